@@ -69,7 +69,7 @@ class Site:
         )
         self._front.open(whole)
         threading.Thread(target=_warm, args=(whole, shelf), name="warm", daemon=True).start()
-        self._matches.start()
+        self._matches.keeper.start()
 
     @property
     def answers(self) -> bool:
@@ -81,7 +81,7 @@ class Site:
         self._server.close()
         self._serving.join()
         if self._matches is not None:
-            self._matches.stop()
+            self._matches.keeper.stop()
 
 
 def _warm(whole: "Flask", shelf: "Shelf") -> None:

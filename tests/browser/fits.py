@@ -36,7 +36,12 @@ MISFITS = """(elided) => {
     const seen = (each) => each.checkVisibility(sight) && !said(each);
 
     if (document.documentElement.scrollWidth > wide) {
-        found.push(`the page is ${document.documentElement.scrollWidth} wide`);
+        const past = [...document.body.querySelectorAll("*")].filter((each) => {
+            const edge = each.getBoundingClientRect();
+            return edge.right + scrollX > wide && edge.height && seen(each);
+        });
+        const width = document.documentElement.scrollWidth;
+        found.push(`the page is ${width} wide, by ${past.slice(-3).map(called).join(", ")}`);
     }
 
     const scrolls = (kind) => kind === "auto" || kind === "scroll";

@@ -34,6 +34,12 @@ PAGES = {
     "Measure, answered": ("wartime-running", f"/measure?mode=range&from=C4&to=C6&{BOARD}"),
     "the Shoot calculator": ("warzone-a-unit-acts", SHOT),
     "The shelf": ("all-the-shelf", "/shelf"),
+    "Players": ("all-players", "/shelf/players"),
+    "A player": ("all-a-player", "/shelf/players/Anna"),
+    "A match to bring": ("wartime-a-match-to-bring", "/shelf/import"),
+    "A replay of WarTime": ("wartime-a-replay-on-the-map", "/replay"),
+    "A replay of Warzone": ("warzone-a-replay-ended", "/replay"),
+    "A replay of Battle Line": ("battleline-a-replay-ended", "/replay"),
     "Rulings": ("wartime-running", "/rulings"),
     "Rulings, asked": ("wartime-running", "/rulings?q=shoot+over+hil"),
 }

@@ -112,8 +112,7 @@ class FilePages:
             raise Invalid("data", str(error)) from error
 
     def _name(self, match: int) -> str:
-        """Such as "WarTime 2026-11-23 Anna, Ben.warglass"; what a file's name cannot have is
-        left out."""
+        """Such as "WarTime 2026-11-23 Anna, Ben.warglass"; what a file's name cannot have is left out."""
         story = self._stories.of(match)
         last = story.state(len(story.moments))
         names = [last.state.people.get(seat.value, name) for seat, name in last.names.items()]

@@ -5,16 +5,13 @@ from typing import Any
 
 import msgspec
 
-from companion.fields.numbers import whole
 from companion.shelf.index import Place
 from companion.shelf.matches import Matches, Storage
 from companion.shelf.summary import Summary
-from companion.table.errors import NotHere
 from web.http.codec import Nothing
 from web.http.endpoint import Call, Endpoint, get, post
+from web.replay.api import number
 from web.shelf.asked import PAGE, Looking, Older
-
-_LARGEST = 2**53
 
 
 class ShelvedMatch(msgspec.Struct, frozen=True, kw_only=True):
@@ -75,10 +72,7 @@ class ShelfApi:
         )
 
     def _delete(self, call: Call[Nothing, Nothing]) -> Storage:
-        number = whole(call.path["match"])
-        if number is None or not 0 < number < _LARGEST:
-            raise NotHere("game", call.path["match"])
-        self._matches.delete(number, source=call.source)
+        self._matches.delete(number(call.path["match"]), source=call.source)
         return self._matches.storage()
 
     def _delete_older(self, call: Call[Nothing, Older]) -> Storage:

@@ -13,7 +13,7 @@ from companion.table.table import Table
 def main(folder: Path) -> None:
     table = Table(clock=SystemClock(), journal=Journal(folder / "table.sqlite"), games=all_games(), game=FIRST)
     matches = Matches(table=table, games=all_games(), path=folder / "shelf.sqlite")
-    matches.start()
+    matches.keeper.start()
     while not table.wait(table.version, 0.005):
         storage = matches.storage()
         print(storage.matches - storage.untold, flush=True)

@@ -34,5 +34,5 @@ def test_a_killed_filling_goes_on_where_it_was(tmp_path: Path) -> None:
     assert {each.summary.winner for each in found} == {"red"}
     assert all(each.told for each in found)
     assert 0 < retold.call_count <= GAMES - told
-    matches.stop()
+    matches.keeper.stop()
     table.close()

@@ -39,7 +39,7 @@ def players(tmp_path: Path) -> Iterator[Players]:
 def matches(players: Players, tmp_path: Path) -> Iterator[Matches]:
     matches = shelf(players.table, tmp_path / "shelf.sqlite")
     yield matches
-    matches.stop()
+    matches.keeper.stop()
 
 
 def listed(matches: Matches, said: str = "", **more: object) -> list[int]:
@@ -209,14 +209,14 @@ def test_an_index_that_breaks_meanwhile_keeps_nothing_from_being_deleted(players
         wartime(players)
     assert len(listed(matches)) == 3
     day = datetime.fromtimestamp(players.clock.wall() / 1e9 + 60)
-    real, broken = matches._index.older, iter([True])
+    real, broken = matches.keeper._index.older, iter([True])
 
     def older(before_ms: int, *, most: int) -> list[int]:
         if next(broken, False):
             raise IndexFault("malformed")
         return real(before_ms, most=most)
 
-    with patch.object(matches._index, "older", older):
+    with patch.object(matches.keeper._index, "older", older):
         matches.delete_older(day, source=ANNA)
     assert listed(matches) == [4]
 
@@ -285,12 +285,12 @@ def test_an_index_that_is_no_good_is_made_anew(players: Players, tmp_path: Path,
     path = tmp_path / "shelf.sqlite"
     first = shelf(players.table, path)
     whole = [one(first, match) for match in listed(first)]
-    first.stop()
+    first.keeper.stop()
     damage(path)  # type: ignore[operator]
     again = shelf(players.table, path)
     assert [one(again, match) for match in listed(again)] == whole
     assert players.table.view().faults == ()
-    again.stop()
+    again.keeper.stop()
 
 
 def test_what_was_told_is_not_told_again_by_the_next_start(players: Players, tmp_path: Path) -> None:
@@ -298,11 +298,11 @@ def test_what_was_told_is_not_told_again_by_the_next_start(players: Players, tmp
     battle(players)
     first = shelf(players.table, tmp_path / "shelf.sqlite")
     listed(first)
-    first.stop()
+    first.keeper.stop()
     again = shelf(players.table, tmp_path / "shelf.sqlite")
     with patch("companion.shelf.filling.retold", side_effect=AssertionError("replayed")):
         assert listed(again) == [3, 2]
-    again.stop()
+    again.keeper.stop()
 
 
 def test_an_index_that_never_holds_is_given_up_and_said(players: Players, matches: Matches) -> None:
@@ -317,7 +317,7 @@ def test_an_index_that_never_holds_is_given_up_and_said(players: Players, matche
 def test_an_index_that_breaks_while_it_is_read_is_made_anew(players: Players, matches: Matches) -> None:
     wartime(players)
     assert listed(matches) == [2]
-    matches._index._db.execute("UPDATE match SET summary = x'7b'")
+    matches.keeper._index._db.execute("UPDATE match SET summary = x'7b'")
     listed(matches)
     assert listed(matches) == [2]
     assert players.table.view().faults == ()
@@ -328,7 +328,7 @@ def test_where_the_disk_takes_no_index_it_is_kept_in_memory_and_said(players: Pl
     matches = shelf(players.table, tmp_path / "nowhere" / "shelf.sqlite")
     assert listed(matches) == [2]
     assert any("shelf" in fault for fault in players.table.view().faults)
-    matches.stop()
+    matches.keeper.stop()
 
 
 def test_where_the_disk_is_full_it_is_kept_in_memory(players: Players, matches: Matches) -> None:
@@ -352,7 +352,7 @@ def test_where_the_journal_cannot_be_read_it_lists_what_it_knows(players: Player
         assert listed(matches) == [2]
         assert any("shelf" in fault for fault in players.table.view().faults)
     assert listed(matches) == [2]
-    matches.fill()
+    matches.keeper.fill()
     assert players.table.view().faults == ()
 
 
@@ -361,16 +361,16 @@ def test_players_play_on_while_it_is_filled_beside_the_table(players: Players, t
         wartime(players, winner=Seat.RED)
     wartime(players, end=False)
     matches = shelf(players.table, tmp_path / "shelf.sqlite")
-    with patch("companion.shelf.matches.BREATH_S", 0):
-        matches.start()
+    with patch("companion.shelf.keeper.BREATH_S", 0):
+        matches.keeper.start()
         while matches.storage().untold or matches.storage().matches < 21:
             players.do(w.Flip(timer="gold-60a"))
             players.do(Undo())
             matches.look(EVERYTHING, skip=0, most=25)
-        matches.stop()
+        matches.keeper.stop()
     again = shelf(players.table, tmp_path / "shelf.sqlite")
     assert len(listed(again, "ben won")) == 20
-    again.stop()
+    again.keeper.stop()
 
 
 def test_a_stop_waits_for_nothing_and_a_start_goes_on(players: Players, tmp_path: Path) -> None:
@@ -378,14 +378,14 @@ def test_a_stop_waits_for_nothing_and_a_start_goes_on(players: Players, tmp_path
         wartime(players, winner=Seat.RED)
     first = shelf(players.table, tmp_path / "shelf.sqlite")
     left = iter([False] * 6)
-    with patch.object(first._stopping, "is_set", lambda: next(left, True)), pytest.raises(Stopped):
-        first.fill()
+    with patch.object(first.keeper._stopping, "is_set", lambda: next(left, True)), pytest.raises(Stopped):
+        first.keeper.fill()
     told = first.storage().matches - first.storage().untold
     assert 0 < told < 10
-    first.stop()
+    first.keeper.stop()
     again = shelf(players.table, tmp_path / "shelf.sqlite")
     assert len(listed(again, "ben won")) == 10
-    again.stop()
+    again.keeper.stop()
 
 
 @pytest.mark.parametrize("game", all_games())
