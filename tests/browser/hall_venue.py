@@ -3,10 +3,12 @@
 import threading
 from pathlib import Path
 
+from msgspec.structs import replace
+
 from companion.clock import Clock, SystemClock
 from companion.hall.event import commands
 from companion.hall.event.store import EventRow, EventStore
-from companion.hall.organiser.view import Archived, CallHere, Need
+from companion.hall.organiser.view import Archived, CallHere, Need, ResultOf
 from companion.system.listening import listen
 from tests.support import PATIENCE_S
 from tests.web.conftest import COMPILED
@@ -67,6 +69,9 @@ class HallVenue:
         hall.table("6", need=Need.BEHIND, why="Nobody has acted for 9 min", behind_rows=3)
         hall.table("8", sand=())
         hall.set_result("8", winner="gold", score={"gold": 12, "red": 3})
+        elsewhere = dict(zip(("gold", "red"), self.event.event.round(1).pairings[0].players, strict=True))
+        told = ResultOf(table="2", round=1, winner="gold", title="Gold won.", score={}, people=elsewhere)
+        hall.change(lambda view: replace(view, results=(*view.results, told)))
         kept = Archived(journal="ab" * 8, match=3, game="wartime", rows=412, whole=True, wall_ms=0)
         hall.matches["4"] = [kept]
         hall.table("4", anew=kept)

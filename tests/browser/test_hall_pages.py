@@ -227,6 +227,20 @@ def test_players_come_from_a_file_and_are_paired(visit: Visit, venue: HallVenue,
     expect(page.get_by_text("2 results are missing.")).to_be_visible()
 
 
+def test_a_name_is_put_right_while_they_play(visit: Visit, venue: HallVenue) -> None:
+    venue.busy()
+    (one, other) = venue.event.event.round(1).pairings[0].players
+    page = visit("/event/players")
+    row = page.locator(".matches li").filter(has_text=re.compile(f"^{one}"))
+    row.get_by_text("Rename").tap()
+    row.get_by_label(f"What {one} is called").fill("Cem Kaya")
+    row.get_by_role("button", name="Keep").tap()
+    expect(page.get_by_role("button", name=f"Undo {one} renamed")).to_be_visible()
+    page.goto("/event")
+    expect(page.get_by_text(f"Cem Kaya – {other}")).to_be_visible()
+    assert next(each.players for each in venue.hall.view().tables if each.table == "1") == ("Cem Kaya", other)
+
+
 def test_all_of_it_works_without_a_script(visit: Visit, venue: HallVenue) -> None:
     venue.call()
     page = visit("/", java_script_enabled=False)

@@ -60,6 +60,13 @@ class Dropping(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     name: PlayerName
 
 
+class Renaming(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """What `player` is called from now on."""
+
+    player: PlayerName
+    name: PlayerName
+
+
 class Bringing(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """A CSV file's text, its first line naming the columns."""
 
@@ -109,6 +116,7 @@ class EventApi:
             self._change("/hall/event/drop", Dropping, self._drop, "Pair a player no more"),
             self._change("/hall/event/back", Dropping, self._back, "Pair a player again who had dropped out"),
             self._change("/hall/event/remove", Dropping, self._remove, "Take out a player who was never paired"),
+            self._change("/hall/event/rename", Renaming, self._rename, "Call a player otherwise, in every round"),
             self._change("/hall/event/players", Bringing, self._players, "Players out of a CSV file", csv=True),
             self._change("/hall/event/pair", Pairing, self._pair, "Pair the next round, and begin it at every table"),
             self._change("/hall/event/unpair", Nothing, self._unpair, "Take the newest round back"),
@@ -174,6 +182,12 @@ class EventApi:
 
     def _remove(self, call: Call[Nothing, Dropping]) -> None:
         self._do(f"{call.body.name} taken out", lambda event: commands.remove(event, call.body.name))
+
+    def _rename(self, call: Call[Nothing, Renaming]) -> None:
+        old, new = call.body.player, call.body.name
+        event = self._do(f"{old} renamed", lambda event: commands.rename(event, old, new))
+        if played_now(event, self._hall.view()):
+            self._hall.pair(round_pairings(event))
 
     def _players(self, call: Call[Nothing, Bringing]) -> None:
         self._do("Players by CSV", lambda event: with_players_csv(event, _data(call)))

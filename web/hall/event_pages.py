@@ -13,7 +13,7 @@ from companion.hall.event.told import told
 from companion.hall.organiser.port import OrganiserPort
 from web.hall.event_setup import CALLED
 from web.hall.feed import HallFeed
-from web.hall.seats import with_tables
+from web.hall.seats import uncredited, with_tables
 from web.http.codec import from_query
 from web.http.render import page
 
@@ -42,7 +42,8 @@ class EventPages:
 
     def event_page(self) -> Response:
         asked = from_query(((name, text) for name, text in request.args.items(multi=True) if name == "round"), Which)
-        event = self._now()
+        view = self._hall.view()
+        event = with_tables(self._event.event, view)
         number = asked.round or event.number
         round = event.round(number) if number else None
         return page(
@@ -52,6 +53,7 @@ class EventPages:
             number=number,
             round=round,
             lines=told(event, number) if round else (),
+            uncredited=uncredited(event, view) if number == event.number else {},
             last=self._event.last,
         )
 

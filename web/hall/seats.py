@@ -42,6 +42,17 @@ def with_tables(event: Event, view: HallView) -> Event:
     return event
 
 
+def uncredited(event: Event, view: HallView) -> Mapping[str, str]:
+    """What tables tell of matches that lack a result all the same, for nobody can know who of the two that is: by
+    table, in words. Of an event that `with_tables` has been through."""
+    if not played_now(event, view):
+        return {}
+    lacking = {each.table for each in event.rounds[-1].pairings if not each.done}
+    number = number_at_hall(event)
+    told = (each for each in view.results if each.round == number and not each.by_hand)
+    return {each.table: each.title for each in told if each.table in lacking}
+
+
 def with_written(event: Event, view: HallView, here: TableHere, winner: str | None, score: Mapping[str, int]) -> Event:
     """The event with a result that was written at a table by hand: itself, where that match is none of its newest
     round's, or nobody can know who of the two that is."""

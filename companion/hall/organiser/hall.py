@@ -240,7 +240,10 @@ class Hall:
             return
         now_ms, round = live.clock.now_ms(), live.rounds.clock.view()
         for table in live.changed:
-            record = live.records[table]
+            if (record := live.records.get(table)) is None:
+                self._drawn.pop(table, None)
+                self._places.pop(table, None)
+                continue
             before = record.here
             here = record.draw(live.others, round, now_ms)
             if here != before:

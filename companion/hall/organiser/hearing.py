@@ -50,7 +50,8 @@ class Hearing:
         """Does what is due."""
         now_ms = self._live.clock.now_ms()
         for waiting in self._live.tick():
-            self._came_of(self._live.records[waiting.table], waiting, NotDone(why=NO_ANSWER), now_ms)
+            if (record := self._live.records.get(waiting.table)) is not None:
+                self._came_of(record, waiting, NotDone(why=NO_ANSWER), now_ms)
 
     def _heard_of(self, record: Record, place: Place, what: What, now_ms: int) -> None:
         before = record.picture

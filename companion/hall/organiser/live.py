@@ -64,7 +64,7 @@ class Live:
         self.faults: deque[str] = deque(maxlen=MOST_FAULTS)
         self.records: dict[str, Record] = {}
         self.changed: set[str] = set()
-        """Tables that look another way than they were drawn."""
+        """Tables that look another way than they were drawn, or are here no more."""
         self.news = True
         """Whether anything beside tables does."""
         self.others = Others()
@@ -131,6 +131,7 @@ class Live:
             if record.enrolled != (table in tables):
                 record.enrolled = table in tables
                 self.changed.add(table)
+        self._forget()
 
     def fresh_id(self) -> str:
         """Never used before, in no run of the organiser's."""
@@ -174,6 +175,7 @@ class Live:
             self.record(table)
         for record in self.records.values():
             self._of_round(record)
+        self._forget()
         self.news = True
 
     def settle(self, result: ResultOf, *, match: int | None = None) -> None:
@@ -228,6 +230,16 @@ class Live:
         self.records[table] = record
         self._of_round(record)
 
+    def _forget(self) -> None:
+        """Tables that nothing was ever heard of, and at which nobody is to sit any more."""
+        for table, record in [*self.records.items()]:
+            if not (record.enrolled or record.seen or record.online or record.players):
+                for waiting in self.asks.of(table):
+                    self.asks.answered(table, waiting.id)
+                    self.asked(table, waiting, done=False)
+                del self.records[table]
+                self.changed.add(table)
+
     def _look(self, now_ms: int) -> None:
         """Who is more urgent than when it was drawn: some tables at a time, all of them once a second. How they stand
         to each other is known when all have been looked at."""
@@ -238,6 +250,8 @@ class Live:
         at_once = max(FEWEST_LOOKED_AT, len(self.records) * LOOK_MS // SECOND_MS)
         for _ in range(min(at_once, len(self._to_look_at))):
             record = self._to_look_at.pop()
+            if record.table not in self.records:
+                continue
             if not self.broker:
                 self.clocks.due(record, now_ms)
             playing = record.playing(round, now_ms)

@@ -165,6 +165,37 @@ def test_who_drops_out_is_paired_no_more_and_comes_back(paired: Phone) -> None:
     assert paired.post("/api/hall/event/drop", {"name": "Nobody"}).status_code == 404
 
 
+def test_a_name_is_put_right_in_the_round_that_is_played_too(paired: Phone, hall: FakeHall) -> None:
+    result(hall, "1")
+    assert paired.post("/hall/event/rename", data={"player": "Cem", "name": "Cem Kaya"}).status_code == 303
+    assert hall.asked[-1][0] == "pair"
+    sitting = {player for each in hall.view().tables for player in each.players}
+    assert sitting == {"Cem Kaya", "Dora", "Eli", "Fay"}
+    assert "1 result is missing." in paired.get("/event").text
+    (step,) = re.findall(r'name="step" value="(\d+)"', paired.get("/event").text)
+    paired.post("/hall/event/undo", data={"step": step})
+    assert {player for each in hall.view().tables for player in each.players} == {"Cem", "Dora", "Eli", "Fay"}
+    paired.post("/hall/event/rename", data={"player": "Cem", "name": "Dora"})
+    assert "name: Dora plays already" in paired.get("/event/players").text
+
+
+def test_a_name_of_another_round_than_the_halls_changes_nothing_there(paired: Phone, hall: FakeHall) -> None:
+    hall.new_round(title="A round of its own", minutes=5)
+    asked = len(hall.asked)
+    assert paired.post("/api/hall/event/rename", {"player": "Cem", "name": "Cem Kaya"}).status_code == 200
+    assert len(hall.asked) == asked
+
+
+def test_a_result_that_nobody_can_be_credited_with_is_told(paired: Phone, hall: FakeHall) -> None:
+    elsewhere = next(each.players[0] for each in hall.view().tables if each.table == "2")
+    result(hall, "1", people={"gold": elsewhere, "red": "Gus"})
+    page = paired.get("/event").text
+    assert "2 results are missing." in page
+    assert "Its table says “Red won”" in page
+    paired.post("/hall/event/result", data={"round": "1", "table": "1", "winner": "first"})
+    assert "Its table says" not in paired.get("/event").text
+
+
 def test_the_standings_are_the_events_own(paired: Phone) -> None:
     for table in ("1", "2"):
         paired.post("/api/hall/event/result", {"round": 1, "table": table, "winner": "first", "first": 9})

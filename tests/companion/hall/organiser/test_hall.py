@@ -568,11 +568,29 @@ def test_who_has_a_card_is_on_the_grid_before_ever_coming(floor: Floor) -> None:
     assert floor.here("one").online
     floor.hall.enrolled({"two": "Table two"})
     floor.tables["one"].link(online=False)
-    floor.settle()
-    assert [floor.here(name).why for name in ("one", "three")] == ["It has no card any more."] * 2
+    floor.settle(2)
+    assert floor.here("one").why == "It has no card any more."
+    assert {each.table for each in floor.hall.view().tables} == {"one", "two"}, "of who was never here nothing is left"
     floor.enrolled = {"two": "Table two"}
     after = floor.restart().hall.view()
-    assert {each.table for each in after.tables} == {"one", "two"}, "of who was never here nothing is left"
+    assert {each.table for each in after.tables} == {"one", "two"}
+
+
+def test_who_has_no_card_any_more_but_is_to_play_stays_until_the_round_is_over(floor: Floor) -> None:
+    floor.enrol("one", "two")
+    floor.hall.new_round(title="", minutes=60)
+    floor.hall.pair([("one", ("Ann", "Bob"))])
+    floor.hall.pause_table("one")
+    floor.hall.pause_table("two")
+    floor.hall.enrolled({})
+    floor.settle(60)
+    assert {each.table for each in floor.hall.view().tables} == {"one"}
+    with pytest.raises(NotHere):
+        floor.hall.pause_table("two")
+    floor.hall.new_round(title="", minutes=60)
+    floor.settle(60)
+    assert floor.hall.view().tables == ()
+    assert floor.hall.view().faults == ("Table one: It did not answer.",), "of what two was asked nobody waits"
 
 
 def test_a_message_that_breaks_something_costs_no_other(floor: Floor, monkeypatch: pytest.MonkeyPatch) -> None:
