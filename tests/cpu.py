@@ -29,7 +29,6 @@ def costs_ms(work: Callable[[], T]) -> tuple[T, float]:
 
 @contextmanager
 def _alone() -> Iterator[None]:
-    gc.collect()
     gc.freeze()
     try:
         yield
