@@ -30,12 +30,24 @@ class HallVenue:
         self.event = EventStore(EventRow(state / "event.db"))
         self.access = Access(state, clock)
         self.access.pace = Pace(clock, at_once=10**9, a_second=1, too_many="")
-        app = create_hall_app(hall=self.hall, event=self.event, access=self.access, clock=clock)
-        app.jinja_env.bytecode_cache = COMPILED
-        self._server = Server(app=app, listening=listen("127.0.0.1", 0), joined=self.access.lets_in)
-        self._thread = threading.Thread(target=self._server.serve)
-        self._thread.start()
+        self._clock = clock
+        self._server, self._thread = self._served(0)
         self.url = "http://{}:{}".format(*self._server.address)
+
+    def restart(self) -> None:
+        """The organiser ends and starts anew, the hall and its event as they were: it counts from the beginning."""
+        port = self._server.address[1]
+        self.close()
+        self.hall.stopped = False
+        self._server, self._thread = self._served(port)
+
+    def _served(self, port: int) -> tuple[Server, threading.Thread]:
+        app = create_hall_app(hall=self.hall, event=self.event, access=self.access, clock=self._clock)
+        app.jinja_env.bytecode_cache = COMPILED
+        server = Server(app=app, listening=listen("127.0.0.1", port), joined=self.access.lets_in)
+        thread = threading.Thread(target=server.serve)
+        thread.start()
+        return server, thread
 
     @property
     def cookie(self) -> str:

@@ -9,6 +9,7 @@ import pytest
 from msgspec.structs import replace
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 
+from companion.hall.event import commands
 from companion.hall.organiser.view import Need
 from tests.browser.conftest import rested, until
 from tests.browser.hall_venue import HallVenue
@@ -112,6 +113,30 @@ def test_a_call_is_felt_heard_and_seen_once(visit: Visit, venue: HallVenue) -> N
     venue.hall.table("1", score={"gold": 9})
     expect(page.locator("[data-table='1'] .sides .gold b")).to_have_text("9")
     assert page.evaluate("buzzed.length") == 0
+
+
+@pytest.mark.parametrize(
+    ("path", "seen"),
+    [("/calls", "Table 7"), ("/round", "Lunch is at one."), ("/event", "Cem Kaya"), ("/wall", "Lunch is at one.")],
+)
+def test_a_page_that_outlived_the_organiser_shows_what_happened_since(
+    visit: Visit, venue: HallVenue, path: str, seen: str
+) -> None:
+    """However little the new one has counted."""
+    venue.event.do("Dora added", lambda event: commands.add(event, "Dora"))
+    page = visit("/")
+    for score in range(12):
+        venue.hall.table("1", score={"gold": 100 + score})
+        expect(page.locator("[data-table='1'] .sides .gold b")).to_have_text(f"{100 + score}")
+    page.goto(path)
+    run = page.locator("main").get_attribute("data-run")
+    venue.restart()
+    expect(page.locator(f"main[data-run='{run}']")).to_have_count(0)
+    venue.event.do("Cem added", lambda event: commands.add(event, "Cem Kaya"))
+    venue.event.do("Round 1 paired", commands.pair_next)
+    venue.hall.announce("Lunch is at one.")
+    venue.call()
+    expect(page.locator("main")).to_contain_text(seen)
 
 
 def test_a_judge_goes_and_answers_and_makes_a_ruling_of_it(visit: Visit, venue: HallVenue) -> None:
