@@ -8,7 +8,7 @@ from msgspec.structs import replace
 from companion.clock import Clock, SystemClock
 from companion.hall.event import commands
 from companion.hall.event.store import EventRow, EventStore
-from companion.hall.organiser.view import Archived, CallHere, Need, ResultOf
+from companion.hall.organiser.view import Archived, ByHand, CallHere, Need, ResultOf
 from companion.system.listening import listen
 from tests.support import PATIENCE_S
 from tests.web.conftest import COMPILED
@@ -80,7 +80,7 @@ class HallVenue:
         hall.table("5", need=Need.PAUSED, paused=True, why="Paused for 3 min")
         hall.table("6", need=Need.BEHIND, why="Nobody has acted for 9 min", behind_rows=3)
         hall.table("8", sand=())
-        hall.set_result("8", winner="gold", score={"gold": 12, "red": 3})
+        hall.set_results({"8": ByHand(winner="gold", score={"gold": 12, "red": 3})})
         elsewhere = dict(zip(("gold", "red"), self.event.event.round(1).pairings[0].players, strict=True))
         told = ResultOf(table="2", round=1, winner="gold", title="Gold won.", score={}, people=elsewhere)
         hall.change(lambda view: replace(view, results=(*view.results, told)))

@@ -34,12 +34,13 @@ ON = {
     "/hall/tables/{table}/announce": "/tables/{table}",
     "/hall/tables/{table}/pause": "/tables/{table}",
     "/hall/tables/{table}/result": "/tables/{table}",
+    "/hall/tables/{table}/no-result": "/tables/{table}",
     "/hall/tables/{table}/anew": "/tables/{table}",
     "/hall/tables/{table}/coming": "/calls",
     "/hall/tables/{table}/answer": "/calls",
     **{f"/hall/event/{act}": "/event" for act in ("pair", "unpair", "pairings", "result", "results", "undo")},
     "/hall/event/setup": "/event/setup",
-    **{f"/hall/event/{act}": "/event/players" for act in ("add", "drop", "back", "remove", "players")},
+    **{f"/hall/event/{act}": "/event/players" for act in ("add", "drop", "back", "remove", "rename", "players")},
 }
 """Where a form leads on to."""
 

@@ -4,6 +4,9 @@ from enum import Enum
 
 import msgspec
 
+SEATS = ("gold", "red")
+"""In the order of play, where nothing has been played at a table yet."""
+
 
 class Need(Enum):
     """Why somebody should go to a table, the most pressing first: a judge was called, its box is silent, its game is
@@ -54,6 +57,13 @@ class ResultOf(msgspec.Struct, frozen=True, kw_only=True):
     people: dict[str, str] = {}
     agreed: tuple[str, ...] = ()
     by_hand: bool = False
+
+
+class ByHand(msgspec.Struct, frozen=True, kw_only=True):
+    """What an organiser writes down of a table's match, by seat: `winner` None where nobody won."""
+
+    winner: str | None = None
+    score: dict[str, int] = {}
 
 
 class Archived(msgspec.Struct, frozen=True, kw_only=True):

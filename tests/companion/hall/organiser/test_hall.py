@@ -17,7 +17,7 @@ from companion.hall.organiser.picture import MOST_MATCHES, Picture
 from companion.hall.organiser.record import Record
 from companion.hall.organiser.refill import GRACE_MS, Refill
 from companion.hall.organiser.rulings import AT_ONCE
-from companion.hall.organiser.view import Need
+from companion.hall.organiser.view import ByHand, Need
 from companion.hall.wire import codec
 from companion.hall.wire import from_hall as h
 from companion.hall.wire import from_table as t
@@ -117,7 +117,7 @@ def test_what_was_decided_outlives_a_killed_organiser(floor: Floor) -> None:
     floor.hall.announce("Lunch!")
     table.state(call=t.Called(id=1, ms=table.ms()))
     floor.settle()
-    floor.hall.set_result("one", winner=None, score={"gold": 3})
+    floor.hall.set_results({"one": ByHand(winner=None, score={"gold": 3})})
     before = floor.hall.view()
     floor.hall._archive.write()
     after = floor.restart(killed=True).hall.view()
@@ -307,14 +307,39 @@ def test_results_by_hand_stand_over_what_the_table_says(floor: Floor) -> None:
     floor.settle()
     here = floor.here("one")
     assert (here.need, here.result.title, here.result.agreed) == (Need.DONE, "Gold won.", ("gold",))
-    floor.hall.set_result("one", winner=None, score={"gold": 4, "red": 4})
+    floor.hall.set_results({"one": ByHand(winner=None, score={"gold": 4, "red": 4})})
     (told,) = floor.hall.view().results
     assert (told.by_hand, told.winner, told.score) == (True, None, {"gold": 4, "red": 4})
     with pytest.raises(NotHere):
-        floor.hall.set_result("one", winner="blue", score={})
+        floor.hall.set_results({"one": ByHand(winner="blue", score={})})
     floor.hall.new_round(title="", minutes=60)
     assert floor.here("one").result is None
     assert floor.here("one").need is Need.NOTHING
+
+
+def test_what_was_written_by_hand_is_taken_back(floor: Floor) -> None:
+    """What the table says counts again, and does after a new start too."""
+    table = floor.seat("one")
+    floor.hall.new_round(title="", minutes=60)
+    floor.hall.set_results({"one": ByHand(winner="red")})
+    table.say(Part.RESULT, a_result(1))
+    floor.settle()
+    with pytest.raises(NotHere):
+        floor.hall.set_results({"one": None, "nowhere": None})
+    assert floor.here("one").result.by_hand
+    floor.hall.set_results({"one": None})
+    assert (floor.here("one").result.by_hand, floor.here("one").result.winner) == (False, "gold")
+    floor.hall.set_results({"one": None})
+    (told,) = floor.restart().hall.view().results
+    assert (told.by_hand, told.winner) == (False, "gold")
+
+
+def test_a_result_is_written_of_a_table_that_nobody_has_heard(floor: Floor) -> None:
+    floor.hall.new_round(title="", minutes=60)
+    floor.hall.pair([("one", ("Ann", "Bob"))])
+    floor.hall.set_results({"one": ByHand(winner="red")})
+    (told,) = floor.hall.view().results
+    assert (told.title, told.people) == ("Bob won.", {"gold": "Ann", "red": "Bob"})
 
 
 def test_who_sat_where_is_known_by_who_confirmed(floor: Floor) -> None:
@@ -328,7 +353,7 @@ def test_who_sat_where_is_known_by_who_confirmed(floor: Floor) -> None:
     assert list(told.people.items()) == [("gold", "Bob"), ("red", "Tide"), ("azure", "Ash")]
     table.state(names=sides)
     floor.settle()
-    floor.hall.set_result("one", winner="gold", score={"gold": 4})
+    floor.hall.set_results({"one": ByHand(winner="gold", score={"gold": 4})})
     (by_hand,) = floor.restart().hall.view().results
     assert (by_hand.by_hand, by_hand.people) == (True, told.people)
 
@@ -725,7 +750,7 @@ def test_what_was_written_by_hand_stays_whatever_its_table_takes_back(floor: Flo
     floor.hall.new_round(title="", minutes=60)
     table.say(Part.RESULT, a_result(1))
     floor.settle()
-    floor.hall.set_result("one", winner=None, score={"gold": 4})
+    floor.hall.set_results({"one": ByHand(winner=None, score={"gold": 4})})
     table.say(Part.RESULT, replace(a_result(1), version=6, withdrawn=True))
     floor.settle()
     (told,) = floor.restart().hall.view().results
