@@ -70,7 +70,7 @@ def create_hall_app(
     api.install(app, endpoints)
     forms.install(app, endpoints, on=ON)
     setup.install(app)
-    EventPages(event=event, hall=hall, feed=feed).install(app)
+    EventPages(event=event, feed=feed).install(app)
     HallPages(hall=hall, feed=feed).install(app)
     Wall(hall=hall, event=event, feed=feed).install(app)
     JoinPages(access).install(app)

@@ -111,7 +111,7 @@ class EventApi:
 
     def endpoints(self) -> Sequence[Endpoint[Any, Any]]:
         return (
-            get("/hall/event", self._read, query=Nothing, answer=Event, summary="The event, whole"),
+            get("/hall/event", self._read, query=Nothing, answer=Event, summary="The event, whole", turns_away=(409,)),
             self._change("/hall/event/add", Adding, self._add, "Add a player"),
             self._change("/hall/event/drop", Dropping, self._drop, "Pair a player no more"),
             self._change("/hall/event/back", Dropping, self._back, "Pair a player again who had dropped out"),
@@ -134,6 +134,7 @@ class EventApi:
                 answer=bytes,
                 media=Media.BYTES,
                 summary="A round's pairings as CSV",
+                turns_away=(409,),
             ),
         )
 
@@ -157,6 +158,7 @@ class EventApi:
             answer=bytes,
             media=Media.BYTES,
             summary=summary,
+            turns_away=(409,),
         )
 
     def _now(self) -> Event:

@@ -131,6 +131,10 @@ class Hall:
     def wait(self, version: int | None, timeout: float) -> int | None:
         return self._news.wait(version, timeout)
 
+    def stir(self) -> None:
+        with self._lock:
+            self._news.tell()
+
     def view(self) -> HallView:
         """Made once a version. A table that is as it was is the very object that it was."""
         with self._lock:

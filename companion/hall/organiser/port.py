@@ -18,6 +18,9 @@ class OrganiserPort(Protocol):
     def wait(self, version: int | None, timeout: float) -> int | None:
         """Waits up to `timeout` seconds until the version is another than `version`; returns it, or None."""
 
+    def stir(self) -> None:
+        """Wakes whoever waits: something beside the hall has changed."""
+
     def view(self) -> HallView: ...
 
     def announce(self, text: str, *, tables: Sequence[str] = ()) -> None:

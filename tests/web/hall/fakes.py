@@ -50,6 +50,9 @@ class FakeHall:
             self._changed.wait_for(lambda: self.stopped or self._view.version != version, timeout)
             return None if self._view.version == version else self._view.version
 
+    def stir(self) -> None:
+        self.change(lambda view: view)
+
     def view(self) -> HallView:
         """What was written by hand counts before what a table says."""
         results = sorted(self._view.results, key=lambda each: each.by_hand)
