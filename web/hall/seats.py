@@ -8,6 +8,7 @@ from companion.hall.event.commands import with_result, with_results, without_res
 from companion.hall.event.event import Event
 from companion.hall.event.rounds import Result
 from companion.hall.organiser.view import HallView, TableHere
+from web.hall.words import won
 
 
 def played_now(event: Event, view: HallView) -> bool:
@@ -43,6 +44,16 @@ def with_tables(event: Event, view: HallView) -> Event:
         if now != pairing.result:
             found[event.number, pairing.table] = now
     return with_results(event, found) if found else event
+
+
+def outcomes(event: Event, view: HallView) -> Mapping[str, str]:
+    """What came of the hall's round, by table, in words: by who is credited with it, in an event that `with_tables` has
+    been through."""
+    found = {table: won(result) for table, result in view.now_told.items()}
+    for each in event.rounds[-1].pairings if played_now(event, view) else ():
+        if each.result is not None and each.result.winner is not None:
+            found[each.table] = f"{each.players[each.result.winner]} won"
+    return found
 
 
 def uncredited(event: Event, view: HallView) -> Mapping[str, str]:

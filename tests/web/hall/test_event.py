@@ -186,6 +186,16 @@ def test_a_name_of_another_round_than_the_halls_changes_nothing_there(paired: Ph
     assert len(hall.asked) == asked
 
 
+def test_it_is_said_whose_win_it_is(paired: Phone, hall: FakeHall) -> None:
+    """A table knows its sides alone, as long as nobody has joined there by a name."""
+    met = {each.table: each.players for each in hall.view().tables if each.players}
+    result(hall, "1", people={"gold": met["1"][1], "red": met["1"][0]})
+    result(hall, "2", people={"gold": "Gold", "red": "Red"})
+    page = paired.get("/wall").text
+    assert [f"<em>{met['1'][0]} won</em>" in page, f"<em>{met['2'][1]} won</em>" in page] == [True, True]
+    assert f"<td>{met['1'][0]} won</td>" in paired.get("/round").text
+
+
 def test_a_result_that_nobody_can_be_credited_with_is_told(paired: Phone, hall: FakeHall) -> None:
     elsewhere = next(each.players[0] for each in hall.view().tables if each.table == "2")
     result(hall, "1", people={"gold": elsewhere, "red": "Gus"})
@@ -250,11 +260,12 @@ def test_a_round_paired_anew_has_the_results_that_its_tables_tell_then(paired: P
 
 def test_a_result_of_the_round_before_does_not_stand_beside_this_rounds_pairs(paired: Phone, hall: FakeHall) -> None:
     for table in ("1", "2"):
-        result(hall, table, title="A win of old")
-    assert "A win of old" in paired.get("/wall").text
+        result(hall, table)
+    won = re.compile(r"\w+ won<")
+    assert won.search(paired.get("/wall").text)
     assert paired.post("/api/hall/event/pair", {}).status_code == 200
     for path in ("/wall", "/round"):
-        assert "A win of old" not in paired.get(path).text
+        assert not won.search(paired.get(path).text)
     assert "0 of 2 done" in paired.get("/round").text
 
 

@@ -1,6 +1,7 @@
 """What everybody on the network may look at, and that it changes nothing."""
 
 import re
+from pathlib import Path
 
 import pytest
 from msgspec.structs import replace
@@ -158,6 +159,34 @@ def test_the_wall_has_the_standings_too(passer: Phone, hall: FakeHall, event: Ev
     page = passer.get("/wall").text
     assert "Standings" in page
     assert "Dora" in page
+
+
+def test_tables_are_in_the_order_of_their_numbers(passer: Phone, hall: FakeHall) -> None:
+    names = ["b1", "a2", "a10", "front"]
+    hall.only(a_table(number, table=name, name=name) for number, name in enumerate(names))
+    hall.pair([(name, (f"{name} one", f"{name} two")) for name in names])
+    for path in ("/wall", "/round"):
+        page = passer.get(path).text
+        assert sorted(names, key=lambda name: page.index(f"{name} one")) == ["a2", "a10", "b1", "front"]
+
+
+@pytest.fixture
+def damaged(tmp_path: Path) -> None:
+    """What was kept of the event, as the organiser starts."""
+    (tmp_path / "event.db").write_bytes(b"damaged" * 1000)
+
+
+def test_an_event_that_cannot_be_read_is_no_empty_one(
+    damaged: None, passer: Phone, organiser: Phone, hall: FakeHall
+) -> None:
+    hall.pair([("1", ("Cem", "Dora"))])
+    for path in ("/event", "/event/players", "/event/standings", "/event/setup"):
+        answer = passer.get(path)
+        assert answer.status_code == 409
+        assert "Put a copy of event.sqlite back" in answer.text
+    assert "Dora" in passer.get("/wall").text
+    assert organiser.get("/api/hall/event").status_code == 409
+    assert "cannot be read" in organiser.post("/api/hall/event/add", {"name": "Eli"}).get_json()["detail"]
 
 
 def test_leaves_hold_every_line_once() -> None:
