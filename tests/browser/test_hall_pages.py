@@ -252,6 +252,24 @@ def test_players_come_from_a_file_and_are_paired(visit: Visit, venue: HallVenue,
     expect(page.get_by_text("2 results are missing.")).to_be_visible()
 
 
+def test_a_round_of_many_is_waited_for_and_not_said_to_be_undone(visit: Visit, venue: HallVenue) -> None:
+    venue.event.do("Cem added", lambda event: commands.add(event, "Cem"))
+    venue.event.do("Dora added", lambda event: commands.add(event, "Dora"))
+    page = visit("about:blank")
+    page.clock.install()
+    page.goto(f"{venue.url}/event")
+    page.route("**/api/hall/event/pair", lambda _: None)  # it takes for ever
+    pair = page.get_by_role("button", name="Pair round 1")
+    pair.tap()
+    expect(page.locator("form[aria-busy=true]")).to_have_count(1)
+    page.clock.run_for(20_000)
+    expect(page.locator("form[aria-busy=true]")).to_have_count(1)
+    assert page.locator("#refusal").text_content() == ""
+    page.clock.run_for(41_000)
+    expect(page.get_by_role("alert")).to_contain_text("see whether this was done")
+    expect(page.locator("form[aria-busy=true]")).to_have_count(0)
+
+
 def test_a_name_is_put_right_while_they_play(visit: Visit, venue: HallVenue) -> None:
     venue.busy()
     (one, other) = venue.event.event.round(1).pairings[0].players
