@@ -7,6 +7,7 @@ from msgspec.structs import replace
 
 from companion.clock import Clock, SystemClock
 from companion.hall.event import commands
+from companion.hall.event.at_hall import round_pairings
 from companion.hall.event.store import EventRow, EventStore
 from companion.hall.organiser.view import Archived, ByHand, CallHere, Need, ResultOf
 from companion.system.listening import listen
@@ -75,7 +76,8 @@ class HallVenue:
         self.event.do("Result of 1", lambda event: commands.with_result(event, 1, "1", 0, (7, 4)))
         hall.new_round(title="Round 1", minutes=75)
         hall.start_clock()
-        hall.pair([(str(number), (f"Anna {number}", f"Ben {number}")) for number in range(1, 9)])
+        others = [(str(number), (f"Anna {number}", f"Ben {number}")) for number in range(3, 9)]
+        hall.pair([*round_pairings(self.event.event), *others])
         hall.table("3", need=Need.SILENT, online=False, silent_ms=now_ms - 70_000, why="Not heard", sand=(), faults=1)
         hall.table("5", need=Need.PAUSED, paused=True, why="Paused for 3 min")
         hall.table("6", need=Need.BEHIND, why="Nobody has acted for 9 min", behind_rows=3)

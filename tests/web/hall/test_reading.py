@@ -10,7 +10,7 @@ from companion.clock import ManualClock
 from companion.hall.event import commands
 from companion.hall.event.store import EventStore
 from companion.hall.organiser.view import Archived, Need, RoundView
-from tests.web.conftest import Phone
+from tests.web.conftest import HOST, Phone
 from tests.web.hall.fakes import FakeHall, a_table
 from web.hall.app import ON
 from web.hall.wall import LEAF_S, leaved
@@ -150,6 +150,13 @@ def test_the_wall_turns_its_leaves_by_the_halls_clock(passer: Phone, hall: FakeH
     leaves = sorted([first, shown()], key=len, reverse=True)
     assert [*leaves[0], *leaves[1]] == [f"Table {number}" for number in range(1, 21)]
     assert "<button" not in passer.get("/wall").text
+
+
+def test_the_wall_is_found_from_where_an_organiser_is(passer: Phone) -> None:
+    for path in ("/", "/round"):
+        page = passer.get(path).text
+        assert 'href="/wall"' in page
+        assert f"{HOST}/wall</small>" in page, "where a projector's machine opens it"
 
 
 def test_the_wall_has_the_standings_too(passer: Phone, hall: FakeHall, event: EventStore) -> None:
