@@ -9,7 +9,7 @@ from companion.clock import Clock, SystemClock
 from companion.hall.event import commands
 from companion.hall.event.at_hall import round_pairings
 from companion.hall.event.store import EventRow, EventStore
-from companion.hall.organiser.view import Archived, ByHand, CallHere, Need, ResultOf
+from companion.hall.organiser.view import Archived, ByHand, CallHere, Need, ResultOf, RulingHere
 from companion.system.listening import listen
 from tests.support import PATIENCE_S
 from tests.web.conftest import COMPILED
@@ -64,7 +64,14 @@ class HallVenue:
             by="Anna 7",
             words="Can a Knight charge through the wood?",
             lines=("Gold 60 flipped for Knight", "Red 30 ran out", "Knight moved from C4 to D5"),
-            rulings=(("wood", "May a unit charge through a wood?", "Rules, Terrain, p. 12"),),
+            rulings=(
+                RulingHere(
+                    "wood",
+                    "May a unit charge through a wood?",
+                    "Rules, Terrain",
+                    "No. A wood ends every charge at its edge.",
+                ),
+            ),
         )
 
     def busy(self) -> None:

@@ -115,6 +115,15 @@ def test_a_call_is_felt_heard_and_seen_once(visit: Visit, venue: HallVenue) -> N
     assert page.evaluate("buzzed.length") == 0
 
 
+def test_a_call_sounds_on_the_next_page_too_where_the_browser_lets_it(visit: Visit, venue: HallVenue) -> None:
+    page = visit("/round")
+    page.get_by_text("New round").first.tap()
+    page.get_by_role("navigation").get_by_role("link", name="Judge").tap()
+    expect(page.get_by_text("Nobody calls a judge.")).to_be_visible()
+    venue.call()
+    until(page, "tones > 0")
+
+
 @pytest.mark.parametrize(
     ("path", "seen"),
     [("/calls", "Table 7"), ("/round", "Lunch is at one."), ("/event", "Cem Kaya"), ("/wall", "Lunch is at one.")],

@@ -29,9 +29,18 @@ class SandHere(msgspec.Struct, frozen=True, kw_only=True):
     left_ms: int
 
 
+class RulingHere(msgspec.Struct, frozen=True, array_like=True):
+    """A ruling that a call may be about; `answer` is "" where the table does not tell it."""
+
+    id: str
+    question: str
+    cite: str
+    answer: str = ""
+
+
 class CallHere(msgspec.Struct, frozen=True, kw_only=True):
     """A call of a judge. `state` is "called", "coming" or "answered"; `lines` is what was done in the half minute
-    before it and `rulings` what may be meant (id, question, cite), both once the table has told."""
+    before it and `rulings` what may be meant, both once the table has told."""
 
     table: str
     id: int
@@ -42,7 +51,7 @@ class CallHere(msgspec.Struct, frozen=True, kw_only=True):
     who: str = ""
     answer: str = ""
     lines: tuple[str, ...] = ()
-    rulings: tuple[tuple[str, str, str], ...] = ()
+    rulings: tuple[RulingHere, ...] = ()
 
 
 class ResultOf(msgspec.Struct, frozen=True, kw_only=True):

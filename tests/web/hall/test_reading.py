@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from companion.clock import ManualClock
 from companion.hall.event import commands
 from companion.hall.event.store import EventStore
-from companion.hall.organiser.view import Archived, Need, RoundView
+from companion.hall.organiser.view import Archived, Need, RoundView, RulingHere
 from tests.web.conftest import HOST, Phone
 from tests.web.hall.fakes import FakeHall, a_table
 from web.hall.app import ON
@@ -116,11 +116,12 @@ def test_a_table_tells_what_is_going_on(passer: Phone, hall: FakeHall, clock: Ma
 
 
 def test_a_call_tells_who_where_what_and_beside_it_the_rulings(passer: Phone, hall: FakeHall) -> None:
-    hall.call(
-        "2", by="Anna 2", words="Can it?", lines=("Red flipped",), rulings=(("a", "May it charge?", "Rules, p. 9"),)
-    )
+    rulings = (RulingHere("a", "May it charge?", "Rules, p. 9", "No."), RulingHere("b", "Or so?", "Rules"))
+    hall.call("2", by="Anna 2", words="Can it?", lines=("Red flipped",), rulings=rulings)
     page = passer.get("/calls").text
-    for words in ("Table 2", "WarTime, Skirmish", "Anna 2 called", "Can it?", "Red flipped", "May it charge?", "p. 9"):
+    for words in ("Table 2", "WarTime, Skirmish", "Anna 2 called", "Can it?", "Red flipped"):
+        assert words in page
+    for words in ("May it charge? <b>No.</b> <small>Rules, p. 9</small>", "Or so? <small>Rules</small>"):
         assert words in page
     assert "(1) Judge" in page
 

@@ -3,6 +3,7 @@
 import sqlite3
 from pathlib import Path
 
+import msgspec
 import pytest
 from msgspec.structs import replace
 
@@ -17,7 +18,7 @@ from companion.hall.organiser.picture import MOST_MATCHES, Picture
 from companion.hall.organiser.record import Record
 from companion.hall.organiser.refill import GRACE_MS, Refill
 from companion.hall.organiser.rulings import AT_ONCE
-from companion.hall.organiser.view import ByHand, Need
+from companion.hall.organiser.view import ByHand, Need, RulingHere
 from companion.hall.wire import codec
 from companion.hall.wire import from_hall as h
 from companion.hall.wire import from_table as t
@@ -91,6 +92,24 @@ def test_a_call_is_seen_with_its_details_and_answered(floor: Floor) -> None:
         floor.hall.answer("one", 1, who="Bob", text="No.")
     with pytest.raises(NotHere):
         floor.hall.coming("one", 2, who="Bob")
+
+
+def test_the_judge_reads_what_rulings_answer_as_far_as_the_table_tells(floor: Floor) -> None:
+    """Tables and organisers of an earlier Warglass told no answer, and kept none."""
+    table = floor.seat("one")
+    table.rulings = (t.Beside(id="a", question="May I?", cite="Rules", answer="No."), t.Beside(id="b", question="Or?"))
+    table.state(call=t.Called(id=1, ms=table.ms()))
+    floor.settle()
+    (call,) = floor.hall.view().calls
+    assert call.rulings == (RulingHere("a", "May I?", "Rules", "No."), RulingHere("b", "Or?", ""))
+    floor.hall._archive.write()
+    with sqlite3.connect(floor.folder / FILE) as db:
+        (body,) = db.execute("SELECT body FROM call").fetchone()
+        told = msgspec.json.decode(body)
+        told["rulings"] = [each[:3] for each in told["rulings"]]
+        db.execute("UPDATE call SET body = ?", (msgspec.json.encode(told),))
+    (call,) = floor.restart(killed=True).hall.view().calls
+    assert call.rulings == (RulingHere("a", "May I?", "Rules"), RulingHere("b", "Or?", ""))
 
 
 def test_a_round_is_begun_paused_and_extended_everywhere(floor: Floor) -> None:
