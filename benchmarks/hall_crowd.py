@@ -5,6 +5,7 @@ What is known of a table here is a number a press: there is no game behind it, n
 """
 
 import asyncio
+import itertools
 import json
 import random
 import resource
@@ -31,8 +32,8 @@ AT_ONCE = 20
 
 
 class Job(msgspec.Struct, frozen=True, kw_only=True):
-    """`presses` a second of all tables together, for so many `seconds` from the instant at which `go` is there. Notes
-    go to `notes`, a line each: table, number, time."""
+    """`presses` a second of all tables together, for so many `seconds` from the instant at which `go` is there, and as
+    many `results`, of round 1. Notes go to `notes`, a line each: table, number, time."""
 
     hall: str
     port: int
@@ -40,6 +41,7 @@ class Job(msgspec.Struct, frozen=True, kw_only=True):
     tables: dict[str, str]
     reader: tuple[str, str]
     presses: float
+    results: float
     seconds: float
     go: str
     notes: str
@@ -51,6 +53,7 @@ class Crowded:
 
     def __init__(self, job: Job, table: str) -> None:
         self.table, self._job, self._number = table, job, 0
+        self._results = 0
         self._rows: list[t.LogRow] = []
         self._speaker = Speaker(self._asked)
 
@@ -84,8 +87,28 @@ class Crowded:
         self._log(self._number - 1)
         return self._number
 
+    def settle(self) -> None:
+        """Both sides have confirmed it; each time it is the other's."""
+        self._results += 1
+        result = t.Result(
+            boot=1,
+            connection=1,
+            version=self._results,
+            round=1,
+            match=1,
+            winner=("gold", "red")[self._results % 2],
+            title="5 flags to 2",
+            score={"gold": 5, "red": 2},
+            names=self._names(),
+            agreed={"gold": "phone 1, gold, Ana", "red": "phone 2, red, Ben"},
+        )
+        self._speaker.publish(self._topic(Part.RESULT), codec.written(result), retain=True)
+
     async def leave(self) -> None:
         await self._speaker.leave()
+
+    def _names(self) -> dict[str, str]:
+        return {"gold": f"Ana {self.table[6:]}", "red": f"Ben {self.table[6:]}"}
 
     def _asked(self, where: str, payload: bytes) -> None:
         place = placed(self._job.hall, where)
@@ -113,7 +136,7 @@ class Crowded:
             game="battleline",
             phase="running",
             acted_ms=_ms() if self._number else None,
-            names={"gold": f"Ana {self.table[6:]}", "red": f"Ben {self.table[6:]}"},
+            names=self._names(),
             score={"gold": self._number, "red": 0},
             standing=f"{self._number} flags to 0",
         )
@@ -139,6 +162,7 @@ async def crowd(job: Job, context: ssl.SSLContext) -> None:
         await asyncio.gather(*(each.come(context) for each in tables[at : at + AT_ONCE]))
     await _go(job)
     chance, notes, late = random.Random(job.seed), [], []
+    settling = asyncio.create_task(_settle(job, tables))
     begun = due = time.time()
     while due < begun + job.seconds:
         await asyncio.sleep(max(0, due - time.time()))
@@ -147,6 +171,7 @@ async def crowd(job: Job, context: ssl.SSLContext) -> None:
         at = time.time()
         notes.append((table.table, table.press(), at))
         due += chance.expovariate(job.presses)
+    settling.cancel()
     _write(job.notes, notes)
     late.sort()
     used = resource.getrusage(resource.RUSAGE_SELF)
@@ -154,6 +179,13 @@ async def crowd(job: Job, context: ssl.SSLContext) -> None:
     print(json.dumps(said), flush=True)
     await asyncio.get_running_loop().run_in_executor(None, sys.stdin.readline)
     await asyncio.gather(*(each.leave() for each in tables))
+
+
+async def _settle(job: Job, tables: list[Crowded]) -> None:
+    """Each table in its turn, and again."""
+    for table in itertools.cycle(tables if job.results else ()):
+        await asyncio.sleep(1 / job.results)
+        table.settle()
 
 
 async def ear(job: Job, context: ssl.SSLContext) -> None:

@@ -1,5 +1,6 @@
 """A press at one of a thousand tables, until the organiser's page has drawn it: `python benchmarks/hall_load.py [TABLES
-[SECONDS [PRESSES]]]`, from the repository's root.
+[SECONDS [PRESSES [RESULTS]]]]`, from the repository's root. With so many RESULTS a second they are those of an event's
+round, two players a table, and its page and the wall are open too.
 
 Broker, organiser and page are the real ones, over TLS, the organiser as `warglass hall` runs it; the tables are
 hall_crowd.py's, in a process of their own. Beside it, in the same run, one who only listens at the broker: what the
@@ -29,17 +30,18 @@ from companion.clock import SystemClock
 from companion.hall.enrol.folder import HallFolder
 from tests.attack.halls.club import HALL, OwnBroker
 from tests.hall.broker import free_port
-from web.http.access import Access
+from web.http.access import COOKIE, Access
 
-TABLES, SECONDS, PRESSES = 1000, 30.0, 250.0
+TABLES, SECONDS, PRESSES, RESULTS = 1000, 30.0, 250.0, 0.0
 WARM_S = 5.0
 PATIENCE_S = 120.0
+BESIDE = ("/event", "/wall")
 
 
 class Room:
     """A hall on this machine, each part of it a process."""
 
-    def __init__(self, place: Path, *, tables: int, presses: float, seconds: float) -> None:
+    def __init__(self, place: Path, *, tables: int, presses: float, results: float, seconds: float) -> None:
         self.ends = ExitStack()
         self._go = place / "go"
         folder = HallFolder.new(place / "hall", hall=HALL, hosts=("127.0.0.1",), port=free_port())
@@ -60,6 +62,7 @@ class Room:
             tables={card.table: card.password for card in cards},
             reader=(reader.user, reader.password),
             presses=presses,
+            results=results,
             seconds=seconds,
             go=str(self._go),
             notes=str(place / "notes"),
@@ -78,12 +81,36 @@ class Room:
         until = time.monotonic() + PATIENCE_S
         while True:
             try:
-                with urllib.request.urlopen(f"http://127.0.0.1:{self.port}/healthz", timeout=5):
-                    return
+                with urllib.request.urlopen(f"{self.url}/healthz", timeout=5):
+                    break
             except OSError:
                 if time.monotonic() > until:
                     raise
                 time.sleep(0.1)
+        if self.job.results:
+            players = "\n".join(["name", *(f"Player {number}" for number in range(2 * len(self.job.tables)))])
+            self._act("players", {"csv": players})
+            self._act("pair", {})
+
+    @property
+    def url(self) -> str:
+        return f"http://127.0.0.1:{self.port}"
+
+    def told(self) -> int:
+        """How many tables' results the hall has."""
+        with urllib.request.urlopen(f"{self.url}/api/hall", timeout=PATIENCE_S) as answer:
+            return len(msgspec.json.decode(answer.read())["results"])
+
+    def _act(self, what: str, body: dict[str, str]) -> None:
+        headers = {
+            "Cookie": f"{COOKIE}={self.cookie}",
+            "Content-Type": "application/json",
+            "Origin": self.url,
+            "X-Warglass": "1",
+        }
+        asked = urllib.request.Request(f"{self.url}/api/hall/event/{what}", msgspec.json.encode(body), headers)
+        with urllib.request.urlopen(asked, timeout=PATIENCE_S):
+            pass
 
     def play(self) -> None:
         self._go.touch()
@@ -142,17 +169,18 @@ def said(what: str, found: tuple[list[float], int], floor: list[float]) -> str:
     return f"{what}: median {median:.0f} ms, p99 {p99:.0f} ms, longest {times[-1]:.0f} ms{unseen}{ratio}"
 
 
-def main(tables: int, seconds: float, presses: float) -> None:
+def main(tables: int, seconds: float, presses: float, results: float) -> None:
     with tempfile.TemporaryDirectory() as folder:
         load_before = os.getloadavg()[0]
-        room = Room(Path(folder), tables=tables, presses=presses, seconds=seconds + WARM_S)
+        room = Room(Path(folder), tables=tables, presses=presses, results=results, seconds=seconds + WARM_S)
         with room.ends:
             room.ready()
-            with opened(f"http://127.0.0.1:{room.port}", room.cookie, tables=tables) as grid:
-                busy = {**room.processes, "browser": below(os.getpid(), named="chrom")}
+            with opened(room.url, room.cookie, tables=tables, beside=BESIDE if results else ()) as grid:
                 room.play()
                 time.sleep(WARM_S)
                 grid.forget()
+                # Not earlier: a browser ends what it has begun in advance, and then does not need.
+                busy = {**room.processes, "browser": below(os.getpid(), named="chrom")}
                 before, begun = {name: cpu_s(each) for name, each in busy.items()}, time.time()
                 drawing = grid.busy_s()
                 crowd = room.played()
@@ -161,11 +189,13 @@ def main(tables: int, seconds: float, presses: float) -> None:
                 page = {kind: each - drawing[kind] for kind, each in grid.busy_s().items()}
                 weighs = {name: memory_mb(each) for name, each in busy.items()}
                 time.sleep(1)
-                seen, long, end = grid.seen(), grid.long_ms(), time.time()
+                seen, long, end, told = grid.seen(), grid.long_ms(), time.time(), room.told()
                 room.leave()
         pressed = [each for each in notes(room.job.notes) if each[2] >= begun]
         floor = late_ms(pressed, notes(f"{room.job.notes}.ear"), end=end)
     print(f"{tables} tables, {len(pressed) / seconds:.0f} presses a second, {len(pressed)} of them")
+    if results:
+        print(f"{results:.0f} results a second, of {told} tables")
     print(said("press to the organiser's page", late_ms(pressed, seen, end=end), floor[0]))
     print(said("press to a listener at the broker", floor, floor[0]))
     print(f"the crowd itself pressed late: p99 {crowd['late_ms']:.1f} ms")
@@ -189,5 +219,5 @@ def _line(process: subprocess.Popen[bytes]) -> bytes:
 
 
 if __name__ == "__main__":
-    given = [float(each) for each in sys.argv[1:]] + [TABLES, SECONDS, PRESSES][len(sys.argv) - 1 :]
-    main(int(given[0]), given[1], given[2])
+    given = [float(each) for each in sys.argv[1:]] + [TABLES, SECONDS, PRESSES, RESULTS][len(sys.argv) - 1 :]
+    main(int(given[0]), *given[1:])

@@ -1,6 +1,6 @@
 """The organiser's page in a real browser, and when it had drawn each press. See hall_load.py."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 
 from playwright.sync_api import Page, sync_playwright
@@ -65,12 +65,14 @@ class Grid:
 
 
 @contextmanager
-def opened(url: str, cookie: str, *, tables: int) -> Iterator[Grid]:
-    """Once so many tables are on it."""
+def opened(url: str, cookie: str, *, tables: int, beside: Sequence[str] = ()) -> Iterator[Grid]:
+    """Once so many tables are on it; the pages `beside` it are each in a tab of its own."""
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=CHROMIUM, args=ARGUMENTS)
         context = browser.new_context(viewport=PHONE, has_touch=True)
         context.add_cookies([{"name": COOKIE, "value": cookie, "url": url}])
+        for path in beside:
+            context.new_page().goto(url + path)
         page = context.new_page()
         page.goto(url)
         page.wait_for_function(f"document.querySelectorAll('#grid [data-table] .sides b').length >= {tables}")

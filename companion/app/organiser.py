@@ -38,8 +38,7 @@ class Organiser:
     """One hall's: made, then run until it is told to stop."""
 
     def __init__(self, folder: HallFolder, *, host: str, port: int, home_assistant: bool) -> None:
-        """Takes the folder and the port. Raises StateError, CannotListen, HallError, NewerArchive; Invalid where the
-        event that was kept is none."""
+        """Takes the folder and the port. Raises StateError, CannotListen, HallError, NewerArchive."""
         # Not at the top: `warglass hall enrol` starts without pages.
         from web.hall.app import create_hall_app  # noqa: PLC0415
         from web.http.access import Access  # noqa: PLC0415

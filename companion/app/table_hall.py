@@ -228,19 +228,12 @@ class TableHall:
             self._at = None
 
     def _rulings(self, game: str, text: str) -> "Sequence[Beside]":
-        from companion.hall.wire.from_table import Beside  # noqa: PLC0415
+        from companion.hall.calls import beside  # noqa: PLC0415
         from companion.rulings.ruling import Game  # noqa: PLC0415
 
         shelf = self._shelf()
         found = [] if shelf is None else shelf.search(text, game=Game(game), only=True, limit=3)
-        return [
-            Beside(
-                id=each.ruling.id,
-                question=each.ruling.question,
-                cite=f"{each.ruling.cite.book}, {each.ruling.cite.section}",
-            )
-            for each in found
-        ]
+        return [beside(each.ruling) for each in found]
 
     def _rule(self, rule: "HouseRule") -> None:
         from companion.rulings.house import HouseRuling  # noqa: PLC0415

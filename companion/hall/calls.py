@@ -6,9 +6,11 @@ from msgspec.structs import replace
 
 from companion.clock import SECOND
 from companion.hall.remembered import Remembered
+from companion.hall.wire import codec
 from companion.hall.wire.from_hall import Judge, Judging
 from companion.hall.wire.from_table import MOST_LINES, Beside, CallDetail, Called
-from companion.hall.wire.sizes import LONGEST_SHORT, LONGEST_TEXT
+from companion.hall.wire.sizes import LARGEST, LONGEST_SHORT, LONGEST_TEXT
+from companion.rulings.ruling import Ruling
 from companion.table.at_hall import CallState, JudgeCall
 from companion.table.errors import Refused, Unread
 from companion.table.events import JudgeAnswered, JudgeCalled, JudgeComing, Upkeep
@@ -85,13 +87,33 @@ def detail(table: Table, call: JudgeCall, *, rulings: Rulings) -> CallDetail:
             lines.append(f"{(until - entry.mono_ns) / SECOND:.1f} s before: {line.text}{gap}"[:LONGEST_TEXT])
     about = words or " ".join(line.partition(": ")[2] for line in lines[-2:])
     found = rulings(table.game, about)[:_RULINGS] if about else ()
-    return CallDetail(
-        call=call.id,
-        by=by[:LONGEST_SHORT],
-        words=words[:LONGEST_TEXT],
-        lines=tuple(lines[-MOST_LINES:]),
-        rulings=tuple(found),
+    return fitting(
+        CallDetail(
+            call=call.id,
+            by=by[:LONGEST_SHORT],
+            words=words[:LONGEST_TEXT],
+            lines=tuple(lines[-MOST_LINES:]),
+            rulings=tuple(found),
+        )
     )
+
+
+def beside(ruling: Ruling) -> Beside:
+    """As a judge reads it beside a call."""
+    answer = " ".join(ruling.answer.split())
+    return Beside(
+        id=ruling.id[:LONGEST_SHORT],
+        question=ruling.question[:LONGEST_TEXT],
+        cite=f"{ruling.cite.book}, {ruling.cite.section}"[:LONGEST_TEXT],
+        answer=answer if len(answer) <= LONGEST_TEXT else f"{answer[: LONGEST_TEXT - 1]}…",
+    )
+
+
+def fitting(detail: CallDetail) -> CallDetail:
+    """Without the oldest lines that are too much for one message: none would be read."""
+    while detail.lines and len(codec.written(detail)) > LARGEST:
+        detail = replace(detail, lines=detail.lines[1:])
+    return detail
 
 
 def _is_call(event: object, number: int) -> bool:

@@ -7,8 +7,9 @@ from msgspec.structs import replace
 
 from companion.clock import Clock, SystemClock
 from companion.hall.event import commands
+from companion.hall.event.at_hall import round_pairings
 from companion.hall.event.store import EventRow, EventStore
-from companion.hall.organiser.view import Archived, CallHere, Need, ResultOf
+from companion.hall.organiser.view import Archived, ByHand, CallHere, Need, ResultOf, RulingHere
 from companion.system.listening import listen
 from tests.support import PATIENCE_S
 from tests.web.conftest import COMPILED
@@ -30,12 +31,24 @@ class HallVenue:
         self.event = EventStore(EventRow(state / "event.db"))
         self.access = Access(state, clock)
         self.access.pace = Pace(clock, at_once=10**9, a_second=1, too_many="")
-        app = create_hall_app(hall=self.hall, event=self.event, access=self.access, clock=clock)
-        app.jinja_env.bytecode_cache = COMPILED
-        self._server = Server(app=app, listening=listen("127.0.0.1", 0), joined=self.access.lets_in)
-        self._thread = threading.Thread(target=self._server.serve)
-        self._thread.start()
+        self._clock = clock
+        self._server, self._thread = self._served(0)
         self.url = "http://{}:{}".format(*self._server.address)
+
+    def restart(self) -> None:
+        """The organiser ends and starts anew, the hall and its event as they were: it counts from the beginning."""
+        port = self._server.address[1]
+        self.close()
+        self.hall.stopped = False
+        self._server, self._thread = self._served(port)
+
+    def _served(self, port: int) -> tuple[Server, threading.Thread]:
+        app = create_hall_app(hall=self.hall, event=self.event, access=self.access, clock=self._clock)
+        app.jinja_env.bytecode_cache = COMPILED
+        server = Server(app=app, listening=listen("127.0.0.1", port), joined=self.access.lets_in)
+        thread = threading.Thread(target=server.serve)
+        thread.start()
+        return server, thread
 
     @property
     def cookie(self) -> str:
@@ -51,7 +64,14 @@ class HallVenue:
             by="Anna 7",
             words="Can a Knight charge through the wood?",
             lines=("Gold 60 flipped for Knight", "Red 30 ran out", "Knight moved from C4 to D5"),
-            rulings=(("wood", "May a unit charge through a wood?", "Rules, Terrain, p. 12"),),
+            rulings=(
+                RulingHere(
+                    "wood",
+                    "May a unit charge through a wood?",
+                    "Rules, Terrain",
+                    "No. A wood ends every charge at its edge.",
+                ),
+            ),
         )
 
     def busy(self) -> None:
@@ -63,12 +83,13 @@ class HallVenue:
         self.event.do("Result of 1", lambda event: commands.with_result(event, 1, "1", 0, (7, 4)))
         hall.new_round(title="Round 1", minutes=75)
         hall.start_clock()
-        hall.pair([(str(number), (f"Anna {number}", f"Ben {number}")) for number in range(1, 9)])
+        others = [(str(number), (f"Anna {number}", f"Ben {number}")) for number in range(3, 9)]
+        hall.pair([*round_pairings(self.event.event), *others])
         hall.table("3", need=Need.SILENT, online=False, silent_ms=now_ms - 70_000, why="Not heard", sand=(), faults=1)
         hall.table("5", need=Need.PAUSED, paused=True, why="Paused for 3 min")
         hall.table("6", need=Need.BEHIND, why="Nobody has acted for 9 min", behind_rows=3)
         hall.table("8", sand=())
-        hall.set_result("8", winner="gold", score={"gold": 12, "red": 3})
+        hall.set_results({"8": ByHand(winner="gold", score={"gold": 12, "red": 3})})
         elsewhere = dict(zip(("gold", "red"), self.event.event.round(1).pairings[0].players, strict=True))
         told = ResultOf(table="2", round=1, winner="gold", title="Gold won.", score={}, people=elsewhere)
         hall.change(lambda view: replace(view, results=(*view.results, told)))

@@ -9,6 +9,7 @@ import pytest
 from msgspec.structs import replace
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 
+from companion.hall.event import commands
 from companion.hall.organiser.view import Need
 from tests.browser.conftest import rested, until
 from tests.browser.hall_venue import HallVenue
@@ -112,6 +113,39 @@ def test_a_call_is_felt_heard_and_seen_once(visit: Visit, venue: HallVenue) -> N
     venue.hall.table("1", score={"gold": 9})
     expect(page.locator("[data-table='1'] .sides .gold b")).to_have_text("9")
     assert page.evaluate("buzzed.length") == 0
+
+
+def test_a_call_sounds_on_the_next_page_too_where_the_browser_lets_it(visit: Visit, venue: HallVenue) -> None:
+    page = visit("/round")
+    page.get_by_text("New round").first.tap()
+    page.get_by_role("navigation").get_by_role("link", name="Judge").tap()
+    expect(page.get_by_text("Nobody calls a judge.")).to_be_visible()
+    venue.call()
+    until(page, "tones > 0")
+
+
+@pytest.mark.parametrize(
+    ("path", "seen"),
+    [("/calls", "Table 7"), ("/round", "Lunch is at one."), ("/event", "Cem Kaya"), ("/wall", "Lunch is at one.")],
+)
+def test_a_page_that_outlived_the_organiser_shows_what_happened_since(
+    visit: Visit, venue: HallVenue, path: str, seen: str
+) -> None:
+    """However little the new one has counted."""
+    venue.event.do("Dora added", lambda event: commands.add(event, "Dora"))
+    page = visit("/")
+    for score in range(12):
+        venue.hall.table("1", score={"gold": 100 + score})
+        expect(page.locator("[data-table='1'] .sides .gold b")).to_have_text(f"{100 + score}")
+    page.goto(path)
+    run = page.locator("main").get_attribute("data-run")
+    venue.restart()
+    expect(page.locator(f"main[data-run='{run}']")).to_have_count(0)
+    venue.event.do("Cem added", lambda event: commands.add(event, "Cem Kaya"))
+    venue.event.do("Round 1 paired", commands.pair_next)
+    venue.hall.announce("Lunch is at one.")
+    venue.call()
+    expect(page.locator("main")).to_contain_text(seen)
 
 
 def test_a_judge_goes_and_answers_and_makes_a_ruling_of_it(visit: Visit, venue: HallVenue) -> None:
@@ -225,6 +259,24 @@ def test_players_come_from_a_file_and_are_paired(visit: Visit, venue: HallVenue,
     rested(page)
     page.get_by_role("button", name=re.compile("^Undo")).tap()
     expect(page.get_by_text("2 results are missing.")).to_be_visible()
+
+
+def test_a_round_of_many_is_waited_for_and_not_said_to_be_undone(visit: Visit, venue: HallVenue) -> None:
+    venue.event.do("Cem added", lambda event: commands.add(event, "Cem"))
+    venue.event.do("Dora added", lambda event: commands.add(event, "Dora"))
+    page = visit("about:blank")
+    page.clock.install()
+    page.goto(f"{venue.url}/event")
+    page.route("**/api/hall/event/pair", lambda _: None)  # it takes for ever
+    pair = page.get_by_role("button", name="Pair round 1")
+    pair.tap()
+    expect(page.locator("form[aria-busy=true]")).to_have_count(1)
+    page.clock.run_for(20_000)
+    expect(page.locator("form[aria-busy=true]")).to_have_count(1)
+    assert page.locator("#refusal").text_content() == ""
+    page.clock.run_for(41_000)
+    expect(page.get_by_role("alert")).to_contain_text("see whether this was done")
+    expect(page.locator("form[aria-busy=true]")).to_have_count(0)
 
 
 def test_a_name_is_put_right_while_they_play(visit: Visit, venue: HallVenue) -> None:

@@ -11,14 +11,13 @@ from companion.fields.characters import LINES
 from companion.fields.invalid import Invalid
 from companion.fields.numbers import LARGEST
 from companion.fields.sizes import Word
-from companion.hall.event.at_hall import SEATS
 from companion.hall.event.store import EventStore
 from companion.hall.organiser.port import OrganiserPort
-from companion.hall.organiser.view import CallHere, HallView, TableHere
+from companion.hall.organiser.view import SEATS, ByHand, CallHere, HallView, TableHere
 from companion.hall.wire.sizes import LATEST, MOST_TABLES
 from companion.table.errors import NotHere
 from web.hall.feed import HallFeed, News
-from web.hall.seats import with_written
+from web.hall.seats import with_written, without_written
 from web.http.codec import Nothing, all_named
 from web.http.endpoint import Call, Endpoint, Events, Media, get, post
 from web.http.live import Waiters, rest, streamed, waiter
@@ -146,6 +145,9 @@ class HallApi:
             self._change("/hall/tables/{table}/answer", Answering, self._answer, "What the judge has answered"),
             self._change("/hall/tables/{table}/result", ResultByHand, self._result, "Write a result by hand"),
             self._change(
+                "/hall/tables/{table}/no-result", Nothing, self._no_result, "Take back what was written of a result"
+            ),
+            self._change(
                 "/hall/tables/{table}/anew", SettingUp, self._anew, "Go on with an archived match on this table's box"
             ),
         )
@@ -213,9 +215,15 @@ class HallApi:
             raise Invalid("winner", f"must be one of {', '.join(sides)}")
         made = {"gold": body.gold, "red": body.red, "azure": body.azure}
         score = {side: points for side, points in made.items() if points is not None and side in sides}
-        self._hall.set_result(here.table, winner=body.winner, score=score)
+        self._hall.set_results({here.table: ByHand(winner=body.winner, score=score)})
         view = self._hall.view()
         self._event.do(f"Result of {here.table}", lambda event: with_written(event, view, here, body.winner, score))
+
+    def _no_result(self, call: Call[Nothing, Nothing]) -> None:
+        here = self._table(call)
+        self._hall.set_results({here.table: None})
+        view = self._hall.view()
+        self._event.do("Result taken back", lambda event: without_written(event, view, here.table))
 
     def _anew(self, call: Call[Nothing, SettingUp]) -> None:
         here = self._table(call)

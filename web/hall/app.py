@@ -34,12 +34,13 @@ ON = {
     "/hall/tables/{table}/announce": "/tables/{table}",
     "/hall/tables/{table}/pause": "/tables/{table}",
     "/hall/tables/{table}/result": "/tables/{table}",
+    "/hall/tables/{table}/no-result": "/tables/{table}",
     "/hall/tables/{table}/anew": "/tables/{table}",
     "/hall/tables/{table}/coming": "/calls",
     "/hall/tables/{table}/answer": "/calls",
     **{f"/hall/event/{act}": "/event" for act in ("pair", "unpair", "pairings", "result", "results", "undo")},
     "/hall/event/setup": "/event/setup",
-    **{f"/hall/event/{act}": "/event/players" for act in ("add", "drop", "back", "remove", "players")},
+    **{f"/hall/event/{act}": "/event/players" for act in ("add", "drop", "back", "remove", "rename", "players")},
 }
 """Where a form leads on to."""
 
@@ -69,7 +70,7 @@ def create_hall_app(
     api.install(app, endpoints)
     forms.install(app, endpoints, on=ON)
     setup.install(app)
-    EventPages(event=event, hall=hall, feed=feed).install(app)
+    EventPages(event=event, feed=feed).install(app)
     HallPages(hall=hall, feed=feed).install(app)
     Wall(hall=hall, event=event, feed=feed).install(app)
     JoinPages(access).install(app)

@@ -7,12 +7,11 @@ from typing import Annotated, Any
 import msgspec
 from flask import Response
 
-from companion.errors import WarglassError
 from companion.fields.characters import LINES
 from companion.fields.invalid import Invalid
 from companion.fields.numbers import whole
 from companion.hall.event import commands
-from companion.hall.event.at_hall import at_tables, numbered, round_pairings
+from companion.hall.event.at_hall import at_tables, numbered
 from companion.hall.event.event import MOST_ROUNDS, Event
 from companion.hall.event.players import LONGEST_NAME
 from companion.hall.event.players_csv import players_csv, with_players_csv
@@ -27,7 +26,8 @@ from companion.hall.event.rounds_csv import (
 from companion.hall.event.store import EventStore
 from companion.hall.organiser.port import OrganiserPort
 from companion.table.errors import NotHere
-from web.hall.seats import played_now, seats_at, with_tables
+from web.hall.seats import with_tables
+from web.hall.telling import tell
 from web.http.codec import Nothing
 from web.http.endpoint import Call, Endpoint, Media, get, post
 
@@ -111,7 +111,7 @@ class EventApi:
 
     def endpoints(self) -> Sequence[Endpoint[Any, Any]]:
         return (
-            get("/hall/event", self._read, query=Nothing, answer=Event, summary="The event, whole"),
+            get("/hall/event", self._read, query=Nothing, answer=Event, summary="The event, whole", turns_away=(409,)),
             self._change("/hall/event/add", Adding, self._add, "Add a player"),
             self._change("/hall/event/drop", Dropping, self._drop, "Pair a player no more"),
             self._change("/hall/event/back", Dropping, self._back, "Pair a player again who had dropped out"),
@@ -134,6 +134,7 @@ class EventApi:
                 answer=bytes,
                 media=Media.BYTES,
                 summary="A round's pairings as CSV",
+                turns_away=(409,),
             ),
         )
 
@@ -157,15 +158,25 @@ class EventApi:
             answer=bytes,
             media=Media.BYTES,
             summary=summary,
+            turns_away=(409,),
         )
 
     def _now(self) -> Event:
         """With what the tables have told meanwhile."""
         return with_tables(self._event.event, self._hall.view())
 
-    def _do(self, words: str, command: Callable[[Event], Event]) -> Event:
-        view = self._hall.view()
-        return self._event.do(words, lambda event: command(with_tables(event, view)))
+    def _do(self, words: str, command: Callable[[Event], Event], *, minutes: int | None = None) -> None:
+        """A step, which the tables hear of; with `minutes` a round of theirs begins with it."""
+        view, known = self._hall.view(), [Event()]
+
+        def step(event: Event) -> Event:
+            known[0] = event
+            return command(with_tables(event, view))
+
+        after = self._event.do(words, step)
+        if minutes is not None:
+            self._hall.new_round(title=f"Round {after.number}", minutes=minutes)
+        tell(self._hall, known[0], after)
 
     def _read(self, _: Call[Nothing, Nothing]) -> Event:
         return self._now()
@@ -185,9 +196,7 @@ class EventApi:
 
     def _rename(self, call: Call[Nothing, Renaming]) -> None:
         old, new = call.body.player, call.body.name
-        event = self._do(f"{old} renamed", lambda event: commands.rename(event, old, new))
-        if played_now(event, self._hall.view()):
-            self._hall.pair(round_pairings(event))
+        self._do(f"{old} renamed", lambda event: commands.rename(event, old, new))
 
     def _players(self, call: Call[Nothing, Bringing]) -> None:
         self._do("Players by CSV", lambda event: with_players_csv(event, _data(call)))
@@ -204,21 +213,15 @@ class EventApi:
             # The hall uses no number twice: what was told of a round that was taken back is of no other.
             return numbered(at_tables(event, tables, commands.pair_next), self._hall.view().round.number + 1)
 
-        event = self._do(words, next_round)
-        self._hall.new_round(title=f"Round {event.number}", minutes=call.body.minutes)
-        self._hall.pair(round_pairings(event))
+        self._do(words, next_round, minutes=call.body.minutes)
 
     def _unpair(self, _: Call[Nothing, Nothing]) -> None:
         self._do("Round taken back", commands.unpair)
-        self._hall.pair(())
 
     def _pairings(self, call: Call[Nothing, Bringing]) -> None:
         tables = self._tables()
         data = _data(call)
-        event = self._do(
-            "Pairings by CSV", lambda event: at_tables(event, tables, lambda here: with_pairings_csv(here, data))
-        )
-        self._hall.pair(round_pairings(event))
+        self._do("Pairings by CSV", lambda event: at_tables(event, tables, lambda here: with_pairings_csv(here, data)))
 
     def _results(self, call: Call[Nothing, Bringing]) -> None:
         self._do("Results by CSV", lambda event: with_results_csv(event, _data(call)))
@@ -230,25 +233,14 @@ class EventApi:
             self._do("Result taken back", lambda event: commands.without_result(event, body.round, body.table))
             return
         place = {Winner.FIRST: 0, Winner.SECOND: 1, Winner.DRAW: None}[body.winner]
-        event = self._do(
+        self._do(
             f"Result of {body.table}",
             lambda event: commands.with_result(event, body.round, body.table, place, (body.first, body.second)),
         )
-        view = self._hall.view()
-        here = next((each for each in view.tables if each.table == body.table), None)
-        if here is not None and body.round == event.number and played_now(event, view):
-            try:
-                seats = seats_at(event, here)
-            except WarglassError:  # it is the event's all the same
-                return
-            score = dict(zip(seats, (body.first, body.second), strict=True))
-            self._hall.set_result(here.table, winner=None if place is None else seats[place], score=score)
 
     def _undo(self, call: Call[Nothing, Undoing]) -> None:
-        before = self._event.event.rounds[-1:]
-        event = self._event.undo(call.body.step)
-        if event.rounds[-1:] != before:
-            self._hall.pair(round_pairings(event) if event.rounds else ())
+        before = self._event.event
+        tell(self._hall, before, self._event.undo(call.body.step))
 
 
 def _data(call: Call[Nothing, Bringing]) -> bytes:

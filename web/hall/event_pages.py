@@ -10,9 +10,8 @@ from companion.hall.event.rounds_csv import written
 from companion.hall.event.standings import standings
 from companion.hall.event.store import EventStore
 from companion.hall.event.told import told
-from companion.hall.organiser.port import OrganiserPort
 from web.hall.event_setup import CALLED
-from web.hall.feed import HallFeed
+from web.hall.feed import Drawn, HallFeed
 from web.hall.seats import uncredited, with_tables
 from web.http.codec import from_query
 from web.http.render import page
@@ -27,9 +26,8 @@ class Which(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 class EventPages:
     """They only read. Called in the server's threads."""
 
-    def __init__(self, *, event: EventStore, hall: OrganiserPort, feed: HallFeed) -> None:
+    def __init__(self, *, event: EventStore, feed: HallFeed) -> None:
         self._event = event
-        self._hall = hall
         self._feed = feed
 
     def install(self, app: Flask) -> None:
@@ -42,34 +40,36 @@ class EventPages:
 
     def event_page(self) -> Response:
         asked = from_query(((name, text) for name, text in request.args.items(multi=True) if name == "round"), Which)
-        view = self._hall.view()
-        event = with_tables(self._event.event, view)
+        drawn, event = self._now()
         number = asked.round or event.number
         round = event.round(number) if number else None
         return page(
             "hall_event.html",
-            drawn=self._feed.now(),
+            drawn=drawn,
             event=event,
             number=number,
             round=round,
             lines=told(event, number) if round else (),
-            uncredited=uncredited(event, view) if number == event.number else {},
+            uncredited=uncredited(event, drawn.view) if number == event.number else {},
             last=self._event.last,
         )
 
     def players_page(self) -> Response:
-        return page("hall_players.html", drawn=self._feed.now(), event=self._now(), last=self._event.last)
+        drawn, event = self._now()
+        return page("hall_players.html", drawn=drawn, event=event, last=self._event.last)
 
     def standings_page(self) -> Response:
-        event = self._now()
+        drawn, event = self._now()
         return page(
             "hall_standings.html",
-            drawn=self._feed.now(),
+            drawn=drawn,
             event=event,
             ranked=standings(event),
             breaks=[CALLED[each] for each in event.tiebreaks],
             written=written,
         )
 
-    def _now(self) -> Event:
-        return with_tables(self._event.event, self._hall.view())
+    def _now(self) -> tuple[Drawn, Event]:
+        """What is read after the version that the page says of itself is as new, or newer. Raises Refused."""
+        drawn = self._feed.now()
+        return drawn, with_tables(self._event.event, drawn.view)

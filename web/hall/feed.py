@@ -73,6 +73,7 @@ class HallFeed:
     def __init__(self, hall: OrganiserPort, event: EventStore, clock: Clock) -> None:
         self._hall = hall
         self._event = event
+        event.follow(hall.stir)
         self._lock = threading.Lock()
         self._drawn: Drawn | None = None
         self._clock = clock

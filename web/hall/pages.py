@@ -6,12 +6,13 @@ from typing import Annotated, Any
 import msgspec
 from flask import Flask, Response, request
 
+from companion.hall.organiser.needs import natural
 from companion.hall.organiser.port import OrganiserPort
 from companion.hall.organiser.view import CallHere, HallView, Need, TableHere
 from web.hall.api import table_named
 from web.hall.feed import HallFeed
 from web.hall.tiles import WORDS, Glass, Sitting, Tile, glasses, tile_of, title
-from web.hall.words import ago, countdown
+from web.hall.words import ago, countdown, won
 from web.http.codec import from_query
 from web.http.render import page
 from web.site.hourglass import STEPS
@@ -51,7 +52,7 @@ class HallPages:
             ("/round", self.round_page),
         ):
             app.add_url_rule(rule, endpoint=view.__name__, view_func=view, methods=["GET"])
-        app.jinja_env.filters.update(countdown=countdown, title=title)
+        app.jinja_env.filters.update(countdown=countdown, title=title, won=won)
         app.context_processor(self._known)
 
     def tables_page(self) -> Response:
@@ -105,7 +106,7 @@ class HallPages:
             "hall_round.html",
             drawn=drawn,
             results=results,
-            paired=sorted(paired, key=in_order),
+            paired=sorted(paired, key=lambda each: natural(each.table)),
             past=said,
             absent=sum(each.absent for each in drawn.view.tables),
         )
@@ -157,8 +158,3 @@ def _sides(here: TableHere) -> tuple[Sitting, ...]:
 
 def _since(call: CallHere) -> int:
     return call.since_ms
-
-
-def in_order(here: TableHere) -> tuple[int, str]:
-    """Table 9 before table 10."""
-    return len(here.table), here.table

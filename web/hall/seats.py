@@ -3,10 +3,12 @@
 from collections.abc import Mapping
 
 from companion.errors import WarglassError
-from companion.hall.event.at_hall import number_at_hall, seats_of, with_told
-from companion.hall.event.commands import with_result, without_result
+from companion.hall.event.at_hall import Seating, number_at_hall
+from companion.hall.event.commands import with_result, with_results, without_result
 from companion.hall.event.event import Event
+from companion.hall.event.rounds import Result
 from companion.hall.organiser.view import HallView, TableHere
+from web.hall.words import won
 
 
 def played_now(event: Event, view: HallView) -> bool:
@@ -14,11 +16,11 @@ def played_now(event: Event, view: HallView) -> bool:
     return bool(event.rounds) and view.round.number == number_at_hall(event)
 
 
-def seats_at(event: Event, here: TableHere) -> tuple[str, str]:
+def seats_at(seating: Seating, here: TableHere) -> tuple[str, str]:
     """The two seats of a table in the order of play of whom the newest round has paired there. Raises NotHere, and
     Invalid where nobody can know them."""
     told = here.result.people if here.result is not None else {}
-    return seats_of(event, here.table, told if told.keys() == here.names.keys() else here.names)
+    return seating.seats(here.table, told if told.keys() == here.names.keys() else here.names)
 
 
 def with_tables(event: Event, view: HallView) -> Event:
@@ -27,19 +29,31 @@ def with_tables(event: Event, view: HallView) -> Event:
     back there."""
     if not played_now(event, view):
         return event
-    number = number_at_hall(event)
-    pairings = event.rounds[-1].pairings
-    lacking = {each.table for each in pairings if not each.done or (each.result is not None and each.result.told)}
-    known = {each.table for each in view.results if each.round == number}
-    for table in sorted(each.table for each in pairings if each.result is not None and each.table in lacking - known):
-        event = without_result(event, event.number, table)
-    for result in view.results:
-        if result.table in lacking and result.round == number and not result.by_hand:
-            try:
-                event = with_told(event, result)
-            except WarglassError:  # of a game whose sides are others, or of others who play: somebody has to write it
-                event = without_result(event, event.number, result.table)
-    return event
+    number, seating = number_at_hall(event), Seating(event)
+    told = {each.table: each for each in view.results if each.round == number}
+    found: dict[tuple[int, str], Result | None] = {}
+    for pairing in event.rounds[-1].pairings:
+        result = told.get(pairing.table)
+        ours = pairing.result is not None and not pairing.result.told
+        if pairing.bye or ours or (result is not None and result.by_hand):
+            continue
+        try:
+            now = None if result is None else seating.result(result)
+        except WarglassError:  # of a game whose sides are others, or of others who play: somebody has to write it
+            now = None
+        if now != pairing.result:
+            found[event.number, pairing.table] = now
+    return with_results(event, found) if found else event
+
+
+def outcomes(event: Event, view: HallView) -> Mapping[str, str]:
+    """What came of the hall's round, by table, in words: by who is credited with it, in an event that `with_tables` has
+    been through."""
+    found = {table: won(result) for table, result in view.now_told.items()}
+    for each in event.rounds[-1].pairings if played_now(event, view) else ():
+        if each.result is not None and each.result.winner is not None:
+            found[each.table] = f"{each.players[each.result.winner]} won"
+    return found
 
 
 def uncredited(event: Event, view: HallView) -> Mapping[str, str]:
@@ -59,10 +73,19 @@ def with_written(event: Event, view: HallView, here: TableHere, winner: str | No
     if not played_now(event, view):
         return event
     try:
-        seats = seats_at(event, here)
+        seats = seats_at(Seating(event), here)
     except WarglassError:
         return event
     if winner not in (None, *seats):
         return event
     place = None if winner is None else seats.index(winner)
     return with_result(event, event.number, here.table, place, [score.get(seat, 0) for seat in seats])
+
+
+def without_written(event: Event, view: HallView, table: str) -> Event:
+    """The event without what was written of a table's match by hand: itself, where that match is none of its newest
+    round's, or nothing was."""
+    if not played_now(event, view):
+        return event
+    written = (each.table for each in event.rounds[-1].pairings if each.result is not None and not each.result.told)
+    return without_result(event, event.number, table) if table in written else event

@@ -5,12 +5,14 @@ from typing import TypeVar
 
 from flask import Flask, Response
 
+from companion.hall.event.event import Event
 from companion.hall.event.standings import standings
 from companion.hall.event.store import EventStore
+from companion.hall.organiser.needs import natural
 from companion.hall.organiser.port import OrganiserPort
+from companion.table.errors import Refused
 from web.hall.feed import HallFeed
-from web.hall.pages import in_order
-from web.hall.seats import with_tables
+from web.hall.seats import outcomes, with_tables
 from web.http.render import page
 
 LINES = 8
@@ -36,9 +38,11 @@ class Wall:
     def wall_page(self) -> Response:
         """All leaves: which one is shown goes by the hall's clock, so that all walls show the same."""
         drawn = self._feed.now()
-        results = drawn.view.now_told
-        paired = sorted((each for each in drawn.view.tables if each.players), key=in_order)
-        event = with_tables(self._event.event, drawn.view)
+        paired = sorted((each for each in drawn.view.tables if each.players), key=lambda each: natural(each.table))
+        try:
+            event = with_tables(self._event.event, drawn.view)
+        except Refused:  # it cannot be read: who plays where is seen all the same
+            event = Event()
         ranked = standings(event) if event.rounds else ()
         leaves = [("Pairings", leaf) for leaf in leaved(paired)] + [("Standings", leaf) for leaf in leaved(ranked)]
         now_ms = self._hall.view().now_ms
@@ -47,7 +51,7 @@ class Wall:
             "hall_wall.html",
             drawn=drawn,
             leaves=leaves,
-            results=results,
+            outcomes=outcomes(event, drawn.view),
             leaf_s=LEAF_S,
             said=max(fresh, key=lambda each: each.ms, default=None),
             said_ms=SAID_MS,

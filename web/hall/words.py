@@ -1,4 +1,12 @@
-"""Times as the organiser's pages write them; web/static/hall_time.js writes the same."""
+"""Times as the organiser's pages write them; web/static/hall_time.js writes the same. And who won."""
+
+from companion.hall.organiser.view import ResultOf
+
+
+def won(result: ResultOf) -> str:
+    """What came of a match, by the name of who won where that is known: a table may know its sides alone."""
+    name = result.people.get(result.winner or "")
+    return f"{name} won" if name else result.title.removesuffix(".")
 
 
 def countdown(ms: int) -> str:

@@ -1,7 +1,7 @@
 // Questions and changes. A change that is turned down comes back as its problem; who has not joined is led to the door.
 
 import { learn } from "./clock.js";
-import { UNDONE } from "./reach.js";
+import { unanswered } from "./reach.js";
 import { within } from "./within.js";
 
 const PATIENCE_MS = 5000;
@@ -20,11 +20,12 @@ export async function get(path, options = {}) {
   return said;
 }
 
-export async function post(path, body = {}) {
+// `patience`: for so many milliseconds an answer is waited for.
+export async function post(path, body = {}, patience = PATIENCE_MS) {
   const headers = { "Content-Type": "application/json", "X-Warglass": "1" };
-  const options = { method: "POST", headers, body: JSON.stringify(body), signal: within(PATIENCE_MS) };
-  const { answer, said } = await ask(path, options).catch(() => ({}));
-  if (!answer) return { detail: UNDONE };
+  const options = { method: "POST", headers, body: JSON.stringify(body), signal: within(patience) };
+  const { answer, said, lost } = await ask(path, options).catch((lost) => ({ lost }));
+  if (lost) return { detail: unanswered(lost) };
   if (answer.ok) return { view: said };
   if (answer.status === 403) location.assign("/seat");
   const wrong = said.errors?.[0]?.message;

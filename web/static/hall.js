@@ -2,7 +2,7 @@
 
 import { alarm } from "./hall_alarm.js";
 import { grid } from "./hall_grid.js";
-import { addresses } from "./hall_news.js";
+import { addresses, outdated } from "./hall_news.js";
 import { set, tell, tick } from "./hall_time.js";
 import { keep } from "./keep.js";
 import { shell } from "./shell.js";
@@ -11,8 +11,7 @@ import { store } from "./store.js";
 const REST_MS = 300;
 const AGAIN_MS = 1000;
 const page = document.querySelector("main");
-const { part, table } = page.dataset;
-let drawn = Number(page.dataset.version);
+const { table } = page.dataset;
 let timeout = 0;
 let sent = null; // the form that was sent off: what was typed into it has been done
 
@@ -32,7 +31,6 @@ async function refresh() {
   sent = null;
   old.replaceWith(document.adoptNode(fresh));
   if (held) document.getElementById(held)?.focus({ preventScroll: true });
-  drawn = Number(fresh.dataset.version);
   readFiles();
   tick();
 }
@@ -59,7 +57,7 @@ function changed(news) {
   set(broker, news.broker);
   broker.hidden = !news.broker;
   if (take) take(news);
-  else if (table ? news.whole || news.tiles.some((tile) => tile.table === table) : news.pages[part] > drawn) {
+  else if (outdated(news, document.querySelector("main").dataset) || news.tiles.some((tile) => tile.table === table)) {
     clearTimeout(timeout);
     timeout = setTimeout(refresh, REST_MS);
   }

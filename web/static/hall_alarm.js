@@ -7,16 +7,20 @@ const KEPT = "hall-calls";
 const tab = document.querySelector('nav a[href="/calls"] span');
 const bar = document.querySelector("#alarm");
 const title = document.title.replace(/^\(\d+\) /, "");
-let audio = null;
+const audio = sounding();
 let told = "";
 let known = null; // the calls that this browser has buzzed for
 
-// A page may sound only after a touch.
-addEventListener("pointerdown", () => {
-  const Audio = window.AudioContext ?? window.webkitAudioContext;
-  if (Audio && !audio) audio = new Audio();
-  audio?.resume?.();
-}, { passive: true });
+// Where the browser has a page sound only after a touch, this waits for one.
+function sounding() {
+  try {
+    return new (window.AudioContext ?? window.webkitAudioContext)();
+  } catch {
+    return null;
+  }
+}
+
+addEventListener("pointerdown", () => audio?.resume(), { passive: true });
 
 const named = ({ table, id }) => `${table} ${id}`;
 

@@ -9,3 +9,7 @@ export function addresses(page, tiles, whole) {
     stream: (view) => `/api/hall/events?behind=${known(view)}&tiles=${tiles}`,
   };
 }
+
+// Whether what stands on the page of that name has changed since it was drawn, or was drawn of an earlier run, whose
+// versions are none of this one's.
+export const outdated = ({ run, pages }, { version, run: drawn, part }) => `${run}` !== drawn || pages[part] > Number(version);

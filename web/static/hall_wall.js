@@ -1,13 +1,12 @@
 // The wall: counts the round, turns its leaves by the hall's clock, and draws itself anew where something on it has changed.
 
 import { now } from "./clock.js";
-import { addresses } from "./hall_news.js";
+import { addresses, outdated } from "./hall_news.js";
 import { tell, tick } from "./hall_time.js";
 import { store } from "./store.js";
 
 const REST_MS = 500;
 const AGAIN_MS = 2000;
-let drawn = Number(document.querySelector("main").dataset.version);
 let timeout = 0;
 let turning = 0;
 
@@ -16,7 +15,6 @@ async function redraw() {
   if (!answer?.ok) return void (timeout = setTimeout(redraw, AGAIN_MS));
   const page = new DOMParser().parseFromString(await answer.text(), "text/html");
   const fresh = document.adoptNode(page.querySelector("main"));
-  drawn = Number(fresh.dataset.version);
   document.querySelector("main").replaceWith(fresh);
   tick();
   turn();
@@ -39,7 +37,7 @@ store({
   changed(news) {
     tell(news.round);
     turn();
-    if (news.whole || news.pages.wall > drawn) {
+    if (outdated(news, document.querySelector("main").dataset)) {
       clearTimeout(timeout);
       timeout = setTimeout(redraw, REST_MS);
     }

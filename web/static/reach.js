@@ -8,7 +8,11 @@ const WHO = `The ${document.body.dataset.site}`;
 const KEPT = `${WHO} does not answer. This page stays until it does.`;
 // Of an act that did not reach the table.
 export const UNDONE = `${WHO} does not answer: this was not done. Try again in a moment.`;
+const UNSURE = `${WHO} has not answered yet: see whether this was done before you try again.`;
 let answers = true;
+
+// What to say of an act whose answer did not come: who has lost patience does not know what became of it.
+export const unanswered = ({ name }) => (name === "AbortError" ? UNSURE : UNDONE);
 
 export const reachable = () => answers;
 

@@ -77,7 +77,9 @@ export function sheets(dialog, { done, refused, live, opened = () => {}, seated 
     if (!live && !dialog.contains(form)) return;
     event.preventDefault();
     sits ||= sitting;
-    const { view, detail } = await post(apiPath(form), fields(form, submitter));
+    form.ariaBusy = "true"; // what takes long is seen to be under way, and not begun twice
+    const { view, detail } = await post(apiPath(form), fields(form, submitter), form.dataset.patience);
+    form.ariaBusy = null;
     if (sitting && view) return seated(submitter.value);
     if (sitting) {
       sits = false;

@@ -2,7 +2,7 @@
 
 import { linger } from "./guard.js";
 import { keep } from "./keep.js";
-import { UNDONE } from "./reach.js";
+import { unanswered } from "./reach.js";
 import { refuse, tell, unrefuse } from "./refusal.js";
 import { shell } from "./shell.js";
 import { store } from "./store.js";
@@ -97,8 +97,8 @@ async function refresh(wanted) {
 async function send(form, button) {
   const body = new URLSearchParams(new FormData(form, button));
   const options = { method: "POST", body, signal: within(PATIENCE_MS) };
-  const answer = await fetch(button?.getAttribute("formaction") ?? form.getAttribute("action"), options).catch(() => null);
-  if (!answer) return tell(UNDONE);
+  const answer = await fetch(button?.getAttribute("formaction") ?? form.getAttribute("action"), options).catch((lost) => void tell(unanswered(lost)));
+  if (!answer) return;
   const { pathname } = new URL(answer.url);
   if (answer.ok && pathname === "/") {
     draw(await answer.text(), form);

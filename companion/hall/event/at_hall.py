@@ -6,16 +6,14 @@ from msgspec.structs import replace
 
 from companion.fields.invalid import Invalid
 from companion.fields.words import clipped
-from companion.hall.event.commands import with_result
+from companion.hall.event.commands import a_result
 from companion.hall.event.event import Event
 from companion.hall.event.players import key
+from companion.hall.event.rounds import Result
 from companion.hall.organiser.needs import natural
-from companion.hall.organiser.view import ResultOf
+from companion.hall.organiser.view import SEATS, ResultOf
 from companion.hall.wire.topics import named
 from companion.table.errors import NotHere
-
-SEATS = ("gold", "red")
-"""In the order of play, where nothing has been played at a table yet."""
 
 
 def round_pairings(event: Event) -> Sequence[tuple[str, Sequence[str]]]:
@@ -48,37 +46,43 @@ def numbered(event: Event, number: int) -> Event:
     return replace(event, rounds=(*event.rounds[:-1], replace(event.rounds[-1], hall=number)))
 
 
-def with_told(event: Event, result: ResultOf) -> Event:
-    """What a table's sides have confirmed, or the organiser wrote down, in the newest round. Raises NotHere where that
-    has no such table, Invalid where the winner sits at neither seat, or nobody can know who sat where."""
-    seats = seats_of(event, result.table, result.people)
-    if result.winner is not None and result.winner not in seats:
-        raise Invalid("winner", f"must be {' or '.join(seats)}, got {result.winner}")
-    winner = None if result.winner is None else seats.index(result.winner)
-    score = [result.score.get(seat, 0) for seat in seats]
-    return with_result(event, event.number, result.table, winner, score, told=not result.by_hand)
+class Seating:
+    """Who sits where of those who are paired in an event's newest round. Immutable."""
 
+    def __init__(self, event: Event) -> None:
+        """Raises NotHere where there is no round."""
+        pairings = event.round(event.number).pairings
+        self._paired = {key(each.table): each.players for each in pairings if not each.bye}
+        self._players = event.by_key
 
-def seats_of(event: Event, table: str, people: Mapping[str, str]) -> tuple[str, str]:
-    """Where the two of the newest round sit who are paired at that table, in their order of play: `people` says by
-    seat, in a game's own order, who is there as far as anybody has said. By their names, whichever seat they took; of
-    one alone the other is opposite; and where neither is known, in the order of play. Raises NotHere, Invalid."""
-    pairings = event.round(event.number).pairings
-    players = next((each.players for each in pairings if not each.bye and key(each.table) == key(table)), None)
-    if players is None:
-        raise NotHere("table", table)
-    ours, all_players = [key(name) for name in players], event.by_key
-    people, found = people or dict.fromkeys(SEATS, ""), dict[int, str]()
-    for seat, person in people.items():
-        name = key(person.removesuffix(f" ({seat.title()})"))
-        if name in ours:
-            if ours.index(name) in found:
-                raise Invalid("people", f"{person} is there twice")
-            found[ours.index(name)] = seat
-        elif name in all_players:
-            raise Invalid("people", f"{person} is paired elsewhere")
-    free = [seat for seat in people if seat not in found.values()]
-    if len(people) != len(players) and len(found) < len(players):
-        raise Invalid("people", f"must be {' and '.join(players)}")
-    one, other = (found[place] if place in found else free.pop(0) for place in range(len(players)))
-    return (one, other)
+    def result(self, told: ResultOf) -> Result:
+        """What a table's sides have confirmed. Raises NotHere where nobody is paired there, Invalid where the winner
+        sits at neither seat, or nobody can know who sat where."""
+        seats = self.seats(told.table, told.people)
+        if told.winner is not None and told.winner not in seats:
+            raise Invalid("winner", f"must be {' or '.join(seats)}, got {told.winner}")
+        winner = None if told.winner is None else seats.index(told.winner)
+        return a_result(winner, [told.score.get(seat, 0) for seat in seats], told=not told.by_hand)
+
+    def seats(self, table: str, people: Mapping[str, str]) -> tuple[str, str]:
+        """Where the two sit who are paired at that table, in their order of play: `people` says by seat, in a game's
+        own order, who is there as far as anybody has said. By their names, whichever seat they took; of one alone the
+        other is opposite; and where neither is known, in the order of play. Raises NotHere, Invalid."""
+        players = self._paired.get(key(table))
+        if players is None:
+            raise NotHere("table", table)
+        ours = [key(name) for name in players]
+        people, found = people or dict.fromkeys(SEATS, ""), dict[int, str]()
+        for seat, person in people.items():
+            name = key(person.removesuffix(f" ({seat.title()})"))
+            if name in ours:
+                if ours.index(name) in found:
+                    raise Invalid("people", f"{person} is there twice")
+                found[ours.index(name)] = seat
+            elif name in self._players:
+                raise Invalid("people", f"{person} is paired elsewhere")
+        free = [seat for seat in people if seat not in found.values()]
+        if len(people) != len(players) and len(found) < len(players):
+            raise Invalid("people", f"must be {' and '.join(players)}")
+        one, other = (found[place] if place in found else free.pop(0) for place in range(len(players)))
+        return (one, other)

@@ -152,6 +152,11 @@ def with_result(
 ) -> Event:
     """How the match at that table ended, in place of what was said before: `winner` is a place in the order of play,
     and so go the two numbers of `score`. `told`: see Result."""
+    return with_results(event, {(number, table): a_result(winner, score, told=told)})
+
+
+def a_result(winner: int | None, score: Sequence[int], *, told: bool = False) -> Result:
+    """As `with_result` is asked for it. Raises Invalid."""
     if winner not in (None, 0, 1):
         raise Invalid("winner", f"must be 0, 1 or nobody, got {winner}")
     if len(score) != 2:
@@ -159,7 +164,7 @@ def with_result(
     for each in score:
         if abs(each) > MOST_POINTS:
             raise Invalid("score", f"must be {-MOST_POINTS} to {MOST_POINTS}, got {each}")
-    return with_results(event, {(number, table): Result(winner=winner, score=(score[0], score[1]), told=told)})
+    return Result(winner=winner, score=(score[0], score[1]), told=told)
 
 
 def without_result(event: Event, number: int, table: str) -> Event:

@@ -82,8 +82,13 @@ class EventStore:
         self._last: Step | None = None
         self._steps = 0
         self._version = 0
+        self._followers: list[Callable[[], object]] = []
         with suppress(Refused):
             self._know()
+
+    def follow(self, changed: Callable[[], object]) -> None:
+        """Has it called after each change, by whoever made that: it must not wait for the event."""
+        self._followers.append(changed)
 
     @property
     def version(self) -> int:
@@ -92,6 +97,10 @@ class EventStore:
 
     @property
     def event(self) -> Event:
+        """Raises Refused as long as what is kept cannot be read."""
+        if not self._read:
+            with self._lock:
+                self._know()
         return self._event
 
     @property
@@ -135,7 +144,10 @@ class EventStore:
             self._event = Event() if data is None else of_json(data)
         except (sqlite3.Error, OSError, Invalid) as error:
             _logger.warning("the event is not read: %s", error)
-            raise Refused(f"What is kept of the event cannot be read: {error}.") from error
+            raise Refused(
+                f"What is kept of the event cannot be read: {error}. Put a copy of {FILE} back into the hall's folder, "
+                "or move it out of there to begin another event."
+            ) from error
         self._read = True
 
     def _keep(self, event: Event) -> None:
@@ -145,3 +157,5 @@ class EventStore:
             raise Refused(f"This could not be kept, and so is not done: {error}.") from error
         self._event = event
         self._version += 1
+        for changed in self._followers:
+            changed()

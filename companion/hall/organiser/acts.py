@@ -9,7 +9,7 @@ from companion.fields.words import clipped
 from companion.hall.organiser.live import MINUTE_MS, Live
 from companion.hall.organiser.restoring import Restoring
 from companion.hall.organiser.round_clock import RoundClock
-from companion.hall.organiser.view import CallHere, ResultOf, Said
+from companion.hall.organiser.view import SEATS, ByHand, CallHere, ResultOf, Said
 from companion.hall.wire import from_hall as h
 from companion.hall.wire.sizes import LONGEST_SHORT, LONGEST_TEXT, MOST_TABLES
 from companion.hall.wire.topics import named
@@ -76,26 +76,18 @@ def answer(live: Live, table: str, id: int, *, who: str, text: str, everywhere: 
         live.rulings.add(live.fresh_id(), rule, live.records.values())
 
 
-def set_result(live: Live, table: str, *, winner: str | None, score: Mapping[str, int]) -> None:
-    """Raises Refused, NotHere."""
-    number, state = _round(live), live.records[known(live, table)].picture.state
-    told = live.rounds.result(table)
-    seats = {**dict.fromkeys(score, ""), **(state.names if state is not None else {})}
-    people = {seat: name for seat, name in seats.items() if name}
-    if winner is not None and winner not in seats:
-        raise NotHere("seat", winner)
-    title = "Nobody won." if winner is None else f"{seats[winner] or winner} won."
-    live.settle(
-        ResultOf(
-            table=table,
-            round=number,
-            winner=winner,
-            title=title[:LONGEST_SHORT],
-            score=dict(score),
-            people=told.people if told is not None and told.people.keys() == people.keys() else people,
-            by_hand=True,
-        )
-    )
+def set_results(live: Live, results: Mapping[str, ByHand | None]) -> None:
+    """Raises Refused or NotHere, and then nothing is done."""
+    number = _round(live)
+    told = {
+        known(live, table): None if said is None else _by_hand(live, number, table, said)
+        for table, said in results.items()
+    }
+    for table, result in told.items():
+        if result is None:
+            live.withdraw(number, table, by_hand=True)
+        else:
+            live.settle(result)
 
 
 def set_up_anew(live: Live, table: str, *, journal: str, match: int) -> None:
@@ -131,6 +123,28 @@ def _round(live: Live) -> int:
     if not live.rounds.clock.number:
         raise Refused("There is no round yet: make one first.")
     return live.rounds.clock.number
+
+
+def _by_hand(live: Live, number: int, table: str, said: ByHand) -> ResultOf:
+    """Raises NotHere."""
+    record, told = live.records[table], live.rounds.result(table)
+    state = record.picture.state
+    playing = state.names if state is not None else {}
+    names = playing or {**dict.fromkeys(SEATS, ""), **dict(zip(SEATS, record.players, strict=False))}
+    seats = {**dict.fromkeys(said.score, ""), **names}
+    people = {seat: name for seat, name in seats.items() if name}
+    if said.winner is not None and said.winner not in seats:
+        raise NotHere("seat", said.winner)
+    title = "Nobody won." if said.winner is None else f"{seats[said.winner] or said.winner} won."
+    return ResultOf(
+        table=table,
+        round=number,
+        winner=said.winner,
+        title=title[:LONGEST_SHORT],
+        score=dict(said.score),
+        people=told.people if told is not None and told.people.keys() == people.keys() else people,
+        by_hand=True,
+    )
 
 
 def _open(live: Live, table: str, id: int) -> CallHere:

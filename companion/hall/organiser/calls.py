@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable
 
 from msgspec.structs import replace
 
-from companion.hall.organiser.view import CallHere
+from companion.hall.organiser.view import CallHere, RulingHere
 from companion.hall.wire.from_table import CallDetail, Called
 from companion.table.errors import NotHere
 
@@ -71,7 +71,7 @@ class Calls:
             by=detail.by,
             words=detail.words,
             lines=detail.lines,
-            rulings=tuple((each.id, each.question, each.cite) for each in detail.rulings),
+            rulings=tuple(RulingHere(each.id, each.question, each.cite, each.answer) for each in detail.rulings),
         )
         self.become(call)
         return call

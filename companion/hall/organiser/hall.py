@@ -19,7 +19,7 @@ from companion.hall.organiser.live import MINUTE_MS, TICK_MS, Live
 from companion.hall.organiser.needs import Place, place
 from companion.hall.organiser.reading import Heard, read
 from companion.hall.organiser.restoring import MOST_ROWS, part
-from companion.hall.organiser.view import Archived, HallView, TableHere
+from companion.hall.organiser.view import Archived, ByHand, HallView, TableHere
 from companion.hall.wire.sizes import LONGEST_SHORT
 from companion.hall.wire.topics import Name
 from companion.news import News
@@ -131,6 +131,10 @@ class Hall:
     def wait(self, version: int | None, timeout: float) -> int | None:
         return self._news.wait(version, timeout)
 
+    def stir(self) -> None:
+        with self._lock:
+            self._news.tell()
+
     def view(self) -> HallView:
         """Made once a version. A table that is as it was is the very object that it was."""
         with self._lock:
@@ -181,9 +185,9 @@ class Hall:
         with self._doing() as live:
             acts.answer(live, table, call, who=who, text=text, everywhere=everywhere)
 
-    def set_result(self, table: str, *, winner: str | None, score: dict[str, int]) -> None:
+    def set_results(self, results: Mapping[str, ByHand | None]) -> None:
         with self._doing() as live:
-            acts.set_result(live, table, winner=winner, score=score)
+            acts.set_results(live, results)
 
     def set_up_anew(self, table: str, *, journal: str, match: int) -> None:
         with self._doing() as live:

@@ -183,9 +183,9 @@ class Live:
             self._of_round(self.record(result.table))
             self.news = True
 
-    def withdraw(self, round: int, table: str) -> None:
-        """The table's own result is none any more; what was written by hand stays."""
-        if self.rounds.withdraw(round, table):
+    def withdraw(self, round: int, table: str, *, by_hand: bool = False) -> None:
+        """What was written by hand is none any more, or what the table said: the other stays."""
+        if self.rounds.withdraw(round, table, by_hand=by_hand):
             self._of_round(self.record(table))
             self.news = True
 

@@ -1,9 +1,9 @@
 """What the organiser's pages ask of the hall."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Protocol
 
-from companion.hall.organiser.view import Archived, HallView
+from companion.hall.organiser.view import Archived, ByHand, HallView
 
 
 class OrganiserPort(Protocol):
@@ -17,6 +17,9 @@ class OrganiserPort(Protocol):
 
     def wait(self, version: int | None, timeout: float) -> int | None:
         """Waits up to `timeout` seconds until the version is another than `version`; returns it, or None."""
+
+    def stir(self) -> None:
+        """Wakes whoever waits: something beside the hall has changed."""
 
     def view(self) -> HallView: ...
 
@@ -44,8 +47,9 @@ class OrganiserPort(Protocol):
     def answer(self, table: str, call: int, *, who: str, text: str, everywhere: str = "") -> None:
         """`everywhere`: the question that the answer becomes a house ruling of the event for, on every table."""
 
-    def set_result(self, table: str, *, winner: str | None, score: dict[str, int]) -> None:
-        """By hand, over what the table says, or before it does."""
+    def set_results(self, results: Mapping[str, ByHand | None]) -> None:
+        """Of these tables in this round, by hand, over what they say or before they do; None takes back what was
+        written, and what the table says counts again."""
 
     def archived(self, table: str) -> Sequence[Archived]:
         """The table's matches, the newest first."""

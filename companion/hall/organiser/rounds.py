@@ -55,11 +55,11 @@ class Rounds:
         self._archive.keep(kept.result(result, match=match))
         return True
 
-    def withdraw(self, round: int, table: str) -> bool:
-        """What the table said of that round; whether it had said anything."""
-        if self.results.pop((round, table, False), None) is None:
+    def withdraw(self, round: int, table: str, *, by_hand: bool) -> bool:
+        """What was written of that round by hand, or the table said; whether there was any."""
+        if self.results.pop((round, table, by_hand), None) is None:
             return False
-        self._archive.keep(kept.no_result(round, table))
+        self._archive.keep(kept.no_result(round, table, by_hand=by_hand))
         return True
 
     def result(self, table: str) -> ResultOf | None:

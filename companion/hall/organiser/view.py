@@ -4,6 +4,9 @@ from enum import Enum
 
 import msgspec
 
+SEATS = ("gold", "red")
+"""In the order of play, where nothing has been played at a table yet."""
+
 
 class Need(Enum):
     """Why somebody should go to a table, the most pressing first: a judge was called, its box is silent, its game is
@@ -26,9 +29,18 @@ class SandHere(msgspec.Struct, frozen=True, kw_only=True):
     left_ms: int
 
 
+class RulingHere(msgspec.Struct, frozen=True, array_like=True):
+    """A ruling that a call may be about; `answer` is "" where the table does not tell it."""
+
+    id: str
+    question: str
+    cite: str
+    answer: str = ""
+
+
 class CallHere(msgspec.Struct, frozen=True, kw_only=True):
     """A call of a judge. `state` is "called", "coming" or "answered"; `lines` is what was done in the half minute
-    before it and `rulings` what may be meant (id, question, cite), both once the table has told."""
+    before it and `rulings` what may be meant, both once the table has told."""
 
     table: str
     id: int
@@ -39,7 +51,7 @@ class CallHere(msgspec.Struct, frozen=True, kw_only=True):
     who: str = ""
     answer: str = ""
     lines: tuple[str, ...] = ()
-    rulings: tuple[tuple[str, str, str], ...] = ()
+    rulings: tuple[RulingHere, ...] = ()
 
 
 class ResultOf(msgspec.Struct, frozen=True, kw_only=True):
@@ -54,6 +66,13 @@ class ResultOf(msgspec.Struct, frozen=True, kw_only=True):
     people: dict[str, str] = {}
     agreed: tuple[str, ...] = ()
     by_hand: bool = False
+
+
+class ByHand(msgspec.Struct, frozen=True, kw_only=True):
+    """What an organiser writes down of a table's match, by seat: `winner` None where nobody won."""
+
+    winner: str | None = None
+    score: dict[str, int] = {}
 
 
 class Archived(msgspec.Struct, frozen=True, kw_only=True):

@@ -152,11 +152,13 @@ class Time(msgspec.Struct, frozen=True, kw_only=True, tag="time", tag_field="kin
 
 
 class Beside(msgspec.Struct, frozen=True, kw_only=True):
-    """A ruling that may be meant: its id, the question it answers, and where it is from."""
+    """A ruling that may be meant: its id, the question it answers, where it is from, and the answer to read out, which
+    tables of an earlier Warglass do not tell."""
 
     id: Short
     question: Text
     cite: Text = ""
+    answer: Text = ""
 
 
 class CallDetail(msgspec.Struct, frozen=True, kw_only=True, tag="call", tag_field="kind"):

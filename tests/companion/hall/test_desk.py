@@ -7,14 +7,16 @@ import pytest
 from msgspec.structs import replace
 
 from companion.clock import ManualClock
+from companion.hall.calls import beside, fitting
 from companion.hall.card import Card
 from companion.hall.desk import Desk
 from companion.hall.port import ASK_FIRST
 from companion.hall.remembered import ID, KIND, TABLE, Remembered
 from companion.hall.wire import from_hall as h
-from companion.hall.wire.codec import read, written
-from companion.hall.wire.from_table import Answer, Beside, CallDetail, Done, Link, NotDone, Time
-from companion.hall.wire.sizes import LATEST
+from companion.hall.wire.codec import read, read_answer, written
+from companion.hall.wire.from_table import MOST_LINES, Answer, Beside, CallDetail, Done, Link, NotDone, Time
+from companion.hall.wire.sizes import LATEST, LONGEST_TEXT
+from companion.rulings.ruling import Cite, Game, Ruling
 from companion.table.at_hall import AtHall, CallState
 from companion.table.commands import Begin, End
 from companion.table.errors import Refused
@@ -169,6 +171,21 @@ def test_a_judge_reads_what_was_done_in_the_last_half_minute_and_which_rulings_m
     assert found.lines[0].startswith("2.5 s before: ")
     assert "Knight" in found.lines[0]
     assert [each.question for each in found.rulings] == ["wartime: too early??"]
+
+
+def test_the_judge_reads_the_answer_of_a_ruling_however_long_it_is() -> None:
+    cite = Cite("WarTime Rulebook", "Playing", "Timers")
+    short = Ruling(id="a", game=Game.WARTIME, question="May I?", answer="No.\nFlip first.", cite=cite)
+    assert beside(short) == Beside(id="a", question="May I?", cite="WarTime Rulebook, Timers", answer="No. Flip first.")
+    long = replace(short, id="house-" + "x" * 54, question="?" * 200, answer="No, " * 250)
+    told = beside(long)
+    assert (len(told.answer), told.answer[-1]) == (LONGEST_TEXT, "…")
+    line = "\N{HOURGLASS}\N{GAME DIE}" * (LONGEST_TEXT // 2)
+    whole = CallDetail(call=1, by="Ben", words=line, lines=(line,) * MOST_LINES, rulings=(told, told, told))
+    fits = fitting(replace(whole, lines=(*whole.lines[:-1], "the newest")))
+    assert read_answer(written(fits)) == fits
+    assert fits.lines[-1] == "the newest"
+    assert len(fits.lines) > MOST_LINES // 2
 
 
 def test_a_round_is_counted_by_the_tables_own_clock(hall: Hall) -> None:

@@ -1,13 +1,14 @@
 """A hall in memory, as its organiser's pages ask of it."""
 
 import threading
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 
 from msgspec.structs import replace
 
 from companion.clock import MS, Clock
 from companion.hall.organiser.view import (
     Archived,
+    ByHand,
     CallHere,
     HallView,
     Need,
@@ -49,8 +50,14 @@ class FakeHall:
             self._changed.wait_for(lambda: self.stopped or self._view.version != version, timeout)
             return None if self._view.version == version else self._view.version
 
+    def stir(self) -> None:
+        self.change(lambda view: view)
+
     def view(self) -> HallView:
-        return replace(self._view, now_ms=self.now_ms)
+        """What was written by hand counts before what a table says."""
+        results = sorted(self._view.results, key=lambda each: each.by_hand)
+        counted = {(each.round, each.table): each for each in results}
+        return replace(self._view, now_ms=self.now_ms, results=tuple(counted.values()))
 
     def change(self, change: Callable[[HallView], HallView]) -> None:
         with self._changed:
@@ -133,16 +140,23 @@ class FakeHall:
         self._called(table, call, state="answered", who=who, answer=text)
         self.table(table, need=Need.NOTHING, why="", call=None)
 
-    def set_result(self, table: str, *, winner: str | None, score: dict[str, int]) -> None:
-        self._ask("result", table, winner, score)
-        here = next(each for each in self._view.tables if each.table == table)
-        title = f"{here.names.get(winner, winner)} won" if winner else "A draw"
-        made = ResultOf(
-            table=table, round=self._view.round.number, winner=winner, title=title, score=score, by_hand=True
-        )
-        others = (each for each in self._view.results if (each.table, each.round) != (table, made.round))
-        self.change(lambda view: replace(view, results=(*others, made)))
-        self.table(table, result=made, need=Need.DONE)
+    def set_results(self, results: Mapping[str, ByHand | None]) -> None:
+        for table, said in results.items():
+            self._ask("result", table, *((said.winner, said.score) if said is not None else ()))
+            here = next(each for each in self._view.tables if each.table == table)
+            round = self._view.round.number
+            left = [
+                each for each in self._view.results if (each.table, each.round, each.by_hand) != (table, round, True)
+            ]
+            if said is not None:
+                title = f"{here.names.get(said.winner, said.winner)} won" if said.winner else "A draw"
+                made = ResultOf(
+                    table=table, round=round, winner=said.winner, title=title, score=said.score, by_hand=True
+                )
+                left.append(made)
+            self.change(lambda view, left=left: replace(view, results=tuple(left)))
+            result = self.view().now_told.get(table)
+            self.table(table, result=result, need=Need.DONE if result is not None else Need.NOTHING)
 
     def archived(self, table: str) -> Sequence[Archived]:
         return self.matches.get(table, ())

@@ -28,6 +28,7 @@ ACTS: Mapping[str, tuple[dict[str, Any], tuple[object, ...]]] = {
         {"winner": "gold", "gold": 7, "red": 4},
         ("result", "3", "gold", {"gold": 7, "red": 4}),
     ),
+    "/hall/tables/3/no-result": ({}, ("result", "3")),
     "/hall/tables/3/anew": ({"journal": JOURNAL, "match": 2}, ("anew", "3", JOURNAL, 2)),
 }
 

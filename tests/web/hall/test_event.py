@@ -186,6 +186,16 @@ def test_a_name_of_another_round_than_the_halls_changes_nothing_there(paired: Ph
     assert len(hall.asked) == asked
 
 
+def test_it_is_said_whose_win_it_is(paired: Phone, hall: FakeHall) -> None:
+    """A table knows its sides alone, as long as nobody has joined there by a name."""
+    met = {each.table: each.players for each in hall.view().tables if each.players}
+    result(hall, "1", people={"gold": met["1"][1], "red": met["1"][0]})
+    result(hall, "2", people={"gold": "Gold", "red": "Red"})
+    page = paired.get("/wall").text
+    assert [f"<em>{met['1'][0]} won</em>" in page, f"<em>{met['2'][1]} won</em>" in page] == [True, True]
+    assert f"<td>{met['1'][0]} won</td>" in paired.get("/round").text
+
+
 def test_a_result_that_nobody_can_be_credited_with_is_told(paired: Phone, hall: FakeHall) -> None:
     elsewhere = next(each.players[0] for each in hall.view().tables if each.table == "2")
     result(hall, "1", people={"gold": elsewhere, "red": "Gus"})
@@ -250,11 +260,12 @@ def test_a_round_paired_anew_has_the_results_that_its_tables_tell_then(paired: P
 
 def test_a_result_of_the_round_before_does_not_stand_beside_this_rounds_pairs(paired: Phone, hall: FakeHall) -> None:
     for table in ("1", "2"):
-        result(hall, table, title="A win of old")
-    assert "A win of old" in paired.get("/wall").text
+        result(hall, table)
+    won = re.compile(r"\w+ won<")
+    assert won.search(paired.get("/wall").text)
     assert paired.post("/api/hall/event/pair", {}).status_code == 200
     for path in ("/wall", "/round"):
-        assert "A win of old" not in paired.get(path).text
+        assert not won.search(paired.get(path).text)
     assert "0 of 2 done" in paired.get("/round").text
 
 
@@ -274,3 +285,93 @@ def test_a_round_at_tables_that_no_hall_can_have_is_not_begun(organiser: Phone, 
     assert setup.status_code == 200
     assert organiser.post("/api/hall/event/pair", {}).status_code == 422
     assert (organiser.get("/api/hall/event").get_json()["rounds"], hall.asked) == ([], [])
+
+
+def by_hand(hall: FakeHall) -> dict[str, str | None]:
+    """Who has won by what was written down in the hall's round, by table."""
+    return {each.table: each.winner for each in hall.view().now_told.values() if each.by_hand}
+
+
+def undo(phone: Phone) -> None:
+    (step,) = re.findall(r'name="step" value="(\d+)"', phone.get("/event").text)
+    assert phone.post("/hall/event/undo", data={"step": step}).status_code == 303
+
+
+@pytest.mark.parametrize("how", ["open", "undo", "csv", "table"])
+def test_a_result_that_is_taken_back_is_none_in_the_hall_either(paired: Phone, hall: FakeHall, how: str) -> None:
+    """And what the table says counts."""
+    one, other = next(each.players for each in hall.view().tables if each.table == "1")
+    written = {"round": 1, "table": "1", "winner": "first", "first": 5}
+    paired.post("/api/hall/event/result", written)
+    assert by_hand(hall) == {"1": "gold"}
+    result(hall, "1")
+    match how:
+        case "open":
+            paired.post("/api/hall/event/result", {**written, "winner": "open"})
+        case "undo":
+            undo(paired)
+        case "csv":
+            paired.post("/api/hall/event/results", {"csv": f"player 1,player 2,winner\n{one},{other},\n"})
+        case "table":
+            paired.post("/hall/tables/1/no-result")
+    assert by_hand(hall) == {}
+    assert "1 result is missing." in paired.get("/event").text
+    (found,) = [each for each in rows(paired, "/api/hall/event/results.csv") if each["table"] == "1"]
+    assert (found["winner"], found["points 2"]) == (other, "8")
+
+
+def test_an_undone_step_brings_back_what_was_written_before_it(paired: Phone, hall: FakeHall) -> None:
+    for winner in ("first", "second", "open"):
+        paired.post("/api/hall/event/result", {"round": 1, "table": "1", "winner": winner})
+    assert by_hand(hall) == {}
+    undo(paired)
+    assert by_hand(hall) == {"1": "red"}
+    undo(paired)
+    assert by_hand(hall) == {"1": "gold"}
+
+
+def test_results_by_csv_are_the_halls_too(paired: Phone, hall: FakeHall) -> None:
+    met = {each.table: each.players for each in hall.view().tables if each.players}
+    lines = [f"{one},{other},{other},3,9" for one, other in met.values()]
+    assert "0 of 2 done" in paired.get("/round").text
+    file = "\n".join(["player 1,player 2,winner,points 1,points 2", *lines])
+    assert paired.post("/api/hall/event/results", {"csv": file}).status_code == 200
+    assert "2 of 2 done" in paired.get("/round").text
+    assert by_hand(hall) == {"1": "red", "2": "red"}
+    assert [each.score for each in hall.view().results] == [{"gold": 3, "red": 9}] * 2
+    undo(paired)
+    assert by_hand(hall) == {}
+
+
+def test_a_round_that_was_paired_by_mistake_leaves_nobody_at_the_tables(paired: Phone, hall: FakeHall) -> None:
+    for table in ("1", "2"):
+        paired.post("/api/hall/event/result", {"round": 1, "table": table, "winner": "first"})
+    paired.post("/api/hall/event/pair", {})
+    second = {each.table: each.players for each in hall.view().tables if each.players}
+    undo(paired)
+    assert [each.players for each in hall.view().tables if each.players] == []
+    paired.post("/api/hall/event/pair", {})
+    assert {each.table: each.players for each in hall.view().tables if each.players} == second
+    paired.post("/api/hall/event/unpair", {})
+    assert [each.players for each in hall.view().tables if each.players] == []
+    undo(paired)
+    assert {each.table: each.players for each in hall.view().tables if each.players} == second
+
+
+@pytest.mark.parametrize("act", ["pairings", "unpair", "undo", "results"])
+def test_a_round_of_the_halls_own_is_not_touched_by_the_event(paired: Phone, hall: FakeHall, act: str) -> None:
+    hall.new_round(title="Final", minutes=45)
+    hall.pair([("3", ("Ann", "Bob"))])
+    asked = len(hall.asked)
+    match act:
+        case "pairings":
+            other = "table,player 1,player 2\n1,Cem,Eli\n3,Dora,Fay\n"
+            assert paired.post("/api/hall/event/pairings", {"csv": other}).status_code == 200
+        case "unpair":
+            assert paired.post("/api/hall/event/unpair", {}).status_code == 200
+        case "undo":
+            undo(paired)
+        case "results":
+            body = {"round": 1, "table": "1", "winner": "first"}
+            assert paired.post("/api/hall/event/result", body).status_code == 200
+    assert hall.asked[asked:] == []

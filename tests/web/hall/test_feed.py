@@ -23,6 +23,9 @@ class NoEvent:
 
     version = 0
 
+    def follow(self, _: object) -> None:
+        pass
+
 
 @pytest.fixture
 def feed(hall: FakeHall, event: EventStore, clock: ManualClock) -> HallFeed:
@@ -85,6 +88,13 @@ def test_a_page_is_out_of_date_where_what_it_shows_has_changed(
     assert {page for page in after if after[page] != before[page]} == {"round", "wall"}
     event.do("", lambda now: commands.add(now, "Cem"))
     assert {page for page, version in pages().items() if version != after[page]} == {"event", "wall"}
+
+
+def test_whoever_waits_hears_of_the_event_at_once(feed: HallFeed, hall: FakeHall, event: EventStore) -> None:
+    seen = feed.now().seen
+    event.do("", lambda now: commands.add(now, "Cem"))
+    assert hall.wait(seen, 0) is not None
+    assert feed.news(1).pages["event"] > 1
 
 
 def test_what_another_run_counted_is_worth_nothing(feed: HallFeed, passer: Phone) -> None:

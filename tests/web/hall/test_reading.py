@@ -1,6 +1,7 @@
 """What everybody on the network may look at, and that it changes nothing."""
 
 import re
+from pathlib import Path
 
 import pytest
 from msgspec.structs import replace
@@ -8,8 +9,8 @@ from msgspec.structs import replace
 from companion.clock import ManualClock
 from companion.hall.event import commands
 from companion.hall.event.store import EventStore
-from companion.hall.organiser.view import Archived, Need, RoundView
-from tests.web.conftest import Phone
+from companion.hall.organiser.view import Archived, Need, RoundView, RulingHere
+from tests.web.conftest import HOST, Phone
 from tests.web.hall.fakes import FakeHall, a_table
 from web.hall.app import ON
 from web.hall.wall import LEAF_S, leaved
@@ -115,11 +116,12 @@ def test_a_table_tells_what_is_going_on(passer: Phone, hall: FakeHall, clock: Ma
 
 
 def test_a_call_tells_who_where_what_and_beside_it_the_rulings(passer: Phone, hall: FakeHall) -> None:
-    hall.call(
-        "2", by="Anna 2", words="Can it?", lines=("Red flipped",), rulings=(("a", "May it charge?", "Rules, p. 9"),)
-    )
+    rulings = (RulingHere("a", "May it charge?", "Rules, p. 9", "No."), RulingHere("b", "Or so?", "Rules"))
+    hall.call("2", by="Anna 2", words="Can it?", lines=("Red flipped",), rulings=rulings)
     page = passer.get("/calls").text
-    for words in ("Table 2", "WarTime, Skirmish", "Anna 2 called", "Can it?", "Red flipped", "May it charge?", "p. 9"):
+    for words in ("Table 2", "WarTime, Skirmish", "Anna 2 called", "Can it?", "Red flipped"):
+        assert words in page
+    for words in ("May it charge? <b>No.</b> <small>Rules, p. 9</small>", "Or so? <small>Rules</small>"):
         assert words in page
     assert "(1) Judge" in page
 
@@ -151,6 +153,13 @@ def test_the_wall_turns_its_leaves_by_the_halls_clock(passer: Phone, hall: FakeH
     assert "<button" not in passer.get("/wall").text
 
 
+def test_the_wall_is_found_from_where_an_organiser_is(passer: Phone) -> None:
+    for path in ("/", "/round"):
+        page = passer.get(path).text
+        assert 'href="/wall"' in page
+        assert f"{HOST}/wall</small>" in page, "where a projector's machine opens it"
+
+
 def test_the_wall_has_the_standings_too(passer: Phone, hall: FakeHall, event: EventStore) -> None:
     for name in ("Cem", "Dora"):
         event.do("", lambda before, name=name: commands.add(before, name))
@@ -158,6 +167,34 @@ def test_the_wall_has_the_standings_too(passer: Phone, hall: FakeHall, event: Ev
     page = passer.get("/wall").text
     assert "Standings" in page
     assert "Dora" in page
+
+
+def test_tables_are_in_the_order_of_their_numbers(passer: Phone, hall: FakeHall) -> None:
+    names = ["b1", "a2", "a10", "front"]
+    hall.only(a_table(number, table=name, name=name) for number, name in enumerate(names))
+    hall.pair([(name, (f"{name} one", f"{name} two")) for name in names])
+    for path in ("/wall", "/round"):
+        page = passer.get(path).text
+        assert sorted(names, key=lambda name: page.index(f"{name} one")) == ["a2", "a10", "b1", "front"]
+
+
+@pytest.fixture
+def damaged(tmp_path: Path) -> None:
+    """What was kept of the event, as the organiser starts."""
+    (tmp_path / "event.db").write_bytes(b"damaged" * 1000)
+
+
+def test_an_event_that_cannot_be_read_is_no_empty_one(
+    damaged: None, passer: Phone, organiser: Phone, hall: FakeHall
+) -> None:
+    hall.pair([("1", ("Cem", "Dora"))])
+    for path in ("/event", "/event/players", "/event/standings", "/event/setup"):
+        answer = passer.get(path)
+        assert answer.status_code == 409
+        assert "Put a copy of event.sqlite back" in answer.text
+    assert "Dora" in passer.get("/wall").text
+    assert organiser.get("/api/hall/event").status_code == 409
+    assert "cannot be read" in organiser.post("/api/hall/event/add", {"name": "Eli"}).get_json()["detail"]
 
 
 def test_leaves_hold_every_line_once() -> None:
@@ -175,4 +212,5 @@ def test_the_whole_hall_is_told_as_json(passer: Phone, hall: FakeHall) -> None:
     hall.change(lambda view: replace(view, round=RoundView(number=4)))
     assert passer.get("/api/hall").get_json()["round"]["number"] == 4
     paths = passer.get("/api/openapi.json").get_json()["paths"]
-    assert set(paths) >= {f"/api{path}" for path in ON}
+    acts = {path for path, methods in paths.items() if "post" in methods}
+    assert acts - {"/api/join", "/api/seat"} == {f"/api{path}" for path in ON}, "every form leads on to a page"

@@ -76,10 +76,10 @@ def result(result: ResultOf, *, match: int | None) -> Keep:
     return Keep(("result", result.round, result.table, result.by_hand), ((sql, values),))
 
 
-def no_result(round: int, table: str) -> Keep:
-    """The table has taken back what it said."""
-    sql = "DELETE FROM result WHERE round = ? AND tbl = ? AND NOT by_hand"
-    return Keep(("result", round, table, False), ((sql, (round, table)),))
+def no_result(round: int, table: str, *, by_hand: bool) -> Keep:
+    """What was written by hand, or the table said, is taken back."""
+    key = (round, table, by_hand)
+    return Keep(("result", *key), (("DELETE FROM result WHERE round = ? AND tbl = ? AND by_hand = ?", key),))
 
 
 def call(journal: str, call: CallHere) -> Keep:

@@ -4,7 +4,7 @@ import pytest
 from msgspec.structs import replace
 
 from companion.fields.invalid import Invalid
-from companion.hall.event.at_hall import at_tables, round_pairings, with_told
+from companion.hall.event.at_hall import Seating, at_tables, round_pairings
 from companion.hall.event.commands import (
     add,
     back,
@@ -141,12 +141,14 @@ def test_a_halls_tables_are_told_who_plays_and_tell_who_won() -> None:
     assert [table for table, _ in paired] == ["oak", "elm"]
     assert {name for _, players in paired for name in players} == set("ABCD")
     told = ResultOf(table="elm", round=1, winner="green", title="Won", score={"gold": 2, "green": 11}, people=SIDES)
-    after = with_told(now, told)
-    assert after.rounds[0].pairings[1].result == Result(winner=1, score=(2, 11), told=True)
+    seating = Seating(now)
+    assert seating.result(told) == Result(winner=1, score=(2, 11), told=True)
     drawn = ResultOf(table="oak", round=1, winner=None, title="Drawn", score={}, people=SIDES)
-    assert with_told(after, drawn).rounds[0].pairings[0].result == Result(winner=None, told=True)
+    assert seating.result(drawn) == Result(winner=None, told=True)
     with pytest.raises(Invalid, match="winner: must be gold or red, got green"):
-        with_told(now, replace(told, people={}))
+        seating.result(replace(told, people={}))
+    with pytest.raises(NotHere):
+        seating.result(replace(told, table="ash"))
     with pytest.raises(NotHere):
         round_pairings(Event())
 
@@ -167,7 +169,7 @@ def test_a_win_is_the_players_whichever_seat_was_taken(people: dict[str, str], w
     score = {winner: 7}
     told = ResultOf(table="1", round=1, winner=winner, title="Won", score=score, people=people)
     made = (7, 0) if found == 0 else (0, 7)
-    assert with_told(now, told).rounds[0].pairings[0].result == Result(winner=found, score=made, told=True)
+    assert Seating(now).result(told) == Result(winner=found, score=made, told=True)
 
 
 @pytest.mark.parametrize(
@@ -184,7 +186,7 @@ def test_where_nobody_can_know_who_won_somebody_has_to_say_it(people: dict[str, 
     now = repair(pair_next(event(4)), [Pairing(table="1", players=("A", "B")), Pairing(table="2", players=("C", "D"))])
     told = ResultOf(table="1", round=1, winner="gold", title="Won", score={}, people=people)
     with pytest.raises(Invalid, match="people: "):
-        with_told(now, told)
+        Seating(now).result(told)
 
 
 def test_a_table_of_a_name_that_no_hall_has_is_told_before_anything_is_done() -> None:

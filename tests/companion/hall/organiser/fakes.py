@@ -58,6 +58,7 @@ class FakeTable:
         self.answered: set[str] = set()
         self.retained: dict[Part, msgspec.Struct] = {}
         self.told: list[h.Ask] = []
+        self.rulings: tuple[t.Beside, ...] = ()
 
     def ms(self) -> int:
         return self.floor.clock.now() // MS + self.ahead_ms
@@ -142,7 +143,9 @@ class FakeTable:
                     return t.NotDone(why="There is no such match.")
                 self.log(match, after)
             case h.TellCall(call=call):
-                return t.CallDetail(call=call, by="gold", words="May I?", lines=("Gold flipped 30.",))
+                return t.CallDetail(
+                    call=call, by="gold", words="May I?", lines=("Gold flipped 30.",), rulings=self.rulings
+                )
         return t.Done()
 
 

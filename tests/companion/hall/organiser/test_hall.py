@@ -3,6 +3,7 @@
 import sqlite3
 from pathlib import Path
 
+import msgspec
 import pytest
 from msgspec.structs import replace
 
@@ -17,7 +18,7 @@ from companion.hall.organiser.picture import MOST_MATCHES, Picture
 from companion.hall.organiser.record import Record
 from companion.hall.organiser.refill import GRACE_MS, Refill
 from companion.hall.organiser.rulings import AT_ONCE
-from companion.hall.organiser.view import Need
+from companion.hall.organiser.view import ByHand, Need, RulingHere
 from companion.hall.wire import codec
 from companion.hall.wire import from_hall as h
 from companion.hall.wire import from_table as t
@@ -93,6 +94,24 @@ def test_a_call_is_seen_with_its_details_and_answered(floor: Floor) -> None:
         floor.hall.coming("one", 2, who="Bob")
 
 
+def test_the_judge_reads_what_rulings_answer_as_far_as_the_table_tells(floor: Floor) -> None:
+    """Tables and organisers of an earlier Warglass told no answer, and kept none."""
+    table = floor.seat("one")
+    table.rulings = (t.Beside(id="a", question="May I?", cite="Rules", answer="No."), t.Beside(id="b", question="Or?"))
+    table.state(call=t.Called(id=1, ms=table.ms()))
+    floor.settle()
+    (call,) = floor.hall.view().calls
+    assert call.rulings == (RulingHere("a", "May I?", "Rules", "No."), RulingHere("b", "Or?", ""))
+    floor.hall._archive.write()
+    with sqlite3.connect(floor.folder / FILE) as db:
+        (body,) = db.execute("SELECT body FROM call").fetchone()
+        told = msgspec.json.decode(body)
+        told["rulings"] = [each[:3] for each in told["rulings"]]
+        db.execute("UPDATE call SET body = ?", (msgspec.json.encode(told),))
+    (call,) = floor.restart(killed=True).hall.view().calls
+    assert call.rulings == (RulingHere("a", "May I?", "Rules"), RulingHere("b", "Or?", ""))
+
+
 def test_a_round_is_begun_paused_and_extended_everywhere(floor: Floor) -> None:
     with pytest.raises(Refused):
         floor.hall.start_clock()
@@ -117,7 +136,7 @@ def test_what_was_decided_outlives_a_killed_organiser(floor: Floor) -> None:
     floor.hall.announce("Lunch!")
     table.state(call=t.Called(id=1, ms=table.ms()))
     floor.settle()
-    floor.hall.set_result("one", winner=None, score={"gold": 3})
+    floor.hall.set_results({"one": ByHand(winner=None, score={"gold": 3})})
     before = floor.hall.view()
     floor.hall._archive.write()
     after = floor.restart(killed=True).hall.view()
@@ -307,14 +326,39 @@ def test_results_by_hand_stand_over_what_the_table_says(floor: Floor) -> None:
     floor.settle()
     here = floor.here("one")
     assert (here.need, here.result.title, here.result.agreed) == (Need.DONE, "Gold won.", ("gold",))
-    floor.hall.set_result("one", winner=None, score={"gold": 4, "red": 4})
+    floor.hall.set_results({"one": ByHand(winner=None, score={"gold": 4, "red": 4})})
     (told,) = floor.hall.view().results
     assert (told.by_hand, told.winner, told.score) == (True, None, {"gold": 4, "red": 4})
     with pytest.raises(NotHere):
-        floor.hall.set_result("one", winner="blue", score={})
+        floor.hall.set_results({"one": ByHand(winner="blue", score={})})
     floor.hall.new_round(title="", minutes=60)
     assert floor.here("one").result is None
     assert floor.here("one").need is Need.NOTHING
+
+
+def test_what_was_written_by_hand_is_taken_back(floor: Floor) -> None:
+    """What the table says counts again, and does after a new start too."""
+    table = floor.seat("one")
+    floor.hall.new_round(title="", minutes=60)
+    floor.hall.set_results({"one": ByHand(winner="red")})
+    table.say(Part.RESULT, a_result(1))
+    floor.settle()
+    with pytest.raises(NotHere):
+        floor.hall.set_results({"one": None, "nowhere": None})
+    assert floor.here("one").result.by_hand
+    floor.hall.set_results({"one": None})
+    assert (floor.here("one").result.by_hand, floor.here("one").result.winner) == (False, "gold")
+    floor.hall.set_results({"one": None})
+    (told,) = floor.restart().hall.view().results
+    assert (told.by_hand, told.winner) == (False, "gold")
+
+
+def test_a_result_is_written_of_a_table_that_nobody_has_heard(floor: Floor) -> None:
+    floor.hall.new_round(title="", minutes=60)
+    floor.hall.pair([("one", ("Ann", "Bob"))])
+    floor.hall.set_results({"one": ByHand(winner="red")})
+    (told,) = floor.hall.view().results
+    assert (told.title, told.people) == ("Bob won.", {"gold": "Ann", "red": "Bob"})
 
 
 def test_who_sat_where_is_known_by_who_confirmed(floor: Floor) -> None:
@@ -328,7 +372,7 @@ def test_who_sat_where_is_known_by_who_confirmed(floor: Floor) -> None:
     assert list(told.people.items()) == [("gold", "Bob"), ("red", "Tide"), ("azure", "Ash")]
     table.state(names=sides)
     floor.settle()
-    floor.hall.set_result("one", winner="gold", score={"gold": 4})
+    floor.hall.set_results({"one": ByHand(winner="gold", score={"gold": 4})})
     (by_hand,) = floor.restart().hall.view().results
     assert (by_hand.by_hand, by_hand.people) == (True, told.people)
 
@@ -725,7 +769,7 @@ def test_what_was_written_by_hand_stays_whatever_its_table_takes_back(floor: Flo
     floor.hall.new_round(title="", minutes=60)
     table.say(Part.RESULT, a_result(1))
     floor.settle()
-    floor.hall.set_result("one", winner=None, score={"gold": 4})
+    floor.hall.set_results({"one": ByHand(winner=None, score={"gold": 4})})
     table.say(Part.RESULT, replace(a_result(1), version=6, withdrawn=True))
     floor.settle()
     (told,) = floor.restart().hall.view().results

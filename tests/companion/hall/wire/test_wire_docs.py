@@ -80,6 +80,11 @@ def test_every_kind_of_ask_and_answer_is_described(name: str) -> None:
     assert described == known
 
 
+def test_a_ruling_beside_a_call_is_described() -> None:
+    (told,) = [says for kind, _, says in rows(section("answer/<id>")) if kind == "`call`"]
+    assert named(told) == {each.encode_name: not each.required for each in msgspec.structs.fields(from_table.Beside)}
+
+
 @pytest.mark.parametrize("name", [*PAYLOADS, *KINDS])
 def test_every_example_is_one(name: str) -> None:
     (example,) = re.findall(r"^```json\n(.*?)^```", section(name), re.DOTALL | re.MULTILINE)
