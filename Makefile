@@ -5,6 +5,8 @@ RUNS ?= 10
 SUDO := $(if $(filter 0,$(shell id -u)),,sudo)
 # 13 needs Node 22.
 LIGHTHOUSE := 12.8.2
+# Where a machine says so, each of the suite's processes would compile the house anew.
+unexport PYTHONDONTWRITEBYTECODE
 
 .PHONY: run hall test lint bench test-deep test-screens test-pythons test-steady test-kernel bench-kernel attack rulings pictures lighthouse wheels install install-hall uninstall clean
 
