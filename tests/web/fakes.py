@@ -20,6 +20,7 @@ from companion.wartime.scenario.scenario import BOX
 from tests.support import PATIENCE_S
 
 NAMES: Mapping[str | None, str] = {spec.id: spec.name for spec in BOX}
+FULL = shipped_panel("full")
 
 
 def _label(control: ControlConfig) -> str:
@@ -30,7 +31,7 @@ class FakePanel:
     """A panel of the shipped shape whose screens show what a test puts there and whose presses are written down."""
 
     def __init__(self, config: PanelConfig | None = None, *, simulated: bool = True) -> None:
-        self.config = config or shipped_panel("full")
+        self.config = config or FULL
         self.simulated = simulated
         self.offline: set[str] = set()
         self.broken: dict[str, str] = {}
