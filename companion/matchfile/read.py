@@ -8,6 +8,7 @@ from typing import Any
 import msgspec
 
 from companion.errors import WarglassError
+from companion.fields.characters import strange, texts
 from companion.fields.invalid import Invalid
 from companion.journal.journal import MatchRow, Row
 from companion.journal.reader import Played
@@ -19,7 +20,10 @@ from companion.matchfile.contents import (
     LARGEST_CARDS,
     LARGEST_HEADER,
     LARGEST_ROWS,
+    LONGEST_REASON,
     LONGEST_ROW,
+    LONGEST_RULE,
+    LONGEST_TEXT,
     MOST_ROWS,
     ROWS,
     VERSION,
@@ -30,9 +34,11 @@ from companion.matchfile.contents import (
 )
 from companion.matchfile.migrations import brought_up
 from companion.matchfile.public import line
+from companion.player_names import tidy
 from companion.story.story import Story
-from companion.table.events import Undone
+from companion.table.events import Named, Refusal, Undone
 from companion.table.game import AnyGame
+from companion.table.seats import Seat
 from companion.table.view import TableView
 
 _PACKED = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)
@@ -145,6 +151,11 @@ def _row(said: Line, number: int, game: AnyGame) -> Row:
     try:
         event = game.read_event(row.event)
         public = line(row, game)
+        _sayable(bytes(public.event), type(event), most=LONGEST_REASON if isinstance(event, Refusal) else LONGEST_TEXT)
+        if isinstance(event, Named):
+            _name(event.name or Seat(event.seat).title)
+        if any(strange(public.source, str)):
+            raise ValueError("nothing is called so")
     except (msgspec.MsgspecError, RecursionError, ValueError) as error:
         raise NoMatchFile(f"Row {number} of that match is none of {game.title}'s: an update may help.") from error
     if isinstance(event, Undone) and not 1 <= event.seq < number:
@@ -152,11 +163,27 @@ def _row(said: Line, number: int, game: AnyGame) -> Row:
     return Row(seq=number, wall=said.wall, mono=said.mono, source=public.source, event=bytes(public.event))
 
 
+def _sayable(said: bytes, kind: object, *, most: int) -> None:
+    """Raises ValueError where a text in that JSON is none that anybody at a table could have written."""
+    values = msgspec.json.decode(said)
+    if any(len(text) > most for _, text in texts(values)) or any(strange(values, kind)):
+        raise ValueError("a text that nobody writes")
+
+
+def _name(name: str) -> None:
+    """Raises ValueError where nobody can be called so."""
+    if tidy(name) != name:
+        raise ValueError("a name has spaces that nobody sees")
+
+
 def _replay(played: Played, game: AnyGame) -> TableView:
     """To its end, with every view on the way: a match that a game stumbles over is refused here and nowhere else. The
     last view."""
     try:
+        _sayable(played.match.setup, game.setups, most=LONGEST_RULE)
         story = Story(played, game, only_last=True)
+        for name in story.state(0).state.people.values():
+            _name(name)
         for seq in range(len(story.moments) + 1):
             story.view(seq)
         story.report()

@@ -19,6 +19,8 @@ from companion.table.table import Table
 _ROUND = 10_000_000
 """The disk's room is told in so many bytes: what a row takes of it is nobody's business."""
 _PAGE = 100
+_LONGEST = 160
+"""Characters of what the log says of a match that is gone: every page of the game on the table shows it."""
 
 
 class Storage(msgspec.Struct, frozen=True, kw_only=True):
@@ -127,7 +129,8 @@ class Matches:
         sides = " against ".join(each.person or each.name for each in summary.sides)
         played = datetime.fromtimestamp(summary.last_ms // 1000)
         day = f"{played.day} {played:%B %Y}"
-        return ", ".join(filter(None, (game.title if game else summary.game, summary.called, sides, day)))
+        named = ", ".join(filter(None, (game.title if game else summary.game, summary.called, sides, day)))
+        return named if len(named) <= _LONGEST else f"{named[: _LONGEST - 1]}…"
 
 
 def _ms(when: datetime) -> int:

@@ -182,3 +182,31 @@ def test_a_file_of_every_version_is_read(sample: Path) -> None:
 
 def test_there_is_a_sample_of_every_version() -> None:
     assert {path.stem for path in SAMPLES.glob("*.warglass")} == {f"version-{each}" for each in range(1, VERSION + 1)}
+
+
+LONG, TURNED, BELL = "N" * 200_000, "Anna\u202enob", "Anna\x07"
+
+
+@pytest.mark.parametrize("name", [LONG, TURNED, BELL, "", "Anna  Berger", "N" * 25])
+def test_nobody_is_called_what_nobody_could_have_typed(good: bytes, name: str) -> None:
+    header, rows = unpacked(good)
+    named = rows[-1] | {"seq": len(rows) + 1, "event": {"type": "named", "sand_ns": 0, "seat": "gold", "name": name}}
+    refused(packed(header, [*rows, named]))
+    refused(packed(header, [*rows, named | {"event": named["event"] | {"seat": name, "name": None}}]))
+    line = header | {"game": "battleline", "setup": {"choices": {}, "people": {"red": name}}}
+    refused(packed(line, [named | {"seq": 1, "event": named["event"] | {"name": "Anna"}}]))
+
+
+@pytest.mark.parametrize("text", [LONG, TURNED, BELL])
+def test_no_text_in_a_file_is_longer_or_stranger_than_a_table_has_them(good: bytes, text: str) -> None:
+    header, rows = unpacked(good)
+    refusal = {"type": "refusal", "sand_ns": 0, "mono_ns": 0, "command": "start", "subject": None, "at_panel": False}
+    last = {"seq": len(rows) + 1}
+    said = [{"type": "eliminated", "sand_ns": 0, "unit": text}, refusal | {"reason": text}]
+    for event in said:
+        refused(packed(header, [*rows, rows[-1] | last | {"event": event}]))
+    refused(packed(header, [*rows[:-1], rows[-1] | {"source": f"button {text[:150]}"[:200] + "\x07"}]))
+    setup = header["setup"]
+    spec = setup["timers"][0] | {"label": text}
+    refused(packed(header | {"setup": setup | {"timers": [spec, *setup["timers"][1:]]}}, rows))
+    refused(packed(header | {"setup": setup | {"timers": setup["timers"] * 1_000}}, rows))

@@ -150,6 +150,14 @@ def test_one_that_is_deleted_is_gone_and_the_log_says_which(
     assert players.table.view().faults == ()
 
 
+def test_the_log_says_which_one_is_gone_in_a_line_and_no_more(players: Players, matches: Matches) -> None:
+    """Every page of the game on the table says it, and a match that was brought here may be called anything."""
+    battle(players, "Anna" * 50_000, "Ben")
+    wartime(players)
+    matches.delete(2, source=ANNA)
+    assert len(players.texts()[-1]) < 250
+
+
 def test_a_long_one_is_deleted_a_piece_at_a_time(players: Players, matches: Matches, tmp_path: Path) -> None:
     wartime(players, end=False)
     journal: Journal = players.table._journal
