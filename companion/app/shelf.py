@@ -100,8 +100,6 @@ def bring(state: Path | None, file: Path, *, look: bool, replace: bool) -> None:
 def _standing(journal: "Journal", row: "MatchRow") -> tuple[str, str] | None:
     """See companion.backup.restore.Standing. A match that this Warglass cannot read back is on the shelf, and no more
     than that."""
-    import msgspec  # noqa: PLC0415
-
     from companion.games import all_games  # noqa: PLC0415
     from companion.shelf.retold import retold  # noqa: PLC0415
     from companion.table.state import Stage  # noqa: PLC0415
@@ -110,12 +108,14 @@ def _standing(journal: "Journal", row: "MatchRow") -> tuple[str, str] | None:
         return None
     try:
         past = retold(row, lambda after, most: journal.rows(row.id, after=after, most=most), all_games()[row.game])
-    except msgspec.DecodeError:
+        match = past.match
+        standing = (match.game.called(match.state), match.standing)
+    except sqlite3.Error:
+        raise
+    # Whatever a game makes of rows that it cannot read: the match is on the shelf all the same, which says why.
+    except Exception:
         return None
-    match = past.match
-    return (
-        None if not past.last or match.state.stage is Stage.OVER else (match.game.called(match.state), match.standing)
-    )
+    return standing if past.last and match.state.stage is not Stage.OVER else None
 
 
 def _told(header: "Header") -> str:

@@ -153,7 +153,7 @@ def _row(said: Line, number: int, game: AnyGame) -> Row:
         public = line(row, game)
         _sayable(bytes(public.event), type(event), most=LONGEST_REASON if isinstance(event, Refusal) else LONGEST_TEXT)
         if isinstance(event, Named):
-            _name(event.name or Seat(event.seat).title)
+            _name(Seat(event.seat).title if event.name is None else event.name)
         if any(strange(public.source, str)):
             raise ValueError("nothing is called so")
     except (msgspec.MsgspecError, RecursionError, ValueError) as error:

@@ -252,15 +252,17 @@ class Opening:
         was = (game.title if game else row.game, row.called, row.standing)
         return ThrownAway(match=row.match, was=", ".join(filter(None, was)))
 
-    def delete(self, match: int) -> bool:
+    def delete(self, match: int, *, before_ns: int | None) -> bool:
         """Whether the match is gone for good; where it has many rows, only some of them are for now. Raises NotHere,
-        and Refused where it lies on the table or the disk does not forget it."""
+        also where that is none that was last played before that wall time and does not lie on the table; and Refused
+        where it lies there or the disk does not forget it."""
         try:
             with self._journal.together():
                 laid = self._journal.last_match()
-                if self._journal.match(match) is None:
+                row, lies = self._journal.match(match), laid is not None and laid.id == match
+                if row is None or before_ns is not None and (lies or self._reader.extent(row).last >= before_ns):
                     raise NotHere("game", str(match))
-                if laid is not None and laid.id == match:
+                if lies:
                     raise Refused("That game lies on the table. End it and set up another first.")
                 if not self._journal.away.cut(match, rows=ROWS_AT_ONCE):
                     return False

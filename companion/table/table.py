@@ -303,12 +303,13 @@ class Table:
             if not found:
                 raise NotHere(kind, id)
 
-    def delete(self, match: int) -> None:
+    def delete(self, match: int, *, before_ns: int | None = None) -> None:
         """A match that does not lie on the table is gone for good, a piece at a time: nobody who plays waits for more
-        than one. Raises NotHere, and Refused where it lies there or the disk does not forget it."""
+        than one. Raises NotHere, also of one that was played since that wall time or lies on the table; and Refused
+        where it lies there, no time was said, or the disk does not forget it."""
         while True:
             with self._lock:
-                done = self._opening.delete(match)
+                done = self._opening.delete(match, before_ns=before_ns)
             if done:
                 return
             time.sleep(BREATH_S)
