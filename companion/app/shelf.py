@@ -4,7 +4,7 @@ import os
 import sqlite3
 import sys
 import time
-from contextlib import ExitStack
+from contextlib import ExitStack, suppress
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -106,16 +106,13 @@ def _standing(journal: "Journal", row: "MatchRow") -> tuple[str, str] | None:
 
     if row.game not in all_games():
         return None
-    try:
+    # Whatever a game makes of rows that it cannot read: the match is on the shelf all the same, which says why.
+    with suppress(Exception):
         past = retold(row, lambda after, most: journal.rows(row.id, after=after, most=most), all_games()[row.game])
         match = past.match
-        standing = (match.game.called(match.state), match.standing)
-    except sqlite3.Error:
-        raise
-    # Whatever a game makes of rows that it cannot read: the match is on the shelf all the same, which says why.
-    except Exception:
-        return None
-    return standing if past.last and match.state.stage is not Stage.OVER else None
+        if past.last and match.state.stage is not Stage.OVER:
+            return match.game.called(match.state), match.standing
+    return None
 
 
 def _told(header: "Header") -> str:

@@ -20,7 +20,6 @@ from companion.matchfile.contents import (
     LARGEST_CARDS,
     LARGEST_HEADER,
     LARGEST_ROWS,
-    LONGEST_REASON,
     LONGEST_ROW,
     LONGEST_RULE,
     LONGEST_TEXT,
@@ -36,7 +35,7 @@ from companion.matchfile.migrations import brought_up
 from companion.matchfile.public import line
 from companion.player_names import tidy
 from companion.story.story import Story
-from companion.table.events import Named, Refusal, Undone
+from companion.table.events import Named, Undone
 from companion.table.game import AnyGame
 from companion.table.seats import Seat
 from companion.table.view import TableView
@@ -151,7 +150,7 @@ def _row(said: Line, number: int, game: AnyGame) -> Row:
     try:
         event = game.read_event(row.event)
         public = line(row, game)
-        _sayable(bytes(public.event), type(event), most=LONGEST_REASON if isinstance(event, Refusal) else LONGEST_TEXT)
+        _sayable(bytes(public.event), type(event), most=LONGEST_TEXT)
         if isinstance(event, Named):
             _name(Seat(event.seat).title if event.name is None else event.name)
         if any(strange(public.source, str)):

@@ -18,7 +18,7 @@ from companion.journal.store import in_words
 from companion.sitters import SITTERS, TABLE, people, read_sitters
 from companion.table.commands import Command
 from companion.table.errors import NotHere, Refused
-from companion.table.events import Event, Missing, SetUpAnew, TakenOut, ThrownAway
+from companion.table.events import Event, Missing, Named, SetUpAnew, TakenOut, ThrownAway
 from companion.table.game import AnyGame
 from companion.table.history import SERVICE, Entry, Source
 from companion.table.live_match import LiveMatch
@@ -118,6 +118,17 @@ class Opening:
         live = self._new(New(game=game))
         live.owed.attempt()
         return live
+
+    def introduced(self, live: LiveMatch) -> list[Named]:
+        """What the match is told of whoever sits down to play it, where it does not know that yet."""
+        match = live.match
+        told = {seat: name for seat, name in self._people.items() if seat in match.sides}
+        sand_ns = match.sand(self._clock.now())
+        return [
+            Named(sand_ns=sand_ns, seat=seat, name=name)
+            for seat, name in sorted(told.items())
+            if seat not in match.state.people
+        ]
 
     def away(self, match: int) -> AwayRow:
         """A match that was put away. Raises Refused where it was not, or is not any more."""
@@ -260,7 +271,7 @@ class Opening:
             with self._journal.together():
                 laid = self._journal.last_match()
                 row, lies = self._journal.match(match), laid is not None and laid.id == match
-                if row is None or before_ns is not None and (lies or self._reader.extent(row).last >= before_ns):
+                if row is None or (before_ns is not None and (lies or self._reader.extent(row).last >= before_ns)):
                     raise NotHere("game", str(match))
                 if lies:
                     raise Refused("That game lies on the table. End it and set up another first.")
@@ -293,7 +304,7 @@ class Opening:
         else:
             setup = game.scenario(command.scenario, library.get(game.name, SCENARIO, command.scenario), choices)
         if game.seated is not None:
-            setup = game.seated(setup, people(read_sitters(library.get(TABLE, SITTERS, SITTERS))))
+            setup = game.seated(setup, self._people)
         return self._begun(game, msgspec.json.encode(setup))
 
     def _again(self, last: LiveMatch) -> LiveMatch:
@@ -302,6 +313,12 @@ class Opening:
         if game.again is not None:
             setup = msgspec.json.encode(game.again(game.read_setup(setup), last.match.state))
         return self._begun(game, setup)
+
+    @property
+    def _people(self) -> Mapping[str, str]:
+        """What those who sit at the table now are called, by seat."""
+        kept = self._journal.library.get(TABLE, SITTERS, SITTERS)
+        return people(read_sitters(kept), now=self._clock.now())
 
     def _go_on(self, brought: LiveMatch, command: Adopt, *, at: int, source: Source) -> None:
         """With a match that another box has played: as after a restart, its sand stands as of the last row. What fell

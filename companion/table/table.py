@@ -25,6 +25,7 @@ from companion.table.live_match import LiveMatch
 from companion.table.match import Match
 from companion.table.opening import Adopt, Opening, Replace, TakeOut, ThrowAway, Unfinished
 from companion.table.refusals import Heard
+from companion.table.state import Stage
 from companion.table.told.glance import Glance
 from companion.table.told.logbook import MOST_LINES, LogPage
 from companion.table.told.past import Past
@@ -92,7 +93,10 @@ class Table:
                 if source.is_player and not isinstance(refused, Untold):
                     self._refuse(command, str(refused), at=pressed, source=source)
                 raise
+            waits = self._live.match.state.stage is Stage.SETUP
             self._commit(events, at=pressed, source=source)
+            if waits and self._live.match.state.stage is Stage.PLAY:
+                self._commit(self._opening.introduced(self._live), at=now, source=SERVICE)
             return self._view(now)
 
     # What happens by itself
