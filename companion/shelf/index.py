@@ -69,8 +69,8 @@ class IndexFault(WarglassError):
 
 
 class Index:
-    """One SQLite file, or memory where there is none. Any thread may call; nothing takes longer than a page. Every
-    method but `anew` may raise IndexFault."""
+    """One SQLite file, or memory where there is none. Any thread may call; a thousand matches are read in some
+    hundredths of a second. Every method but `anew` may raise IndexFault."""
 
     def __init__(self, path: Path | None) -> None:
         """Opens it, or makes a fresh one where it is missing, damaged or another version's."""
@@ -124,12 +124,12 @@ class Index:
             untold: int = db.execute("SELECT count(*) FROM match WHERE NOT told").fetchone()[0]
             return untold
 
-    def find(self, search: Search, *, skip: int = 0, most: int) -> list[Shelved]:
-        """At most so many of those that are looked for, the one that was played last first."""
+    def find(self, search: Search, *, skip: int = 0, most: int | None = None) -> list[Shelved]:
+        """Those that are looked for, or at most so many, the one that was played last first."""
         where, given = _where(search)
         query = f"SELECT {_COLUMNS}, digest FROM match WHERE {where} {_NEWEST} LIMIT ? OFFSET ?"
         with self._held() as db:
-            return [_read(row) for row in db.execute(query, (*given, most, skip))]
+            return [_read(row) for row in db.execute(query, (*given, -1 if most is None else most, skip))]
 
     def get(self, match: int) -> Shelved | None:
         """That match."""
@@ -254,6 +254,8 @@ def _where(search: Search) -> tuple[str, list[str | int]]:
         given.append(day)
     if search.decided:
         parts.append("won != ''")
+    if search.drawn:
+        parts.append("won = '' AND instr(words, ' ended ')")
     if search.game is not None:
         parts.append("game = ?")
         given.append(search.game)

@@ -1,6 +1,7 @@
 """Players who return, on a page and as JSON."""
 
 from collections.abc import Callable
+from unittest.mock import patch
 
 import pytest
 from flask import Flask
@@ -8,6 +9,7 @@ from flask import Flask
 from companion.clock import SECOND, ManualClock
 from companion.games import all_games
 from companion.rulings.shelf import Shelf
+from companion.shelf.matches import Matches
 from companion.sitters import STAYS_NS
 from companion.table.commands import Begin, End
 from companion.table.opening import Again, New
@@ -131,5 +133,26 @@ def test_who_won_is_told_by_name(stranger: Phone, table: Table, clock: ManualClo
     hers = stranger.get("/shelf/players/Anna").text
     for match in anna["matches"]:
         assert f'href="/replay/{match}"' in hers
+    assert "in 1999" in stranger.get("/shelf/players/Anna?season=1999").text
+    assert "on this shelf" in stranger.get("/shelf/players/Nemo?season=1999").text
     assert stranger.get("/api/shelf/players?season=1999").get_json()["players"] == []
     assert stranger.get("/api/shelf/players?season=x").status_code == 422
+
+
+def test_a_players_page_waits_once_for_what_happened_meanwhile(
+    table: Table, panel: FakePanel, access: Access, clock: ManualClock
+) -> None:
+    """Not for each of the games on it, while the shelf looks through something long."""
+    for seed in range(3):
+        play(table, clock, rows=60, seed=seed)
+        table.dispatch(End(winner=Seat.GOLD), source=PHONE)
+    matches = Matches(table=table, games=all_games(), path=None)
+    site = Phone(
+        site_of(table=table, shelf=Shelf(table), panel=panel, access=access, clock=clock, matches=matches).test_client()
+    )
+    with patch.object(matches.keeper, "_catch_up", wraps=matches.keeper._catch_up) as waits:
+        for path in ("/shelf/players/Anna", "/shelf/players", "/api/shelf/players/Anna"):
+            waits.reset_mock()
+            assert "Anna" in site.get(path).text
+            assert waits.call_count == 1, path
+    matches.keeper.stop()
