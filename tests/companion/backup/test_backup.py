@@ -115,7 +115,12 @@ def test_another_table_gets_what_it_has_not_got(tmp_path: Path) -> None:
     assert ("table", "note", "same", b'"1"') in everything(other)["library"]
 
 
-def test_a_match_that_went_on_since_is_known_and_one_that_went_another_way_is_not(tmp_path: Path) -> None:
+@pytest.mark.parametrize("page_bytes", [1, 3_000, 4 * 1024 * 1024])
+def test_a_match_that_went_on_since_is_known_and_one_that_went_another_way_is_not(
+    page_bytes: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """However few rows there is room for at a time."""
+    monkeypatch.setattr("companion.backup.restore._PAGE_BYTES", page_bytes)
     clock = ManualClock(now=1_000_000_000, wall=1_790_000_000_000_000_000)
     table = open_table(tmp_path / NAME, clock)
     play(table, clock, rows=700)

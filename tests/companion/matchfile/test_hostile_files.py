@@ -12,7 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from companion.games import all_games
-from companion.matchfile.contents import HEADER, LARGEST, LARGEST_ROWS, ROWS, VERSION, digest
+from companion.matchfile.contents import CARDS, HEADER, LARGEST, LARGEST_ROWS, ROWS, VERSION, digest, digest_of_cards
 from companion.matchfile.read import NoMatchFile, read
 from companion.matchfile.write import written
 from tests.companion.story.matches import ten_minutes
@@ -170,6 +170,44 @@ def test_whatever_is_made_up_within_the_rows(good: bytes, data: st.DataObject) -
     except NoMatchFile:
         return
     assert len(brought.played.rows) == len(rows)
+
+
+def reworded(header: Json, rows: list[Json], cards: list[Json]) -> None:
+    """A step to a version in which `who` is called `source`, and no card comes along that nobody uses."""
+    for row in rows:
+        row["source"] = row.pop("who")
+    cards[:] = [each for each in cards if each["used"]]
+
+
+@pytest.fixture
+def two(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A Warglass whose files are of version 2."""
+    monkeypatch.setattr("companion.matchfile.read.VERSION", 2)
+    monkeypatch.setattr("companion.matchfile.migrations.VERSION", 2)
+    monkeypatch.setattr("companion.matchfile.migrations.STEPS", {1: reworded})
+
+
+@pytest.mark.usefixtures("two")
+def test_a_file_of_an_older_version_goes_through_every_step_to_todays(good: bytes) -> None:
+    header, rows = unpacked(good)
+    today = read(packed(header | {"version": 2}, rows), EVERY)
+    then = [{"who" if name == "source" else name: value for name, value in row.items()} for row in rows]
+    card = b'{"used":false}\n'
+    old = packed(header | {"cards": digest_of_cards(card)}, then, **{CARDS: card})
+    brought = read(old, EVERY)
+    assert (brought.played, brought.digest) == (today.played, today.digest)
+    assert brought.cards == {}
+
+
+@pytest.mark.usefixtures("two")
+def test_an_older_file_is_believed_no_more_than_one_of_today(good: bytes) -> None:
+    header, rows = unpacked(good)
+    then = [{"who" if name == "source" else name: value for name, value in row.items()} for row in rows]
+    then[3]["mono"] += 1
+    assert "not as it was written" in refused(packed(header, then, vouched=False))
+    assert "its cards are not" in refused(packed(header | {"cards": "0" * 64}, then, **{CARDS: b'{"used":true}\n'}))
+    assert "damaged" in refused(packed(header, rows))
+    assert "damaged" in refused(packed(header, then, **{CARDS: b"[1]\n"}))
 
 
 @pytest.mark.parametrize("sample", sorted(SAMPLES.glob("*.warglass")), ids=lambda path: path.stem)
