@@ -23,7 +23,7 @@ from pathlib import Path
 
 import msgspec
 from hall_crowd import Job
-from hall_page import LONG_MS, Note, opened
+from hall_page import CHROMIUM, LONG_MS, Note, opened
 from processes import below, cpu_s, memory_mb
 
 from companion.clock import SystemClock
@@ -219,5 +219,8 @@ def _line(process: subprocess.Popen[bytes]) -> bytes:
 
 
 if __name__ == "__main__":
-    given = [float(each) for each in sys.argv[1:]] + [TABLES, SECONDS, PRESSES, RESULTS][len(sys.argv) - 1 :]
-    main(int(given[0]), *given[1:])
+    if CHROMIUM is None:
+        print("the organiser's page: there is no Chromium here to open it")
+    else:
+        given = [float(each) for each in sys.argv[1:]] + [TABLES, SECONDS, PRESSES, RESULTS][len(sys.argv) - 1 :]
+        main(int(given[0]), *given[1:])

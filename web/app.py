@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 
-from flask import Flask
+from flask import Flask, g
 
 from companion.clock import Clock
 from companion.hall.port import CardPort, HallPort
@@ -76,7 +76,7 @@ def create_app(
     agreed = {site.pages.name: site.agreed for site in sites if site.agreed is not None}
     choices = Choices(agreed.values(), games=games)
     pages = Pages(table=table, games=games, panel=panel)
-    names = Names(table)
+    names = Names(table, clock)
     seats = SeatPages(table=table, games=games, panel=panel, access=access, names=names)
     phones = PhonePages(table=table, access=access, names=names)
     called = NamePages(table=table, names=names)
@@ -109,6 +109,12 @@ def create_app(
         assets=assets or Assets(),
         open_to_all=open_to_all | {SeatPages.JOINING},
     )
+
+    @app.before_request
+    def heard() -> None:
+        if g.seating is not None:
+            names.heard(g.seating, source=g.source)
+
     api.install(app, endpoints)
     forms.install(app, endpoints)
     table_page.install(app, table=table, games=games.all)

@@ -4,7 +4,7 @@ import os
 import sqlite3
 import sys
 import time
-from contextlib import ExitStack
+from contextlib import ExitStack, suppress
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -100,22 +100,19 @@ def bring(state: Path | None, file: Path, *, look: bool, replace: bool) -> None:
 def _standing(journal: "Journal", row: "MatchRow") -> tuple[str, str] | None:
     """See companion.backup.restore.Standing. A match that this Warglass cannot read back is on the shelf, and no more
     than that."""
-    import msgspec  # noqa: PLC0415
-
     from companion.games import all_games  # noqa: PLC0415
     from companion.shelf.retold import retold  # noqa: PLC0415
     from companion.table.state import Stage  # noqa: PLC0415
 
     if row.game not in all_games():
         return None
-    try:
+    # Whatever a game makes of rows that it cannot read: the match is on the shelf all the same, which says why.
+    with suppress(Exception):
         past = retold(row, lambda after, most: journal.rows(row.id, after=after, most=most), all_games()[row.game])
-    except msgspec.DecodeError:
-        return None
-    match = past.match
-    return (
-        None if not past.last or match.state.stage is Stage.OVER else (match.game.called(match.state), match.standing)
-    )
+        match = past.match
+        if past.last and match.state.stage is not Stage.OVER:
+            return match.game.called(match.state), match.standing
+    return None
 
 
 def _told(header: "Header") -> str:

@@ -1,6 +1,7 @@
 """What a shelf file has, brought into a journal: all of it or nothing."""
 
-from collections.abc import Callable, Iterator
+import itertools
+from collections.abc import Callable
 
 import msgspec
 
@@ -8,7 +9,8 @@ from companion.backup.contents import AwayLine, EventLine, KeptLine, MatchLine, 
 from companion.backup.read import ShelfFile
 from companion.journal.journal import Journal, MatchRow, Row
 
-_PAGE = 512
+_PAGE, _PAGE_BYTES = 512, 4 * 1024 * 1024
+"""So many rows are held at a time, and no more of them than come to so many bytes: one may be as large as a line."""
 Standing = Callable[[MatchRow], tuple[str, str] | None]
 """What a match that lay on another table is called and how it stands, for the list of what is put away; None where it
 is over, or nothing ever happened in it."""
@@ -45,6 +47,9 @@ class _Bringing:
         self._new: dict[int, MatchRow] = {}
         self._match: MatchLine | None = None
         self._rows: list[Row] = []
+        self._bytes = 0
+        self._ends: list[int] = []
+        """The last row of each page of this match that was read."""
         self._here: list[int] = []
         """The matches here that are the same as this one as far as it was read, or have even been played on since."""
         self._read = 0
@@ -83,25 +88,27 @@ class _Bringing:
         self._done.kept += 1
 
     def _begin(self, line: MatchLine) -> None:
-        self._match, self._read = line, 0
+        self._match, self._read, self._ends = line, 0, []
         alike = (self._journal.match(each) for each in self._journal.opened_at(line.wall))
         self._here = [row.id for row in alike if row and (row.game, row.setup) == (line.game, line.setup)]
 
     def _event(self, line: EventLine) -> None:
         self._rows.append(Row(seq=line.seq, wall=line.wall, mono=line.mono, source=line.source, event=line.event))
-        if len(self._rows) == _PAGE:
+        self._bytes += len(line.event)
+        if len(self._rows) == _PAGE or self._bytes >= _PAGE_BYTES:
             self._page()
 
     def _page(self) -> None:
         """Goes on with the rows that were read: those of a match that is here are compared with it."""
         assert self._match is not None
-        rows, self._rows = self._rows, []
-        self._read += len(rows)
+        rows, self._rows, self._bytes = self._rows, [], 0
+        before, self._read = list(self._ends), self._read + len(rows)
+        self._ends.append(self._read)
         held, self._here = self._here, [each for each in self._here if self._has(each, rows)]
         if held and not self._here:
             self._open(self._match)
-            for page in self._before(held[0], until=rows[0].seq if rows else self._read + 1):
-                self._append(page)
+            for after, end in itertools.pairwise((0, *before)):
+                self._append(self._journal.rows(held[0], after=after, most=end - after))
         elif not held and self._match.match not in self._new:
             self._open(self._match)
         if not self._here:
@@ -109,11 +116,6 @@ class _Bringing:
 
     def _has(self, match: int, rows: list[Row]) -> bool:
         return not rows or self._journal.rows(match, after=rows[0].seq - 1, most=len(rows)) == rows
-
-    def _before(self, match: int, *, until: int) -> Iterator[list[Row]]:
-        """What the match here had alike."""
-        for after in range(0, until - 1, _PAGE):
-            yield self._journal.rows(match, after=after, most=min(_PAGE, until - 1 - after))
 
     def _open(self, line: MatchLine) -> None:
         number = line.match if self._keeps_numbers else None

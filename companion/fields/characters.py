@@ -1,5 +1,5 @@
-"""Characters that nobody writes by hand: control characters and halves of pairs, and line breaks where one line is
-meant."""
+"""Characters that nobody writes by hand: control characters, those that turn a line's direction around, and halves of
+pairs; and line breaks where one line is meant."""
 
 import re
 from collections.abc import Iterator, Mapping
@@ -14,29 +14,32 @@ from companion.fields.kinds import Step, inside, kind_of, present, written
 
 LINES = msgspec.Meta(extra={"lines": True})
 """Of a text that may have line breaks."""
-_STRANGE = re.compile("[\\x00-\\x08\\x0b\\x0c\\x0e-\\x1f\\x7f-\\x9f\ud800-\udfff]")
+_STRANGE = re.compile(
+    "[\\x00-\\x08\\x0b\\x0c\\x0e-\\x1f\\x7f-\\x9f\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff\ud800-\udfff]"
+)
 _BREAK = re.compile("[\\t\\n\\r\u2028\u2029]")
 
 
 def strange(values: object, kind: Any) -> Iterator[FieldError]:
     """Each text in `values`, which are a `kind` already, that has such characters."""
-    for steps, text in _texts(values, ()):
+    for steps, text in texts(values):
         if _STRANGE.search(text) is not None:
             yield FieldError(written(steps), "must be printable characters")
         elif _BREAK.search(text) is not None and not _has_lines(reduce(inside, steps, kind_of(kind))):
             yield FieldError(written(steps), "must be one line of printable characters")
 
 
-def _texts(values: object, steps: tuple[Step, ...]) -> Iterator[tuple[tuple[Step, ...], str]]:
+def texts(values: object, steps: tuple[Step, ...] = ()) -> Iterator[tuple[tuple[Step, ...], str]]:
+    """Each text in plain `values`, the keys of mappings too, and the steps there."""
     if isinstance(values, str):
         yield steps, values
     elif isinstance(values, Mapping):
         for key, value in values.items():
-            yield from _texts(key, steps)
-            yield from _texts(value, (*steps, key))
+            yield from texts(key, steps)
+            yield from texts(value, (*steps, key))
     elif isinstance(values, list | tuple):
         for index, value in enumerate(values):
-            yield from _texts(value, (*steps, index))
+            yield from texts(value, (*steps, index))
 
 
 def _has_lines(kind: inspect.Type) -> bool:

@@ -14,6 +14,9 @@ LARGEST = 512 * 1024
 """Bytes of a file: a match of ten minutes has some twenty thousand."""
 LARGEST_HEADER, LARGEST_ROWS, LONGEST_ROW, LARGEST_CARDS = 512 * 1024, 4 * 1024 * 1024, 256 * 1024, 1024 * 1024
 """Bytes of what is in it, and of a row."""
+LONGEST_TEXT, LONGEST_RULE = 400, 2_000
+"""Characters of what is said in an event, such as why something was refused, and in a setup, such as a scenario's own
+rules. Each may be told once more in every row."""
 MOST_ROWS = 5_000
 """As many as a story has: all of a file is played again before it is believed."""
 

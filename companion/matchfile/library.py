@@ -1,5 +1,6 @@
 """The matches of this table's journal as files, and files as matches of it."""
 
+import math
 from collections.abc import Callable, Mapping
 from contextlib import suppress
 from threading import Lock
@@ -9,7 +10,7 @@ import msgspec
 from companion.allowance import Allowance
 from companion.clock import Clock
 from companion.fields.invalid import Invalid
-from companion.matchfile.contents import MOST_ROWS
+from companion.matchfile.contents import LARGEST_ROWS, MOST_ROWS
 from companion.matchfile.read import Brought, read
 from companion.matchfile.write import digest_of, written
 from companion.story.stories import Stories
@@ -17,8 +18,11 @@ from companion.table.errors import NotHere, Refused, Unread
 from companion.table.game import AnyGame
 from companion.table.table import Table
 
-AT_ONCE, A_SECOND = 20, 1 / 300
-"""So many files are taken in in a row, and in the long run: each stays in the journal."""
+AT_ONCE, A_SECOND = 60, 1 / 10
+"""So many files are read in a row, and in the long run: to play a long one again takes a while, whatever comes of it.
+"""
+KEPT, KEPT_A_SECOND = 20 * LARGEST_ROWS, LARGEST_ROWS / 300
+"""Bytes of rows that are taken in in a row, and in the long run: they stay in the journal."""
 ROOM = 100_000_000
 """Bytes that stay free on the disk: the game on the table needs them more."""
 
@@ -46,7 +50,8 @@ class MatchFiles:
         self._stories = stories
         self._free = free
         self._one_at_a_time = Lock()
-        self._allowance = Allowance(most=AT_ONCE, a_second=A_SECOND, now=clock.now())
+        self._reading = Allowance(most=AT_ONCE, a_second=A_SECOND, now=clock.now())
+        self._keeping = Allowance(most=KEPT, a_second=KEPT_A_SECOND, now=clock.now())
 
     def file(self, match: int, *, cards: bool = False) -> bytes:
         """The match's file; with `cards` those that it refers to and this table has are in it. Raises NotHere, Unread,
@@ -60,17 +65,25 @@ class MatchFiles:
     def take_in(self, data: bytes) -> Taken:
         """Keeps the match of a file. Raises NoMatchFile and Refused, and then nothing has changed."""
         with self._one_at_a_time:
-            # Before it is read: to play a long one again takes a while, whatever comes of it.
-            if not self._allowance.take(self._clock.now()):
-                raise Refused("So many matches were brought that the table needs a rest: try again in five minutes.")
+            self._spend(self._reading)
             free = self._free()
             if free is not None and free < ROOM:
                 raise Refused("The disk has hardly any room left: delete old games first.")
             brought = read(data, self._games)
             known = self._known(brought)
+            if known is None:
+                self._spend(self._keeping, sum(len(row.event) + len(row.source) for row in brought.played.rows))
             match = self._table.bring(brought.played) if known is None else known
             kept, trouble = self._keep(brought)
             return Taken(match, new=known is None, cards=kept, trouble=trouble)
+
+    def _spend(self, allowance: Allowance, coins: int = 1) -> None:
+        """Raises Refused where there are not so many."""
+        now = self._clock.now()
+        if not allowance.take(now, coins):
+            wait_s = math.ceil(allowance.wait_s(now, coins))
+            wait = f"{wait_s} s" if wait_s < 100 else f"{math.ceil(wait_s / 60)} minutes"
+            raise Refused(f"So many matches were brought that the table needs a rest: try again in {wait}.")
 
     def _cards(self, match: int, game: AnyGame) -> list[bytes]:
         if game.cards is None:

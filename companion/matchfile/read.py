@@ -8,6 +8,7 @@ from typing import Any
 import msgspec
 
 from companion.errors import WarglassError
+from companion.fields.characters import strange, texts
 from companion.fields.invalid import Invalid
 from companion.journal.journal import MatchRow, Row
 from companion.journal.reader import Played
@@ -20,6 +21,8 @@ from companion.matchfile.contents import (
     LARGEST_HEADER,
     LARGEST_ROWS,
     LONGEST_ROW,
+    LONGEST_RULE,
+    LONGEST_TEXT,
     MOST_ROWS,
     ROWS,
     VERSION,
@@ -30,9 +33,12 @@ from companion.matchfile.contents import (
 )
 from companion.matchfile.migrations import brought_up
 from companion.matchfile.public import line
+from companion.matchfile.write import digest_of
+from companion.player_names import tidy
 from companion.story.story import Story
-from companion.table.events import Undone
+from companion.table.events import Named, Undone
 from companion.table.game import AnyGame
+from companion.table.seats import Seat
 from companion.table.view import TableView
 
 _PACKED = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)
@@ -49,8 +55,8 @@ class _Version(msgspec.Struct, frozen=True):
 
 
 class Brought(msgspec.Struct, frozen=True, kw_only=True):
-    """A match that was played elsewhere. `digest` names it: the same match has the same. `cards` are those that came
-    along, as the library has them, by their ids: none that the match does not refer to."""
+    """A match that was played elsewhere. `digest` names it: the same match has the same, whichever version wrote it.
+    `cards` are those that came along, as the library has them, by their ids: none that the match does not refer to."""
 
     played: Played
     digest: str
@@ -69,7 +75,7 @@ def read(data: bytes, games: Mapping[str, AnyGame]) -> Brought:
     rows = tuple(_row(each, number, game) for number, each in enumerate(lines, start=1))
     played = Played(match=MatchRow(0, header.game, bytes(header.setup), header.wall), rows=rows)
     view = _replay(played, game)
-    return Brought(played=played, digest=header.digest, cards=_cards(cards, game, view))
+    return Brought(played=played, digest=digest_of(played, game), cards=_cards(cards, game, view))
 
 
 def _unpacked(data: bytes) -> tuple[Header, list[Line], list[bytes]]:
@@ -91,7 +97,7 @@ def _unpacked(data: bytes) -> tuple[Header, list[Line], list[bytes]]:
     # What a damaged archive makes zipfile raise is promised nowhere.
     except Exception as error:
         raise NoMatchFile("That is no match file, or it is damaged.") from error
-    found, lines = _read(header, rows, version=said.version)
+    found, lines, cards = _read(header, rows, cards, version=said.version)
     if found.cards != (digest_of_cards(cards) if cards else ""):
         raise NoMatchFile("That match file is damaged: its cards are not as they were written.")
     return found, lines, cards.splitlines()
@@ -107,12 +113,12 @@ def _entry(archive: zipfile.ZipFile, member: zipfile.ZipInfo, *, most: int) -> b
     return body
 
 
-def _read(header: bytes, rows: list[bytes], *, version: int) -> tuple[Header, list[Line]]:
+def _read(header: bytes, rows: list[bytes], cards: bytes, *, version: int) -> tuple[Header, list[Line], bytes]:
     try:
         if rows.pop() != b"" or not rows or len(rows) > MOST_ROWS or max(map(len, rows)) > LONGEST_ROW:
             raise NoMatchFile("There is too much in that file for a match, or too little.")
         if version != VERSION:
-            header, rows = _older(header, rows, version)
+            header, rows, cards = _older(header, rows, cards, version)
         found = msgspec.json.decode(header, type=Header)
         lines = [msgspec.json.decode(each, type=Line) for each in rows]
     except NoMatchFile:
@@ -122,19 +128,25 @@ def _read(header: bytes, rows: list[bytes], *, version: int) -> tuple[Header, li
         raise NoMatchFile("That match file is damaged.") from error
     if found.rows != len(lines) or found.digest != digest(found.game, bytes(found.setup), found.wall, rows):
         raise NoMatchFile("That match file is damaged: it is not as it was written.")
-    return found, lines
+    return found, lines, cards
 
 
-def _older(header: bytes, rows: list[bytes], version: int) -> tuple[bytes, list[bytes]]:
+def _older(header: bytes, rows: list[bytes], cards: bytes, version: int) -> tuple[bytes, list[bytes], bytes]:
     """In today's words, and vouched for anew if it was by its own."""
     said: dict[str, Any] = msgspec.json.decode(header)
     whole = said["digest"] == digest(said["game"], msgspec.json.encode(said["setup"]), said["wall"], rows)
+    with_cards = said.get("cards", "") == (digest_of_cards(cards) if cards else "")
     decoded: list[dict[str, Any]] = [msgspec.json.decode(each) for each in rows]
-    brought_up(said, decoded, version=version)
+    known: list[dict[str, Any]] = [msgspec.json.decode(each) for each in cards.splitlines()]
+    brought_up(said, decoded, known, version=version)
     today = [msgspec.json.encode(each) for each in decoded]
     setup = msgspec.json.encode(said["setup"])
-    said["digest"] = digest(said["game"], setup, said["wall"], today) if whole else ""
-    return msgspec.json.encode(said), today
+    if whole:
+        said["digest"] = digest(said["game"], setup, said["wall"], today)
+    brought = b"".join(msgspec.json.encode(each) + b"\n" for each in known)
+    if with_cards:
+        said["cards"] = digest_of_cards(brought) if brought else ""
+    return msgspec.json.encode(said), today, brought
 
 
 def _row(said: Line, number: int, game: AnyGame) -> Row:
@@ -145,6 +157,11 @@ def _row(said: Line, number: int, game: AnyGame) -> Row:
     try:
         event = game.read_event(row.event)
         public = line(row, game)
+        _sayable(bytes(public.event), type(event), most=LONGEST_TEXT)
+        if isinstance(event, Named):
+            _name(Seat(event.seat).title if event.name is None else event.name)
+        if any(strange(public.source, str)):
+            raise ValueError("nothing is called so")
     except (msgspec.MsgspecError, RecursionError, ValueError) as error:
         raise NoMatchFile(f"Row {number} of that match is none of {game.title}'s: an update may help.") from error
     if isinstance(event, Undone) and not 1 <= event.seq < number:
@@ -152,11 +169,27 @@ def _row(said: Line, number: int, game: AnyGame) -> Row:
     return Row(seq=number, wall=said.wall, mono=said.mono, source=public.source, event=bytes(public.event))
 
 
+def _sayable(said: bytes, kind: object, *, most: int) -> None:
+    """Raises ValueError where a text in that JSON is none that anybody at a table could have written."""
+    values = msgspec.json.decode(said)
+    if any(len(text) > most for _, text in texts(values)) or any(strange(values, kind)):
+        raise ValueError("a text that nobody writes")
+
+
+def _name(name: str) -> None:
+    """Raises ValueError where nobody can be called so."""
+    if tidy(name) != name:
+        raise ValueError("a name has spaces that nobody sees")
+
+
 def _replay(played: Played, game: AnyGame) -> TableView:
     """To its end, with every view on the way: a match that a game stumbles over is refused here and nowhere else. The
     last view."""
     try:
+        _sayable(played.match.setup, game.setups, most=LONGEST_RULE)
         story = Story(played, game, only_last=True)
+        for name in story.state(0).state.people.values():
+            _name(name)
         for seq in range(len(story.moments) + 1):
             story.view(seq)
         story.report()

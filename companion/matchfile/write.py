@@ -26,6 +26,10 @@ from companion.matchfile.public import line
 from companion.table.errors import Refused, readable
 from companion.table.game import AnyGame
 
+TOO_LONG = (
+    f"That match is too long for a match file: whoever opens one plays all of it again first, {MOST_ROWS:,} events at "
+    "most. A backup has it whole: warglass shelf export."
+)
 _EPOCH = (1980, 1, 1, 0, 0, 0)
 """The earliest that a zip can say: the same match is the same file, whenever it is written."""
 
@@ -43,7 +47,7 @@ def written(played: Played, game: AnyGame, *, cards: Sequence[bytes] = ()) -> by
     lines = _lines(played, game)
     too_many = played.more or len(lines) > MOST_ROWS
     if too_many or sum(map(len, lines)) > LARGEST_ROWS or max(map(len, lines)) > LONGEST_ROW:
-        raise Refused("That match is too long for a match file.")
+        raise Refused(TOO_LONG)
     entries = {ROWS: b"".join(each + b"\n" for each in lines)}
     if cards:
         entries[CARDS] = b"".join(each + b"\n" for each in cards)
@@ -64,7 +68,7 @@ def written(played: Played, game: AnyGame, *, cards: Sequence[bytes] = ()) -> by
         for name, body in {HEADER: msgspec.json.encode(header), **entries}.items():
             archive.writestr(zipfile.ZipInfo(name, _EPOCH), body, zipfile.ZIP_DEFLATED)
     if out.tell() > LARGEST:
-        raise Refused("That match is too long for a match file.")
+        raise Refused(TOO_LONG)
     return out.getvalue()
 
 

@@ -21,7 +21,7 @@ from companion.shelf.search import EVERYTHING, Search
 from companion.shelf.summary import Summary
 from companion.shelf.words import sought
 
-_VERSION = 2
+_VERSION = 3
 """Of what is kept here and how. A file of another one is made anew."""
 _MADE_BY = int.from_bytes(hashlib.blake2b(f"{_VERSION} {__version__}".encode(), digest_size=3).digest(), "big")
 _SCHEMA = """
@@ -31,6 +31,7 @@ CREATE TABLE match (
     lost TEXT NOT NULL, summary BLOB NOT NULL, digest BLOB NOT NULL
 );
 CREATE INDEX newest ON match (last, match);
+CREATE TABLE going (only INTEGER PRIMARY KEY CHECK (only = 1), before INTEGER NOT NULL);
 """
 _COLUMNS = "match, mark, told, place, game, last, size, day, words, won, lost, summary"
 _NEWEST = "ORDER BY last DESC, match DESC"
@@ -68,8 +69,8 @@ class IndexFault(WarglassError):
 
 
 class Index:
-    """One SQLite file, or memory where there is none. Any thread may call; nothing takes longer than a page. Every
-    method but `anew` may raise IndexFault."""
+    """One SQLite file, or memory where there is none. Any thread may call; a thousand matches are read in some
+    hundredths of a second. Every method but `anew` may raise IndexFault."""
 
     def __init__(self, path: Path | None) -> None:
         """Opens it, or makes a fresh one where it is missing, damaged or another version's."""
@@ -123,12 +124,12 @@ class Index:
             untold: int = db.execute("SELECT count(*) FROM match WHERE NOT told").fetchone()[0]
             return untold
 
-    def find(self, search: Search, *, skip: int = 0, most: int) -> list[Shelved]:
-        """At most so many of those that are looked for, the one that was played last first."""
+    def find(self, search: Search, *, skip: int = 0, most: int | None = None) -> list[Shelved]:
+        """Those that are looked for, or at most so many, the one that was played last first."""
         where, given = _where(search)
         query = f"SELECT {_COLUMNS}, digest FROM match WHERE {where} {_NEWEST} LIMIT ? OFFSET ?"
         with self._held() as db:
-            return [_read(row) for row in db.execute(query, (*given, most, skip))]
+            return [_read(row) for row in db.execute(query, (*given, -1 if most is None else most, skip))]
 
     def get(self, match: int) -> Shelved | None:
         """That match."""
@@ -150,6 +151,18 @@ class Index:
         query = f"SELECT match FROM match WHERE {_OLDER} ORDER BY last, match LIMIT ?"
         with self._held() as db:
             return [match for (match,) in db.execute(query, (before_ms, most))]
+
+    def let_go(self, before_ms: int | None) -> None:
+        """All of those are to go, also after a restart; None: no more."""
+        with self._together() as db:
+            db.execute("DELETE FROM going")
+            db.executemany("INSERT INTO going VALUES (1, ?)", [] if before_ms is None else [(before_ms,)])
+
+    def going(self) -> int | None:
+        """What was last played before that wall time is to go, if anything is."""
+        with self._held() as db:
+            found = db.execute("SELECT before FROM going").fetchone()
+            return None if found is None else int(found[0])
 
     def _sum(self, where: str, given: Sequence[str | int]) -> Sum:
         query = f"SELECT count(*), coalesce(sum(size), 0), coalesce(sum(place = 'away'), 0) FROM match WHERE {where}"
@@ -241,6 +254,8 @@ def _where(search: Search) -> tuple[str, list[str | int]]:
         given.append(day)
     if search.decided:
         parts.append("won != ''")
+    if search.drawn:
+        parts.append("won = '' AND instr(words, ' ended ')")
     if search.game is not None:
         parts.append("game = ?")
         given.append(search.game)

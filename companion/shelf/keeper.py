@@ -7,6 +7,7 @@ from pathlib import Path
 from threading import Condition, Event, Lock, Thread
 from typing import TypeVar
 
+from companion.clock import MS
 from companion.journal.store import in_words
 from companion.shelf.filling import Filler, Stopped
 from companion.shelf.index import Index, IndexFault
@@ -44,7 +45,7 @@ class Keeper:
         self._asked = Event()
         self._stopping = Event()
         self._ordering = Lock()
-        self._before_ms: int | None = None
+        self._before_ms = self.glance(Index.going)
         self._thread: Thread | None = None
 
     def start(self) -> None:
@@ -94,7 +95,7 @@ class Keeper:
     def delete_before(self, before_ms: int) -> None:
         """All that were last played before that wall time, and do not lie on the table, go one by one."""
         with self._ordering:
-            self._before_ms = max(before_ms, self._before_ms or 0)
+            self._let_go(max(before_ms, self._before_ms or 0))
         self._bring_up()
 
     def fill(self) -> None:
@@ -145,9 +146,10 @@ class Keeper:
             return
         for match in some:
             try:
-                self._table.delete(match)
+                self._table.delete(match, before_ns=before_ms * MS)
             except NotHere:
-                pass
+                # It went already, or was played on since it was listed: then it is listed anew.
+                self._filler.stamp = None
             except Refused as refused:
                 _logger.warning("match %s: %s", match, refused)
                 self._done(before_ms)
@@ -161,7 +163,12 @@ class Keeper:
         """All is gone that was to go, unless somebody wants more of it by now."""
         with self._ordering:
             if self._before_ms == before_ms:
-                self._before_ms = None
+                self._let_go(None)
+
+    def _let_go(self, before_ms: int | None) -> None:
+        self._before_ms = before_ms
+        # An index that does not hold is made anew, and knows of it no more after a restart.
+        self.glance(lambda index: index.let_go(before_ms))
 
     def _run(self) -> None:
         while not self._stopping.is_set():

@@ -1,7 +1,7 @@
 """All matches that this table's journal has: looked for, and deleted."""
 
 import shutil
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping, Sequence
 from datetime import datetime
 from pathlib import Path
 
@@ -18,7 +18,8 @@ from companion.table.table import Table
 
 _ROUND = 10_000_000
 """The disk's room is told in so many bytes: what a row takes of it is nobody's business."""
-_PAGE = 100
+_LONGEST = 160
+"""Characters of what the log says of a match that is gone: every page of the game on the table shows it."""
 
 
 class Storage(msgspec.Struct, frozen=True, kw_only=True):
@@ -66,12 +67,9 @@ class Matches:
             raise NotHere("game", str(match))
         return found
 
-    def every(self) -> Iterator[Shelved]:
-        """All of them, the one that was played last first, read by page."""
-        skip = 0
-        while page := self.look(EVERYTHING, skip=skip, most=_PAGE).matches:
-            yield from page
-            skip += len(page)
+    def every(self) -> Sequence[Shelved]:
+        """All of them as of one moment, the one that was played last first."""
+        return self.keeper.ask(lambda index: index.find(EVERYTHING)) or ()
 
     def storage(self) -> Storage:
         """As of now."""
@@ -127,7 +125,8 @@ class Matches:
         sides = " against ".join(each.person or each.name for each in summary.sides)
         played = datetime.fromtimestamp(summary.last_ms // 1000)
         day = f"{played.day} {played:%B %Y}"
-        return ", ".join(filter(None, (game.title if game else summary.game, summary.called, sides, day)))
+        named = ", ".join(filter(None, (game.title if game else summary.game, summary.called, sides, day)))
+        return named if len(named) <= _LONGEST else f"{named[: _LONGEST - 1]}…"
 
 
 def _ms(when: datetime) -> int:

@@ -32,13 +32,15 @@ class Against(msgspec.Struct, frozen=True, kw_only=True):
 
 class Record(msgspec.Struct, frozen=True, kw_only=True):
     """A player's, as the name was last spelt. `actions_a_minute` and `idle`, the share of the time for which timers lay
-    idle, are of games with timers, and None without any; `rulings` were asked for in all. `last_ms` is when they last
+    idle, are of games with timers, and None without any; `paces` has the actions a minute in each game that took any
+    time, by its name. `rulings` were asked for in all. `last_ms` is when they last
     played (wall ms since 1970); `matches` are the numbers of all, the newest first."""
 
     name: str
     tally: Tally
     games: dict[str, Tally]
     actions_a_minute: float | None
+    paces: dict[str, float]
     idle: float | None
     rulings: int
     last_ms: int
@@ -98,18 +100,26 @@ def _record(played: Sequence[tuple[Summary, SideSummary]]) -> Record:
     """`played` has the newest first."""
     timed = [(each, side) for each, side in played if side.idle is not None and each.played_ms]
     time_ms = sum(each.played_ms for each, _ in timed)
-    games = {each.game for each, _ in played}
+    games = {game: [one for one in played if one[0].game == game] for game in sorted({each.game for each, _ in played})}
+    paces = {game: _pace(those) for game, those in games.items()}
     return Record(
         name=played[0][1].person or "",
         tally=_tally(played),
-        games={game: _tally([one for one in played if one[0].game == game]) for game in sorted(games)},
-        actions_a_minute=sum(side.actions for _, side in timed) * MINUTE_MS / time_ms if time_ms else None,
+        games={game: _tally(those) for game, those in games.items()},
+        actions_a_minute=_pace(timed),
+        paces={game: pace for game, pace in paces.items() if pace is not None},
         idle=sum((side.idle or 0) * each.played_ms for each, side in timed) / time_ms if time_ms else None,
         rulings=sum(side.rulings for _, side in played),
         last_ms=played[0][0].last_ms,
         against=tuple(_against(played)),
         matches=tuple(each.match for each, _ in played),
     )
+
+
+def _pace(played: Sequence[tuple[Summary, SideSummary]]) -> float | None:
+    """Actions a minute; None where no time passed."""
+    time_ms = sum(each.played_ms for each, _ in played)
+    return sum(side.actions for _, side in played) * MINUTE_MS / time_ms if time_ms else None
 
 
 def _tally(played: Sequence[tuple[Summary, SideSummary]]) -> Tally:

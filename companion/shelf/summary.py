@@ -1,6 +1,5 @@
 """What the shelf knows of a match: told once from its rows, and small enough that a thousand are read at a time."""
 
-from collections import Counter
 from typing import Any
 
 import msgspec
@@ -9,13 +8,11 @@ from msgspec.structs import replace
 from companion.clock import MS
 from companion.journal.journal import MatchRow
 from companion.journal.reader import Extent
-from companion.table.events import CallTakenBack, HouseRuled, JudgeCalled
-from companion.table.history import PAGE, Source
+from companion.shelf.gone import gone_through
 from companion.table.match import Match
 from companion.table.state import Stage
 from companion.table.told.past import Past
 
-PULSE = 24
 ROUGHLY = 128
 """Bytes of an event that was not read."""
 
@@ -23,7 +20,8 @@ ROUGHLY = 128
 class SideSummary(msgspec.Struct, frozen=True, kw_only=True):
     """One side: its `seat`, its `name` as the match says it, and what the `person` who played it is called, if anyone
     said. `actions` and `idle` are as its game's Figures have them. `rulings` counts what was asked of others or written
-    down: judges called and house rulings."""
+    down: disputes that were put to the other side, judges called and house rulings. What was only read up is in no
+    journal, and so in no count."""
 
     seat: str
     name: str
@@ -40,7 +38,7 @@ class Summary(msgspec.Struct, frozen=True, kw_only=True):
     since the start signal. `rows` counts its rows, and `size` is the bytes of those and of its setup: as everyone may
     read them, for nobody is to weigh what a side has sealed, and by their number where they are not read. `winner` is a
     seat, and `how` the end in words, empty as long as it is not `over`. `pulse` is by seat how often that side acted in
-    each of PULSE parts of the match that are as long as one another, empty where nobody did. `trouble` says
+    each of 24 parts of the match that are as long as one another, empty where nobody did. `trouble` says
     why there is no more to tell of it, where that is so."""
 
     match: int
@@ -64,22 +62,21 @@ def summary(past: Past, row: MatchRow, extent: Extent) -> Summary:
     """Of the match that `row` opened and that has gone as `past` tells. Goes through it twice, and holds a page at a
     time. Raises sqlite3.Error and msgspec.DecodeError where the journal does not give it back."""
     match = past.match
-    people, rulings, size = _gone_through(past)
-    pulse = _pulse(past)
+    gone = gone_through(past)
     figures = match.game.figures(past.report(match.state.latest_ns))
     found = outline(match, row, extent)
     return replace(
         found,
-        size=len(row.setup) + size,
+        size=len(row.setup) + gone.size,
         played_ms=figures.length_ms,
-        pulse=pulse,
+        pulse=gone.pulse,
         sides=tuple(
             replace(
                 side,
-                person=people.get(side.seat),
+                person=gone.people.get(side.seat),
                 actions=figures.actions.get(side.seat, 0),
                 idle=figures.idle.get(side.seat),
-                rulings=rulings[side.seat],
+                rulings=gone.rulings.get(side.seat, 0),
             )
             for side in found.sides
         ),
@@ -120,54 +117,3 @@ def untold(row: MatchRow, extent: Extent, *, why: str = "") -> Summary:
         size=len(row.setup) + ROUGHLY * extent.rows,
         trouble=why,
     )
-
-
-def _gone_through(past: Past) -> tuple[dict[str, str], Counter[str], int]:
-    """By seat, what whoever played there is called, and how often that side or player asked for a ruling; the bytes of
-    all events as everyone may read them."""
-    size = 0
-    acted: Counter[tuple[str, str]] = Counter()
-    asked: dict[int, Source] = {}
-    ruled: list[Source] = []
-    for after in range(0, past.last, PAGE):
-        for entry in past.entries(after + 1, min(after + PAGE, past.last)):
-            source = Source.read(entry.source)
-            size += len(msgspec.json.encode(entry.event.public()))
-            if source.seat and source.player:
-                acted[source.seat, source.player] += 1
-            match entry.event:
-                case JudgeCalled(call=call):
-                    asked[call] = source
-                case CallTakenBack(call=call):
-                    asked.pop(call, None)
-                case HouseRuled():
-                    ruled.append(source)
-    people = _called(past.match, acted)
-    seats = {name: seat for seat, name in people.items()}
-    rulings: Counter[str] = Counter()
-    for source in (*asked.values(), *ruled):
-        seat = source.seat if source.seat in past.match.sides else seats.get(source.player or "")
-        if seat is not None:
-            rulings[seat] += 1
-    return people, rulings, size
-
-
-def _pulse(past: Past) -> dict[str, tuple[int, ...]]:
-    """In match time; where that stands, as in a game that was never begun, all of it is in the first part."""
-    match, length = past.match, max(1, past.match.state.latest_ns + 1)
-    counts: dict[str, list[int]] = {}
-    for event in past.standing():
-        seat = match.side(event) if match.undoable(event) else None
-        if seat is not None:
-            parts = counts.setdefault(seat, [0] * PULSE)
-            parts[max(0, min(PULSE - 1, PULSE * event.sand_ns // length))] += 1
-    return {seat: tuple(counts[seat]) for seat in sorted(counts)}
-
-
-def _called(match: Match[Any], acted: Counter[tuple[str, str]]) -> dict[str, str]:
-    """As the match says it, else as whoever did most from there."""
-    people: dict[str, str] = {}
-    for (seat, player), _ in acted.most_common():
-        if seat in match.sides:
-            people.setdefault(seat, player)
-    return people | dict(match.state.people)

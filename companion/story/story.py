@@ -2,30 +2,27 @@
 
 from bisect import bisect_right
 from collections.abc import Iterator, Sequence
-from typing import Any, get_args
+from typing import Any
 
 import msgspec
 from msgspec.structs import replace
 
 from companion.clock import MS
+from companion.journal.journal import Row
 from companion.journal.reader import Played
-from companion.story.pace import Pace
-from companion.table.errors import Unread, readable
-from companion.table.events import Event, Refusal, TableEvent, Undone
+from companion.story.retelling import After, Retelling
+from companion.table.errors import readable
+from companion.table.events import Event
 from companion.table.game import AnyGame
-from companion.table.history import Entry, Read
 from companion.table.match import Match
 from companion.table.standing import stands
-from companion.table.state import Stage
-from companion.table.told.logbook import Logbook
 from companion.table.told.order import ordered
-from companion.table.told.past import Past
 from companion.table.told.place import Place
-from companion.table.told.shown import Showing, Shown, reported
 from companion.table.view import LogLine, TableView
 
 MOST = 5_000
-"""Rows of one story: some hours of play. What came after them only the log tells."""
+"""Rows of one story, some hours of play: it is told whole to each phone that looks at it. What came after them is in
+the journal, and in a backup of that."""
 
 
 class Moment(msgspec.Struct, frozen=True, kw_only=True):
@@ -43,17 +40,6 @@ class Moment(msgspec.Struct, frozen=True, kw_only=True):
     """What it is to whoever looks back, if it stands and is anything."""
 
 
-class _After(msgspec.Struct, frozen=True, kw_only=True):
-    """What a view after a row is made of: `now_ns` is the monotonic instant of whichever boot that was."""
-
-    now_ns: int
-    at_ms: int
-    played_ms: int
-    showing: Showing
-    refusal: Refusal | None
-    place: Place | None
-
-
 class Story:
     """Made once, from what the journal or a file has; nothing in it changes any more. Any thread may ask.
 
@@ -64,17 +50,31 @@ class Story:
         """Replays the match, its first MOST rows at most. Raises Unread where it is none that its game can read;
         `only_last`: also where an undo takes back another act than the last, which no table does and which takes long
         to tell."""
-        self.game = game
-        self.match = played.match
         with readable():
-            entries = [Entry.of(row, game.read_event) for row in played.rows[:MOST]]
-            opening = Match.opened(game, played.match.setup, now=_opened_ns(entries))
-        self.more = played.more or len(played.rows) > MOST
+            retelling = Retelling(played.match, game, played.rows[:MOST], only_last=only_last)
+        self._tell(retelling, more=played.more or len(played.rows) > MOST)
+
+    def longer(self, rows: Sequence[Row], *, more: bool) -> "Story":
+        """The same with these rows behind its own, MOST in all; `more`: the match goes on behind them. This one stays
+        as it is, and grows no more. Raises Unread."""
+        retelling = self._retelling
+        assert len(retelling.entries) == len(self._after)
+        with readable():
+            retelling.add(rows)
+        longer = Story.__new__(Story)
+        longer._tell(retelling, more=more)
+        return longer
+
+    def _tell(self, retelling: Retelling, *, more: bool) -> None:
+        self.game = retelling.opening.game
+        self.match = retelling.row
+        self.more = more
         """Whether it goes on behind the last moment."""
-        self._opening, self._opened_ns = opening, _opened_ns(entries)
-        self._after: list[_After] = []
-        self.past = self._replay(opening, entries, only_last)
-        self.moments: Sequence[Moment] = tuple(self._told(entries))
+        self._retelling = retelling
+        self._opening, self._opened_ns = retelling.opening, retelling.opened_ns
+        self._after: Sequence[After] = tuple(retelling.after)
+        self.past = retelling.past
+        self.moments: Sequence[Moment] = tuple(self._told())
         self._standing = [moment for moment in self.moments if moment.stands]
 
     @property
@@ -113,37 +113,9 @@ class Story:
         with readable():
             return self.past.report(self.past.match.state.latest_ns)
 
-    def _replay(self, opening: Match[Any], entries: Sequence[Entry], only_last: bool) -> Past:
-        shown, pace, began_ns = Shown(opening, _read_from(entries)), Pace(), None
-        for entry in entries:
-            if only_last:
-                _no_other(shown, entry.event)
-            now_ns = pace.add(entry, falling=shown.match.due() is not None)
-            before = shown.match.state
-            shown.append(entry)
-            shown.history.saved()
-            if shown.untold:
-                shown.tell(reported(shown.past))
-            match, event = shown.match, entry.event
-            place = None if isinstance(event, get_args(TableEvent)) else match.game.place(before, event, match.state)
-            if match.state.stage is Stage.SETUP:
-                began_ns = None
-            elif began_ns is None:
-                began_ns = event.sand_ns
-            after = _After(
-                now_ns=now_ns,
-                at_ms=pace.at_ns // MS,
-                played_ms=0 if began_ns is None else max(0, match.sand(now_ns) - began_ns) // MS,
-                showing=shown.now,
-                refusal=event if isinstance(event, Refusal) and event.at_panel and event.times == 1 else None,
-                place=place,
-            )
-            self._after.append(after)
-        return shown.past
-
-    def _told(self, entries: Sequence[Entry]) -> Iterator[Moment]:
-        past, in_order = self.past, ordered(entries)
-        lines = {line.seq: line for line in Logbook().lines(past.match, in_order, past.find)}
+    def _told(self) -> Iterator[Moment]:
+        past, entries = self.past, self._retelling.entries
+        lines = {line.seq: line for line in self._retelling.logbook.lines(past.match, ordered(entries), past.find)}
         for entry, after in zip(entries, self._after, strict=True):
             stood = stands(past.marks, entry.seq)
             yield Moment(
@@ -155,18 +127,3 @@ class Story:
                 line=lines[entry.seq],
                 place=after.place if stood else None,
             )
-
-
-def _no_other(shown: Shown, event: Event) -> None:
-    act = shown.last_act
-    if isinstance(event, Undone) and (act is None or act.seq != event.seq):
-        raise Unread("An undo in it takes back what was not the last act.")
-
-
-def _opened_ns(entries: Sequence[Entry]) -> int:
-    """When the match was set up, by the clock of the boot of its first row: the match's own time counts from there."""
-    return entries[0].mono_ns - entries[0].event.sand_ns if entries else 0
-
-
-def _read_from(entries: Sequence[Entry]) -> Read:
-    return lambda after, most: entries[after : after + most]

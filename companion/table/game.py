@@ -77,6 +77,8 @@ class Game(msgspec.Struct, Generic[S, C, E, U], frozen=True, kw_only=True):
     no_acts: tuple[type[Event], ...] = ()
     """Its events that are nothing to take back, so `undo` passes them over: what happens by itself, and what a player
     does for himself. A match with any of a player's in it is put away all the same, never lost."""
+    asks: tuple[type[Event], ...] = ()
+    """Its events with which one side asks the other for a ruling, such as what is to be put right after a dispute."""
     presses: tuple[type[Event], ...] = ()
     """Its events that are a press whose instant counts beside the other side's, for the gaps in the log: none where
     players take turns."""

@@ -18,7 +18,7 @@ from companion.journal.store import in_words
 from companion.sitters import SITTERS, TABLE, people, read_sitters
 from companion.table.commands import Command
 from companion.table.errors import NotHere, Refused
-from companion.table.events import Event, Missing, SetUpAnew, TakenOut, ThrownAway
+from companion.table.events import Event, Missing, Named, SetUpAnew, TakenOut, ThrownAway
 from companion.table.game import AnyGame
 from companion.table.history import SERVICE, Entry, Source
 from companion.table.live_match import LiveMatch
@@ -118,6 +118,17 @@ class Opening:
         live = self._new(New(game=game))
         live.owed.attempt()
         return live
+
+    def introduced(self, live: LiveMatch) -> list[Named]:
+        """What the match is told of whoever sits down to play it, where it does not know that yet."""
+        match = live.match
+        told = {seat: name for seat, name in self._people.items() if seat in match.sides}
+        sand_ns = match.sand(self._clock.now())
+        return [
+            Named(sand_ns=sand_ns, seat=seat, name=name)
+            for seat, name in sorted(told.items())
+            if seat not in match.state.people
+        ]
 
     def away(self, match: int) -> AwayRow:
         """A match that was put away. Raises Refused where it was not, or is not any more."""
@@ -252,15 +263,17 @@ class Opening:
         was = (game.title if game else row.game, row.called, row.standing)
         return ThrownAway(match=row.match, was=", ".join(filter(None, was)))
 
-    def delete(self, match: int) -> bool:
+    def delete(self, match: int, *, before_ns: int | None) -> bool:
         """Whether the match is gone for good; where it has many rows, only some of them are for now. Raises NotHere,
-        and Refused where it lies on the table or the disk does not forget it."""
+        also where that is none that was last played before that wall time and does not lie on the table; and Refused
+        where it lies there or the disk does not forget it."""
         try:
             with self._journal.together():
                 laid = self._journal.last_match()
-                if self._journal.match(match) is None:
+                row, lies = self._journal.match(match), laid is not None and laid.id == match
+                if row is None or (before_ns is not None and (lies or self._reader.extent(row).last >= before_ns)):
                     raise NotHere("game", str(match))
-                if laid is not None and laid.id == match:
+                if lies:
                     raise Refused("That game lies on the table. End it and set up another first.")
                 if not self._journal.away.cut(match, rows=ROWS_AT_ONCE):
                     return False
@@ -291,7 +304,7 @@ class Opening:
         else:
             setup = game.scenario(command.scenario, library.get(game.name, SCENARIO, command.scenario), choices)
         if game.seated is not None:
-            setup = game.seated(setup, people(read_sitters(library.get(TABLE, SITTERS, SITTERS))))
+            setup = game.seated(setup, self._people)
         return self._begun(game, msgspec.json.encode(setup))
 
     def _again(self, last: LiveMatch) -> LiveMatch:
@@ -300,6 +313,12 @@ class Opening:
         if game.again is not None:
             setup = msgspec.json.encode(game.again(game.read_setup(setup), last.match.state))
         return self._begun(game, setup)
+
+    @property
+    def _people(self) -> Mapping[str, str]:
+        """What those who sit at the table now are called, by seat."""
+        kept = self._journal.library.get(TABLE, SITTERS, SITTERS)
+        return people(read_sitters(kept), now=self._clock.now())
 
     def _go_on(self, brought: LiveMatch, command: Adopt, *, at: int, source: Source) -> None:
         """With a match that another box has played: as after a restart, its sand stands as of the last row. What fell

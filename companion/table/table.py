@@ -25,6 +25,7 @@ from companion.table.live_match import LiveMatch
 from companion.table.match import Match
 from companion.table.opening import Adopt, Opening, Replace, TakeOut, ThrowAway, Unfinished
 from companion.table.refusals import Heard
+from companion.table.state import Stage
 from companion.table.told.glance import Glance
 from companion.table.told.logbook import MOST_LINES, LogPage
 from companion.table.told.past import Past
@@ -92,7 +93,10 @@ class Table:
                 if source.is_player and not isinstance(refused, Untold):
                     self._refuse(command, str(refused), at=pressed, source=source)
                 raise
+            waits = self._live.match.state.stage is Stage.SETUP
             self._commit(events, at=pressed, source=source)
+            if waits and self._live.match.state.stage is Stage.PLAY:
+                self._commit(self._opening.introduced(self._live), at=now, source=SERVICE)
             return self._view(now)
 
     # What happens by itself
@@ -303,12 +307,13 @@ class Table:
             if not found:
                 raise NotHere(kind, id)
 
-    def delete(self, match: int) -> None:
+    def delete(self, match: int, *, before_ns: int | None = None) -> None:
         """A match that does not lie on the table is gone for good, a piece at a time: nobody who plays waits for more
-        than one. Raises NotHere, and Refused where it lies there or the disk does not forget it."""
+        than one. Raises NotHere, also of one that was played since that wall time or lies on the table; and Refused
+        where it lies there, no time was said, or the disk does not forget it."""
         while True:
             with self._lock:
-                done = self._opening.delete(match)
+                done = self._opening.delete(match, before_ns=before_ns)
             if done:
                 return
             time.sleep(BREATH_S)

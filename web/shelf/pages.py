@@ -5,9 +5,10 @@ from datetime import datetime
 from typing import Any
 from urllib.parse import urlencode
 
+import msgspec
 from flask import Flask, Response, request
 
-from companion.shelf.matches import Matches
+from companion.shelf.matches import Looked, Matches
 from companion.table.game import AnyGame
 from companion.table.table import Table
 from web.http.codec import from_query
@@ -34,7 +35,10 @@ class ShelfPages:
     def shelf_page(self) -> Response:
         asked = from_query(_given(_ASKED), Looking)
         older = from_query(given, Older) if (given := _given(_OLDER)) else None
-        looked = self._matches.look(asked.search, skip=(asked.page - 1) * PAGE, most=PAGE)
+        looked = self._look(asked)
+        if asked.page > pages(looked.found):
+            asked = msgspec.structs.replace(asked, page=pages(looked.found))
+            looked = self._look(asked)
         storage = self._matches.storage()
         now = datetime.now()
         return page(
@@ -52,6 +56,9 @@ class ShelfPages:
             going_on=self._table.unfinished_now,
             to=to,
         )
+
+    def _look(self, asked: Looking) -> Looked:
+        return self._matches.look(asked.search, skip=(asked.page - 1) * PAGE, most=PAGE)
 
 
 def to(asked: Looking, **changed: Any) -> str:

@@ -1,6 +1,6 @@
 """Players who return, and one of them: pages and endpoints."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from datetime import datetime
 from typing import Annotated, Any
 from urllib.parse import quote
@@ -8,6 +8,7 @@ from urllib.parse import quote
 import msgspec
 from flask import Flask, Response, request
 
+from companion.shelf.index import Shelved
 from companion.shelf.matches import Matches
 from companion.shelf.records import Record, Records, key, records
 from companion.table.errors import NotHere
@@ -41,10 +42,10 @@ class PlayersApi:
         )
 
     def _all(self, call: Call[Within, Nothing]) -> Records:
-        return of(self._matches, call.query)
+        return of(self._matches.every(), call.query)
 
     def _one(self, call: Call[Within, Nothing]) -> Record:
-        return one(of(self._matches, call.query), call.path["name"])
+        return one(self._matches.every(), call.query, call.path["name"])
 
 
 class PlayerPages:
@@ -60,19 +61,18 @@ class PlayerPages:
 
     def players_page(self) -> Response:
         asked = _asked()
-        return page("players.html", asked=asked, found=of(self._matches, asked), titles=self._titles, to=to)
+        return page("players.html", asked=asked, found=of(self._matches.every(), asked), titles=self._titles, to=to)
 
     def player_page(self, name: str) -> Response:
         asked = _asked()
-        player = one(of(self._matches, asked), name)
+        shelf = {each.summary.match: each for each in self._matches.every()}
+        player = one(shelf.values(), asked, name)
         now = datetime.now()
         return page(
             "player.html",
             asked=asked,
             player=player,
-            lines=[
-                listed(self._matches.find(each), games=self._games, now=now) for each in player.matches[:MOST_MATCHES]
-            ],
+            lines=[listed(shelf[each], games=self._games, now=now) for each in player.matches[:MOST_MATCHES]],
             titles=self._titles,
             to=to,
         )
@@ -82,16 +82,21 @@ class PlayerPages:
         return {name: game.title for name, game in self._games.items()}
 
 
-def of(matches: Matches, asked: Within) -> Records:
-    return records((each.summary for each in matches.every()), within=asked.season)
+def of(shelf: Iterable[Shelved], asked: Within) -> Records:
+    return records((each.summary for each in shelf), within=asked.season)
 
 
-def one(found: Records, name: str) -> Record:
-    """The player of that name. Raises NotHere."""
-    player = next((each for each in found.players if key(each.name) == key(name)), None)
+def one(shelf: Collection[Shelved], asked: Within, name: str) -> Record:
+    """The player of that name, in that season. Raises NotHere."""
+    player = _called(name, of(shelf, asked))
     if player is None:
-        raise NotHere("player", name[:40], where="on this shelf")
+        elsewhen = asked.season and _called(name, of(shelf, Within()))
+        raise NotHere("player", name[:40], where=f"in {asked.season}" if elsewhen else "on this shelf")
     return player
+
+
+def _called(name: str, found: Records) -> Record | None:
+    return next((each for each in found.players if key(each.name) == key(name)), None)
 
 
 def to(asked: Within, name: str = "") -> str:

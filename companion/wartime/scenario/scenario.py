@@ -98,7 +98,7 @@ class Terms(msgspec.Struct, frozen=True, kw_only=True):
 class Scenario(Terms, frozen=True, kw_only=True):
     """How this game is played, as a match is set up with it and as its journal keeps it."""
 
-    timers: tuple[TimerSpec, ...] = BOX
+    timers: Annotated[tuple[TimerSpec, ...], msgspec.Meta(max_length=40)] = BOX
 
     def army(self, side: Side) -> tuple[UnitSpec, ...]:
         """This side's units."""

@@ -18,10 +18,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from companion.app.cli import main
-from companion.backup.contents import HEADER, LINES, EventLine, Header, MatchLine
+from companion.backup.contents import HEADER, LINES, EventLine, Header, MatchLine, TableLine
 from companion.backup.read import NoShelfFile, ShelfFile
 from companion.backup.write import write
 from companion.clock import ManualClock
+from companion.games import all_games
 from companion.journal.beside import faults
 from companion.journal.journal import Journal, Row
 from companion.system.state import claim
@@ -114,7 +115,12 @@ def test_another_table_gets_what_it_has_not_got(tmp_path: Path) -> None:
     assert ("table", "note", "same", b'"1"') in everything(other)["library"]
 
 
-def test_a_match_that_went_on_since_is_known_and_one_that_went_another_way_is_not(tmp_path: Path) -> None:
+@pytest.mark.parametrize("page_bytes", [1, 3_000, 4 * 1024 * 1024])
+def test_a_match_that_went_on_since_is_known_and_one_that_went_another_way_is_not(
+    page_bytes: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """However few rows there is room for at a time."""
+    monkeypatch.setattr("companion.backup.restore._PAGE_BYTES", page_bytes)
     clock = ManualClock(now=1_000_000_000, wall=1_790_000_000_000_000_000)
     table = open_table(tmp_path / NAME, clock)
     play(table, clock, rows=700)
@@ -196,6 +202,20 @@ def test_what_is_no_shelf_file_changes_nothing(make: Callable[[Path], object], t
     said = wrong("import", "--state", tmp_path / "table", tmp_path / "bad")
     assert str(tmp_path / "bad") in said
     assert not (tmp_path / "table").exists()
+
+
+@pytest.mark.parametrize("event", [b"{}", b'{"type":"flipped","sand_ns":0,"timer":"no-such"}'])
+def test_one_that_lay_on_the_table_and_cannot_be_replayed_here_comes_all_the_same(event: bytes, tmp_path: Path) -> None:
+    evening(tmp_path, "warzone")
+    before = everything(tmp_path)
+    lines = [MATCH, msgspec.structs.replace(EVENT, event=event), TableLine(match=1)]
+    put_together(tmp_path / "one", [msgspec.structs.replace(MATCH, setup=setup()), *lines[1:]])
+    assert "1 matches with 1 events came" in run("import", "--state", tmp_path, tmp_path / "one")
+    assert everything(tmp_path)["away"] == before["away"]
+
+
+def setup() -> bytes:
+    return msgspec.json.encode(all_games()["wartime"].setup(None))
 
 
 def test_a_newer_one_says_so(tmp_path: Path) -> None:

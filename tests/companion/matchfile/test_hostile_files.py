@@ -12,7 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from companion.games import all_games
-from companion.matchfile.contents import HEADER, LARGEST, LARGEST_ROWS, ROWS, VERSION, digest
+from companion.matchfile.contents import CARDS, HEADER, LARGEST, LARGEST_ROWS, ROWS, VERSION, digest, digest_of_cards
 from companion.matchfile.read import NoMatchFile, read
 from companion.matchfile.write import written
 from tests.companion.story.matches import ten_minutes
@@ -172,6 +172,44 @@ def test_whatever_is_made_up_within_the_rows(good: bytes, data: st.DataObject) -
     assert len(brought.played.rows) == len(rows)
 
 
+def reworded(header: Json, rows: list[Json], cards: list[Json]) -> None:
+    """A step to a version in which `who` is called `source`, and no card comes along that nobody uses."""
+    for row in rows:
+        row["source"] = row.pop("who")
+    cards[:] = [each for each in cards if each["used"]]
+
+
+@pytest.fixture
+def two(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A Warglass whose files are of version 2."""
+    monkeypatch.setattr("companion.matchfile.read.VERSION", 2)
+    monkeypatch.setattr("companion.matchfile.migrations.VERSION", 2)
+    monkeypatch.setattr("companion.matchfile.migrations.STEPS", {1: reworded})
+
+
+@pytest.mark.usefixtures("two")
+def test_a_file_of_an_older_version_goes_through_every_step_to_todays(good: bytes) -> None:
+    header, rows = unpacked(good)
+    today = read(packed(header | {"version": 2}, rows), EVERY)
+    then = [{"who" if name == "source" else name: value for name, value in row.items()} for row in rows]
+    card = b'{"used":false}\n'
+    old = packed(header | {"cards": digest_of_cards(card)}, then, **{CARDS: card})
+    brought = read(old, EVERY)
+    assert (brought.played, brought.digest) == (today.played, today.digest)
+    assert brought.cards == {}
+
+
+@pytest.mark.usefixtures("two")
+def test_an_older_file_is_believed_no_more_than_one_of_today(good: bytes) -> None:
+    header, rows = unpacked(good)
+    then = [{"who" if name == "source" else name: value for name, value in row.items()} for row in rows]
+    then[3]["mono"] += 1
+    assert "not as it was written" in refused(packed(header, then, vouched=False))
+    assert "its cards are not" in refused(packed(header | {"cards": "0" * 64}, then, **{CARDS: b'{"used":true}\n'}))
+    assert "damaged" in refused(packed(header, rows))
+    assert "damaged" in refused(packed(header, then, **{CARDS: b"[1]\n"}))
+
+
 @pytest.mark.parametrize("sample", sorted(SAMPLES.glob("*.warglass")), ids=lambda path: path.stem)
 def test_a_file_of_every_version_is_read(sample: Path) -> None:
     """Each version's is kept as it was written then: whoever raises the version adds one and the step to it."""
@@ -182,3 +220,31 @@ def test_a_file_of_every_version_is_read(sample: Path) -> None:
 
 def test_there_is_a_sample_of_every_version() -> None:
     assert {path.stem for path in SAMPLES.glob("*.warglass")} == {f"version-{each}" for each in range(1, VERSION + 1)}
+
+
+LONG, TURNED, BELL = "N" * 200_000, "Anna\u202enob", "Anna\x07"
+
+
+@pytest.mark.parametrize("name", [LONG, TURNED, BELL, "", "Anna  Berger", "N" * 25])
+def test_nobody_is_called_what_nobody_could_have_typed(good: bytes, name: str) -> None:
+    header, rows = unpacked(good)
+    named = rows[-1] | {"seq": len(rows) + 1, "event": {"type": "named", "sand_ns": 0, "seat": "gold", "name": name}}
+    refused(packed(header, [*rows, named]))
+    refused(packed(header, [*rows, named | {"event": named["event"] | {"seat": name, "name": None}}]))
+    line = header | {"game": "battleline", "setup": {"choices": {}, "people": {"red": name}}}
+    refused(packed(line, [named | {"seq": 1, "event": named["event"] | {"name": "Anna"}}]))
+
+
+@pytest.mark.parametrize("text", [LONG, TURNED, BELL])
+def test_no_text_in_a_file_is_longer_or_stranger_than_a_table_has_them(good: bytes, text: str) -> None:
+    header, rows = unpacked(good)
+    refusal = {"type": "refusal", "sand_ns": 0, "mono_ns": 0, "command": "start", "subject": None, "at_panel": False}
+    last = {"seq": len(rows) + 1}
+    said = [{"type": "eliminated", "sand_ns": 0, "unit": text}, refusal | {"reason": text}]
+    for event in said:
+        refused(packed(header, [*rows, rows[-1] | last | {"event": event}]))
+    refused(packed(header, [*rows[:-1], rows[-1] | {"source": f"button {text[:150]}"[:200] + "\x07"}]))
+    setup = header["setup"]
+    spec = setup["timers"][0] | {"label": text}
+    refused(packed(header | {"setup": setup | {"timers": [spec, *setup["timers"][1:]]}}, rows))
+    refused(packed(header | {"setup": setup | {"timers": setup["timers"] * 1_000}}, rows))

@@ -150,6 +150,14 @@ def test_one_that_is_deleted_is_gone_and_the_log_says_which(
     assert players.table.view().faults == ()
 
 
+def test_the_log_says_which_one_is_gone_in_a_line_and_no_more(players: Players, matches: Matches) -> None:
+    """Every page of the game on the table says it, and a match that was brought here may be called anything."""
+    battle(players, "Anna" * 50_000, "Ben")
+    wartime(players)
+    matches.delete(2, source=ANNA)
+    assert len(players.texts()[-1]) < 250
+
+
 def test_a_long_one_is_deleted_a_piece_at_a_time(players: Players, matches: Matches, tmp_path: Path) -> None:
     wartime(players, end=False)
     journal: Journal = players.table._journal
@@ -168,8 +176,8 @@ def test_a_long_one_is_deleted_a_piece_at_a_time(players: Players, matches: Matc
     opening = players.table._opening
     real = opening.delete
 
-    def piece(match: int) -> bool:
-        done = real(match)
+    def piece(match: int, *, before_ns: int | None) -> bool:
+        done = real(match, before_ns=before_ns)
         # Whatever a piece leaves is a journal that holds, and nothing that anyone could go on with.
         sound(tmp_path / "table.sqlite")
         pieces.append(len(journal.rows(match)))
@@ -202,6 +210,47 @@ def test_all_that_are_older_go_but_not_what_lies_on_the_table(
     with pytest.raises(Refused, match="as old"):
         matches.delete_older(day, source=ANNA)
     sound(tmp_path / "table.sqlite")
+
+
+@pytest.mark.parametrize("laid", [True, False])
+def test_one_that_was_played_on_meanwhile_stays_and_all_others_go(
+    players: Players, matches: Matches, *, laid: bool
+) -> None:
+    wartime(players, end=False)  # 2
+    battle(players)  # 3
+    wartime(players)  # 4
+    day = datetime.fromtimestamp(players.clock.wall() / 1e9 + 60)
+    older, played = matches.keeper._index.older, iter([True])
+
+    def meanwhile(before_ms: int, *, most: int) -> list[int]:
+        found = older(before_ms, most=most)
+        if next(played, False):
+            players.wait(3_600)
+            players.do(TakeOut(match=2))
+            if not laid:
+                battle(players)  # 5
+        return found
+
+    with patch.object(matches.keeper._index, "older", meanwhile):
+        matches.delete_older(day, source=ANNA)
+    assert listed(matches) == ([2] if laid else [5, 2])
+    assert players.table.view().faults == ()
+    assert matches.storage().going == 0
+
+
+def test_what_is_to_go_goes_after_a_restart_too(players: Players, tmp_path: Path) -> None:
+    wartime(players)
+    battle(players)
+    first = shelf(players.table, tmp_path / "shelf.sqlite")
+    listed(first)
+    day = datetime.fromtimestamp(players.clock.wall() / 1e9 + 60)
+    with patch.object(players.table, "delete", side_effect=Stopped), pytest.raises(Stopped):
+        first.delete_older(day, source=ANNA)
+    first.keeper.stop()
+    again = shelf(players.table, tmp_path / "shelf.sqlite")
+    assert listed(again) == [3]
+    assert again.storage().going == 0
+    again.keeper.stop()
 
 
 def test_an_index_that_breaks_meanwhile_keeps_nothing_from_being_deleted(players: Players, matches: Matches) -> None:

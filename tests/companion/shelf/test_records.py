@@ -4,6 +4,7 @@ from collections import Counter
 
 from hypothesis import given
 from hypothesis import strategies as st
+from msgspec import structs
 
 from companion.shelf.records import key, records, season
 from companion.shelf.summary import SideSummary, Summary
@@ -61,6 +62,15 @@ def test_months_come_to_years_and_years_to_all(shelf: list[Summary]) -> None:
     assert sum((games(year) for year in years), Counter()) == games("")
     for year in years:
         assert sum((games(each) for each in seasons if each.startswith(f"{year}-")), Counter()) == games(year)
+
+
+def test_actions_a_minute_are_told_of_every_game_that_took_time() -> None:
+    """By game: a card laid and a timer flipped are not the same pace."""
+    line = structs.replace(game(1, "gold", "Anna"), game="battleline", played_ms=300_000)
+    sides = tuple(structs.replace(side, idle=None) for side in line.sides)
+    anna = records([structs.replace(line, sides=sides), game(2, "gold", "Anna"), game(3, "gold", "Anna", played_ms=0)])
+    [found] = anna.players
+    assert found.paces == {"battleline": 2.0, "wartime": 50.0}
 
 
 @given(shelves())

@@ -35,9 +35,9 @@ def summaries(draw: st.DrawFn) -> list[Shelved]:
             last_ms=int(last_ms),
             rows=3,
             size=draw(st.integers(0, 99)),
-            over=winner is not None,
+            over=(over := winner is not None or draw(st.booleans())),
             winner=winner,
-            how="Somebody wins" if winner else "",
+            how="Somebody wins" if winner else "Nobody wins" if over else "",
             sides=tuple(
                 SideSummary(seat=seat, name=name, person=person, won=seat == winner)
                 for seat, name, person in zip(seats, names, people, strict=True)
@@ -50,7 +50,8 @@ def summaries(draw: st.DrawFn) -> list[Shelved]:
 ASKED = st.lists(
     st.sampled_from(
         (*NAMES, "an", "be", "gold", "red won", "lost", "won", "wins", "by", "wartime", "battle line", "chess", "2026",
-         "2026-11", "2026-3", "2025-12-24", "today", "yesterday", "november", "nov", "3", "unfinished", "7", "%", "_")
+         "2026-11", "2026-3", "2025-12-24", "today", "yesterday", "november", "nov", "3", "unfinished", "7", "%", "_",
+         "beat", "vs.", "nobody won", "drawn", "put away")
     ),
     max_size=4,
 ).map(" ".join)  # fmt: skip
@@ -81,6 +82,7 @@ def meant(shelved: Shelved, search: Search) -> bool:
         and all(decided and has(of([each for each in summary.sides if each.won]), word) for word in search.won)
         and all(decided and has(of([each for each in summary.sides if not each.won]), word) for word in search.lost)
         and (decided or not search.decided)
+        and ((summary.over and not decided) or not search.drawn)
         and all(f"{played:%Y-%m-%d}".startswith(day) for day in search.days)
         and search.game in (None, summary.game)
         and (shelved.place is Place.AWAY or not search.put_away)
@@ -146,10 +148,42 @@ def test_whoever_is_said_beside_the_word_has_won_or_lost() -> None:
         ("ben lost", (), ("ben",), ()),
         ("won", (), (), ()),
         ("anna against ben", (), (), ("anna", "ben")),
+        ("anna vs. ben", (), (), ("anna", "ben")),
+        ("(Anna, Ben)", (), (), ("anna", "ben")),
+        ("anna beat ben", ("anna",), ("ben",), ()),
+        ("who beat ben, november", ("who",), ("ben",), ("november",)),
+        ("ben lost to anna", (), ("ben",), ("anna",)),
+        ("who will win?", ("will",), (), ("who",)),
     ):
         search = understood(asked, today=TODAY)
         assert (search.won, search.lost, search.words) == (won, lost, others), asked
-        assert search.decided == ("won" in asked or "lost" in asked)
+        assert search.decided == any(word in asked for word in ("won", "lost", "beat", "win"))
+        assert not search.drawn
+
+
+def test_what_nobody_won_is_a_draw_however_it_is_said() -> None:
+    for asked in ("nobody won", "Nobody wins.", "won by nobody", "draw", "drawn", "a tie"):
+        assert understood(asked, today=TODAY) == Search(drawn=True), asked
+    assert understood("anna drawn", today=TODAY) == Search(drawn=True, words=("anna",))
+    assert understood("nobody", today=TODAY) == Search(words=("nobody",))
+
+
+def test_what_was_put_away_is_found_by_that() -> None:
+    assert understood("wartime, put away", today=TODAY) == Search(words=("wartime",), put_away=True)
+    assert understood("away", today=TODAY) == Search(words=("away",))
+
+
+def test_a_day_is_found_as_people_write_it() -> None:
+    for asked, day in (
+        ("2026-1-3", "2026-01-03"),
+        ("2026/01/03", "2026-01-03"),
+        ("03.01.2026", "2026-01-03"),
+        ("3/1/2026,", "2026-01-03"),
+        ("3-1-2026", "2026-01-03"),
+        ("01/2026", "2026-01"),
+        ("2026.01", "2026-01"),
+    ):
+        assert understood(asked, today=TODAY) == Search(days=(day,)), asked
 
 
 def test_accents_and_case_are_nothing_that_anybody_types() -> None:

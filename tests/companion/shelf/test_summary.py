@@ -13,15 +13,17 @@ from companion.clock import MS
 from companion.games import all_games
 from companion.journal.journal import Journal
 from companion.journal.reader import Reader
+from companion.shelf.gone import PULSE
 from companion.shelf.retold import retold
-from companion.shelf.summary import PULSE, Summary, summary
+from companion.shelf.summary import Summary, summary
 from companion.table.commands import Begin, End, Undo
-from companion.table.events import CallTakenBack, HouseRuled, JudgeCalled, Named
+from companion.table.events import CallTakenBack, HouseRuled, JudgeCalled, Named, SatDown
 from companion.table.history import Source, SourceKind
 from companion.table.opening import New
 from companion.table.seats import Seat
 from companion.table.sides import Side
 from companion.table.table import Table
+from companion.wartime.disputes.corrections import Correction
 from companion.wartime.match import commands as w
 from companion.warzone.match import commands as z
 from companion.warzone.scenario.deployment import Area
@@ -115,6 +117,37 @@ def test_it_counts_who_asked_for_a_ruling(game: str, players: Players) -> None:
     gold, red = told(players.table).sides
     assert (gold.person, gold.rulings) == ("Anna", 1)
     assert (red.person, red.rulings) == ("Ben", 2)
+
+
+def test_a_dispute_that_is_put_to_the_other_side_asks_for_a_ruling(players: Players) -> None:
+    players.do(New(game="wartime"))
+    players.do(Begin(), source=BEN)
+    players.do(w.Flip(timer="gold-30"), source=ANNA)
+    players.wait(10)
+    give_back = Correction(timer="gold-30", seconds=5)
+    players.do(w.Propose(correction=give_back, seat=Seat.GOLD), source=ANNA)
+    players.do(w.Decline(seat=Seat.RED), source=BEN)
+    players.do(w.Propose(correction=give_back, seat=Seat.RED), source=BEN)
+    players.do(w.Agree(seat=Seat.GOLD), source=ANNA)
+    players.do(w.Propose(correction=give_back, seat=Seat.GOLD), source=ANNA)
+    assert [side.rulings for side in told(players.table).sides] == [2, 1]
+
+
+def test_who_sits_down_when_it_is_over_has_not_played(players: Players) -> None:
+    """For the next one, while this one lies there still."""
+    for game in all_games():
+        players.do(New(game=game))
+        players.table.note(Named(seat="gold", name="Anna"), source=ANNA)
+        if game == "warzone":
+            for side in Side:
+                players.do(z.Muster(side=side, activations=2))
+            players.do(z.SelectArea(side=Side.GOLD, area=Area.A))
+        players.do(Begin())
+        players.do(End(winner=Seat.GOLD), source=PHONE)
+        cleo = Source(SourceKind.PHONE, "9", seat="red", player="Cleo")
+        players.table.note(SatDown(seat="red"), source=cleo)
+        players.table.note(Named(seat="gold", name="Dora"), source=PHONE)
+        assert [side.person for side in told(players.table).sides][:2] == ["Anna", None], game
 
 
 def test_its_size_is_what_its_rows_and_its_setup_take(players: Players) -> None:

@@ -55,6 +55,13 @@ def test_it_shows_what_was_played_by_whom_and_who_won(stranger: Phone) -> None:
 
 
 @pytest.mark.usefixtures("played")
+def test_a_page_that_is_not_there_any_more_is_the_last_one(stranger: Phone) -> None:
+    """Some were deleted since it was linked to."""
+    assert text(stranger, "/shelf?page=9") == text(stranger, "/shelf")
+    assert "1 game of 3" in text(stranger, "/shelf?q=anna+won&page=9")
+
+
+@pytest.mark.usefixtures("played")
 def test_a_search_is_an_address(stranger: Phone) -> None:
     assert "1 game of 3" in text(stranger, "/shelf?q=anna+won")
     assert "1 game of 3" in text(stranger, "/shelf?game=wartime")
