@@ -231,9 +231,10 @@ class Live:
         self._of_round(record)
 
     def _forget(self) -> None:
-        """Tables that nothing was ever heard of, and at which nobody is to sit any more."""
+        """Tables that nothing was ever heard of, and at which nobody is to sit any more. What was heard, if only a will
+        that the broker has kept, others keep by the table's name."""
         for table, record in [*self.records.items()]:
-            if not (record.enrolled or record.seen or record.online or record.players):
+            if not (record.enrolled or record.seen or record.heard_ms or record.players):
                 for waiting in self.asks.of(table):
                     self.asks.answered(table, waiting.id)
                     self.asked(table, waiting, done=False)

@@ -593,6 +593,24 @@ def test_who_has_no_card_any_more_but_is_to_play_stays_until_the_round_is_over(f
     assert floor.hall.view().faults == ("Table one: It did not answer.",), "of what two was asked nobody waits"
 
 
+def test_what_only_the_broker_remembers_of_a_table_without_a_card_stops_nothing(floor: Floor) -> None:
+    floor.enrol("one", "two")
+    table = FakeTable(floor, "one")
+    table.link(online=False)
+    table.state(call=t.Called(id=1, ms=table.ms()))
+    floor.client.inbox.put(Broker("The connection to the broker is lost."))
+    floor.settle()
+    floor.enrolled = {"two": "Table two"}
+    floor.hall.enrolled(floor.enrolled)
+    floor.client.inbox.put(Broker(""))
+    floor.hall.pause_table("two")
+    floor.seat("two")
+    floor.settle(1)
+    assert ("two", h.Pause) in [(each, type(ask)) for each, ask in ((table, ask) for table, _, ask in floor.client.asks)]
+    floor.hall.coming("one", 1, who="Ann")
+    assert floor.hall.view().faults == ()
+
+
 def test_a_message_that_breaks_something_costs_no_other(floor: Floor, monkeypatch: pytest.MonkeyPatch) -> None:
     one, two = floor.seat("one"), floor.seat("two")
 
