@@ -606,7 +606,9 @@ def test_what_only_the_broker_remembers_of_a_table_without_a_card_stops_nothing(
     floor.hall.pause_table("two")
     floor.seat("two")
     floor.settle(1)
-    assert ("two", h.Pause) in [(each, type(ask)) for each, ask in ((table, ask) for table, _, ask in floor.client.asks)]
+    assert ("two", h.Pause) in [
+        (each, type(ask)) for each, ask in ((table, ask) for table, _, ask in floor.client.asks)
+    ]
     floor.hall.coming("one", 1, who="Ann")
     assert floor.hall.view().faults == ()
 
