@@ -72,6 +72,8 @@ class Hearing:
                 if record.picture is not before:
                     self._played(record)
                     self._called(record, now_ms)
+                    if what.call is not None and record.picture.journal is not None:
+                        self._live.remind(self._live.calls.find(record.table, what.call.id), coming=what.call.coming)
             case Result():
                 record.picture = before.heard(what)
                 if record.picture is not before:

@@ -32,6 +32,8 @@ FEWEST_LOOKED_AT = 100
 """So often are tables looked at without having said anything: a part of them, and so many at the least."""
 SAVED_MS = 30 * SECOND_MS
 """So often is kept how far the hall's clock has come."""
+JUDGE_MS = 10 * MINUTE_MS
+"""So long is a judge's word done at a table that comes late; it is said anew as long as that has not heard it."""
 MOST_FAULTS = 20
 MOST_SAID = 50
 """Announcements that are shown, the newest."""
@@ -198,6 +200,19 @@ class Live:
         self.changed.add(call.table)
         self.news = True
 
+    def judge(self, call: CallHere) -> None:
+        """What a judge says of a call is so from now on, and its table is told."""
+        self.become_call(call)
+        self._tell_judge(call)
+
+    def remind(self, call: CallHere, *, coming: bool) -> None:
+        """Its table still takes that call for open, and says whether a judge is coming: it is told anew what it did not
+        hear in time."""
+        told = call.state == "called" or (call.state == "coming" and coming)
+        asked = (waiting.ask for waiting in self.asks.of(call.table))
+        if not told and not any(isinstance(ask, h.Judge) and ask.call == call.id for ask in asked):
+            self._tell_judge(call)
+
     def save(self) -> None:
         """How far the clock has come, and the round's count."""
         self._saved_ms = self.clock.now_ms()
@@ -217,6 +232,12 @@ class Live:
                     self.asks.here_again(record.table, now_ms)
                     self.clocks.check(record, now_ms)
             self._tick_ms = 0
+
+    def _tell_judge(self, call: CallHere) -> None:
+        judging = h.Judging.ANSWERED if call.state == "answered" else h.Judging.COMING
+        until_ms = self.clock.now_ms() + JUDGE_MS
+        ask = h.Judge(until_ms=until_ms, call=call.id, judging=judging, who=call.who, text=call.answer)
+        self.ask(call.table, ask)
 
     def _of_round(self, record: Record) -> None:
         """Who plays there, and what came of it."""

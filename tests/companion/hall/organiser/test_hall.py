@@ -300,6 +300,32 @@ def test_a_judge_s_answer_that_the_table_does_not_take_is_told(floor: Floor) -> 
     assert floor.hall.view().faults == ("Table one: That call was taken back.",)
 
 
+@pytest.mark.parametrize("text", ["", "Yes."])
+def test_what_a_judge_says_reaches_a_table_however_long_it_was_away(floor: Floor, text: str) -> None:
+    table = floor.seat("one")
+    called = t.Called(id=1, ms=table.ms())
+    table.state(call=called)
+    floor.settle()
+    table.link(online=False)
+    floor.settle()
+    if text:
+        floor.hall.answer("one", 1, who="Ann", text=text)
+    else:
+        floor.hall.coming("one", 1, who="Ann")
+    floor.settle(3600)
+    table.connection += 1
+    table.link()
+    table.state(call=called)
+    table.state(call=called)
+    floor.settle(answering=False)
+    (told,) = [ask for _, ask in floor.asks(h.Judge)]
+    assert (told.who, told.text, told.until_ms > floor.hall.view().now_ms) == ("Ann", text, True)
+    floor.settle()
+    table.state(call=None if text else t.Called(id=1, ms=called.ms, coming=True))
+    floor.settle(3600)
+    assert len(floor.asks(h.Judge)) == 1
+
+
 def test_results_by_hand_stand_over_what_the_table_says(floor: Floor) -> None:
     table = floor.seat("one")
     floor.hall.new_round(title="", minutes=60)
