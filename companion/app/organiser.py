@@ -68,7 +68,7 @@ class Organiser:
             machine=started(),
             discovery=home_assistant,
         )
-        self._access = Access(folder.place, clock)
+        self._access = Access(folder.place, clock, port=self._address[1])
         event = EventStore(EventRow(folder.place / store.FILE))
         app = create_hall_app(hall=self._hall, event=event, access=self._access, clock=clock)
         self._server = Server(app=app, listening=self._listening, joined=self._access.lets_in, clock=clock)

@@ -28,11 +28,12 @@ class HallVenue:
         now_ms = self.hall.now_ms
         self.hall.only(a_table(number, now_ms=now_ms) for number in range(1, tables + 1))
         self.event = EventStore(EventRow(state / "event.db"))
-        self.access = Access(state, clock)
+        listening = listen("127.0.0.1", 0)
+        self.access = Access(state, clock, port=listening.getsockname()[1])
         self.access.pace = Pace(clock, at_once=10**9, a_second=1, too_many="")
         app = create_hall_app(hall=self.hall, event=self.event, access=self.access, clock=clock)
         app.jinja_env.bytecode_cache = COMPILED
-        self._server = Server(app=app, listening=listen("127.0.0.1", 0), joined=self.access.lets_in)
+        self._server = Server(app=app, listening=listening, joined=self.access.lets_in)
         self._thread = threading.Thread(target=self._server.serve)
         self._thread.start()
         self.url = "http://{}:{}".format(*self._server.address)

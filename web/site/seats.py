@@ -12,7 +12,7 @@ from companion.panel.port import PanelPort
 from companion.table.table import Table
 from companion.table.view import Phase
 from web.http import codec, join
-from web.http.access import COOKIE, Access
+from web.http.access import Access
 from web.http.forms import THEN
 from web.http.guard import JoinFirst, asked_to_leave
 from web.http.join import Joining, Sitting
@@ -103,12 +103,12 @@ class SeatPages:
         another = "another" in request.form
         if another:
             session[THEN] = SEAT
-        return join.kept(make_response(redirect("/game" if another else "/", 303)), cookie)
+        return join.kept(self._access, make_response(redirect("/game" if another else "/", 303)), cookie)
 
     def _page(self, *, code: str | None = None, wrong: str = "", status: int = 200) -> Response:
         """`code` is the one that has been scanned or typed, which is then only sent along."""
         view = self._table.view()
-        earlier = self._access.earlier(request.cookies.get(COOKIE))
+        earlier = self._access.earlier(self._access.brought(request.cookies))
         return page(
             "seat.html",
             status=status,
@@ -125,7 +125,7 @@ class SeatPages:
 
     def _told(self) -> str:
         """Why a phone has to join again that had joined."""
-        asked_by = None if g.seating else self._access.asked_by(request.cookies.get(COOKIE))
+        asked_by = None if g.seating else self._access.asked_by(self._access.brought(request.cookies))
         return asked_to_leave(asked_by) if asked_by else ""
 
     def _places(self, names: dict[str, str], *, last: PhoneSeat | None) -> list[Place]:
