@@ -66,7 +66,7 @@ class Organiser:
             client=lambda inbox: BrokerClient(inbox, hall=register.hall, account=account),
             tables=register.called,
             machine=started(),
-            discovery=home_assistant,
+            discovery=home_assistant or register.home_assistant,
         )
         self._access = Access(folder.place, clock, port=self._address[1])
         event = EventStore(EventRow(folder.place / store.FILE))

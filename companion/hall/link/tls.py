@@ -1,10 +1,10 @@
 """Whom a table believes to be its hall's broker."""
 
-import ipaddress
 import ssl
 from typing import Any
 
 from companion.hall.card import Card
+from companion.hall.card_text import on_this_machine
 from companion.hall.link.trouble import NoBroker
 
 
@@ -25,7 +25,7 @@ def trusting(card: Card) -> ssl.SSLContext | None:
     """Believes what the card's authority vouches for, under the card's name for it, and nothing else; None for no TLS,
     on this very machine alone. Raises NoBroker."""
     if not card.ca:
-        if _here(card.host):
+        if on_this_machine(card.host):
             return None
         raise NoBroker(f"this table's card does not say how to know the broker at {card.host}", long=True)
     context = Trusting(ssl.PROTOCOL_TLS_CLIENT)
@@ -35,10 +35,3 @@ def trusting(card: Card) -> ssl.SSLContext | None:
     except (ssl.SSLError, ValueError) as error:
         raise NoBroker("the certificate on this table's card cannot be read", long=True) from error
     return context
-
-
-def _here(host: str) -> bool:
-    try:
-        return ipaddress.ip_address(host).is_loopback
-    except ValueError:
-        return host == "localhost"
