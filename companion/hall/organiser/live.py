@@ -5,6 +5,7 @@ import secrets
 from collections import deque
 from collections.abc import Mapping
 
+from companion.hall.organiser import home_assistant
 from companion.hall.organiser.archive import kept
 from companion.hall.organiser.archive.archive import Archive
 from companion.hall.organiser.archive.kept import Resumed
@@ -34,6 +35,8 @@ SAVED_MS = 30 * SECOND_MS
 """So often is kept how far the hall's clock has come."""
 JUDGE_MS = 10 * MINUTE_MS
 """So long is a judge's word done at a table that comes late; it is said anew as long as that has not heard it."""
+FELT_MS = 500
+"""By less a clock is not put right where nobody but Home Assistant reads it: it would keep each time anew."""
 MOST_FAULTS = 20
 MOST_SAID = 50
 """Announcements that are shown, the newest."""
@@ -132,6 +135,7 @@ class Live:
         for table, record in self.records.items():
             if record.enrolled != (table in tables):
                 record.enrolled = table in tables
+                self._undiscover(record)
                 self.changed.add(table)
         self._forget()
 
@@ -213,6 +217,22 @@ class Live:
         if not told and not any(isinstance(ask, h.Judge) and ask.call == call.id for ask in asked):
             self._tell_judge(call)
 
+    def discover(self, record: Record) -> None:
+        """Tells Home Assistant of a table that is here, where it is to be told, and has not been told so yet."""
+        link, before = record.picture.link, record.discovered
+        if not (self.discovery and record.enrolled and link is not None and link.online):
+            return
+        offset_ms = record.offsets.hall_ms(link.boot, self.clock.wall_ahead_ms())
+        if before is not None and before[0] == link and (offset_ms is None or not _moved(before[1], offset_ms)):
+            return
+        record.discovered = link, offset_ms
+        self.publish(*home_assistant.discovery(self.hall, record.table, link, offset_ms=offset_ms))
+
+    def _undiscover(self, record: Record) -> None:
+        if self.discovery and not record.enrolled:
+            record.discovered = None
+            self.publish(*home_assistant.forgotten(self.hall, record.table))
+
     def save(self) -> None:
         """How far the clock has come, and the round's count."""
         self._saved_ms = self.clock.now_ms()
@@ -228,6 +248,7 @@ class Live:
                 self.publish(round_topic(self.hall), self.rounds.told(), True)
             for record in self.records.values():
                 record.refill.listens_anew()
+                self._undiscover(record)
                 if record.picture.online:
                     self.asks.here_again(record.table, now_ms)
                     self.clocks.check(record, now_ms)
@@ -290,3 +311,7 @@ class Live:
 
     def _hears(self, table: str) -> bool:
         return table in self.records and self.records[table].picture.online
+
+
+def _moved(before_ms: int | None, now_ms: int) -> bool:
+    return before_ms is None or abs(now_ms - before_ms) >= FELT_MS
