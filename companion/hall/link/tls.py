@@ -1,4 +1,4 @@
-"""Whom a table believes to be its hall's broker."""
+"""Whom a table, and its hall's organiser, believe to be the hall's broker."""
 
 import ssl
 from typing import Any
@@ -28,10 +28,15 @@ def trusting(card: Card) -> ssl.SSLContext | None:
         if on_this_machine(card.host):
             return None
         raise NoBroker(f"this table's card does not say how to know the broker at {card.host}", long=True)
-    context = Trusting(ssl.PROTOCOL_TLS_CLIENT)
-    context.minimum_version = ssl.TLSVersion.TLSv1_2
     try:
-        context.load_verify_locations(cadata=card.ca)
+        return believing(card.ca)
     except (ssl.SSLError, ValueError) as error:
         raise NoBroker("the certificate on this table's card cannot be read", long=True) from error
+
+
+def believing(ca: bytes | str) -> ssl.SSLContext:
+    """Believes what that authority vouches for, as DER or PEM, and nothing else. Raises ssl.SSLError, ValueError."""
+    context = Trusting(ssl.PROTOCOL_TLS_CLIENT)
+    context.minimum_version = ssl.TLSVersion.TLSv1_2
+    context.load_verify_locations(cadata=ca)
     return context
