@@ -21,6 +21,7 @@ from companion.hall.organiser.view import Need
 from companion.hall.wire import codec
 from companion.hall.wire import from_hall as h
 from companion.hall.wire import from_table as t
+from companion.hall.wire.sizes import MOST_TABLES
 from companion.hall.wire.topics import Part, round_topic, topic
 from companion.table.errors import NotHere, Refused
 from tests.companion.hall.organiser.fakes import HALL, JOURNAL, FakeTable, Floor
@@ -377,6 +378,19 @@ def test_pairings_are_looked_at(floor: Floor) -> None:
     floor.hall.pair([("two", ("Ann", "Bob"))])
     assert [each.table for each in floor.client.rounds[-1].pairings] == ["two"]
     assert floor.here("one").players == ()
+
+
+def test_a_round_of_ten_thousand_tables_reaches_them_or_is_refused_in_words(floor: Floor) -> None:
+    floor.hall.new_round(title="", minutes=60)
+    tables = [(f"table-{number}", (f"{number:_>32} Ann", f"{number:_>32} Bob")) for number in range(1, MOST_TABLES + 1)]
+    floor.hall.pair(tables)
+    told = floor.client.rounds[-1]
+    assert len(told.pairings) == MOST_TABLES
+    assert codec.read(codec.written(told), h.Round) == told, "no table passes it over for its size"
+    longer = [(table, tuple(f"{number:界>40}{who}"[-40:] for who in "ab")) for number, (table, _) in enumerate(tables)]
+    with pytest.raises(Refused, match=r"come to \d+ KB, and tables take in 2048: shorten them"):
+        floor.hall.pair(longer)
+    assert floor.client.rounds[-1] == told
 
 
 def test_sand_and_acts_are_on_the_hall_s_clock(floor: Floor) -> None:
