@@ -89,7 +89,7 @@ def sheet(page: Page) -> Locator:
     return page.locator("dialog[open] .sheet")
 
 
-def sit(phone: Open, trial: Trial, table: str, seat: str, name: str, *, beside: Page | None) -> Page:
+def sit(phone: Open, trial: Trial, table: str, seat: str, name: str, beside: Page | None = None) -> Page:
     page = phone(trial.tables[table], beside=beside)
     page.get_by_label("Your name").fill(name)
     page.locator(f"button[value={seat}]").tap()
@@ -168,9 +168,7 @@ def test_three_tables_and_an_organiser_play_a_round_to_its_results(phone: Open, 
     for table, text in paired.items():
         names = text.split(" – ")
         phones[table] = [
-            # One browser sits at each table, and is the organiser's too.
-            sit(phone, trial, table, seat, name, beside=organiser if seat == "gold" else None)
-            for seat, name in zip(("gold", "red"), names, strict=True)
+            sit(phone, trial, table, seat, name) for seat, name in zip(("gold", "red"), names, strict=True)
         ]
         for page in phones[table]:
             expect(strip(page)).to_contain_text("Round 1, stands50:00")
@@ -262,3 +260,10 @@ def test_three_tables_and_an_organiser_play_a_round_to_its_results(phone: Open, 
         "Lunch at one.",
     ):
         expect(log.locator("ol.log")).to_contain_text(said)
+
+    # One browser sits at all of them, and is the organiser's too.
+    tabs = [organiser, *(sit(phone, trial, table, "both", "Dana", beside=organiser) for table in trial.tables)]
+    for page in tabs:
+        page.bring_to_front()
+        page.reload()
+        expect(page.locator("body")).to_have_attribute("data-joined", "yes")
