@@ -89,8 +89,8 @@ def sheet(page: Page) -> Locator:
     return page.locator("dialog[open] .sheet")
 
 
-def sit(phone: Open, trial: Trial, table: str, seat: str, name: str, beside: Page | None = None) -> Page:
-    page = phone(trial.tables[table], beside=beside)
+def sit(phone: Open, address: str, seat: str, name: str, *, beside: Page | None = None) -> Page:
+    page = phone(address, beside=beside)
     page.get_by_label("Your name").fill(name)
     page.locator(f"button[value={seat}]").tap()
     expect(strip(page)).to_be_visible()
@@ -168,7 +168,7 @@ def test_three_tables_and_an_organiser_play_a_round_to_its_results(phone: Open, 
     for table, text in paired.items():
         names = text.split(" – ")
         phones[table] = [
-            sit(phone, trial, table, seat, name) for seat, name in zip(("gold", "red"), names, strict=True)
+            sit(phone, trial.tables[table], seat, name) for seat, name in zip(("gold", "red"), names, strict=True)
         ]
         for page in phones[table]:
             expect(strip(page)).to_contain_text("Round 1, stands50:00")
@@ -262,7 +262,7 @@ def test_three_tables_and_an_organiser_play_a_round_to_its_results(phone: Open, 
         expect(log.locator("ol.log")).to_contain_text(said)
 
     # One browser sits at all of them, and is the organiser's too.
-    tabs = [organiser, *(sit(phone, trial, table, "both", "Dana", beside=organiser) for table in trial.tables)]
+    tabs = [organiser, *(sit(phone, each, "both", "Dana", beside=organiser) for each in trial.tables.values())]
     for page in tabs:
         page.bring_to_front()
         page.reload()
