@@ -36,12 +36,16 @@ start() {
     if [[ ! -e $hall_state/hall.json ]]; then
         say "Now make the hall, with a name of your own, and start it:" \
             "  sudo -u warglass-hall warglass hall new club-night --folder $hall_state" \
-            "  sudo systemctl start warglass-broker warglass-hall"
+            "  sudo systemctl start warglass-broker warglass-hall" \
+            "Then its pages are at http://${HOSTNAME%%.*}.local:8090/, and this is the organiser's code:" \
+            "  sudo -u warglass-hall warglass join-code --state $hall_state"
         return
     fi
     systemctl restart "${hall_units[@]}" ||
         fail "it is installed but does not start. What it says:  journalctl -u 'warglass-*' -n 20"
-    say "The hall is up. Cards:  sudo -u warglass-hall warglass hall enrol table-1 --folder $hall_state"
+    say "The hall is up, its pages at http://${HOSTNAME%%.*}.local:8090/. The organiser's code, and cards:" \
+        "  sudo -u warglass-hall warglass join-code --state $hall_state" \
+        "  sudo -u warglass-hall warglass hall enrol table-1 --folder $hall_state"
 }
 
 as_root install-hall

@@ -10,6 +10,7 @@ import click
 
 from companion.app.welcome import welcome
 from companion.errors import WarglassError
+from companion.fields.invalid import Invalid
 from companion.system.addresses import LOOPBACK, lan_address
 from companion.system.state import state_directory
 
@@ -48,7 +49,7 @@ def hall() -> None:
 @_folder
 @click.option("--host", default="0.0.0.0", show_default=True, help="Address to serve the organiser's pages on.")
 @click.option("--port", type=click.IntRange(0, 65535), default=PORT, show_default=True, help="Port to serve them on.")
-@click.option("--home-assistant", is_flag=True, help="Tell Home Assistant of every table.")
+@click.option("--home-assistant", is_flag=True, help="Tell Home Assistant of every table, this time; else see `set`.")
 def run(folder: Path | None, host: str, port: int, *, home_assistant: bool) -> None:
     """Start the organiser."""
     opened = open_folder(folder)
@@ -72,7 +73,9 @@ def try_out(tables: int, port: int, folder: Path | None) -> None:
     hall = opened(hall_directory(folder), count=tables)
     freshen(hall)
     with running(hall, count=tables) as addresses:
-        (hall.place / "tables.txt").write_text("".join(f"{name} {address}\n" for name, address in addresses.items()))
+        place = hall.place / "tables.txt"
+        place.write_text("".join(f"{name} {address}\n" for name, address in addresses.items()))
+        click.echo(f"The tables' own pages, for browsers on this machine, are in {place}.")
         _organise(hall, host="0.0.0.0", port=port, home_assistant=False)
 
 
@@ -91,11 +94,11 @@ def new(name: str, broker: tuple[str, ...], broker_port: int, folder: Path | Non
 
 @hall.command()
 @click.argument("names", nargs=-1)
-@click.option("--tables", type=click.IntRange(1, _MOST_TABLES), help="table-1 and so on, so many.")
+@click.option("--tables", type=click.IntRange(1, _MOST_TABLES), help="table-1 and so on, so many: who has no card yet.")
 @click.option("--called", help="What players call it; else as before, or its name.")
 @click.option("--again", is_flag=True, help="A new card for a table that has one, which is out then.")
 @click.option("--reader", help="Not a table but somebody who looks at all of them, such as home-assistant.")
-@click.option("--at", default="", help="The address of the tables' pages, for the QR code. [default: warglass.local]")
+@click.option("--at", default="", help="Where the QR code finds a table's page. [default: {table}.local, by its name]")
 @click.option("--sheet", type=click.Path(path_type=Path), help="Write the cards into this HTML file, to be printed.")
 @_folder
 def enrol(
@@ -110,18 +113,27 @@ def enrol(
     folder: Path | None,
 ) -> None:
     """Make a card for each of the tables NAMES."""
-    wanted = [*names, *(f"table-{number + 1}" for number in range(tables or 0))]
-    if called is not None and len(wanted) != 1:
+    counted = [f"table-{number + 1}" for number in range(tables or 0)]
+    if called is not None and len({*names, *counted}) != 1:
         raise click.UsageError("--called is for one table.")
-    if bool(wanted) == bool(reader):
+    if bool(names or counted) == bool(reader):
         raise click.UsageError("Name the tables, or say with --tables how many; or a --reader.")
     opened = open_folder(folder)
+    had = opened.register.tables
+    wanted = dict.fromkeys([*names, *(name for name in counted if again or name not in had)])
     if reader:
         _show_reader(opened, reader)
     else:
-        from companion.hall.card_text import TABLES_OWN  # noqa: PLC0415
+        from companion.hall.card_text import TABLES_OWN, address  # noqa: PLC0415
 
-        known = {name: table.called for name, table in opened.register.tables.items()}
+        if not wanted:
+            click.echo(f"All {tables} have a card already.")
+            return
+        try:
+            address(at or TABLES_OWN, "table")
+        except Invalid as error:
+            raise click.UsageError(f"--at {error.message}.") from error
+        known = {name: table.called for name, table in had.items()}
         cards = opened.enrol(
             {
                 name: known.get(name, name.replace("-", " ").capitalize()) if called is None else called
@@ -130,6 +142,8 @@ def enrol(
             again=again,
         )
         _show(cards, at or TABLES_OWN, sheet)
+        if spared := [name for name in counted if name not in wanted]:
+            click.echo(f"Who had a card keeps it: {', '.join(spared)}.")
     _tell_broker(opened)
 
 
@@ -156,6 +170,26 @@ def move(broker: tuple[str, ...], folder: Path | None) -> None:
             f"Cards that were made look for it at {before}: they need new ones, with --again, if it is not there."
         )
     _tell_broker(opened)
+
+
+@hall.command("set")
+@click.option(
+    "--home-assistant/--no-home-assistant", default=None, help="Whether Home Assistant is told of every table."
+)
+@click.option(
+    "--broker-elsewhere/--broker-here",
+    default=None,
+    help="Whether the organiser finds the broker as tables do, or on its own machine.",
+)
+@_folder
+def set_up(folder: Path | None, *, home_assistant: bool | None, broker_elsewhere: bool | None) -> None:
+    """Change how the organiser goes about it, from its next start on."""
+    opened = open_folder(folder)
+    opened.arrange(elsewhere=broker_elsewhere, home_assistant=home_assistant)
+    register, login = opened.register, opened.organiser()
+    click.echo(f"The organiser finds the broker at {login.host}, port {login.port}.")
+    click.echo(f"Home Assistant is told {'of every table' if register.home_assistant else 'nothing'}.")
+    click.echo("It heeds this when it next starts:  sudo systemctl restart warglass-hall")
 
 
 def hall_directory(chosen: Path | None) -> Path:
@@ -211,7 +245,7 @@ def _own_hosts() -> tuple[str, ...]:
 
 def _show(cards: "list[Card]", at: str, sheet: Path | None) -> None:
     from companion.app.welcome import drawn  # noqa: PLC0415
-    from companion.hall.card_text import fingerprint, link, written  # noqa: PLC0415
+    from companion.hall.card_text import address, fingerprint, link, written  # noqa: PLC0415
     from companion.hall.enrol import sheet as paper  # noqa: PLC0415
     from companion.system import files  # noqa: PLC0415
 
@@ -225,7 +259,8 @@ def _show(cards: "list[Card]", at: str, sheet: Path | None) -> None:
         else:
             click.echo(f"{len(cards)} cards are in {sheet}: print it, then delete it.")
     for card in cards if sheet is None else ():
-        click.echo(f"\n{card.called} ({card.table})\n\n{drawn(link(card, at=at))}\n\n{written(card)}")
+        where = f"{card.called} ({card.table}), at http://{address(at, card.table)}/"
+        click.echo(f"\n{where}\n\n{drawn(link(card, at=at))}\n\n{written(card)}")
     click.echo(f"\nThe hall's fingerprint  {fingerprint(cards[0])}")
     click.echo("Who has a card is that table. What is on it is kept nowhere else.")
 
@@ -237,5 +272,7 @@ def _show_reader(opened: "HallFolder", name: str) -> None:
 
 
 def _tell_broker(opened: "HallFolder") -> None:
-    if not opened.reload():
+    if opened.register.elsewhere:
+        click.echo(f"Now give the broker at {opened.register.hosts[0]} what is in {opened.conf.parent}.")
+    elif not opened.reload():
         click.echo("No broker runs with this folder here; it heeds this when it next starts.")

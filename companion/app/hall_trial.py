@@ -10,6 +10,7 @@ import time
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 
+from companion.clock import SystemClock
 from companion.errors import WarglassError
 from companion.hall.card_text import written
 from companion.hall.enrol.folder import REGISTER, HallFolder
@@ -48,7 +49,7 @@ def opened(place: Path, *, count: int) -> HallFolder:
 
 @contextlib.contextmanager
 def running(folder: HallFolder, *, count: int) -> Iterator[Mapping[str, str]]:
-    """Its broker and its tables, until the end; gives each table's address. Raises NoBroker."""
+    """Its broker and its tables, until the end; gives the address at which a browser joins each. Raises NoBroker."""
     mosquitto = shutil.which("mosquitto") or shutil.which("mosquitto", path="/usr/sbin:/usr/local/sbin")
     if mosquitto is None:
         raise NoBroker("Mosquitto is missing, the broker that halls run on:  sudo apt install mosquitto")
@@ -62,7 +63,7 @@ def running(folder: HallFolder, *, count: int) -> Iterator[Mapping[str, str]]:
             arguments = ["run", "--simulate", "--host", "127.0.0.1", "--port", str(port), "--state", str(state)]
             command = [sys.executable, "-m", "companion", *arguments]
             stack.enter_context(_process(command, log=state / "table.log"))
-            addresses[name] = f"http://127.0.0.1:{port}/"
+            addresses[name] = f"http://127.0.0.1:{port}/j/{_join_code(state)}"
         yield addresses
 
 
@@ -93,6 +94,14 @@ def _await(port: int, process: subprocess.Popen[bytes], *, log: Path) -> None:
 
 def _state(place: Path, name: str) -> Path:
     return place / "tables" / name
+
+
+def _join_code(state: Path) -> str:
+    """That its table will show, which is not there yet."""
+    # Not at the top: the other commands need nothing of the web.
+    from web.http.secrets import SecretsFile  # noqa: PLC0415
+
+    return SecretsFile(state, SystemClock()).read().code
 
 
 def _port_from(wanted: int) -> int:

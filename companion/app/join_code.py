@@ -23,5 +23,7 @@ def join_code(state: Path | None, *, new: bool) -> None:
     except OSError as error:
         raise StateError(f"{folder} does not work: {in_words(error)}.") from error
     if code is None:
-        raise click.ClickException(f"No table was opened with {folder} yet: start one with `warglass run`.")
+        raise click.ClickException(
+            f"Nothing has run with {folder} yet: `warglass run` starts a table, `warglass hall` a hall's organiser."
+        )
     click.echo(code)

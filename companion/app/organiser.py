@@ -65,9 +65,9 @@ class Organiser:
             client=lambda inbox: BrokerClient(inbox, hall=register.hall, account=account),
             tables=register.called,
             machine=started(),
-            discovery=home_assistant,
+            discovery=home_assistant or register.home_assistant,
         )
-        self._access = Access(folder.place, clock)
+        self._access = Access(folder.place, clock, port=self._address[1])
         event = EventStore(EventRow(folder.place / store.FILE))
         app = create_hall_app(hall=self._hall, event=event, access=self._access, clock=clock)
         self._server = Server(app=app, listening=self._listening, joined=self._access.lets_in, clock=clock)

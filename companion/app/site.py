@@ -31,7 +31,7 @@ class Site:
     """The application with its server, and who may change the table by it."""
 
     def __init__(self, *, table: Table, listening: socket.socket, state: Path, clock: Clock) -> None:
-        self.access = Access(state, clock)
+        self.access = Access(state, clock, port=listening.getsockname()[1])
         self._table = table
         self._clock = clock
         self.shelf: Shelf | None = None

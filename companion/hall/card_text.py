@@ -7,7 +7,7 @@ import re
 import ssl
 from ipaddress import ip_address
 from typing import Annotated
-from urllib.parse import parse_qs, quote, urlsplit
+from urllib.parse import parse_qs, urlsplit
 
 import msgspec
 
@@ -21,8 +21,9 @@ from companion.hall.wire.topics import NAME, Name, named
 
 PREFIX = "WG1-"
 KEY_BYTES = 32
-TABLES_OWN = "warglass.local"
-"""What a table is called on its network, where nobody says otherwise."""
+TABLES_OWN = "{table}.local"
+"""Where a table's pages are on its network, if its box is called as the table is."""
+_ADDRESS = re.compile(r"([A-Za-z0-9][A-Za-z0-9.-]*|\[[0-9A-Fa-f:.]+\])(:[0-9]{1,5})?")
 _MOST_CERTIFICATE = 1000
 _LENGTH_BYTES = 2
 _SUM_BYTES = 4
@@ -54,9 +55,20 @@ def written(card: Card) -> str:
     return text
 
 
+def address(at: str, table: str) -> str:
+    """That table's: `at` with its name in the place of {table}. Raises Invalid for what is none."""
+    found = at.replace("{table}", table)
+    if not _ADDRESS.fullmatch(found):
+        raise Invalid(
+            "at", f"must be a name or an address, such as {TABLES_OWN} or 192.168.1.5:8080, got {clipped(at)}"
+        )
+    return found
+
+
 def link(card: Card, *, at: str = TABLES_OWN) -> str:
-    """What a phone opens: the page of the table at that address, with the card in it."""
-    return f"http://{at}/hall?card={quote(written(card))}"
+    """What a phone opens: the page of the table at that address, with the card behind a #, which browsers keep to
+    themselves. Raises Invalid where `at` is no address."""
+    return f"http://{address(at, card.table)}/hall#{written(card)}"
 
 
 def fingerprint(card: Card) -> str:
@@ -84,7 +96,9 @@ def _taken_out(line: str) -> str:
     if not line.startswith(("http://", "https://")):
         return line
     try:
-        return parse_qs(urlsplit(line).query, max_num_fields=8).get("card", [""])[0]
+        found = urlsplit(line)
+        # As links were on the first cards.
+        return found.fragment or parse_qs(found.query, max_num_fields=8).get("card", [""])[0]
     except ValueError:
         return ""
 
@@ -124,7 +138,7 @@ def _check(card: Card) -> None:
         raise Invalid("card", "has no password in it")
     if card.ca:
         _check_certificate(card.ca)
-    elif not _here(card.host):
+    elif not on_this_machine(card.host):
         raise Invalid("card", "has no certificate in it, without which nobody knows whether the broker is the hall's")
 
 
@@ -145,7 +159,8 @@ def check_host(host: str) -> None:
         raise Invalid("card", f"names a broker at {clipped(repr(host))}, which is no address that others can use")
 
 
-def _here(host: str) -> bool:
+def on_this_machine(host: str) -> bool:
+    """Whether it means the machine itself, for which no certificate is needed."""
     try:
         return ip_address(host).is_loopback
     except ValueError:

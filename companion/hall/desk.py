@@ -1,7 +1,7 @@
 """The hall as one table stands in it: the one owner of what it was told, and of what its players want of it."""
 
 import logging
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from threading import RLock
 
@@ -117,7 +117,7 @@ class Desk:
             players = rounds.players_at(self._card.table, told)
             if before is None or before.number != told.number:
                 glance = self._table.glance()
-                known = results.in_new_round(known, over=0 if glance.view.over is None else glance.number)
+                known = results.in_new_round(known, told.number, over=0 if glance.view.over is None else glance.number)
             if words := rounds.news(before, told, already=already):
                 self._note(RoundTold(text=words), source=HALL)
             begun = rounds.begun(before, told, already=already)
@@ -209,11 +209,19 @@ class Desk:
             software=__version__,
         )
 
-    def result(self, connection: int) -> Result | None:
-        """What all seats have confirmed, or that they do not any more; None before."""
+    def results(self, connection: int) -> Sequence[Result]:
+        """What all seats have confirmed, or that they do not any more, of this round and of those before it that are
+        owed still; the oldest first."""
         view = self._table.view()
         with self._lock:
             return results.to_send(self._known, connection=connection, version=view.version)
+
+    def arrived(self, told: Result) -> None:
+        """The broker has taken that."""
+        with self._lock:
+            known = results.arrived(self._known, told)
+            if known != self._known:
+                self._become(known)
 
     def leave(self) -> None:
         """The table stands in no hall any more."""
@@ -274,5 +282,6 @@ class Desk:
                 said=known.said,
                 call=known.call,
                 result=known.result,
+                arrived=known.arrived,
             )
         )

@@ -10,6 +10,7 @@ from msgspec.structs import replace
 
 from companion.hall.card import Card
 from companion.hall.wire.from_hall import Round
+from companion.hall.wire.from_table import Result
 from companion.hall.wire.sizes import LATEST
 from companion.table.at_hall import Announcement, CallState, JudgeCall, ResultHere
 
@@ -24,7 +25,8 @@ class Remembered(msgspec.Struct, frozen=True, kw_only=True):
     judge. All else is of the `place` of one card, see `at`. `result` is of the match of that number and round, `given`
     the round of which all have confirmed one, and `over_before` the match that lay over as the round began, which is
     none of its. `round` is the last that was heard of, its pairings left out but for `players`, who sit here, and
-    `begun` whether its clock has ever run."""
+    `begun` whether its clock has ever run. `arrived`: whether the broker has taken the result as it stands; `owed` are
+    those of earlier rounds, until a later one has arrived."""
 
     journal: str
     boot: int = 0
@@ -40,6 +42,8 @@ class Remembered(msgspec.Struct, frozen=True, kw_only=True):
     agreed: dict[str, str] = {}
     given: int = 0
     over_before: int = 0
+    arrived: bool = False
+    owed: tuple[Result, ...] = ()
 
     @classmethod
     def read(cls, kept: bytes | None) -> Self:

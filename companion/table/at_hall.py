@@ -43,7 +43,7 @@ class JudgeCall(msgspec.Struct, frozen=True, kw_only=True):
 
 class ResultHere(msgspec.Struct, frozen=True, kw_only=True):
     """How the match of this round ended, to be confirmed by each seat: who of them has. `names` are that match's by
-    seat, in the order of play, whatever is on the table since. `sent` once the hall can have it."""
+    seat, in the order of play, whatever is on the table since. `sent` once all have, so that the hall may have it."""
 
     winner: str | None
     title: str
@@ -55,7 +55,7 @@ class ResultHere(msgspec.Struct, frozen=True, kw_only=True):
 
 class AtHall(msgspec.Struct, frozen=True, kw_only=True):
     """`hall` and `table` are what the hall calls itself and this table. `online`: whether the broker hears it;
-    `trouble` why not, in words."""
+    `trouble` why not, in words. `arrived`: whether it has taken the result as it stands."""
 
     hall: str
     table: str
@@ -65,3 +65,4 @@ class AtHall(msgspec.Struct, frozen=True, kw_only=True):
     said: Announcement | None = None
     call: JudgeCall | None = None
     result: ResultHere | None = None
+    arrived: bool = False

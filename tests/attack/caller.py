@@ -4,6 +4,8 @@ import http.client
 import json
 from typing import Any, NamedTuple, Self
 
+from web.http.access import COOKIE
+
 GONE = (OSError, http.client.HTTPException)
 """What a call raises where the service is not there any more."""
 
@@ -43,7 +45,8 @@ class Caller:
         answer = self._line.getresponse()
         text = answer.read()
         if given := answer.headers["Set-Cookie"]:
-            self.cookie = given.partition(";")[0]
+            # By the name that a site at any port knows it by: it goes on at another.
+            self.cookie = f"{COOKIE}={given.partition(';')[0].partition('=')[2]}"
         try:
             return Answer(answer.status, json.loads(text))
         except ValueError:

@@ -2,6 +2,7 @@
 
 import threading
 from pathlib import Path
+from socket import socket
 
 from msgspec.structs import replace
 
@@ -29,10 +30,11 @@ class HallVenue:
         now_ms = self.hall.now_ms
         self.hall.only(a_table(number, now_ms=now_ms) for number in range(1, tables + 1))
         self.event = EventStore(EventRow(state / "event.db"))
-        self.access = Access(state, clock)
+        listening = listen("127.0.0.1", 0)
+        self.access = Access(state, clock, port=listening.getsockname()[1])
         self.access.pace = Pace(clock, at_once=10**9, a_second=1, too_many="")
         self._clock = clock
-        self._server, self._thread = self._served(0)
+        self._server, self._thread = self._served(listening)
         self.url = "http://{}:{}".format(*self._server.address)
 
     def restart(self) -> None:
@@ -40,12 +42,12 @@ class HallVenue:
         port = self._server.address[1]
         self.close()
         self.hall.stopped = False
-        self._server, self._thread = self._served(port)
+        self._server, self._thread = self._served(listen("127.0.0.1", port))
 
-    def _served(self, port: int) -> tuple[Server, threading.Thread]:
+    def _served(self, listening: socket) -> tuple[Server, threading.Thread]:
         app = create_hall_app(hall=self.hall, event=self.event, access=self.access, clock=self._clock)
         app.jinja_env.bytecode_cache = COMPILED
-        server = Server(app=app, listening=listen("127.0.0.1", port), joined=self.access.lets_in)
+        server = Server(app=app, listening=listening, joined=self.access.lets_in)
         thread = threading.Thread(target=server.serve)
         thread.start()
         return server, thread

@@ -148,3 +148,36 @@ def test_a_card_is_read_taken_and_left_on_the_sheet(visit: Visit, venue: Venue) 
     sheet.get_by_role("button", name="Leave Club night").tap()
     expect(sheet).to_contain_text("A hall is many tables")
     assert venue.cards.held is None
+
+
+@pytest.mark.parametrize("link", ["/hall#{}", "/hall?card={}"])
+def test_a_scanned_card_waits_in_its_tab_until_the_phone_sits(visit: Visit, venue: Venue, link: str) -> None:
+    phone = visit(link.format(venue.cards.TEXT), joined=False)
+    sent: list[str] = []
+    phone.on("request", lambda request: sent.append(f"{request.method} {request.url}"))
+    assert phone.url == f"{venue.url}/hall"
+    phone.get_by_role("link", name="Sit down").tap()
+    phone.get_by_label("Code").fill(venue.access.code)
+    phone.get_by_role("button", name="Both of us").tap()
+    expect(phone.locator(".sheet")).to_contain_text("hall.local, port 8883")
+    assert not [each for each in sent if venue.cards.TEXT in each], "it is in no address"
+    assert phone.url == f"{venue.url}/hall"
+    phone.get_by_role("button", name="Stand in Club night").tap()
+    expect(phone.locator(".sheet")).to_contain_text("Leave the hall")
+    assert venue.cards.held == venue.cards.CARD
+    assert phone.evaluate("sessionStorage.length") == 0
+
+
+def test_a_scanned_card_that_is_none_is_told_once(visit: Visit, venue: Venue) -> None:
+    phone = visit("/hall#nonsense")
+    expect(phone.get_by_role("alert")).to_contain_text("Copy all of it.")
+    phone.goto("/hall")
+    expect(phone.get_by_label("The text on this table’s card")).to_have_value("")
+
+
+def test_another_card_is_scanned_where_one_is_held(visit: Visit, venue: Venue) -> None:
+    venue.hall.stand()
+    venue.cards.held = venue.cards.CARD
+    phone = visit("/hall")
+    phone.evaluate(f"location.hash = '{venue.cards.TEXT}'")
+    expect(phone.locator(".sheet")).to_contain_text("This table leaves Club night for it.")

@@ -16,7 +16,6 @@ from playwright.sync_api import Browser, BrowserContext, Locator, Page, expect
 
 from tests.browser.conftest import open_flag, rested
 from tests.browser.venue import PATIENCE_MS, PHONE
-from web.http.secrets import read_code
 
 PLAYERS = ("Ana", "Ben", "Cem", "Dora", "Eli", "Fay")
 WON = {"table-1": "gold", "table-2": "red", "table-3": ""}
@@ -37,13 +36,6 @@ class Trial:
         (self.code,) = re.findall(r"Join code +(\S+)", "".join(said))
         lines = (place / "tables.txt").read_text().splitlines()
         self.tables = dict(line.split() for line in lines)
-        self._place = place
-
-    def table_code(self, table: str) -> str:
-        """As its first screen shows it."""
-        code = read_code(self._place / "tables" / table)
-        assert code is not None
-        return code
 
     def close(self) -> None:
         self._process.terminate()
@@ -61,8 +53,13 @@ def trial(tmp_path: Path) -> Iterator[Trial]:
 def phone(browser: Browser, errors: list[str]) -> Iterator[Open]:
     contexts: list[BrowserContext] = []
 
-    def open(address: str, **options: Any) -> Page:
-        context = browser.new_context(**{"viewport": PHONE, "has_touch": True, **options})
+    def open(address: str, *, beside: Page | None = None, **options: Any) -> Page:
+        """`beside`: in a tab of that one's browser."""
+        context = (
+            beside.context
+            if beside is not None
+            else browser.new_context(**{"viewport": PHONE, "has_touch": True, **options})
+        )
         contexts.append(context)
         context.set_default_timeout(PATIENCE_MS)
         page = context.new_page()
@@ -92,9 +89,8 @@ def sheet(page: Page) -> Locator:
     return page.locator("dialog[open] .sheet")
 
 
-def sit(phone: Open, trial: Trial, table: str, seat: str, name: str) -> Page:
-    page = phone(f"{trial.tables[table]}join")
-    page.get_by_label("Code").fill(trial.table_code(table))
+def sit(phone: Open, address: str, seat: str, name: str, *, beside: Page | None = None) -> Page:
+    page = phone(address, beside=beside)
     page.get_by_label("Your name").fill(name)
     page.locator(f"button[value={seat}]").tap()
     expect(strip(page)).to_be_visible()
@@ -172,7 +168,7 @@ def test_three_tables_and_an_organiser_play_a_round_to_its_results(phone: Open, 
     for table, text in paired.items():
         names = text.split(" – ")
         phones[table] = [
-            sit(phone, trial, table, seat, name) for seat, name in zip(("gold", "red"), names, strict=True)
+            sit(phone, trial.tables[table], seat, name) for seat, name in zip(("gold", "red"), names, strict=True)
         ]
         for page in phones[table]:
             expect(strip(page)).to_contain_text("Round 1, stands50:00")
@@ -264,3 +260,10 @@ def test_three_tables_and_an_organiser_play_a_round_to_its_results(phone: Open, 
         "Lunch at one.",
     ):
         expect(log.locator("ol.log")).to_contain_text(said)
+
+    # One browser sits at all of them, and is the organiser's too.
+    tabs = [organiser, *(sit(phone, each, "both", "Dana", beside=organiser) for each in trial.tables.values())]
+    for page in tabs:
+        page.bring_to_front()
+        page.reload()
+        expect(page.locator("body")).to_have_attribute("data-joined", "yes")

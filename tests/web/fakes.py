@@ -163,7 +163,7 @@ class FakeHall:
         have = {*result.agreed} | {seat} if agreed else {*result.agreed} - {seat}
         self._table.note(ResultAgreed(seat=seat, result=result.title, agreed=agreed), source=source)
         sent = have == {*self._table.view().names}
-        self.stand(result=msgspec.structs.replace(result, agreed=tuple(sorted(have)), sent=sent))
+        self.stand(result=msgspec.structs.replace(result, agreed=tuple(sorted(have)), sent=sent), arrived=sent)
 
     def _called(self, state: CallState, **more: str) -> None:
         call = self._at.call

@@ -6,7 +6,7 @@ from flask import Flask, Response, g, make_response, redirect, request
 from companion.fields.invalid import Invalid
 from companion.fields.numbers import whole
 from web.http import codec, join
-from web.http.access import COOKIE, Access
+from web.http.access import Access
 from web.http.guard import asked_to_leave
 from web.http.join import Joining, Sitting
 from web.http.render import page
@@ -46,20 +46,23 @@ class JoinPages:
             joining = codec.from_form(_said("code"), Joining)
             # A phone that says nonsense of the time joins all the same.
             timed = msgspec.structs.replace(joining, now=whole(request.form.get("now", ""), most=join.LATEST_MS))
-            return _on(join.joined(self._access, None, timed))
+            return self._on(join.joined(self._access, None, timed))
         except Invalid as wrong:
             return self._page(wrong=str(wrong), status=422)
 
     def name_form(self) -> Response:
         try:
             sitting = Sitting(seat=PhoneSeat.BOTH, name=request.form.get("name", ""))
-            return _on(join.reseated(self._access, None, sitting))
+            return self._on(join.reseated(self._access, None, sitting))
         except Invalid as wrong:
             return self._page(wrong=str(wrong), status=422)
 
+    def _on(self, cookie: str) -> Response:
+        return join.kept(self._access, make_response(redirect("/", 303)), cookie)
+
     def _page(self, *, code: str | None = None, wrong: str = "", status: int = 200) -> Response:
         """`code` is the one that has been scanned, which is then only sent along."""
-        cookie = request.cookies.get(COOKIE)
+        cookie = self._access.brought(request.cookies)
         earlier = self._access.earlier(cookie)
         asked_by = None if g.seating else self._access.asked_by(cookie)
         return page(
@@ -73,10 +76,6 @@ class JoinPages:
 
 def _said(*names: str) -> list[tuple[str, str]]:
     return [(name, request.form.get(name, "")) for name in (*names, "name")]
-
-
-def _on(cookie: str) -> Response:
-    return join.kept(make_response(redirect("/", 303)), cookie)
 
 
 def _known() -> dict[str, object]:

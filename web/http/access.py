@@ -2,7 +2,7 @@
 
 import re
 import threading
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from hmac import compare_digest
 from pathlib import Path
 
@@ -20,6 +20,9 @@ from web.http.seating import PhoneSeat, Seating
 from web.http.secrets import CODE_LENGTH, Secrets, SecretsFile, renewed
 
 COOKIE = "warglass"
+"""Of the site at PLAIN_PORT. That of any other has its port behind it: browsers tell cookies of one address apart by
+name alone."""
+PLAIN_PORT = 80
 MONTH_S = 30 * 24 * 3600
 """How long a phone keeps what it is given."""
 LONGEST_COOKIE, MOST_COOKIES = 500, 20
@@ -34,8 +37,12 @@ own."""
 class Access:
     """The join code and the phones it has let in. Any thread may call."""
 
-    def __init__(self, state_dir: Path, clock: Clock, *, hostnames: Iterable[str] | None = None) -> None:
-        """`hostnames`: see web.door.hosts."""
+    def __init__(
+        self, state_dir: Path, clock: Clock, *, port: int = PLAIN_PORT, hostnames: Iterable[str] | None = None
+    ) -> None:
+        """`port` is the one that pages are served at; `hostnames`: see web.door.hosts."""
+        self.cookie = COOKIE if port == PLAIN_PORT else f"{COOKIE}-{port}"
+        """What phones keep its cookie as."""
         self.hosts = Hosts(hostnames)
         self.pace = Pace(
             clock,
@@ -149,10 +156,15 @@ class Access:
         self.joined.saw(seating, generation)
         return seating
 
+    def brought(self, cookies: Mapping[str, str]) -> str | None:
+        """This site's, of all that a browser sends: under the name that all had once, where it has none under its own.
+        Another site's is signed by another, and is none here."""
+        return cookies.get(self.cookie, cookies.get(COOKIE))
+
     def lets_in(self, header: str) -> bool:
         """Whether the cookies of that header have one that lets its phone play. Costs a signature at the most."""
-        pairs = (each.strip().partition("=") for each in header.split(";", MOST_COOKIES))
-        cookie = next((value for name, _, value in pairs if name == COOKIE), "")
+        pairs = [each.strip().partition("=") for each in header.split(";", MOST_COOKIES)]
+        cookie = self.brought({name: value for name, _, value in reversed(pairs)}) or ""
         return len(cookie) <= LONGEST_COOKIE and self._let_in(cookie) is not None
 
     def asked_by(self, cookie: str | None) -> str | None:

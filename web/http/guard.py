@@ -6,7 +6,7 @@ from collections.abc import Collection
 from flask import Flask, Request, Response, g, request
 
 from companion.table.history import Source, SourceKind
-from web.http.access import COOKIE, Access
+from web.http.access import Access
 from web.http.problems import TurnedAway
 from web.http.seating import PhoneSeat, Seating
 
@@ -58,7 +58,7 @@ def install(app: Flask, access: Access, *, open_to_all: Collection[str], place: 
             raise TurnedAway(400, f"This address is not this {place}'s. Use the one that the {place} shows.")
         if _CONTROL.search(request.path):
             raise TurnedAway(422, "There is a line break or another control character in this address. Leave it out.")
-        seating = access.seating(request.cookies.get(COOKIE))
+        seating = access.seating(access.brought(request.cookies))
         g.seating = seating
         g.source = Source(SourceKind.PHONE) if seating is None else source_of(seating)
         if request.method in SAFE:
@@ -70,7 +70,7 @@ def install(app: Flask, access: Access, *, open_to_all: Collection[str], place: 
         if request.url_rule is None or request.url_rule.endpoint in open_to_all:
             return
         if seating is None:
-            raise JoinFirst(access.asked_by(request.cookies.get(COOKIE)), place=place)
+            raise JoinFirst(access.asked_by(access.brought(request.cookies)), place=place)
         if seating.seat is PhoneSeat.LOOK and request.path not in SITTING:
             raise SitFirst
         access.pace.keep(seating.phone, times=1 + (request.content_length or 0) // SEVERAL)

@@ -10,7 +10,7 @@ from companion.fields.invalid import Invalid
 from companion.fields.sizes import Word
 from companion.table.events import SatDown
 from companion.table.history import BOTH
-from web.http.access import COOKIE, MONTH_S, Access
+from web.http.access import MONTH_S, Access
 from web.http.codec import Nothing, named
 from web.http.endpoint import Call, Endpoint, get, post
 from web.http.guard import source_of
@@ -56,7 +56,7 @@ def endpoints(access: Access, names: Names | None) -> Sequence[Endpoint[Any, Any
 
     def answered(cookie: str) -> Response:
         told = msgspec.json.encode(_told(access.seating(cookie)))
-        return kept(Response(told, content_type="application/json"), cookie)
+        return kept(access, Response(told, content_type="application/json"), cookie)
 
     def join(call: Call[Nothing, Joining]) -> Response:
         return answered(joined(access, names, call.body))
@@ -88,7 +88,7 @@ def joined(access: Access, names: Names | None, joining: Joining) -> str:
         address=request.remote_addr or "",
         seat=PhoneSeat.BOTH if names is None else joining.seat,
         name=named("name", joining.name),
-        cookie=request.cookies.get(COOKIE),
+        cookie=access.brought(request.cookies),
     )
     if cookie is None:
         raise Invalid("code", WRONG)
@@ -104,7 +104,7 @@ def reseated(access: Access, names: Names | None, sitting: Sitting) -> str:
     seating: Seating = g.seating
     name = seating.name if sitting.name is None else named("name", sitting.name.strip() or None)
     moved = msgspec.structs.replace(seating, seat=PhoneSeat.BOTH if names is None else sitting.seat, name=name)
-    cookie = access.reseated(request.cookies.get(COOKIE), moved)
+    cookie = access.reseated(access.brought(request.cookies), moved)
     _tell(access, names, cookie)
     return cookie
 
@@ -128,9 +128,9 @@ def _tell(access: Access, names: Names | None, cookie: str) -> None:
     names.sat_down(seating, source=source_of(seating))
 
 
-def kept(response: Response, cookie: str) -> Response:
+def kept(access: Access, response: Response, cookie: str) -> Response:
     """Gives the phone its cookie. Plain HTTP on a LAN: it cannot be Secure."""
-    response.set_cookie(COOKIE, cookie, max_age=MONTH_S, httponly=True, samesite="Lax", path="/")
+    response.set_cookie(access.cookie, cookie, max_age=MONTH_S, httponly=True, samesite="Lax", path="/")
     return response
 
 

@@ -67,7 +67,8 @@ def describe(endpoints: Sequence[Endpoint[Any, Any]]) -> Described:
                     "type": "apiKey",
                     "in": "cookie",
                     "name": COOKIE,
-                    "description": "What POST /api/join answers to the code that the table shows",
+                    "description": "What POST /api/join answers to the code that the table shows; where "
+                    "several are at one address, the port is behind its name",
                 }
             },
         },

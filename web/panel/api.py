@@ -14,7 +14,7 @@ from companion.clock import SECOND, Clock
 from companion.panel.port import PanelPort, PanelView
 from companion.table.table import Table
 from companion.table.view import TableView
-from web.http.access import COOKIE, Access
+from web.http.access import Access
 from web.http.codec import Nothing
 from web.http.endpoint import Call, Endpoint, Events, Media, get, post
 from web.http.live import HEARTBEAT, LISTEN_S, Waiters, event, streamed
@@ -129,7 +129,7 @@ class PanelApi:
         return Response(ram, content_type=Media.BYTES.value)
 
     def _events(self, _: Call[Nothing, Nothing]) -> Response:
-        cookie = request.cookies.get(COOKIE)
+        cookie = self._access.brought(request.cookies)
 
         def joined() -> bool:
             return self._access.seating(cookie) is not None

@@ -63,7 +63,7 @@ def framed(
     app = Site("web", static_folder=None)
     app.config.update(
         MAX_CONTENT_LENGTH=LARGEST_BODY,
-        SESSION_COOKIE_NAME="warglass-said",
+        SESSION_COOKIE_NAME=f"{access.cookie}-said",
         SESSION_COOKIE_SAMESITE="Lax",
     )
     # Signs the one sentence that a form's answer leaves for the page it leads back to.

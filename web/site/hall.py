@@ -8,13 +8,14 @@ from flask import Flask, Response, request
 from companion.hall.config import LONGEST_CARD
 from companion.hall.port import CardPort, CardTold
 from companion.table.errors import Refused
-from web.http.codec import from_query
+from web.http.codec import from_form, from_query
 from web.http.render import page
 from web.site.at_hall import error_told
 
 
 class Shown(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """`card`: the text of one that was scanned or pasted, of which the page says what it holds."""
+    """`card`: the text of one that was pasted or scanned, of which the page says what it holds. In the page's address
+    the first cards alone have it, which is in a browser's history then."""
 
     card: Annotated[str, msgspec.Meta(max_length=LONGEST_CARD)] = ""
 
@@ -27,10 +28,16 @@ class HallPages:
 
     def install(self, app: Flask) -> None:
         app.add_url_rule("/hall", endpoint="hall_page", view_func=self.hall_page, methods=["GET"])
+        app.add_url_rule("/hall", endpoint="hall_read", view_func=self.hall_read, methods=["POST"])
         app.add_url_rule("/hall/strip", endpoint="hall_strip", view_func=self.hall_strip, methods=["GET"])
 
     def hall_page(self) -> Response:
-        text = from_query(request.args.items(multi=True), Shown).card.strip()
+        return self._page(from_query(request.args.items(multi=True), Shown).card.strip())
+
+    def hall_read(self) -> Response:
+        return self._page(from_form(request.form.items(multi=True), Shown).card.strip())
+
+    def _page(self, text: str) -> Response:
         offered, wrong = self._read(text)
         return page(
             "at_hall.html",

@@ -13,7 +13,7 @@ from companion.table.events import AskedToLeave, CodeRenewed
 from companion.table.history import Source, SourceKind
 from companion.table.table import Table
 from companion.table.upkeep import called
-from web.http.access import COOKIE, Access
+from web.http.access import Access
 from web.http.codec import Nothing
 from web.http.endpoint import Call, Endpoint, get, post
 from web.http.guard import JoinFirst, source_of
@@ -112,7 +112,7 @@ class PhonePages:
         )
 
     def code_form(self) -> Response:
-        return kept(make_response(redirect(PHONES, 303)), self._renewed())
+        return kept(self._access, make_response(redirect(PHONES, 303)), self._renewed())
 
     def _read(self, _: Call[Nothing, Nothing]) -> PhonesHere:
         self._joined()
@@ -139,11 +139,11 @@ class PhonePages:
     def _renew(self, _: Call[Nothing, Nothing]) -> Response:
         cookie = self._renewed()
         told = msgspec.json.encode(self._join_code())
-        return kept(Response(told, content_type="application/json"), cookie)
+        return kept(self._access, Response(told, content_type="application/json"), cookie)
 
     def _renewed(self) -> str:
         """The cookie that this phone stays joined with."""
-        cookie = self._access.renew_as(request.cookies.get(COOKIE))
+        cookie = self._access.renew_as(self._access.brought(request.cookies))
         if cookie is None:
             raise JoinFirst
         self._access.seating(cookie)
@@ -164,7 +164,7 @@ class PhonePages:
     def _joined(self) -> None:
         """Raises JoinFirst: who is here is for whoever sits at the table, not for whoever is on its Wi-Fi."""
         if g.seating is None:
-            raise JoinFirst(self._access.asked_by(request.cookies.get(COOKIE)))
+            raise JoinFirst(self._access.asked_by(self._access.brought(request.cookies)))
 
 
 def ago(seconds: int) -> str:

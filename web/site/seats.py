@@ -12,7 +12,7 @@ from companion.panel.port import PanelPort
 from companion.table.table import Table
 from companion.table.view import Phase
 from web.http import codec, join
-from web.http.access import COOKIE, Access
+from web.http.access import Access
 from web.http.forms import THEN
 from web.http.guard import JoinFirst, asked_to_leave
 from web.http.join import Joining, Sitting
@@ -23,6 +23,8 @@ from web.site.frame import JOIN, SEAT
 from web.site.games import Games
 from web.site.table_page import seat_of
 
+_THEN = {"hall": "/hall"}
+"""Where a phone goes on to once it sits, if it says so, and not to the table."""
 _STANDS = {
     Phase.SETUP: "is being set up",
     Phase.RUNNING: "is being played",
@@ -103,12 +105,12 @@ class SeatPages:
         another = "another" in request.form
         if another:
             session[THEN] = SEAT
-        return join.kept(make_response(redirect("/game" if another else "/", 303)), cookie)
+        return join.kept(self._access, make_response(redirect("/game" if another else _then(), 303)), cookie)
 
     def _page(self, *, code: str | None = None, wrong: str = "", status: int = 200) -> Response:
         """`code` is the one that has been scanned or typed, which is then only sent along."""
         view = self._table.view()
-        earlier = self._access.earlier(request.cookies.get(COOKIE))
+        earlier = self._access.earlier(self._access.brought(request.cookies))
         return page(
             "seat.html",
             status=status,
@@ -121,11 +123,12 @@ class SeatPages:
             how=self._games.all[view.game].how,
             by_name=self._names.wanted,
             hotspot=g.seating is None and opened() is not None,
+            then=request.values.get("then", "") if _then() != "/" else "",
         )
 
     def _told(self) -> str:
         """Why a phone has to join again that had joined."""
-        asked_by = None if g.seating else self._access.asked_by(request.cookies.get(COOKIE))
+        asked_by = None if g.seating else self._access.asked_by(self._access.brought(request.cookies))
         return asked_to_leave(asked_by) if asked_by else ""
 
     def _places(self, names: dict[str, str], *, last: PhoneSeat | None) -> list[Place]:
@@ -139,6 +142,10 @@ class SeatPages:
 
 def _sides_with_buttons(timers: Iterable[str]) -> Collection[str]:
     return {timer.partition("-")[0] for timer in timers}
+
+
+def _then() -> str:
+    return _THEN.get(request.values.get("then", ""), "/")
 
 
 def _chosen() -> bool:

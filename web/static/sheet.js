@@ -26,10 +26,10 @@ export function sheets(dialog, { done, refused, live, opened = () => {}, seated 
   // `again`: it is drawn anew after an act of its own, unless it was closed meanwhile; or where a sheet is given, in place
   // of that one and no other. What was tapped last is what opens, however late another's page comes.
   let tapped = 0;
-  async function open(href, again) {
+  async function open(href, again, sent) {
     const mine = again ? tapped : ++tapped;
     try {
-      const page = await (await fetch(href)).text();
+      const page = await (await fetch(href, sent)).text();
       if (mine !== tapped) return;
       if (again && (!dialog.open || (again !== true && !again.isConnected))) return;
       const fresh = new DOMParser().parseFromString(page, "text/html");
@@ -69,7 +69,9 @@ export function sheets(dialog, { done, refused, live, opened = () => {}, seated 
     const { target: form, submitter } = event;
     if (form.matches("dialog form[data-sheet]")) {
       event.preventDefault();
-      return open(`${form.getAttribute("action")}?${new URLSearchParams(new FormData(form))}`);
+      const asked = new URLSearchParams(new FormData(form));
+      if (form.method === "post") return open(form.action, false, { method: "POST", body: asked });
+      return open(`${form.getAttribute("action")}?${asked}`);
     }
     if (event.defaultPrevented || form.method !== "post") return;
     const sitting = /^\/(join|seat)$/.test(form.getAttribute("action"));

@@ -35,7 +35,7 @@ BROKER = "broker"
 _BEFORE_IT_IS_ONE = {BROKER} | {f"{each}{end}" for each in (CA, CA_KEY, SECRET, REGISTER) for end in ("", ".new")}
 _LARGEST = 8 * 1024 * 1024
 SELF = "127.0.0.1"
-"""Where the organiser finds the broker, which runs beside it: by no name, which somebody would have to look up."""
+"""Where the organiser finds a broker that runs beside it: by no name, which somebody would have to look up."""
 
 
 class HallError(WarglassError):
@@ -168,10 +168,20 @@ class HallFolder:
             )
         self._change(lambda register: replace(register, hosts=hosts))
 
+    def arrange(self, *, elsewhere: bool | None, home_assistant: bool | None) -> None:
+        """See Register; None: as it was. The organiser heeds it when it next starts."""
+        self._change(
+            lambda register: replace(
+                register,
+                elsewhere=register.elsewhere if elsewhere is None else elsewhere,
+                home_assistant=register.home_assistant if home_assistant is None else home_assistant,
+            )
+        )
+
     def organiser(self) -> Login:
-        """What the organiser comes in with, on the broker's own machine."""
+        """What the organiser comes in with."""
         return Login(
-            host=SELF,
+            host=self._register.hosts[0] if self._register.elsewhere else SELF,
             port=self._register.port,
             user=ORGANISER,
             password=self._bytes(SECRET).decode("ascii"),

@@ -34,7 +34,9 @@ class Enrolled(msgspec.Struct, frozen=True, kw_only=True):
 
 class Register(msgspec.Struct, frozen=True, kw_only=True):
     """A hall as its folder has it. `hosts`: the broker's names and addresses, the first one on the cards;
-    `organiser`: what the broker keeps of the organiser's own password; `readers`, by name, may only look."""
+    `organiser`: what the broker keeps of the organiser's own password; `readers`, by name, may only look. `elsewhere`:
+    the broker runs on no machine of the organiser's, who finds it as tables do; `home_assistant`: it is told of each
+    table."""
 
     hall: Name
     hosts: Annotated[tuple[Short, ...], msgspec.Meta(min_length=1, max_length=MOST_HOSTS)]
@@ -42,6 +44,8 @@ class Register(msgspec.Struct, frozen=True, kw_only=True):
     organiser: Hash
     tables: Annotated[dict[Name, Enrolled], msgspec.Meta(max_length=MOST_TABLES)] = {}
     readers: Annotated[dict[Name, Hash], msgspec.Meta(max_length=MOST_READERS)] = {}
+    elsewhere: bool = False
+    home_assistant: bool = False
 
     @property
     def called(self) -> dict[str, str]:

@@ -7,7 +7,7 @@ from html import escape
 import segno
 
 from companion.hall.card import Card
-from companion.hall.card_text import TABLES_OWN, fingerprint, link, written
+from companion.hall.card_text import TABLES_OWN, address, fingerprint, link, written
 
 _STYLE = """
 @page { size: A4; margin: 12mm }
@@ -23,7 +23,7 @@ _MARGIN = 4
 
 
 def sheet(cards: Sequence[Card], *, at: str = TABLES_OWN) -> str:
-    """`at`: the address of the tables' pages."""
+    """`at`: where a table's pages are, see card_text.address. Raises Invalid."""
     body = "\n".join(_section(card, at) for card in cards)
     hall = escape(cards[0].hall) if cards else ""
     return (
@@ -35,9 +35,10 @@ def sheet(cards: Sequence[Card], *, at: str = TABLES_OWN) -> str:
 def _section(card: Card, at: str) -> str:
     return (
         f"<section>\n<h1>{escape(card.called)}</h1>\n<p>{escape(card.table)} in {escape(card.hall)}. Scan this with a "
-        "phone that has joined the table. Keep it with the table: a box that stands in for it takes the same card, and "
-        f"whoever has it is this table.</p>\n{_picture(link(card, at=at))}\n<code>{escape(written(card))}</code>\n"
-        f"<p>The hall's fingerprint</p>\n<code>{fingerprint(card)}</code>\n</section>"
+        f"phone, at {escape(address(at, card.table))}. Keep it with the table: a box that stands in for it takes the "
+        f"same card, and whoever has it is this table.</p>\n{_picture(link(card, at=at))}\n"
+        f"<code>{escape(written(card))}</code>\n<p>The hall's fingerprint</p>\n<code>{fingerprint(card)}</code>\n"
+        "</section>"
     )
 
 

@@ -1,5 +1,6 @@
 """What a link carries: the desk's own, or another's that does the same."""
 
+from collections.abc import Sequence
 from typing import Protocol
 
 from companion.hall.wire.from_hall import Ask, Round
@@ -34,7 +35,9 @@ class DeskPort(Protocol):
 
     def link(self, connection: int, *, online: bool) -> Link: ...
 
-    def result(self, connection: int) -> Result | None: ...
+    def results(self, connection: int) -> Sequence[Result]: ...
+
+    def arrived(self, told: Result) -> None: ...
 
 
 class Asked(Protocol):

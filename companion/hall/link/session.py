@@ -72,7 +72,10 @@ class Session:
         self._resend: tuple[str, Resend] | None = None
         self._resent: str | None = None
         self._version: int | None = None
+        self._results: dict[int, Result] = {}
+        """By round, as they were last said."""
         self._result: Result | None = None
+        """That is on its way."""
         self._looked_at: int | None = None
         """The version that has been looked at for a result."""
         self.begun = False
@@ -154,6 +157,9 @@ class Session:
         out = self._out.pop(number, None)
         if reason and out is not Out.ANSWER:
             raise NoBroker(f"the broker at {self._card.host} does not let this table say anything: {reason}")
+        if out is Out.RESULT and self._result is not None:
+            self._desk.arrived(self._result)
+            self._result = None
         self.arrived += 1
         if out is Out.LOG and self._resent is not None:
             self._answer(self._resent, Done())
@@ -184,13 +190,15 @@ class Session:
         view = newest.glance.view
         if view.version == self._looked_at or self._on_its_way(Out.RESULT):
             return
+        results = self._desk.results(self._connection)
+        self._results = {each.round: self._results[each.round] for each in results if each.round in self._results}
+        for result in results:
+            said = self._results.get(result.round)
+            if said is None or replace(result, version=said.version) != said:
+                self._results[result.round] = self._result = result
+                self._publish(Out.RESULT, Part.RESULT, written(result), retain=True)
+                return
         self._looked_at = view.version
-        result = self._desk.result(self._connection)
-        if result is not None and (
-            self._result is None or replace(result, version=self._result.version) != self._result
-        ):
-            self._result = result
-            self._publish(Out.RESULT, Part.RESULT, written(result), retain=True)
 
     def _tell_rows(self, glance: Glance) -> None:
         try:

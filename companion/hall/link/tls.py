@@ -1,10 +1,10 @@
-"""Whom a table believes to be its hall's broker."""
+"""Whom a table, and its hall's organiser, believe to be the hall's broker."""
 
-import ipaddress
 import ssl
 from typing import Any
 
 from companion.hall.card import Card
+from companion.hall.card_text import on_this_machine
 from companion.hall.link.trouble import NoBroker
 
 
@@ -25,20 +25,18 @@ def trusting(card: Card) -> ssl.SSLContext | None:
     """Believes what the card's authority vouches for, under the card's name for it, and nothing else; None for no TLS,
     on this very machine alone. Raises NoBroker."""
     if not card.ca:
-        if _here(card.host):
+        if on_this_machine(card.host):
             return None
         raise NoBroker(f"this table's card does not say how to know the broker at {card.host}", long=True)
-    context = Trusting(ssl.PROTOCOL_TLS_CLIENT)
-    context.minimum_version = ssl.TLSVersion.TLSv1_2
     try:
-        context.load_verify_locations(cadata=card.ca)
+        return believing(card.ca)
     except (ssl.SSLError, ValueError) as error:
         raise NoBroker("the certificate on this table's card cannot be read", long=True) from error
+
+
+def believing(ca: bytes | str) -> ssl.SSLContext:
+    """Believes what that authority vouches for, as DER or PEM, and nothing else. Raises ssl.SSLError, ValueError."""
+    context = Trusting(ssl.PROTOCOL_TLS_CLIENT)
+    context.minimum_version = ssl.TLSVersion.TLSv1_2
+    context.load_verify_locations(cadata=ca)
     return context
-
-
-def _here(host: str) -> bool:
-    try:
-        return ipaddress.ip_address(host).is_loopback
-    except ValueError:
-        return host == "localhost"

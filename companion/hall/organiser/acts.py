@@ -17,7 +17,6 @@ from companion.ids import free_id
 from companion.table.errors import NotHere, Refused
 
 ANNOUNCED_MS = 30 * MINUTE_MS
-JUDGE_MS = 10 * MINUTE_MS
 PAUSE_MS = MINUTE_MS // 2
 """So long is each still done at a table that comes late."""
 LONGEST_QUESTION = 200
@@ -59,9 +58,7 @@ def coming(live: Live, table: str, id: int, *, who: str) -> None:
     """Raises Invalid, NotHere; Refused where the call was answered."""
     call = _open(live, table, id)
     name = _text("who", who, LONGEST_SHORT)
-    live.become_call(replace(call, state="coming", who=name))
-    until = live.clock.now_ms() + JUDGE_MS
-    live.ask(table, h.Judge(until_ms=until, call=id, judging=h.Judging.COMING, who=name))
+    live.judge(replace(call, state="coming", who=name))
 
 
 def answer(live: Live, table: str, id: int, *, who: str, text: str, everywhere: str) -> None:
@@ -69,9 +66,7 @@ def answer(live: Live, table: str, id: int, *, who: str, text: str, everywhere: 
     call = _open(live, table, id)
     name, words = _text("who", who, LONGEST_SHORT), _text("text", text, LONGEST_TEXT)
     rule = _rule(live, table, _text("everywhere", everywhere, LONGEST_QUESTION), words) if everywhere.strip() else None
-    live.become_call(replace(call, state="answered", who=name, answer=words))
-    until = live.clock.now_ms() + JUDGE_MS
-    live.ask(table, h.Judge(until_ms=until, call=id, judging=h.Judging.ANSWERED, who=name, text=words))
+    live.judge(replace(call, state="answered", who=name, answer=words))
     if rule is not None:
         live.rulings.add(live.fresh_id(), rule, live.records.values())
 

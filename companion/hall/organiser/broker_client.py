@@ -1,7 +1,6 @@
 """The organiser at the broker, by paho in its thread."""
 
 import logging
-import ssl
 import sys
 import threading
 from typing import Any
@@ -12,6 +11,7 @@ from paho.mqtt.enums import CallbackAPIVersion
 from paho.mqtt.properties import Properties
 from paho.mqtt.reasoncodes import ReasonCode
 
+from companion.hall.link.tls import believing
 from companion.hall.organiser.inbox import Broker, Inbox, Message
 from companion.hall.wire.pace import AGAIN_S, KEEPALIVE_S
 from companion.hall.wire.topics import Name, Part, everything, round_topic
@@ -60,7 +60,7 @@ class BrokerClient:
         if account.password:
             client.username_pw_set(account.user, account.password)
         if account.ca:
-            client.tls_set_context(ssl.create_default_context(cadata=account.ca))
+            client.tls_set_context(believing(account.ca))
         client.reconnect_delay_set(AGAIN_S, AGAIN_S)
         client.max_queued_messages_set(MOST_OUT)
         client.max_inflight_messages_set(MOST_OUT)

@@ -17,6 +17,10 @@ class HallClock:
     def now_ms(self) -> int:
         return self.epoch_ms + self._clock.now() // MS
 
+    def wall_ahead_ms(self) -> int:
+        """By how much the machine's time is ahead of it."""
+        return self._clock.wall() // MS - self.now_ms()
+
 
 def resumed(clock: Clock, *, epoch_ms: int | None, last_ms: int, ran_on: bool | None) -> HallClock:
     """The clock after a restart of the organiser: the same where the machine has run on, whatever its time was set to

@@ -2,7 +2,6 @@
 
 from msgspec.structs import replace
 
-from companion.hall.organiser import home_assistant
 from companion.hall.organiser.archive import kept
 from companion.hall.organiser.archive.shelf import in_sequence
 from companion.hall.organiser.asks import Waiting
@@ -72,6 +71,8 @@ class Hearing:
                 if record.picture is not before:
                     self._played(record)
                     self._called(record, now_ms)
+                    if what.call is not None and record.picture.journal is not None:
+                        self._live.remind(self._live.calls.find(record.table, what.call.id), coming=what.call.coming)
             case Result():
                 record.picture = before.heard(what)
                 if record.picture is not before:
@@ -97,8 +98,7 @@ class Hearing:
         if other_box or link.name != record.name:
             record.name, record.journal = link.name or record.table, link.journal
             self._live.keep(kept.place(record.table, record.name, link.journal))
-        if self._live.discovery:
-            self._live.publish(*home_assistant.discovery(self._live.hall, record.table, link))
+        self._live.discover(record)
         record.refill.listens_anew()
         if record.picture.state is not None:
             # It may have come before the link that it was said over: what is retained comes in any order.
@@ -167,6 +167,7 @@ class Hearing:
         match waiting.ask:
             case h.Clock():
                 self._live.clocks.told(record, waiting.ask, answer, now_ms)
+                self._live.discover(record)
                 self._live.changed.add(record.table)
             case h.Resend():
                 self._live.resends.ended(record, done=None if why == NO_ANSWER else done)

@@ -2,6 +2,9 @@
 
 Home Assistant's MQTT integration calls this device discovery (2024.11 and later). Its entities read the table's own
 retained `state` and `link`, so nothing else is sent for them. A `state` leaves out what is as usual.
+
+When sand runs out is on the table's own clock there: what makes a time of day of it is in the message, which is said
+anew where that is another.
 """
 
 import msgspec
@@ -12,9 +15,11 @@ from companion.hall.wire.topics import Name, Part, topic
 PREFIX = "homeassistant"
 
 
-def discovery(hall: Name, table: Name, link: Link) -> tuple[str, bytes, bool]:
-    """Topic, payload, and that it is retained."""
-    id = f"warglass_{hall}_{table}"
+def discovery(hall: Name, table: Name, link: Link, *, offset_ms: int | None) -> tuple[str, bytes, bool]:
+    """Topic, payload, and that it is retained. `offset_ms`: what to add to the table's clock for the time of day, since
+    1970; None as long as nobody knows."""
+    id = _id(hall, table)
+    entities = {**_ENTITIES, "ends": _ends(link.boot, offset_ms)}
     payload = {
         "device": {
             "identifiers": [id],
@@ -32,9 +37,22 @@ def discovery(hall: Name, table: Name, link: Link) -> tuple[str, bytes, bool]:
         ],
         "state_topic": topic(hall, table, Part.STATE),
         "qos": 1,
-        "components": {name: {**entity, "unique_id": f"{id}_{name}"} for name, entity in _ENTITIES.items()},
+        "components": {name: {**entity, "unique_id": f"{id}_{name}"} for name, entity in entities.items()},
     }
-    return f"{PREFIX}/device/{id}/config", msgspec.json.encode(payload), True
+    return _topic(id), msgspec.json.encode(payload), True
+
+
+def forgotten(hall: Name, table: Name) -> tuple[str, bytes, bool]:
+    """What takes that away."""
+    return _topic(_id(hall, table)), b"", True
+
+
+def _id(hall: Name, table: Name) -> str:
+    return f"warglass_{hall}_{table}"
+
+
+def _topic(id: str) -> str:
+    return f"{PREFIX}/device/{id}/config"
 
 
 def _binary(name: str, template: str, **more: str) -> dict[str, str]:
@@ -48,6 +66,15 @@ def _binary(name: str, template: str, **more: str) -> dict[str, str]:
 
 def _sensor(name: str, template: str, **more: str) -> dict[str, str]:
     return {"platform": "sensor", "name": name, "value_template": f"{{{{ {template} }}}}", **more}
+
+
+def _ends(boot: int, offset_ms: int | None) -> dict[str, str]:
+    """When the first sand that runs will have run out."""
+    ends = "value_json.sand | default([]) | map(attribute=2) | select('number')"
+    # Of another start of the table the clock is another.
+    known = f"value_json.boot == {boot} and {ends} | list" if offset_ms is not None else "false"
+    template = f"(({ends} | min + {offset_ms or 0}) / 1000) | as_datetime if {known} else none"
+    return _sensor("Sand ends", template, device_class="timestamp")
 
 
 _ENTITIES = {

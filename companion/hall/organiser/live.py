@@ -5,6 +5,7 @@ import secrets
 from collections import deque
 from collections.abc import Mapping
 
+from companion.hall.organiser import home_assistant
 from companion.hall.organiser.archive import kept
 from companion.hall.organiser.archive.archive import Archive
 from companion.hall.organiser.archive.kept import Resumed
@@ -32,6 +33,10 @@ FEWEST_LOOKED_AT = 100
 """So often are tables looked at without having said anything: a part of them, and so many at the least."""
 SAVED_MS = 30 * SECOND_MS
 """So often is kept how far the hall's clock has come."""
+JUDGE_MS = 10 * MINUTE_MS
+"""So long is a judge's word done at a table that comes late; it is said anew as long as that has not heard it."""
+FELT_MS = 500
+"""By less a clock is not put right where nobody but Home Assistant reads it: it would keep each time anew."""
 MOST_FAULTS = 20
 MOST_SAID = 50
 """Announcements that are shown, the newest."""
@@ -130,6 +135,7 @@ class Live:
         for table, record in self.records.items():
             if record.enrolled != (table in tables):
                 record.enrolled = table in tables
+                self._undiscover(record)
                 self.changed.add(table)
         self._forget()
 
@@ -198,6 +204,35 @@ class Live:
         self.changed.add(call.table)
         self.news = True
 
+    def judge(self, call: CallHere) -> None:
+        """What a judge says of a call is so from now on, and its table is told."""
+        self.become_call(call)
+        self._tell_judge(call)
+
+    def remind(self, call: CallHere, *, coming: bool) -> None:
+        """Its table still takes that call for open, and says whether a judge is coming: it is told anew what it did not
+        hear in time."""
+        told = call.state == "called" or (call.state == "coming" and coming)
+        asked = (waiting.ask for waiting in self.asks.of(call.table))
+        if not told and not any(isinstance(ask, h.Judge) and ask.call == call.id for ask in asked):
+            self._tell_judge(call)
+
+    def discover(self, record: Record) -> None:
+        """Tells Home Assistant of a table that is here, where it is to be told, and has not been told so yet."""
+        link, before = record.picture.link, record.discovered
+        if not (self.discovery and record.enrolled and link is not None and link.online):
+            return
+        offset_ms = record.offsets.hall_ms(link.boot, self.clock.wall_ahead_ms())
+        if before is not None and before[0] == link and (offset_ms is None or not _moved(before[1], offset_ms)):
+            return
+        record.discovered = link, offset_ms
+        self.publish(*home_assistant.discovery(self.hall, record.table, link, offset_ms=offset_ms))
+
+    def _undiscover(self, record: Record) -> None:
+        if self.discovery and not record.enrolled:
+            record.discovered = None
+            self.publish(*home_assistant.forgotten(self.hall, record.table))
+
     def save(self) -> None:
         """How far the clock has come, and the round's count."""
         self._saved_ms = self.clock.now_ms()
@@ -213,10 +248,17 @@ class Live:
                 self.publish(round_topic(self.hall), self.rounds.told(), True)
             for record in self.records.values():
                 record.refill.listens_anew()
+                self._undiscover(record)
                 if record.picture.online:
                     self.asks.here_again(record.table, now_ms)
                     self.clocks.check(record, now_ms)
             self._tick_ms = 0
+
+    def _tell_judge(self, call: CallHere) -> None:
+        judging = h.Judging.ANSWERED if call.state == "answered" else h.Judging.COMING
+        until_ms = self.clock.now_ms() + JUDGE_MS
+        ask = h.Judge(until_ms=until_ms, call=call.id, judging=judging, who=call.who, text=call.answer)
+        self.ask(call.table, ask)
 
     def _of_round(self, record: Record) -> None:
         """Who plays there, and what came of it."""
@@ -231,9 +273,10 @@ class Live:
         self._of_round(record)
 
     def _forget(self) -> None:
-        """Tables that nothing was ever heard of, and at which nobody is to sit any more."""
+        """Tables that nothing was ever heard of, and at which nobody is to sit any more. What was heard, if only a will
+        that the broker has kept, others keep by the table's name."""
         for table, record in [*self.records.items()]:
-            if not (record.enrolled or record.seen or record.online or record.players):
+            if not (record.enrolled or record.seen or record.heard_ms or record.players):
                 for waiting in self.asks.of(table):
                     self.asks.answered(table, waiting.id)
                     self.asked(table, waiting, done=False)
@@ -268,3 +311,7 @@ class Live:
 
     def _hears(self, table: str) -> bool:
         return table in self.records and self.records[table].picture.online
+
+
+def _moved(before_ms: int | None, now_ms: int) -> bool:
+    return before_ms is None or abs(now_ms - before_ms) >= FELT_MS

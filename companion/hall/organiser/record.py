@@ -8,7 +8,7 @@ from companion.hall.organiser.offsets import Offsets
 from companion.hall.organiser.picture import Picture
 from companion.hall.organiser.refill import Refill
 from companion.hall.organiser.view import Archived, CallHere, ResultOf, RoundView, SandHere, TableHere
-from companion.hall.wire.from_table import Sand
+from companion.hall.wire.from_table import Link, Sand
 
 UNANSWERED = 2
 """So many questions in a row has a box to leave unanswered, and to say nothing else, until it counts as silent though
@@ -43,6 +43,8 @@ class Record:
         self.silent_ms = min(now_ms, max((each.wall_ms for each in shelf.volumes.values()), default=now_ms))
         self.heard_until: dict[str, int] = {}
         """By journal, how far its box's clock was when that fell silent."""
+        self.discovered: tuple[Link, int | None] | None = None
+        """What Home Assistant was last told of it: by which link, and what makes a time of day of its clock."""
         self.players: tuple[str, ...] = ()
         self.call: CallHere | None = None
         self.result: ResultOf | None = None

@@ -12,6 +12,11 @@ from companion.hall.organiser.round_clock import RoundClock
 from companion.hall.organiser.view import ResultOf
 from companion.hall.wire import codec
 from companion.hall.wire.from_hall import Pairing, Round
+from companion.hall.wire.sizes import LARGEST_ROUND
+from companion.table.errors import Refused
+
+BESIDE = 1024
+"""Bytes kept free for what else of the round may change."""
 
 Publish = Callable[[str, bytes, bool], None]
 """What is said to the broker: topic, payload, whether it is retained."""
@@ -38,7 +43,13 @@ class Rounds:
         self._archive.keep(kept.round(clock))
 
     def pair(self, pairings: Mapping[str, tuple[str, ...]]) -> None:
-        """In place of whoever was paired in this round."""
+        """In place of whoever was paired in this round. Raises Refused where that is more than tables take in."""
+        size = len(self._told(pairings))
+        if size > LARGEST_ROUND - BESIDE:
+            raise Refused(
+                f"The names in this round come to {size // 1024} KB, and tables take in "
+                f"{LARGEST_ROUND // 1024}: shorten them, or pair fewer tables."
+            )
         self.pairings = dict(pairings)
         self._count()
         self._archive.keep(kept.pairings(self.clock.number, self.pairings))
@@ -74,8 +85,10 @@ class Rounds:
 
     def told(self) -> bytes:
         """As tables are told."""
+        return self._told(self.pairings)
+
+    def _told(self, pairings: Mapping[str, tuple[str, ...]]) -> bytes:
         clock = self.clock
-        pairings = tuple(Pairing(table=table, players=players) for table, players in self.pairings.items())
         return codec.written(
             Round(
                 version=self.version,
@@ -84,7 +97,7 @@ class Rounds:
                 deadline_ms=clock.ends_ms,
                 left_ms=clock.left_ms,
                 pause=clock.pause,
-                pairings=pairings,
+                pairings=tuple(Pairing(table=table, players=players) for table, players in pairings.items()),
             )
         )
 

@@ -11,8 +11,8 @@ LARGEST = 64 * 1024
 LARGEST_LOG = 2 * 1024 * 1024
 """Bytes of rows of a journal, there or back: one alone may be larger than LARGEST, such as a Force of 120 Units with
 all the abilities on their cards."""
-LARGEST_ROUND = 256 * 1024
-"""Bytes of the round: a thousand tables, two players each."""
+LARGEST_ROUND = LARGEST_LOG
+"""Bytes of the round: ten thousand tables, two players each, with names of ninety bytes each."""
 MOST_TABLES = 10_000
 LATEST = 2**53
 """The largest number that scripts read exactly."""

@@ -13,7 +13,7 @@ from click.testing import CliRunner, Result
 
 from companion.app.cli import main
 from companion.app.hall import hall_directory
-from companion.hall.card_text import fingerprint, read_card
+from companion.hall.card_text import TABLES_OWN, fingerprint, link, read_card
 from companion.hall.config import HallConfig
 from companion.hall.enrol.folder import HallFolder
 from companion.hall.settings import standing, take_card
@@ -87,6 +87,49 @@ def test_a_whole_hall_is_enrolled_onto_paper(folder: Path, tmp_path: Path) -> No
     assert page.count("<svg") == 3
 
 
+def test_a_hall_that_grows_keeps_its_cards(folder: Path) -> None:
+    warglass(folder, "enrol", "--tables", "2")
+    said = warglass(folder, "enrol", "--tables", "3")
+    assert said.exit_code == 0, said.output
+    assert [read_card(text).table for text in CARD.findall(said.output)] == ["table-3"]
+    assert "Who had a card keeps it: table-1, table-2." in said.output
+    assert warglass(folder, "enrol", "--tables", "3").output == "All 3 have a card already.\n"
+    assert len(CARD.findall(warglass(folder, "enrol", "--tables", "3", "--again").output)) == 3
+    assert "--again makes a new one" in warglass(folder, "enrol", "table-1").output
+
+
+@pytest.mark.parametrize(
+    ("at", "where"),
+    [
+        ("", "table-1.local"),
+        ("{table}.club.example:8080", "table-1.club.example:8080"),
+        ("192.168.1.5", "192.168.1.5"),
+        ("[fe80::1]:80", "[fe80::1]:80"),
+    ],
+)
+def test_a_card_says_where_its_table_is(folder: Path, tmp_path: Path, at: str, where: str) -> None:
+    said = warglass(folder, "enrol", "table-1", *(["--at", at] if at else []))
+    assert f"Table 1 (table-1), at http://{where}/" in said.output
+    (text,) = CARD.findall(said.output)
+    card = read_card(text)
+    assert link(card, at=at or TABLES_OWN) == f"http://{where}/hall#{text}"
+    assert read_card(link(card)) == card
+    assert read_card(f"http://warglass.local/hall?card={text}") == card, "as the first cards were"
+    paper = tmp_path / "cards.html"
+    warglass(folder, "enrol", "table-1", "--again", "--sheet", str(paper), *(["--at", at] if at else []))
+    assert f"at {where}." in paper.read_text()
+
+
+def test_how_the_organiser_goes_about_it_is_kept(folder: Path) -> None:
+    assert "at 127.0.0.1, port" in warglass(folder, "set", "--home-assistant").output
+    assert "at hall.local, port" in warglass(folder, "set", "--broker-elsewhere").output
+    assert "Now give the broker at hall.local what is in" in warglass(folder, "enrol", "table-1").output
+    assert HallFolder(folder).register.home_assistant
+    said = warglass(folder, "set", "--broker-here", "--no-home-assistant").output
+    assert "at 127.0.0.1, port" in said
+    assert "Home Assistant is told nothing." in said
+
+
 def test_what_is_printed_is_what_was_said_and_no_markup(folder: Path, tmp_path: Path) -> None:
     paper = tmp_path / "cards.html"
     assert warglass(folder, "enrol", "t", "--called", "<b>&co", "--sheet", str(paper)).exit_code == 0
@@ -120,6 +163,8 @@ def test_a_broker_that_moved_says_which_cards_look_elsewhere(folder: Path) -> No
         (["enrol", "a", "b", "--called", "x"], "--called is for one table"),
         (["enrol", "Table 7"], "'Table 7' cannot be a name here: small letters"),
         (["enrol", "a", "--called", ""], "has 1 to 40 letters"),
+        (["enrol", "a", "--at", "http://x/"], "--at must be a name or an address"),
+        (["enrol", "a", "--at", "{box}.local"], "--at must be a name or an address"),
         (["remove", "nobody"], "Nobody here is called nobody"),
         (["move", "example.org"], "Make a new hall for that"),
         (["new", "again"], "is not empty"),

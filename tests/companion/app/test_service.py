@@ -19,6 +19,7 @@ import pytest
 
 from companion import __version__
 from tests.support import PATIENCE_S
+from web.http.access import COOKIE
 
 WARGLASS = [sys.executable, "-m", "companion"]
 
@@ -244,7 +245,8 @@ def test_kill_minus_nine_loses_nothing_that_was_acknowledged(running: Running, s
     assert again.get("/api/log")["events"][: len(seen)] == seen
     view = again.get("/api/table")
     assert (view["paused"], timer(view, "gold-60a")["remaining_ms"]) == (True, 60_000)
-    again.cookie = running.cookie
+    # Its own name holds the port, which is another one here.
+    again.cookie = f"{COOKIE}={running.cookie.partition('=')[2]}"
     again.post("/api/table/resume")
 
 

@@ -1,5 +1,6 @@
 """The hall as a table knows it: what it is told, what its players want of it, and what of that outlives a restart."""
 
+from collections.abc import Sequence
 from pathlib import Path
 
 import msgspec
@@ -12,9 +13,10 @@ from companion.hall.card import Card
 from companion.hall.desk import Desk
 from companion.hall.port import ASK_FIRST
 from companion.hall.remembered import ID, KIND, TABLE, Remembered
+from companion.hall.results import MOST_OWED
 from companion.hall.wire import from_hall as h
 from companion.hall.wire.codec import read, read_answer, written
-from companion.hall.wire.from_table import MOST_LINES, Answer, Beside, CallDetail, Done, Link, NotDone, Time
+from companion.hall.wire.from_table import MOST_LINES, Answer, Beside, CallDetail, Done, Link, NotDone, Result, Time
 from companion.hall.wire.sizes import LATEST, LONGEST_TEXT
 from companion.rulings.ruling import Cite, Game, Ruling
 from companion.table.at_hall import AtHall, CallState
@@ -100,6 +102,23 @@ def a_round(version: int = 1, **more: object) -> h.Round:
 
 def judge(call: int, judging: h.Judging, text: str = "") -> h.Judge:
     return h.Judge(until_ms=LATER, call=call, judging=judging, who="Dana", text=text)
+
+
+def the(results: Sequence[Result]) -> Result:
+    (result,) = results
+    return result
+
+
+def played(hall: Hall, match: int) -> Result:
+    """A match that gold has won, and both have confirmed."""
+    if match > 1:
+        hall.table.dispatch(New(game="wartime"), source=PHONE)
+    hall.table.dispatch(Begin(), source=PHONE)
+    hall.table.dispatch(End(winner=Seat.GOLD), source=PHONE)
+    hall.follow(match=match)
+    for seat, source in (("gold", GOLD), ("red", RED)):
+        hall.desk.agree(seat, agreed=True, source=source)
+    return hall.desk.results(1)[-1]
 
 
 def test_every_start_counts_and_the_journal_keeps_its_name(hall: Hall) -> None:
@@ -267,28 +286,61 @@ def test_a_result_is_sent_once_every_seat_has_confirmed_it(hall: Hall) -> None:
     with pytest.raises(Refused, match="whoever sits there"):
         hall.desk.agree("red", agreed=True, source=GOLD)
     hall.desk.agree("gold", agreed=True, source=GOLD)
-    assert hall.desk.result(1) is None
+    assert not hall.desk.results(1)
     hall.restart()
     hall.follow(score={"gold": 3, "red": 1})
     hall.desk.agree("red", agreed=True, source=RED)
     assert hall.here.result.sent
-    sent = hall.desk.result(1)
-    assert sent is not None
+    sent = the(hall.desk.results(1))
     assert (sent.round, sent.match, sent.winner, sent.score) == (3, 1, "gold", {"gold": 3, "red": 1})
     assert set(sent.agreed) == {"gold", "red"}
     hall.desk.agree("red", agreed=False, source=RED)
     hall.restart()
     hall.follow(score={"gold": 3, "red": 1})
-    taken_back = hall.desk.result(1)
-    assert taken_back is not None, "the hall may have heard it before that"
-    assert (taken_back.withdrawn, taken_back.round, taken_back.winner) == (True, 3, None)
+    taken_back = the(hall.desk.results(1))
+    assert (taken_back.withdrawn, taken_back.round, taken_back.winner) == (True, 3, None), "it may have been heard"
     assert taken_back.order > sent.order
     hall.desk.agree("red", agreed=True, source=RED)
-    again = hall.desk.result(1)
-    assert again is not None
+    again = the(hall.desk.results(1))
     assert not again.withdrawn
-    hall.desk.heard_round(a_round(number=4, version=LATER))
-    assert hall.desk.result(1) is None, "what was told of the round before stays"
+
+
+def test_what_was_confirmed_while_nobody_heard_goes_out_before_the_next_rounds(hall: Hall) -> None:
+    hall.desk.heard_round(a_round())
+    played(hall, 1)
+    assert not hall.here.arrived
+    hall.desk.heard_round(a_round(2, number=4))
+    hall.restart()
+    assert hall.here.result is None
+    owed = the(hall.desk.results(1))
+    assert (owed.round, owed.match, owed.winner, owed.boot) == (3, 1, "gold", hall.desk.boot)
+    played(hall, 2)
+    hall.desk.heard_round(a_round(3, number=5))
+    played(hall, 3)
+    told = hall.desk.results(1)
+    assert [each.round for each in told] == [3, 4, 5]
+    assert [each.order for each in told] == sorted({each.order for each in told})
+    hall.desk.arrived(told[0])
+    hall.desk.arrived(told[1])
+    assert not hall.here.arrived
+    assert [each.round for each in hall.desk.results(2)] == [4, 5], "the newest that was heard, for a broker forgets"
+    hall.desk.arrived(told[2])
+    assert hall.here.arrived
+    assert [each.round for each in hall.desk.results(2)] == [5]
+    hall.desk.agree("gold", agreed=False, source=GOLD)
+    assert not hall.here.arrived
+    hall.desk.arrived(told[2])
+    assert not hall.here.arrived, "that is not how it stands now"
+
+
+def test_what_is_owed_has_an_end_and_none_of_it_is_of_a_round_that_is_played_anew(hall: Hall) -> None:
+    for number in range(1, MOST_OWED + 4):
+        hall.desk.heard_round(a_round(number, number=number))
+        played(hall, number)
+    rounds = [each.round for each in hall.desk.results(1)]
+    assert rounds == [*range(3, MOST_OWED + 4)]
+    hall.desk.heard_round(a_round(LATER, number=5))
+    assert [each.round for each in hall.desk.results(1)] == [3, 4]
 
 
 def test_a_result_is_of_whoever_played_that_match_whatever_is_played_since(hall: Hall) -> None:
@@ -302,8 +354,7 @@ def test_a_result_is_of_whoever_played_that_match_whatever_is_played_since(hall:
     table.dispatch(New(game="battleline"), source=PHONE)
     hall.follow(match=2)
     hall.desk.agree("red", agreed=True, source=RED)
-    sent = hall.desk.result(1)
-    assert sent is not None
+    sent = the(hall.desk.results(1))
     assert (sent.match, sent.names, sent.winner) == (1, names, "gold")
     assert sent.agreed == {"gold": "phone 1, gold, Ana", "red": "phone 2, red"}, "she may have sat elsewhere"
 
@@ -320,8 +371,7 @@ def test_what_is_played_beside_the_match_that_all_have_confirmed_is_no_result(ha
     table.dispatch(Begin(), source=PHONE)
     table.dispatch(End(winner=Seat.RED), source=PHONE)
     hall.follow(match=2)
-    stays = hall.desk.result(1)
-    assert stays is not None
+    stays = the(hall.desk.results(1))
     assert (stays.match, stays.winner, stays.withdrawn) == (1, "gold", False)
     hall.desk.agree("gold", agreed=False, source=GOLD)
     hall.follow(match=2)

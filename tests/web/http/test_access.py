@@ -83,6 +83,35 @@ def test_a_new_code_unjoins_everyone(phone: Phone, access: Access, tmp_path: Pat
     assert phone.get("/api/join").get_json()["joined"] is False
 
 
+def test_a_browser_joins_two_sites_of_one_machine(tmp_path: Path, clock: ManualClock) -> None:
+    table, hall, before = (
+        Access(tmp_path / name, clock, port=port) for name, port in (("table", 80), ("hall", 8090), ("before", 80))
+    )
+    jar: dict[str, str] = {}
+    for site in (table, hall):
+        cookie = site.join(site.code, address="127.0.0.1", cookie=site.brought(jar))
+        assert cookie is not None
+        jar[site.cookie] = cookie
+    header = "; ".join(f"{name}={cookie}" for name, cookie in jar.items())
+    assert jar.keys() == {"warglass", "warglass-8090"}
+    for site in (table, hall):
+        assert site.seating(site.brought(jar)) is not None
+        assert site.lets_in(header)
+    assert before.seating(before.brought(jar)) is None, "another's is none"
+    assert not before.lets_in(header)
+
+
+def test_who_joined_while_all_sites_called_their_cookie_alike_stays(tmp_path: Path, clock: ManualClock) -> None:
+    cookie = Access(tmp_path, clock).join(Access(tmp_path, clock).code, address="127.0.0.1")
+    later = Access(tmp_path, clock, port=8080)
+    jar = {"warglass": str(cookie)}
+    assert later.seating(later.brought(jar)) is not None
+    assert later.lets_in(f"warglass={cookie}")
+    jar["warglass-8080"] = "nonsense"
+    assert later.seating(later.brought(jar)) is None, "its own goes before it"
+    assert not later.lets_in(f"warglass={cookie}; warglass-8080=nonsense")
+
+
 def test_a_code_lasts_a_game_night_and_restarts(
     phone: Phone, access: Access, tmp_path: Path, clock: ManualClock
 ) -> None:

@@ -83,10 +83,11 @@ def test_a_result_goes_to_the_hall_once_both_seats_have_confirmed(
     assert "3–1 Valyance and Firebrand have to confirm it. Confirm" in words(gold)
     assert gold.post("/api/hall/result", {"seat": "red"}).status_code == 409
     gold.post("/hall/result", data={"seat": "gold", "agreed": "true"})
-    assert desk.result(1) is None
+    assert not desk.results(1)
     red.post("/hall/result", data={"seat": "red", "agreed": "true"})
-    sent = desk.result(1)
-    assert sent is not None
+    (sent,) = desk.results(1)
     assert sent.winner == "gold"
     assert sent.agreed.keys() == {"gold", "red"}
+    assert "Confirmed; the hall gets it as soon as it hears this table." in words(red)
+    desk.arrived(sent)
     assert "Sent to the hall." in words(red)

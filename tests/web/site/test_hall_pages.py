@@ -130,6 +130,36 @@ def test_a_card_is_shown_before_it_is_taken(phone: Phone, cards: FakeCards, hall
     assert cards.held is None
 
 
+def test_a_pasted_card_is_in_no_address(phone: Phone, stranger: Phone, cards: FakeCards) -> None:
+    page = phone.get("/hall").text
+    assert 'method="post" action="/hall"' in page
+    shown = phone.post("/hall", data={"card": cards.TEXT})
+    assert (shown.status_code, "Stand in Club night" in shown.text) == (200, True)
+    wrong = phone.post("/hall", data={"card": "nonsense"})
+    assert wrong.status_code == 422
+    assert "This card is cut off. Copy all of it." in wrong.text
+    assert phone.post("/hall", data={"card": "x" * 2001}).status_code == 422
+    assert stranger.post("/hall", data={"card": cards.TEXT}).headers["Location"] == "/join"
+    phone.post("/hall/card", data={"card": cards.TEXT})
+    assert "Another card" in phone.get("/hall").text
+
+
+def test_who_joins_to_hand_in_a_card_comes_back_to_the_hall(
+    stranger: Phone, phone: Phone, access: Access, cards: FakeCards
+) -> None:
+    assert 'href="/join?then=hall"' in stranger.get("/hall").text
+    for then, where in (("hall", "/hall"), ("//evil.example", "/")):
+        page = stranger.get(f"/join?then={then}").text
+        assert ('name="then" value="hall"' in page) == (then == "hall")
+        asked = stranger.post("/join", data={"code": access.code, "then": then}).text
+        assert ('name="then" value="hall"' in asked) == (then == "hall"), "the seat is asked for next"
+        joined = phone.post("/join", data={"code": access.code, "seat": "gold", "then": then})
+        assert joined.headers["Location"] == where
+    phone.post("/seat", data={"seat": "look"})
+    assert 'href="/seat?then=hall"' in phone.get("/hall").text
+    assert phone.post("/seat", data={"seat": "gold", "then": "hall"}).headers["Location"] == "/hall"
+
+
 def test_a_card_that_cannot_be_used_is_put_away_by_the_page(phone: Phone, stranger: Phone, cards: FakeCards) -> None:
     cards.stuck = "The hall's card in /x/hall.card cannot be used: it is cut off."
     page = phone.get("/hall").text

@@ -2,6 +2,7 @@
 
 import sqlite3
 from collections import Counter
+from collections.abc import Sequence
 from threading import Event
 
 import msgspec
@@ -41,7 +42,8 @@ class Desk:
     def __init__(self) -> None:
         self.boot = 4
         self.rounds: list[h.Round] = []
-        self.agreed: Result | None = None
+        self.agreed: list[Result] = []
+        self.heard: list[Result] = []
 
     def raise_boot(self, above: int) -> None: ...
     def connected(self) -> None: ...
@@ -54,8 +56,11 @@ class Desk:
     def link(self, connection: int, *, online: bool) -> Link:
         return Link(boot=self.boot, connection=connection, online=online, journal=self.journal, name="Table 7")
 
-    def result(self, connection: int) -> Result | None:
+    def results(self, connection: int) -> Sequence[Result]:
         return self.agreed
+
+    def arrived(self, told: Result) -> None:
+        self.heard.append(told)
 
 
 class Out(msgspec.Struct, frozen=True):
@@ -293,21 +298,36 @@ def test_a_disk_that_does_not_read_leaves_the_ask_to_come_again(table: Table, ca
     assert seqs(table.take_all()) == [1, 2, 3, 4]
 
 
-def test_a_result_goes_out_once_and_again_when_it_is_another(table: Table) -> None:
-    def agreed(winner: str) -> Result:
-        version = table.newest.glance.view.version
-        return Result(
-            boot=4, connection=2, version=version, round=1, match=1, winner=winner, title="", score={}, names={},
-            agreed={},
-        )  # fmt: skip
+def agreed(table: "Table", winner: str, *, round: int = 1) -> Result:
+    version = table.newest.glance.view.version
+    return Result(
+        boot=4, connection=2, version=version, round=round, match=1, winner=winner, title="", score={}, names={},
+        agreed={},
+    )  # fmt: skip
 
+
+def test_a_result_goes_out_once_and_again_when_it_is_another(table: Table) -> None:
     for winner in ("gold", "gold", "red"):
-        table.desk.agreed = agreed(winner)
+        table.desk.agreed = [agreed(table, winner)]
         table.happen()
         table.take_all()
     results = of(table.came, Part.RESULT)
     assert all(out.retain for out in results)
     assert [(found := read(out.payload, Result)) and found.winner for out in results] == ["gold", "red"]
+    assert [told.winner for told in table.desk.heard] == ["gold", "red"]
+
+
+def test_what_is_owed_of_earlier_rounds_goes_out_first_and_one_at_a_time(table: Table) -> None:
+    table.desk.agreed = [agreed(table, "gold", round=1), agreed(table, "red", round=2)]
+    table.happen()
+    table.go_on()
+    assert sum(out.part is Part.RESULT for out in table.on_the_way.values()) == 1
+    table.take_all()
+    assert [told.round for told in table.desk.heard] == [1, 2]
+    table.desk.agreed = [agreed(table, "red", round=2)]
+    table.happen()
+    table.take_all()
+    assert [told.round for told in table.desk.heard] == [1, 2], "each once over one connection"
 
 
 def test_a_round_is_the_desks_to_hear_the_newest_alone(table: Table) -> None:

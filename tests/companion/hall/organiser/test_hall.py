@@ -22,6 +22,7 @@ from companion.hall.organiser.view import ByHand, Need, RulingHere
 from companion.hall.wire import codec
 from companion.hall.wire import from_hall as h
 from companion.hall.wire import from_table as t
+from companion.hall.wire.sizes import MOST_TABLES
 from companion.hall.wire.topics import Part, round_topic, topic
 from companion.table.errors import NotHere, Refused
 from tests.companion.hall.organiser.fakes import HALL, JOURNAL, FakeTable, Floor
@@ -319,6 +320,32 @@ def test_a_judge_s_answer_that_the_table_does_not_take_is_told(floor: Floor) -> 
     assert floor.hall.view().faults == ("Table one: That call was taken back.",)
 
 
+@pytest.mark.parametrize("text", ["", "Yes."])
+def test_what_a_judge_says_reaches_a_table_however_long_it_was_away(floor: Floor, text: str) -> None:
+    table = floor.seat("one")
+    called = t.Called(id=1, ms=table.ms())
+    table.state(call=called)
+    floor.settle()
+    table.link(online=False)
+    floor.settle()
+    if text:
+        floor.hall.answer("one", 1, who="Ann", text=text)
+    else:
+        floor.hall.coming("one", 1, who="Ann")
+    floor.settle(3600)
+    table.connection += 1
+    table.link()
+    table.state(call=called)
+    table.state(call=called)
+    floor.settle(answering=False)
+    (told,) = [ask for _, ask in floor.asks(h.Judge)]
+    assert (told.who, told.text, told.until_ms > floor.hall.view().now_ms) == ("Ann", text, True)
+    floor.settle()
+    table.state(call=None if text else t.Called(id=1, ms=called.ms, coming=True))
+    floor.settle(3600)
+    assert len(floor.asks(h.Judge)) == 1
+
+
 def test_results_by_hand_stand_over_what_the_table_says(floor: Floor) -> None:
     table = floor.seat("one")
     floor.hall.new_round(title="", minutes=60)
@@ -395,6 +422,19 @@ def test_pairings_are_looked_at(floor: Floor) -> None:
     floor.hall.pair([("two", ("Ann", "Bob"))])
     assert [each.table for each in floor.client.rounds[-1].pairings] == ["two"]
     assert floor.here("one").players == ()
+
+
+def test_a_round_of_ten_thousand_tables_reaches_them_or_is_refused_in_words(floor: Floor) -> None:
+    floor.hall.new_round(title="", minutes=60)
+    tables = [(f"table-{number}", (f"{number:_>32} Ann", f"{number:_>32} Bob")) for number in range(1, MOST_TABLES + 1)]
+    floor.hall.pair(tables)
+    told = floor.client.rounds[-1]
+    assert len(told.pairings) == MOST_TABLES
+    assert codec.read(codec.written(told), h.Round) == told, "no table passes it over for its size"
+    longer = [(table, tuple(f"{number:界>40}{who}"[-40:] for who in "ab")) for number, (table, _) in enumerate(tables)]
+    with pytest.raises(Refused, match=r"come to \d+ KB, and tables take in 2048: shorten them"):
+        floor.hall.pair(longer)
+    assert floor.client.rounds[-1] == told
 
 
 def test_sand_and_acts_are_on_the_hall_s_clock(floor: Floor) -> None:
@@ -635,6 +675,26 @@ def test_who_has_no_card_any_more_but_is_to_play_stays_until_the_round_is_over(f
     floor.settle(60)
     assert floor.hall.view().tables == ()
     assert floor.hall.view().faults == ("Table one: It did not answer.",), "of what two was asked nobody waits"
+
+
+def test_what_only_the_broker_remembers_of_a_table_without_a_card_stops_nothing(floor: Floor) -> None:
+    floor.enrol("one", "two")
+    table = FakeTable(floor, "one")
+    table.link(online=False)
+    table.state(call=t.Called(id=1, ms=table.ms()))
+    floor.client.inbox.put(Broker("The connection to the broker is lost."))
+    floor.settle()
+    floor.enrolled = {"two": "Table two"}
+    floor.hall.enrolled(floor.enrolled)
+    floor.client.inbox.put(Broker(""))
+    floor.hall.pause_table("two")
+    floor.seat("two")
+    floor.settle(1)
+    assert ("two", h.Pause) in [
+        (each, type(ask)) for each, ask in ((table, ask) for table, _, ask in floor.client.asks)
+    ]
+    floor.hall.coming("one", 1, who="Ann")
+    assert floor.hall.view().faults == ()
 
 
 def test_a_message_that_breaks_something_costs_no_other(floor: Floor, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -1,6 +1,7 @@
 """What Home Assistant is told of a table: device discovery, whose templates read a table's own state."""
 
 import json
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
@@ -8,27 +9,30 @@ import jinja2
 import msgspec
 import pytest
 
+from companion.clock import SECOND
 from companion.hall.organiser.home_assistant import discovery
+from companion.hall.organiser.inbox import Broker
 from companion.hall.wire import codec
 from companion.hall.wire.from_table import Called, Link, Sand, State
+from companion.hall.wire.topics import Part
 from tests.companion.hall.organiser.fakes import Floor
 
 LINK = Link(boot=1, connection=1, online=True, journal="00000000000000aa", name="Window", software="1.0")
 STATE = State(boot=1, connection=1, version=1, ms=0, match=1, seq=1, game="wartime", phase="playing")
 
 
-def payload() -> dict[str, Any]:
-    topic, written, retained = discovery("club", "one", LINK)
+def payload(*, offset_ms: int | None = None) -> dict[str, Any]:
+    topic, written, retained = discovery("club", "one", LINK, offset_ms=offset_ms)
     assert (topic, retained) == ("homeassistant/device/warglass_club_one/config", True)
     found: dict[str, Any] = json.loads(written)
     return found
 
 
-def rendered(entity: str, state: State) -> str:
-    template = payload()["components"][entity]["value_template"]
-    return (
-        jinja2.Environment(autoescape=False).from_string(template).render(value_json=json.loads(codec.written(state)))
-    )
+def rendered(entity: str, state: State, *, offset_ms: int | None = None) -> str:
+    template = payload(offset_ms=offset_ms)["components"][entity]["value_template"]
+    home = jinja2.Environment(autoescape=False)
+    home.filters["as_datetime"] = lambda seconds: datetime.fromtimestamp(seconds, UTC)
+    return home.from_string(template).render(value_json=json.loads(codec.written(state)))
 
 
 def test_it_has_what_home_assistant_requires() -> None:
@@ -70,6 +74,57 @@ def test_its_templates_read_the_state() -> None:
     assert [rendered(each, busy) for each in names] == [
         *("ON", "ON", "OFF", "wartime", "playing", "Turn 3", "3 : 2", "21", "Gold won."),
     ]
+
+
+def test_when_sand_runs_out_is_a_time_of_day() -> None:
+    falls = (
+        Sand(timer="red-30", side="red", ends_ms=None, left_ms=30_000),
+        Sand(timer="gold-30", side="gold", ends_ms=9000, left_ms=1000),
+        Sand(timer="gold-60", side="gold", ends_ms=5000, left_ms=1000),
+    )
+    state = msgspec.structs.replace(STATE, sand=falls)
+    assert rendered("ends", state, offset_ms=1_767_225_600_000) == "2026-01-01 00:00:05+00:00"
+    assert rendered("ends", state) == "None", "as long as nobody knows the table's clock"
+    assert rendered("ends", msgspec.structs.replace(state, boot=2), offset_ms=1) == "None", "nor by an earlier one's"
+    assert rendered("ends", msgspec.structs.replace(state, sand=falls[:1]), offset_ms=1) == "None"
+
+
+def test_it_is_told_anew_where_the_tables_clock_is_another(tmp_path: Path) -> None:
+    floor = Floor(tmp_path, discovery=True)
+    table = floor.seat("one", ahead_ms=5000)
+    table.state(sand=(Sand(timer="gold-30", side="gold", ends_ms=table.ms() + 60_000, left_ms=60_000),))
+    floor.settle()
+    state = json.loads(codec.written(table.retained[Part.STATE]))
+
+    def ends() -> datetime:
+        told = json.loads(floor.client.retained.popitem()[1])["components"]["ends"]["value_template"]
+        home = jinja2.Environment(autoescape=False)
+        home.filters["as_datetime"] = lambda seconds: datetime.fromtimestamp(seconds, UTC)
+        return datetime.fromisoformat(home.from_string(told).render(value_json=state))
+
+    begun = datetime.fromtimestamp(floor.clock.wall() / SECOND, UTC)
+    assert (ends() - begun).total_seconds() == pytest.approx(60, abs=1)
+    floor.settle(600)
+    assert not floor.client.retained, "not for what nobody feels"
+    floor.clock._wall += 3600 * SECOND
+    floor.settle(600)
+    assert (ends() - begun).total_seconds() == pytest.approx(3660, abs=1), "the machine's time was put right"
+
+
+def test_a_table_that_has_no_card_any_more_is_taken_away(tmp_path: Path) -> None:
+    topic = "homeassistant/device/warglass_club_one/config"
+    floor = Floor(tmp_path, discovery=True)
+    table = floor.seat("one")
+    assert floor.client.retained[topic]
+    floor.hall.enrolled({})
+    assert floor.client.retained[topic] == b""
+    floor.client.retained.clear()
+    floor.client.inbox.put(Broker("The connection to the broker is lost."))
+    floor.client.inbox.put(Broker(""))
+    table.connection += 1
+    table.link()
+    floor.settle()
+    assert floor.client.retained[topic] == b"", "also where it left while nobody was there to say so"
 
 
 def test_it_is_published_where_it_is_wanted_whenever_a_table_comes(tmp_path: Path) -> None:
