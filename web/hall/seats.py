@@ -24,10 +24,10 @@ def seats_at(seating: Seating, here: TableHere) -> tuple[str, str]:
 
 
 def with_tables(event: Event, view: HallView) -> Event:
-    """The event with what tables tell of its newest round: of matches that have no result yet but what they told
-    before, which is gone where they have taken it back. What was written by hand is in the event already, or was taken
-    back there."""
-    if not played_now(event, view):
+    """The event with what tables tell of its newest round, also while the hall plays one of its own: of matches that
+    have no result yet but what they told before, which is gone where they have taken it back. What was written by hand
+    is in the event already, or was taken back there."""
+    if not event.rounds:
         return event
     number, seating = number_at_hall(event), Seating(event)
     told = {each.table: each for each in view.results if each.round == number}
@@ -59,7 +59,7 @@ def outcomes(event: Event, view: HallView) -> Mapping[str, str]:
 def uncredited(event: Event, view: HallView) -> Mapping[str, str]:
     """What tables tell of matches that lack a result all the same, for nobody can know who of the two that is: by
     table, in words. Of an event that `with_tables` has been through."""
-    if not played_now(event, view):
+    if not event.rounds:
         return {}
     lacking = {each.table for each in event.rounds[-1].pairings if not each.done}
     number = number_at_hall(event)

@@ -186,6 +186,15 @@ def test_a_name_of_another_round_than_the_halls_changes_nothing_there(paired: Ph
     assert len(hall.asked) == asked
 
 
+def test_a_result_that_comes_while_the_hall_plays_a_round_of_its_own_counts(paired: Phone, hall: FakeHall) -> None:
+    """Of a table that was out of reach until then."""
+    hall.new_round(title="A round of its own", minutes=5)
+    result(hall, "1")
+    assert "1 result is missing." in paired.get("/event").text
+    result(hall, "2")
+    assert paired.post("/api/hall/event/pair", {}).status_code == 200
+
+
 def test_it_is_said_whose_win_it_is(paired: Phone, hall: FakeHall) -> None:
     """A table knows its sides alone, as long as nobody has joined there by a name."""
     met = {each.table: each.players for each in hall.view().tables if each.players}
