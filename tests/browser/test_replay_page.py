@@ -67,6 +67,21 @@ def test_keys_step_through_what_happened(visit: Visit) -> None:
     expect(page).to_have_url(re.compile(r"at=120$"))
 
 
+def test_quick_thumbs_step_as_often_as_they_tap(visit: Visit) -> None:
+    page = replay(visit, 60)
+    seqs = [60]
+    for id, taps in (("#on", 6), ("#back", 4)):
+        box = page.locator(id).bounding_box()
+        assert box is not None
+        for _ in range(taps):
+            step = page.locator(id).get_attribute("href") or ""
+            seqs.append(int(step.partition("at=")[2]))
+            page.touchscreen.tap(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+    assert len(set(seqs[:7])) == 7
+    assert seqs[-1] == seqs[2]
+    expect(page).to_have_url(re.compile(rf"at={seqs[2]}$"))
+
+
 def test_a_line_of_the_list_is_a_way_to_its_moment(visit: Visit) -> None:
     page = replay(visit, 0)
     page.locator("#find").fill("ran out")

@@ -65,5 +65,5 @@ def number(text: str) -> int:
     """Of a match. Raises NotHere."""
     found = whole(text)
     if found is None:
-        raise NotHere("match", text)
+        raise NotHere("match", text[:20])
     return found

@@ -21,6 +21,7 @@ from web.http.codec import Nothing, from_query
 from web.http.endpoint import Call, Endpoint, post
 from web.http.limits import LARGEST_UPLOAD
 from web.http.render import page
+from web.replay.api import number
 
 CONTENT_TYPE = "application/vnd.warglass"
 IMPORT = "/shelf/import"
@@ -56,7 +57,7 @@ class FilePages:
 
     def install(self, app: Flask) -> None:
         for rule, view, method in (
-            ("/shelf/<int:match>.warglass", self.match_file, "GET"),
+            ("/shelf/<match>.warglass", self.match_file, "GET"),
             (IMPORT, self.match_import_page, "GET"),
             (IMPORT, self.match_import_form, "POST"),
         ):
@@ -75,11 +76,12 @@ class FilePages:
             ),
         )
 
-    def match_file(self, match: int) -> Response:
+    def match_file(self, match: str) -> Response:
+        found = number(match)
         said = ((name, text) for name, text in request.args.items(multi=True) if name == "cards")
         asked = from_query(said, AskedFile)
-        data = self._files.file(match, cards=asked.cards is How.WHOLE)
-        name = self._name(match)
+        data = self._files.file(found, cards=asked.cards is How.WHOLE)
+        name = self._name(found)
         return send_file(io.BytesIO(data), CONTENT_TYPE, as_attachment=True, download_name=name, etag=False)
 
     def match_import_page(self) -> Response:

@@ -12,6 +12,7 @@ from companion.table.table import Table
 from web.http.codec import from_query
 from web.http.render import page
 from web.panel.picture import size_of
+from web.replay.api import number
 from web.replay.asked import ASKED, Asked
 from web.replay.draw import Drawer
 from web.replay.marks import WIDTH, marks
@@ -36,15 +37,15 @@ class ReplayPages:
 
     def install(self, app: Flask) -> None:
         app.add_url_rule("/replay", endpoint="replay_now", view_func=self.replay_now, methods=["GET"])
-        app.add_url_rule("/replay/<int:match>", endpoint="replay_page", view_func=self.replay_page, methods=["GET"])
+        app.add_url_rule("/replay/<match>", endpoint="replay_page", view_func=self.replay_page, methods=["GET"])
 
     def replay_now(self) -> Response:
         """Leads to that of the match on the table."""
         return make_response(redirect(f"/replay/{self._table.glance().number}", 303))
 
-    def replay_page(self, match: int) -> Response:
+    def replay_page(self, match: str) -> Response:
         asked = from_query(((name, text) for name, text in request.args.items(multi=True) if name in ASKED), Asked)
-        story = self._stories.of(match)
+        story = self._stories.of(number(match))
         seq = asked.seq(story)
         view = story.view(seq)
         pages = self._games.all[story.game.name]

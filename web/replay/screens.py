@@ -10,6 +10,7 @@ from companion.panel.port import PanelPort
 from companion.story.stories import Stories
 from web.http.codec import from_query
 from web.panel.picture import screens_png
+from web.replay.api import number
 
 _LONGEST_MS = 24 * 3_600_000
 ASKED = ("at", "later")
@@ -32,12 +33,12 @@ class ReplayScreens:
         self._panel = panel
 
     def install(self, app: Flask) -> None:
-        rule = "/replay/<int:match>/screens.png"
+        rule = "/replay/<match>/screens.png"
         app.add_url_rule(rule, endpoint="replay_screens", view_func=self.replay_screens, methods=["GET"])
 
-    def replay_screens(self, match: int) -> Response:
+    def replay_screens(self, match: str) -> Response:
         pairs = ((name, text) for name, text in request.args.items(multi=True) if name in ASKED)
         asked = from_query(pairs, Instant)
-        story = self._stories.of(match)
+        story = self._stories.of(number(match))
         view = story.view(min(asked.at, len(story.moments)), later_ms=asked.later)
         return Response(screens_png(self._panel, view), content_type="image/png")

@@ -86,6 +86,9 @@ def test_the_sand_of_a_reel_is_the_tables(phone: Phone, table: Table, clock: Man
 def test_a_replay_that_there_is_not(stranger: Phone) -> None:
     for path in ("/replay/99", "/api/replay/99", "/api/replay/x", "/report?match=99"):
         assert stranger.get(path).status_code == 404, path
+    for number in ("99999999999999999999", "9223372036854775808", "-1", "x", "1e3", "%201"):
+        for path in ("/replay/{}", "/replay/{}/screens.png", "/api/replay/{}", "/shelf/{}.warglass"):
+            assert stranger.get(path.format(number)).status_code == 404, path.format(number)
     for path in ("/replay/1?at=-1", "/replay/1?ms=x", "/report?match=0"):
         assert stranger.get(path).status_code == 422, path
 
