@@ -9,12 +9,13 @@ from typing import Annotated, Any
 
 import msgspec
 from flask import Flask, Response, flash, make_response, redirect, request, send_file
+from werkzeug.exceptions import RequestEntityTooLarge
 
 from companion.clock import SECOND
 from companion.fields.invalid import Invalid
 from companion.matchfile.contents import LARGEST
 from companion.matchfile.library import MatchFiles, Taken
-from companion.matchfile.read import NoMatchFile
+from companion.matchfile.read import TOO_LARGE, NoMatchFile
 from companion.story.stories import Stories
 from companion.table.errors import Refused
 from web.http.codec import Nothing, from_query
@@ -56,6 +57,7 @@ class FilePages:
         self._stories = stories
 
     def install(self, app: Flask) -> None:
+        app.jinja_env.globals.update(largest_match=LARGEST)
         for rule, view, method in (
             ("/shelf/<match>.warglass", self.match_file, "GET"),
             (IMPORT, self.match_import_page, "GET"),
@@ -91,8 +93,11 @@ class FilePages:
         """As browsers send files, and without JavaScript."""
         if request.mimetype == "multipart/form-data":
             request.max_content_length = LARGEST_UPLOAD
-        upload = request.files.get("file")
-        data = upload.read(LARGEST + 1) if upload else b""
+        try:
+            upload = request.files.get("file")
+            data = upload.read(LARGEST + 1) if upload else b""
+        except RequestEntityTooLarge:
+            return page("match_import.html", status=413, wrong=TOO_LARGE)
         if not data:
             return page("match_import.html", status=422, wrong="Choose a match file first.")
         try:

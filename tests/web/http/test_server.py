@@ -15,6 +15,7 @@ from companion.table.table import Table
 from companion.wartime.match import commands as c
 from tests.support import PATIENCE_S
 from web.http.access import COOKIE, Access
+from web.http.limits import LARGEST_UPLOAD
 from web.http.server import Server
 
 
@@ -120,3 +121,26 @@ def test_connections_give_up_on_a_phone_out_of_reach(server: Server, monkeypatch
     (channel,) = server._server.active_channels.values()
     assert channel.socket.getsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT) == 20_000
     connection.close()
+
+
+@pytest.mark.parametrize("size", [LARGEST_UPLOAD + 1, 5 * LARGEST_UPLOAD])
+def test_what_is_too_large_is_told_in_the_sites_own_words(server: Server, access: Access, size: int) -> None:
+    """A photo that was chosen instead, with lines in it that look like the end of a request."""
+    cookie = access.join(access.code, address="127.0.0.2")
+    host = "127.0.0.1:{}".format(server.address[1])
+    known = {"Cookie": f"{COOKIE}={cookie}", "Origin": f"http://{host}", "Host": host}
+    for path, own, told in (
+        ("/shelf/import", {"Content-Type": "multipart/form-data; boundary=x"}, "That file is too large for a match."),
+        ("/warzone/units/import", {"Content-Type": "multipart/form-data; boundary=x"}, "These files are too large"),
+        ("/scenarios/import", {"Content-Type": "multipart/form-data; boundary=x"}, "more than a table needs"),
+        ("/api/shelf/import", {"X-Warglass": "1", "Content-Type": "application/json"}, "more than a table needs"),
+    ):
+        connection = connected(server)
+        connection.putrequest("POST", path, skip_host=True)
+        for name, text in (known | own | {"Content-Length": str(size)}).items():
+            connection.putheader(name, text)
+        connection.endheaders(b"--x\r\n\r\n" * 1000)
+        answer = connection.getresponse()
+        assert (answer.status, answer.headers["Connection"]) == (413, "close")
+        assert told in answer.read().decode()
+        connection.close()
