@@ -84,7 +84,8 @@ def create_app(
     waiters = Waiters()
     stories = stories or Stories(table, table.games)
     matches = matches or Matches(table=table, games=table.games, path=None)
-    files = FilePages(files=MatchFiles(table, table.games, clock, stories, matches.free), stories=stories)
+    match_files = MatchFiles(table, table.games, clock, stories, matches.free)
+    files = FilePages(files=match_files, matches=matches, games=table.games)
     endpoints = (
         *TableApi(table=table, feed=TableFeed(table), waiters=waiters).endpoints(),
         *log.endpoints(table),

@@ -2,7 +2,7 @@
 
 import io
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from datetime import datetime
 from enum import Enum
 from typing import Annotated, Any
@@ -11,13 +11,13 @@ import msgspec
 from flask import Flask, Response, flash, make_response, redirect, request, send_file
 from werkzeug.exceptions import RequestEntityTooLarge
 
-from companion.clock import SECOND
 from companion.fields.invalid import Invalid
 from companion.matchfile.contents import LARGEST
 from companion.matchfile.library import MatchFiles, Taken
 from companion.matchfile.read import TOO_LARGE, NoMatchFile
-from companion.story.stories import Stories
+from companion.shelf.matches import Matches
 from companion.table.errors import Refused
+from companion.table.game import AnyGame
 from web.http.codec import Nothing, from_query
 from web.http.endpoint import Call, Endpoint, post
 from web.http.limits import LARGEST_UPLOAD
@@ -52,9 +52,10 @@ class AskedFile(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields
 class FilePages:
     """Whoever may look may have a file; only who has joined brings one."""
 
-    def __init__(self, *, files: MatchFiles, stories: Stories) -> None:
+    def __init__(self, *, files: MatchFiles, matches: Matches, games: Mapping[str, AnyGame]) -> None:
         self._files = files
-        self._stories = stories
+        self._matches = matches
+        self._games = games
 
     def install(self, app: Flask) -> None:
         app.jinja_env.globals.update(largest_match=LARGEST)
@@ -120,9 +121,8 @@ class FilePages:
 
     def _name(self, match: int) -> str:
         """Such as "WarTime 2026-11-23 Anna, Ben.warglass"; what a file's name cannot have is left out."""
-        story = self._stories.of(match)
-        last = story.state(len(story.moments))
-        names = [last.state.people.get(seat.value, name) for seat, name in last.names.items()]
-        day = datetime.fromtimestamp(story.match.wall / SECOND).date()
-        said = f"{story.game.title} {day} {', '.join(names)}"
+        found = self._matches.find(match).summary
+        names = [side.person or side.name for side in found.sides]
+        day = datetime.fromtimestamp(found.opened_ms / 1000).date()
+        said = f"{self._games[found.game].title} {day} {', '.join(names)}"
         return re.sub(r"[^\w ,.-]+", "", said)[:80].strip() + ".warglass"

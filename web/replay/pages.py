@@ -20,7 +20,7 @@ from web.replay.reel import beside
 from web.site.durations import minutes
 from web.site.games import Games
 
-MOST_PLACES = 60
+MOST_PLACES = 100
 AROUND = 4
 """So many moments before and behind the one that is shown are listed."""
 MOST_FOUND = 50
@@ -87,10 +87,12 @@ def steps(moments: Sequence[Moment], seq: int) -> Steps:
 
 
 def places(moments: Sequence[Moment]) -> Sequence[Moment]:
-    """Those that players would go back to; of very many as many as fit, evenly apart."""
+    """Those that players would go back to; of very many as many as fit, evenly apart, the first and the last among
+    them."""
     found = [moment for moment in moments if moment.place is not None]
-    every = -(-len(found) // MOST_PLACES) or 1
-    return found[::every]
+    if len(found) <= MOST_PLACES:
+        return found
+    return [found[number * (len(found) - 1) // (MOST_PLACES - 1)] for number in range(MOST_PLACES)]
 
 
 def _around(moments: Sequence[Moment], seq: int) -> Sequence[Moment]:

@@ -4,6 +4,7 @@ import { count, pour } from "./hourglass.js";
 import { morph } from "./morph.js";
 import { around, find } from "./replay_list.js";
 import { unroll } from "./replay_reel.js";
+import { tell } from "./refusal.js";
 import { screens } from "./replay_screens.js";
 import { shell } from "./shell.js";
 
@@ -15,6 +16,7 @@ const paces = [...document.querySelectorAll("[data-pace]")];
 const match = $("#reel").dataset.match;
 const panel = screens(match);
 
+const AGAIN_MS = 3000;
 let reel = null;
 let at = Number(scrub.value); // on the story's clock, in ms
 let shown = Number($("#reel").dataset.seq);
@@ -46,9 +48,16 @@ function draw(seq) {
   find_tiles();
   around(reel, seq);
   for (const [id, to] of [["#back", reel.back(seq)], ["#on", reel.on(seq)]]) {
-    if (to === null) $(id).removeAttribute("href");
-    else $(id).setAttribute("href", `/replay/${match}?at=${to}`);
+    step($(id), to);
   }
+}
+
+// Where there is nothing more it leads nowhere, and whoever has come to it by keys stays there.
+function step(link, to) {
+  const end = { role: "link", tabindex: "0", "aria-disabled": "true" };
+  const href = { href: `/replay/${match}?at=${to}` };
+  for (const [name, value] of Object.entries(to === null ? end : href)) link.setAttribute(name, value);
+  for (const name of Object.keys(to === null ? href : end)) link.removeAttribute(name);
 }
 
 function find_tiles() {
@@ -149,13 +158,38 @@ scrub.addEventListener("input", () => {
 scrub.addEventListener("change", () => reel && settle());
 $(".scrub").addEventListener("submit", (event) => reel && event.preventDefault());
 
+// What is to be played; nothing, and why, where it cannot be had.
+async function asked() {
+  try {
+    const answer = await fetch(`/api/replay/${match}`);
+    const said = await answer.json();
+    return answer.ok ? [said] : [null, said.detail];
+  } catch {
+    return [null, "The table does not answer."];
+  }
+}
+
 async function load() {
-  const answer = await fetch(`/api/replay/${match}`);
-  if (!answer.ok) return;
-  reel = unroll(await answer.json());
-  draw(shown); // by the server with sand that has fallen, by the reel with all of it above
-  fall();
+  const line = $("#loads");
+  line.hidden = false;
+  line.textContent = "Loading…";
+  for (let tries = 0; !reel; tries += 1) {
+    const [found, wrong] = await asked();
+    if (found) reel = unroll(found);
+    else {
+      line.textContent = "Tries again…";
+      if (!tries) tell(`${wrong} Until this can be played, Show and the steps draw one moment at a time.`);
+      await new Promise((then) => setTimeout(then, AGAIN_MS));
+    }
+  }
+  line.hidden = true;
+  $("#still").hidden = true;
   play.hidden = $(".pace").hidden = false;
+  // By the server it was drawn with sand that has fallen, by the reel with all of it above; a thumb may have moved on.
+  const moved = Number(scrub.value) !== Number(scrub.defaultValue);
+  draw(shown);
+  if (moved) show(Number(scrub.value));
+  else fall();
   find(reel);
   document.body.dataset.loaded = "yes";
 }

@@ -6,15 +6,18 @@ import msgspec
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from msgspec.structs import replace
 
 from companion.clock import ManualClock
 from companion.table.table import Table
+from companion.table.told.place import Place
 from companion.table.view import TimerState
 from tests.companion.story.matches import play
 from tests.companion.story.test_story import story_of
 from tests.web.conftest import Phone
-from tests.web.moments import MOMENTS
+from tests.web.moments import MOMENTS, change
 from web.replay.lines import Lines
+from web.replay.pages import MOST_PLACES, places
 from web.replay.reel import Frame, Reel
 
 EVERY = [(game, moment) for game in MOMENTS for moment in MOMENTS[game] if moment != "a house ruling"]
@@ -91,6 +94,28 @@ def test_a_replay_that_there_is_not(stranger: Phone) -> None:
             assert stranger.get(path.format(number)).status_code == 404, path.format(number)
     for path in ("/replay/1?at=-1", "/replay/1?ms=x", "/report?match=0"):
         assert stranger.get(path).status_code == 422, path
+
+
+def test_of_many_places_the_first_and_the_last_stay(stranger: Phone, table: Table, clock: ManualClock) -> None:
+    play(table, clock, rows=150)
+    moment = story_of(table, table.glance().number).moments[0]
+    for count in (1, MOST_PLACES, MOST_PLACES + 1, 3 * MOST_PLACES):
+        every = [replace(moment, seq=seq, place=Place(str(seq))) for seq in range(count)]
+        shown = [each.seq for each in places(every)]
+        assert len(shown) == len(set(shown)) == min(count, MOST_PLACES)
+        assert (shown[0], shown[-1]) == (0, count - 1)
+
+
+def test_a_time_of_the_match_is_what_happened_then(phone: Phone, table: Table, clock: ManualClock) -> None:
+    """Not what was refused at the same instant, or noted of the table."""
+    play(table, clock, rows=40)
+    change(phone, "/api/table/end", winner="gold")
+    end = table.glance().seq
+    assert phone.post("/api/timers/gold-30/flip", {}).status_code == 409
+    match = table.glance().number
+    assert table.glance().seq > end
+    played_ms = story_of(table, match).moments[end - 1].played_ms
+    assert f'data-seq="{end}"' in phone.get(f"/replay/{match}?played={played_ms}").text
 
 
 def test_whoever_looks_for_words_is_led_to_the_moment(stranger: Phone, table: Table, clock: ManualClock) -> None:
