@@ -23,6 +23,7 @@ from web.http.endpoint import Call, Endpoint, post
 from web.http.limits import LARGEST_UPLOAD
 from web.http.render import page
 from web.replay.api import number
+from web.replay.lane import Lane
 
 CONTENT_TYPE = "application/vnd.warglass"
 IMPORT = "/shelf/import"
@@ -52,10 +53,11 @@ class AskedFile(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields
 class FilePages:
     """Whoever may look may have a file; only who has joined brings one."""
 
-    def __init__(self, *, files: MatchFiles, matches: Matches, games: Mapping[str, AnyGame]) -> None:
+    def __init__(self, *, files: MatchFiles, matches: Matches, games: Mapping[str, AnyGame], lane: Lane) -> None:
         self._files = files
         self._matches = matches
         self._games = games
+        self._lane = lane
 
     def install(self, app: Flask) -> None:
         app.jinja_env.globals.update(largest_match=LARGEST)
@@ -83,7 +85,8 @@ class FilePages:
         found = number(match)
         said = ((name, text) for name, text in request.args.items(multi=True) if name == "cards")
         asked = from_query(said, AskedFile)
-        data = self._files.file(found, cards=asked.cards is How.WHOLE)
+        with self._lane.turn():
+            data = self._files.file(found, cards=asked.cards is How.WHOLE)
         name = self._name(found)
         return send_file(io.BytesIO(data), CONTENT_TYPE, as_attachment=True, download_name=name, etag=False)
 

@@ -15,6 +15,7 @@ from web.panel.picture import size_of
 from web.replay.api import number
 from web.replay.asked import ASKED, Asked
 from web.replay.draw import Drawer
+from web.replay.lane import Lane
 from web.replay.marks import WIDTH, marks
 from web.replay.reel import beside
 from web.site.durations import minutes
@@ -29,11 +30,12 @@ MOST_FOUND = 50
 class ReplayPages:
     """They only read."""
 
-    def __init__(self, *, table: Table, stories: Stories, games: Games, panel: PanelPort) -> None:
+    def __init__(self, *, table: Table, stories: Stories, games: Games, panel: PanelPort, lane: Lane) -> None:
         self._table = table
         self._stories = stories
         self._games = games
         self._panel = panel
+        self._lane = lane
 
     def install(self, app: Flask) -> None:
         app.add_url_rule("/replay", endpoint="replay_now", view_func=self.replay_now, methods=["GET"])
@@ -45,7 +47,11 @@ class ReplayPages:
 
     def replay_page(self, match: str) -> Response:
         asked = from_query(((name, text) for name, text in request.args.items(multi=True) if name in ASKED), Asked)
-        story = self._stories.of(number(match))
+        with self._lane.turn():
+            return self._drawn(number(match), asked)
+
+    def _drawn(self, match: int, asked: Asked) -> Response:
+        story = self._stories.of(match)
         seq = asked.seq(story)
         view = story.view(seq)
         pages = self._games.all[story.game.name]

@@ -17,6 +17,7 @@ from companion.table.game import AnyGame
 from companion.table.table import Table
 from web.http.codec import Nothing, from_query
 from web.http.endpoint import Call, Endpoint, get
+from web.replay.lane import Lane
 from web.site.games import Games
 from web.site.scene import Scene
 from web.table.views import REPORTS
@@ -40,10 +41,11 @@ def endpoints(table: Table) -> Sequence[Endpoint[Any, Any]]:
 class ReportPages:
     """They only read. What takes long is made one at a time, and kept for who asks again."""
 
-    def __init__(self, *, table: Table, games: Games, stories: Stories) -> None:
+    def __init__(self, *, table: Table, games: Games, stories: Stories, lane: Lane) -> None:
         self._table = table
         self._games = games
         self._stories = stories
+        self._lane = lane
         self._one_at_a_time = Lock()
         self._hindsight: OrderedDict[Story, tuple[Mapping[str, bytes], Any]] = OrderedDict()
         """With the cards that were kept then."""
@@ -53,11 +55,13 @@ class ReportPages:
 
     def report_page(self) -> Response:
         asked = from_query(((name, text) for name, text in request.args.items(multi=True) if name == "match"), Kept)
-        if asked.match is None:
-            return self._of_the_table()
-        story = self._stories.of(asked.match)
+        with self._lane.turn():
+            return self._of_the_table() if asked.match is None else self._of(asked.match)
+
+    def _of(self, match: int) -> Response:
+        story = self._stories.of(match)
         scene = self._games.all[story.game.name].report(story.view(len(story.moments)), story.report())
-        return self._page(scene, story.game, match=asked.match, kept=True, hindsight=self._looked_back(story))
+        return self._page(scene, story.game, match=match, kept=True, hindsight=self._looked_back(story))
 
     def _of_the_table(self) -> Response:
         glance = self._table.glance()

@@ -5,10 +5,12 @@ import json
 import socket
 import threading
 from collections.abc import Iterator
+from unittest.mock import patch
 
 import pytest
 from flask import Flask
 
+from companion.story.story import Story
 from companion.system.listening import listen
 from companion.table.history import SERVICE
 from companion.table.table import Table
@@ -17,6 +19,7 @@ from tests.support import PATIENCE_S
 from web.http.access import COOKIE, Access
 from web.http.limits import LARGEST_UPLOAD
 from web.http.server import Server
+from web.replay.reel import Draw, Reel, reel
 
 
 @pytest.fixture
@@ -144,3 +147,29 @@ def test_what_is_too_large_is_told_in_the_sites_own_words(server: Server, access
         assert (answer.status, answer.headers["Connection"]) == (413, "close")
         assert told in answer.read().decode()
         connection.close()
+
+
+def test_a_replay_that_takes_long_holds_up_nobody(server: Server, table: Table) -> None:
+    """Who has not joined has one place for all that they ask; a screen for everyone is among them."""
+    table.dispatch(c.Begin(), source=SERVICE)
+    begun, over = threading.Event(), threading.Event()
+
+    def at_length(story: Story, draw: Draw) -> Reel:
+        begun.set()
+        assert over.wait(PATIENCE_S)
+        return reel(story, draw)
+
+    with patch("web.replay.api.reel", at_length):
+        replays = [connected(server, address=f"127.0.0.{number}") for number in range(2, 6)]
+        for each in replays:
+            each.request("GET", f"/api/replay/{table.glance().number}")
+        assert begun.wait(PATIENCE_S)
+        for path in ("/watch", "/join", f"/replay/{table.glance().number}", "/report"):
+            other = connected(server)
+            other.request("GET", path)
+            assert other.getresponse().status == 200
+            other.close()
+        over.set()
+        for each in replays:
+            assert each.getresponse().status == 200
+            each.close()
