@@ -31,7 +31,7 @@ function show(ms, seq = reel.seqAt(ms)) {
   at = Math.min(Math.max(ms, 0), reel.length);
   if (seq !== shown) draw(seq);
   fall();
-  panel(shown, at - reel.frames[shown].at_ms);
+  panel(shown, at - reel.frames[shown].at_ms, clock(at));
   const said = `${clock(at)} of ${clock(reel.length)}`;
   if ($("#told").textContent !== said) {
     $("#told").textContent = said;
