@@ -1,6 +1,6 @@
 // A kept match played again: everything that it takes comes in one answer, and from then on nothing is asked for.
 
-import { count, pour } from "./hourglass.js";
+import { count, falls } from "./hourglass.js";
 import { morph } from "./morph.js";
 import { around, find } from "./replay_list.js";
 import { unroll } from "./replay_reel.js";
@@ -20,7 +20,8 @@ const AGAIN_MS = 3000;
 let reel = null;
 let at = Number(scrub.value); // on the story's clock, in ms
 let shown = Number($("#reel").dataset.seq);
-let tiles = new Map();
+let drawn = null; // as the reel has it
+let tiles = new Map(); // with what falls in them
 let pace = 1;
 let playing = 0; // the frame that is asked for
 let last = 0;
@@ -41,11 +42,14 @@ function show(ms, seq = reel.seqAt(ms)) {
 }
 
 function draw(seq) {
-  const fresh = stage.cloneNode(false);
-  fresh.innerHTML = reel.drawing(seq);
-  morph(stage, fresh);
+  const drawing = reel.drawing(seq);
+  if (drawing !== drawn) {
+    const fresh = stage.cloneNode(false);
+    fresh.innerHTML = drawn = drawing;
+    morph(stage, fresh);
+    find_tiles();
+  }
   shown = seq;
-  find_tiles();
   around(reel, seq);
   for (const [id, to] of [["#back", reel.back(seq)], ["#on", reel.on(seq)]]) {
     step($(id), to);
@@ -61,16 +65,17 @@ function step(link, to) {
 }
 
 function find_tiles() {
-  tiles = new Map([...stage.querySelectorAll("[data-timer]")].map((tile) => [tile.dataset.timer, tile]));
+  const found = [...stage.querySelectorAll("[data-timer]")];
+  tiles = new Map(found.map((tile) => [tile.dataset.timer, { tile, falling: falls(tile) }]));
 }
 
 // The sand of this instant: each animation stands, and is put where it belongs.
 function fall() {
   for (const timer of reel.sand(shown, at)) {
-    const tile = tiles.get(timer.id);
-    if (!tile) continue;
-    count(tile, timer);
-    pour(tile, timer);
+    const found = tiles.get(timer.id);
+    if (!found) continue;
+    count(found.tile, timer);
+    for (const sand of found.falling) sand.currentTime = timer.seconds * 1000 - timer.remaining_ms;
   }
 }
 
