@@ -147,13 +147,19 @@ def test_a_replay_that_does_not_load_says_so_and_tries_again(visit: Visit) -> No
     """Meanwhile the thumb is the server's to follow, and where it was moved to is where the replay begins."""
     page = visit("about:blank", joined=False)
     held: list[Route] = []
-    page.route("**/api/replay/**", lambda route: held.append(route))
+
+    def hold(route: Route) -> None:
+        held.append(route)
+
+    page.route("**/api/replay/**", hold)
     page.goto("/replay/2?at=10")
     expect(page.locator("#loads")).to_have_text("Loading…")
     expect(page.get_by_role("button", name="Show")).to_be_visible()
     until(page, "true")
     held.pop(0).abort()
-    expect(page.get_by_role("alert").filter(has_text="The table does not answer. Until this can be played")).to_be_visible()
+    expect(
+        page.get_by_role("alert").filter(has_text="The table does not answer. Until this can be played")
+    ).to_be_visible()
     page.locator("#scrub").evaluate("field => { field.value = 300000; field.dispatchEvent(new Event('input')); }")
     page.unroute("**/api/replay/**")
     for route in held:

@@ -1,6 +1,7 @@
 """What of a request is read at all, before any of it reaches the site."""
 
 import re
+from typing import Any
 
 from waitress.parser import HTTPRequestParser, ParsingError, TransferEncodingNotImplemented
 from waitress.utilities import RequestEntityTooLarge
@@ -24,6 +25,7 @@ class Parser(HTTPRequestParser):  # type: ignore[misc]
 
     path = ""
     """Of what cannot be read. Whoever hangs up on such an answer is logged by it."""
+    error: Any
     too_large = False
     """Whether it brings more than is let in: the site is told without any of it, and says so in its own words."""
 

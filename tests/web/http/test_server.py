@@ -130,7 +130,7 @@ def test_connections_give_up_on_a_phone_out_of_reach(server: Server, monkeypatch
 def test_what_is_too_large_is_told_in_the_sites_own_words(server: Server, access: Access, size: int) -> None:
     """A photo that was chosen instead, with lines in it that look like the end of a request."""
     cookie = access.join(access.code, address="127.0.0.2")
-    host = "127.0.0.1:{}".format(server.address[1])
+    host = f"127.0.0.1:{server.address[1]}"
     known = {"Cookie": f"{COOKIE}={cookie}", "Origin": f"http://{host}", "Host": host}
     for path, own, told in (
         ("/shelf/import", {"Content-Type": "multipart/form-data; boundary=x"}, "That file is too large for a match."),
