@@ -22,6 +22,7 @@ from web.http.names import Names
 from web.panel.api import PanelApi
 from web.replay.api import ReplayApi
 from web.replay.files import FilePages
+from web.replay.lane import Lane
 from web.replay.pages import ReplayPages
 from web.replay.screens import ReplayScreens
 from web.rulings import links
@@ -82,14 +83,16 @@ def create_app(
     called = NamePages(table=table, names=names)
     live = LiveTable(table=table, games=games)
     waiters = Waiters()
+    lane = Lane(waiters)
     stories = stories or Stories(table, table.games)
     matches = matches or Matches(table=table, games=table.games, path=None)
-    files = FilePages(files=MatchFiles(table, table.games, clock, stories, matches.free), stories=stories)
+    match_files = MatchFiles(table, table.games, clock, stories, matches.free)
+    files = FilePages(files=match_files, matches=matches, games=table.games, lane=lane)
     endpoints = (
         *TableApi(table=table, feed=TableFeed(table), waiters=waiters).endpoints(),
         *log.endpoints(table),
         *report.endpoints(table),
-        *ReplayApi(stories=stories, games=games).endpoints(),
+        *ReplayApi(stories=stories, games=games, lane=Lane(waiters)).endpoints(),
         *files.endpoints(),
         *PanelApi(panel=panel, table=table, clock=clock, waiters=waiters, access=access).endpoints(),
         *join.endpoints(access, names),
@@ -126,10 +129,10 @@ def create_app(
     choices.install(app)
     ShelfPages(table=table, matches=matches, games=table.games).install(app)
     PlayerPages(matches=matches, games=table.games).install(app)
-    report.ReportPages(table=table, games=games, stories=stories).install(app)
+    report.ReportPages(table=table, games=games, stories=stories, lane=lane).install(app)
     watch.install(app, table=table, games=games)
-    ReplayPages(table=table, stories=stories, games=games, panel=panel).install(app)
-    ReplayScreens(stories=stories, panel=panel).install(app)
+    ReplayPages(table=table, stories=stories, games=games, panel=panel, lane=lane).install(app)
+    ReplayScreens(stories=stories, panel=panel, lane=lane).install(app)
     files.install(app)
     links.install(app)
     asked, misses = Asked(table=table, shelf=shelf), Misses(table, clock)

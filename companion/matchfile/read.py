@@ -43,6 +43,7 @@ from companion.table.view import TableView
 
 _PACKED = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)
 """What we write: other ways let a file of some bytes ask for gigabytes."""
+TOO_LARGE = "That file is too large for a match."
 
 
 class NoMatchFile(WarglassError):
@@ -67,7 +68,7 @@ def read(data: bytes, games: Mapping[str, AnyGame]) -> Brought:
     """The match in a file, its number 0. It has been replayed once: whatever comes next may rely on it. Raises
     NoMatchFile, and nothing else."""
     if len(data) > LARGEST:
-        raise NoMatchFile("That file is too large for a match.")
+        raise NoMatchFile(TOO_LARGE)
     header, lines, cards = _unpacked(data)
     if header.game not in games:
         raise NoMatchFile(f"This Warglass does not know that match's game, {_cut(header.game)}: update it.")

@@ -59,6 +59,30 @@ def _loaded(page: Page) -> None:
     page.locator("body[data-loaded]").wait_for()
 
 
+def _its_report(page: Page) -> None:
+    """The report of a kept match, from its replay."""
+    _loaded(page)
+    page.get_by_role("link", name="Report", exact=True).tap()
+    page.wait_for_url("**/report?match=*")
+
+
+def _no_match(page: Page) -> None:
+    """A file that is none."""
+    page.locator("#bring [type=file]").set_input_files(
+        {"name": "photo.jpg", "mimeType": "image/jpeg", "buffer": b"a photo"}
+    )
+    page.locator("#bring button").tap()
+    page.get_by_role("alert").filter(has_text="That is no match file").wait_for()
+
+
+def _missed_shot(stage: Stage) -> None:
+    """A shot that another weapon would have made better."""
+    phone = stage.phone()
+    MOMENTS["warzone"]["a duel"](phone)
+    shot = {"target": "2", "action": "shoot", "weapon": "Soot Pot", "band": "long"}
+    change(phone, "/api/warzone/match/sides/gold/units/1/fight", **shot)
+
+
 def _tap(*selectors: str) -> Act:
     """Taps the first of each in turn."""
 
@@ -386,6 +410,8 @@ def _wartime() -> Iterator[State]:
         yield State("wartime", f"a replay, {moment}", _at("wartime", moment), "/replay", act=_loaded)
     yield State("wartime", "a replay, searched", _at("wartime", "on the map"), "/replay?find=flipped", seat=None)
     yield State("wartime", "a match to bring", _sand, "/shelf/import")
+    yield State("wartime", "a match to bring that is none", _sand, "/shelf/import", act=_no_match)
+    yield State("wartime", "report of a kept match", _at("wartime", "ended"), "/replay", act=_its_report)
     yield State("wartime", "report of a game that is over", _at("wartime", "ended"), "/report")
     yield State("wartime", "the disk is full", _long_night)
     yield State("wartime", "the newest of a long log", _long_night, "/log")
@@ -420,6 +446,7 @@ def _warzone() -> Iterator[State]:
             yield State("warzone", moment, _at("warzone", moment))
     for moment in ("cards and a Force kept", "Forces mustered", "secrets to seal", "a Unit acts", "questions"):
         yield State("warzone", f"{moment}, all opened", _at("warzone", moment), act=_opened)
+    yield State("warzone", "report of what might have been", _missed_shot, "/report")
     acting, kept = _at("warzone", "a Unit acts"), _at("warzone", "cards and a Force kept")
     for moment in ("a Unit acts", "two Forces of cards", "ended"):
         yield State("warzone", f"a replay, {moment}", _at("warzone", moment), "/replay", act=_loaded)

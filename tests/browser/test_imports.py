@@ -69,3 +69,29 @@ def test_one_faction_is_kept_by_three_taps(visit: Visit, venue: Venue, scripts: 
     page.get_by_role("button", name=keep).tap()
     expect(page.get_by_role("status").filter(has_text="Kept: Candle Nun.")).to_be_visible()
     assert [card.name for card in KeptCards(venue.table).all()] == ["Candle Nun"]
+
+
+@pytest.mark.parametrize("where", ["/shelf", "/shelf/import", IMPORT, "/scenarios"])
+def test_a_file_that_is_too_large_is_not_sent(visit: Visit, where: str) -> None:
+    """A photo, chosen by mistake."""
+    page = visit(where)
+    asked: list[str] = []
+    page.on("request", lambda request: asked.append(request.method))
+    form = page.locator("form[data-largest]")
+    form.locator("[type=file]").set_input_files(
+        {"name": "photo.jpg", "mimeType": "image/jpeg", "buffer": b"x" * 3_000_000}
+    )
+    form.locator("button").tap()
+    expect(page.get_by_role("alert").filter(has_text="That file is too large: 2.9 MB")).to_be_visible()
+    assert "POST" not in asked
+
+
+@pytest.mark.parametrize("where", ["/shelf/import", IMPORT])
+def test_without_scripts_it_gets_a_sentence_too(visit: Visit, where: str) -> None:
+    page = visit(where, java_script_enabled=False)
+    form = page.locator("form[data-largest]")
+    form.locator("[type=file]").set_input_files(
+        {"name": "photo.jpg", "mimeType": "image/jpeg", "buffer": b"x" * 3_000_000}
+    )
+    form.locator("button").tap()
+    expect(page.get_by_role("alert").filter(has_text="too large")).to_be_visible()

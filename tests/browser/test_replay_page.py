@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Route, expect
 
 from companion.clock import ManualClock
 from tests.browser.conftest import until
@@ -67,6 +67,21 @@ def test_keys_step_through_what_happened(visit: Visit) -> None:
     expect(page).to_have_url(re.compile(r"at=120$"))
 
 
+def test_quick_thumbs_step_as_often_as_they_tap(visit: Visit) -> None:
+    page = replay(visit, 60)
+    seqs = [60]
+    for id, taps in (("#on", 6), ("#back", 4)):
+        box = page.locator(id).bounding_box()
+        assert box is not None
+        for _ in range(taps):
+            step = page.locator(id).get_attribute("href") or ""
+            seqs.append(int(step.partition("at=")[2]))
+            page.touchscreen.tap(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+    assert len(set(seqs[:7])) == 7
+    assert seqs[-1] == seqs[2]
+    expect(page).to_have_url(re.compile(rf"at={seqs[2]}$"))
+
+
 def test_a_line_of_the_list_is_a_way_to_its_moment(visit: Visit) -> None:
     page = replay(visit, 0)
     page.locator("#find").fill("ran out")
@@ -111,6 +126,60 @@ def test_a_thumb_on_the_scrubber_shows_each_instant(visit: Visit) -> None:
             "#around [aria-current] a"
         ).get_attribute("href")
         assert str(shown) in str(now)
+
+
+def test_keys_stay_where_they_are(visit: Visit) -> None:
+    page = replay(visit, 60)
+    expect(page.locator("#told")).not_to_have_role("status")
+    page.locator("#around a").first.focus()
+    page.keyboard.press("Enter")
+    expect(page.locator("#around [aria-current] a")).to_be_focused()
+    page.locator("#back").focus()
+    while page.locator("#back").get_attribute("href"):
+        page.keyboard.press("Enter")
+    expect(page.locator("#back")).to_be_focused()
+    expect(page.locator("#back")).to_have_attribute("aria-disabled", "true")
+    page.keyboard.press("ArrowRight")
+    expect(page.locator("#back")).not_to_have_attribute("aria-disabled", "true")
+
+
+def test_a_replay_that_does_not_load_says_so_and_tries_again(visit: Visit) -> None:
+    """Meanwhile the thumb is the server's to follow, and where it was moved to is where the replay begins."""
+    page = visit("about:blank", joined=False)
+    held: list[Route] = []
+
+    def hold(route: Route) -> None:
+        held.append(route)
+
+    page.route("**/api/replay/**", hold)
+    page.goto("/replay/2?at=10")
+    expect(page.locator("#loads")).to_have_text("Loading…")
+    expect(page.get_by_role("button", name="Show")).to_be_visible()
+    until(page, "true")
+    held.pop(0).abort()
+    expect(
+        page.get_by_role("alert").filter(has_text="The table does not answer. Until this can be played")
+    ).to_be_visible()
+    page.locator("#scrub").evaluate("field => { field.value = 300000; field.dispatchEvent(new Event('input')); }")
+    page.unroute("**/api/replay/**")
+    for route in held:
+        route.continue_()
+    until(page, READY)
+    expect(page.locator("#told")).to_have_text(re.compile("^5:00 of "))
+    expect(page.get_by_role("button", name="Show")).to_be_hidden()
+    expect(page.get_by_role("button", name="Play")).to_be_visible()
+    expect(page.locator("#loads")).to_be_hidden()
+
+
+def test_show_goes_where_the_thumb_is(visit: Visit) -> None:
+    for scripts in (True, False):
+        page = visit("about:blank", joined=False, java_script_enabled=scripts)
+        page.route("**/api/replay/**", lambda route: route.abort())
+        page.goto("/replay/2?at=10")
+        page.locator("#scrub").press("End")
+        page.get_by_role("button", name="Show").tap()
+        page.wait_for_url(re.compile(r"\?ms=\d{5,}$"))
+        expect(page.locator("#told")).to_have_text(re.compile(r"^(\d+:\d\d) of \1$"))
 
 
 def test_it_is_played_without_asking_the_table_again(visit: Visit, venue: Venue) -> None:

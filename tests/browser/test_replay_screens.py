@@ -6,7 +6,7 @@ from collections.abc import Callable
 from playwright.sync_api import Page, expect
 
 from companion.wartime.match import commands as c
-from tests.browser.conftest import Venue, rested, until
+from tests.browser.conftest import Venue, until
 
 Visit = Callable[..., Page]
 IS_SEEN = "(image => image.complete && image.naturalWidth > 0)(document.querySelector('#screens'))"
@@ -42,16 +42,18 @@ def test_they_are_there_without_a_script(visit: Visit, venue: Venue) -> None:
 
 
 def test_what_cannot_be_had_leaves_what_is_there(visit: Visit, venue: Venue) -> None:
-    path = played(venue)
-    page = visit(path, joined=False)
+    """The page says of which moment it is, and asks again."""
+    page = visit(played(venue), joined=False)
     expect(page.locator("body")).to_have_attribute("data-loaded", "yes")
     until(page, IS_SEEN)
-    before = page.locator("#screens").get_attribute("src")
-    with page.expect_request("**/screens.png**"):
-        page.route("**/screens.png**", lambda route: route.abort(), times=1)
-        page.get_by_role("link", name="One act back").click()
-    assert page.locator("#screens").get_attribute("src") == before
-    rested(page)
+    before = page.locator("#screens").get_attribute("src") or ""
+    said = page.locator("#screens-at").inner_text()
+    assert re.fullmatch(r"Screens as at \d+:\d\d", said)
+    page.route("**/screens.png**", lambda route: route.abort())
     page.get_by_role("link", name="One act back").click()
-    expect(page.locator("#screens")).not_to_have_attribute("src", before or "")
+    expect(page.locator("#screens-at")).to_have_text(f"{said}: newer ones do not come")
+    expect(page.locator("#screens")).to_have_attribute("src", before)
+    page.unroute("**/screens.png**")
+    expect(page.locator("#screens")).to_have_attribute("src", re.compile("at=3&later=0$"))
+    expect(page.locator("#screens-at")).to_have_text(re.compile(r"^Screens as at \d+:\d\d$"))
     until(page, IS_SEEN)

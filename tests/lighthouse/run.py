@@ -40,6 +40,8 @@ PAGES = {
     "A replay of WarTime": ("wartime-a-replay-on-the-map", "/replay"),
     "A replay of Warzone": ("warzone-a-replay-ended", "/replay"),
     "A replay of Battle Line": ("battleline-a-replay-ended", "/replay"),
+    "The report on a game of WarTime": ("wartime-report-of-a-game-that-is-over", "/report"),
+    "The report on a game of Warzone": ("warzone-report-of-what-might-have-been", "/report"),
     "Rulings": ("wartime-running", "/rulings"),
     "Rulings, asked": ("wartime-running", "/rulings?q=shoot+over+hil"),
 }

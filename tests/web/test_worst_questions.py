@@ -1,18 +1,22 @@
 """The most expensive question of each kind stays within a fraction of a second of CPU, and a megabyte."""
 
+import time
 from collections.abc import Mapping
 from functools import partial
 
 import msgspec
 import pytest
 
+from companion.clock import ManualClock
 from companion.table.table import Table
 from companion.wartime.scenario.file import scenario_of
 from companion.warzone.cards.card_file import card_of
+from tests.companion.story.matches import play
 from tests.cpu import TOO_DEAR_MS, costs_ms
 from tests.support import PHONE
-from tests.web.conftest import Phone
-from tests.web.worst import DUELS, KEPT, QUESTIONS, Question, card, dear, duelling, force, scenario
+from tests.web.conftest import HOST, Phone
+from tests.web.worst import DUELS, FIRST, KEPT, QUESTIONS, Question, card, dear, duelling, force, scenario
+from web.door.channel import RESTS
 
 LARGEST = 1024 * 1024
 
@@ -50,6 +54,24 @@ def _cost(stranger: Phone, asked: Mapping[str, tuple[Question, ...]]) -> None:
             assert status in (200, 422), name
             assert size <= LARGEST, f"{name}: {size} bytes"
             assert cpu_ms < TOO_DEAR_MS, name
+
+
+@pytest.mark.parametrize("question", FIRST, ids=lambda each: each.path)
+def test_a_long_match_is_told_for_the_first_time_beside_everything_else(
+    stranger: Phone, table: Table, clock: ManualClock, question: Question
+) -> None:
+    """Until then a request holds one of the server's places, of which who has not joined has one among them."""
+    play(table, clock, rows=600)
+    gave_way_ms: list[float] = []
+    path = question.path.replace("{}", str(table.glance().number)).replace("%7B%7D", str(table.glance().number))
+
+    def asked() -> int:
+        begun = time.thread_time()
+        giving_way = {RESTS: lambda: gave_way_ms.append(1000 * (time.thread_time() - begun))}
+        return stranger.client.get(path, base_url=f"http://{HOST}", environ_overrides=giving_way).status_code
+
+    assert asked() == 200
+    assert gave_way_ms[0] < TOO_DEAR_MS / 10
 
 
 @pytest.mark.parametrize("name", [name for name in QUESTIONS if name.endswith("all wrong")])

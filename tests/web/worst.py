@@ -222,6 +222,9 @@ QUESTIONS: dict[str, tuple[Question, Question]] = {
     "screens": (asks("/panel"), asks("/panel", **STRANGE)),
 }  # fmt: skip
 
+FIRST = (asks("/replay/{}"), asks("/api/replay/{}"), asks("/report", match="{}"), asks("/replay/{}/screens.png"))
+"""About a long match that nobody has looked at yet: what they take then they take beside everything else."""
+
 DUELS: Mapping[str, tuple[Question, Question]] = {
     "asked of the table": (asks("/api/rulings", q="is my captain pinned"), asks("/api/rulings", q=MISSPELT)),
     "a duel": (asks("/warzone/duel", **TWO_CARDS), asks("/warzone/duel", **TWO_DEAR)),

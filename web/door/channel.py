@@ -38,6 +38,8 @@ class Answering(WSGITask):  # type: ignore[misc]
     def get_environment(self) -> dict[str, Any]:
         environ: dict[str, Any] = super().get_environment()
         environ[RESTS] = self.channel.server.task_dispatcher.rest
+        if self.request.too_large:
+            self.set_close_on_finish()  # what it brings is not read
         return environ
 
 
@@ -91,6 +93,8 @@ class Channel(HTTPChannel):  # type: ignore[misc]
         return self.idle and now - self.idle_since >= IDLE_S * SECOND
 
     def received(self, data: bytes) -> bool:
+        if any(each.too_large for each in self.requests):
+            return True  # the rest of what is not read
         if self.request is None:
             self._arriving_since = self._now()
         taken = bool(super().received(data))

@@ -1,8 +1,10 @@
 """What of a request is read at all, before any of it reaches the site."""
 
 import re
+from typing import Any
 
 from waitress.parser import HTTPRequestParser, ParsingError, TransferEncodingNotImplemented
+from waitress.utilities import RequestEntityTooLarge
 
 LARGEST_HEAD = 32 * 1024
 """Bytes of an address and all headers together."""
@@ -23,6 +25,16 @@ class Parser(HTTPRequestParser):  # type: ignore[misc]
 
     path = ""
     """Of what cannot be read. Whoever hangs up on such an answer is logged by it."""
+    error: Any
+    too_large = False
+    """Whether it brings more than is let in: the site is told without any of it, and says so in its own words."""
+
+    def received(self, data: bytes) -> int:
+        taken = int(super().received(data))
+        if isinstance(self.error, RequestEntityTooLarge):
+            self.error, self.too_large = None, True
+            return len(data)
+        return taken
 
     def parse_header(self, header_plus: bytes) -> None:
         first, *lines = header_plus.split(b"\r\n")

@@ -10,6 +10,7 @@ from companion.hall.event.rounds_csv import written
 from companion.hall.event.standings import standings
 from companion.hall.event.store import EventStore
 from companion.hall.event.told import told
+from web.hall.event_api import LARGEST_CSV
 from web.hall.event_setup import CALLED
 from web.hall.feed import Drawn, HallFeed
 from web.hall.seats import uncredited, with_tables
@@ -31,6 +32,7 @@ class EventPages:
         self._feed = feed
 
     def install(self, app: Flask) -> None:
+        app.jinja_env.globals.update(largest_csv=LARGEST_CSV)
         for rule, view in (
             ("/event", self.event_page),
             ("/event/players", self.players_page),

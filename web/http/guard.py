@@ -7,6 +7,7 @@ from flask import Flask, Request, Response, g, request
 
 from companion.table.history import Source, SourceKind
 from web.http.access import Access
+from web.http.limits import LARGEST_UPLOAD
 from web.http.problems import TurnedAway
 from web.http.seating import PhoneSeat, Seating
 
@@ -73,7 +74,9 @@ def install(app: Flask, access: Access, *, open_to_all: Collection[str], place: 
             raise JoinFirst(access.asked_by(access.brought(request.cookies)), place=place)
         if seating.seat is PhoneSeat.LOOK and request.path not in SITTING:
             raise SitFirst
-        access.pace.keep(seating.phone, times=1 + (request.content_length or 0) // SEVERAL)
+        brought = request.content_length or 0
+        # What is larger than that has not been let in.
+        access.pace.keep(seating.phone, times=1 + (brought // SEVERAL if brought <= LARGEST_UPLOAD else 0))
 
     @app.after_request
     def harden(response: Response) -> Response:

@@ -54,7 +54,7 @@ class Server:
                 # A stream learns that its phone has gone only while the server still reads from it.
                 channel_request_lookahead=1,
                 max_request_header_size=LARGEST_HEAD,
-                max_request_body_size=LARGEST_UPLOAD,
+                max_request_body_size=LARGEST_UPLOAD + 1,
                 # What is to be sent or was brought stays in memory, which the listener bounds, and off the card; no
                 # thread waits for a phone to read.
                 inbuf_overflow=LARGEST_UPLOAD + 1,

@@ -17,6 +17,7 @@ from web.http.codec import Nothing
 from web.http.compression import gzipped
 from web.http.endpoint import Call, Endpoint, get
 from web.replay.draw import Drawer
+from web.replay.lane import Lane
 from web.replay.reel import Reel, reel
 from web.site.games import Games
 
@@ -24,12 +25,13 @@ KEPT = 2
 
 
 class ReplayApi:
-    """Reels are made one at a time, and kept as they are sent. Any thread may call."""
+    """Reels are made in a lane of their own, and kept as they are sent. Any thread may call."""
 
-    def __init__(self, *, stories: Stories, games: Games) -> None:
+    def __init__(self, *, stories: Stories, games: Games, lane: Lane) -> None:
         self._stories = stories
         self._games = games
-        self._one_at_a_time = Lock()
+        self._lane = lane
+        self._lock = Lock()
         self._kept: OrderedDict[Story, bytes] = OrderedDict()
 
     def endpoints(self) -> Sequence[Endpoint[Any, Any]]:
@@ -40,19 +42,14 @@ class ReplayApi:
                 query=Nothing,
                 answer=Reel,
                 summary="A kept match, drawn moment by moment, to be played again",
+                turns_away=(503,),
             ),
         )
 
     def _reel(self, call: Call[Nothing, Nothing]) -> Response:
-        story = self._stories.of(number(call.path["match"]))
-        with self._one_at_a_time:
-            body = self._kept.pop(story, None)
-            if body is None:
-                made = reel(story, Drawer(self._games.all[story.game.name]))
-                body = gzipped(msgspec.json.encode(made), level=9)
-            self._kept[story] = body
-            while len(self._kept) > KEPT:
-                self._kept.popitem(last=False)
+        match = number(call.path["match"])
+        with self._lane.turn():
+            body = self._packed(self._stories.of(match))
         if not request.accept_encodings["gzip"]:
             return Response(gzip.decompress(body), content_type="application/json")
         answer = Response(body, content_type="application/json")
@@ -60,10 +57,23 @@ class ReplayApi:
         answer.vary.add("Accept-Encoding")
         return answer
 
+    def _packed(self, story: Story) -> bytes:
+        with self._lock:
+            body = self._kept.get(story)
+        if body is None:
+            made = reel(story, Drawer(self._games.all[story.game.name]))
+            body = gzipped(msgspec.json.encode(made), level=9)
+        with self._lock:
+            self._kept[story] = body
+            self._kept.move_to_end(story)
+            while len(self._kept) > KEPT:
+                self._kept.popitem(last=False)
+        return body
+
 
 def number(text: str) -> int:
     """Of a match. Raises NotHere."""
     found = whole(text)
     if found is None:
-        raise NotHere("match", text)
+        raise NotHere("match", text[:20])
     return found

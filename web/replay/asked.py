@@ -6,6 +6,7 @@ import msgspec
 
 from companion.fields.numbers import LARGEST
 from companion.story.story import Story
+from web.replay.reel import beside
 
 ASKED = ("at", "ms", "played", "find")
 """What an address says."""
@@ -27,4 +28,16 @@ class Asked(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
             return min(self.at, last)
         if self.ms is not None:
             return story.seq_at(self.ms)
-        return last if self.played is None else story.seq_played(self.played)
+        return last if self.played is None else _played(story, self.played)
+
+
+def _played(story: Story, played_ms: int) -> int:
+    """Where that instant has more rows than one, the last with which something happened in the game: what was refused
+    then, or noted about the table, shows nothing of it."""
+    seq = story.seq_played(played_ms)
+    for moment in reversed(story.moments[:seq]):
+        if moment.played_ms != story.moments[seq - 1].played_ms:
+            break
+        if not beside(moment):
+            return moment.seq
+    return seq

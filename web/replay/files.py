@@ -2,25 +2,28 @@
 
 import io
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from datetime import datetime
 from enum import Enum
 from typing import Annotated, Any
 
 import msgspec
 from flask import Flask, Response, flash, make_response, redirect, request, send_file
+from werkzeug.exceptions import RequestEntityTooLarge
 
-from companion.clock import SECOND
 from companion.fields.invalid import Invalid
 from companion.matchfile.contents import LARGEST
 from companion.matchfile.library import MatchFiles, Taken
-from companion.matchfile.read import NoMatchFile
-from companion.story.stories import Stories
+from companion.matchfile.read import TOO_LARGE, NoMatchFile
+from companion.shelf.matches import Matches
 from companion.table.errors import Refused
+from companion.table.game import AnyGame
 from web.http.codec import Nothing, from_query
 from web.http.endpoint import Call, Endpoint, post
 from web.http.limits import LARGEST_UPLOAD
 from web.http.render import page
+from web.replay.api import number
+from web.replay.lane import Lane
 
 CONTENT_TYPE = "application/vnd.warglass"
 IMPORT = "/shelf/import"
@@ -50,13 +53,16 @@ class AskedFile(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields
 class FilePages:
     """Whoever may look may have a file; only who has joined brings one."""
 
-    def __init__(self, *, files: MatchFiles, stories: Stories) -> None:
+    def __init__(self, *, files: MatchFiles, matches: Matches, games: Mapping[str, AnyGame], lane: Lane) -> None:
         self._files = files
-        self._stories = stories
+        self._matches = matches
+        self._games = games
+        self._lane = lane
 
     def install(self, app: Flask) -> None:
+        app.jinja_env.globals.update(largest_match=LARGEST)
         for rule, view, method in (
-            ("/shelf/<int:match>.warglass", self.match_file, "GET"),
+            ("/shelf/<match>.warglass", self.match_file, "GET"),
             (IMPORT, self.match_import_page, "GET"),
             (IMPORT, self.match_import_form, "POST"),
         ):
@@ -75,11 +81,13 @@ class FilePages:
             ),
         )
 
-    def match_file(self, match: int) -> Response:
+    def match_file(self, match: str) -> Response:
+        found = number(match)
         said = ((name, text) for name, text in request.args.items(multi=True) if name == "cards")
         asked = from_query(said, AskedFile)
-        data = self._files.file(match, cards=asked.cards is How.WHOLE)
-        name = self._name(match)
+        with self._lane.turn():
+            data = self._files.file(found, cards=asked.cards is How.WHOLE)
+        name = self._name(found)
         return send_file(io.BytesIO(data), CONTENT_TYPE, as_attachment=True, download_name=name, etag=False)
 
     def match_import_page(self) -> Response:
@@ -89,8 +97,11 @@ class FilePages:
         """As browsers send files, and without JavaScript."""
         if request.mimetype == "multipart/form-data":
             request.max_content_length = LARGEST_UPLOAD
-        upload = request.files.get("file")
-        data = upload.read(LARGEST + 1) if upload else b""
+        try:
+            upload = request.files.get("file")
+            data = upload.read(LARGEST + 1) if upload else b""
+        except RequestEntityTooLarge:
+            return page("match_import.html", status=413, wrong=TOO_LARGE)
         if not data:
             return page("match_import.html", status=422, wrong="Choose a match file first.")
         try:
@@ -113,9 +124,8 @@ class FilePages:
 
     def _name(self, match: int) -> str:
         """Such as "WarTime 2026-11-23 Anna, Ben.warglass"; what a file's name cannot have is left out."""
-        story = self._stories.of(match)
-        last = story.state(len(story.moments))
-        names = [last.state.people.get(seat.value, name) for seat, name in last.names.items()]
-        day = datetime.fromtimestamp(story.match.wall / SECOND).date()
-        said = f"{story.game.title} {day} {', '.join(names)}"
+        found = self._matches.find(match).summary
+        names = [side.person or side.name for side in found.sides]
+        day = datetime.fromtimestamp(found.opened_ms / 1000).date()
+        said = f"{self._games[found.game].title} {day} {', '.join(names)}"
         return re.sub(r"[^\w ,.-]+", "", said)[:80].strip() + ".warglass"

@@ -12,14 +12,16 @@ from companion.table.table import Table
 from web.http.codec import from_query
 from web.http.render import page
 from web.panel.picture import size_of
+from web.replay.api import number
 from web.replay.asked import ASKED, Asked
 from web.replay.draw import Drawer
+from web.replay.lane import Lane
 from web.replay.marks import WIDTH, marks
 from web.replay.reel import beside
 from web.site.durations import minutes
 from web.site.games import Games
 
-MOST_PLACES = 60
+MOST_PLACES = 100
 AROUND = 4
 """So many moments before and behind the one that is shown are listed."""
 MOST_FOUND = 50
@@ -28,22 +30,27 @@ MOST_FOUND = 50
 class ReplayPages:
     """They only read."""
 
-    def __init__(self, *, table: Table, stories: Stories, games: Games, panel: PanelPort) -> None:
+    def __init__(self, *, table: Table, stories: Stories, games: Games, panel: PanelPort, lane: Lane) -> None:
         self._table = table
         self._stories = stories
         self._games = games
         self._panel = panel
+        self._lane = lane
 
     def install(self, app: Flask) -> None:
         app.add_url_rule("/replay", endpoint="replay_now", view_func=self.replay_now, methods=["GET"])
-        app.add_url_rule("/replay/<int:match>", endpoint="replay_page", view_func=self.replay_page, methods=["GET"])
+        app.add_url_rule("/replay/<match>", endpoint="replay_page", view_func=self.replay_page, methods=["GET"])
 
     def replay_now(self) -> Response:
         """Leads to that of the match on the table."""
         return make_response(redirect(f"/replay/{self._table.glance().number}", 303))
 
-    def replay_page(self, match: int) -> Response:
+    def replay_page(self, match: str) -> Response:
         asked = from_query(((name, text) for name, text in request.args.items(multi=True) if name in ASKED), Asked)
+        with self._lane.turn():
+            return self._drawn(number(match), asked)
+
+    def _drawn(self, match: int, asked: Asked) -> Response:
         story = self._stories.of(match)
         seq = asked.seq(story)
         view = story.view(seq)
@@ -86,10 +93,12 @@ def steps(moments: Sequence[Moment], seq: int) -> Steps:
 
 
 def places(moments: Sequence[Moment]) -> Sequence[Moment]:
-    """Those that players would go back to; of very many as many as fit, evenly apart."""
+    """Those that players would go back to; of very many as many as fit, evenly apart, the first and the last among
+    them."""
     found = [moment for moment in moments if moment.place is not None]
-    every = -(-len(found) // MOST_PLACES) or 1
-    return found[::every]
+    if len(found) <= MOST_PLACES:
+        return found
+    return [found[number * (len(found) - 1) // (MOST_PLACES - 1)] for number in range(MOST_PLACES)]
 
 
 def _around(moments: Sequence[Moment], seq: int) -> Sequence[Moment]:

@@ -52,8 +52,9 @@ class GamePages(TablePage):
     plan: Callable[[Any, Any], Plan | None] = _nothing
     """The board, by the game's own view and state; None where nothing is on it, or there is none."""
     report: Callable[[Any, Any], Scene]
-    hindsight: Callable[[Any], Any] = _nothing
-    """What its page Report says of a whole story that takes longer than its report, for the template."""
+    hindsight: Callable[[Any], Any] | None = None
+    """What its page Report says of a whole story that takes longer than its report, for the template: of the cards that
+    are kept too."""
     offers: Callable[[], Sequence[Offer]]
     how: Sequence[tuple[str, str]]
     """For a player who has never been here: what to touch, and what that does."""

@@ -1,7 +1,8 @@
 """The report on a game: for the API, and the page that players read afterwards."""
 
 from collections import OrderedDict
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from threading import Lock
 from typing import Annotated, Any
 
@@ -11,9 +12,12 @@ from flask import Flask, Response, request
 from companion.fields.numbers import LARGEST
 from companion.story.stories import Stories
 from companion.story.story import Story
+from companion.table.errors import Unread
+from companion.table.game import AnyGame
 from companion.table.table import Table
 from web.http.codec import Nothing, from_query
 from web.http.endpoint import Call, Endpoint, get
+from web.replay.lane import Lane
 from web.site.games import Games
 from web.site.scene import Scene
 from web.table.views import REPORTS
@@ -37,35 +41,51 @@ def endpoints(table: Table) -> Sequence[Endpoint[Any, Any]]:
 class ReportPages:
     """They only read. What takes long is made one at a time, and kept for who asks again."""
 
-    def __init__(self, *, table: Table, games: Games, stories: Stories) -> None:
+    def __init__(self, *, table: Table, games: Games, stories: Stories, lane: Lane) -> None:
         self._table = table
         self._games = games
         self._stories = stories
+        self._lane = lane
         self._one_at_a_time = Lock()
-        self._hindsight: OrderedDict[Story, Any] = OrderedDict()
+        self._hindsight: OrderedDict[Story, tuple[Mapping[str, bytes], Any]] = OrderedDict()
+        """With the cards that were kept then."""
 
     def install(self, app: Flask) -> None:
         app.add_url_rule("/report", endpoint="report_page", view_func=self.report_page)
 
     def report_page(self) -> Response:
         asked = from_query(((name, text) for name, text in request.args.items(multi=True) if name == "match"), Kept)
-        if asked.match is None:
-            glance = self._table.glance()
-            scene = self._games.all[glance.view.game].report(glance.view, self._table.report())
-            story = self._stories.of(glance.number) if glance.seq else None
-            return self._page(scene, story, match=glance.number, kept=False)
-        story = self._stories.of(asked.match)
-        scene = self._games.all[story.game.name].report(story.view(len(story.moments)), story.report())
-        return self._page(scene, story, match=asked.match, kept=True)
+        with self._lane.turn():
+            return self._of_the_table() if asked.match is None else self._of(asked.match)
 
-    def _page(self, scene: Scene, story: Story | None, *, match: int, kept: bool) -> Response:
-        cards = story is not None and story.game.cards is not None
-        return scene.page(match=match, kept=kept, cards=cards, hindsight=story and self._looked_back(story))
+    def _of(self, match: int) -> Response:
+        story = self._stories.of(match)
+        scene = self._games.all[story.game.name].report(story.view(len(story.moments)), story.report())
+        return self._page(scene, story.game, match=match, kept=True, hindsight=self._looked_back(story))
+
+    def _of_the_table(self) -> Response:
+        glance = self._table.glance()
+        game, pages = self._table.games[glance.view.game], self._games.all[glance.view.game]
+        scene, hindsight = pages.report(glance.view, self._table.report()), None
+        if glance.seq and pages.hindsight is not None:
+            # A report is there without what might have been.
+            with suppress(Unread):
+                hindsight = self._looked_back(self._stories.of(glance.number))
+        return self._page(scene, game, match=glance.number if glance.seq else 0, kept=False, hindsight=hindsight)
+
+    def _page(self, scene: Scene, game: AnyGame, *, match: int, kept: bool, hindsight: Any) -> Response:
+        return scene.page(match=match, kept=kept, cards=game.cards is not None, hindsight=hindsight)
 
     def _looked_back(self, story: Story) -> Any:
+        hindsight = self._games.all[story.game.name].hindsight
+        if hindsight is None:
+            return None
         with self._one_at_a_time:
-            if story not in self._hindsight:
-                self._hindsight[story] = self._games.all[story.game.name].hindsight(story)
-                while len(self._hindsight) > KEPT:
-                    self._hindsight.popitem(last=False)
-            return self._hindsight[story]
+            cards = self._table.kept(story.game.name, story.game.cards.kind) if story.game.cards else {}
+            by, found = self._hindsight.pop(story, (None, None))
+            if by != cards:
+                found = hindsight(story)
+            self._hindsight[story] = cards, found
+            while len(self._hindsight) > KEPT:
+                self._hindsight.popitem(last=False)
+            return found

@@ -12,5 +12,6 @@ export function drops(form) {
       form.requestSubmit();
     });
   }
-  addEventListener("dragleave", () => document.body.classList.remove("dropping"));
+  // Into a part of the page it goes on.
+  addEventListener("dragleave", ({ relatedTarget }) => relatedTarget ?? document.body.classList.remove("dropping"));
 }

@@ -7,6 +7,7 @@ import { set, tell, tick } from "./hall_time.js";
 import { keep } from "./keep.js";
 import { shell } from "./shell.js";
 import { store } from "./store.js";
+import { tooLarge } from "./too_large.js";
 
 const REST_MS = 300;
 const AGAIN_MS = 1000;
@@ -77,10 +78,11 @@ addEventListener("change", async ({ target }) => {
   if (!target.matches("[type=file]")) return;
   const [file] = target.files;
   if (!file) return;
-  const text = read(await file.arrayBuffer());
+  const large = tooLarge(target.form);
+  const text = large ? null : read(await file.arrayBuffer());
   target.value = "";
   if (text === null) {
-    target.setCustomValidity("This file is not in UTF-8 or UTF-16: save it as CSV UTF-8.");
+    target.setCustomValidity(large || "This file is not in UTF-8 or UTF-16: save it as CSV UTF-8.");
     target.reportValidity();
     // It has been said, and keeps nobody from typing instead.
     return target.setCustomValidity("");

@@ -55,13 +55,15 @@ export function run(timers, tiles) {
 // A new fall takes its place from the next frame on, which a busy phone draws late: what runs is told when it began.
 export function pour(form, timer) {
   const elapsed = timer.seconds * 1000 - leftMs(timer);
-  for (const sand of form.querySelectorAll("i")) {
-    for (const fall of sand.getAnimations?.() ?? []) {
-      if (fall.playState === "running") fall.startTime = performance.now() - elapsed;
-      else fall.currentTime = elapsed;
-    }
+  for (const fall of falls(form)) {
+    if (fall.playState === "running") fall.startTime = performance.now() - elapsed;
+    else fall.currentTime = elapsed;
   }
 }
+
+// What falls in a tile. To ask takes long where anything has just changed, as it does to ask whether it runs: all styles
+// are made anew for it.
+export const falls = (form) => [...form.querySelectorAll("i")].flatMap((sand) => sand.getAnimations?.() ?? []);
 
 export function nudge(form, name) {
   form.classList.remove(name);

@@ -1,9 +1,10 @@
 // A kept match played again: everything that it takes comes in one answer, and from then on nothing is asked for.
 
-import { count, pour } from "./hourglass.js";
+import { count, falls } from "./hourglass.js";
 import { morph } from "./morph.js";
 import { around, find } from "./replay_list.js";
 import { unroll } from "./replay_reel.js";
+import { tell } from "./refusal.js";
 import { screens } from "./replay_screens.js";
 import { shell } from "./shell.js";
 
@@ -15,10 +16,12 @@ const paces = [...document.querySelectorAll("[data-pace]")];
 const match = $("#reel").dataset.match;
 const panel = screens(match);
 
+const AGAIN_MS = 3000;
 let reel = null;
 let at = Number(scrub.value); // on the story's clock, in ms
 let shown = Number($("#reel").dataset.seq);
-let tiles = new Map();
+let drawn = null; // as the reel has it
+let tiles = new Map(); // with what falls in them
 let pace = 1;
 let playing = 0; // the frame that is asked for
 let last = 0;
@@ -29,7 +32,7 @@ function show(ms, seq = reel.seqAt(ms)) {
   at = Math.min(Math.max(ms, 0), reel.length);
   if (seq !== shown) draw(seq);
   fall();
-  panel(shown, at - reel.frames[shown].at_ms);
+  panel(shown, at - reel.frames[shown].at_ms, clock(at));
   const said = `${clock(at)} of ${clock(reel.length)}`;
   if ($("#told").textContent !== said) {
     $("#told").textContent = said;
@@ -39,29 +42,40 @@ function show(ms, seq = reel.seqAt(ms)) {
 }
 
 function draw(seq) {
-  const fresh = stage.cloneNode(false);
-  fresh.innerHTML = reel.drawing(seq);
-  morph(stage, fresh);
+  const drawing = reel.drawing(seq);
+  if (drawing !== drawn) {
+    const fresh = stage.cloneNode(false);
+    fresh.innerHTML = drawn = drawing;
+    morph(stage, fresh);
+    find_tiles();
+  }
   shown = seq;
-  find_tiles();
   around(reel, seq);
   for (const [id, to] of [["#back", reel.back(seq)], ["#on", reel.on(seq)]]) {
-    if (to === null) $(id).removeAttribute("href");
-    else $(id).setAttribute("href", `/replay/${match}?at=${to}`);
+    step($(id), to);
   }
 }
 
+// Where there is nothing more it leads nowhere, and whoever has come to it by keys stays there.
+function step(link, to) {
+  const end = { role: "link", tabindex: "0", "aria-disabled": "true" };
+  const href = { href: `/replay/${match}?at=${to}` };
+  for (const [name, value] of Object.entries(to === null ? end : href)) link.setAttribute(name, value);
+  for (const name of Object.keys(to === null ? href : end)) link.removeAttribute(name);
+}
+
 function find_tiles() {
-  tiles = new Map([...stage.querySelectorAll("[data-timer]")].map((tile) => [tile.dataset.timer, tile]));
+  const found = [...stage.querySelectorAll("[data-timer]")];
+  tiles = new Map(found.map((tile) => [tile.dataset.timer, { tile, falling: falls(tile) }]));
 }
 
 // The sand of this instant: each animation stands, and is put where it belongs.
 function fall() {
   for (const timer of reel.sand(shown, at)) {
-    const tile = tiles.get(timer.id);
-    if (!tile) continue;
-    count(tile, timer);
-    pour(tile, timer);
+    const found = tiles.get(timer.id);
+    if (!found) continue;
+    count(found.tile, timer);
+    for (const sand of found.falling) sand.currentTime = timer.seconds * 1000 - timer.remaining_ms;
   }
 }
 
@@ -149,13 +163,38 @@ scrub.addEventListener("input", () => {
 scrub.addEventListener("change", () => reel && settle());
 $(".scrub").addEventListener("submit", (event) => reel && event.preventDefault());
 
+// What is to be played; nothing, and why, where it cannot be had.
+async function asked() {
+  try {
+    const answer = await fetch(`/api/replay/${match}`);
+    const said = await answer.json();
+    return answer.ok ? [said] : [null, said.detail];
+  } catch {
+    return [null, "The table does not answer."];
+  }
+}
+
 async function load() {
-  const answer = await fetch(`/api/replay/${match}`);
-  if (!answer.ok) return;
-  reel = unroll(await answer.json());
-  draw(shown); // by the server with sand that has fallen, by the reel with all of it above
-  fall();
+  const line = $("#loads");
+  line.hidden = false;
+  line.textContent = "Loading…";
+  for (let tries = 0; !reel; tries += 1) {
+    const [found, wrong] = await asked();
+    if (found) reel = unroll(found);
+    else {
+      line.textContent = "Tries again…";
+      if (!tries) tell(`${wrong} Until this can be played, Show and the steps draw one moment at a time.`);
+      await new Promise((then) => setTimeout(then, AGAIN_MS));
+    }
+  }
+  line.hidden = true;
+  $("#still").hidden = true;
   play.hidden = $(".pace").hidden = false;
+  // By the server it was drawn with sand that has fallen, by the reel with all of it above; a thumb may have moved on.
+  const moved = Number(scrub.value) !== Number(scrub.defaultValue);
+  draw(shown);
+  if (moved) show(Number(scrub.value));
+  else fall();
   find(reel);
   document.body.dataset.loaded = "yes";
 }

@@ -25,7 +25,9 @@ export function around({ frames }, seq) {
   const items = shown.map((frame) => line(match, frame));
   const now = items[seq - first];
   if (now) now.setAttribute("aria-current", "true");
+  const held = $("#around").contains(document.activeElement);
   $("#around").replaceChildren(...items);
+  if (held) (now ?? items[0])?.querySelector("a").focus();
 }
 
 export function find({ frames }) {

@@ -10,13 +10,20 @@ from companion.table.commands import Begin, Undo
 from companion.table.errors import Refused
 from companion.table.history import Source, SourceKind
 from companion.table.opening import New
+from companion.table.sides import Side
 from companion.table.table import Table
 from companion.wartime.match import commands as w
+from companion.wartime.referee.hexes import HEXES
+from companion.wartime.scenario.file import scenario_of
+from companion.wartime.scenario.library import Scenarios
+from tests.web.wartime.great_board import GREAT
 
 UNITS = {
     "gold": ("Knight", "Archer", "Squire", "Abbot", "Lancer", "Herald", "Ballista"),
     "red": ("Goblin", "Orc", "Ogre", "Shaman", "Wolf rider", "Abomination", "Troll"),
 }
+MAPPED = {side: tuple(dict.fromkeys(unit["name"] for unit in GREAT["units"] if unit["side"] == side)) for side in UNITS}
+"""Those that the map's scenario names."""
 MINUTES = 10
 
 
@@ -29,10 +36,13 @@ def ten_minutes(path: Path, *, rows: int = 600, seed: int = 0) -> Table:
     return table
 
 
-def play(table: Table, clock: ManualClock, *, rows: int, seed: int = 0) -> None:
-    """See `ten_minutes`."""
+def play(table: Table, clock: ManualClock, *, rows: int, seed: int = 0, mapped: bool = False) -> None:
+    """See `ten_minutes`. Where it is `mapped`, units stand on a map with terrain, and every third act is that one goes
+    to another hex."""
     chance = random.Random(seed)
-    table.dispatch(New(), source=_phone("gold"))
+    if mapped:
+        Scenarios(table).save(scenario_of(GREAT))
+    table.dispatch(New(game="wartime", scenario="great" if mapped else None), source=_phone("gold"))
     table.dispatch(Begin(), source=_phone("gold"))
     apart_ms = MINUTES * 60_000 // rows
     while (last := table.glance().seq) < rows:
@@ -43,8 +53,12 @@ def play(table: Table, clock: ManualClock, *, rows: int, seed: int = 0) -> None:
         try:
             if last % 40 == 39:
                 table.dispatch(Undo(), source=_phone(side))
+            elif mapped and last % 3 == 0:
+                moved, hex = chance.choice(MAPPED[side]), chance.choice(HEXES)
+                table.dispatch(w.PlaceUnit(unit=moved, side=Side(side), hex=hex), source=_phone(side))
             else:
-                flip = w.Flip(timer=f"{side}-{tag}", unit=None if tag == "spell" else chance.choice(UNITS[side]))
+                units = (MAPPED if mapped else UNITS)[side]
+                flip = w.Flip(timer=f"{side}-{tag}", unit=None if tag == "spell" else chance.choice(units))
                 table.dispatch(flip, source=_phone(side))
         except Refused:
             pass

@@ -5,17 +5,21 @@ import json
 import socket
 import threading
 from collections.abc import Iterator
+from unittest.mock import patch
 
 import pytest
 from flask import Flask
 
+from companion.story.story import Story
 from companion.system.listening import listen
 from companion.table.history import SERVICE
 from companion.table.table import Table
 from companion.wartime.match import commands as c
 from tests.support import PATIENCE_S
 from web.http.access import COOKIE, Access
+from web.http.limits import LARGEST_UPLOAD
 from web.http.server import Server
+from web.replay.reel import Draw, Reel, reel
 
 
 @pytest.fixture
@@ -120,3 +124,52 @@ def test_connections_give_up_on_a_phone_out_of_reach(server: Server, monkeypatch
     (channel,) = server._server.active_channels.values()
     assert channel.socket.getsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT) == 20_000
     connection.close()
+
+
+@pytest.mark.parametrize("size", [LARGEST_UPLOAD + 1, 5 * LARGEST_UPLOAD])
+def test_what_is_too_large_is_told_in_the_sites_own_words(server: Server, access: Access, size: int) -> None:
+    """A photo that was chosen instead, with lines in it that look like the end of a request."""
+    cookie = access.join(access.code, address="127.0.0.2")
+    host = f"127.0.0.1:{server.address[1]}"
+    known = {"Cookie": f"{COOKIE}={cookie}", "Origin": f"http://{host}", "Host": host}
+    for path, own, told in (
+        ("/shelf/import", {"Content-Type": "multipart/form-data; boundary=x"}, "That file is too large for a match."),
+        ("/warzone/units/import", {"Content-Type": "multipart/form-data; boundary=x"}, "These files are too large"),
+        ("/scenarios/import", {"Content-Type": "multipart/form-data; boundary=x"}, "more than a table needs"),
+        ("/api/shelf/import", {"X-Warglass": "1", "Content-Type": "application/json"}, "more than a table needs"),
+    ):
+        connection = connected(server)
+        connection.putrequest("POST", path, skip_host=True)
+        for name, text in (known | own | {"Content-Length": str(size)}).items():
+            connection.putheader(name, text)
+        connection.endheaders(b"--x\r\n\r\n" * 1000)
+        answer = connection.getresponse()
+        assert (answer.status, answer.headers["Connection"]) == (413, "close")
+        assert told in answer.read().decode()
+        connection.close()
+
+
+def test_a_replay_that_takes_long_holds_up_nobody(server: Server, table: Table) -> None:
+    """Who has not joined has one place for all that they ask; a screen for everyone is among them."""
+    table.dispatch(c.Begin(), source=SERVICE)
+    begun, over = threading.Event(), threading.Event()
+
+    def at_length(story: Story, draw: Draw) -> Reel:
+        begun.set()
+        assert over.wait(PATIENCE_S)
+        return reel(story, draw)
+
+    with patch("web.replay.api.reel", at_length):
+        replays = [connected(server, address=f"127.0.0.{number}") for number in range(2, 6)]
+        for each in replays:
+            each.request("GET", f"/api/replay/{table.glance().number}")
+        assert begun.wait(PATIENCE_S)
+        for path in ("/watch", "/join", f"/replay/{table.glance().number}", "/report"):
+            other = connected(server)
+            other.request("GET", path)
+            assert other.getresponse().status == 200
+            other.close()
+        over.set()
+        for each in replays:
+            assert each.getresponse().status == 200
+            each.close()

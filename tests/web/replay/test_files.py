@@ -2,7 +2,9 @@
 
 import base64
 import io
+import re
 from pathlib import Path
+from unittest.mock import patch
 from urllib.parse import unquote
 
 import pytest
@@ -13,6 +15,7 @@ from companion.journal.beside import faults
 from companion.matchfile.write import written
 from companion.table.events import Named
 from companion.table.history import SERVICE
+from companion.table.opening import New
 from companion.table.table import Table
 from tests.companion.story.matches import play
 from tests.support import open_table
@@ -60,6 +63,29 @@ def test_it_is_called_after_who_played(stranger: Phone, table: Table, played: in
     table.note(Named(seat="gold", name='Zoë "../" Müller'), source=SERVICE)
     said = unquote(stranger.get(f"/shelf/{played}.warglass").headers["Content-Disposition"])
     assert "filename*=UTF-8''WarTime 2026-01-01 Zoë .. Müller, Firebrand.warglass" in said, said
+
+
+def test_where_there_is_none_no_page_leads_to_one(stranger: Phone, table: Table, played: int) -> None:
+    link = f'href="/shelf/{played}.warglass"'
+    with patch("companion.story.story.MOST", 50):
+        page = stranger.get(f"/replay/{played}").text
+    assert link not in page
+    assert "longer than a replay is" in page
+    table.note(Named(seat="gold", name="Anna"), source=SERVICE)
+    assert link in stranger.get(f"/replay/{played}").text
+    assert link in stranger.get("/report").text
+    table.dispatch(New(game="battleline"), source=SERVICE)
+    for path in (f"/replay/{table.glance().number}", "/report"):
+        assert f'"/shelf/{table.glance().number}.warglass"' not in stranger.get(path).text
+
+
+def test_why_there_is_none_is_a_page(stranger: Phone, played: int) -> None:
+    """A link that is a download by itself would be cancelled, and its sentence never seen."""
+    for path in (f"/replay/{played}", "/report", "/shelf"):
+        assert not re.search(r"<a[^>]*warglass[^>]* download", stranger.get(path).text)
+    with patch("companion.matchfile.write.MOST_ROWS", 50):
+        refused = stranger.get(f"/shelf/{played}.warglass")
+    assert (refused.status_code, "too long for a match file" in refused.text) == (409, True)
 
 
 def test_it_is_played_again_at_another_table(phone: Phone, table: Table, played: int, other: bytes) -> None:

@@ -1,20 +1,24 @@
 """A reel holds, at every row, the very drawing that the server makes of it, and how much sand is left when."""
 
 import random
+import re
 
 import msgspec
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from msgspec.structs import replace
 
 from companion.clock import ManualClock
 from companion.table.table import Table
+from companion.table.told.place import Place
 from companion.table.view import TimerState
 from tests.companion.story.matches import play
 from tests.companion.story.test_story import story_of
 from tests.web.conftest import Phone
-from tests.web.moments import MOMENTS
+from tests.web.moments import MOMENTS, change
 from web.replay.lines import Lines
+from web.replay.pages import MOST_PLACES, places
 from web.replay.reel import Frame, Reel
 
 EVERY = [(game, moment) for game in MOMENTS for moment in MOMENTS[game] if moment != "a house ruling"]
@@ -22,6 +26,11 @@ EVERY = [(game, moment) for game in MOMENTS for moment in MOMENTS[game] if momen
 
 def reel_of(phone: Phone, match: int) -> Reel:
     return msgspec.json.decode(phone.get(f"/api/replay/{match}").data, type=Reel)
+
+
+def without_sand(page: str) -> str:
+    """A drawing but for what falls: how full a glass is, the seconds that are left, and that they are few."""
+    return re.sub(r'\bgone-[0-9]+|(?<=class="secs">)[0-9:]+|[0-9]+(?= seconds left)| warm\b', "", page)
 
 
 def drawings(reel: Reel) -> list[list[str]]:
@@ -58,10 +67,11 @@ def test_every_drawing_is_the_pages_own(phone: Phone, table: Table, game: str, m
     assert [frame.seq for frame in reel.frames] == list(range(len(story.moments) + 1))
     assert [frame.at_ms for frame in reel.frames[1:]] == [each.at_ms for each in story.moments]
     drawn = drawings(reel)
-    for seq in {0, len(story.moments) // 2, len(story.moments)}:
+    last = len(story.moments)
+    for seq in {0, *(last * part // 8 for part in range(1, 9))}:
         page = phone.get(f"/replay/{match}?at={seq}").text
-        if not any(timer.state is TimerState.ACTIVE for timer in story.view(seq).timers):
-            assert "\n".join(drawn[seq]) in page
+        own = page[page.index('<div id="stage">') + len('<div id="stage">') :]
+        assert without_sand("\n".join(drawn[seq])) in without_sand(own)
         assert reel.frames[seq].text == (story.moments[seq - 1].line.text if seq else "")
 
 
@@ -86,8 +96,33 @@ def test_the_sand_of_a_reel_is_the_tables(phone: Phone, table: Table, clock: Man
 def test_a_replay_that_there_is_not(stranger: Phone) -> None:
     for path in ("/replay/99", "/api/replay/99", "/api/replay/x", "/report?match=99"):
         assert stranger.get(path).status_code == 404, path
+    for number in ("99999999999999999999", "9223372036854775808", "-1", "x", "1e3", "%201"):
+        for path in ("/replay/{}", "/replay/{}/screens.png", "/api/replay/{}", "/shelf/{}.warglass"):
+            assert stranger.get(path.format(number)).status_code == 404, path.format(number)
     for path in ("/replay/1?at=-1", "/replay/1?ms=x", "/report?match=0"):
         assert stranger.get(path).status_code == 422, path
+
+
+def test_of_many_places_the_first_and_the_last_stay(stranger: Phone, table: Table, clock: ManualClock) -> None:
+    play(table, clock, rows=150)
+    moment = story_of(table, table.glance().number).moments[0]
+    for count in (1, MOST_PLACES, MOST_PLACES + 1, 3 * MOST_PLACES):
+        every = [replace(moment, seq=seq, place=Place(str(seq))) for seq in range(count)]
+        shown = [each.seq for each in places(every)]
+        assert len(shown) == len(set(shown)) == min(count, MOST_PLACES)
+        assert (shown[0], shown[-1]) == (0, count - 1)
+
+
+def test_a_time_of_the_match_is_what_happened_then(phone: Phone, table: Table, clock: ManualClock) -> None:
+    """Not what was refused at the same instant, or noted of the table."""
+    play(table, clock, rows=40)
+    change(phone, "/api/table/end", winner="gold")
+    end = table.glance().seq
+    assert phone.post("/api/timers/gold-30/flip", {}).status_code == 409
+    match = table.glance().number
+    assert table.glance().seq > end
+    played_ms = story_of(table, match).moments[end - 1].played_ms
+    assert f'data-seq="{end}"' in phone.get(f"/replay/{match}?played={played_ms}").text
 
 
 def test_whoever_looks_for_words_is_led_to_the_moment(stranger: Phone, table: Table, clock: ManualClock) -> None:

@@ -57,6 +57,9 @@ class Reader(Phone):
                 self.get(rule.rule)
         for path in (*OF_HANDS, *(f"/api/rulings?limit=1&q={question.replace(' ', '+')}" for question in ASKED)):
             self.get(path)
+        replay = self.get("/replay").headers["Location"]
+        for path in (replay, f"{replay}?at=2", f"/api{replay}", f"/report?match={replay.rpartition('/')[2]}"):
+            self.get(path)
         for stream, frames in STREAMS.items():
             answer = self.client.get(stream, base_url=f"http://{HOST}", buffered=False)
             self.read[stream] = (answer.status_code, b"".join(next(iter(answer.response)) for _ in range(frames)))

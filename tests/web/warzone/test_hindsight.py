@@ -1,9 +1,11 @@
 """What a report says of shots that another weapon would have made better."""
 
 from html import unescape
+from unittest.mock import patch
 
 import pytest
 
+from companion.table.errors import Unread
 from companion.table.table import Table
 from companion.warzone.cards.kept import KeptCards
 from companion.warzone.duel.missed import CLEARLY, Missed, missed
@@ -62,4 +64,30 @@ def test_without_cards_there_is_nothing_to_say(dueled: Phone, table: Table) -> N
     shoot(dueled, **POT)
     assert dueled.delete("/api/warzone/units/captain").status_code == 200
     assert found(table) == []
+    assert "What might have been" not in dueled.get("/report").text
     keep(dueled, "/api/warzone/units/captain", GUARD | {"id": "captain", "name": "Captain"})
+    assert ("What might have been" in unescape(dueled.get("/report").text)) == bool(found(table))
+
+
+def test_cards_that_come_later_are_looked_back_with(dueled: Phone, table: Table) -> None:
+    """As with a match file's, which are brought whole after its match was."""
+    card = dueled.get("/api/warzone/units/captain").get_json()
+    shoot(dueled, **POT)
+    assert dueled.delete("/api/warzone/units/captain").status_code == 200
+    number = table.glance().number
+    for report in ("/report", f"/report?match={number}"):
+        assert "What might have been" not in dueled.get(report).text
+    keep(dueled, "/api/warzone/units/captain", card)
+    for report in ("/report", f"/report?match={number}"):
+        assert "What might have been" in dueled.get(report).text
+
+
+def test_a_report_is_there_where_earlier_rows_cannot_be_read(dueled: Phone, table: Table) -> None:
+    shoot(dueled, **POT)
+    for unread in ("played", "last_row"):
+        with patch.object(table, unread, side_effect=Unread("What happened earlier cannot be read.")):
+            assert dueled.get("/report").status_code == dueled.get("/api/report").status_code == 200
+    change(dueled, "/api/table/new", game="battleline")
+    change(dueled, "/api/table/begin")
+    with patch.object(table, "played", side_effect=AssertionError):
+        assert dueled.get("/report").status_code == 200

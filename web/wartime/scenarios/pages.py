@@ -10,6 +10,7 @@ from companion.wartime.scenario.built_in import BUILT_IN
 from companion.wartime.scenario.file import checked, read_scenario
 from companion.wartime.scenario.library import Scenarios
 from companion.wartime.scenario.scenario import Scenario
+from web.http.limits import AROUND, LARGEST_BODY
 from web.http.render import page
 from web.wartime.scenarios.api import exported
 from web.wartime.scenarios.reading import reading
@@ -23,6 +24,7 @@ class ScenarioPages:
         self._table = table
 
     def install(self, app: Flask) -> None:
+        app.jinja_env.globals.update(largest_scenario=LARGEST_BODY - AROUND)
         for rule, view, method in (
             ("/scenario", self.played_page, "GET"),
             ("/scenarios", self.scenarios_page, "GET"),

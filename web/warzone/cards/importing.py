@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from collections.abc import Set as AbstractSet
 
 from flask import Flask, Response, flash, make_response, redirect, request
+from werkzeug.exceptions import RequestEntityTooLarge
 
 from companion.fields.invalid import Invalid
 from companion.system.jobs import Busy, Job
@@ -17,7 +18,7 @@ from companion.warzone.cards.rule_text import RuleText, of_cards
 from companion.warzone.cards.texts import KeptTexts
 from companion.warzone.imports.files import LONGEST_NAME, CatalogueFile, Found, found
 from companion.warzone.imports.jobs import Imports
-from web.http.limits import LARGEST_UPLOAD
+from web.http.limits import AROUND, LARGEST_UPLOAD
 from web.http.live import rest
 from web.http.render import page
 from web.warzone.cards.grouped import groups, ticked
@@ -39,6 +40,7 @@ class ImportPages:
         self._imports = imports
 
     def install(self, app: Flask) -> None:
+        app.jinja_env.globals.update(largest_cards=LARGEST_UPLOAD - AROUND)
         for rule, view, method in (
             (IMPORT, self.unit_link_page, "GET"),
             (IMPORT, self.unit_import_form, "POST"),
@@ -64,7 +66,10 @@ class ImportPages:
         """Begins to read the files, and leads to the page that waits for what is in them."""
         if request.mimetype == "multipart/form-data":  # as browsers send files: the other way costs ten times as much
             request.max_content_length = LARGEST_UPLOAD
-        sent = ((each.filename or "a file", each.read()) for each in request.files.getlist("files"))
+        try:
+            sent = [(each.filename or "a file", each.read()) for each in request.files.getlist("files")]
+        except RequestEntityTooLarge:
+            return self._preview(wrong="These files are too large together: choose fewer.", status=413)
         files = [CatalogueFile(name[:LONGEST_NAME], data) for name, data in sent if data]
         if not files:
             return self._preview(wrong="Choose one or more files first.", status=422)

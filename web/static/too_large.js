@@ -1,0 +1,14 @@
+// What a form's files are too large for: the table hangs up on more, so it is said before anything is sent.
+
+const KB = 1024;
+const sized = (bytes) => (bytes < 1000 * KB ? `${Math.ceil(bytes / KB)} KB` : `${(bytes / KB / KB).toFixed(1)} MB`);
+
+// A sentence; nothing where they fit.
+export function tooLarge(form) {
+  const files = [...form.querySelectorAll("[type=file]")].flatMap(({ files }) => [...files]);
+  const size = files.reduce((sum, file) => sum + file.size, 0);
+  const largest = Number(form.dataset.largest ?? Infinity);
+  if (size <= largest) return "";
+  const said = files.length === 1 ? "That file is too large" : "Those files are too large together";
+  return `${said}: ${sized(size)}, where ${Math.floor(largest / KB)} KB fit. Nothing was sent.`;
+}
