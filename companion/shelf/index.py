@@ -162,7 +162,8 @@ class Index:
         """What was last played before that wall time is to go, if anything is."""
         with self._held() as db:
             found = db.execute("SELECT before FROM going").fetchone()
-            return None if found is None else int(found[0])
+            before_ms: int | None = None if found is None else found[0]
+            return before_ms
 
     def _sum(self, where: str, given: Sequence[str | int]) -> Sum:
         query = f"SELECT count(*), coalesce(sum(size), 0), coalesce(sum(place = 'away'), 0) FROM match WHERE {where}"

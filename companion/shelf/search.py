@@ -12,10 +12,8 @@ LONGEST = 200
 """So many characters of what was typed are looked at."""
 _AROUND = ".,;:!?()[]\"'“”‘’„«»…"
 """What stands around a word and is no part of it: "vs.", "(anna)"."""
-_DAYS = (
-    re.compile(r"(?P<year>\d{4})[-/.](?P<month>\d{1,2})(?:[-/.](?P<day>\d{1,2}))?"),
-    re.compile(r"(?:(?P<day>\d{1,2})[-/.])?(?P<month>\d{1,2})[-/.](?P<year>\d{4})"),
-)
+_YEAR_FIRST = re.compile(r"(?P<year>\d{4})[-/.](?P<month>\d{1,2})(?:[-/.](?P<day>\d{1,2}))?")
+_YEAR_LAST = re.compile(r"(?:(?P<day>\d{1,2})[-/.])?(?P<month>\d{1,2})[-/.](?P<year>\d{4})")
 _WON = {"won", "win", "wins", "winner"}
 _LOST = {"lost", "lose", "loses", "loser"}
 _BEAT = {"beat", "beats", "defeated", "defeats"}
@@ -107,5 +105,5 @@ def _day(word: str, today: date) -> str | None:
     """The beginning of the day that a word says; of three numbers that begin with a day, as Europe writes it."""
     if word in ("today", "yesterday"):
         return (today - timedelta(days=word == "yesterday")).isoformat()
-    found = next(filter(None, (each.fullmatch(word) for each in _DAYS)), None)
+    found = next(filter(None, (each.fullmatch(word) for each in (_YEAR_FIRST, _YEAR_LAST))), None)
     return found and "-".join(part.zfill(2) for part in found.group("year", "month", "day") if part)

@@ -30,7 +30,7 @@ class Parser(HTTPRequestParser):  # type: ignore[misc]
     """Whether it brings more than is let in: the site is told without any of it, and says so in its own words."""
 
     def received(self, data: bytes) -> int:
-        taken = int(super().received(data))
+        taken: int = super().received(data)
         if isinstance(self.error, RequestEntityTooLarge):
             self.error, self.too_large = None, True
             return len(data)

@@ -16,13 +16,6 @@ export function tell(...words) {
   if (!dialog) silence = setTimeout(unrefuse, SAID_MS);
 }
 
-// Where a form has a line for it, there: it may be far below the first one.
-export function tell_at(form, words) {
-  const line = form.querySelector("[role=alert]");
-  if (line) line.replaceChildren(words);
-  else tell(words);
-}
-
 export function unrefuse() {
   clearTimeout(silence);
   for (const line of document.querySelectorAll("#refusal,dialog .refusal")) line.replaceChildren();

@@ -5,6 +5,7 @@ import { drops } from "./drops.js";
 import { early, keep } from "./keep.js";
 import { tell } from "./refusal.js";
 import { shell } from "./shell.js";
+import { sendNoneTooLarge } from "./too_large.js";
 
 const REST_MS = 80;
 const AGAIN_MS = 2000;
@@ -51,6 +52,7 @@ form.addEventListener("submit", (event) => {
   ask();
 });
 drops(document.querySelector("#bring"));
+sendNoneTooLarge();
 shell();
 if (early(form).length) ask();
 else again();

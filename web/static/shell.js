@@ -3,9 +3,8 @@
 import { oneTapOneThing } from "./guard.js";
 import { fits, may } from "./may.js";
 import { follow } from "./reach.js";
-import { refuse, tell_at, unrefuse } from "./refusal.js";
+import { refuse, unrefuse } from "./refusal.js";
 import { sheets } from "./sheet.js";
-import { tooLarge } from "./too_large.js";
 
 // `watched`: whether the page keeps in touch with the table; `live`: whether its own forms stay on it; `done` takes the
 // table's view after an act, `opened` a sheet.
@@ -34,9 +33,7 @@ export function shell({ watched = false, live = false, done = () => location.rel
   addEventListener("submit", (event) => {
     const { target: form, submitter } = event;
     if (form.method !== "post" || form.closest("dialog:has(.board)") || form.matches(".seats form")) return;
-    const wrong = tooLarge(form);
-    if (wrong) tell_at(form, wrong);
-    else if (may(form, submitter, sit)) return;
+    if (may(form, submitter, sit)) return;
     event.preventDefault();
     event.stopImmediatePropagation();
   }, true);

@@ -1,4 +1,6 @@
-// What a form's files are too large for: the table hangs up on more, so it is said before anything is sent.
+// What a form's files are too large for: the table takes in no more, so it is said before anything is sent.
+
+import { tell } from "./refusal.js";
 
 const KB = 1024;
 const sized = (bytes) => (bytes < 1000 * KB ? `${Math.ceil(bytes / KB)} KB` : `${(bytes / KB / KB).toFixed(1)} MB`);
@@ -11,4 +13,18 @@ export function tooLarge(form) {
   if (size <= largest) return "";
   const said = files.length === 1 ? "That file is too large" : "Those files are too large together";
   return `${said}: ${sized(size)}, where ${Math.floor(largest / KB)} KB fit. Nothing was sent.`;
+}
+
+// To be called before whatever sends a form.
+export function sendNoneTooLarge() {
+  addEventListener("submit", (event) => {
+    const said = tooLarge(event.target);
+    if (!said) return;
+    event.preventDefault();
+    event.stopImmediatePropagation();
+    // A form's own line, if it has one: it may be far below the first one.
+    const line = event.target.querySelector("[role=alert]");
+    if (line) line.replaceChildren(said);
+    else tell(said);
+  }, true);
 }

@@ -1,6 +1,7 @@
 // All or none of what was read, or of a Faction, without asking the table; and how many are ticked.
 
 import { shell } from "./shell.js";
+import { sendNoneTooLarge } from "./too_large.js";
 
 const form = document.getElementById("found");
 const around = (element) => element.closest("section") ?? form;
@@ -22,4 +23,5 @@ form?.addEventListener("click", (event) => {
 });
 form?.addEventListener("change", count);
 if (form) count();
+sendNoneTooLarge();
 shell();

@@ -70,7 +70,7 @@ def test_where_there_is_none_no_page_leads_to_one(stranger: Phone, table: Table,
     with patch("companion.story.story.MOST", 50):
         page = stranger.get(f"/replay/{played}").text
     assert link not in page
-    assert "longer than a replay is" in page
+    assert "What came later is kept on the box" in page
     table.note(Named(seat="gold", name="Anna"), source=SERVICE)
     assert link in stranger.get(f"/replay/{played}").text
     assert link in stranger.get("/report").text
