@@ -1,5 +1,6 @@
 /* A tap is a link to the question that it makes. Here the page stays where it is, and only what changed is put in. */
 
+import { morph } from "./morph.js";
 import { shell } from "./shell.js";
 
 let last = Promise.resolve();
@@ -7,10 +8,9 @@ let last = Promise.resolve();
 async function ask(href) {
   const answer = await fetch(href);
   const page = new DOMParser().parseFromString(await answer.text(), "text/html");
-  const focused = document.activeElement?.id;
-  document.querySelector("#claim").replaceWith(page.querySelector("#claim"));
+  // What a finger lies on stays: its tap would be lost.
+  morph(document.querySelector("#claim"), page.querySelector("#claim"));
   history.replaceState(null, "", href);
-  if (focused) document.getElementById(focused)?.focus({ preventScroll: true });
   document.querySelector("#say").textContent = document.querySelector(".verdict").innerText;
 }
 
