@@ -240,13 +240,15 @@ def measure(
     with room.ends:
         room.ready()
         with opened(browser, room, tables=tables) as grid:
-            room.play()
-            time.sleep(warm_s)
+            if warm_s:
+                room.play()
+                time.sleep(warm_s)
             grid.forget()
             # Not earlier: a browser ends what it has begun in advance, and then does not need.
             busy = {**room.processes, "browser": below(os.getpid(), named="chrom")}
             before, begun = {name: cpu_s(each) for name, each in busy.items()}, time.time()
             drawing = grid.busy_s()
+            room.play()
             crowd = room.played()
             window = time.time() - begun
             took = {name: cpu_s(each) - before[name] for name, each in busy.items()}

@@ -12,10 +12,12 @@ import sys
 import time
 from collections.abc import Iterator
 from contextlib import ExitStack
+from functools import partial
 from pathlib import Path
 
 from benchmarks.figures import Figure, Missing, median_p99
 from benchmarks.press_to_frame import PRESSED, panel
+from benchmarks.running import wait_until
 from companion.app.service import SWITCH_S
 from companion.clock import SystemClock
 from companion.games import all_games
@@ -30,7 +32,7 @@ from companion.table.table import Table
 from companion.wartime.match import commands as c
 from tests.attack.halls.proxy import Proxy, Way
 from tests.hall.broker import MOSQUITTO, Broker
-from tests.hall.seated import Ear, card, until
+from tests.hall.seated import Ear, card
 
 SHORT = {"turns": 1, "presses": 2, "promised": math.inf}
 NO_HALL, RUNS, SLOW = "no hall", "a broker that runs", "a broker that is half a second away"
@@ -62,7 +64,7 @@ class Hall:
         )
         self._link = Link(card=seat, table=self._table, desk=desk, asked=_nothing, logs=logs.after, clock=SystemClock())
         self._link.start()
-        until(lambda: (hall := self._table.view().hall) is not None and hall.online)
+        wait_until(lambda: (hall := self._table.view().hall) is not None and hall.online)
         if kind == SLOW:
             self._proxy.go(Way.SLOW)
         elif kind == STANDS:
@@ -98,8 +100,7 @@ def to_hall(table: Table, hall: Hall, acts: int) -> list[float]:
         command = c.Flip(timer=PRESSED) if number % 2 == 0 else c.Free(timer=PRESSED)
         began = time.perf_counter()
         view = table.dispatch(command, source=SERVICE)
-        while not ear.has(view):
-            time.sleep(0.0002)
+        wait_until(partial(ear.has, view), every_s=0.0002)
         found.append(1000 * (time.perf_counter() - began))
     ear.leave()
     return found

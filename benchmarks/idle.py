@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from benchmarks.figures import Figure
 from benchmarks.press_to_streams import Streams
-from benchmarks.running import PATIENCE_S, RunningService, cpu_s
+from benchmarks.running import RunningService, cpu_s, wait_until
 
 SHORT = {"seconds": 0.5}
 PHONES = 10
@@ -24,16 +24,9 @@ def measured(service: RunningService, seconds: float) -> tuple[float, int]:
     return spent / (time.monotonic() - start), service.written_bytes() - written
 
 
-def rest(service: RunningService) -> None:
-    """Waits until the service has warmed up and rests."""
-    until = time.monotonic() + PATIENCE_S
-    while measured(service, 1)[0] > AT_REST:
-        assert time.monotonic() < until, "the service does not come to rest"
-
-
 def measure(service: RunningService, *, seconds: float = 20) -> Iterator[Figure]:
     with Streams(service, PHONES):
-        rest(service)
+        wait_until(lambda: measured(service, 1)[0] <= AT_REST)
         idle, idle_bytes = measured(service, seconds)
         service.post("/api/table/begin")
         for timer in TIMERS:

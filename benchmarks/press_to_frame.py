@@ -12,6 +12,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from benchmarks.figures import Figure, median_p99
+from benchmarks.running import wait_until
 from benchmarks.wire import SCREENS, luma, timer_frames
 from companion.clock import SystemClock
 from companion.config import shipped_panel
@@ -82,8 +83,7 @@ class Panel:
         self._notes.clear()
         pressed = time.perf_counter()
         self._pin.drive_low()
-        while all(name != PRESSED for _, name in list(self._notes)):
-            time.sleep(0.01)
+        wait_until(lambda: any(name == PRESSED and at > pressed for at, name in list(self._notes)))
         time.sleep(0.08)
         took = 1000 * (self._frame_done(pressed) - pressed)
         self._pin.drive_high()

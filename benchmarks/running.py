@@ -27,6 +27,13 @@ ASKING = "asking five times a second"
 """The rival of whatever a phone is sent by itself."""
 
 
+def wait_until(come: Callable[[], object], *, every_s: float = 0.01) -> None:
+    until = time.monotonic() + PATIENCE_S
+    while not come():
+        assert time.monotonic() < until, "it never came"
+        time.sleep(every_s)
+
+
 def free_port() -> int:
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))

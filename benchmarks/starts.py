@@ -19,7 +19,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from benchmarks.figures import Figure
-from benchmarks.running import PATIENCE_S, RunningService
+from benchmarks.running import PATIENCE_S, RunningService, wait_until
 
 SHORT = {"rounds": 1}
 SCREENS = 12
@@ -87,8 +87,8 @@ def start(folder: Path) -> Start:
             service.read(path)
             pages.append(time.monotonic())
         ready = systemd.ready_at()
-        while len(lit := faces.read_text(encoding="ascii").split()) < SCREENS:
-            time.sleep(0.01)
+        wait_until(lambda: len(faces.read_text(encoding="ascii").splitlines()) >= SCREENS)
+        lit = faces.read_text(encoding="ascii").splitlines()
         instants = [float(lit[0]), float(lit[-1]), service.started + service.start_seconds, ready, *pages]
         return Start(*(at - service.started for at in instants))
 

@@ -26,7 +26,7 @@ from tests.web.test_worst_questions import ask
 from tests.web.worst import DUELS, KEPT, QUESTIONS, card, dear, duelling, force, scenario
 from web.http.access import Access
 
-SHORT = {"kept": 2, "tries": 1, "kinds": 3}
+SHORT = {"kept": 2, "tries": 1, "kinds": 1}
 DEAREST = 5
 
 

@@ -6,6 +6,7 @@ import ast
 import inspect
 import shutil
 from collections.abc import Iterator
+from functools import cache
 from importlib import import_module
 from pathlib import Path
 
@@ -18,6 +19,7 @@ from benchmarks.running import RunningService
 FOLDER = Path(bench.__file__).parent
 
 
+@cache
 def sources() -> dict[str, ast.Module]:
     """The benchmarks: every file that defines `measure`."""
     parsed = {file.stem: ast.parse(file.read_text()) for file in FOLDER.glob("*.py")}
