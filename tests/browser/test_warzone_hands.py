@@ -76,6 +76,7 @@ def test_two_quick_taps_end_one_activation(visit: Visit, venue: Venue) -> None:
     until(page, "clicks === 2")
     assert page.evaluate("posts") == 1
     assert left(venue) == [2, 3]
+    rested(page)
     unhurried(page, page.locator("#dock .main"), after="Gold")
     expect(page.locator("#next")).to_contain_text("Red")
     assert left(venue) == [1, 2]
