@@ -94,12 +94,12 @@ def test_of_two_boxes_the_newer_one_stands_and_the_older_one_says_why_not(
     assert orders == sorted(orders)
 
 
-@pytest.mark.parametrize("late", ["old", "new"])
+@pytest.mark.parametrize(("late", "protocol"), [("old", Protocol.V311), ("new", Protocol.V5)])
 def test_the_newer_box_stands_however_late_either_hears_of_the_other(
-    broker: Broker, hall: Hall, seat: Seat, monkeypatch: pytest.MonkeyPatch, late: str
+    broker: Broker, hall: Hall, seat: Seat, monkeypatch: pytest.MonkeyPatch, *, late: str, protocol: Protocol
 ) -> None:
     """MQTT 3.1.1 does not tell a box why it was thrown out, so the older one comes back and reads the retained link."""
-    old = seat(broker.port, folder="old", protocol=Protocol.V311)
+    old = seat(broker.port, folder="old", protocol=protocol)
     until(lambda: stands(hall, old))
     journal = old.desk.journal.encode()
     brought: list[bytes] = []
@@ -127,7 +127,7 @@ def test_the_newer_box_stands_however_late_either_hears_of_the_other(
                 super()._on_message(None, None, message)  # type: ignore[arg-type]
 
     monkeypatch.setattr(link, "Connection", Late)
-    new = seat(broker.port, folder="new", protocol=Protocol.V311)
+    new = seat(broker.port, folder="new", protocol=protocol)
     until(lambda: old.trouble == RIVAL and stands(hall, new))
     assert brought
 
