@@ -2,7 +2,6 @@ PYTHON ?= python3
 BIN := .venv/bin
 INSTALL := $(BIN)/uv pip install --python $(BIN)/python
 ARGS ?=
-RUNS ?= 10
 SUDO := $(if $(filter 0,$(shell id -u)),,sudo)
 # 13 needs Node 22.
 LIGHTHOUSE := 12.8.2
@@ -37,8 +36,8 @@ test-screens: .venv/dev  ## every page in every state: for everyone, on every sc
 test-pythons: .venv/dev  ## the suite on the other CPythons, and with the oldest packages that are allowed
 	tests/pythons.sh
 
-test-steady: .venv/dev  ## whether the suite says the same every time: ten runs, or RUNS=number
-	tests/steady.sh $(RUNS)
+test-steady: .venv/dev  ## tests that change their answer when something is late: ARGS='PATH... --late KIND... --rounds NUMBER'
+	$(BIN)/python -m tests.steady $(ARGS)
 
 test-kernel: .venv/dev  ## the service on a real kernel: WARGLASS_HIL=directory of the virtual machine's bench.py
 	$(BIN)/pytest tests/kernel

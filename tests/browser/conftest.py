@@ -30,17 +30,36 @@ def rested(page: Page) -> None:
     until(page, "performance.now() - tapped > 400")
 
 
-def double_tap(page: Page, found: Locator, *, apart_s: float = 0.15) -> None:
-    """One finger, twice in the same place, whatever lies there the second time. The taps carry their times with them:
-    a slow machine draws them no farther apart."""
+_TAPS = """(() => {
+    window.clicks = window.posts = 0;
+    addEventListener("click", () => { clicks += 1; }, true);
+    const ask = window.fetch;
+    window.fetch = (...all) => {
+        posts += all[1]?.method === "POST";
+        return ask(...all);
+    };
+})()"""
+
+
+def count_taps(page: Page) -> None:
+    """From the next page on, `clicks` has how many clicks came, barred ones too, and `posts` what was sent for them."""
+    page.add_init_script(_TAPS)
+
+
+def double_tap(
+    page: Page, found: Locator, *, apart_s: float = 0.15, meanwhile: Callable[[], object] = lambda: None
+) -> None:
+    """One finger, twice in the same place, whatever is there the second time. The taps carry their times with them: a
+    slow machine draws them no farther apart, however long what the test waits for between them takes."""
     box = found.bounding_box()
     assert box is not None
     at = [{"x": box["x"] + box["width"] / 2, "y": box["y"] + box["height"] / 2}]
     tools = page.context.new_cdp_session(page)
     began = page.evaluate("Date.now() / 1000")
-    for stamp in (began, began + apart_s):
+    for stamp, then in ((began, meanwhile), (began + apart_s, lambda: None)):
         tools.send("Input.dispatchTouchEvent", {"type": "touchStart", "touchPoints": at, "timestamp": stamp})
         tools.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": [], "timestamp": stamp + 0.05})
+        then()
     tools.detach()
 
 

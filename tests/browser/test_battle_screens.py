@@ -5,7 +5,7 @@ from collections.abc import Callable
 from playwright.sync_api import Browser, Page, expect
 
 from tests.browser.battles import FLAG_1_AND_6, battle, box, cards
-from tests.browser.conftest import Venue, open_flag
+from tests.browser.conftest import Venue, open_flag, rested
 from tests.browser.shifts import slowed, unsteady, watch
 from tests.browser.states import STATES
 from tests.browser.venue import PHONE, Stage
@@ -128,7 +128,7 @@ def test_nothing_moves_while_a_flag_is_opened_a_card_laid_a_flag_claimed_and_all
             undo = page.locator(".undo button")
             before = undo.get_attribute("aria-label")
             assert before is not None
-            page.wait_for_timeout(450)
+            rested(page)
             undo.tap()
             expect(undo).not_to_have_attribute("aria-label", before)
             stands_still("undoing")

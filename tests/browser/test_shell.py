@@ -9,7 +9,7 @@ from playwright.sync_api import Page, expect
 from companion.table.commands import Begin, Pause
 from companion.table.opening import New
 from companion.wartime.match import commands as c
-from tests.browser.conftest import Venue
+from tests.browser.conftest import Venue, rested
 from web.http.seating import PhoneSeat
 
 Visit = Callable[..., Page]
@@ -120,7 +120,7 @@ def test_a_page_that_does_nothing_by_itself_stays_too(visit: Visit, venue: Venue
     page.get_by_role("link", name="Table", exact=True).tap()
     expect(page.get_by_role("alert")).to_contain_text("This page stays")
     page.context.set_offline(False)
-    page.wait_for_timeout(500)
+    rested(page)
     page.get_by_role("link", name="Table", exact=True).tap()
     expect(page.locator("main[data-phase]")).to_be_visible()
 

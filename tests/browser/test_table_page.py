@@ -140,7 +140,11 @@ def test_the_sand_stands_where_the_time_is(visit: Visit, venue: Venue) -> None:
             };
         }"""
     )
-    until(page, "Math.abs(elapsed() + left() - 90000) < 250")
+    until(page, "elapsed()")
+    # The first fall takes its place with a frame, however late that is drawn; the next view puts it exactly there.
+    venue.do(c.Flip(timer="red-90"))
+    expect(page.locator("[data-timer=red-90]")).to_have_class(re.compile("running"))
+    until(page, "Math.abs(elapsed() + left() - 90000) < 1")
 
 
 def test_the_last_seconds_warm_and_a_drained_timer_is_free_again(visit: Visit, venue: Venue) -> None:
