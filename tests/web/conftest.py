@@ -1,4 +1,5 @@
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -153,6 +154,16 @@ class Seat:
         return getattr(self.taken_by, name)
 
 
+class Late:
+    """Stands for what is made when somebody first asks for it, and most never do."""
+
+    def __init__(self, make: Callable[[], Any]) -> None:
+        self._made = cache(make)
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._made(), name)
+
+
 @pytest.fixture(scope="session")
 def seats() -> dict[str, Seat]:
     return empty_seats()
@@ -184,7 +195,7 @@ def take(seats: dict[str, Seat], *, table: Table, panel: FakePanel, access: Acce
     for name, value in (
         ("table", table), ("shelf", Shelf(table)), ("panel", panel), ("access", access), ("clock", clock),
         ("hall", FakeHall(table)), ("cards", FakeCards()), ("stories", Stories(table, all_games())),
-        ("matches", Matches(table=table, games=all_games(), path=None)),
+        ("matches", Late(lambda: Matches(table=table, games=all_games(), path=None))),
     ):  # fmt: skip
         seats[name].taken_by = value
 
