@@ -28,7 +28,7 @@ lint: .venv/dev
 	$(BIN)/mypy
 
 test-deep: .venv/dev  ## the same properties on new examples, and more of every page, for the better part of an hour
-	$(BIN)/pytest -m "deep or not deep" --hypothesis-profile=deep tests/companion tests/hardware tests/recipes tests/systemd tests/wire tests/web/site/test_every_way.py tests/web/site/test_names.py
+	$(BIN)/pytest -m "deep or not deep" --hypothesis-profile=deep tests/companion tests/hardware tests/recipes tests/systemd tests/wire tests/web/site/test_every_way.py
 
 test-screens: .venv/dev  ## every page in every state: for everyone, on every screen, and still; about ten minutes
 	$(BIN)/pytest -n 2 --dist worksteal -m "screens or not screens" tests/browser/test_every_state.py tests/browser/test_sizes.py tests/browser/test_layout_shift.py
