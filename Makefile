@@ -49,8 +49,8 @@ bench-kernel: .venv/dev  ## what each pin library costs on that kernel; some ten
 attack: .venv/dev  ## strangers, kills, failing disks and long nights, in full; about half an hour, or ARGS='part ...'
 	$(BIN)/python -m tests.attack $(ARGS)
 
-bench: .venv/dev  ## the README's figures
-	$(BIN)/python benchmarks/all.py
+bench: .venv/dev  ## the README's figures beside those published; ARGS='[--short] [--write] [name ...]'
+	$(BIN)/python -m benchmarks.all $(ARGS)
 
 rulings: .venv/dev  ## how well players' questions find their rulings, and which do not
 	$(BIN)/python -m companion.rulings.evaluate tests/companion/rulings/questions/*.toml tests/companion/rulings/strangers/*.toml
