@@ -195,7 +195,7 @@ def test_a_lost_table_is_told(visit: Visit, venue: Venue) -> None:
 
 
 def test_a_table_that_hangs_is_told_and_the_next_tap_answered(visit: Visit, venue: Venue) -> None:
-    page = visit("/measure")
+    page = visit("/measure", own=True)
     page.clock.install()
     page.reload()
     held: list[Route] = []

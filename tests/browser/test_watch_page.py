@@ -110,7 +110,7 @@ def test_the_last_five_seconds_are_inverted(visit: Visit, venue: Venue) -> None:
 
 def test_a_lost_connection_is_said_and_the_time_goes_on(visit: Visit, venue: Venue) -> None:
     venue.do(c.Begin(), c.Flip(timer="gold-60a"))
-    page = visit("about:blank", joined=False, viewport=TELEVISION)
+    page = visit("about:blank", joined=False, viewport=TELEVISION, own=True)
     page.add_init_script(STREAMS)
     page.goto(venue.url + "/watch")
     seconds = page.locator("[data-timer=gold-60a] .secs")
@@ -146,7 +146,7 @@ def test_a_page_that_could_not_be_had_is_asked_for_again(visit: Visit, venue: Ve
 
 def test_a_clock_that_drifts_is_put_right(visit: Visit, venue: Venue) -> None:
     """Hours unattended, with no change that would make the page ask."""
-    page = visit("about:blank", joined=False, viewport=TELEVISION)
+    page = visit("about:blank", joined=False, viewport=TELEVISION, own=True)
     page.clock.install()
     page.goto(venue.url + "/watch")
     venue.do(c.Begin())
