@@ -1,5 +1,6 @@
 PYTHON ?= python3
 BIN := .venv/bin
+INSTALL := $(BIN)/uv pip install --python $(BIN)/python
 ARGS ?=
 RUNS ?= 10
 SUDO := $(if $(filter 0,$(shell id -u)),,sudo)
@@ -8,7 +9,7 @@ LIGHTHOUSE := 12.8.2
 # Where a machine says so, each of the suite's processes would compile the house anew.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: run hall test lint bench test-deep test-screens test-pythons test-steady test-kernel bench-kernel attack rulings pictures lighthouse wheels install install-hall uninstall clean
+.PHONY: run hall test test-fast lint bench test-deep test-screens test-pythons test-steady test-kernel bench-kernel attack rulings pictures lighthouse wheels install install-hall uninstall clean
 
 run: .venv/run  ## the table on a simulated panel
 	$(BIN)/warglass run --simulate $(ARGS)
@@ -16,8 +17,11 @@ run: .venv/run  ## the table on a simulated panel
 hall: .venv/hall  ## many tables on this machine: a broker, four simulated ones and the organiser's page; needs Mosquitto
 	$(BIN)/warglass hall try --folder .hall $(ARGS)
 
-test: .venv/dev lint  ## everything that has to hold
-	$(BIN)/pytest -n 2 --dist worksteal
+test: .venv/dev lint  ## everything that must hold, in some four minutes
+	$(BIN)/pytest -n 2 --dist worksteal --durations=10
+
+test-fast: .venv/dev  ## what to run while typing: no browser, no broker, no process of its own
+	$(BIN)/pytest -n 2 --dist worksteal --durations=10 -m 'not slow and not deep and not screens' $(ARGS)
 
 lint: .venv/dev
 	$(BIN)/ruff check .
@@ -30,7 +34,7 @@ test-deep: .venv/dev  ## the same properties on new examples, and more of every 
 test-screens: .venv/dev  ## every page in every state: for everyone, on every screen, and still; about ten minutes
 	$(BIN)/pytest -n 2 --dist worksteal -m "screens or not screens" tests/browser/test_every_state.py tests/browser/test_sizes.py tests/browser/test_layout_shift.py
 
-test-pythons: .venv/dev .venv/bin/uv  ## the suite on the other CPythons, and with the oldest packages that are allowed
+test-pythons: .venv/dev  ## the suite on the other CPythons, and with the oldest packages that are allowed
 	tests/pythons.sh
 
 test-steady: .venv/dev  ## whether the suite says the same every time: ten runs, or RUNS=number
@@ -45,8 +49,8 @@ bench-kernel: .venv/dev  ## what each pin library costs on that kernel; some ten
 attack: .venv/dev  ## strangers, kills, failing disks and long nights, in full; about half an hour, or ARGS='part ...'
 	$(BIN)/python -m tests.attack $(ARGS)
 
-bench: .venv/dev  ## the README's figures
-	$(BIN)/python benchmarks/all.py
+bench: .venv/dev  ## the README's figures beside those published; ARGS='[--short] [--write] [name ...]'
+	$(BIN)/python -m benchmarks.all $(ARGS)
 
 rulings: .venv/dev  ## how well players' questions find their rulings, and which do not
 	$(BIN)/python -m companion.rulings.evaluate tests/companion/rulings/questions/*.toml tests/companion/rulings/strangers/*.toml
@@ -77,23 +81,27 @@ wheels: .venv/bin/python  ## what a Pi without a network installs from, for mach
 	$(BIN)/python -m pip wheel --quiet --wheel-dir wheels --only-binary :all: gpiod || echo "no gpiod for this machine: lgpio serves"
 
 .venv/bin/python:
-	$(PYTHON) -m venv .venv
+	@echo "Making an environment of its own in .venv, once."
+	@$(PYTHON) -m venv .venv
 
-.venv/run: pyproject.toml | .venv/bin/python
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable .
-	touch $@
+.venv/bin/uv: | .venv/bin/python
+	@echo "Fetching uv, which installs the rest."
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check uv
 
-.venv/hall: pyproject.toml | .venv/bin/python
+.venv/run: pyproject.toml | .venv/bin/uv
+	@echo "Installing what Warglass stands on:"
+	@$(INSTALL) --editable .
+	@touch $@
+
+.venv/hall: pyproject.toml | .venv/bin/uv
 	@PATH=$$PATH:/usr/sbin command -v mosquitto >/dev/null || { echo "Installing Mosquitto, the broker:"; $(SUDO) apt-get install -y -qq --no-install-recommends mosquitto; }
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[hall]'
-	touch $@ .venv/run
+	@$(INSTALL) --editable '.[hall]'
+	@touch $@ .venv/run
 
-.venv/dev: pyproject.toml | .venv/bin/python
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[dev]'
-	touch $@ .venv/run
-
-.venv/bin/uv: | .venv/dev
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check uv
+.venv/dev: pyproject.toml | .venv/bin/uv
+	@echo "Installing what Warglass stands on, and what its tests use:"
+	@$(INSTALL) --editable '.[dev]'
+	@touch $@ .venv/run
 
 .lighthouse/$(LIGHTHOUSE):
 	npm install --silent --no-audit --no-fund --prefix .lighthouse lighthouse@$(LIGHTHOUSE)
