@@ -17,13 +17,14 @@ by itself."""
 
 
 def until(page: Page, condition: str) -> None:
-    """Waits in the page for a condition. Playwright's own wait evaluates text again and again, which pages forbid."""
+    """Waits in the page for a condition. Playwright's own wait evaluates text again and again, which pages forbid. Not
+    by frames: a page that is asked for them draws them."""
     page.evaluate(
         f"""async () => {{
             const late = performance.now() + {PATIENCE_MS};
             while (!({condition})) {{
                 if (performance.now() > late) throw new Error("waited in vain");
-                await new Promise(requestAnimationFrame);
+                await new Promise((rest) => setTimeout(rest, 10));
             }}
         }}"""
     )
@@ -31,8 +32,7 @@ def until(page: Page, condition: str) -> None:
 
 def rested(page: Page) -> None:
     """Until a second tap on the same place counts as one that is meant (web/static/guard.js)."""
-    page.evaluate("window.tapped = performance.now()")
-    until(page, "performance.now() - tapped > 400")
+    page.evaluate("new Promise((rest) => setTimeout(rest, 401))")
 
 
 def double_tap(page: Page, found: Locator, *, apart_s: float = 0.15) -> None:
