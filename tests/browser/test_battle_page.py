@@ -103,7 +103,7 @@ def test_a_flag_that_could_not_be_fetched_leaves_the_one_before_in_use(
 
 def test_a_phone_that_may_keep_nothing_follows_and_asks_once(visit: Callable[..., Page], venue: Venue) -> None:
     venue.do(New(game="battleline"), c.Lay(side=Seat.GOLD, flag=5, piece="R7"))
-    page = visit("about:blank", joined=False)
+    page = visit("about:blank", joined=False, own=True)
     page.add_init_script("Object.defineProperty(window, 'sessionStorage', { get() { throw new DOMException(); } })")
     page.clock.install()
     page.goto(venue.url)

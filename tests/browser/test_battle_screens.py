@@ -104,7 +104,7 @@ def test_nothing_moves_while_a_flag_is_opened_a_card_laid_a_flag_claimed_and_all
     visit: Visit, venue: Venue, slower: int
 ) -> None:
     battle(venue, FLAG_1_AND_6)
-    page = visit("about:blank", seat=PhoneSeat.GOLD)
+    page = visit("about:blank", seat=PhoneSeat.GOLD, own=True)
     watch(page.context)
     page.goto(venue.url)
     expect(page.get_by_role("button", name="Claim flag 1")).to_be_visible()

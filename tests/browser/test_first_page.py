@@ -21,7 +21,7 @@ LETTERS_CAME = (
 @pytest.fixture
 def blank(visit: Visit) -> Page:
     """A page of a phone that has asked for nothing yet."""
-    page = visit("about:blank")
+    page = visit("about:blank", own=True)
     watch(page.context)
     return page
 

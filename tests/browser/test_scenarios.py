@@ -225,7 +225,7 @@ def test_a_sheet_that_was_closed_before_its_answer_leaves_the_next_alone(visit: 
 
 def test_a_table_that_hangs_is_told_and_asked_again_for_what_it_has_kept(visit: Visit, venue: Venue) -> None:
     Scenarios(venue.table).save(scenario_of(PLACED))
-    page = visit("/scenarios/battle/edit?put=woods")
+    page = visit("/scenarios/battle/edit?put=woods", own=True)
     page.clock.install()
     page.reload()
     asked: list[Route] = []

@@ -224,7 +224,7 @@ def test_what_must_be_answered_is_one_tap_away(visit: Visit, venue: Venue) -> No
     named(venue)
     venue.do(c.EndActivations(), c.EndTurn(), c.GoFirst(side=Side.RED))
     venue.do(c.PlaceCloud(name="Smoke"), c.EndActivations())
-    page = visit(seat=PhoneSeat.GOLD)
+    page = visit(seat=PhoneSeat.GOLD, own=True)
     for question in [each for each in view(venue).questions if each.answer is None]:
         venue.do(c.Answer(turn=question.turn, question=question.id, option=question.options[0].id))
     page.get_by_role("link", name="Roll for Smoke").tap()
