@@ -1,8 +1,7 @@
 """What work costs in CPU, in milliseconds of a machine that does nothing else."""
 
 import gc
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
 from time import thread_time_ns
 from typing import TypeVar
 
@@ -18,22 +17,14 @@ def costs_ms(work: Callable[[], T]) -> tuple[T, float]:
     """What the work brings, and what it cost this thread. A core that is shared with other processes does less in a
     millisecond of its own time, so it is held against ordinary Python on the same core just before and just after; and
     what other tests have left in memory is not gone through meanwhile."""
-    with _alone():
-        before = _yard_ns()
-        began = thread_time_ns()
-        brought = work()
-        cpu = thread_time_ns() - began
-        yard = max(before, _yard_ns())
-    return brought, YARD_MS * cpu / yard
-
-
-@contextmanager
-def _alone() -> Iterator[None]:
+    gc.collect()
     gc.freeze()
-    try:
-        yield
-    finally:
-        gc.unfreeze()
+    before = _yard_ns()
+    began = thread_time_ns()
+    brought = work()
+    cpu = thread_time_ns() - began
+    yard = max(before, _yard_ns())
+    return brought, YARD_MS * cpu / yard
 
 
 def _yard_ns() -> int:
