@@ -46,8 +46,7 @@ def _worker(config: pytest.Config) -> str | None:
 
 @pytest.hookimpl(wrapper=True)
 def pytest_collection() -> Iterator[None]:
-    """Looks for no garbage among what is collected, then or later, and seldom afterwards: that took a third of collecting
-    and a tenth of the run."""
+    """Looks for no garbage among what is collected, and seldom later: that took a third of collecting."""
     gc.disable()
     yield
     gc.freeze()

@@ -1,4 +1,3 @@
-import os
 import re
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -8,12 +7,12 @@ import pytest
 from playwright.sync_api import Browser, Error, Locator, Page, ViewportSize, expect, sync_playwright
 
 from tests.browser.venue import ARGUMENTS, CHROMIUM, PATIENCE_MS, PHONE, Stage, Venue
+from tests.hall.broker import free_port
 from web.http.access import COOKIE
 from web.http.seating import PhoneSeat
 
-PORT = 20_000 + os.getpid() % 10_000
-"""Where each test's table is served: one address for phones that outlive it, below the ports that the kernel gives out
-by itself."""
+PORT = free_port()
+"""Where each test's table is served: one address, for phones outlive it."""
 
 
 def until(page: Page, condition: str) -> None:

@@ -22,11 +22,10 @@ from companion.hall.organiser.inbox import Inbox as OrganisersInbox
 from companion.hall.organiser.inbox import Message
 from companion.hall.wire.sizes import LARGEST_LOG, LARGEST_ROUND
 from companion.hall.wire.topics import Part, round_topic, topic
-from tests.hall.broker import MOSQUITTO, free_port
+from tests.hall.broker import free_port
 from tests.hall.clients import Client, HallBroker, login, trusting
 from tests.support import PATIENCE_S
 
-pytestmark = pytest.mark.skipif(MOSQUITTO is None, reason="mosquitto is not installed here")
 HALL = "club-night"
 ROUND = round_topic(HALL)
 GAMES_OF = {table: topic(HALL, table, Part.STATE) for table in ("table-1", "table-2", "home-assistant", "hall")}
