@@ -30,8 +30,8 @@ lint: .venv/dev
 test-deep: .venv/dev  ## the same properties on new examples, and more of every page, for the better part of an hour
 	$(BIN)/pytest -m "deep or not deep" --hypothesis-profile=deep tests/companion tests/hardware tests/recipes tests/systemd tests/wire tests/web/site/test_every_way.py
 
-test-screens: .venv/dev  ## every page in every state: for everyone, on every screen, and still; about ten minutes
-	$(BIN)/pytest -n 2 --dist worksteal -m "screens or not screens" tests/browser/test_every_state.py tests/browser/test_sizes.py tests/browser/test_layout_shift.py
+test-screens: .venv/dev  ## every page in every state, on a slow phone: for everyone, on every screen, and still; about ten minutes
+	$(BIN)/pytest -n 2 --dist worksteal -m screens tests/browser
 
 test-pythons: .venv/dev  ## the suite on the other CPythons, and with the oldest packages that are allowed
 	tests/pythons.sh

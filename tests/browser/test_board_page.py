@@ -173,7 +173,7 @@ def test_done_is_held_back_until_what_it_does_is_drawn(visit: Visit, great: Venu
 
 
 def test_the_sand_round_a_unit_falls_at_the_true_rate_and_stands_in_a_pause(visit: Visit, great: Venue) -> None:
-    page = visit(seat=PhoneSeat.GOLD)
+    page = visit(seat=PhoneSeat.GOLD, reduced_motion="no-preference")
     until(page, f"document.querySelector('{ROUND}').getAnimations().length")
     fall: dict[str, Any] = page.evaluate(
         f"""(() => {{
@@ -194,7 +194,7 @@ def test_the_sand_round_a_unit_falls_at_the_true_rate_and_stands_in_a_pause(visi
 def test_who_wants_less_motion_sees_the_sand_with_each_second_alone_and_a_refusal_without_shaking(
     visit: Visit, great: Venue
 ) -> None:
-    page = visit(reduced_motion="reduce")
+    page = visit()
     before = page.locator(ROUND).get_attribute("stroke-dasharray")
     until(page, f"document.querySelector('{ROUND}').getAttribute('stroke-dasharray') !== '{before}'")
     assert page.evaluate(f"document.querySelector('{ROUND}').getAnimations().length") == 0

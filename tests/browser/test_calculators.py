@@ -15,7 +15,7 @@ def test_cards_are_chosen_and_switched_with_the_answer_in_sight(visit: Callable[
     cards = KeptCards(venue.table)
     cards.save(guard())
     cards.save(guard(id="moth", name="Moth", abilities=["Evasive (-2)", "Glow (3)"]))
-    page = visit("/warzone/shoot", reduced_motion="reduce")
+    page = visit("/warzone/shoot")
     dock = page.locator("#dock")
     expect(dock).to_contain_text("Still to come: MW, DAM and AR.")
     page.locator("#attacker").select_option("lamp-guard")
@@ -40,7 +40,7 @@ def test_cards_are_chosen_and_switched_with_the_answer_in_sight(visit: Callable[
 
 
 def test_a_shot_is_worked_out_by_thumb(visit: Callable[..., Page]) -> None:
-    page = visit(SHOT, joined=False, reduced_motion="reduce")
+    page = visit(SHOT, joined=False)
     roll = page.locator(".sum td").first
     expect(roll).to_have_text("9−")
     page.evaluate("window.here = true")

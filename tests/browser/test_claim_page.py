@@ -7,7 +7,7 @@ from playwright.sync_api import Page, Route, expect
 
 
 def test_a_claim_is_laid_by_thumb(visit: Callable[..., Page]) -> None:
-    page = visit("/battleline/claim", joined=False, reduced_motion="reduce")
+    page = visit("/battleline/claim", joined=False)
     for card in ("R7", "R8", "R9", "B8", "B9"):
         page.locator(f"#{card}").tap()
         # What an answer has moved is not where the next finger looked for it.

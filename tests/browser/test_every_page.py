@@ -27,7 +27,7 @@ def test_the_whole_table_is_on_one_screen_and_its_sand_stops_for_those_who_want_
     visit: Visit, venue: Venue
 ) -> None:
     in_play(venue)
-    page = visit(joined=False, reduced_motion="reduce")
+    page = visit(joined=False)
     assert page.evaluate("document.documentElement.scrollHeight") <= 740
     assert too_small(page) == []
     page.context.add_cookies([{"name": COOKIE, "value": venue.joined(PhoneSeat.BOTH), "url": venue.url}])

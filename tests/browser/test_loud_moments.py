@@ -63,7 +63,7 @@ def test_the_last_five_seconds_turn_the_tile_over_as_the_screen_does(browser: Br
 
 def test_running_out_flashes_the_border_and_leaves_the_figure_alone(visit: Visit, venue: Venue) -> None:
     venue.do(c.Begin())
-    page = visit(seat=PhoneSeat.GOLD)
+    page = visit(seat=PhoneSeat.GOLD, reduced_motion="no-preference")
     expect(page.locator("main")).to_have_attribute("data-phase", "running")
     page.evaluate(
         """() => {
@@ -89,7 +89,7 @@ def test_running_out_flashes_the_border_and_leaves_the_figure_alone(visit: Visit
 
 def test_a_refusal_shakes_the_tile_once_and_says_why_in_the_first_line(visit: Visit, venue: Venue) -> None:
     venue.do(c.Begin(), c.Pause())
-    page = visit()
+    page = visit(reduced_motion="no-preference")
     page.evaluate(
         """() => {
             window.shaken = [];
