@@ -3,7 +3,6 @@
 import re
 from collections.abc import Callable
 
-import pytest
 from playwright.sync_api import Locator, Page, Route, expect
 
 from companion.table.commands import Begin
@@ -15,6 +14,7 @@ from companion.warzone.match.views import WarzoneView
 from companion.warzone.scenario.deployment import Area
 from tests.browser.conftest import count_taps, double_tap, rested, until
 from tests.browser.venue import Venue
+from tests.web.moments import MATCH, change, dueling
 from web.http.seating import PhoneSeat
 
 Visit = Callable[..., Page]
@@ -142,19 +142,7 @@ def test_the_other_side_s_units_are_smaller_and_activated_from_their_own_page(vi
     expect(page.locator("#next")).to_have_text("Low Halls: Legionnaires 3.")
 
 
-def test_a_stranger_taps_an_act_sits_down_and_it_is_done(visit: Visit, venue: Venue) -> None:
-    counted(venue)
-    page = visit(joined=False)
-    page.get_by_role("button", name="End Activation").tap()
-    dialog = page.get_by_role("dialog")
-    dialog.get_by_label("Code").fill(venue.access.code)
-    assert left(venue) == [3, 3]
-    dialog.get_by_role("button", name="Gold").tap()
-    expect(page.locator("#next")).to_contain_text("Red")
-    assert left(venue) == [2, 3]
-
-
-def test_an_answer_to_who_sits_down_may_come_after_the_table_has_told_of_it(visit: Visit, venue: Venue) -> None:
+def test_a_stranger_taps_an_act_sits_down_and_it_is_done_however_late_the_answer(visit: Visit, venue: Venue) -> None:
     counted(venue)
     page = visit(joined=False)
     page.get_by_role("button", name="End Activation").tap()
@@ -167,6 +155,7 @@ def test_an_answer_to_who_sits_down_may_come_after_the_table_has_told_of_it(visi
         route.fulfill(response=answer)
 
     page.route(re.compile("/api/join$"), late)
+    assert left(venue) == [3, 3]
     dialog.get_by_role("button", name="Gold").tap()
     expect(page.locator("#next")).to_contain_text("Red")
     assert left(venue) == [2, 3]
@@ -193,19 +182,21 @@ SEEN = """(selector) => [...document.querySelectorAll(selector)].every((each) =>
 })"""
 
 
-@pytest.mark.parametrize(("width", "height"), [(360, 740), (740, 360), (768, 1024), (1024, 768)])
-def test_both_armies_and_the_next_act_are_on_one_screen(visit: Visit, venue: Venue, width: int, height: int) -> None:
+def test_both_armies_and_the_next_act_are_on_one_screen(visit: Visit, venue: Venue) -> None:
     named(venue)
-    page = visit(seat=PhoneSeat.RED, viewport={"width": width, "height": height})
-    for selector in ("#band-gold h2", "#band-red h2", "#next", "#dock button", "#roster-gold li:first-child"):
-        assert page.evaluate(SEEN, selector), selector
-    assert page.evaluate(SEEN, "#roster-red li:nth-child(-n+4)")
-    gold, red = middle(page.locator("#band-gold")), middle(page.locator("#band-red"))
-    if width >= 640:
-        assert red[0] - gold[0] > width / 3
-        assert page.evaluate("document.body.offsetWidth") == width
-    else:
-        assert red[1] > gold[1]
+    page = visit(seat=PhoneSeat.RED)
+    for width, height in ((360, 740), (740, 360), (768, 1024), (1024, 768)):
+        page.set_viewport_size({"width": width, "height": height})
+        for selector in ("#band-gold h2", "#band-red h2", "#next", "#dock button", "#roster-gold li:first-child"):
+            assert page.evaluate(SEEN, selector), (width, selector)
+        assert page.evaluate(SEEN, "#roster-red li:nth-child(-n+4)"), width
+        gold, red = middle(page.locator("#band-gold")), middle(page.locator("#band-red"))
+        if width >= 640:
+            assert red[0] - gold[0] > width / 3
+            assert page.evaluate("document.body.offsetWidth") == width
+        else:
+            assert red[1] > gold[1]
+            assert middle(page.locator("#act"))[1] > 500
 
 
 def test_setting_up_leads_from_step_to_step(visit: Visit, venue: Venue) -> None:
@@ -270,3 +261,15 @@ def test_a_seat_taken_elsewhere_holds_from_the_next_look_at_the_table(visit: Vis
     page.get_by_role("button", name="End Gold’s Activation").tap()
     expect(page.locator("#dock .next button")).to_have_class(re.compile("armed"))
     assert view(venue).acting
+
+
+def test_what_a_key_is_about_to_press_stays_where_the_sheet_is_drawn_anew(visit: Visit, venue: Venue) -> None:
+    dueling(venue.phone())
+    gold = visit(seat=PhoneSeat.GOLD)
+    gold.locator("#roster-red a", has_text="Captain").tap()
+    best = gold.locator("dialog#sheet .ways .best a")
+    best.focus()
+    best.evaluate("each => (each.old = true)")
+    change(venue.phone(), f"{MATCH}/sides/red/units/2/mark", counter="pinned")
+    until(gold, "document.querySelector('dialog#sheet .ways .best a')?.old === undefined")
+    expect(best).to_be_focused()
