@@ -12,6 +12,7 @@ from tests.support import MEMORY, Players
 _PATIENT = {"deadline": None, "suppress_health_check": [HealthCheck.too_slow], "print_blob": True}
 # The same examples in every run, and nothing kept from the last one.
 settings.register_profile("fixed", derandomize=True, max_examples=20, **_PATIENT)
+settings.register_profile("few", derandomize=True, max_examples=3, **_PATIENT)
 # New examples in every run; what fails is printed with the line that repeats it.
 settings.register_profile("deep", max_examples=2000, **_PATIENT)
 settings.load_profile("fixed")
