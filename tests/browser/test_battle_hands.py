@@ -84,7 +84,7 @@ def test_the_next_claim_of_ones_own_is_one_tap_under_the_thumb(visit: Visit, ven
 
 def test_what_comes_to_lie_where_one_side_acted_does_not_act_for_the_other(visit: Visit, venue: Venue) -> None:
     """On a phone that both share: twice in one place, and slowly."""
-    page = visit("about:blank")
+    page = visit("about:blank", own=True)
     count_taps(page)
     undo = page.locator(".undo button")
     for act, path in {
@@ -113,7 +113,7 @@ def test_what_comes_to_lie_where_one_side_acted_does_not_act_for_the_other(visit
 def test_a_double_tap_passes_once(visit: Visit, venue: Venue) -> None:
     for seat in (PhoneSeat.GOLD, PhoneSeat.BOTH):
         battle(venue, FLAG_1_AND_6)
-        page = visit("about:blank", seat=seat)
+        page = visit("about:blank", seat=seat, own=True)
         count_taps(page)
         page.goto("/?tray=tactics")
         double_tap(page, page.get_by_role("button", name=re.compile("^(Pass|Team Gold passes)$")))

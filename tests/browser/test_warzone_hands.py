@@ -68,7 +68,7 @@ def left(venue: Venue) -> list[int]:
 
 def test_two_quick_taps_end_one_activation(visit: Visit, venue: Venue) -> None:
     counted(venue)
-    page = visit("about:blank", seat=PhoneSeat.BOTH)
+    page = visit("about:blank", seat=PhoneSeat.BOTH, own=True)
     count_taps(page)
     page.goto("/")
     double_tap(page, page.locator("#dock .main"))
@@ -84,7 +84,7 @@ def test_two_quick_taps_end_one_activation(visit: Visit, venue: Venue) -> None:
 
 def test_an_answer_that_comes_late_puts_nothing_else_under_the_finger(visit: Visit, venue: Venue) -> None:
     counted(venue)
-    page = visit("about:blank", seat=PhoneSeat.BOTH)
+    page = visit("about:blank", seat=PhoneSeat.BOTH, own=True)
     count_taps(page)
     page.goto("/")
     page.route(re.compile("/done$"), lambda route: (rested(page), route.continue_()))
