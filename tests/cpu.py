@@ -1,14 +1,13 @@
 """What work costs in CPU, in milliseconds of a machine that does nothing else."""
 
 import gc
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
 from time import thread_time_ns
 from typing import TypeVar
 
 T = TypeVar("T")
 
-YARD_MS = 3.2
+YARD_MS = 0.83
 """What `_once_ns` takes where nothing else runs, on the machine that the bounds were set on."""
 TOO_DEAR_MS = 400
 """What no answer may cost. The dearest come to 100 to 230, as a core's speed has it; what is not bounded to seconds."""
@@ -18,22 +17,14 @@ def costs_ms(work: Callable[[], T]) -> tuple[T, float]:
     """What the work brings, and what it cost this thread. A core that is shared with other processes does less in a
     millisecond of its own time, so it is held against ordinary Python on the same core just before and just after; and
     what other tests have left in memory is not gone through meanwhile."""
-    with _alone():
-        before = _yard_ns()
-        began = thread_time_ns()
-        brought = work()
-        cpu = thread_time_ns() - began
-        yard = max(before, _yard_ns())
-    return brought, YARD_MS * cpu / yard
-
-
-@contextmanager
-def _alone() -> Iterator[None]:
+    gc.collect()
     gc.freeze()
-    try:
-        yield
-    finally:
-        gc.unfreeze()
+    before = _yard_ns()
+    began = thread_time_ns()
+    brought = work()
+    cpu = thread_time_ns() - began
+    yard = max(before, _yard_ns())
+    return brought, YARD_MS * cpu / yard
 
 
 def _yard_ns() -> int:
@@ -44,7 +35,7 @@ def _yard_ns() -> int:
 def _once_ns() -> int:
     began = thread_time_ns()
     seen: dict[str, int] = {}
-    for number in range(20_000):
+    for number in range(5_000):
         key = f"{number % 977}"
         seen[key] = seen.get(key, 0) + len(key)
     sorted(seen.items(), key=lambda each: each[1])

@@ -4,16 +4,16 @@ import ast
 import importlib
 import re
 from collections.abc import Iterator, Mapping
-from pathlib import Path
 from re import _constants as op  # type: ignore[attr-defined]
 from re import _parser as parser  # type: ignore[attr-defined]
 from typing import Any, NamedTuple
 
-from tests.house import ROOMS
+from tests.house import ROOT, modules
 
-HOUSE = Path(__file__).parents[1]
 RUNS = ("match", "fullmatch", "search", "sub", "split", "findall", "finditer")
 _KNOWN = {*RUNS, "compile", "Match", "Pattern", *re.RegexFlag.__members__}
+_RUN = re.compile(rf"\b(\w+)\.({'|'.join(RUNS)})\b")
+_NAMED = re.compile(r"\bre\b|\bpattern\b")
 _MANY = 100
 """A repeat up to here is a constant."""
 
@@ -35,17 +35,13 @@ class _Filled(dict[str, Any]):
 
 def uses() -> list[Use]:
     """All of them, found in the sources: a new one is found too."""
-    trees = {
-        path.relative_to(HOUSE).as_posix(): ast.parse(path.read_text())
-        for room in ROOMS
-        for path in sorted((HOUSE / room).rglob("*.py"))
-    }
+    sources = {file: (ROOT / file).read_text(encoding="utf-8") for file in modules()}
     methods: dict[str, set[str]] = {}
-    for tree in trees.values():
-        for node in ast.walk(tree):
-            match node:
-                case ast.Attribute(value=ast.Name(id=name), attr=method) if method in RUNS:
-                    methods.setdefault(name, set()).add(method)
+    for source in sources.values():
+        for name, method in _RUN.findall(source):
+            methods.setdefault(name, set()).add(method)
+    # To parse every module takes seconds, and few of them have an expression.
+    trees = {file: ast.parse(source) for file, source in sources.items() if _NAMED.search(source)}
     found = []
     for file, tree in trees.items():
         names = dict.fromkeys(RUNS)
@@ -62,9 +58,7 @@ def uses() -> list[Use]:
                 case ast.keyword(arg="pattern", value=value):
                     found.append(Use(f"{file}:{value.lineno}", re.compile(_value(file, value)), "search"))
                 case ast.Attribute(value=ast.Name(id="re"), attr=name):
-                    assert name in {*RUNS, "compile", "Match", "Pattern", *re.RegexFlag.__members__}, (
-                        f"{file}: re.{name}"
-                    )
+                    assert name in _KNOWN, f"{file}: re.{name}"
     compiled = sum(isinstance(node, ast.Attribute) and ast.unparse(node) == "re.compile" for node in _all(trees))
     assert compiled == len({use.at for use in found if ":" not in use.at}), "compile it in an assignment of its own"
     return found

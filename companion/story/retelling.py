@@ -9,7 +9,7 @@ from companion.clock import MS
 from companion.journal.journal import MatchRow, Row
 from companion.story.pace import Pace
 from companion.table.errors import Unread
-from companion.table.events import Event, Refusal, TableEvent, Undone
+from companion.table.events import Event, Recovered, Refusal, SetUpAnew, TableEvent, TakenOut, Undone
 from companion.table.game import AnyGame
 from companion.table.history import Entry
 from companion.table.match import Match
@@ -38,24 +38,42 @@ class Retelling:
         """`only_last`: see Story. Raises whatever its game does of rows that it cannot read, and Unread."""
         self.row = row
         self.entries: list[Entry] = [Entry.of(each, game.read_event) for each in rows]
+        self._game = game
+        self._only_last = only_last
+        self._is_opening = True
+        """Whether all rows so far may be presses that are older than the match and were heard late."""
         first = self.entries[0] if self.entries else None
-        self.opened_ns = first.mono_ns - first.event.sand_ns if first else 0
+        self._start(first.mono_ns - first.event.sand_ns if first else 0)
+
+    def _start(self, opened_ns: int) -> None:
+        self.opened_ns = opened_ns
         """When the match was set up, by the clock of the boot of its first row: its own time counts from there."""
-        self.opening = Match.opened(game, row.setup, now=self.opened_ns)
+        self.opening = Match.opened(self._game, self.row.setup, now=opened_ns)
         self.after: list[After] = []
         self.logbook = Logbook()
-        self._only_last = only_last
         self._shown = Shown(self.opening, lambda after, most: self.entries[after : after + most])
         self._pace = Pace()
         self._began_ns: int | None = None
-        for entry in self.entries:
-            self._go(entry)
+        self._go_on()
 
     def add(self, rows: Sequence[Row]) -> None:
         """Goes on with these. Raises likewise, and then it is of no use any more."""
-        for row in rows:
-            self.entries.append(Entry.of(row, self.opening.game.read_event))
-            self._go(self.entries[-1])
+        self.entries += [Entry.of(row, self._game.read_event) for row in rows]
+        self._go_on()
+
+    def _go_on(self) -> None:
+        for entry in self.entries[len(self.after) :]:
+            if self._is_opening and (early_ns := self._early_ns(entry)):
+                self._start(self.opened_ns + early_ns)
+                return
+            self._go(entry)
+
+    def _early_ns(self, entry: Entry) -> int:
+        """Returns by how much the match was opened later than the first row says: a press heard late is older."""
+        clock, sand_ns = self._shown.match.state.clock, entry.event.sand_ns
+        falls = clock.running and not isinstance(entry.event, Recovered | TakenOut | SetUpAnew)
+        self._is_opening = falls and not sand_ns
+        return max(0, clock.sand(entry.mono_ns) - sand_ns) if falls and sand_ns else 0
 
     @property
     def past(self) -> Past:

@@ -1,4 +1,3 @@
-import os
 import re
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -8,12 +7,12 @@ import pytest
 from playwright.sync_api import Browser, Error, Locator, Page, ViewportSize, expect, sync_playwright
 
 from tests.browser.venue import ARGUMENTS, CHROMIUM, PATIENCE_MS, PHONE, Stage, Venue
+from tests.hall.broker import free_port
 from web.http.access import COOKIE
 from web.http.seating import PhoneSeat
 
-PORT = 20_000 + os.getpid() % 10_000
-"""Where each test's table is served: one address for phones that outlive it, below the ports that the kernel gives out
-by itself."""
+PORT = free_port()
+"""Where each test's table is served: one address, for phones outlive it."""
 
 
 def until(page: Page, condition: str) -> None:
@@ -35,17 +34,36 @@ def rested(page: Page) -> None:
     page.evaluate("new Promise((rest) => setTimeout(rest, 401))")
 
 
-def double_tap(page: Page, found: Locator, *, apart_s: float = 0.15) -> None:
-    """One finger, twice in the same place, whatever lies there the second time. The taps carry their times with them:
-    a slow machine draws them no farther apart."""
+_TAPS = """(() => {
+    window.clicks = window.posts = 0;
+    addEventListener("click", () => { clicks += 1; }, true);
+    const ask = window.fetch;
+    window.fetch = (...all) => {
+        posts += all[1]?.method === "POST";
+        return ask(...all);
+    };
+})()"""
+
+
+def count_taps(page: Page) -> None:
+    """From the next page on, `clicks` has how many clicks came, barred ones too, and `posts` what was sent for them."""
+    page.add_init_script(_TAPS)
+
+
+def double_tap(
+    page: Page, found: Locator, *, apart_s: float = 0.15, meanwhile: Callable[[], object] = lambda: None
+) -> None:
+    """One finger, twice in the same place, whatever is there the second time. The taps carry their times with them: a
+    slow machine draws them no farther apart, however long what the test waits for between them takes."""
     box = found.bounding_box()
     assert box is not None
     at = [{"x": box["x"] + box["width"] / 2, "y": box["y"] + box["height"] / 2}]
     tools = page.context.new_cdp_session(page)
     began = page.evaluate("Date.now() / 1000")
-    for stamp in (began, began + apart_s):
+    for stamp, then in ((began, meanwhile), (began + apart_s, lambda: None)):
         tools.send("Input.dispatchTouchEvent", {"type": "touchStart", "touchPoints": at, "timestamp": stamp})
         tools.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": [], "timestamp": stamp + 0.05})
+        then()
     tools.detach()
 
 
@@ -113,7 +131,7 @@ class SparePhones:
         page.context.set_offline(False)
         page.evaluate("try { localStorage.clear(); sessionStorage.clear(); } catch {}")
         page.goto("about:blank")
-        page.emulate_media(media="null", color_scheme="null", reduced_motion="null")
+        page.emulate_media(media="null", color_scheme="null", reduced_motion="reduce")
         page.context.clear_cookies()
         assert page.evaluate(_GLOBALS) == self._untouched, "a script outlives its test: let its phone be its own"
         self._pages.append(page)
@@ -123,9 +141,8 @@ _GLOBALS = "Object.getOwnPropertyNames(window).length + Object.getOwnPropertyNam
 
 
 def started(browser: Browser, **options: Any) -> Page:
-    context = browser.new_context(
-        **{"viewport": PHONE, "has_touch": True, "reduced_motion": "no-preference", **options}
-    )
+    # Sand that falls has each frame drawn: only a test of what moves needs it.
+    context = browser.new_context(**{"viewport": PHONE, "has_touch": True, "reduced_motion": "reduce", **options})
     context.set_default_timeout(PATIENCE_MS)
     return context.new_page()
 

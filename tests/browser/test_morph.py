@@ -97,7 +97,7 @@ def test_what_is_the_same_stays(morphing: Page) -> None:
 
 def test_sand_falls_on_while_something_else_changes(visit: Visit, venue: Venue) -> None:
     venue.do(c.Begin(), c.Flip(timer="gold-60a", unit="Archer"))
-    page = visit("/watch", joined=False)
+    page = visit("/watch", joined=False, reduced_motion="no-preference")
     until(page, "document.querySelector('[data-timer=gold-60a].running')")
     page.evaluate("""() => {
         const tile = document.querySelector("[data-timer=gold-60a]");

@@ -122,7 +122,7 @@ def test_a_page_that_does_nothing_by_itself_stays_too(visit: Visit, venue: Venue
     page.get_by_role("link", name="Table", exact=True).tap()
     expect(page.get_by_role("alert")).to_contain_text("This page stays")
     page.context.set_offline(False)
-    page.wait_for_timeout(500)
+    rested(page)
     page.get_by_role("link", name="Table", exact=True).tap()
     expect(page.locator("main[data-phase]")).to_be_visible()
 

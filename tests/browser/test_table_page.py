@@ -27,23 +27,6 @@ def test_a_flip_on_one_phone_is_seen_on_the_other(visit: Visit, venue: Venue) ->
     expect(mine.locator("[data-timer=red-spell]")).to_have_class(re.compile("running"))
 
 
-def test_a_refusal_shakes_and_says_why(visit: Visit, venue: Venue) -> None:
-    page = visit()
-    expect(page.locator("main")).to_have_attribute("data-phase", "setup")
-    venue.do(c.Begin(), c.Pause())
-    page.evaluate(
-        """() => {
-            window.shaken = [];
-            const tile = document.querySelector("[data-timer=red-60b]");
-            tile.addEventListener("animationstart", (event) => shaken.push(event.animationName));
-        }"""
-    )
-    page.get_by_role("button", name="Firebrand 60b, free, flip").tap()
-    expect(page.get_by_role("alert")).to_have_text("Paused. Resume first.")
-    until(page, "shaken.length > 0")
-    assert page.evaluate("shaken") == ["shake"]
-
-
 def test_naming_by_chip_and_by_typing(visit: Visit, venue: Venue) -> None:
     venue.do(c.Muster(side=Side.GOLD, units=("Archer", "Knight")), c.Begin())
     page = visit()
@@ -122,7 +105,7 @@ def test_the_side_taken_sits_under_the_thumb(visit: Visit, venue: Venue) -> None
 
 def test_the_sand_stands_where_the_time_is(visit: Visit, venue: Venue) -> None:
     venue.do(c.Begin(), c.Flip(timer="gold-60a"), c.Turn(timer="gold-60a"), c.Flip(timer="gold-90"))
-    page = visit()
+    page = visit(reduced_motion="no-preference")
     expect(page.locator("[data-timer=gold-90]")).to_have_class(re.compile("running"))
     page.evaluate(
         """async () => {
@@ -138,7 +121,11 @@ def test_the_sand_stands_where_the_time_is(visit: Visit, venue: Venue) -> None:
             };
         }"""
     )
-    until(page, "Math.abs(elapsed() + left() - 90000) < 250")
+    until(page, "elapsed()")
+    # The first fall takes its place with a frame, however late that is drawn; the next view puts it exactly there.
+    venue.do(c.Flip(timer="red-90"))
+    expect(page.locator("[data-timer=red-90]")).to_have_class(re.compile("running"))
+    until(page, "Math.abs(elapsed() + left() - 90000) < 1")
 
 
 def test_the_last_seconds_warm_and_a_drained_timer_is_free_again(visit: Visit, venue: Venue) -> None:

@@ -1,6 +1,7 @@
 """Moments of whole games, at which questions are asked."""
 
 from collections.abc import Sequence
+from functools import cache
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any, NamedTuple
@@ -28,13 +29,15 @@ class _Watched(Played):
         return view
 
 
+@cache
+def _moments(name: str) -> Sequence[Moment]:
+    with TemporaryDirectory() as folder:
+        players = _Watched(Path(folder) / "t.sqlite")
+        GAMES[name](players)
+        players.table.close()
+    return [each for each in players.moments if each.view.phase is not Phase.SETUP]
+
+
 def moments(*names: str) -> Sequence[Moment]:
     """Every moment after an act in those recorded games, once they have begun."""
-    found: list[Moment] = []
-    for name in names:
-        with TemporaryDirectory() as folder:
-            players = _Watched(Path(folder) / "t.sqlite")
-            GAMES[name](players)
-            players.table.close()
-            found += [each for each in players.moments if each.view.phase is not Phase.SETUP]
-    return found
+    return [moment for name in names for moment in _moments(name)]

@@ -1,6 +1,6 @@
 """What a battle says to questions, held against what its own view shows at every moment of whole battles."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from itertools import cycle, product
 from pathlib import Path
 
@@ -18,7 +18,6 @@ from companion.table.view import Phase
 from tests.companion.answers.played import Moment, moments
 from tests.companion.battleline.match.seats import lay, seated
 
-MOMENTS = moments("battleline", "battleline_in_the_mud", "battleline_of_three")
 FLAGS = range(1, 10)
 WORDS = ("", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine")
 CLAIM = (
@@ -43,6 +42,10 @@ TURN = ("whose turn is it", "who goes next?", "Who's next", "whose go is it now"
 WHERE = ("is {card} out", "where is the {card}?", "has {card} been played yet", "is {card} still unseen")
 
 
+def every() -> Sequence[Moment]:
+    return moments("battleline", "battleline_in_the_mud", "battleline_of_three")
+
+
 def ask(moment: Moment, question: str, asker: Seat | None) -> Answer | None:
     return answer(moment.state, question, names=moment.view.names, asker=asker)
 
@@ -55,7 +58,7 @@ def told(moment: Moment, question: str, asker: Seat | None = None) -> str:
 
 def test_whether_i_can_claim_a_flag() -> None:
     ways = cycle(CLAIM)
-    for moment, number in product(MOMENTS, FLAGS):
+    for moment, number in product(every(), FLAGS):
         view: BattleLineView = moment.view
         flag = view.flags[number - 1]
         for seat in map(Seat, view.names):
@@ -85,7 +88,7 @@ def test_whether_i_can_claim_a_flag() -> None:
 def test_what_still_beats_me() -> None:
     threat, what, save = asked = cycle(THREAT), cycle(WHAT), cycle(SAVE)
     turns = cycle(asked)
-    for moment, number in product(MOMENTS, FLAGS):
+    for moment, number in product(every(), FLAGS):
         flag = moment.view.flags[number - 1]
         for seat, weather in flag.weather.items():
 
@@ -111,7 +114,7 @@ def test_what_still_beats_me() -> None:
 
 def test_how_a_flag_stands() -> None:
     ways = cycle(STANDS)
-    for moment, number in product(MOMENTS, FLAGS):
+    for moment, number in product(every(), FLAGS):
         flag = moment.view.flags[number - 1]
         text = told(moment, next(ways).format(n=number, word=WORDS[number]))
         winner = next((side for side, claim in flag.claims.items() if claim.claimable), None)
@@ -124,7 +127,7 @@ def test_how_a_flag_stands() -> None:
 
 
 def test_whose_turn_it_is() -> None:
-    for moment, question in zip(MOMENTS, cycle(TURN)):
+    for moment, question in zip(every(), cycle(TURN)):
         view = moment.view
         text = told(moment, question)
         if view.phase is Phase.ENDED:
@@ -136,7 +139,7 @@ def test_whose_turn_it_is() -> None:
 
 def test_where_a_card_is() -> None:
     ways = cycle(WHERE)
-    for moment in MOMENTS[::5]:
+    for moment in every()[::5]:
         seen = moment.view.seen
         for card in (*moment.view.unseen[:5], *seen):
             text = told(moment, next(ways).format(card=called(card, Edition.FIRST).lower()))
@@ -145,7 +148,7 @@ def test_where_a_card_is() -> None:
 
 
 def test_what_is_counted() -> None:
-    for moment in MOMENTS:
+    for moment in every():
         view = moment.view
         left = told(moment, "how many cards are left?")
         assert left.startswith(f"{len(view.unseen) or 'No'} Troop card")
@@ -164,14 +167,14 @@ def test_what_is_counted() -> None:
 
 
 def test_whether_a_tactics_card_may_be_played() -> None:
-    for moment in MOMENTS:
+    for moment in every():
         for side, each in moment.view.sides.items():
             text = told(moment, "how many tactics cards may I play", Seat(side))
             assert text.startswith("None") == (not each.may_play_tactics)
 
 
 def test_without_a_seat_both_are_answered_by_name() -> None:
-    moment = next(each for each in MOMENTS if each.view.phase is Phase.RUNNING and len(each.view.names) == 2)
+    moment = next(each for each in every() if each.view.phase is Phase.RUNNING and len(each.view.names) == 2)
     text = told(moment, "can I claim 4")
     gold, red = moment.view.names.values()
     assert text.startswith(f"{gold}: ")
@@ -197,7 +200,7 @@ def test_without_a_seat_both_are_answered_by_name() -> None:
     ],
 )  # fmt: skip
 def test_questions_about_the_rules_are_left_to_the_rulings(question: str) -> None:
-    assert all(ask(moment, question, Seat.GOLD) is None for moment in MOMENTS[::10])
+    assert all(ask(moment, question, Seat.GOLD) is None for moment in every()[::10])
 
 
 def test_a_tactics_card_that_can_take_nothing_may_not_be_played(tmp_path: Path) -> None:
@@ -215,5 +218,5 @@ def test_a_tactics_card_that_can_take_nothing_may_not_be_played(tmp_path: Path) 
 
 
 def test_tactics_cards_go_by_the_names_of_either_printing() -> None:
-    moment = next(each for each in MOMENTS if each.view.phase is Phase.RUNNING)
+    moment = next(each for each in every() if each.view.phase is Phase.RUNNING)
     assert all(told(moment, f"is {called(piece, each)} out") for piece in TACTICS for each in Edition)

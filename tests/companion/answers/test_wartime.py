@@ -1,5 +1,6 @@
 """What a game of WarTime says to questions, held against what its own view shows at every moment of whole games."""
 
+from collections.abc import Sequence
 from itertools import cycle
 from math import ceil
 
@@ -14,8 +15,6 @@ from companion.wartime.match.views import WarTimeView
 from companion.wartime.scenario.scenario import TimerKind
 from tests.companion.answers.played import Moment, moments
 
-MOMENTS = moments("wartime", "wartime_by_hand", "wartime_on_the_map", "wartime_put_right", "wartime_in_secret")
-RUNNING = [each for each in MOMENTS if each.view.phase is not Phase.ENDED]
 FREE = (
     "is my {unit} free", "Is my {unit} ready yet?", "is my {unit} done", "can my {unit} act now",
     "can my {unit} attack?",
@@ -28,6 +27,14 @@ LONG = (
 )  # fmt: skip
 GLASS = ("is my {tag} free", "how much sand is left in my {tag}", "is my {tag} timer running", "when is my {tag} free")
 PAUSED = ("is the game paused", "are we paused?", "is it on hold", "is the game stopped")
+
+
+def every() -> Sequence[Moment]:
+    return moments("wartime", "wartime_by_hand", "wartime_on_the_map", "wartime_put_right", "wartime_in_secret")
+
+
+def playing() -> Sequence[Moment]:
+    return [each for each in every() if each.view.phase is not Phase.ENDED]
 
 
 def ask(moment: Moment, question: str, asker: Seat | None = None) -> Answer | None:
@@ -48,7 +55,7 @@ def seconds(timer: TimerView) -> str:
 def test_whether_a_unit_is_free() -> None:
     free, long = cycle(FREE), cycle(LONG)
     asked = 0
-    for moment in RUNNING:
+    for moment in playing():
         view: WarTimeView = moment.view
         timers = {each.id: each for each in view.timers}
         for side, force in view.sides.items():
@@ -69,7 +76,7 @@ def test_whether_a_unit_is_free() -> None:
 
 def test_whether_a_timer_is_free() -> None:
     ways = cycle(GLASS)
-    for moment in RUNNING:
+    for moment in playing():
         for timer in moment.view.timers:
             if timer.side != "neutral":
                 text = told(moment, next(ways).format(tag=timer.tag), Seat(timer.side))
@@ -78,7 +85,7 @@ def test_whether_a_timer_is_free() -> None:
 
 
 def test_which_timers_are_free_and_which_is_next() -> None:
-    for moment in RUNNING:
+    for moment in playing():
         view: WarTimeView = moment.view
         for side in view.sides:
             own = [each for each in view.timers if each.side == side]
@@ -97,7 +104,7 @@ def test_which_timers_are_free_and_which_is_next() -> None:
 
 
 def test_whether_the_game_is_paused_and_how_long_it_lasts() -> None:
-    for moment, question in zip(RUNNING, cycle(PAUSED), strict=False):
+    for moment, question in zip(playing(), cycle(PAUSED), strict=False):
         assert told(moment, question).startswith("Yes" if moment.view.paused else "No")
         game = next(each for each in moment.view.timers if each.kind is TimerKind.GAME)
         left = told(moment, "how long is left")
@@ -105,7 +112,7 @@ def test_whether_the_game_is_paused_and_how_long_it_lasts() -> None:
 
 
 def test_how_many_tokens_are_left() -> None:
-    for moment in RUNNING:
+    for moment in playing():
         for side, force in moment.view.sides.items():
             for unit in force.units:
                 text = told(moment, f"how many tokens has my {unit.name} left?", Seat(side))
@@ -119,7 +126,7 @@ def test_how_many_tokens_are_left() -> None:
 
 
 def test_whose_a_unit_is() -> None:
-    for moment in MOMENTS:
+    for moment in every():
         for side, force in moment.view.sides.items():
             for unit in force.units:
                 text = told(moment, f"whose {unit.name} is that?")
@@ -128,7 +135,7 @@ def test_whose_a_unit_is() -> None:
 
 
 def test_a_name_may_be_misspelt_in_part_and_in_the_plural() -> None:
-    moment = next(each for each in RUNNING if {u.name for u in each.view.sides["gold"].units} >= {"Knight"})
+    moment = next(each for each in playing() if {u.name for u in each.view.sides["gold"].units} >= {"Knight"})
     for said in ("knigth", "kngiht", "knights", "Knihgt"):
         assert told(moment, f"is my {said} free", Seat.GOLD) == told(moment, "is my knight free", Seat.GOLD)
 
@@ -145,4 +152,4 @@ def test_a_name_may_be_misspelt_in_part_and_in_the_plural() -> None:
     ],
 )  # fmt: skip
 def test_questions_about_the_rules_are_left_to_the_rulings(question: str) -> None:
-    assert all(ask(moment, question, Seat.GOLD) is None for moment in MOMENTS[::10])
+    assert all(ask(moment, question, Seat.GOLD) is None for moment in every()[::10])

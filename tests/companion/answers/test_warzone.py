@@ -1,5 +1,6 @@
 """What a game of Warzone says to questions, held against what its own view shows at every moment of whole games."""
 
+from collections.abc import Sequence
 from itertools import cycle
 
 import pytest
@@ -12,14 +13,20 @@ from companion.warzone.match.state import TurnPhase
 from companion.warzone.match.views import WarzoneView
 from tests.companion.answers.played import Moment, moments
 
-MOMENTS = moments("warzone", "warzone_objectives", "warzone_with_assets", "warzone_fought", "warzone_reacted")
-RUNNING = [each for each in MOMENTS if each.view.phase is Phase.RUNNING]
 FIRST = ("who goes first?", "who has initiative", "Who has the initiative now?", "who starts", "who won the initiative")
 TURN = ("which turn is it", "what turn are we in?", "how many turns are left", "which turn is this")
 POINTS = ("how many points has {name}", "what's the score?", "who is winning", "how many VPs do I have", "am I ahead?")
 PINNED = ("is my {unit} pinned", "is my {unit} still pinned?", "hey, is my {unit} pinned right now")
 ACTIVATED = ("has my {unit} activated", "Has my {unit} been activated yet?", "has my {unit} acted")
 WOUNDS = ("how many wounds has my {unit}", "how many wounds does my {unit} have left?")
+
+
+def every() -> Sequence[Moment]:
+    return moments("warzone", "warzone_objectives", "warzone_with_assets", "warzone_fought", "warzone_reacted")
+
+
+def playing() -> Sequence[Moment]:
+    return [each for each in every() if each.view.phase is Phase.RUNNING]
 
 
 def ask(moment: Moment, question: str, asker: Seat | None = None) -> Answer | None:
@@ -33,7 +40,7 @@ def told(moment: Moment, question: str, asker: Seat | None = None) -> str:
 
 
 def test_who_goes_first() -> None:
-    for moment, question in zip(RUNNING, cycle(FIRST), strict=False):
+    for moment, question in zip(playing(), cycle(FIRST), strict=False):
         view: WarzoneView = moment.view
         text = told(moment, question)
         first = view.initiative.first
@@ -45,12 +52,12 @@ def test_who_goes_first() -> None:
 
 
 def test_which_turn_it_is() -> None:
-    for moment, question in zip(RUNNING, cycle(TURN), strict=False):
+    for moment, question in zip(playing(), cycle(TURN), strict=False):
         assert told(moment, question).startswith(f"Turn {moment.view.turn} of 5, ")
 
 
 def test_how_many_points_each_has() -> None:
-    for moment, question in zip(MOMENTS, cycle(POINTS), strict=False):
+    for moment, question in zip(every(), cycle(POINTS), strict=False):
         view: WarzoneView = moment.view
         text = told(moment, question.format(name="red"))
         assert all(f"{view.names[side]} has {force.vps.value}" in text for side, force in view.sides.items())
@@ -59,7 +66,7 @@ def test_how_many_points_each_has() -> None:
 def test_what_lies_beside_a_unit() -> None:
     pinned, activated, wounds = cycle(PINNED), cycle(ACTIVATED), cycle(WOUNDS)
     asked = 0
-    for moment in MOMENTS:
+    for moment in every():
         for side, force in moment.view.sides.items():
             for unit in force.units:
                 name, seat = unit.unit.name, Seat(side)
@@ -80,7 +87,7 @@ def test_what_lies_beside_a_unit() -> None:
 
 
 def test_who_is_pinned_at_all() -> None:
-    for moment in RUNNING:
+    for moment in playing():
         for side, force in moment.view.sides.items():
             names = [unit.unit.name for unit in force.units if unit.pinned and unit.fall is None]
             text = told(moment, "which of my units are pinned?", Seat(side))
@@ -89,7 +96,7 @@ def test_who_is_pinned_at_all() -> None:
 
 
 def test_how_many_activations_are_left() -> None:
-    for moment in RUNNING:
+    for moment in playing():
         if moment.view.turn_phase is TurnPhase.ACTIVATION:
             for side, force in moment.view.sides.items():
                 text = told(moment, "how many activations do I have left", Seat(side))
@@ -99,7 +106,7 @@ def test_how_many_activations_are_left() -> None:
 
 def test_whether_i_may_react() -> None:
     answered = 0
-    for moment in RUNNING:
+    for moment in playing():
         view: WarzoneView = moment.view
         for side, force in view.sides.items():
             text = told(moment, "may I react?", Seat(side))
@@ -127,4 +134,4 @@ def test_whether_i_may_react() -> None:
     ],
 )  # fmt: skip
 def test_questions_about_the_rules_are_left_to_the_rulings(question: str) -> None:
-    assert all(ask(moment, question, Seat.GOLD) is None for moment in MOMENTS[::10])
+    assert all(ask(moment, question, Seat.GOLD) is None for moment in every()[::10])

@@ -5,7 +5,7 @@ import pytest
 
 from companion.rulings.check import faults, sentences
 from companion.rulings.ruling import Cite, Game, Ruling
-from companion.rulings.shipped import chapters
+from companion.rulings.shelf import shipped
 
 SOUND = Ruling(
     id="jump-far",
@@ -47,4 +47,4 @@ def test_counting_sentences(text: str, count: int) -> None:
 
 
 def test_the_rulings_that_come_with_warglass_are_sound() -> None:
-    assert faults(ruling for chapter in chapters() for ruling in chapter.rulings) == []
+    assert faults(ruling for chapter in shipped() for ruling in chapter.rulings) == []

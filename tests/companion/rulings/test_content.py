@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from companion.rulings.ruling import Cite, Game, Ruling
-from companion.rulings.shipped import chapters
+from companion.rulings.shelf import shipped
 from tests.support import not_ours
 
 HEADINGS = sorted((Path(__file__).parent / "headings").glob("*.toml"))
@@ -38,7 +38,7 @@ Hero
 Player 1
 Player 2"""
 """What the WarTime Rulebook prints in capitals and states no rule by: titles and the words of its pictures."""
-RULINGS = [ruling for chapter in chapters() for ruling in chapter.rulings]
+RULINGS = [ruling for chapter in shipped() for ruling in chapter.rulings]
 
 
 def words(text: str) -> list[str]:
