@@ -53,9 +53,10 @@ def test_a_report_has_its_lanes_below_each_other_and_is_one_sheet(visit: Visit) 
 @pytest.mark.usefixtures("played")
 def test_on_paper_there_is_ink_and_no_furniture(visit: Visit) -> None:
     page = visit("about:blank")
-    page.emulate_media(media="print", color_scheme="dark")
     for path in ("/report", "/disputes", "/print/chits", "/scenario"):
+        page.emulate_media(media="screen")
         page.goto(path)
+        page.emulate_media(media="print", color_scheme="dark")
         assert page.evaluate("getComputedStyle(document.documentElement).backgroundColor") == "rgb(255, 255, 255)", path
         assert page.evaluate("getComputedStyle(document.body).color") == "rgb(29, 38, 34)", path
         furniture = page.locator("nav, .joinbar, .button")

@@ -10,6 +10,7 @@ from companion.table.opening import New
 from companion.wartime.match import commands as c
 from tests.browser.conftest import Venue, rested
 from tests.support import entries
+from tests.web.moments import MOMENTS
 from web.http.seating import PhoneSeat
 
 Visit = Callable[..., Page]
@@ -131,3 +132,19 @@ def test_a_seat_is_kept_where_another_game_has_it(visit: Visit, venue: Venue) ->
     venue.do(New(game="battleline"))
     expect(page.locator("#battle")).to_be_visible()
     expect(page.locator("nav .me")).to_have_text("Team Red")
+
+
+def test_what_scripts_do_by_themselves_has_a_button_where_there_are_none(visit: Visit, venue: Venue) -> None:
+    """The style hides it only from whoever has scripts. What each of them sends is tested by forms, in tests/web."""
+    MOMENTS["wartime"]["stacks worn down"](venue.phone())
+    page = visit("about:blank", java_script_enabled=False)
+    for path, opened, button in (
+        ("/measure", "Type it instead", "Show"),
+        ("/scenarios/own/edit", "What it is, and who wins", "Keep"),
+        ("/warzone/armor", "", "Work it out"),
+        ("/replay", "", "Show"),
+    ):
+        page.goto(path)
+        if opened:
+            page.locator("summary", has_text=opened).click()
+        expect(page.locator("button:visible", has_text=button).first, path).to_be_visible()

@@ -34,12 +34,12 @@ def flips(venue: Venue) -> list[str]:
     return [line.text for _, line in entries(venue.table) if "sits down" not in line.text][1:]
 
 
-def heard(page: Page, venue: Venue) -> None:
-    """Until the page has the table's own view, beside what the server drew."""
-    venue.do(c.Pause())
-    expect(page.locator("main")).to_have_attribute("data-paused", "yes")
-    venue.do(c.Resume())
-    expect(page.locator("main")).to_have_attribute("data-paused", "no")
+def heard(venue: Venue, *pages: Page) -> None:
+    """Until the pages have the table's own view, beside what the server drew."""
+    for command, paused in ((c.Pause(), "yes"), (c.Resume(), "no")):
+        venue.do(command)
+        for page in pages:
+            expect(page.locator("main")).to_have_attribute("data-paused", paused)
 
 
 def press(venue: Venue, timer: str, unit: str | None = None) -> None:
@@ -125,8 +125,7 @@ def test_a_press_on_the_panel_asks_its_owners_phone_for_whom_and_a_flip_on_a_pho
 ) -> None:
     venue.do(c.Muster(side=Side.GOLD, units=("Knight", "Archer")), c.Begin())
     gold, red, both = visit(seat=PhoneSeat.GOLD), visit(seat=PhoneSeat.RED), visit()
-    for page in (gold, red, both):
-        heard(page, venue)
+    heard(venue, gold, red, both)
     press(venue, "gold-60a")
     for page in (gold, both):
         expect(page.locator(BAR)).to_be_visible()
