@@ -1,6 +1,7 @@
 """One card in two boxes, over the real Mosquitto: the newer one stands in the hall, and the other one says why not."""
 
 import random
+import threading
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
@@ -120,11 +121,15 @@ def test_the_newer_box_stands_however_late_either_hears_of_the_other(
 
         def _on_publish(self, *said: Any) -> None:
             super()._on_publish(*said)
+            # Not in this thread: paho holds a lock meanwhile, for which the link's thread may be waiting.
+            threading.Thread(target=self._bring, daemon=True).start()
+
+        def _bring(self) -> None:
+            until(lambda: not self._inbox._acked or self._ended.is_set())
             while self._kept:
-                until(lambda: not self._inbox._acked)
-                message = self._kept.pop()
-                brought.append(message.payload)
-                super()._on_message(None, None, message)  # type: ignore[arg-type]
+                payload = self._kept.pop().payload
+                brought.append(payload)
+                self._inbox.link(payload, retained=True)
 
     monkeypatch.setattr(link, "Connection", Late)
     new = seat(broker.port, folder="new", protocol=protocol)
