@@ -27,7 +27,7 @@ def full(table: Table) -> None:
     """A library with as much in it as fits."""
     one = card_of(card(0))
     for number in range(KEPT):
-        again = replace(one, id=f"c{number}", name=f"Card {number}")  # to look over each takes longer than they are read
+        again = replace(one, id=f"c{number}", name=f"Card {number}")  # checking each takes longer than all questions
         table.keep("warzone", "unit", f"c{number}", msgspec.json.encode(again))
         table.keep("warzone", "force", f"f{number}", msgspec.json.encode(force(number)))
         table.keep("wartime", "scenario", f"s{number}", msgspec.json.encode(scenario_of(scenario(number))))
