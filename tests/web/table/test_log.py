@@ -8,16 +8,18 @@ import pytest
 
 from companion.clock import ManualClock
 from companion.table.table import Table
+from companion.wartime.match import commands as c
+from tests.support import PHONE
 from tests.web.conftest import Phone
 from tests.web.moments import MOMENTS
 
 
 @pytest.fixture
-def long(playing: Phone, clock: ManualClock) -> Phone:
+def long(playing: Phone, table: Table, clock: ManualClock) -> Phone:
     """A phone at a game of 451 events."""
     for move in range(450):
         clock.advance(seconds=1)
-        playing.post(f"/api/timers/gold-30/{('flip', 'free')[move % 2]}")
+        table.dispatch((c.Flip, c.Free)[move % 2](timer="gold-30"), source=PHONE)
     return playing
 
 
