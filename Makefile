@@ -2,7 +2,6 @@ PYTHON ?= python3
 BIN := .venv/bin
 INSTALL := $(BIN)/uv pip install --python $(BIN)/python
 ARGS ?=
-RUNS ?= 10
 SUDO := $(if $(filter 0,$(shell id -u)),,sudo)
 # 13 needs Node 22.
 LIGHTHOUSE := 12.8.2
@@ -29,16 +28,16 @@ lint: .venv/dev
 	$(BIN)/mypy
 
 test-deep: .venv/dev  ## the same properties on new examples, and more of every page, for the better part of an hour
-	$(BIN)/pytest -m "deep or not deep" --hypothesis-profile=deep tests/companion tests/hardware tests/recipes tests/systemd tests/wire tests/web/site/test_every_way.py tests/web/site/test_names.py
+	$(BIN)/pytest -m "deep or not deep" --hypothesis-profile=deep tests/companion tests/hardware tests/recipes tests/systemd tests/wire tests/web/site/test_every_way.py
 
-test-screens: .venv/dev  ## every page in every state: for everyone, on every screen, and still; about ten minutes
-	$(BIN)/pytest -n 2 --dist worksteal -m "screens or not screens" tests/browser/test_every_state.py tests/browser/test_sizes.py tests/browser/test_layout_shift.py
+test-screens: .venv/dev  ## every page in every state, on a slow phone: for everyone, on every screen, and still; about ten minutes
+	$(BIN)/pytest -n 2 --dist worksteal -m screens tests/browser
 
 test-pythons: .venv/dev  ## the suite on the other CPythons, and with the oldest packages that are allowed
 	tests/pythons.sh
 
-test-steady: .venv/dev  ## whether the suite says the same every time: ten runs, or RUNS=number
-	tests/steady.sh $(RUNS)
+test-steady: .venv/dev  ## tests that change their answer when something is late: ARGS='PATH... --late KIND... --rounds NUMBER'
+	$(BIN)/python -m tests.steady $(ARGS)
 
 test-kernel: .venv/dev  ## the service on a real kernel: WARGLASS_HIL=directory of the virtual machine's bench.py
 	$(BIN)/pytest tests/kernel
@@ -49,8 +48,8 @@ bench-kernel: .venv/dev  ## what each pin library costs on that kernel; some ten
 attack: .venv/dev  ## strangers, kills, failing disks and long nights, in full; about half an hour, or ARGS='part ...'
 	$(BIN)/python -m tests.attack $(ARGS)
 
-bench: .venv/dev  ## the README's figures
-	$(BIN)/python benchmarks/all.py
+bench: .venv/dev  ## the README's figures beside those published; ARGS='[--short] [--write] [name ...]'
+	$(BIN)/python -m benchmarks.all $(ARGS)
 
 rulings: .venv/dev  ## how well players' questions find their rulings, and which do not
 	$(BIN)/python -m companion.rulings.evaluate tests/companion/rulings/questions/*.toml tests/companion/rulings/strangers/*.toml

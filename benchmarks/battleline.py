@@ -1,19 +1,17 @@
 """What a Battle Line claim costs, beside brute force on positions that it can still try.
 
-Run it from the repository's root: python benchmarks/battleline.py. A claim is the whole answer: both formations, the
+A claim is the whole answer: both formations, the
 cards of the best reply and the sentence to read out. Positions are random, with wilds, Fog, Mud, full decks and small.
 A view is what every phone is told after a card: all claims, the weather of every flag and the cards left, once with
 nothing kept from before it, as after each card laid, and once more unchanged.
 """
 
 import statistics
-import sys
-import time
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterator, Sequence
 from functools import partial
-from pathlib import Path
 from random import Random
 
+from benchmarks.figures import Figure, median_p99, quickest_ms
 from companion.battleline.cards import CARDS, MORALE, TROOPS, mask
 from companion.battleline.choices import DEFAULTS, Players
 from companion.battleline.claim import claim, unseen
@@ -27,13 +25,10 @@ from companion.battleline.match.views import view
 from companion.battleline.saves import saves
 from companion.battleline.verdicts import judged
 from companion.battleline.weather import weather
-
-sys.path.insert(0, str(Path(__file__).parents[1]))
 from tests.companion.battleline import oracle
 from tests.companion.battleline.positions import Drawn, position
 
-POSITIONS, TRIED, LINES, BATTLES = 100_000, 2_000, 2_000, 40
-MEDIAN_TARGET_US, WORST_TARGET_MS, LINE_TARGET_MS = 50, 2.0, 1.0
+SHORT = {"positions": 50, "small": 5, "lines": 5, "battles": 1}
 FORMATIONS = 5_000
 """The most formations that brute force is given to try."""
 
@@ -95,20 +90,6 @@ def anew(state: State) -> None:
     view(state, 0)
 
 
-def times_us(calls: Iterable[Callable[[], object]]) -> list[float]:
-    """Microseconds of processor time for each call."""
-    found = []
-    for call in calls:
-        start = time.thread_time_ns()
-        call()
-        found.append((time.thread_time_ns() - start) / 1e3)
-    return found
-
-
-def p99(times: list[float]) -> float:
-    return statistics.quantiles(times, n=100)[98]
-
-
 def brute(each: Drawn) -> bool:
     flag = each.flag
     return oracle.claimable(
@@ -116,42 +97,38 @@ def brute(each: Drawn) -> bool:
     )
 
 
-def quicker_us(calls: list[Callable[[], object]]) -> list[float]:
-    """Of two tries each the quicker: what else the machine does is no part of an answer."""
-    return [min(pair) for pair in zip(times_us(calls), times_us(calls), strict=True)]
+def median_worst(times: Sequence[float]) -> tuple[float, float]:
+    return statistics.median(times), max(times)
 
 
-if __name__ == "__main__":
+def measure(*, positions: int = 100_000, small: int = 2_000, lines: int = 2_000, battles: int = 40) -> Iterator[Figure]:
     random = Random(5)
-    asked = [(each.flag, mask(each.unseen)) for each in (drawn(random) for _ in range(POSITIONS))]
-    ours = quicker_us([partial(claim, flag, unseen) for flag, unseen in asked])
-    print(
-        f"a claim, {POSITIONS:,} positions: median {statistics.median(ours):.1f} µs, target {MEDIAN_TARGET_US} µs; "
-        f"worst {max(ours) / 1e3:.2f} ms, target {WORST_TARGET_MS:.0f} ms"
+    asked = [(each.flag, mask(each.unseen)) for each in (drawn(random) for _ in range(positions))]
+    claims = quickest_ms([partial(claim, flag, unseen) for flag, unseen in asked], tries=2)
+    tried = [position(random, most=FORMATIONS) for _ in range(small)]
+    theirs = quickest_ms([partial(brute, each) for each in tried], tries=1)
+    yield Figure.of(
+        "a Battle Line claim over 100,000 positions, median / worst",
+        median_worst(claims),
+        "ms",
+        rival="brute force, small positions only",
+        rivals=median_worst(theirs),
     )
-    small = [position(random, most=FORMATIONS) for _ in range(TRIED)]
-    theirs = times_us([partial(brute, each) for each in small])
-    same = quicker_us([each.claim for each in small])
-    print(
-        f"brute force, {TRIED:,} positions with at most {FORMATIONS:,} formations: median "
-        f"{statistics.median(theirs):.0f} µs, worst {max(theirs) / 1e3:.1f} ms "
-        f"(a claim on the same: median {statistics.median(same):.1f} µs, worst {max(same) / 1e3:.2f} ms)"
+    same = quickest_ms([each.claim for each in tried], tries=2)
+    yield Figure.of("a claim on those small positions, median / worst", median_worst(same), "ms")
+    nines = [line(random) for _ in range(lines)]
+    judging = quickest_ms([partial(judged, each) for each in nines], tries=2)
+    yield Figure.of("all nine flags for both sides, median / worst", median_worst(judging), "ms")
+    weathers = quickest_ms([partial(skies, each) for each in nines], tries=2)
+    yield Figure.of("the weather of those nine flags for both sides, median / worst", median_worst(weathers), "ms")
+    cold, warm = [], []
+    for state in (state for _ in range(battles) for state in battle(random)):
+        cold += quickest_ms([partial(anew, state)], tries=1)
+        warm += quickest_ms([partial(view, state, 0)], tries=1)
+    yield Figure.of(
+        "a phone's whole view of a battle after a card, the weather of nine flags in it, median / p99",
+        median_p99(cold),
+        "ms",
+        rival="again, nothing changed",
+        rivals=median_p99(warm),
     )
-    nine = quicker_us([partial(judged, line(random)) for _ in range(LINES)])
-    print(
-        f"nine flags at once, both sides' claims: median {statistics.median(nine) / 1e3:.2f} ms, "
-        f"worst {max(nine) / 1e3:.2f} ms, target {LINE_TARGET_MS:.0f} ms"
-    )
-    lines = [line(random) for _ in range(LINES)]
-    claims, weathers = (quicker_us([partial(what, each) for each in lines]) for what in (judged, skies))
-    print(
-        f"the weather of nine such flags for both sides: median {statistics.median(weathers) / 1e3:.2f} ms, worst "
-        f"{max(weathers) / 1e3:.2f} ms, {statistics.median(weathers) / statistics.median(claims):.1f} times the claims"
-    )
-    states = [state for _ in range(BATTLES) for state in battle(random)]
-    cold, warm = ([], [])
-    for state in states:
-        cold += times_us([partial(anew, state)])
-        warm += times_us([partial(view, state, 0)])
-    for name, times in (("after a card", cold), ("once more", warm)):
-        print(f"a whole view {name}: median {statistics.median(times) / 1e3:.2f} ms, p99 {p99(times) / 1e3:.2f} ms")

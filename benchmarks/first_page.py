@@ -1,22 +1,21 @@
-"""What the first page costs a phone that has never been here. Run it from the repository's root:
-python benchmarks/first_page.py.
+"""What the first page costs a phone that has never been here.
 
 A phone's window in Chromium, its processor made four times slower, opens the table while a game is running; once as it
 comes, and once with the letters half a second late.
 """
 
-import tempfile
 import time
-from pathlib import Path
+from collections.abc import Iterator
 from typing import Any, NamedTuple
 from urllib.parse import urlsplit
 
-from playwright.sync_api import Browser, Route, sync_playwright
-from running import RunningService
+from playwright.sync_api import Browser, Route
 
-from tests.browser.conftest import ARGUMENTS, CHROMIUM, PHONE
+from benchmarks.figures import Figure
+from benchmarks.running import RunningService
+from tests.browser.venue import PHONE
 
-SETTLED_MS = 2000
+SHORT = {"settled_ms": 600}
 LATE_S = 0.5
 SLOWER = 4
 
@@ -42,7 +41,7 @@ def late(route: Route) -> None:
     route.continue_()
 
 
-def visit(browser: Browser, service: RunningService, *, letters_late: bool) -> Visit:
+def visit(browser: Browser, service: RunningService, settled_ms: int, *, letters_late: bool) -> Visit:
     context = browser.new_context(viewport=PHONE, has_touch=True)
     page = context.new_page()
     page.add_init_script(WATCH_SHIFTS)
@@ -63,27 +62,17 @@ def visit(browser: Browser, service: RunningService, *, letters_late: bool) -> V
     if letters_late:
         page.route("**/*.woff2", late)
     page.goto(f"http://127.0.0.1:{service.port}/")
-    page.wait_for_timeout(SETTLED_MS)
+    page.wait_for_timeout(settled_ms)
     shift = page.evaluate("shifted")
     context.close()
     return Visit(sent, paths, shift)
 
 
-def measure() -> tuple[Visit, Visit]:
-    with tempfile.TemporaryDirectory() as folder, RunningService(Path(folder)) as service, sync_playwright() as play:
-        service.join()
-        service.post("/api/table/begin")
-        browser = play.chromium.launch(executable_path=CHROMIUM, args=ARGUMENTS)
-        visits = visit(browser, service, letters_late=False), visit(browser, service, letters_late=True)
-        browser.close()
-        return visits
-
-
-if __name__ == "__main__":
-    if CHROMIUM is None:
-        print("first page: there is no Chromium here to open it")
-    else:
-        plain, slow = measure()
-        print(f"first page, bytes as sent: {sum(plain.sent):.0f} (goal 45000)")
-        print(f"first page, requests: {len(plain.paths)} (goal 10), of the table: {plain.paths.count('/api/table')}")
-        print(f"first page, layout shift: {plain.shift:.4f}, with letters {LATE_S} s late {slow.shift:.4f} (goal 0.02)")
+def measure(service: RunningService, browser: Browser, *, settled_ms: int = 2000) -> Iterator[Figure]:
+    service.post("/api/table/begin")
+    plain = visit(browser, service, settled_ms, letters_late=False)
+    late = visit(browser, service, settled_ms, letters_late=True)
+    yield Figure.of("the first page on a new phone, as sent", [round(sum(plain.sent))], "bytes")
+    yield Figure.of("the first page's requests", [len(plain.paths)])
+    yield Figure.of("the first page's layout shift", [plain.shift])
+    yield Figure.of("the first page's layout shift with letters half a second late", [late.shift])

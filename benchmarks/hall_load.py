@@ -1,6 +1,5 @@
-"""A press at one of a thousand tables, until the organiser's page has drawn it: `python benchmarks/hall_load.py [TABLES
-[SECONDS [PRESSES [RESULTS]]]]`, from the repository's root. With so many RESULTS a second they are those of an event's
-round, two players a table, and its page and the wall are open too.
+"""A press at one of a thousand tables, until the organiser's page in a real browser has drawn it. Results are those of
+an event's round, two players a table, and its page and the wall are open too.
 
 Broker, organiser and page are the real ones, over TLS, the organiser as `warglass hall` runs it; the tables are
 hall_crowd.py's, in a process of their own. Beside it, in the same run, one who only listens at the broker: what the
@@ -12,30 +11,97 @@ import ssl
 import statistics
 import subprocess
 import sys
-import tempfile
 import time
 import urllib.request
 from bisect import bisect_left
 from collections import defaultdict
-from collections.abc import Iterable, Mapping
-from contextlib import ExitStack
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
 
 import msgspec
-from hall_crowd import Job
-from hall_page import CHROMIUM, LONG_MS, Note, opened
-from processes import below, cpu_s, memory_mb
+from playwright.sync_api import Browser, Page
 
+from benchmarks.figures import Figure, Missing
+from benchmarks.hall_crowd import Job
+from benchmarks.running import PATIENCE_S, below, cpu_s, memory_mb
 from companion.clock import SystemClock
 from companion.hall.enrol.folder import HallFolder
 from tests.attack.halls.club import HALL, OwnBroker
-from tests.hall.broker import free_port
+from tests.browser.venue import PHONE
+from tests.hall.broker import MOSQUITTO, free_port
 from web.http.access import COOKIE, Access
 
-TABLES, SECONDS, PRESSES, RESULTS = 1000, 30.0, 250.0, 0.0
-WARM_S = 5.0
-PATIENCE_S = 120.0
+SHORT = {"tables": 3, "seconds": 1, "presses": 20, "results": 5, "warm_s": 0}
 BESIDE = ("/event", "/wall")
+LONG_MS = 50
+"""Frames that took longer are what the browser itself reports: its long animation frames."""
+WATCH = """
+    window.seen = [];
+    window.long = [];
+    const fresh = new Set();
+    const { port1, port2 } = new MessageChannel();
+    port1.onmessage = ({ data }) => {
+        const at = (performance.timeOrigin + performance.now()) / 1000;
+        for (const [table, score] of data) seen.push([table, score, at]);
+    };
+    new MutationObserver((records) => {
+        if (!fresh.size) requestAnimationFrame(() => {
+            port2.postMessage([...fresh].map((spot) =>
+                [spot.dataset.table, Number(spot.querySelector(".sides b").textContent)]));
+            fresh.clear();
+        });
+        for (const { target } of records) {
+            const spot = (target.closest ? target : target.parentElement)?.closest("[data-table]");
+            if (spot) fresh.add(spot);
+        }
+    }).observe(document.querySelector("#grid"), { subtree: true, childList: true, characterData: true });
+    new PerformanceObserver((list) => {
+        for (const { duration } of list.getEntries()) long.push(duration);
+    }).observe({ type: "long-animation-frame" });
+"""
+"""Notes each tile's score once the page has styled, laid out and painted the frame that shows it: a message that is
+sent while a frame is made comes after that. What the screen needs to show it then is not in it."""
+Note = tuple[str, int, float]
+"""A table, the number of a press there, when."""
+
+
+class Grid:
+    """The organiser's grid on a phone, all tables on it."""
+
+    def __init__(self, page: Page) -> None:
+        self._page = page
+        self._tools = page.context.new_cdp_session(page)
+        self._tools.send("Performance.enable")
+
+    def seen(self) -> list[Note]:
+        return [(table, number, at) for table, number, at in self._page.evaluate("seen")]
+
+    def long_ms(self) -> list[float]:
+        """How long each frame took that took longer than LONG_MS."""
+        return [float(each) for each in self._page.evaluate("long")]
+
+    def forget(self) -> None:
+        self._page.evaluate("seen.length = long.length = 0")
+
+    def busy_s(self) -> dict[str, float]:
+        """What the page's own thread has done since it began, seconds of each kind: "Task" is all of it."""
+        found = {each["name"]: each["value"] for each in self._tools.send("Performance.getMetrics")["metrics"]}
+        return {kind: float(found[f"{kind}Duration"]) for kind in ("Task", "Script", "RecalcStyle", "Layout")}
+
+
+@contextmanager
+def opened(browser: Browser, room: "Room", *, tables: int) -> Iterator[Grid]:
+    """Once so many tables are on it; the pages BESIDE it are each in a tab of its own."""
+    with browser.new_context(viewport=PHONE, has_touch=True) as context:
+        context.add_cookies([{"name": COOKIE, "value": room.cookie, "url": room.url}])
+        for path in BESIDE:
+            context.new_page().goto(room.url + path)
+        page = context.new_page()
+        page.goto(room.url)
+        page.wait_for_function(f"document.querySelectorAll('#grid [data-table] .sides b').length >= {tables}")
+        page.evaluate(WATCH)
+        yield Grid(page)
 
 
 class Room:
@@ -70,9 +136,8 @@ class Room:
         )
         job = place / "job.json"
         job.write_bytes(msgspec.json.encode(self.job))
-        script = str(Path(__file__).with_name("hall_crowd.py"))
-        self._ear = self._process(script, str(job), "ear")
-        self._crowd = self._process(script, str(job))
+        self._ear = self._process("-m", "benchmarks.hall_crowd", str(job), "ear")
+        self._crowd = self._process("-m", "benchmarks.hall_crowd", str(job))
 
     def ready(self) -> None:
         """Returns once everybody is there."""
@@ -81,16 +146,15 @@ class Room:
         until = time.monotonic() + PATIENCE_S
         while True:
             try:
-                with urllib.request.urlopen(f"{self.url}/healthz", timeout=5):
+                with urllib.request.urlopen(f"{self.url}/healthz", timeout=PATIENCE_S):
                     break
             except OSError:
                 if time.monotonic() > until:
                     raise
                 time.sleep(0.1)
-        if self.job.results:
-            players = "\n".join(["name", *(f"Player {number}" for number in range(2 * len(self.job.tables)))])
-            self._act("players", {"csv": players})
-            self._act("pair", {})
+        players = "\n".join(["name", *(f"Player {number}" for number in range(2 * len(self.job.tables)))])
+        self._act("players", {"csv": players})
+        self._act("pair", {})
 
     @property
     def url(self) -> str:
@@ -135,7 +199,7 @@ class Room:
     def _process(self, *arguments: str, stdout: int = subprocess.PIPE) -> subprocess.Popen[bytes]:
         environment = {**os.environ, "PYTHONPATH": str(Path(__file__).parents[1])}
         started = subprocess.Popen([sys.executable, *arguments], stdin=subprocess.PIPE, stdout=stdout, env=environment)
-        self.ends.callback(started.wait)
+        self.ends.enter_context(started)
         self.ends.callback(started.terminate)
         return started
 
@@ -160,55 +224,63 @@ def notes(path: str) -> list[Note]:
     return [(table, int(number), float(at)) for table, number, at in lines]
 
 
-def said(what: str, found: tuple[list[float], int], floor: list[float]) -> str:
-    times, never = found
-    p99 = _p99(times)
-    ratio = f" (ratio to the broker's {p99 / _p99(floor):.1f})"
-    unseen = f", {never} never" if never else ""
-    median = statistics.median(times)
-    return f"{what}: median {median:.0f} ms, p99 {p99:.0f} ms, longest {times[-1]:.0f} ms{unseen}{ratio}"
-
-
-def main(tables: int, seconds: float, presses: float, results: float) -> None:
-    with tempfile.TemporaryDirectory() as folder:
-        load_before = os.getloadavg()[0]
-        room = Room(Path(folder), tables=tables, presses=presses, results=results, seconds=seconds + WARM_S)
-        with room.ends:
-            room.ready()
-            with opened(room.url, room.cookie, tables=tables, beside=BESIDE if results else ()) as grid:
+def measure(
+    browser: Browser,
+    folder: Path,
+    *,
+    tables: int = 1000,
+    seconds: float = 30,
+    presses: float = 250,
+    results: float = 10,
+    warm_s: float = 5,
+) -> Iterator[Figure]:
+    if MOSQUITTO is None:
+        raise Missing("Mosquitto")
+    room = Room(folder, tables=tables, presses=presses, results=results, seconds=seconds + warm_s)
+    with room.ends:
+        room.ready()
+        with opened(browser, room, tables=tables) as grid:
+            if warm_s:
                 room.play()
-                time.sleep(WARM_S)
-                grid.forget()
-                # Not earlier: a browser ends what it has begun in advance, and then does not need.
-                busy = {**room.processes, "browser": below(os.getpid(), named="chrom")}
-                before, begun = {name: cpu_s(each) for name, each in busy.items()}, time.time()
-                drawing = grid.busy_s()
-                crowd = room.played()
-                window = time.time() - begun
-                took = {name: cpu_s(each) - before[name] for name, each in busy.items()}
-                page = {kind: each - drawing[kind] for kind, each in grid.busy_s().items()}
-                weighs = {name: memory_mb(each) for name, each in busy.items()}
-                time.sleep(1)
-                seen, long, end, told = grid.seen(), grid.long_ms(), time.time(), room.told()
-                room.leave()
-        pressed = [each for each in notes(room.job.notes) if each[2] >= begun]
-        floor = late_ms(pressed, notes(f"{room.job.notes}.ear"), end=end)
-    print(f"{tables} tables, {len(pressed) / seconds:.0f} presses a second, {len(pressed)} of them")
-    if results:
-        print(f"{results:.0f} results a second, of {told} tables")
-    print(said("press to the organiser's page", late_ms(pressed, seen, end=end), floor[0]))
-    print(said("press to a listener at the broker", floor, floor[0]))
-    print(f"the crowd itself pressed late: p99 {crowd['late_ms']:.1f} ms")
-    print(f"load of the machine before: {load_before:.1f}")
-    for name, seconds_of_cpu in took.items():
-        print(f"{name}: {100 * seconds_of_cpu / window:.0f} % of a core, {weighs[name]:.0f} MB")
-    shares = ", ".join(f"{kind} {100 * each / window:.0f} %" for kind, each in page.items())
-    print(f"the page's thread: {shares}")
-    print(f"frames longer than {LONG_MS} ms: {len(long)}, the longest {max(long, default=0):.0f} ms")
+                time.sleep(warm_s)
+            grid.forget()
+            # Not earlier: a browser ends what it has begun in advance, and then does not need.
+            busy = {**room.processes, "browser": below(os.getpid(), named="chrom")}
+            before, begun = {name: cpu_s(each) for name, each in busy.items()}, time.time()
+            drawing = grid.busy_s()
+            room.play()
+            crowd = room.played()
+            window = time.time() - begun
+            took = {name: cpu_s(each) - before[name] for name, each in busy.items()}
+            page = {kind: each - drawing[kind] for kind, each in grid.busy_s().items()}
+            weighs = {name: memory_mb(each) for name, each in busy.items()}
+            time.sleep(1)
+            seen, long, end, told = grid.seen(), grid.long_ms(), time.time(), room.told()
+            room.leave()
+    pressed = [each for each in notes(room.job.notes) if each[2] >= begun]
+    floor, floor_never = late_ms(pressed, notes(f"{room.job.notes}.ear"), end=end)
+    drawn, never = late_ms(pressed, seen, end=end)
+    yield Figure.of(
+        "a press at one of 1,000 tables, 250 a second beside 10 results, to the organiser's page, median / p99",
+        _median_p99(drawn),
+        "ms",
+        rival="a listener at the same broker",
+        rivals=_median_p99(floor),
+    )
+    yield Figure.of("the longest of them", drawn[-1:], "ms", rival="a listener", rivals=floor[-1:])
+    yield Figure.of("presses that were never drawn", [never], rival="not heard by a listener", rivals=[floor_never])
+    yield Figure.of("presses and results a second, as made", [len(pressed) / seconds, results])
+    yield Figure.of("tables with a result", [told])
+    yield Figure.of("how late the tables themselves pressed, p99", [crowd["late_ms"]], "ms")
+    shares = [100 * each / window for each in took.values()]
+    yield Figure.of(f"share of a core: {' / '.join(took)}", shares, "%")
+    yield Figure.of(f"memory: {' / '.join(weighs)}", list(weighs.values()), "MB")
+    yield Figure.of(f"the page's thread: {' / '.join(page)}", [100 * each / window for each in page.values()], "%")
+    yield Figure.of(f"frames longer than {LONG_MS} ms / the longest of them", [len(long), max(long, default=0)])
 
 
-def _p99(times: list[float]) -> float:
-    return times[min(len(times) - 1, len(times) * 99 // 100)]
+def _median_p99(times: list[float]) -> tuple[float, float]:
+    return statistics.median(times), times[min(len(times) - 1, len(times) * 99 // 100)]
 
 
 def _line(process: subprocess.Popen[bytes]) -> bytes:
@@ -216,11 +288,3 @@ def _line(process: subprocess.Popen[bytes]) -> bytes:
     said = process.stdout.readline()
     assert said, "it has ended"
     return said
-
-
-if __name__ == "__main__":
-    if CHROMIUM is None:
-        print("the organiser's page: there is no Chromium here to open it")
-    else:
-        given = [float(each) for each in sys.argv[1:]] + [TABLES, SECONDS, PRESSES, RESULTS][len(sys.argv) - 1 :]
-        main(int(given[0]), *given[1:])

@@ -1,52 +1,43 @@
-"""From a press on the mock pin to its frame on the simulated wire, and from there to the hall: with no hall, and in one
-whose broker runs, is slow, stands still or is dead.
+"""From a press on the mock pin to its frame on the simulated wire, and from there to the hall: with no hall, and in
+one whose broker runs, is slow, stands still or is dead.
 
-Run it from the repository's root: python benchmarks/hall_press.py. One panel on a wire that takes no time, every other
-screen animating, plays through all of them in turns, so that whatever else the machine does meets each of them alike.
-It fails where a median is more than a twentieth above that with no hall.
+One panel on a wire that takes no time, every other screen animating, plays through all of them in turns, so that
+whatever else the machine does meets each of them alike. It fails where a median is more than `promised` times that
+with no hall.
 """
 
-import signal
+import math
 import statistics
 import sys
-import tempfile
 import time
-import warnings
-from collections.abc import Callable
+from collections.abc import Iterator
+from contextlib import ExitStack
+from functools import partial
 from pathlib import Path
 
-from press_to_frame import PRESSED, RUNNING, Noted, frame_done
-
+from benchmarks.figures import Figure, Missing, median_p99
+from benchmarks.press_to_frame import PRESSED, panel
+from benchmarks.running import wait_until
 from companion.app.service import SWITCH_S
 from companion.clock import SystemClock
-from companion.config import shipped_panel
-from companion.games import FIRST, all_games
-from companion.hall.card import Card
+from companion.games import all_games
 from companion.hall.desk import Desk
 from companion.hall.link.link import Link
 from companion.hall.logs import Logs
 from companion.hall.strongbox import CardBox
-from companion.hall.wire.codec import read
-from companion.hall.wire.from_table import MOST_ROWS, Answer, Done, State
+from companion.hall.wire.from_table import MOST_ROWS, Answer, Done
 from companion.hall.wire.sizes import LARGEST
-from companion.invite import Invite
-from companion.journal.journal import Journal
-from companion.system.watchdog import Watchdog
 from companion.table.history import SERVICE
-from companion.table.loop import TableLoop
 from companion.table.table import Table
 from companion.wartime.match import commands as c
-from hardware.simulated.simulator import SimulatedPanel, Simulator
 from tests.attack.halls.proxy import Proxy, Way
-from tests.hall.broker import Broker
-from tests.hall.seated import Ear
+from tests.hall.broker import MOSQUITTO, Broker
+from tests.hall.seated import Ear, card
 
+SHORT = {"turns": 1, "presses": 2, "promised": math.inf}
 NO_HALL, RUNS, SLOW = "no hall", "a broker that runs", "a broker that is half a second away"
 STANDS, DEAD = "a broker that stands still", "a broker that is dead"
-TURNS, PRESSES = 10, 25
-"""Of each, and so many presses a turn."""
-PROMISED = 1.05
-"""What a median may be of that with no hall."""
+KINDS = (NO_HALL, RUNS, SLOW, STANDS, DEAD)
 
 
 class Hall:
@@ -63,26 +54,17 @@ class Hall:
         self.leave()
         if kind == NO_HALL:
             return
-        card = Card(
-            host="127.0.0.1",
-            port=self._proxy.port if kind == SLOW else self.broker.port,
-            hall="club",
-            table="table-1",
-            called="Table 1",
-            password="",
-            ca=b"",
-            key=bytes(32),
-        )
-        desk = Desk(table=self._table, clock=SystemClock(), card=card)
+        seat = card(self._proxy.port if kind == SLOW else self.broker.port)
+        desk = Desk(table=self._table, clock=SystemClock(), card=seat)
         logs = Logs(
             journal=desk.journal,
             find=lambda match, after: self._table.written(match, after=after, most=MOST_ROWS, size=LARGEST),
             games=all_games(),
-            box=CardBox(card),
+            box=CardBox(seat),
         )
-        self._link = Link(card=card, table=self._table, desk=desk, asked=_nothing, logs=logs.after, clock=SystemClock())
+        self._link = Link(card=seat, table=self._table, desk=desk, asked=_nothing, logs=logs.after, clock=SystemClock())
         self._link.start()
-        time.sleep(1)
+        wait_until(lambda: (hall := self._table.view().hall) is not None and hall.online)
         if kind == SLOW:
             self._proxy.go(Way.SLOW)
         elif kind == STANDS:
@@ -110,97 +92,44 @@ def _nothing(*_: object) -> Answer:
     return Done()
 
 
-def to_hall(table: Table, hall: Hall) -> list[float]:
-    """Milliseconds from an act to whoever listens at the broker."""
-    ear = Ear(hall.broker.port)
-    found = []
-    for number in range(PRESSES * TURNS):
+def to_hall(table: Table, hall: Hall, acts: int) -> list[float]:
+    """Returns the milliseconds from each act to whoever listens at the broker."""
+    ear, found = Ear(hall.broker.port), []
+    for number in range(acts):
         time.sleep(0.03)
         command = c.Flip(timer=PRESSED) if number % 2 == 0 else c.Free(timer=PRESSED)
         began = time.perf_counter()
         view = table.dispatch(command, source=SERVICE)
-        while not any((state := read(told, State)) and state.version >= view.version for told in newest(ear)):
-            time.sleep(0.0002)
+        wait_until(partial(ear.has, view), every_s=0.0002)
         found.append(1000 * (time.perf_counter() - began))
     ear.leave()
     return found
 
 
-def newest(ear: Ear) -> list[bytes]:
-    return [payload for where, payload in ear.heard[-4:] if where.endswith("state")]
-
-
-def milliseconds(say: Callable[[str], None]) -> dict[str, list[float]]:
-    clock = SystemClock()
-    config = shipped_panel("full")
-    simulator = Simulator(config, clock=clock, khz=None)
-    notes: list[tuple[float, str]] = []
-    for screen in config.screens:
-        simulator.bus(screen).attach(screen.address, Noted(name=screen.id, notes=notes))
-    found: dict[str, list[float]] = {kind: [] for kind in (NO_HALL, RUNS, SLOW, STANDS, DEAD)}
-    with tempfile.TemporaryDirectory() as folder:
-        journal = Journal(Path(folder) / "t.sqlite")
-        table = Table(clock=clock, journal=journal, games=all_games(), game=FIRST)
-        panel = SimulatedPanel(
-            config=config,
-            simulator=simulator,
-            table=table,
-            clock=clock,
-            invite=lambda: Invite(address=None, code="", phones=2),
-        )
-        loop = TableLoop(table=table, clock=clock, watchdog=Watchdog(every_ns=None, clock=clock, vitals=tuple))
-        loop.start()
-        panel.start()
-        hall = Hall(Path(folder), table)
-        table.dispatch(c.Begin(), source=SERVICE)
-        table.dispatch(c.Flip(timer="neutral-600"), source=SERVICE)
-        time.sleep(1)
-        pin = simulator.pin(next(control.gpio for control in config.controls if control.timer == PRESSED))
-        for turn in range(TURNS):
-            kinds = list(found)
-            first = turn % len(kinds)
-            for kind in kinds[first:] + kinds[:first]:
+def measure(folder: Path, *, turns: int = 10, presses: int = 25, promised: float = 1.05) -> Iterator[Figure]:
+    if MOSQUITTO is None:
+        raise Missing("Mosquitto")
+    found: dict[str, list[float]] = {kind: [] for kind in KINDS}
+    with ExitStack() as ends:
+        ends.callback(sys.setswitchinterval, sys.getswitchinterval())
+        sys.setswitchinterval(SWITCH_S)
+        running = ends.enter_context(panel(folder / "table"))
+        hall = Hall(folder, running.table)
+        ends.callback(hall.close)
+        for turn in range(turns):
+            first = turn % len(KINDS)
+            for kind in KINDS[first:] + KINDS[:first]:
                 hall.turn(kind)
-                for number in range(PRESSES):
-                    for timer in table.view().timers:
-                        if timer.id in RUNNING and timer.state.value == "available":
-                            table.dispatch(c.Flip(timer=timer.id), source=SERVICE)
-                    time.sleep(0.13 + 0.00071 * (number % 97))
-                    notes.clear()
-                    pressed = time.perf_counter()
-                    pin.drive_low()
-                    while all(name != PRESSED for _, name in list(notes)):
-                        time.sleep(0.01)
-                    time.sleep(0.08)
-                    found[kind].append(1000 * (frame_done(list(notes), pressed) - pressed))
-                    pin.drive_high()
-                    table.dispatch(c.Free(timer=PRESSED), source=SERVICE)
-            say(f"turn {turn + 1} of {TURNS}: {[round(statistics.median(each), 2) for each in found.values()]}")
+                found[kind] += [running.press(number) for number in range(presses)]
         hall.turn(RUNS)
-        found["to the hall"] = to_hall(table, hall)
-        hall.close()
-        table.stop()
-        panel.stop()
-        loop.join()
-        table.close()
-    return found
-
-
-def p99(values: list[float]) -> float:
-    return statistics.quantiles(values, n=100)[98]
-
-
-if __name__ == "__main__":
-    warnings.filterwarnings("ignore", message=".*getdata", category=DeprecationWarning)
-    signal.signal(signal.SIGTERM, signal.default_int_handler)
-    sys.setswitchinterval(SWITCH_S)
-    found = milliseconds(lambda text: print(text, file=sys.stderr, flush=True))
-    told = found.pop("to the hall")
-    median, worst = statistics.median(found[NO_HALL]), p99(found[NO_HALL])
-    for kind, times in found.items():
-        own, high = statistics.median(times), p99(times)
-        print(f"press to frame with {kind}, median: {own:.2f} ms (ratio to none {own / median:.3f})")
-        print(f"press to frame with {kind}, p99: {high:.2f} ms (ratio to none {high / worst:.3f})")
-    print(f"act to a listener at the broker: median {statistics.median(told):.2f} ms, p99 {p99(told):.2f} ms")
-    late = [kind for kind, times in found.items() if statistics.median(times) > PROMISED * median]
-    sys.exit(f"later than promised: {', '.join(late)}" if late else None)
+        heard = to_hall(running.table, hall, turns * presses)
+    (alone, alone_p99), *others = (median_p99(found[kind]) for kind in KINDS)
+    yield Figure.of("press to frame with no hall, median / p99", [alone, alone_p99], "ms")
+    yield Figure.of(
+        "press to frame in a hall, ratio to none: its broker runs / is half a second away / stands still / is dead",
+        [median / alone for median, _ in others],
+    )
+    yield Figure.of("the same, ratio of p99", [p99 / alone_p99 for _, p99 in others])
+    yield Figure.of("an act to a listener at the broker, median / p99", median_p99(heard), "ms")
+    late = [kind for kind in KINDS if statistics.median(found[kind]) > promised * alone]
+    assert not late, f"later than promised: {', '.join(late)}"

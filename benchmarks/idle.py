@@ -1,47 +1,40 @@
-"""What a table at which nothing happens costs. Run it from the repository's root: python benchmarks/idle.py.
-
-Processor time and storage writes of the whole service, from outside, with ten phones watching. The rival is the same
-service while every timer runs.
+"""What a table at which nothing happens costs: processor time and storage writes of the whole service, seen from
+outside, with ten phones watching. The rival is the same service while every timer runs.
 """
 
-import socket
-import tempfile
 import time
-from pathlib import Path
+from collections.abc import Iterator
 
-from running import RunningService
+from benchmarks.figures import Figure
+from benchmarks.press_to_streams import Streams
+from benchmarks.running import RunningService, cpu_s, wait_until
 
-SECONDS = 20
+SHORT = {"seconds": 0.5}
 PHONES = 10
 TIMERS = [f"{side}-{name}" for side in ("gold", "red") for name in ("90", "60a", "60b", "30", "spell")]
+AT_REST = 0.02
+"""Of a core. While it gets its pages ready, a service takes ten times as much."""
 
 
-def watch(service: RunningService) -> socket.socket:
-    phone = socket.create_connection(("127.0.0.1", service.port))
-    phone.sendall(f"GET /api/events HTTP/1.1\r\nHost: 127.0.0.1:{service.port}\r\n\r\n".encode())
-    return phone
-
-
-def measured(service: RunningService) -> tuple[float, int]:
-    """Share of a core, and bytes written."""
-    cpu, written, start = service.cpu_seconds(), service.written_bytes(), time.monotonic()
-    time.sleep(SECONDS)
-    spent = service.cpu_seconds() - cpu
+def measured(service: RunningService, seconds: float) -> tuple[float, int]:
+    """Returns the share of a core, and the bytes written."""
+    cpu, written, start = cpu_s([service.process.pid]), service.written_bytes(), time.monotonic()
+    time.sleep(seconds)
+    spent = cpu_s([service.process.pid]) - cpu
     return spent / (time.monotonic() - start), service.written_bytes() - written
 
 
-if __name__ == "__main__":
-    with tempfile.TemporaryDirectory() as folder, RunningService(Path(folder)) as service:
-        service.join()
-        phones = [watch(service) for _ in range(PHONES)]
-        time.sleep(3)
-        idle, idle_written = measured(service)
+def measure(service: RunningService, *, seconds: float = 20) -> Iterator[Figure]:
+    with Streams(service, PHONES):
+        wait_until(lambda: measured(service, 1)[0] <= AT_REST)
+        idle, idle_bytes = measured(service, seconds)
         service.post("/api/table/begin")
         for timer in TIMERS:
             service.post(f"/api/timers/{timer}/flip")
         time.sleep(1.5)
-        busy, busy_written = measured(service)
-        for phone in phones:
-            phone.close()
-    print(f"idle table, share of a core: {100 * idle:.2f} % (every timer running {100 * busy:.1f} %)")
-    print(f"idle table, written in {SECONDS} s: {idle_written} bytes (every timer running {busy_written})")
+        busy, busy_bytes = measured(service, seconds)
+    rival = "every timer running"
+    yield Figure.of(
+        "an idle table with ten phones watching, share of a core", [100 * idle], "%", rival=rival, rivals=[100 * busy]
+    )
+    yield Figure.of("what an idle table writes in 20 seconds", [idle_bytes], "bytes", rival=rival, rivals=[busy_bytes])

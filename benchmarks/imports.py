@@ -1,5 +1,4 @@
-"""A tap's way to the table and back while files are read that were made to keep it busy. Run it from the repository's
-root: python benchmarks/imports.py.
+"""A tap's way to the table and back while files are read that were made to keep it busy.
 
 The service runs in a process of its own. One phone taps; two others send, again and again, files whose links lead from
 everything to everything, and five hundred units of one name. The rival is reading them in the table's own process.
@@ -7,17 +6,15 @@ everything to everything, and five hundred units of one name. The rival is readi
 
 import base64
 import json
-import statistics
-import tempfile
 import threading
 import time
 import urllib.error
-from collections.abc import Callable
-from pathlib import Path
+from collections.abc import Callable, Iterator
 
-from running import RunningService
+from benchmarks.figures import Figure, median_p99
+from benchmarks.running import RunningService
 
-TAPS = 300
+SHORT = {"count": 2, "links": 60}
 CHARACTERISTICS = ("MV", "MW", "CC", "ST", "DEF", "AR", "W", "PW", "LD")
 API = "/api/warzone/units/import"
 
@@ -27,10 +24,10 @@ def file(inside: str) -> list[dict[str, str]]:
     return [{"name": "moths.cat", "data": base64.b64encode(data).decode()}]
 
 
-def circles() -> list[dict[str, str]]:
-    links = '<infoLink targetId="g"/>' * 6000
-    entries = '<selectionEntry name="M"><infoLinks><infoLink targetId="g"/></infoLinks></selectionEntry>' * 4000
-    group = f'<infoGroup id="g"><infoLinks>{links}</infoLinks></infoGroup>'
+def circles(links: int) -> list[dict[str, str]]:
+    inner = '<infoLink targetId="g"/>' * links
+    entries = '<selectionEntry name="M"><infoLinks><infoLink targetId="g"/></infoLinks></selectionEntry>' * links
+    group = f'<infoGroup id="g"><infoLinks>{inner}</infoLinks></infoGroup>'
     return file(f"<infoGroups>{group}</infoGroups><selectionEntries>{entries}</selectionEntries>")
 
 
@@ -44,10 +41,10 @@ def one_name() -> list[dict[str, str]]:
     return file(f"<selectionEntries>{''.join(units)}</selectionEntries>")
 
 
-def taps(service: RunningService) -> list[float]:
+def taps(service: RunningService, count: int) -> list[float]:
     """Milliseconds from each tap to its answer."""
     took = []
-    for number in range(TAPS):
+    for number in range(count):
         began = time.monotonic()
         service.post(f"/api/timers/red-30/{('flip', 'free')[number % 2]}")
         took.append(1000 * (time.monotonic() - began))
@@ -63,27 +60,23 @@ def sends(service: RunningService, files: list[dict[str, str]], over: Callable[[
             json.load(refused)
 
 
-def said(name: str, took: list[float]) -> None:
-    ordered = sorted(took)
-    print(
-        f"{name}: median {statistics.median(took):.1f} ms, p99 {ordered[len(took) * 99 // 100]:.1f} ms, "
-        f"worst {ordered[-1]:.1f} ms"
+def measure(service: RunningService, *, count: int = 300, links: int = 5000) -> Iterator[Figure]:
+    service.post("/api/table/begin")
+    taps(service, count)
+    alone = taps(service, count)
+    stop = threading.Event()
+    files = circles(links), one_name()
+    threads = [threading.Thread(target=sends, args=(service, each, stop.is_set)) for each in files]
+    for thread in threads:
+        thread.start()
+    beside = taps(service, count)
+    stop.set()
+    for thread in threads:
+        thread.join()
+    yield Figure.of(
+        "a tap to its answer while files made to keep a table busy are read without a pause, median / p99",
+        median_p99(beside),
+        "ms",
+        rival="nothing else",
+        rivals=median_p99(alone),
     )
-
-
-if __name__ == "__main__":
-    with tempfile.TemporaryDirectory() as folder, RunningService(Path(folder)) as service:
-        service.join()
-        service.post("/api/table/begin")
-        taps(service)
-        said("taps, nothing else", taps(service))
-        stop = threading.Event()
-        threads = [
-            threading.Thread(target=sends, args=(service, files, stop.is_set)) for files in (circles(), one_name())
-        ]
-        for thread in threads:
-            thread.start()
-        said("taps while files are read", taps(service))
-        stop.set()
-        for thread in threads:
-            thread.join()

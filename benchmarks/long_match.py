@@ -1,21 +1,20 @@
-"""A long match: how soon it is on the table again, and what a tap costs while ten phones read its log. Run it from the
-repository's root: python benchmarks/long_match.py.
+"""A long match: how soon it is on the table again, and what a tap costs while ten phones read its log.
 
 The rival of the start is the same journal with nothing undone in it; that of a tap beside readers is one without.
 """
 
 import itertools
 import random
-import statistics
-import tempfile
 import threading
 import time
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
+from typing import NamedTuple
 
 import msgspec
-from running import RunningService
 
+from benchmarks.figures import Figure, median_p99
+from benchmarks.running import RunningService
 from companion.battleline.match import commands as b
 from companion.clock import MS, SystemClock
 from companion.games import FIRST, all_games
@@ -33,10 +32,10 @@ from companion.warzone.force.roster import Entry as Listed
 from companion.warzone.match import commands as z
 from companion.warzone.scenario.deployment import Area
 
-EVENTS = 200_000
+SHORT = {"events": 100, "lengths": (100,), "taps": 2}
 UNDO_EVERY = 40
 READERS = 10
-TAPS = 200
+READ = ("/log", "/api/log?limit=1000", "/report")
 
 
 def _wartime() -> tuple[Sequence[Command], Sequence[Command]]:
@@ -67,11 +66,19 @@ def _battleline() -> tuple[Sequence[Command], Sequence[Command]]:
 GAMES = {"wartime": _wartime, "warzone": _warzone, "battleline": _battleline}
 
 
-def played(path: Path, game: str, events: int, *, undo_every: int | None) -> int:
-    """Journals a match of so many events, one in `undo_every` an undo; how many undos there are."""
+class Opened(NamedTuple):
+    """Seconds until a match is on the table, and then for an undo and its report."""
+
+    table: float
+    undo: float
+    report: float
+
+
+def play(path: Path, game: str, events: int, *, undo_every: int | None) -> Path:
+    """Journals a match of so many events. One act in `undo_every` is an undo. Returns the journal's path."""
     first, acts = GAMES[game]()
     chosen = all_games()[game]
-    setup, chance, undos = msgspec.json.encode(chosen.setup(None)), random.Random(1), 0
+    setup, chance = msgspec.json.encode(chosen.setup(None)), random.Random(1)
     history = History(Match.opened(chosen, setup, now=1))
     rows = []
     for number in itertools.count(1):
@@ -82,7 +89,7 @@ def played(path: Path, game: str, events: int, *, undo_every: int | None) -> int
         while (due := history.match.due()) is not None and due <= now and not found:
             found = list(history.match.lapse(due))
         if not found and undo_every and number % undo_every == 0 and (act := history.last_act):
-            found, undos = [Undone(sand_ns=match.sand(now), seq=act.seq, mono_ns=now)], undos + 1
+            found = [Undone(sand_ns=match.sand(now), seq=act.seq, mono_ns=now)]
         elif not found:
             try:
                 found = list(match.decide(first[number - 1] if number <= len(first) else chance.choice(acts), now))
@@ -98,27 +105,25 @@ def played(path: Path, game: str, events: int, *, undo_every: int | None) -> int
     journal.append(row.id, rows)
     journal.away.lay(row.id)
     journal.close()
-    return undos
+    return path
 
 
-def opened(path: Path) -> float:
-    """Seconds until the journal's match is on the table."""
-    journal, start = Journal(path), time.perf_counter()
+def opened(path: Path) -> Opened:
+    journal, instants = Journal(path), [time.perf_counter()]
     table = Table(clock=SystemClock(), journal=journal, games=all_games(), game=FIRST)
-    taken, start = time.perf_counter() - start, time.perf_counter()
+    instants.append(time.perf_counter())
     table.dispatch(Undo(), source=Source(SourceKind.PHONE, "1"))
-    print(f"  the next undo {1000 * (time.perf_counter() - start):.1f} ms", end="")
-    start = time.perf_counter()
+    instants.append(time.perf_counter())
     table.report()
-    print(f", its report {time.perf_counter() - start:.2f} s")
+    instants.append(time.perf_counter())
     table.close()
-    return taken
+    return Opened(*(after - before for before, after in itertools.pairwise(instants)))
 
 
-def tapping(service: RunningService) -> list[float]:
-    """Milliseconds from each tap to its answer."""
+def tapping(service: RunningService, taps: int) -> list[float]:
+    """Returns the milliseconds from each tap to its answer."""
     took = []
-    for tap in range(TAPS):
+    for tap in range(taps):
         start = time.perf_counter()
         service.post(f"/api/timers/gold-30/{('flip', 'free')[tap % 2]}")
         took.append(1000 * (time.perf_counter() - start))
@@ -131,41 +136,49 @@ def read_on(service: RunningService, path: str, stop: threading.Event) -> None:
         service.read(path)
 
 
-def beside_readers(folder: Path, events: int) -> None:
-    state = folder / str(events)
+def beside_readers(state: Path, events: int, taps: int) -> Iterator[Figure]:
     state.mkdir()
-    played(state / "table.sqlite", "wartime", events, undo_every=UNDO_EVERY)
+    play(state / "table.sqlite", "wartime", events, undo_every=UNDO_EVERY)
     with RunningService(state) as service:
         service.join()
         service.post("/api/table/resume")
-        idle = tapping(service)
-        for path in ("/log", "/api/log?limit=1000", "/report"):
+        alone = tapping(service, taps)
+        for path in READ:
             stop = threading.Event()
             readers = [threading.Thread(target=read_on, args=(service, path, stop)) for _ in range(READERS)]
             for reader in readers:
                 reader.start()
-            busy = tapping(service)
+            busy = tapping(service, taps)
             stop.set()
             for reader in readers:
                 reader.join()
-            told = [
-                f"{name} {_at(busy, at):.1f} ({_at(idle, at):.1f} alone)" for name, at in (("p50", 49), ("p99", 98))
-            ]
-            print(f"tap in {events:,} events, {READERS} readers of {path}: {', '.join(told)} ms")
+            yield Figure.of(
+                f"a tap in a match of {events:,} events while ten phones read {path}, median / p99",
+                median_p99(busy),
+                "ms",
+                rival="no readers",
+                rivals=median_p99(alone),
+            )
 
 
-def _at(times: Sequence[float], percent: int) -> float:
-    return statistics.quantiles(times, n=100)[percent]
-
-
-if __name__ == "__main__":
-    with tempfile.TemporaryDirectory() as folder:
-        for game in GAMES:
-            plain, undone = Path(folder) / f"{game}.sqlite", Path(folder) / f"{game}-undone.sqlite"
-            played(plain, game, EVENTS, undo_every=None)
-            undos = played(undone, game, EVENTS, undo_every=UNDO_EVERY)
-            rival, own = opened(plain), opened(undone)
-            told = f"{own:.2f} s, ratio to none undone {own / rival:.1f}"
-            print(f"start with {EVENTS:,} events of {game}, {undos:,} undos: {told}")
-        for events in (3_000, EVENTS):
-            beside_readers(Path(folder), events)
+def measure(
+    folder: Path, *, events: int = 200_000, lengths: Sequence[int] = (3_000, 200_000), taps: int = 200
+) -> Iterator[Figure]:
+    plain, undone = (
+        [opened(play(folder / f"{game}-{every}.sqlite", game, events, undo_every=every)) for game in GAMES]
+        for every in (None, UNDO_EVERY)
+    )
+    rival = "nothing undone"
+    for name, own, without, unit in (
+        (
+            "a match of 200,000 events on the table again, one act in 40 an undo, quickest / slowest game",
+            [each.table for each in undone],
+            [each.table for each in plain],
+            "s",
+        ),
+        ("its next undo", [1000 * each.undo for each in undone], [1000 * each.undo for each in plain], "ms"),
+        ("its report", [each.report for each in undone], [each.report for each in plain], "s"),
+    ):
+        yield Figure.of(name, [min(own), max(own)], unit, rival=rival, rivals=[min(without), max(without)])
+    for length in lengths:
+        yield from beside_readers(folder / str(length), length, taps)

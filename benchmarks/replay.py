@@ -1,31 +1,25 @@
 """A replay of ten minutes of WarTime in Chromium: how long its frames take while a thumb pulls the scrubber, and how
-large its files are. Run it from the root of the repository: python benchmarks/replay.py [ROWS].
+large its files are.
 
 The rival is the same match asked for step by step from the server, as a page without JavaScript does.
 """
 
-import statistics
-import sys
-import tempfile
 import time
 import urllib.request
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
-from playwright.sync_api import sync_playwright
+from playwright.sync_api import Browser
 
-# Tests have a table that is served to browsers.
-sys.path.insert(0, str(Path(__file__).parents[1]))
+from benchmarks.figures import Figure, median_p99
 from companion.clock import ManualClock
 from companion.games import all_games
 from companion.matchfile.write import written
-from tests.browser.venue import ARGUMENTS, CHROMIUM, PHONE, Venue
+from tests.browser.venue import PHONE, Venue
 from tests.companion.story.matches import play
 
-STEPS = 600
+SHORT = {"rows": 20, "steps": 10}
 FRAME_MS = 1000 / 60
-CLOCK_MS = 0.2
-"""A browser's clock is so coarse."""
 DRAG = """async (steps) => {
     const field = document.querySelector("#scrub"), took = [];
     const painted = () => new Promise((then) => {
@@ -50,66 +44,57 @@ DRAG = """async (steps) => {
 """A thumb that moves with every frame. A message that is sent while a frame is made comes after that is painted."""
 
 
-def say(what: str, took: Sequence[float]) -> None:
-    ordered = sorted(took)
-    p95, p99 = (ordered[int(len(ordered) * share) - 1] for share in (0.95, 0.99))
-    print(f"  {what:44} median {statistics.median(took):6.1f} ms, 95th {p95:6.1f} ms, 99th {p99:6.1f} ms")
-
-
-def say_frames(what: str, took: Sequence[float]) -> None:
-    """A frame that is late by less than half of one is still shown for one turn of the screen; what is later leaves
-    turns out, which are counted."""
-    say(what, took)
-    late = sum(each > FRAME_MS + CLOCK_MS for each in took) / len(took)
+def dropped(took: Sequence[float]) -> float:
+    """Returns the share in percent of frames that were never shown. A frame that is late by less than half of one is
+    still shown for one turn of the screen; one that is later leaves turns out."""
     turns = sum(max(1, round(each / FRAME_MS)) for each in took)
-    dropped = (turns - len(took)) / turns
-    print(f"  {'':44} later than {FRAME_MS:.1f} ms: {late:.1%}, dropped: {dropped:.1%}")
+    return 100 * (turns - len(took)) / turns
 
 
-def main(rows: int, folder: Path) -> None:
+def scrubbed(browser: Browser, address: str, steps: int) -> list[float]:
+    """Returns the milliseconds that each frame took."""
+    page = browser.new_page(viewport=PHONE)
+    page.goto(address)
+    page.locator("body[data-loaded]").wait_for()
+    page.evaluate(DRAG, steps // 10)
+    took: list[float] = page.evaluate(DRAG, steps)
+    page.close()
+    return took
+
+
+def fetched(address: str, **headers: str) -> tuple[int, float]:
+    """Returns how many bytes were sent, and the milliseconds that took."""
+    started = time.perf_counter()
+    with urllib.request.urlopen(urllib.request.Request(address, headers=headers)) as answer:
+        size = len(answer.read())
+    return size, 1000 * (time.perf_counter() - started)
+
+
+def measure(browser: Browser, folder: Path, *, rows: int = 600, steps: int = 600) -> Iterator[Figure]:
     clock = ManualClock(now=1_000_000_000, wall=1_790_000_000_000_000_000)
     venue = Venue(folder, clock)
+    frames, reels, files = [], [], []
     try:
         for mapped in (False, True):
             play(venue.table, clock, rows=rows, mapped=mapped)
             match = venue.table.glance().number
-            address = f"{venue.url}/api/replay/{match}"
-            packed = urllib.request.Request(address, headers={"Accept-Encoding": "gzip"})
-            started = time.perf_counter()
-            size = len(urllib.request.urlopen(packed).read())
-            made_s = time.perf_counter() - started
-            file = len(written(venue.table.played(match, most=rows + 100), all_games()["wartime"]))
-            print(
-                f"  {rows} rows{', units on the map' if mapped else ''}: the reel {size / 1024:.1f} KB, made in "
-                f"{made_s:.2f} s; the match file {file / 1024:.1f} KB"
-            )
-            if CHROMIUM is None:
-                print("  a frame while scrubbing: there is no Chromium here to draw it")
-            else:
-                scrubbed(venue.url, match, CHROMIUM)
-        took = []
-        for seq in range(0, rows, max(1, rows // 100)):
-            started = time.perf_counter()
-            urllib.request.urlopen(f"{venue.url}/replay/{match}?at={seq}").read()
-            took.append(1000 * (time.perf_counter() - started))
-        say("rival: a step asked from the server", took)
+            reels.append(fetched(f"{venue.url}/api/replay/{match}", **{"Accept-Encoding": "gzip"}))
+            files.append(len(written(venue.table.played(match, most=rows + 100), all_games()["wartime"])))
+            frames.append(scrubbed(browser, f"{venue.url}/replay/{match}", steps))
+        at = range(0, rows, max(1, rows // 100))
+        asked = [fetched(f"{venue.url}/replay/{match}?at={seq}")[1] for seq in at]
     finally:
         venue.close()
-
-
-def scrubbed(url: str, match: int, chromium: str) -> None:
-    with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=chromium, args=ARGUMENTS)
-        for name, screen in (("phone, 360 x 740", PHONE), ("1280 x 800", {"width": 1280, "height": 800})):
-            page = browser.new_page(viewport=screen)
-            page.goto(f"{url}/replay/{match}")
-            page.locator("body[data-loaded]").wait_for()
-            page.evaluate(DRAG, 60)
-            say_frames(f"a frame while scrubbing, {name}", page.evaluate(DRAG, STEPS))
-            page.close()
-        browser.close()
-
-
-if __name__ == "__main__":
-    with tempfile.TemporaryDirectory() as scratch:
-        main(int(sys.argv[1]) if len(sys.argv) > 1 else 600, Path(scratch))
+    plain, on_map = frames
+    yield Figure.of(
+        "a frame of a replay of 600 events that a thumb pulls on a phone, median / p99",
+        median_p99(plain),
+        "ms",
+        rival="a step asked from the server",
+        rivals=median_p99(asked),
+    )
+    yield Figure.of("a frame of such a replay with units on the map, median / p99", median_p99(on_map), "ms")
+    yield Figure.of("frames dropped by such a replay, without / with the map", [dropped(each) for each in frames], "%")
+    yield Figure.of("what such a replay sends, without / with the map", [size / 1024 for size, _ in reels], "KB")
+    yield Figure.of("until such a replay is made, without / with the map", [took / 1000 for _, took in reels], "s")
+    yield Figure.of("such a match as a file, without / with the map", [size / 1024 for size in files], "KB")

@@ -1,4 +1,6 @@
-"""A service in a process of its own, for the benchmarks that measure it from outside."""
+"""A service in a process of its own, for the benchmarks that measure it from outside, and what the kernel says of
+processes.
+"""
 
 import contextlib
 import http.client
@@ -9,13 +11,27 @@ import signal
 import socket
 import subprocess
 import sys
+import threading
 import time
 import urllib.error
 import urllib.request
-from collections.abc import Mapping, Sequence
+from collections import defaultdict
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from types import TracebackType
 from typing import Any, Self
+
+PATIENCE_S = 120
+POLL_S = 0.2
+ASKING = "asking five times a second"
+"""The rival of whatever a phone is sent by itself."""
+
+
+def wait_until(come: Callable[[], object], *, every_s: float = 0.01) -> None:
+    until = time.monotonic() + PATIENCE_S
+    while not come():
+        assert time.monotonic() < until, "it never came"
+        time.sleep(every_s)
 
 
 def free_port() -> int:
@@ -54,11 +70,11 @@ class RunningService:
 
     def __exit__(self, *_: type[BaseException] | BaseException | TracebackType | None) -> None:
         self.process.send_signal(signal.SIGTERM)
-        self.process.wait(10)
+        self.process.wait(PATIENCE_S)
 
     def kill(self) -> None:
         self.process.kill()
-        self.process.wait(10)
+        self.process.wait(PATIENCE_S)
 
     def join(self) -> None:
         """As a new phone, from an address of its own: not many come from one."""
@@ -66,13 +82,13 @@ class RunningService:
         address = f"127.0.1.{next(self._addresses)}", 0
         request = self._request("/api/join", {"code": code})
         headers = {name: value for name, value in request.header_items() if name != "Cookie"}
-        asking = http.client.HTTPConnection("127.0.0.1", self.port, timeout=5, source_address=address)
+        asking = http.client.HTTPConnection("127.0.0.1", self.port, timeout=PATIENCE_S, source_address=address)
         with contextlib.closing(asking):
             asking.request("POST", "/api/join", request.data, headers)
             self.cookie = str(asking.getresponse().headers["Set-Cookie"]).split(";")[0]
 
     def read(self, path: str) -> bytes:
-        with urllib.request.urlopen(f"http://127.0.0.1:{self.port}{path}", timeout=30) as answer:
+        with urllib.request.urlopen(f"http://127.0.0.1:{self.port}{path}", timeout=PATIENCE_S) as answer:
             return bytes(answer.read())
 
     def get(self, path: str) -> Any:
@@ -82,7 +98,7 @@ class RunningService:
         """The answer, or None where the table refused. A phone that has changed the table as often as one may in a row
         comes back as another."""
         try:
-            with urllib.request.urlopen(self._request(path, body or {}), timeout=30) as answer:
+            with urllib.request.urlopen(self._request(path, body or {}), timeout=PATIENCE_S) as answer:
                 return json.load(answer)
         except urllib.error.HTTPError as error:
             if error.code == 429:
@@ -93,12 +109,8 @@ class RunningService:
             return None
 
     def put(self, path: str, body: dict[str, Any]) -> None:
-        with urllib.request.urlopen(self._request(path, body, "PUT"), timeout=30):
+        with urllib.request.urlopen(self._request(path, body, "PUT"), timeout=PATIENCE_S):
             pass
-
-    def cpu_seconds(self) -> float:
-        fields = Path(f"/proc/{self.process.pid}/stat").read_text().rpartition(")")[2].split()
-        return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
     def written_bytes(self) -> int:
         """Bytes that this process has caused to be written to storage so far."""
@@ -115,3 +127,78 @@ class RunningService:
             return bool(self.get("/healthz"))
         except (OSError, urllib.error.URLError):
             return False
+
+
+class Seen:
+    """Notes when each phone has which version of the table."""
+
+    def __init__(self) -> None:
+        self._changed = threading.Condition()
+        self._seen: dict[Hashable, list[tuple[int, float]]] = defaultdict(list)
+
+    def note(self, phone: Hashable, version: int) -> None:
+        at = time.monotonic()
+        with self._changed:
+            self._seen[phone].append((version, at))
+            self._changed.notify_all()
+
+    def when(self, phone: Hashable, version: int) -> float:
+        """Waits until the phone has that version or a later one, for a stream may skip one. Returns the instant."""
+        with self._changed:
+            seen = self._seen[phone]
+            assert self._changed.wait_for(lambda: seen and seen[-1][0] >= version, PATIENCE_S), f"phone {phone} is late"
+            return next(at for number, at in seen if number >= version)
+
+
+@contextlib.contextmanager
+def polling(read: Callable[[], int], draw: Callable[[], object], seen: Seen) -> Iterator[None]:
+    """Asks for the table's version five times a second, draws each new one, and notes it for the phone "asks"."""
+    over = threading.Event()
+
+    def poll() -> None:
+        known = 0
+        while not over.wait(POLL_S):
+            if (version := read()) != known:
+                draw()
+                seen.note("asks", known := version)
+
+    thread = threading.Thread(target=poll)
+    thread.start()
+    try:
+        yield
+    finally:
+        over.set()
+        thread.join()
+
+
+def cpu_s(processes: Iterable[int]) -> float:
+    """Of the processor that they have had. Raises OSError where one has ended."""
+    return sum(sum(map(int, _fields(each)[11:13])) for each in processes) / os.sysconf("SC_CLK_TCK")
+
+
+def memory_mb(processes: Iterable[int]) -> float:
+    """Theirs alone, and of what they share their part. Raises OSError where one has ended."""
+    said = (Path(f"/proc/{each}/smaps_rollup").read_text() for each in processes)
+    return sum(int(each.partition("Pss:")[2].split()[0]) for each in said) / 1024
+
+
+def below(process: int, *, named: str) -> list[int]:
+    """Those that it has begun, and they in turn, whose names begin so."""
+    parents = {}
+    for place in Path("/proc").glob("[0-9]*"):
+        with contextlib.suppress(OSError):
+            parents[int(place.name)] = int(_fields(int(place.name))[1])
+    family = {process}
+    while grown := {each for each, parent in parents.items() if parent in family} - family:
+        family |= grown
+    found = []
+    for each in family - {process}:
+        with contextlib.suppress(OSError):
+            if Path(f"/proc/{each}/comm").read_text().startswith(named):
+                found.append(each)
+    return found
+
+
+def _fields(process: int) -> list[str]:
+    """Of its stat, from its state on: its name, before that, may hold anything."""
+    return Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()

@@ -1,5 +1,4 @@
-"""A shelf of 1,000 matches: how soon its page is there, and what it costs to fill it. Run it from the root of the
-repository: python benchmarks/shelf.py.
+"""A list of 1,000 past games: how soon its page is there, and what it costs to make it.
 
 The rivals make the same list without an index: one reads every match's rows from the journal, the other replays them.
 """
@@ -7,7 +6,6 @@ The rivals make the same list without an index: one reads every match's rows fro
 import itertools
 import random
 import statistics
-import tempfile
 import time
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
@@ -15,9 +13,10 @@ from pathlib import Path
 from urllib.parse import quote
 
 import msgspec
-from long_match import GAMES
-from running import RunningService
 
+from benchmarks.figures import Figure, median_p99
+from benchmarks.long_match import GAMES
+from benchmarks.running import RunningService
 from companion.clock import MS, SECOND, ManualClock
 from companion.games import FIRST, all_games
 from companion.journal.journal import Journal, Row
@@ -32,12 +31,11 @@ from companion.table.match import Match
 from companion.table.seats import Seat
 from companion.table.table import Table
 
-MATCHES = 1000
+SHORT = {"matches": 2, "asked": 2}
 EVENTS = {"wartime": 600, "warzone": 300, "battleline": 120}
 PEOPLE = ("Anna", "Ben", "Carla", "David", "Emma", "Felix", "Gina", "Hugo")
 OPENED = 1_770_000_000 * SECOND
 APART = 8 * 3600 * SECOND
-ASKED, TAPS = 200, 200
 SEARCHES = ("", "anna", "ben won", "wartime", "2026-05", "battle line hugo", "nobody at all")
 
 
@@ -71,11 +69,11 @@ def template(game: str, seed: int) -> tuple[bytes, list[Row]]:
     raise AssertionError
 
 
-def fill(path: Path) -> int:
-    """Journals the matches; the bytes of their rows."""
-    made = {game: [template(game, seed) for seed in range(5)] for game in EVENTS}
+def fill(path: Path, matches: int) -> int:
+    """Journals the matches. Returns the bytes of their rows."""
+    made = {game: [template(game, seed) for seed in range(min(5, matches))] for game in EVENTS}
     journal, chance, size = Journal(path), random.Random(1), 0
-    for number in range(MATCHES):
+    for number in range(matches):
         game = chance.choice((*EVENTS, "wartime", "battleline"))
         (setup, rows), opened = chance.choice(made[game]), OPENED + number * APART
         gold, red = chance.sample(PEOPLE, 2)
@@ -92,23 +90,19 @@ def fill(path: Path) -> int:
 
 
 def timed(asked: int, do: Callable[[], object]) -> Iterator[float]:
-    """Milliseconds."""
+    """Yields milliseconds."""
     for _ in range(asked):
         start = time.perf_counter()
         do()
         yield 1000 * (time.perf_counter() - start)
 
 
-def say(what: str, took: Sequence[float]) -> None:
-    median, p99 = statistics.median(took), sorted(took)[int(len(took) * 0.99) - 1 if len(took) > 1 else 0]
-    print(f"  {what:52} median {median:8.2f} ms, 99th {p99:8.2f} ms")
-
-
 def _rows(reader: Reader, match: int, after: int, most: int) -> list[Row]:
     return reader.rows(match, after=after, most=most)
 
 
-def rivals(path: Path) -> None:
+def rivals(path: Path) -> Sequence[float]:
+    """Returns the milliseconds in which every match's rows are read, and in which every match is replayed."""
     table = Table(clock=ManualClock(), journal=Journal(path), games=all_games(), game=FIRST)
     reader, games = table.reader, all_games()
 
@@ -123,13 +117,13 @@ def rivals(path: Path) -> None:
                 rows = partial(_rows, reader, row.id)
                 summary(retold(row, rows, games[row.game]), row, reader.extent(row))
 
-    say("rival: every match's rows read from the journal", list(timed(3, scanned)))
-    say("rival: every match replayed", list(timed(1, replayed)))
+    found = statistics.median(timed(3, scanned)), *timed(1, replayed)
     table.close()
+    return found
 
 
 def tapping(service: RunningService, count: int) -> list[float]:
-    """Milliseconds from each tap to its answer."""
+    """Returns the milliseconds from each tap to its answer."""
     turns = itertools.cycle(("pause", "resume"))
     took: list[float] = []
     for _ in range(count):
@@ -138,35 +132,47 @@ def tapping(service: RunningService, count: int) -> list[float]:
     return took
 
 
-def main(folder: Path) -> None:
+def measure(folder: Path, *, matches: int = 1000, asked: int = 200) -> Iterator[Figure]:
     path = folder / "table.sqlite"
-    start = time.perf_counter()
-    size = fill(path)
-    print(f"  {MATCHES} matches, {size / 1e6:.0f} MB of events, journaled in {time.perf_counter() - start:.0f} s")
-    rivals(path)
+    size = fill(path, matches)
+    without_index = rivals(path)
     with RunningService(folder) as service:
         service.join()
         start = time.perf_counter()
         service.post("/api/table/new", {"game": "wartime"})
         service.post("/api/table/begin")
-        first, tapped = list(timed(20, lambda: service.read("/shelf"))), tapping(service, TAPS)
+        first, meanwhile = list(timed(max(2, asked // 10), lambda: service.read("/shelf"))), tapping(service, asked)
         while service.get("/api/shelf")["storage"]["untold"]:
             time.sleep(0.1)
-        print(f"  looked through beside the game in {time.perf_counter() - start:.0f} s")
-        say("GET /shelf meanwhile", first)
-        say("a tap to its answer meanwhile", tapped)
-        say("a tap to its answer after that", tapping(service, TAPS))
-    index = (folder / "shelf.sqlite").stat().st_size
-    with RunningService(folder) as service:
-        service.read("/shelf")
-        say("GET /shelf", list(timed(ASKED, lambda: service.read("/shelf"))))
-        say("GET /shelf?page=40", list(timed(ASKED, lambda: service.read("/shelf?page=40"))))
+        through = time.perf_counter() - start
+        alone = tapping(service, asked)
         words = itertools.cycle(SEARCHES)
-        say("GET /shelf?q=…", list(timed(ASKED, lambda: service.read(f"/shelf?q={quote(next(words))}"))))
-        say("GET /api/shelf?q=…", list(timed(ASKED, lambda: service.read(f"/api/shelf?q={quote(next(words))}"))))
-    print(f"  the index takes {index / 1e6:.1f} MB")
-
-
-if __name__ == "__main__":
-    with tempfile.TemporaryDirectory() as scratch:
-        main(Path(scratch))
+        took = {
+            name: list(timed(asked, ask))
+            for name, ask in {
+                "": lambda: service.read("/shelf"),
+                "a search": lambda: service.read(f"/shelf?q={quote(next(words))}"),
+                "page 40": lambda: service.read("/shelf?page=40"),
+                "a search as JSON": lambda: service.read(f"/api/shelf?q={quote(next(words))}"),
+            }.items()
+        }
+    yield Figure.of(
+        "the list of 1,000 past games, or a search in it, to its page, median / p99",
+        median_p99(took.pop("") + took["a search"]),
+        "ms",
+        rival="every match's rows read / every match replayed",
+        rivals=without_index,
+    )
+    yield Figure.of(
+        "a tap to its answer while 1,000 past games are looked through for the first time, median / p99",
+        median_p99(meanwhile),
+        "ms",
+        rival="nothing else",
+        rivals=median_p99(alone),
+    )
+    yield Figure.of("the list meanwhile, median / p99", median_p99(first), "ms")
+    for name, times in took.items():
+        yield Figure.of(f"the list of 1,000 past games: {name}, median / p99", median_p99(times), "ms")
+    yield Figure.of("until all of them are looked through beside a game", [through], "s")
+    index = (folder / "shelf.sqlite").stat().st_size
+    yield Figure.of("the list's index", [index / 1e6], "MB", rival="the events themselves", rivals=[size / 1e6])

@@ -1,36 +1,61 @@
-"""What an exact answer about a Warzone attack costs, beside 100,000 simulated ones of the same attack.
+"""What an exact answer about a Warzone attack costs, beside 100,000 simulated ones of the same attack, and what a
+duel sheet costs beside icepool.
 
-Run it from the repository's root: python benchmarks/warzone.py. Every answer has all its sums and chances; the
-comparison has every plan of a rifleman with a blade against five targets: shooting twice, aiming, moving, charging.
-The simulation rolls the attack that is printed above it, one die at a time as a dice site would, and says only how
-often the target is a Casualty.
+Every answer has all its sums and chances. The comparison has every plan of a rifleman with a blade against five
+targets: shooting twice, aiming, moving, charging. The simulation rolls PRINTED, one die at a time as a dice site
+would, and says only how often the target is a Casualty.
+
+A duel sheet has every line of a Unit with four weapons, each in both bands and striking, and bare hands. It is made
+from both cards, what is beside both Units and what players tapped: its sums, its exact chances and the best of them.
+icepool gets the Target Numbers of the very same lines and counts their dice alone: the wounds of every line.
 """
 
-import statistics
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Iterator, Sequence
+from functools import partial
 from random import Random
 
+from benchmarks.figures import Figure, median_p99, quickest_ms
+from companion.table.sides import Side
 from companion.warzone.attacks.obstruction import Obstruction
 from companion.warzone.attacks.plans import compare
 from companion.warzone.attacks.shoot import Shoot, shoot
 from companion.warzone.attacks.situation import Situation, UnitState
-from companion.warzone.chances.dice import Reroll
+from companion.warzone.cards.card_file import card_of
+from companion.warzone.chances.attack import Attack
+from companion.warzone.chances.dice import FACES, Dice, Keep, Reroll
 from companion.warzone.choices import WarzoneChoices
+from companion.warzone.duel.fighter import Duel, duel
+from companion.warzone.duel.lines import duel_lines
+from companion.warzone.duel.told import Told
+from companion.warzone.force.roster import Unit
+from companion.warzone.match.state import Force, State
+from companion.warzone.match.state import UnitState as UnitOnTable
+from tests.companion.warzone import attack_dice
+from tests.companion.warzone.attack_oracle import Numbers
+from tests.companion.warzone.cards_strategy import GUARD
 
-QUESTIONS = 400
-TRIES = 5
-"""What else the machine does is no part of an answer."""
-RUNS = 100_000
-ATTACK_MS, COMPARISON_MS = 1.0, 20.0
+SHORT = {"questions": 10, "runs": 100, "sheets": 2}
 TARGETS = 5
 AGREED = WarzoneChoices()
+ABILITIES = (["Burst (3)", "Recoil (3)"], ["Vicious (2)"], ["Explosive (3)"], ["Executioner", "Continuous"])
+WEAPONS = [
+    {
+        "name": f"Lamp {n}",
+        "abilities": abilities,
+        "cc": "+1 ST+5",
+        "short": '12" +0 13',
+        "long": '36" -2 12x2',
+        "cf": 19,
+    }
+    for n, abilities in enumerate(ABILITIES)
+]
 PRINTED = Shoot(
     mw=12, dam=14, cf=19, range=-2, def_=-1, obstruction=Obstruction.HEAVY, ar=22, cover=True, wounds=2, shots=2
 )
 
 
-def attacks(random: Random) -> list[Shoot]:
+def attacks(random: Random, count: int) -> list[Shoot]:
     """Shots as they come up at a table, re-rolls, multipliers and several tests among them."""
     return [
         Shoot(
@@ -48,12 +73,12 @@ def attacks(random: Random) -> list[Shoot]:
             armor_reroll=random.choice(tuple(Reroll)),
             wounds=random.randint(1, 4),
         )
-        for _ in range(QUESTIONS)
+        for _ in range(count)
     ]
 
 
-def comparisons(random: Random) -> list[list[Situation]]:
-    return [[_target(random, name) for name in range(TARGETS)] for _ in range(QUESTIONS // TARGETS)]
+def comparisons(random: Random, count: int) -> list[list[Situation]]:
+    return [[_target(random, name) for name in range(TARGETS)] for _ in range(count)]
 
 
 def _target(random: Random, name: int) -> Situation:
@@ -77,22 +102,10 @@ def _target(random: Random, name: int) -> Situation:
     )
 
 
-def times_ms(answers: Sequence[Callable[[], object]]) -> tuple[float, float]:
-    """Median and 99th percentile, in milliseconds; of a question's tries the quickest counts."""
-    times = [min(_once_ms(answer) for _ in range(TRIES)) for answer in answers]
-    return statistics.median(times), statistics.quantiles(times, n=100)[98]
-
-
-def _once_ms(answer: Callable[[], object]) -> float:
-    start = time.perf_counter_ns()
-    answer()
-    return (time.perf_counter_ns() - start) / 1e6
-
-
-def simulated(random: Random) -> float:
-    """How often PRINTED makes a Casualty, in RUNS of it: MW 12 - 2 - 1 - 4 = 5, AR 22 - 14 + 2 = 10, two shots."""
+def simulated(random: Random, runs: int) -> float:
+    """Returns how often PRINTED makes a Casualty: MW 12 - 2 - 1 - 4 = 5, AR 22 - 14 + 2 = 10, two shots."""
     casualties = 0
-    for _ in range(RUNS):
+    for _ in range(runs):
         wounds = 0
         for _ in range(PRINTED.shots):
             roll = random.randint(1, 20)
@@ -100,29 +113,84 @@ def simulated(random: Random) -> float:
                 worst = max(random.randint(1, 20) for _ in range(2 if roll == 1 else 1))
                 wounds += 2 if worst >= 16 else 1 if worst >= 11 else 0
         casualties += wounds >= PRINTED.wounds
-    return casualties / RUNS
+    return casualties / runs
 
 
-def report() -> None:
-    random = Random(4)
-    median, p99 = times_ms([lambda each=each: shoot(each, AGREED) for each in attacks(random)])
-    print(f"a full attack, {QUESTIONS} of them: median {median:.2f} ms, p99 {p99:.2f} ms, target {ATTACK_MS:.0f} ms")
-    asked = comparisons(random)
-    plans = sum(len(compare(each, UnitState(), AGREED).plans) for each in asked) / len(asked)
-    median, p99 = times_ms([lambda each=each: compare(each, UnitState(), AGREED) for each in asked])
-    print(
-        f"two actions against {TARGETS} targets, {plans:.0f} plans: median {median:.1f} ms, p99 {p99:.1f} ms, "
-        f"target {COMPARISON_MS:.0f} ms"
+def a_duel(random: Random) -> tuple[Duel, Told]:
+    attacker = card_of(GUARD | {"id": "a", "weapons": WEAPONS, "mw": random.randint(9, 15)})
+    target = card_of(
+        GUARD
+        | {
+            "id": "t",
+            "w": 4,
+            "ar": random.randint(18, 24),
+            "abilities": random.sample(["Evasive (2)", "Duelist (-2)", "Camouflage (2)"], 2),
+        }
     )
-    exact = shoot(PRINTED, AGREED).casualty
-    ours = min(_once_ms(lambda: shoot(PRINTED, AGREED)) for _ in range(TRIES))
-    print(f"one attack of two shots: casualty exactly {exact.exact} ({exact.p:.4%}) in {ours:.2f} ms")
-    start = time.perf_counter()
-    sampled = simulated(random)
-    took = (time.perf_counter() - start) * 1000
-    print(f"the same, {RUNS:,} times by Monte Carlo: about {sampled:.4%}, off by {abs(sampled - exact.p):.4%}, "
-          f"in {took:.0f} ms")  # fmt: skip
+    units = [
+        UnitOnTable(unit=Unit(id="1", name=card.name, card=card.name, card_id=card.id), wounds=wounds)
+        for card, wounds in ((attacker, 0), (target, random.randint(0, 3)))
+    ]
+    forces = {side: Force(units={"1": unit}) for side, unit in zip((Side.GOLD, Side.RED), units, strict=True)}
+    state = State(choices=AGREED, clock=State.opened(choices=AGREED, now=0).clock, forces=forces)
+    told = Told(obstruction=random.choice(tuple(Obstruction)), friends=random.randint(0, 2), aim=random.random() < 0.3)
+    return duel(state, [attacker, target], side=Side.GOLD, unit="1", target="1", primary=None), told
 
 
-if __name__ == "__main__":
-    report()
+def numbers(attack: Attack) -> Numbers:
+    """What icepool is told of a line."""
+    return Numbers(
+        attack=attack.target_number.value,
+        damage=attack.damage.value,
+        armor=attack.armor_after or (attack.armor.value,),
+        tests=attack.multiplier,
+        critical_tests=attack.critical_multiplier,
+        rolls=attack.tests,
+        critical=attack.critical_up_to,
+        fails_from=attack.cf or FACES + 1,
+        dice=_dice(attack.dice),
+        reroll=attack.reroll is Reroll.FAILED,
+        armor_dice=_dice(attack.armor_dice),
+        armor_reroll=attack.armor_reroll is Reroll.FAILED,
+        most_wounds=2 if attack.most_wounds is None else attack.most_wounds,
+        again=(attack.again.armor.value, attack.again.multiplier) if attack.again else None,
+        pins=attack.pins,
+        unpinnable=attack.unpinnable,
+    )
+
+
+def _dice(dice: Dice) -> int:
+    return dice.count if dice.keep is Keep.BEST else -dice.count
+
+
+def by_icepool(attacks: Sequence[Numbers]) -> None:
+    for part in (attack_dice.worst, attack_dice.harm, attack_dice.one_test):
+        part.cache_clear()
+    for each in attacks:
+        attack_dice.action(each)
+
+
+def measure(*, questions: int = 400, runs: int = 100_000, sheets: int = 200) -> Iterator[Figure]:
+    random = Random(4)
+    start = time.thread_time()
+    sampled = simulated(random, runs)
+    rolling_ms = 1000 * (time.thread_time() - start)
+    off = 100 * abs(sampled - shoot(PRINTED, AGREED).casualty.p)
+    yield Figure.of(
+        "an attack of Warzone Eternal, its sums and exact chances, median / p99",
+        median_p99(quickest_ms([partial(shoot, each, AGREED) for each in attacks(random, questions)])),
+        "ms",
+        rival=f"100,000 dice rolls, off by {off:.1f} points",
+        rivals=[rolling_ms],
+    )
+    compared = [partial(compare, each, UnitState(), AGREED) for each in comparisons(random, questions // TARGETS)]
+    yield Figure.of("two actions against five targets, 25 plans, median / p99", median_p99(quickest_ms(compared)), "ms")
+    asked = [a_duel(Random(number)) for number in range(sheets)]
+    dice = [[numbers(line.attack) for line in duel_lines(*each, AGREED) if line.attack] for each in asked]
+    yield Figure.of(
+        "a duel sheet of Warzone: 4 weapons, 13 lines with their answers, median / p99",
+        median_p99(quickest_ms([partial(duel_lines, *each, AGREED) for each in asked])),
+        "ms",
+        rival="icepool, the dice alone",
+        rivals=median_p99(quickest_ms([partial(by_icepool, each) for each in dice])),
+    )

@@ -1,4 +1,4 @@
-"""`warglass` whose simulated chips write down when each is first lit: `python benchmarks/watched.py FILE ARGUMENTS`.
+"""`warglass` whose simulated chips write down when each is first lit: `python -m benchmarks.watched FILE ARGUMENTS`.
 
 A line a chip, in monotonic seconds. A driver lights a chip once its RAM has all of the first picture.
 """
@@ -8,7 +8,6 @@ import time
 from pathlib import Path
 
 # What the panel imports first of all anyway.
-sys.path.insert(0, str(Path(__file__).parents[1]))
 from hardware.simulated.module import Module
 
 _receive = Module.receive

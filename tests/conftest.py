@@ -47,10 +47,11 @@ def _worker(config: pytest.Config) -> str | None:
 
 @pytest.hookimpl(wrapper=True)
 def pytest_collection() -> Iterator[None]:
-    """Looks for no garbage among what is collected, then or later: that took a third of collecting."""
+    """Looks for no garbage among what is collected, and seldom later: that took a third of collecting."""
     gc.disable()
     yield
     gc.freeze()
+    gc.set_threshold(20_000)
     gc.enable()
 
 

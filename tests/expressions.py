@@ -3,19 +3,17 @@
 import ast
 import importlib
 import re
-from collections.abc import Iterator
-from pathlib import Path
+from collections.abc import Iterator, Mapping
 from re import _constants as op  # type: ignore[attr-defined]
 from re import _parser as parser  # type: ignore[attr-defined]
 from typing import Any, NamedTuple
 
-from tests.house import ROOMS
+from tests.house import ROOT, modules
 
-HOUSE = Path(__file__).parents[1]
 RUNS = ("match", "fullmatch", "search", "sub", "split", "findall", "finditer")
 _KNOWN = {*RUNS, "compile", "Match", "Pattern", *re.RegexFlag.__members__}
-_MAY_USE = re.compile(rf"\bre\b|\bpattern\s*=|\.\s*({'|'.join(RUNS)})\b")
-"""What stands in every file that has one, or that runs one of another's."""
+_RUN = re.compile(rf"\b(\w+)\.({'|'.join(RUNS)})\b")
+_NAMED = re.compile(r"\bre\b|\bpattern\b")
 _MANY = 100
 """A repeat up to here is a constant."""
 
@@ -37,34 +35,38 @@ class _Filled(dict[str, Any]):
 
 def uses() -> list[Use]:
     """All of them, found in the sources: a new one is found too."""
-    trees = {
-        path.relative_to(HOUSE).as_posix(): ast.parse(text)
-        for room in ROOMS
-        for path in sorted((HOUSE / room).rglob("*.py"))
-        if _MAY_USE.search(text := path.read_text())
-    }
-    nodes = [(file, node) for file, tree in trees.items() for node in ast.walk(tree)]
+    sources = {file: (ROOT / file).read_text(encoding="utf-8") for file in modules()}
     methods: dict[str, set[str]] = {}
-    for _, node in nodes:
-        match node:
-            case ast.Attribute(value=ast.Name(id=name), attr=method) if method in RUNS:
-                methods.setdefault(name, set()).add(method)
-    found, compiled = [], 0
-    for file, node in nodes:
-        match node:
-            case ast.Assign(targets=[ast.Name(id=name)], value=ast.Call(func=ast.Attribute(attr="compile")) as call):
-                # One that is handed on may be run in any way.
-                ways = sorted(methods.get(name) or ("match", "search"))
-                found += [Use(f"{file} {name}", _pattern(file, call), way) for way in ways]
-            case ast.Call(func=ast.Attribute(value=ast.Name(id="re"), attr=method)) if method in RUNS:
-                found.append(Use(f"{file}:{node.lineno}", _pattern(file, node), method))
-            case ast.keyword(arg="pattern", value=value):
-                found.append(Use(f"{file}:{value.lineno}", re.compile(_value(file, value)), "search"))
-            case ast.Attribute(value=ast.Name(id="re"), attr=name):
-                assert name in _KNOWN, f"{file}: re.{name}"
-                compiled += name == "compile"
+    for source in sources.values():
+        for name, method in _RUN.findall(source):
+            methods.setdefault(name, set()).add(method)
+    # To parse every module takes seconds, and few of them have an expression.
+    trees = {file: ast.parse(source) for file, source in sources.items() if _NAMED.search(source)}
+    found = []
+    for file, tree in trees.items():
+        names = dict.fromkeys(RUNS)
+        for node in ast.walk(tree):
+            match node:
+                case ast.Assign(
+                    targets=[ast.Name(id=name)], value=ast.Call(func=ast.Attribute(attr="compile")) as call
+                ):
+                    # One that is handed on may be run in any way.
+                    ways = sorted(methods.get(name) or ("match", "search"))
+                    found += [Use(f"{file} {name}", _pattern(file, call), way) for way in ways]
+                case ast.Call(func=ast.Attribute(value=ast.Name(id="re"), attr=method)) if method in names:
+                    found.append(Use(f"{file}:{node.lineno}", _pattern(file, node), method))
+                case ast.keyword(arg="pattern", value=value):
+                    found.append(Use(f"{file}:{value.lineno}", re.compile(_value(file, value)), "search"))
+                case ast.Attribute(value=ast.Name(id="re"), attr=name):
+                    assert name in _KNOWN, f"{file}: re.{name}"
+    compiled = sum(isinstance(node, ast.Attribute) and ast.unparse(node) == "re.compile" for node in _all(trees))
     assert compiled == len({use.at for use in found if ":" not in use.at}), "compile it in an assignment of its own"
     return found
+
+
+def _all(trees: Mapping[str, ast.Module]) -> Iterator[ast.AST]:
+    for tree in trees.values():
+        yield from ast.walk(tree)
 
 
 def _pattern(file: str, call: ast.Call) -> re.Pattern[Any]:

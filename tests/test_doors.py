@@ -2,16 +2,18 @@
 
 import ast
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping
 from functools import cache
 from pathlib import Path
+from typing import NamedTuple
 
 import networkx
+import pytest
 
-ROOT = Path(__file__).parent.parent
-ROOMS = ("companion", "hardware", "web")
+from tests.house import ROOMS, ROOT, modules
+
 ALLOWED = {"companion": {"companion"}, "hardware": {"companion", "hardware"}, "web": {"companion", "web"}}
-START = Path("companion") / "app"
+START = "companion/app/"
 """Where commands begin, and what wires the rooms together."""
 GAMES = {"wartime", "warzone", "battleline"}
 KNOW_A_GAME = {
@@ -23,80 +25,97 @@ KNOW_A_GAME = {
 }
 LARGEST_FOLDER = 25
 """Modules in a folder: what one can still look over."""
-MODULES = [path for room in ROOMS for path in sorted((ROOT / room).rglob("*.py"))]
 
 
-def dotted(path: Path) -> str:
-    return ".".join(path.relative_to(ROOT).with_suffix("").parts).removesuffix(".__init__")
+class Import(NamedTuple):
+    """One imported name, wherever in its module the import stands. `name` is empty where a whole module is imported."""
 
+    module: str
+    name: str
+    level: int
 
-def statements(nodes: Sequence[ast.AST]) -> Iterator[ast.AST]:
-    """All of them, however deep."""
-    for node in nodes:
-        yield node
-        for inside in ("body", "orelse", "finalbody", "handlers", "cases"):
-            yield from statements(getattr(node, inside, ()))
+    @property
+    def package(self) -> str:
+        """The outermost package."""
+        return self.module.partition(".")[0]
 
 
 @cache
-def imports(path: Path) -> frozenset[str]:
-    """What this module imports, wherever in it the import stands: modules, and what it takes out of them."""
-    found = set()
-    for node in statements(ast.parse(path.read_text(encoding="utf-8")).body):
-        if isinstance(node, ast.Import):
-            found |= {alias.name for alias in node.names}
-        elif isinstance(node, ast.ImportFrom):
-            assert node.level == 0, f"{path}: relative imports hide where a door leads"
-            found |= {f"{node.module}.{alias.name}" for alias in node.names}
-    return frozenset(found)
+def imports() -> Mapping[str, tuple[Import, ...]]:
+    """Returns what each module of the house imports. All are parsed once, which takes longer than every test here."""
+    return {path: tuple(_imports(ast.parse((ROOT / path).read_bytes()))) for path in modules()}
 
 
-def imported_modules(path: Path, modules: set[str]) -> set[str]:
-    """The modules of the house among them."""
-    return {each if each in modules else each.rpartition(".")[0] for each in imports(path)} & modules
+def _imports(node: ast.AST) -> Iterator[Import]:
+    if isinstance(node, ast.Import):
+        yield from (Import(alias.name, "", 0) for alias in node.names)
+    elif isinstance(node, ast.ImportFrom):
+        yield from (Import(node.module or "", alias.name, node.level) for alias in node.names)
+    for child in ast.iter_child_nodes(node):
+        if not isinstance(child, ast.expr):  # no expression has an import in it
+            yield from _imports(child)
 
 
-def imported_rooms(path: Path) -> set[str]:
-    return {each.partition(".")[0] for each in imports(path)} & set(ROOMS)
+@cache
+def imported_modules() -> Mapping[str, set[str]]:
+    """Returns which others of the house each of its modules imports, all by their dotted names."""
+    names = {dotted(path) for path in imports()}
+    found = {}
+    for path, every in imports().items():
+        wholes = {(f"{each.module}.{each.name}", each.module) for each in every}
+        found[dotted(path)] = {whole if whole in names else module for whole, module in wholes} & names
+    return found
 
 
-def test_rooms_import_through_their_doors_only() -> None:
-    wrong = {}
-    for path in MODULES:
-        place = path.relative_to(ROOT)
-        allowed = set(ROOMS) if place.is_relative_to(START) else ALLOWED[place.parts[0]]
-        if not imported_rooms(path) <= allowed:
-            wrong[str(place)] = imported_rooms(path) - allowed
-    assert wrong == {}
+def dotted(path: str) -> str:
+    return path.removesuffix(".py").removesuffix("/__init__").replace("/", ".")
+
+
+@pytest.mark.parametrize("room", ROOMS)
+def test_imports_go_through_the_doors_one_way(room: str) -> None:
+    through = {
+        path: wrong
+        for path, found in imports().items()
+        if path.startswith(f"{room}/") and not path.startswith(START)
+        if (wrong := {each.package for each in found} & set(ROOMS) - ALLOWED[room])
+    }
+    assert through == {}
+
+
+def test_no_import_is_relative() -> None:
+    """It would hide where a door leads."""
+    assert [path for path, found in imports().items() if any(each.level for each in found)] == []
 
 
 def test_games_do_not_know_each_other_and_what_they_share_knows_none() -> None:
-    known = set()
-    modules = {dotted(each) for each in MODULES}
-    for path in MODULES:
-        own = GAMES & set(path.relative_to(ROOT).parts)
-        if any(GAMES & set(imported.split(".")) - own for imported in imported_modules(path, modules)):
-            known.add(str(path.relative_to(ROOT)))
+    known = {
+        path
+        for path in imports()
+        for imported in imported_modules()[dotted(path)]
+        if GAMES & set(imported.split(".")) - set(Path(path).parts)
+    }
     assert known == KNOW_A_GAME
 
 
 def test_the_core_knows_no_http_pins_or_pixels() -> None:
     outside = {"flask", "waitress", "gpiozero", "luma", "PIL", "smbus2"}
-    for path in MODULES:
-        place = path.relative_to(ROOT)
-        if place.parts[0] == "companion" and not place.is_relative_to(START):
-            assert not {each.partition(".")[0] for each in imports(path)} & outside, path
+    known = {
+        path: wrong
+        for path, found in imports().items()
+        if path.startswith("companion/") and not path.startswith(START)
+        if (wrong := {each.package for each in found} & outside)
+    }
+    assert known == {}
 
 
 def test_no_import_leads_back_to_where_it_started() -> None:
-    names = {dotted(path) for path in MODULES}
     graph = networkx.DiGraph(
-        (dotted(path), imported) for path in MODULES for imported in imported_modules(path, names) - {dotted(path)}
+        (name, imported) for name, found in imported_modules().items() for imported in found - {name}
     )
-    assert graph.number_of_edges() > len(MODULES)
+    assert graph.number_of_edges() > len(imports())
     assert list(networkx.simple_cycles(graph)) == []
 
 
 def test_no_folder_is_too_large_to_look_over() -> None:
-    sizes = Counter(path.parent for path in MODULES)
-    assert {str(folder.relative_to(ROOT)): size for folder, size in sizes.items() if size > LARGEST_FOLDER} == {}
+    sizes = Counter(Path(path).parent.as_posix() for path in imports())
+    assert {folder: size for folder, size in sizes.items() if size > LARGEST_FOLDER} == {}

@@ -84,8 +84,11 @@ def run(seed: int, taps: int = TAPS) -> dict[str, int]:
             port.over.set()
             for attack in attacks:
                 attack.join(PATIENCE_S)
-        faults = json.loads(port.ask(PHONE, "GET", "/api/table")[2])["faults"]
-        assert any(fault.startswith("Somebody is guessing codes: 127.0.2.") for fault in faults), faults
+        table = json.loads(port.ask(PHONE, "GET", "/api/table")[2])
+        while not any(fault.startswith("Somebody is guessing codes: 127.0.2.") for fault in table["faults"]):
+            before = table["version"]
+            table = json.loads(port.ask(PHONE, "GET", f"/api/table?since={before}")[2])
+            assert table["version"] != before, table["faults"]
         assert not port.counts["broken"], port.counts
         return dict(sorted(port.counts.items()))
 

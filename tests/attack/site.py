@@ -12,7 +12,6 @@ from typing import TYPE_CHECKING
 from flask import Flask
 
 from companion.rulings.shelf import Shelf
-from companion.table.table import Table
 from tests.attack.found import Found
 from tests.support import MEMORY
 from tests.web.conftest import Phone, Seat, empty_seats, wire
@@ -76,11 +75,10 @@ class Siege(Night):
         assert phone.post("/api/join", {"code": self.access.code}).status_code == 200
         return phone
 
-    def _open(self, path: Path) -> Table:
-        table = super()._open(path)
+    def _take(self) -> None:
+        super()._take()
         self._seats["shelf"].taken_by = self._shelf
-        table.wait = lambda version, timeout: None  # type: ignore[method-assign]
-        return table
+        self.table.wait = lambda version, timeout: None  # type: ignore[method-assign]
 
 
 @contextmanager

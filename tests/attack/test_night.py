@@ -12,7 +12,8 @@ def test_a_night_leaves_nothing_behind() -> None:
     assert told["rows"] > 1000
     assert told["transfers_failed"] > 20
     assert told["checkpoints"] > 0
-    assert told["threads_grown"] == told["drift_ns"] == told["turned_away"] == 0
+    assert told["drift_ns"] == told["turned_away"] == 0
+    assert told["threads_grown"] <= 0, "one that a test before this left behind may end meanwhile"
     assert told["descriptors_grown"] <= 1, "what is opened once for all"
 
 

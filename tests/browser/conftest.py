@@ -4,21 +4,26 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Locator, Page, expect, sync_playwright
+from playwright.sync_api import Browser, Error, Locator, Page, ViewportSize, expect, sync_playwright
 
 from tests.browser.venue import ARGUMENTS, CHROMIUM, PATIENCE_MS, PHONE, Stage, Venue
+from tests.hall.broker import free_port
 from web.http.access import COOKIE
 from web.http.seating import PhoneSeat
 
+PORT = free_port()
+"""Where each test's table is served: one address, for phones outlive it."""
+
 
 def until(page: Page, condition: str) -> None:
-    """Waits in the page for a condition. Playwright's own wait evaluates text again and again, which pages forbid."""
+    """Waits in the page for a condition. Playwright's own wait evaluates text again and again, which pages forbid. Not
+    by frames: a page that is asked for them draws them."""
     page.evaluate(
         f"""async () => {{
             const late = performance.now() + {PATIENCE_MS};
             while (!({condition})) {{
                 if (performance.now() > late) throw new Error("waited in vain");
-                await new Promise(requestAnimationFrame);
+                await new Promise((rest) => setTimeout(rest, 10));
             }}
         }}"""
     )
@@ -26,21 +31,39 @@ def until(page: Page, condition: str) -> None:
 
 def rested(page: Page) -> None:
     """Until a second tap on the same place counts as one that is meant (web/static/guard.js)."""
-    page.evaluate("window.tapped = performance.now()")
-    until(page, "performance.now() - tapped > 400")
+    page.evaluate("new Promise((rest) => setTimeout(rest, 401))")
 
 
-def double_tap(page: Page, found: Locator, *, apart_s: float = 0.15) -> None:
-    """One finger, twice in the same place, whatever lies there the second time. The taps carry their times with them:
-    a slow machine draws them no farther apart."""
+_TAPS = """(() => {
+    window.clicks = window.posts = 0;
+    addEventListener("click", () => { clicks += 1; }, true);
+    const ask = window.fetch;
+    window.fetch = (...all) => {
+        posts += all[1]?.method === "POST";
+        return ask(...all);
+    };
+})()"""
+
+
+def count_taps(page: Page) -> None:
+    """From the next page on, `clicks` has how many clicks came, barred ones too, and `posts` what was sent for them."""
+    page.add_init_script(_TAPS)
+
+
+def double_tap(
+    page: Page, found: Locator, *, apart_s: float = 0.15, meanwhile: Callable[[], object] = lambda: None
+) -> None:
+    """One finger, twice in the same place, whatever is there the second time. The taps carry their times with them: a
+    slow machine draws them no farther apart, however long what the test waits for between them takes."""
     box = found.bounding_box()
     assert box is not None
     at = [{"x": box["x"] + box["width"] / 2, "y": box["y"] + box["height"] / 2}]
     tools = page.context.new_cdp_session(page)
     began = page.evaluate("Date.now() / 1000")
-    for stamp in (began, began + apart_s):
+    for stamp, then in ((began, meanwhile), (began + apart_s, lambda: None)):
         tools.send("Input.dispatchTouchEvent", {"type": "touchStart", "touchPoints": at, "timestamp": stamp})
         tools.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": [], "timestamp": stamp + 0.05})
+        then()
     tools.detach()
 
 
@@ -63,7 +86,7 @@ def browser() -> Iterator[Browser]:
 
 @pytest.fixture
 def venue(tmp_path: Path) -> Iterator[Venue]:
-    venue = Venue(tmp_path)
+    venue = Venue(tmp_path, port=PORT)
     yield venue
     venue.close()
 
@@ -84,30 +107,88 @@ def errors() -> Iterator[list[str]]:
     assert errors == []
 
 
-@pytest.fixture
-def visit(browser: Browser, venue: Venue, errors: list[str]) -> Iterator[Callable[..., Page]]:
-    """Opens a phone of its own at an address; it has joined by default, and sits for both."""
-    contexts: list[BrowserContext] = []
+class SparePhones:
+    """Phones that one test hands on to the next: to start one takes longer than most pages."""
 
-    def visit(path: str = "/", *, joined: bool = True, seat: PhoneSeat = PhoneSeat.BOTH, **options: Any) -> Page:
-        context = browser.new_context(
-            **{
-                "viewport": PHONE,
-                "has_touch": True,
-                "base_url": venue.url,
-                "reduced_motion": "no-preference",
-                **options,
-            }
-        )
-        contexts.append(context)
-        context.set_default_timeout(PATIENCE_MS)
-        page = context.new_page()
-        page.on("pageerror", lambda error: errors.append(str(error)))
+    def __init__(self, browser: Browser) -> None:
+        self._browser = browser
+        self._pages: list[Page] = []
+        self._untouched = 0
+
+    def take(self, viewport: ViewportSize) -> Page:
+        if not self._pages:
+            page = started(self._browser, base_url=f"http://127.0.0.1:{PORT}")
+            page.goto("about:blank")
+            self._untouched = page.evaluate(_GLOBALS)
+            self._pages.append(page)
+        page = self._pages.pop()
+        page.set_viewport_size(viewport)
+        return page
+
+    def give_back(self, page: Page) -> None:
+        """As it was before: at no page, with nothing in store."""
+        page.unroute_all(behavior="ignoreErrors")
+        page.context.set_offline(False)
+        page.evaluate("try { localStorage.clear(); sessionStorage.clear(); } catch {}")
+        page.goto("about:blank")
+        page.emulate_media(media="null", color_scheme="null", reduced_motion="reduce")
+        page.context.clear_cookies()
+        assert page.evaluate(_GLOBALS) == self._untouched, "a script outlives its test: let its phone be its own"
+        self._pages.append(page)
+
+
+_GLOBALS = "Object.getOwnPropertyNames(window).length + Object.getOwnPropertyNames(Navigator.prototype).length"
+
+
+def started(browser: Browser, **options: Any) -> Page:
+    # Sand that falls has each frame drawn: only a test of what moves needs it.
+    context = browser.new_context(**{"viewport": PHONE, "has_touch": True, "reduced_motion": "reduce", **options})
+    context.set_default_timeout(PATIENCE_MS)
+    return context.new_page()
+
+
+@pytest.fixture(scope="session")
+def spare(browser: Browser) -> SparePhones:
+    return SparePhones(browser)
+
+
+@pytest.fixture
+def visit(
+    browser: Browser, venue: Venue, errors: list[str], spare: SparePhones, request: pytest.FixtureRequest
+) -> Iterator[Callable[..., Page]]:
+    """Opens a phone of its own at an address; it has joined by default, and sits for both. With `own`, or options for
+    its context, no other test gets it: so it has to be where scripts or a clock are added for good."""
+    phones: dict[Page, bool] = {}
+    failed = request.session.testsfailed
+
+    def visit(
+        path: str = "/",
+        *,
+        joined: bool = True,
+        seat: PhoneSeat = PhoneSeat.BOTH,
+        viewport: ViewportSize = PHONE,
+        own: bool = False,
+        **options: Any,
+    ) -> Page:
+        own = own or bool(options) or not venue.url.endswith(f":{PORT}")
+        if own:
+            page = started(browser, base_url=venue.url, viewport=viewport, **options)
+        else:
+            page = spare.take(viewport)
+        phones[page] = own
+        page.on("pageerror", broke)
         if joined:
-            context.add_cookies([{"name": COOKIE, "value": venue.joined(seat), "url": venue.url}])
+            page.context.add_cookies([{"name": COOKIE, "value": venue.joined(seat), "url": venue.url}])
         page.goto(path)
         return page
 
+    def broke(error: Error) -> None:
+        errors.append(str(error))
+
     yield visit
-    for context in contexts:
-        context.close()
+    for page, own in phones.items():
+        if own or request.session.testsfailed > failed:
+            page.context.close()
+        else:
+            spare.give_back(page)
+            page.remove_listener("pageerror", broke)

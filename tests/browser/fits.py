@@ -6,6 +6,7 @@ from tests.browser.thumbs import too_small
 
 SIZES = ((360, 740), (180, 740), (740, 360), (768, 1024), (1280, 800))
 """A phone, the same at 200 %, the same on its side, a tablet, a laptop."""
+EXTREMES = (SIZES[0], SIZES[1], SIZES[-1])
 TELEVISION = (1920, 1080)
 ELIDED = (
     ".who, .who span, .turn .whose span, .facing span, .act, .last li, .lists > span, .field label, nav span, "

@@ -1,13 +1,17 @@
-"""What moves on a page without anybody having touched it, as Chromium measures it, on a processor four times slower."""
+"""What moves on a page without anybody having touched it, as Chromium measures it."""
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
+import pytest
 from playwright.sync_api import BrowserContext, Error, Page
 
 from tests.browser.conftest import until
 
 SLOW = 4
+"""How many times slower than this machine a phone may be."""
+PACES = (1, pytest.param(SLOW, marks=pytest.mark.screens))
+"""As fast as this machine with every change: to wait for a slow phone takes as much of the processor."""
 MOST = 0.02
 """How much may move on a page, from its opening until it is left."""
 QUIET_FRAMES = 4
@@ -47,10 +51,10 @@ def watch(context: BrowserContext) -> None:
 
 
 @contextmanager
-def slowed(page: Page) -> Iterator[None]:
-    """The page on a slower processor."""
+def slowed(page: Page, times: int = SLOW) -> Iterator[None]:
+    """The page on a processor so many times slower."""
     tools = page.context.new_cdp_session(page)
-    tools.send("Emulation.setCPUThrottlingRate", {"rate": SLOW})
+    tools.send("Emulation.setCPUThrottlingRate", {"rate": times})
     try:
         yield
     finally:

@@ -107,6 +107,11 @@ def _sheet(selector: str) -> Act:
     return act
 
 
+def _whole_sheet(page: Page) -> None:
+    _sheet(".title")(page)
+    _opened(page)
+
+
 # WarTime
 
 
@@ -291,8 +296,12 @@ def _two_casters(stage: Stage) -> None:
 
 
 WATCH = "/watch"
-BOARD = "terrain=C5:hills,D4:woods,B4:river,F3:thicket,C9:castle_wall&units=F4,G3"
+BOARD = (
+    "terrain=C5:hills,D4:woods,B4:river,F3:thicket,C9:castle_wall,D6:hut,G5:bridge,E9:open_drawbridge,"
+    "F10:drawbridge_lever&features=E7:altar,G8:battlement,H6:flames&lines=C9-C10&units=F4,G3"
+)
 _RIFLE = "ranged_weapon=Wick+Rifle&band=long"
+PLANS = "/warzone/plans?mw=12&dam=14&ar=21&cc=13&strike_dam=13&charge=1&targets=Elite:ar=24,Grunt"
 SHOT = "/warzone/shoot?mw=12&dam=14&ar=22&range=-2&def=-1&wounds=2&cf=19"
 
 
@@ -358,12 +367,12 @@ def _wartime() -> Iterator[State]:
         yield State("wartime", name, play, path, seat=PhoneSeat.RED)
     yield State("wartime", "another side's hand", _hand, "/sides/red")
     yield State("wartime", "another side's hand, played from", _hand_played, "/sides/red")
-    for moment in ("one put away", "one put away, one running"):
-        yield State("wartime", f"the game's sheet, {moment}", _at("wartime", moment), act=_sheet(".title"))
+    yield State("wartime", "the game's sheet, one put away", _at("wartime", "one put away"), act=_sheet(".title"))
+    two = _at("wartime", "one put away, one running")
+    yield State("wartime", "the game's sheet, one put away, one running", two, act=_whole_sheet)
     yield State("wartime", "seat's sheet", _sand, act=_sheet("nav .me"))
     yield State("wartime", "not joined", _sand, seat=None)
     yield State("wartime", "one that looks on", _sand, seat=PhoneSeat.LOOK)
-    yield State("wartime", "both on one phone", _sand, seat=PhoneSeat.BOTH)
     yield State("wartime", "a side with cards dealt", _at("wartime", "cards dealt"), "/sides/gold")
     yield State("wartime", "a side with its stacks", _at("wartime", "stacks worn down"), "/sides/red")
     for name, path in (
@@ -383,6 +392,8 @@ def _wartime() -> Iterator[State]:
             f"/measure?mode=attack&from=C4&to=C5&d1=melee:4&{BOARD},C4:valyance:Man-at-Arms_1,C5:firebrand:Orc",
         ),
         ("a move", f"/measure?mode=move&from=C3&to=C7&speed=2&{BOARD}"),
+        ("a charge", f"/measure?mode=charge&from=C4&to=D7&speed=4&charge=2&{BOARD},D7:firebrand:{'W' * 24}"),
+        ("a wrong question", f"/measure?mode=attack&from=Z4&d2=two&terrain=C5:lava&units=F4,{BOARD}"),
         ("an empty hex attacked", f"/measure?mode=attack&from=C4&to=C5&d1=melee:4&{BOARD}"),
         ("a board being edited", f"/measure?mode=edit&{BOARD}"),
     ):
@@ -492,14 +503,19 @@ def _warzone() -> Iterator[State]:
         ("shoot, nothing asked", "/warzone/shoot"),
         ("strike", "/warzone/strike?cc=13&dam=13&charge=1&ar=20"),
         ("armor", "/warzone/armor"),
-        ("plans", "/warzone/plans?mw=12&dam=14&ar=21&cc=13&strike_dam=13&charge=1&targets=Elite:ar=24,Grunt"),
+        ("plans", PLANS),
         ("initiative", "/warzone/initiative"),
         ("tests", "/warzone/tests?test=dangerous&ld=14&ar=20"),
         ("a move", "/warzone/tests?test=move&mv=5&in_clear=2"),
         ("a jump", "/warzone/tests?test=jump&mv=4&gap=3&moved=2&height=5&gymnastic=0"),
     ):
         yield State("warzone", name, acting, path)
-    yield State("warzone", "shoot, all opened", acting, f"{SHOT}&multiplier=2&aim=1", act=_opened)
+    for name, path in (
+        ("shoot", f"{SHOT}&multiplier=2&aim=1"),
+        ("plans", PLANS),
+        ("tests", "/warzone/tests?test=dangerous&ld=14&ar=20"),
+    ):
+        yield State("warzone", f"{name}, all opened", acting, path, act=_opened)
     yield State("warzone", "a unit card, all opened", kept, "/warzone/units/lamp-guard", act=_opened)
     for name, path in (
         ("shoot, all weapons", "/warzone/shoot?attacker=lamp-guard&target=captain"),
@@ -576,6 +592,12 @@ def _laid(stage: Stage, text: str, seats: Sequence[str]) -> None:
         change(stage.phone(), f"/api/battleline/match/flags/{flag}/lay", side=seats[index % len(seats)], card=card)
 
 
+def _unproven(stage: Stage) -> None:
+    """Gold is next, and its three cards at flag 5 can still be beaten."""
+    MOMENTS["battleline"]["nothing laid"](stage.phone())
+    _laid(stage, "5:R7 5:B8 5:R8 5:B9 5:R9 1:Y1", ("gold", "red"))
+
+
 def _late(stage: Stage) -> None:
     """Every verdict there is, Mud under four cards, a discard; Red is next and may play what moves a card."""
     keep(stage.phone(), "/api/battleline/choices", {})
@@ -617,6 +639,7 @@ def _battleline() -> Iterator[State]:
         yield State("battleline", f"a replay, {moment}", _at("battleline", moment), "/replay", act=_loaded)
     yield State("battleline", "a flag open", laid, "/?flag=4")
     yield State("battleline", "a flag that can be claimed", laid, "/?flag=5")
+    yield State("battleline", "a claim refused", _unproven, "/?flag=5", act=_tap(".claims button"))
     yield State("battleline", "a flag of three", three, "/?flag=4")
     yield State("battleline", "a flag between names that take room", _at("battleline", "without Tactics"), "/?flag=5")
     yield State("battleline", "a flag open on the other side", laid, "/?flag=4", seat=PhoneSeat.RED)
@@ -651,13 +674,21 @@ def _battleline() -> Iterator[State]:
         ("names", "/names"),
         ("claim, nothing laid", "/battleline/claim"),
         ("claim", "/battleline/claim?mine=R7.R8.R9&theirs=B8.B9&seen=B10"),
-        ("not yet", "/battleline/claim?mine=R7.LA.R9&theirs=B8.CC&seen=B10.Y1.O2.G3.P4&mud=1&fog=1"),
     ):
         yield State("battleline", name, laid, path)
-    yield State("battleline", "claim, all opened", laid, "/battleline/claim?mine=R1.R5.B9&theirs=G2.Y5.P8", act=_opened)
+    for name, asks in (
+        ("claim, all opened", "mine=R1.R5.B9&theirs=G2.Y5.P8"),
+        ("not yet, all opened", "mine=R7.LA.R9&theirs=B8.CC&seen=B10.Y1.O2.G3.P4&mud=1&fog=1"),
+    ):
+        yield State("battleline", name, laid, f"/battleline/claim?{asks}", act=_opened)
 
 
 # What belongs to all games, looked at in one
+
+
+def _sifted(page: Page) -> None:
+    page.get_by_role("searchbox", name="Find a heading").press_sequentially("river")
+    page.get_by_text("1 question", exact=True).wait_for()
 
 
 def _of_all() -> Iterator[State]:
@@ -674,10 +705,11 @@ def _of_all() -> Iterator[State]:
         ("a new house ruling", "/rulings/house/new"),
         ("a seat to change", "/seat"),
         ("phones", "/phones"),
-        ("game", "/game"),
         ("nothing here", "/no"),
     ):
         yield State("all", name, ruled, path)
+    yield State("all", "rulings, sifted", ruled, "/rulings", act=_sifted)
+    yield State("all", "game, all opened", _at("wartime", "one put away, one running"), "/game", act=_opened)
     for game, moment, question in (
         ("battleline", "cards laid", "can I claim 5"),
         ("battleline", "cards laid", "which 10s are left"),

@@ -10,7 +10,6 @@ from companion.battleline.choices import BattleLineChoices, Players
 from companion.battleline.match import commands as c
 from companion.table.opening import CHOICES, New
 from companion.table.seats import Seat
-from tests.browser.accessibility import axe
 from tests.browser.conftest import Venue, open_flag, rested
 from web.http.seating import PhoneSeat
 
@@ -21,7 +20,7 @@ def test_three_phones_play_to_the_end(visit: Callable[..., Page], venue: Venue) 
     agreed = msgspec.json.encode(BattleLineChoices(players=Players.THREE))
     venue.table.keep("battleline", CHOICES, CHOICES, agreed)
     venue.do(New(game="battleline"))
-    gold, red, azure = visit("/"), visit(seat=PhoneSeat.RED, color_scheme="light"), visit("/seat")
+    gold, red, azure = visit("/"), visit(seat=PhoneSeat.RED), visit("/seat")
     azure.get_by_role("button", name="Team Azure").tap()
 
     lay(gold, 1, "Red 7")
@@ -49,13 +48,10 @@ def test_three_phones_play_to_the_end(visit: Callable[..., Page], venue: Venue) 
     expect(verdict).to_contain_text("Not now.")
     expect(verdict).to_contain_text("It is Team Gold's turn.")
     expect(verdict.get_by_role("button")).to_have_count(0)
-    found = axe(red, "the board by day, too early")
     venue.do(*rounds("2:G10 5:P1 5:O1 2:G9 5:P2 5:O2 2:G8 6:P3 6:O3"))
     venue.do(c.Claim(side=GOLD, flag=2), c.Claim(side=GOLD, flag=1))
     for phone in (gold, red, azure):
         expect(phone.get_by_role("region", name="The end")).to_contain_text("by a break-through")
-        assert phone.evaluate("document.documentElement.scrollWidth") <= 360
-    assert found + axe(azure, "the end by night") == []
 
 
 def lay(phone: Page, flag: int, card: str) -> None:

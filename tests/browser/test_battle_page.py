@@ -7,7 +7,6 @@ from playwright.sync_api import Page, Route, expect
 from companion.battleline.match import commands as c
 from companion.table.opening import New
 from companion.table.seats import Seat
-from tests.browser.accessibility import axe
 from tests.browser.battles import battle, cards
 from tests.browser.conftest import Venue, open_flag, rested
 from web.http.seating import PhoneSeat
@@ -27,20 +26,19 @@ def test_a_claim_refused_then_granted_on_both_phones(visit: Callable[..., Page],
     expect(gold.get_by_text("Not yet.")).to_be_visible()
     gold.get_by_role("button", name="Claim flag 5 for Team Gold").tap()
     expect(gold.get_by_role("alert")).to_contain_text("Blue 10 is still unseen")
-    found = axe(gold, "refused")
     open_flag(red, 1)
     red.get_by_role("button", name="Blue 10").tap()
     expect(gold.get_by_text("Claim.", exact=True)).to_be_visible()
+    rested(gold)
     gold.get_by_role("button", name="Claim flag 5 for Team Gold").tap()
+    expect(red.get_by_role("button", name="Agree")).to_be_visible()
+    rested(red)
     red.get_by_role("button", name="Agree").tap()
     expect(red.get_by_role("link", name="Flag 5, Team Gold’s")).to_be_visible()
-    found += axe(red, "claimed")
     venue.do(c.Lay(side=Seat.GOLD, flag=9, piece="MUD"))
     expect(red.get_by_text("mud", exact=True)).to_be_visible()
     tops = red.evaluate("[...document.querySelectorAll('.post')].map((each) => each.getBoundingClientRect().top)")
     assert len(set(tops)) == 1, "all flags stand in one line, in the Mud or not"
-    assert found == []
-    assert gold.evaluate("document.documentElement.scrollWidth") <= 360
 
 
 def test_a_card_is_never_laid_at_the_flag_before_the_one_that_was_tapped(
@@ -105,16 +103,20 @@ def test_a_flag_that_could_not_be_fetched_leaves_the_one_before_in_use(
 
 def test_a_phone_that_may_keep_nothing_follows_and_asks_once(visit: Callable[..., Page], venue: Venue) -> None:
     venue.do(New(game="battleline"), c.Lay(side=Seat.GOLD, flag=5, piece="R7"))
-    page = visit("about:blank", joined=False)
+    page = visit("about:blank", joined=False, own=True)
     page.add_init_script("Object.defineProperty(window, 'sessionStorage', { get() { throw new DOMException(); } })")
+    page.clock.install()
     page.goto(venue.url)
     expect(page.get_by_text("Team Gold has played.")).to_be_visible()
     asked: list[str] = []
     page.on("request", lambda request: asked.append(request.url))
     venue.do(c.Lay(side=Seat.RED, flag=5, piece="B8"))
     expect(page.get_by_text("Team Red has played.")).to_be_visible()
-    page.wait_for_timeout(1000)
-    assert asked.count(f"{venue.url}/") == 1
+    # What it might do by itself by then comes before what is asked next.
+    page.clock.fast_forward(1000)
+    venue.do(c.Lay(side=Seat.GOLD, flag=5, piece="R8"))
+    expect(page.get_by_text("Team Gold has played.")).to_be_visible()
+    assert asked.count(f"{venue.url}/") == 2
 
 
 def test_a_flag_that_is_tapped_as_somebody_plays_is_opened_all_the_same(

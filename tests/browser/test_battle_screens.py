@@ -2,11 +2,12 @@
 
 from collections.abc import Callable
 
+import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from tests.browser.battles import FLAG_1_AND_6, battle, box, cards
-from tests.browser.conftest import Venue, open_flag
-from tests.browser.shifts import slowed, unsteady, watch
+from tests.browser.conftest import Venue, open_flag, rested
+from tests.browser.shifts import PACES, slowed, unsteady, watch
 from tests.browser.states import STATES
 from tests.browser.venue import PHONE, Stage
 from web.http.access import COOKIE
@@ -25,13 +26,17 @@ SCROLLED = "[document.documentElement.scrollHeight - innerHeight, document.docum
 
 def test_nothing_scrolls(browser: Browser, stage: Stage) -> None:
     """A phone upright and on its side."""
-    context = browser.new_context(viewport=PHONE, has_touch=True, base_url=stage.url)
+    context = browser.new_context(viewport=PHONE, has_touch=True, base_url=stage.url, reduced_motion="reduce")
     page = context.new_page()
     found = {}
+    at_table = None
     for each in STATES:
         if each.game == "battleline" and each.name in IN_PLAY and each.seat:
-            stage.clear()
-            each.play(stage)
+            if each.play is not at_table:
+                page.goto("about:blank")
+                stage.clear()
+                each.play(stage)
+                at_table = each.play
             context.add_cookies([{"name": COOKIE, "value": stage.joined(each.seat), "url": stage.url}])
             page.goto(each.path)
             page.evaluate("document.fonts.ready.then(() => 0)")
@@ -53,13 +58,8 @@ def test_the_cards_that_still_save_a_flag_are_lit_in_the_tray(visit: Visit, venu
 
 
 def test_a_traitor_is_offered_only_what_he_may_take_and_a_place_that_is_free(visit: Visit, venue: Venue) -> None:
-    for javascript in (True, False):
-        battle(venue, FLAG_1_AND_6)
-        bring_over(visit("/?flag=2", seat=PhoneSeat.GOLD, java_script_enabled=javascript))
-        assert cards(venue, 9) == {"gold": ["O3"], "red": ["R2"]}
-
-
-def bring_over(page: Page) -> None:
+    battle(venue, FLAG_1_AND_6)
+    page = visit("/?flag=2", seat=PhoneSeat.GOLD)
     page.get_by_role("link", name="Tactics").tap()
     page.get_by_role("link", name="Traitor").tap()
     expect(page.get_by_role("link", name="Orange 7", exact=True)).to_have_count(0)
@@ -67,6 +67,7 @@ def bring_over(page: Page) -> None:
     expect(page.get_by_role("button", name="Flag 5", exact=True)).to_be_disabled()
     page.get_by_role("button", name="Flag 9", exact=True).tap()
     expect(page.get_by_text("Team Red is next.")).to_be_visible()
+    assert cards(venue, 9) == {"gold": ["O3"], "red": ["R2"]}
 
 
 def test_a_discard_is_put_right_from_the_tray(visit: Visit, venue: Venue) -> None:
@@ -81,9 +82,11 @@ def test_a_discard_is_put_right_from_the_tray(visit: Visit, venue: Venue) -> Non
     expect(red).to_have_attribute("data-ask", "for Team Red?")
 
 
-def test_flags_are_as_large_as_nine_can_be_and_grow_with_the_screen(visit: Visit, venue: Venue) -> None:
+def test_flags_are_large_and_grow_with_the_screen_and_lie_beside_the_tray_of_a_phone_on_its_side(
+    visit: Visit, venue: Venue
+) -> None:
     battle(venue, FLAG_1_AND_6)
-    page = visit("/")
+    page = visit("/?flag=5")
     flag = box(page, ".flags a")
     assert flag["height"] >= 44
     assert flag["width"] >= 35
@@ -91,21 +94,17 @@ def test_flags_are_as_large_as_nine_can_be_and_grow_with_the_screen(visit: Visit
     for width, height in ((768, 1024), (1024, 768)):
         page.set_viewport_size({"width": width, "height": height})
         assert box(page, ".half b")["height"] > 1.8 * card
-
-
-def test_on_its_side_a_phone_has_the_line_beside_the_tray(visit: Visit, venue: Venue) -> None:
-    battle(venue, FLAG_1_AND_6)
-    page = visit("/?flag=5", viewport={"width": 740, "height": 360})
+    page.set_viewport_size({"width": 740, "height": 360})
     line, tray = box(page, ".flags"), box(page, ".tray")
     assert line["x"] + line["width"] <= tray["x"]
-    assert page.evaluate(SCROLLED) == [0, 0]
 
 
+@pytest.mark.parametrize("slower", PACES)
 def test_nothing_moves_while_a_flag_is_opened_a_card_laid_a_flag_claimed_and_all_undone(
-    visit: Visit, venue: Venue
+    visit: Visit, venue: Venue, slower: int
 ) -> None:
     battle(venue, FLAG_1_AND_6)
-    page = visit("about:blank", seat=PhoneSeat.GOLD)
+    page = visit("about:blank", seat=PhoneSeat.GOLD, own=True)
     watch(page.context)
     page.goto(venue.url)
     expect(page.get_by_role("button", name="Claim flag 1")).to_be_visible()
@@ -115,7 +114,7 @@ def test_nothing_moves_while_a_flag_is_opened_a_card_laid_a_flag_claimed_and_all
         for part, before in places:
             assert box(page, part) == before, (after, part)
 
-    with slowed(page):
+    with slowed(page, slower):
         open_flag(page, 2)
         stands_still("opening")
         page.get_by_role("button", name="Claim flag 1").tap()
@@ -128,7 +127,7 @@ def test_nothing_moves_while_a_flag_is_opened_a_card_laid_a_flag_claimed_and_all
             undo = page.locator(".undo button")
             before = undo.get_attribute("aria-label")
             assert before is not None
-            page.wait_for_timeout(450)
+            rested(page)
             undo.tap()
             expect(undo).not_to_have_attribute("aria-label", before)
             stands_still("undoing")

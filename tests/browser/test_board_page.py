@@ -173,7 +173,7 @@ def test_done_is_held_back_until_what_it_does_is_drawn(visit: Visit, great: Venu
 
 
 def test_the_sand_round_a_unit_falls_at_the_true_rate_and_stands_in_a_pause(visit: Visit, great: Venue) -> None:
-    page = visit(seat=PhoneSeat.GOLD)
+    page = visit(seat=PhoneSeat.GOLD, reduced_motion="no-preference")
     until(page, f"document.querySelector('{ROUND}').getAnimations().length")
     fall: dict[str, Any] = page.evaluate(
         f"""(() => {{
@@ -191,15 +191,13 @@ def test_the_sand_round_a_unit_falls_at_the_true_rate_and_stands_in_a_pause(visi
     expect(page.locator("[data-ends]")).to_have_count(0)
 
 
-def test_who_wants_less_motion_sees_the_sand_with_each_second_alone(visit: Visit, great: Venue) -> None:
-    page = visit(reduced_motion="reduce")
+def test_who_wants_less_motion_sees_the_sand_with_each_second_alone_and_a_refusal_without_shaking(
+    visit: Visit, great: Venue
+) -> None:
+    page = visit()
     before = page.locator(ROUND).get_attribute("stroke-dasharray")
     until(page, f"document.querySelector('{ROUND}').getAttribute('stroke-dasharray') !== '{before}'")
     assert page.evaluate(f"document.querySelector('{ROUND}').getAnimations().length") == 0
-
-
-def test_who_wants_less_motion_sees_a_refusal_without_shaking(visit: Visit, great: Venue) -> None:
-    page = visit("/board", reduced_motion="reduce")
     page.evaluate("document.querySelector('#gold-60a').closest('.small').classList.add('refused')")
     still = "document.getAnimations().filter(({ animationName }) => animationName === 'stay').length"
     shaken = "document.getAnimations().some(({ animationName }) => ['shake', 'flash'].includes(animationName))"
@@ -243,7 +241,9 @@ def test_a_scenario_opens_as_its_map_on_every_phone(visit: Visit, venue: Venue) 
     expect(page.locator("#board")).to_be_visible()
 
 
-def test_a_running_timer_keeps_its_spell_within_its_tile(visit: Visit, great: Venue) -> None:
+def test_a_spell_stays_within_its_tile_and_who_wins_is_the_largest_that_the_map_says(
+    visit: Visit, great: Venue
+) -> None:
     great.do(c.Flip(timer="gold-spell", card="Shadow Strike"))
     page = visit("/board")
     expect(page.locator("#gold-spell")).to_contain_text("30")
@@ -252,11 +252,7 @@ def test_a_running_timer_keeps_its_spell_within_its_tile(visit: Visit, great: Ve
         const parts = [...document.querySelectorAll("#gold-spell > *")].map((each) => each.getBoundingClientRect());
         return parts.every(({ left, right }) => left >= tile.left && right <= tile.right);
     }""")
-
-
-def test_who_wins_is_the_largest_that_the_map_says(visit: Visit, great: Venue) -> None:
     great.do(End(winner=Seat.GOLD))
-    page = visit("/board")
     size = "(one) => parseFloat(getComputedStyle(one).fontSize)"
     won, telling = (page.locator(f"#answer .{each}").evaluate(size) for each in ("won", "telling"))
     assert won > telling
@@ -270,22 +266,24 @@ def test_what_is_wrong_with_a_field_names_it(visit: Visit, great: Venue) -> None
     expect(page.locator("#refusal")).to_have_text("tokens: must be 1 to 40, got 0")
 
 
-@pytest.mark.parametrize("width", [360, 180])
-def test_what_is_changed_by_hand_has_the_room_of_the_map(visit: Visit, great: Venue, width: int) -> None:
-    page = visit("/board?hex=F8", viewport={"width": width, "height": 740})
-    at = "[frame.clientHeight, frame.scrollLeft, frame.scrollTop]"
-    before = page.evaluate(at)
-    page.locator("#more summary").tap()
+def test_what_is_changed_by_hand_has_the_room_of_the_map(visit: Visit, great: Venue) -> None:
+    page = visit("/board?hex=F8")
     field, answer = page.get_by_label("A unit stands here"), page.locator("#answer")
-    field.scroll_into_view_if_needed()
-    expect(field).to_be_in_viewport(ratio=0.99)
-    room = answer.bounding_box()
-    assert room is not None
-    assert room["height"] >= 300
-    assert answer.evaluate("(part) => part.scrollWidth <= part.clientWidth")
-    rested(page)
-    page.locator("#more summary").tap()
-    assert page.evaluate(at) == before, "closed, the map is where it was"
+    at = "[frame.clientHeight, frame.scrollLeft, frame.scrollTop]"
+    for width in (360, 180):
+        page.set_viewport_size({"width": width, "height": 740})
+        before = page.evaluate(at)
+        page.locator("#more summary").tap()
+        field.scroll_into_view_if_needed()
+        expect(field).to_be_in_viewport(ratio=0.99)
+        room = answer.bounding_box()
+        assert room is not None
+        assert room["height"] >= 300, width
+        assert answer.evaluate("(part) => part.scrollWidth <= part.clientWidth"), width
+        rested(page)
+        page.locator("#more summary").tap()
+        assert page.evaluate(at) == before, "closed, the map is where it was"
+        rested(page)
 
 
 def test_a_question_to_the_other_side_can_be_read_on_a_narrow_button(visit: Visit, great: Venue) -> None:

@@ -6,23 +6,16 @@ from collections.abc import Callable
 from playwright.sync_api import Page, expect
 
 from companion.warzone.cards.kept import KeptCards
-from tests.browser.accessibility import axe
 from tests.browser.conftest import Venue
+from tests.browser.states import SHOT
 from tests.companion.warzone.cards_strategy import guard
-
-SHOT = "/warzone/shoot?mw=12&dam=14&ar=22&range=-2&def=-1&wounds=2&cf=19"
-FULL = (
-    f"{SHOT}&multiplier=2&aim=1",
-    "/warzone/plans?mw=12&dam=14&ar=21&cc=13&strike_dam=13&charge=1&targets=Elite:ar=24,Grunt",
-    "/warzone/tests?test=dangerous&ld=14&ar=20",
-)
 
 
 def test_cards_are_chosen_and_switched_with_the_answer_in_sight(visit: Callable[..., Page], venue: Venue) -> None:
     cards = KeptCards(venue.table)
     cards.save(guard())
     cards.save(guard(id="moth", name="Moth", abilities=["Evasive (-2)", "Glow (3)"]))
-    page = visit("/warzone/shoot", reduced_motion="reduce")
+    page = visit("/warzone/shoot")
     dock = page.locator("#dock")
     expect(dock).to_contain_text("Still to come: MW, DAM and AR.")
     page.locator("#attacker").select_option("lamp-guard")
@@ -46,8 +39,8 @@ def test_cards_are_chosen_and_switched_with_the_answer_in_sight(visit: Callable[
     expect(dock).to_contain_text("6−")
 
 
-def test_a_shot_is_worked_out_by_thumb_and_accessible(visit: Callable[..., Page]) -> None:
-    page = visit(SHOT, joined=False, reduced_motion="reduce")
+def test_a_shot_is_worked_out_by_thumb(visit: Callable[..., Page]) -> None:
+    page = visit(SHOT, joined=False)
     roll = page.locator(".sum td").first
     expect(roll).to_have_text("9−")
     page.evaluate("window.here = true")
@@ -69,17 +62,3 @@ def test_a_shot_is_worked_out_by_thumb_and_accessible(visit: Callable[..., Page]
     page.go_back()
     expect(roll).to_have_text("6−")
     expect(page).to_have_url(asked)
-    found = []
-    for question in FULL:
-        page.goto(question)
-        page.evaluate("document.querySelectorAll('details').forEach((each) => { each.open = true; })")
-        found += axe(page, question)
-        assert page.evaluate("document.documentElement.scrollWidth") <= 360, question
-        small = page.evaluate(
-            """[...document.querySelectorAll("main a.button, main button, summary, select, .chip, input[inputmode]")]
-                .filter((each) => each.checkVisibility())
-                .map((each) => [each.id || each.textContent, each.getBoundingClientRect()])
-                .filter(([, box]) => box.width < 44 || box.height < 43.9).map(([name]) => name)"""
-        )
-        assert small == [], question
-    assert found == []

@@ -5,17 +5,9 @@ from collections.abc import Callable
 
 from playwright.sync_api import Page, Route, expect
 
-from tests.browser.accessibility import axe
-from tests.browser.conftest import Venue
 
-QUESTIONS = (
-    "?mine=R7.LA.R9&theirs=B8.CC&seen=B10.Y1.O2.G3.P4&mud=1&fog=1",
-    "?mine=R1.R5.B9&theirs=G2.Y5.P8",
-)
-
-
-def test_a_claim_is_laid_by_thumb_and_accessible(visit: Callable[..., Page], venue: Venue) -> None:
-    page = visit("/battleline/claim", joined=False, reduced_motion="reduce")
+def test_a_claim_is_laid_by_thumb(visit: Callable[..., Page]) -> None:
+    page = visit("/battleline/claim", joined=False)
     for card in ("R7", "R8", "R9", "B8", "B9"):
         page.locator(f"#{card}").tap()
         # What an answer has moved is not where the next finger looked for it.
@@ -26,19 +18,6 @@ def test_a_claim_is_laid_by_thumb_and_accessible(visit: Callable[..., Page], ven
     page.locator("#B10").tap()
     expect(page.locator("#headline")).to_have_text("Claim.")
     expect(page).to_have_url(re.compile(r"\?mine=R7\.R8\.R9&theirs=B8\.B9&seen=B10&to=seen$"))
-    found = []
-    for question in QUESTIONS:
-        page.goto(f"/battleline/claim{question}")
-        page.locator("details").evaluate("each => each.open = true")
-        found += axe(page, question)
-        assert page.evaluate("document.documentElement.scrollWidth") <= 360, question
-        small = page.evaluate(
-            """[...document.querySelectorAll("main a:not(p.hint a), button, summary")].map((each) =>
-                [each.id || each.textContent, each.getBoundingClientRect()])
-                .filter(([, box]) => box.width < 44 || box.height < 44).map(([name]) => name)"""
-        )
-        assert small == [], question
-    assert found == []
 
 
 def test_a_click_counts_though_the_page_is_drawn_anew_under_it(visit: Callable[..., Page]) -> None:

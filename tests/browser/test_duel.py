@@ -6,17 +6,20 @@ from collections.abc import Callable
 from playwright.sync_api import Locator, Page, expect
 
 from companion.table.commands import Begin
-from companion.table.opening import New
 from companion.table.sides import Side
+from companion.warzone.battlescribe.reader import read_files
+from companion.warzone.cards.kept import KeptCards
 from companion.warzone.match import commands as c
 from companion.warzone.match.state import State, UnitState
 from companion.warzone.scenario.deployment import Area
 from tests.browser.conftest import Venue, double_tap, rested
-from tests.companion.warzone.test_battlescribe_bounds import INVENTED
+from tests.companion.warzone.test_battlescribe import files
+from tests.web.moments import change, keep
 from web.http.seating import PhoneSeat
 
 Visit = Callable[..., Page]
 TO_THE_ANSWER, TO_THE_RECORD = 3, 6
+CATALOGUE = files("Lamps.cat", "Lamps_Eternal.gst")
 
 
 class Finger:
@@ -38,39 +41,18 @@ def unit(venue: Venue, side: Side, name: str) -> UnitState:
     return next(each for each in state.forces[side].units.values() if each.unit.name == name)
 
 
-def import_cards(page: Page) -> None:
-    page.goto("/warzone/units/import")
-    lamps = [INVENTED / name for name in ("Lamps.cat", "Lamps_Eternal.gst")]
-    page.get_by_label("Choose them together").set_input_files(lamps)
-    page.get_by_role("button", name="Read them").tap()
-    page.get_by_role("button", name="Keep what is ticked 8 of 8").tap()
-    expect(page.get_by_role("status").filter(has_text="Kept: 8.")).to_be_visible()
-
-
-def keep_force(page: Page, name: str, **units: str) -> None:
-    page.goto("/warzone/force?faction=Capitol")
-    for card, count in units.items():
-        page.get_by_label(card.replace("_", " "), exact=True).fill(count)
-    page.get_by_label("Keep it as").fill(name)
-    page.get_by_role("button", name="Keep", exact=True).tap()
-    expect(page.get_by_role("status")).to_contain_text(name)
-
-
 def two_imported_forces(visit: Visit, venue: Venue) -> tuple[Page, Page]:
-    """Both brought by their own phones, and gold goes first."""
-    venue.do(New(game="warzone"))
-    gold, red = visit(seat=PhoneSeat.GOLD), visit(seat=PhoneSeat.RED)
-    import_cards(gold)
-    for page, side, name in ((gold, "gold", "Bright"), (red, "red", "Dim")):
-        keep_force(page, name, Lamp_Guards_Leader="1", Lamp_Guards_Trooper="2")
-        page.goto("/")
-        page.locator(f".force.{side}").get_by_role("button", name=name).tap()
-        expect(page.locator(f".force.{side}")).to_contain_text("Lamp Guards Leader")
-    for command in (c.SelectArea(side=Side.GOLD, area=Area.A), Begin(), c.GoFirst(side=Side.GOLD)):
-        venue.do(command)
-    for page in (gold, red):
-        expect(page.locator("body")).to_have_class(re.compile("play"))
-    return gold, red
+    """Of cards as they are printed, and gold goes first."""
+    phone = venue.phone()
+    change(phone, "/api/table/new", game="warzone")
+    ids = {card.name: KeptCards(venue.table).save(card) or card.id for card in read_files(CATALOGUE).cards()}
+    units = [ids[f"Lamp Guards {each}"] for each in ("Leader", "Trooper", "Trooper")]
+    for side, name in (("gold", "Bright"), ("red", "Dim")):
+        force = {"id": side, "name": name, "game_size": 40, "faction": "Capitol", "allegiance": "light"}
+        keep(phone, f"/api/warzone/forces/{side}", force | {"units": units})
+        change(phone, f"/api/warzone/match/sides/{side}/muster", force=side)
+    venue.do(c.SelectArea(side=Side.GOLD, area=Area.A), Begin(), c.GoFirst(side=Side.GOLD))
+    return visit(seat=PhoneSeat.GOLD), visit(seat=PhoneSeat.RED)
 
 
 def test_three_taps_to_the_answer_and_six_to_the_record(visit: Visit, venue: Venue) -> None:

@@ -2,12 +2,14 @@
 
 from collections.abc import Callable
 
-import pytest
 from playwright.sync_api import Page
 
 from companion.table.sides import Side
 from companion.wartime.match import commands as c
 from tests.browser.conftest import Venue, until
+from tests.browser.thumbs import too_small
+from web.http.access import COOKIE
+from web.http.seating import PhoneSeat
 
 Visit = Callable[..., Page]
 
@@ -21,23 +23,16 @@ def in_play(venue: Venue) -> None:
     venue.do(c.Begin(), c.Flip(timer="gold-60a", unit="Archer"), c.Flip(timer="red-30"), c.Turn(timer="red-30"))
 
 
-@pytest.mark.parametrize("joined", [True, False])
-def test_the_whole_table_is_on_one_screen_in_thumb_size(visit: Visit, venue: Venue, joined: bool) -> None:
+def test_the_whole_table_is_on_one_screen_and_its_sand_stops_for_those_who_want_no_motion(
+    visit: Visit, venue: Venue
+) -> None:
     in_play(venue)
-    page = visit(joined=joined)
+    page = visit(joined=False)
     assert page.evaluate("document.documentElement.scrollHeight") <= 740
-    targets = page.evaluate(
-        """[...document.querySelectorAll("button, a, input")].filter((each) => each.checkVisibility())
-            .map((each) => [each.getAttribute("aria-label") ?? each.textContent, each.getBoundingClientRect()])
-            .map(([name, box]) => [name, box.width, box.height])"""
-    )
-    assert len(targets) > 14
-    assert [each for each in targets if each[1] < 44 or each[2] < 44] == []
-
-
-def test_sand_stops_for_those_who_want_no_motion(visit: Visit, venue: Venue) -> None:
-    in_play(venue)
-    page = visit(reduced_motion="reduce")
+    assert too_small(page) == []
+    page.context.add_cookies([{"name": COOKIE, "value": venue.joined(PhoneSeat.BOTH), "url": venue.url}])
+    page.reload()
+    assert page.evaluate("document.documentElement.scrollHeight") <= 740
     until(page, "document.getAnimations().length > 0")
     # What has just run out is outlined for a moment, which moves nothing either.
     moving = "document.getAnimations().filter(({ animationName }) => animationName !== 'stay')"

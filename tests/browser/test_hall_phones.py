@@ -2,7 +2,6 @@
 
 from collections.abc import Callable
 
-import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from companion.table.at_hall import ResultHere, RoundHere
@@ -30,9 +29,8 @@ def tap(phone: Page, name: str) -> None:
     button.tap()
 
 
-@pytest.mark.parametrize(("game", "moment"), GAMES)
-def test_a_judge_is_called_comes_and_answers(visit: Visit, venue: Venue, game: str, moment: str) -> None:
-    MOMENTS[game][moment](venue.phone())
+def test_a_judge_is_called_comes_and_answers(visit: Visit, venue: Venue) -> None:
+    MOMENTS["wartime"]["running"](venue.phone())
     venue.hall.stand()
     gold, red = visit(seat=PhoneSeat.GOLD), visit(seat=PhoneSeat.RED)
     tap(gold, "Judge!")
@@ -57,24 +55,29 @@ def test_a_judge_is_called_comes_and_answers(visit: Visit, venue: Venue, game: s
         expect(strip(phone).get_by_role("link", name="Judge!")).to_be_visible()
 
 
-@pytest.mark.parametrize(("game", "moment"), GAMES)
-def test_an_announcement_lies_over_the_header_until_somebody_has_seen_it(
-    visit: Visit, venue: Venue, game: str, moment: str
-) -> None:
-    MOMENTS[game][moment](venue.phone())
-    venue.hall.stand()
-    gold, red, other = visit(seat=PhoneSeat.GOLD), visit(seat=PhoneSeat.RED), visit(joined=False)
-    gold.evaluate("navigator.vibrate = () => (window.shaken = true)")
-    before = gold.locator("main").bounding_box()
-    venue.hall.announce("Lunch at one.")
-    for phone in (gold, red, other):
-        expect(strip(phone)).to_contain_text("Lunch at one.")
-    assert gold.locator("main").bounding_box() == before
-    assert gold.evaluate("shaken")
-    expect(other.locator("#hall button, #hall .button")).to_have_count(0)
-    tap(red, "Seen")
-    for phone in (gold, red, other):
-        expect(strip(phone)).not_to_contain_text("Lunch at one.")
+def test_an_announcement_lies_over_the_header_until_somebody_has_seen_it(visit: Visit, venue: Venue) -> None:
+    """In every game; and a judge can be called there."""
+    gold, other = visit("about:blank", seat=PhoneSeat.GOLD), visit("about:blank", joined=False)
+    for game, moment in GAMES:
+        for phone in (gold, other):
+            phone.goto("about:blank")
+        MOMENTS[game][moment](venue.phone())
+        venue.hall.stand()
+        for phone in (gold, other):
+            phone.goto(venue.url)
+        gold.evaluate("navigator.vibrate = () => (window.shaken = true)")
+        before = gold.locator("main").bounding_box()
+        venue.hall.announce("Lunch at one.")
+        for phone in (gold, other):
+            expect(strip(phone)).to_contain_text("Lunch at one.")
+        assert gold.locator("main").bounding_box() == before, game
+        assert gold.evaluate("shaken"), game
+        expect(other.locator("#hall button, #hall .button")).to_have_count(0)
+        tap(gold, "Seen")
+        for phone in (gold, other):
+            expect(strip(phone)).not_to_contain_text("Lunch at one.")
+        tap(gold, "Judge!")
+        expect(gold.get_by_label("What it is about")).to_be_visible()
 
 
 def test_a_result_is_confirmed_by_both_and_taken_back_until_then(visit: Visit, venue: Venue) -> None:
@@ -146,13 +149,19 @@ def test_a_card_is_read_taken_and_left_on_the_sheet(visit: Visit, venue: Venue) 
     sheet.get_by_text("Leave the hall").tap()
     rested(phone)
     sheet.get_by_role("button", name="Leave Club night").tap()
-    expect(sheet).to_contain_text("A hall is many tables")
+    expect(sheet.get_by_label("The text on this table’s card")).to_be_visible()
     assert venue.cards.held is None
 
 
-@pytest.mark.parametrize("link", ["/hall#{}", "/hall?card={}"])
-def test_a_scanned_card_waits_in_its_tab_until_the_phone_sits(visit: Visit, venue: Venue, link: str) -> None:
-    phone = visit(link.format(venue.cards.TEXT), joined=False)
+def test_a_scanned_card_waits_in_its_tab_until_the_phone_sits(visit: Visit, venue: Venue) -> None:
+    phone = visit(f"/hall?card={venue.cards.TEXT}", joined=False)
+    kept = phone.evaluate("JSON.stringify(sessionStorage)")
+    assert venue.cards.TEXT in kept
+    assert phone.url == f"{venue.url}/hall"
+    phone.evaluate("sessionStorage.clear()")
+    phone.goto("about:blank")
+    phone.goto(f"/hall#{venue.cards.TEXT}")
+    assert phone.evaluate("JSON.stringify(sessionStorage)") == kept
     sent: list[str] = []
     phone.on("request", lambda request: sent.append(f"{request.method} {request.url}"))
     assert phone.url == f"{venue.url}/hall"

@@ -16,6 +16,7 @@ from playwright.sync_api import Browser, BrowserContext, Locator, Page, expect
 
 from tests.browser.conftest import open_flag, rested
 from tests.browser.venue import PATIENCE_MS, PHONE
+from tests.hall.broker import mosquitto
 
 PLAYERS = ("Ana", "Ben", "Cem", "Dora", "Eli", "Fay")
 WON = {"table-1": "gold", "table-2": "red", "table-3": ""}
@@ -27,6 +28,7 @@ class Trial:
     """`warglass hall try`: broker, tables and organiser, each a process."""
 
     def __init__(self, place: Path) -> None:
+        mosquitto()
         command = ["-m", "companion", "hall", "try", "--tables", "3", "--port", "0", "--folder", str(place)]
         self._process = subprocess.Popen([sys.executable, *command], stdout=subprocess.PIPE, text=True)
         assert self._process.stdout is not None

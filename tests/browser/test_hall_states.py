@@ -9,7 +9,7 @@ from companion.clock import ManualClock
 from tests.browser.accessibility import axe
 from tests.browser.fits import SIZES, TELEVISION, misfits
 from tests.browser.hall_venue import HallVenue
-from tests.browser.shifts import settle, slowed, unsteady, watch
+from tests.browser.shifts import SLOW, settle, slowed, unsteady, watch
 from tests.browser.venue import PATIENCE_MS, PHONE
 from web.http.access import COOKIE
 
@@ -42,8 +42,8 @@ STATES: dict[str, tuple[str, Act | None]] = {
     "nothing": ("/nothing", None),
     "the wall": ("/wall", None),
 }
-EVERYDAY = {"tables", "a call", "the wall"}
-"""What is looked at with every change."""
+EVERYDAY = ("tables", "a call", "the wall")
+"""What is looked at with every change, by a phone as fast as this machine."""
 
 
 @pytest.fixture(scope="module")
@@ -55,9 +55,15 @@ def hall(tmp_path_factory: pytest.TempPathFactory) -> Iterator[HallVenue]:
 
 
 @pytest.mark.parametrize(
-    "name", [pytest.param(each, marks=() if each in EVERYDAY else pytest.mark.screens) for each in STATES]
+    ("name", "slower"),
+    [
+        *((each, 1) for each in EVERYDAY),
+        *(pytest.param(each, SLOW, marks=pytest.mark.screens) for each in STATES),
+    ],
 )
-def test_it_is_steady_and_open_and_fits(browser: Browser, hall: HallVenue, errors: list[str], name: str) -> None:
+def test_it_is_steady_and_open_and_fits(
+    browser: Browser, hall: HallVenue, errors: list[str], name: str, slower: int
+) -> None:
     path, act = STATES[name]
     context = browser.new_context(
         viewport=PHONE, has_touch=True, base_url=hall.url, color_scheme="dark", reduced_motion="reduce"
@@ -69,7 +75,7 @@ def test_it_is_steady_and_open_and_fits(browser: Browser, hall: HallVenue, error
             context.add_cookies([{"name": COOKIE, "value": hall.cookie, "url": hall.url}])
         page = context.new_page()
         page.on("pageerror", lambda error: errors.append(str(error)))
-        with slowed(page):
+        with slowed(page, slower):
             page.goto(path)
             settle(page)
             if act is not None:

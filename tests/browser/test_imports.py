@@ -3,8 +3,8 @@
 import os
 import signal
 from collections.abc import Callable
+from pathlib import Path
 
-import pytest
 from playwright.sync_api import Page, expect
 
 from companion.warzone.cards.kept import KeptCards
@@ -16,22 +16,15 @@ Visit = Callable[..., Page]
 IMPORT = "/warzone/units/import"
 
 
-@pytest.mark.parametrize("scripts", [True, False], ids=["with scripts", "without"])
-def test_a_phone_sees_how_far_its_files_are_and_stops_them(visit: Visit, scripts: bool) -> None:
-    page = visit(IMPORT, java_script_enabled=scripts)
+def test_a_phone_sees_how_far_its_files_are_and_stops_them(visit: Visit) -> None:
+    """And the bar gives way where the process is ended from outside, as by a machine without memory."""
+    page = visit(IMPORT)
     with instead_of_workers(HALF_DONE):
         page.get_by_label("Choose them together").set_input_files(INVENTED / "Lamps.cat")
         page.get_by_role("button", name="Read them").tap()
-        bar = page.get_by_role("progressbar", name="Reading your files")
-        expect(bar).to_have_attribute("value", "40")
+        expect(page.get_by_role("progressbar", name="Reading your files")).to_have_attribute("value", "40")
     page.get_by_role("button", name="Stop").tap()
     expect(page.get_by_role("button", name="Read them")).to_be_visible()
-
-
-@pytest.mark.parametrize("scripts", [True, False], ids=["with scripts", "without"])
-def test_the_bar_gives_way_to_what_came_of_it(visit: Visit, scripts: bool) -> None:
-    """The process is ended from outside, as by a machine without memory."""
-    page = visit(IMPORT, java_script_enabled=scripts)
     with instead_of_workers(HALF_DONE) as pids:
         page.get_by_label("Choose them together").set_input_files(INVENTED / "Lamps.cat")
         page.get_by_role("button", name="Read them").tap()
@@ -40,14 +33,17 @@ def test_the_bar_gives_way_to_what_came_of_it(visit: Visit, scripts: bool) -> No
     expect(page.get_by_role("alert").filter(has_text="more time or memory than the table can spare")).to_be_visible()
 
 
-def test_files_become_cards_and_too_much_becomes_a_sentence(visit: Visit, venue: Venue) -> None:
+def test_one_faction_is_kept_by_three_taps_and_too_much_becomes_a_sentence(visit: Visit, venue: Venue) -> None:
     page = visit(IMPORT)
     lamps = [INVENTED / name for name in ("Lamps.cat", "Lamps_Eternal.gst")]
     page.get_by_label("Choose them together").set_input_files(lamps)
     page.get_by_role("button", name="Read them").tap()
-    page.get_by_role("button", name="Keep what is ticked 8 of 8").tap()
-    expect(page.get_by_role("status").filter(has_text="Kept: 8.")).to_be_visible()
-    assert len(KeptCards(venue.table).all()) == 8
+    for within, what, left in (("Everything", "None", 0), ("Brotherhood", "All", 1)):
+        page.get_by_role("group", name=within).get_by_role("button", name=what).tap()
+        expect(page.locator("[name=card]:checked")).to_have_count(left)
+    page.get_by_role("button", name="Keep what is ticked 1 of 8").tap()
+    expect(page.get_by_role("status").filter(has_text="Kept: Candle Nun.")).to_be_visible()
+    assert [card.name for card in KeptCards(venue.table).all()] == ["Candle Nun"]
 
     page.goto(IMPORT)
     ((name, data),) = links_to_every_profile().items()
@@ -56,42 +52,17 @@ def test_files_become_cards_and_too_much_becomes_a_sentence(visit: Visit, venue:
     expect(page.get_by_role("alert").filter(has_text="has more than 500 units")).to_be_visible()
 
 
-@pytest.mark.parametrize("scripts", [True, False], ids=["with scripts", "without"])
-def test_one_faction_is_kept_by_three_taps(visit: Visit, venue: Venue, scripts: bool) -> None:
-    page = visit(IMPORT, java_script_enabled=scripts)
-    lamps = [INVENTED / name for name in ("Lamps.cat", "Lamps_Eternal.gst")]
-    page.get_by_label("Choose them together").set_input_files(lamps)
-    page.get_by_role("button", name="Read them").tap()
-    for within, what, left in (("Everything", "None", 0), ("Brotherhood", "All", 1)):
-        page.get_by_role("group", name=within).get_by_role("button", name=what).tap()
-        expect(page.locator("[name=card]:checked")).to_have_count(left)
-    keep = "Keep what is ticked 1 of 8" if scripts else "Keep what is ticked"
-    page.get_by_role("button", name=keep).tap()
-    expect(page.get_by_role("status").filter(has_text="Kept: Candle Nun.")).to_be_visible()
-    assert [card.name for card in KeptCards(venue.table).all()] == ["Candle Nun"]
-
-
-@pytest.mark.parametrize("where", ["/shelf", "/shelf/import", IMPORT, "/scenarios"])
-def test_a_file_that_is_too_large_is_not_sent(visit: Visit, where: str) -> None:
+def test_a_file_that_is_too_large_is_not_sent(visit: Visit, tmp_path: Path) -> None:
     """A photo, chosen by mistake."""
-    page = visit(where)
+    photo = tmp_path / "photo.jpg"
+    photo.write_bytes(b"x" * 3_000_000)
+    page = visit("about:blank")
     asked: list[str] = []
     page.on("request", lambda request: asked.append(request.method))
-    form = page.locator("form[data-largest]")
-    form.locator("[type=file]").set_input_files(
-        {"name": "photo.jpg", "mimeType": "image/jpeg", "buffer": b"x" * 3_000_000}
-    )
-    form.locator("button").tap()
-    expect(page.get_by_role("alert").filter(has_text="That file is too large: 2.9 MB")).to_be_visible()
+    for where in ("/shelf", "/shelf/import", IMPORT, "/scenarios"):
+        page.goto(where)
+        form = page.locator("form[data-largest]")
+        form.locator("[type=file]").set_input_files(photo)
+        form.locator("button").tap()
+        expect(page.get_by_role("alert").filter(has_text="That file is too large: 2.9 MB")).to_be_visible()
     assert "POST" not in asked
-
-
-@pytest.mark.parametrize("where", ["/shelf/import", IMPORT])
-def test_without_scripts_it_gets_a_sentence_too(visit: Visit, where: str) -> None:
-    page = visit(where, java_script_enabled=False)
-    form = page.locator("form[data-largest]")
-    form.locator("[type=file]").set_input_files(
-        {"name": "photo.jpg", "mimeType": "image/jpeg", "buffer": b"x" * 3_000_000}
-    )
-    form.locator("button").tap()
-    expect(page.get_by_role("alert").filter(has_text="too large")).to_be_visible()

@@ -1,11 +1,11 @@
-"""What happens at the table moves nothing on a phone that looks on, four times slower than this machine."""
+"""What happens at the table moves nothing on a phone that looks on."""
 
 from collections.abc import Callable
 
 import pytest
 from playwright.sync_api import Browser
 
-from tests.browser.shifts import hear, slowed, unsteady, watch
+from tests.browser.shifts import PACES, hear, slowed, unsteady, watch
 from tests.browser.venue import PHONE, Stage
 from tests.web.conftest import Phone
 from tests.web.moments import MOMENTS, change
@@ -87,9 +87,10 @@ PLAYED: dict[str, tuple[str, str, dict[str, Step]]] = {
 """The moment from which a game is played, its page, and what changes that."""
 
 
+@pytest.mark.parametrize("slower", PACES)
 @pytest.mark.parametrize("played", PLAYED)
 def test_what_happens_at_the_table_moves_nothing(
-    browser: Browser, stage: Stage, errors: list[str], played: str
+    browser: Browser, stage: Stage, errors: list[str], played: str, slower: int
 ) -> None:
     moment, path, steps = PLAYED[played]
     phone = stage.phone()
@@ -99,7 +100,7 @@ def test_what_happens_at_the_table_moves_nothing(
     context.add_cookies([{"name": COOKIE, "value": stage.joined(PhoneSeat.GOLD), "url": stage.url}])
     page = context.new_page()
     page.on("pageerror", lambda error: errors.append(str(error)))
-    with slowed(page):
+    with slowed(page, slower):
         page.goto(path)
         found: list[str] = []
         for name, step in steps.items():

@@ -30,8 +30,9 @@ def aim_at_the_captain(gold: Page) -> None:
     expect(gold.get_by_role("link", name="Roll for me")).to_be_visible()
 
 
-def test_a_closed_sheet_leaves_the_table_as_it_was(phones: tuple[Page, Page]) -> None:
-    gold, _ = phones
+def test_a_closed_sheet_leaves_the_table_as_it_was(visit: Visit, venue: Venue) -> None:
+    dueling(venue.phone())
+    gold = visit(seat=PhoneSeat.GOLD)
     before = gold.evaluate(HEIGHTS)
     for _ in range(2):
         aim_at_the_captain(gold)
@@ -61,9 +62,9 @@ def test_an_open_duel_says_that_its_target_dives_and_keeps_what_is_typed_or_roll
     assert re.findall(r"^\d+", sheet.locator(".faces").inner_text(), re.MULTILINE) == rolled != []
 
 
-def test_what_was_rolled_and_apply_are_both_in_sight(phones: tuple[Page, Page]) -> None:
-    gold, _ = phones
-    gold.set_viewport_size({"width": 360, "height": 600})
+def test_what_was_rolled_and_apply_are_both_in_sight(visit: Visit, venue: Venue) -> None:
+    dueling(venue.phone())
+    gold = visit(seat=PhoneSeat.GOLD, viewport={"width": 360, "height": 600})
     aim_at_the_captain(gold)
     sheet = gold.locator("dialog#sheet")
     sheet.get_by_role("link", name="Roll for me").tap()

@@ -3,15 +3,20 @@
 import re
 from collections.abc import Callable
 
-import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Browser, Page, expect
 
+from companion.table.opening import New
 from companion.wartime.match import commands as c
 from tests.browser.conftest import Venue, until
+from tests.browser.states import State
+from tests.browser.venue import Stage
+from tests.browser.visits import bring, phone_at
 from tests.web.colour import contrast
 from web.http.seating import PhoneSeat
 
 Visit = Callable[..., Page]
+SIZES = ((360, 740), (740, 360), (180, 740), (1024, 768))
+ROOM = "(main) => main.clientWidth - 2 * parseFloat(getComputedStyle(main).paddingLeft)"
 
 
 def hexed(css: str) -> str:
@@ -35,25 +40,30 @@ def colour(page: Page, name: str) -> str:
     return found
 
 
-@pytest.mark.parametrize("scheme", ["dark", "light"])
-@pytest.mark.parametrize(("timer", "army"), [("gold-30", "gold"), ("red-30", "red"), ("gold-spell", "spell")])
-def test_the_last_five_seconds_turn_the_tile_over_as_the_screen_does(
-    visit: Visit, venue: Venue, scheme: str, timer: str, army: str
-) -> None:
-    venue.do(c.Begin(), c.Flip(timer=timer))
-    page = visit(seat=PhoneSeat.GOLD, color_scheme=scheme)
-    tile = page.locator(f"[data-timer={timer}]")
-    expect(tile).to_have_class(re.compile("running"))
-    tile.evaluate("(tile) => tile.classList.add('warm')")
-    expect(tile.locator("button")).to_have_css("background-color", colour(page, army))
-    expect(tile.locator(".secs")).to_have_css("color", colour(page, "felt"))
-    expect(tile.locator(".low i")).to_have_css("background-color", colour(page, "felt"))
-    assert contrast(hexed(colour(page, army)), hexed(colour(page, "felt"))) >= 4.5
+def test_the_last_five_seconds_turn_the_tile_over_as_the_screen_does(browser: Browser, stage: Stage) -> None:
+    armies = {"gold-30": "gold", "red-30": "red", "gold-spell": "spell"}
+
+    def play(stage: Stage) -> None:
+        stage.do(New(game="wartime"), c.Begin(), *(c.Flip(timer=timer) for timer in armies))
+        stage.wait(26)
+
+    context = phone_at(browser, stage)
+    page = context.new_page()
+    bring(page, stage, State("wartime", "the last five seconds", play))
+    for scheme in ("dark", "light"):
+        page.emulate_media(color_scheme=scheme)
+        for timer, army in armies.items():
+            tile = page.locator(f"[data-timer={timer}].warm")
+            expect(tile.locator("button")).to_have_css("background-color", colour(page, army))
+            expect(tile.locator(".secs")).to_have_css("color", colour(page, "felt"))
+            expect(tile.locator(".low i")).to_have_css("background-color", colour(page, "felt"))
+            assert contrast(hexed(colour(page, army)), hexed(colour(page, "felt"))) >= 4.5, (scheme, army)
+    context.close()
 
 
 def test_running_out_flashes_the_border_and_leaves_the_figure_alone(visit: Visit, venue: Venue) -> None:
     venue.do(c.Begin())
-    page = visit(seat=PhoneSeat.GOLD)
+    page = visit(seat=PhoneSeat.GOLD, reduced_motion="no-preference")
     expect(page.locator("main")).to_have_attribute("data-phase", "running")
     page.evaluate(
         """() => {
@@ -79,7 +89,7 @@ def test_running_out_flashes_the_border_and_leaves_the_figure_alone(visit: Visit
 
 def test_a_refusal_shakes_the_tile_once_and_says_why_in_the_first_line(visit: Visit, venue: Venue) -> None:
     venue.do(c.Begin(), c.Pause())
-    page = visit()
+    page = visit(reduced_motion="no-preference")
     page.evaluate(
         """() => {
             window.shaken = [];
@@ -93,28 +103,31 @@ def test_a_refusal_shakes_the_tile_once_and_says_why_in_the_first_line(visit: Vi
     assert page.evaluate("document.querySelector('#refusal').getBoundingClientRect().top") == 0
 
 
-@pytest.mark.parametrize("size", [(360, 740), (740, 360), (180, 740), (1024, 768)])
-def test_a_pause_dims_the_tiles_and_makes_resume_the_whole_strip(
-    visit: Visit, venue: Venue, size: tuple[int, int]
-) -> None:
+def test_a_pause_dims_the_tiles_and_makes_resume_the_whole_strip(visit: Visit, venue: Venue) -> None:
     venue.do(c.Begin(), c.Flip(timer="gold-60a"))
-    page = visit(viewport={"width": size[0], "height": size[1]})
-    undo = page.locator(".undo button")
-    tile = page.locator("[data-timer=red-90]")
-    before = undo.bounding_box(), tile.bounding_box()
-    venue.do(c.Pause())
+    page = visit()
+    undo, tile = page.locator(".undo button"), page.locator("[data-timer=red-90]")
     resume = page.locator(".strip").get_by_role("button", name="Resume")
+
+    def drawn() -> list[object]:
+        """How the table is drawn on phones and a tablet, and how much room there is beside the strip."""
+        found: list[object] = []
+        for width, height in SIZES:
+            page.set_viewport_size({"width": width, "height": height})
+            found.append((undo.bounding_box(), tile.bounding_box()))
+            if resume.is_visible():
+                strip, room = resume.bounding_box(), page.locator("main").evaluate(ROOM)
+                assert strip is not None
+                assert strip["width"] >= room - 1, width
+                assert strip["height"] >= 48, width
+        return found
+
+    before = drawn()
+    venue.do(c.Pause())
     expect(resume).to_be_visible()
     for part in (".secs", ".glass"):
         expect(tile.locator(part)).to_have_css("opacity", "0.6")
-    assert (undo.bounding_box(), tile.bounding_box()) == before
-    drawn = resume.bounding_box()
-    assert drawn is not None
-    room = page.locator("main").evaluate(
-        "(main) => main.clientWidth - 2 * parseFloat(getComputedStyle(main).paddingLeft)"
-    )
-    assert drawn["width"] >= room - 1
-    assert drawn["height"] >= 48
+    assert drawn() == before
     expect(resume).to_have_css("background-color", colour(page, "bone"))
     resume.tap()
     expect(resume).to_be_hidden()

@@ -6,23 +6,9 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Locator, Page, Route, expect
 
-from tests.browser.accessibility import axe
 from tests.browser.conftest import Venue
 
 Visit = Callable[..., Page]
-BOARD = (
-    "terrain=C5:woods,D6:hut,B8:hills,E3:river,G5:bridge,D2:thicket,C9:castle_wall,E9:open_drawbridge,"
-    "F10:drawbridge_lever&features=E7:altar,G8:battlement,H6:flames&lines=C9-C10&units=F4,G3"
-)
-QUESTIONS = (
-    "",
-    f"mode=range&from=C4&to=C7&speed=2&{BOARD}",
-    f"mode=move&from=C4&speed=3&{BOARD}",
-    f"mode=attack&from=C4&to=C5&d1=melee:4&d2=distance:2&{BOARD},C5:firebrand:Orc",
-    f"mode=charge&from=C4&to=D7&speed=4&charge=2&keywords=mounted&{BOARD},C4:valyance:{'W' * 24},D7:firebrand:Goblin",
-    f"mode=edit&tool=line&pen=E5&{BOARD}",
-    f"mode=attack&from=Z4&d2=two&terrain=C5:lava&units=F4,{BOARD}",
-)
 
 
 def hex(page: Page, name: str) -> Locator:
@@ -119,46 +105,18 @@ def test_everything_by_keyboard(visit: Visit, venue: Venue) -> None:
 
 
 def test_the_board_is_a_grid_of_named_hexes(visit: Visit, venue: Venue) -> None:
-    page = visit(f"/measure?{BOARD}")
+    page = visit("/measure?terrain=E9:open_drawbridge&units=F4")
     grid = page.get_by_role("grid", name="The board")
     assert [grid.get_by_role("row").nth(n).get_by_role("gridcell").count() for n in range(9)] == [13, 12] * 4 + [13]
     expect(grid.get_by_role("link", name="E9, open drawbridge", exact=True)).to_be_visible()
     expect(grid.get_by_role("link", name="F4, plains, unit", exact=True)).to_be_visible()
 
 
-def test_axe_finds_nothing_on_the_map(visit: Visit, venue: Venue) -> None:
-    page = visit("/measure", reduced_motion="reduce")
-    found = []
-    for question in QUESTIONS:
-        page.goto(f"/measure?{question}")
-        page.locator("details").evaluate("each => each.open = true")
-        # The board is the same in every question, and its 113 hexes take axe a second.
-        found += axe(page, question, part="html" if question == QUESTIONS[0] else "#side")
-    assert found == []
-
-
-def test_the_map_scrolls_in_its_own_frame_in_thumb_size(visit: Visit, venue: Venue) -> None:
-    page = visit("/measure")
-    for question in QUESTIONS:
-        page.goto(f"/measure?{question}")
-        for width in (360, 320):
-            page.set_viewport_size({"width": width, "height": 740})
-            assert page.evaluate("document.documentElement.scrollWidth") <= width, question
-        assert page.evaluate("frame.scrollWidth > frame.clientWidth")
-        targets = page.evaluate(
-            """[...document.querySelectorAll("a, button, select, summary, label.check")]
-                .filter((each) => each.checkVisibility())
-                .map((each) => [each.id || each.textContent, each.getBoundingClientRect()])
-                .map(([name, box]) => [name, box.width, box.height])"""
-        )
-        assert len(targets) > 113 + 5
-        assert [each for each in targets if each[1] < 44 or each[2] < 44] == []
-
-
 def test_zoom_by_button_and_by_two_fingers(visit: Visit, venue: Venue) -> None:
     page = visit("/measure")
     wide = "Math.round(board.getBoundingClientRect().width)"
     natural = page.evaluate(wide)
+    assert natural > page.evaluate("frame.clientWidth"), "the map scrolls in its own frame"
     page.get_by_role("button", name="Zoom in").tap()
     larger = page.evaluate(wide)
     assert larger > natural
@@ -174,19 +132,6 @@ def test_zoom_by_button_and_by_two_fingers(visit: Visit, venue: Venue) -> None:
     assert page.evaluate("visualViewport.scale") == 1
 
 
-def test_taps_work_without_javascript(visit: Visit, venue: Venue) -> None:
-    page = visit("/measure?terrain=C5:woods", java_script_enabled=False)
-    hex(page, "C4").tap()
-    expect(headline(page)).to_have_text("Tap the target.")
-    hex(page, "C6").tap()
-    expect(headline(page)).to_have_text("Range 3")
-    page.locator("summary").click()
-    page.get_by_label("To", exact=True).fill("D5")
-    page.get_by_role("button", name="Show").click()
-    expect(headline(page)).to_have_text("Range 2")
-    expect(page).to_have_url(re.compile(r"/measure\?mode=range&from=C4&to=D5&terrain=C5:woods$"))
-
-
 def test_a_lost_table_is_told(visit: Visit, venue: Venue) -> None:
     page = visit("/measure")
     page.route("**/measure?*", lambda route: route.abort())
@@ -195,7 +140,7 @@ def test_a_lost_table_is_told(visit: Visit, venue: Venue) -> None:
 
 
 def test_a_table_that_hangs_is_told_and_the_next_tap_answered(visit: Visit, venue: Venue) -> None:
-    page = visit("/measure")
+    page = visit("/measure", own=True)
     page.clock.install()
     page.reload()
     held: list[Route] = []

@@ -13,8 +13,8 @@ from companion.table.sides import Side
 from companion.wartime.match import commands as w
 from companion.warzone.match import commands as z
 from companion.warzone.scenario.deployment import Area
-from tests.browser.accessibility import axe
 from tests.browser.conftest import Venue, rested
+from tests.browser.venue import PHONE
 
 Visit = Callable[..., Page]
 SMALLEST_PX = 48
@@ -32,63 +32,54 @@ GAMES: dict[str, Sequence[Command]] = {
 }
 
 
-def panel(page: Page) -> dict[str, float]:
-    """How the end is drawn, in pixels."""
-    found: dict[str, float] = page.evaluate(
-        """() => {
-            const won = document.querySelector(".won");
-            const parts = [...document.querySelectorAll("#over, #over *")];
-            const boxes = parts.map((each) => each.getBoundingClientRect());
-            const targets = [...document.querySelectorAll("#over :is(button, a)")];
-            return {
-                type: parseFloat(getComputedStyle(won).fontSize),
-                left: Math.min(...boxes.map((box) => box.left)),
-                right: Math.max(...boxes.map((box) => box.right)),
-                hidden: Math.max(...parts.map((each) => each.scrollWidth - each.offsetWidth)),
-                low: Math.min(...targets.map((each) => each.offsetHeight)),
-            };
-        }"""
-    )
-    return found
+DRAWN = """() => {
+    const won = document.querySelector(".won");
+    const parts = [...document.querySelectorAll("#over, #over *")];
+    const boxes = parts.map((each) => each.getBoundingClientRect());
+    const targets = [...document.querySelectorAll("#over :is(button, a)")];
+    return {
+        type: parseFloat(getComputedStyle(won).fontSize),
+        left: Math.min(...boxes.map((box) => box.left)),
+        right: Math.max(...boxes.map((box) => box.right)),
+        hidden: Math.max(...parts.map((each) => each.scrollWidth - each.offsetWidth)),
+        low: Math.min(...targets.map((each) => each.offsetHeight)),
+    };
+}"""
+"""How the end is drawn, in pixels."""
+
+
+def is_read_from_across_the_table(page: Page, name: str, *, widths: Sequence[int]) -> None:
+    """That side's victory."""
+    expect(page.get_by_role("heading", name=f"{name} wins", exact=True)).to_be_visible()
+    expect(page.get_by_role("button", name="Again")).to_be_visible()
+    drawn = page.evaluate(DRAWN)
+    assert drawn["type"] >= SMALLEST_PX or len(max(name.split(), key=len)) > 13
+    assert drawn["low"] >= 44
+    for width in widths:
+        page.set_viewport_size({"width": width, "height": 740})
+        drawn = page.evaluate(DRAWN)
+        assert drawn["left"] >= 0, width
+        assert drawn["right"] <= width, width
+        assert drawn["hidden"] <= 0, width
+    page.set_viewport_size(PHONE)
 
 
 @pytest.mark.parametrize("game", GAMES)
-@pytest.mark.parametrize("winner", [Seat.GOLD, Seat.RED])
-def test_the_winner_is_large_on_every_phone_and_cut_on_none(
-    visit: Visit, venue: Venue, game: str, winner: Seat
+def test_the_winner_is_large_and_gone_once_the_end_is_undone_or_the_next_game_begins(
+    visit: Visit, venue: Venue, game: str
 ) -> None:
     venue.do(*GAMES[game])
     page = visit()
-    venue.do(End(winner=winner))
-    name = venue.table.view().names[winner.value]
-    expect(page.get_by_role("heading", name=f"{name} wins", exact=True)).to_be_visible()
-    expect(page.get_by_role("button", name="Again")).to_be_visible()
-    drawn = panel(page)
-    assert drawn["type"] >= SMALLEST_PX or len(max(name.split(), key=len)) > 13
-    assert drawn["low"] >= 44
-    found = axe(page, game, part="#over")
-    for width in (180, 320, 360, 1280):
-        page.set_viewport_size({"width": width, "height": 740})
-        drawn = panel(page)
-        assert drawn["left"] >= 0
-        assert drawn["right"] <= width
-        assert drawn["hidden"] <= 0
-    assert found == []
-
-
-@pytest.mark.parametrize("game", GAMES)
-def test_the_end_that_was_undone_is_gone_and_the_next_game_goes_on(visit: Visit, venue: Venue, game: str) -> None:
-    venue.do(*GAMES[game])
-    page, late = visit(), None
     venue.do(End(winner=Seat.RED))
-    expect(page.get_by_role("button", name="Again")).to_be_visible()
+    names = venue.table.view().names
+    is_read_from_across_the_table(page, names["red"], widths=(180, 320, 360, 1280))
     late = visit()
     venue.do(Undo())
     for phone in (page, late):
         expect(phone.get_by_role("button", name="Again")).to_have_count(0)
     venue.do(End(winner=Seat.GOLD))
-    for phone in (page, late):
-        expect(phone.get_by_role("region", name="The end")).to_contain_text("wins")
+    expect(late.get_by_role("region", name="The end")).to_contain_text("wins")
+    is_read_from_across_the_table(page, names["gold"], widths=(180,))
     rested(page)
     page.get_by_role("button", name="Again").tap()
     for phone in (page, late):

@@ -1,11 +1,9 @@
 """The virtual panel in a real browser."""
 
-import re
 from collections.abc import Callable
 
 from playwright.sync_api import Page, expect
 
-from companion.panel.port import PanelView
 from tests.browser.conftest import Venue, until
 
 Visit = Callable[..., Page]
@@ -27,24 +25,20 @@ def calls(venue: Venue, count: int) -> list[tuple[str, str]]:
 
 
 def test_screens_show_their_ram_and_change_with_it(visit: Visit, venue: Venue) -> None:
+    """Of a real panel too, which has nothing to press. One that is offline says so."""
+    venue.panel.simulated = False
+    venue.panel.offline = {"red-30"}
     venue.panel.shown["gold-60a"] = bytes(range(256)) * 4
     page = visit("/panel")
     for ram in (venue.panel.shown["gold-60a"], bytes(reversed(range(256))) * 4):
         venue.panel.shown["gold-60a"] = ram
         until(page, f"({READ})('gold-60a') === '{pixels(ram)}'")
+    expect(page.locator("canvas")).to_have_count(12)
+    expect(page.locator("[data-screen=red-30] figcaption")).to_be_visible()
+    expect(page.locator("[data-screen=red-60a] figcaption")).to_be_hidden()
 
 
-def test_a_button_is_down_as_long_as_the_finger(visit: Visit, venue: Venue) -> None:
-    page = visit("/panel")
-    page.get_by_role("button", name="Press Valyance 30, key 1").hover()
-    page.mouse.down()
-    assert calls(venue, 1) == [("push", "gold-30")]
-    page.mouse.move(2, 2)
-    page.mouse.up()
-    assert calls(venue, 2) == [("push", "gold-30"), ("let-go", "gold-30")]
-
-
-def test_two_keys_held_together(visit: Visit, venue: Venue) -> None:
+def test_a_button_is_down_as_long_as_the_finger_or_its_key(visit: Visit, venue: Venue) -> None:
     page = visit("/panel")
     page.keyboard.down("1")
     page.keyboard.down("q")
@@ -54,29 +48,9 @@ def test_two_keys_held_together(visit: Visit, venue: Venue) -> None:
     assert sorted(calls(venue, 4)[2:]) == [("let-go", "gold-30"), ("let-go", "red-30")]
     page.keyboard.press("Space")
     assert calls(venue, 6)[4:] == [("push", "pause"), ("let-go", "pause")]
-
-
-def test_a_screen_that_is_offline_says_so(visit: Visit, venue: Venue) -> None:
-    venue.panel.offline = {"red-30"}
-    page = visit("/panel", joined=False)
-    expect(page.locator("[data-screen=red-30] figcaption")).to_be_visible()
-    expect(page.locator("[data-screen=red-60a] figcaption")).to_be_hidden()
-
-
-def test_a_real_panel_cannot_be_pressed_from_here(visit: Visit, venue: Venue) -> None:
-    venue.panel.simulated = False
-    page = visit("/panel")
-    expect(page.locator("canvas")).to_have_count(12)
-    expect(page.get_by_role("button", name="Press")).to_have_count(0)
-    page.get_by_role("button", name="Mute the sounder").tap()
-    expect(page.get_by_role("button", name="Unmute the sounder")).to_be_visible()
-    assert venue.panel.muted is True
-
-
-def test_without_javascript(visit: Visit, venue: Venue) -> None:
-    page = visit("/panel", java_script_enabled=False)
-    loaded = page.locator("[data-screen=gold-30] img")
-    expect(loaded).to_be_visible()
-    page.get_by_role("button", name=re.compile("Press Firebrand 30")).click()
-    assert venue.panel.asked(1) == [("press", "red-30", 80)]
-    assert isinstance(venue.panel.describe(), PanelView)
+    page.get_by_role("button", name="Press Valyance 30, key 1").hover()
+    page.mouse.down()
+    assert calls(venue, 7)[6:] == [("push", "gold-30")]
+    page.mouse.move(2, 2)
+    page.mouse.up()
+    assert calls(venue, 8)[7:] == [("let-go", "gold-30")]

@@ -4,7 +4,7 @@ import re
 from collections.abc import Callable
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page
 
 from companion.table.history import Source, SourceKind
 from companion.table.seats import Seat
@@ -12,13 +12,11 @@ from companion.wartime.match import commands as c
 from companion.wartime.referee.terrain import Feature, Terrain
 from companion.wartime.scenario.file import scenario_of
 from companion.wartime.scenario.library import Scenarios
-from tests.browser.accessibility import axe
 from tests.browser.conftest import Venue
 
 Visit = Callable[..., Page]
 LONG = "Crossbowmen of Tall Hill"
 PHONE = Source(SourceKind.PHONE, "2")
-PAPERS = ("/report", "/disputes", "/print/chits", "/scenario")
 
 
 @pytest.fixture
@@ -40,26 +38,7 @@ def pages_of(pdf: bytes) -> int:
 
 
 @pytest.mark.usefixtures("played")
-def test_they_hold_for_everyone_and_on_a_narrow_phone(visit: Visit) -> None:
-    page = visit("/report", viewport={"width": 320, "height": 640})
-    found = []
-    for path in PAPERS:
-        page.goto(path)
-        assert page.evaluate("document.documentElement.scrollWidth") <= 320, path
-        found += axe(page, path)
-    assert found == []
-
-
-@pytest.mark.usefixtures("played")
-def test_the_ended_table_leads_to_the_report(visit: Visit) -> None:
-    page = visit()
-    page.get_by_role("link", name="Report").tap()
-    expect(page.get_by_role("heading", name="Report")).to_be_visible()
-    expect(page.get_by_role("heading", name="Firebrand wins")).to_be_visible()
-
-
-@pytest.mark.usefixtures("played")
-def test_lanes_stand_below_each_other(visit: Visit) -> None:
+def test_a_report_has_its_lanes_below_each_other_and_is_one_sheet(visit: Visit) -> None:
     page = visit("/report")
     edges = page.locator(".sand").evaluate_all(
         "(lanes) => lanes.map((each) => [each.getBoundingClientRect().left, each.getBoundingClientRect().right])"
@@ -68,24 +47,26 @@ def test_lanes_stand_below_each_other(visit: Visit) -> None:
     assert len({tuple(each) for each in edges}) == 1
     left, right = edges[0]
     assert right - left > 120
+    assert pages_of(page.pdf(format="A4")) == 1
 
 
 @pytest.mark.usefixtures("played")
-@pytest.mark.parametrize("path", PAPERS)
-def test_on_paper_there_is_ink_and_no_furniture(visit: Visit, path: str) -> None:
-    page = visit(path, color_scheme="dark")
-    page.emulate_media(media="print", color_scheme="dark")
-    assert page.evaluate("getComputedStyle(document.documentElement).backgroundColor") == "rgb(255, 255, 255)"
-    assert page.evaluate("getComputedStyle(document.body).color") == "rgb(29, 38, 34)"
-    for selector in ("nav", ".joinbar", ".button"):
-        assert page.locator(selector).evaluate_all("(all) => all.filter((each) => each.checkVisibility())") == []
+def test_on_paper_there_is_ink_and_no_furniture(visit: Visit) -> None:
+    page = visit("about:blank")
+    for path in ("/report", "/disputes", "/print/chits", "/scenario"):
+        page.emulate_media(media="screen")
+        page.goto(path)
+        page.emulate_media(media="print", color_scheme="dark")
+        assert page.evaluate("getComputedStyle(document.documentElement).backgroundColor") == "rgb(255, 255, 255)", path
+        assert page.evaluate("getComputedStyle(document.body).color") == "rgb(29, 38, 34)", path
+        furniture = page.locator("nav, .joinbar, .button")
+        assert furniture.evaluate_all("(all) => all.filter((each) => each.checkVisibility()).length") == 0, path
 
 
 @pytest.mark.usefixtures("played")
-@pytest.mark.parametrize("paper", ["A4", "Letter"])
-def test_the_chits_fit_one_sheet_in_their_true_size(visit: Visit, paper: str) -> None:
+def test_the_chits_fit_one_sheet_in_their_true_size(visit: Visit) -> None:
     page = visit("/print/chits")
-    assert pages_of(page.pdf(format=paper)) == 1
+    assert [pages_of(page.pdf(format=paper)) for paper in ("A4", "Letter")] == [1, 1]
     page.emulate_media(media="print")
     boxes = page.locator(".sheetful li").evaluate_all(
         "(all) => all.map((each) => each.getBoundingClientRect()).map((box) => [box.width, box.height])"
@@ -93,11 +74,6 @@ def test_the_chits_fit_one_sheet_in_their_true_size(visit: Visit, paper: str) ->
     assert len(boxes) == 24
     millimetre = 96 / 25.4
     assert all(34 < width / millimetre < 37 and 34 < height / millimetre < 42 for width, height in boxes)
-
-
-@pytest.mark.usefixtures("played")
-def test_a_report_is_one_sheet(visit: Visit) -> None:
-    assert pages_of(visit("/report").pdf(format="A4")) == 1
 
 
 def test_a_scenario_is_two_sheets_at_most_and_tells_the_sides_without_colour(visit: Visit, venue: Venue) -> None:
@@ -118,7 +94,7 @@ def test_a_scenario_is_two_sheets_at_most_and_tells_the_sides_without_colour(vis
         "time_spaces": [{"hex": f"A{n}", "text": "Take 10 seconds back."} for n in range(1, 7)],
     }  # fmt: skip
     Scenarios(venue.table).save(scenario_of(full))
-    page = visit("/scenarios/open", joined=False, color_scheme="dark")
+    page = visit("/scenarios/open", joined=False)
     assert pages_of(page.pdf(format="A4")) == 1
     page.goto("/scenarios/full")
     assert pages_of(page.pdf(format="A4")) <= 2

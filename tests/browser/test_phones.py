@@ -4,7 +4,6 @@ from collections.abc import Callable
 
 from playwright.sync_api import Locator, Page, expect
 
-from tests.browser.accessibility import axe
 from tests.browser.conftest import Venue, rested
 from web.http.seating import PhoneSeat
 
@@ -45,7 +44,6 @@ def test_two_phones_and_a_third_that_has_to_go(visit: Visit, venue: Venue) -> No
     row = anna.get_by_role("listitem").filter(has_text="phone 2")
     expect(row).to_contain_text("Firebrand")
     thumb.tap(row.locator("summary"))
-    assert axe(anna, "asked") == []
     thumb.tap(row.get_by_role("button", name="Ask phone 2 to leave", exact=True))
     expect(anna.get_by_role("listitem")).to_have_count(2)
     expect(anna.get_by_role("main")).to_contain_text("No other phone has been here lately.")
@@ -57,7 +55,6 @@ def test_two_phones_and_a_third_that_has_to_go(visit: Visit, venue: Venue) -> No
         "You were asked to leave by Anna. Join again with the code."
     )
     expect(other.get_by_label("Code")).to_be_visible()
-    assert axe(other, "told") == []
     other.get_by_label("Code").fill(venue.access.code)
     other.get_by_role("button", name="Firebrand").tap()
     expect(other.locator("nav .me")).to_have_text("Firebrand")
@@ -82,16 +79,3 @@ def test_two_phones_and_a_third_that_has_to_go(visit: Visit, venue: Venue) -> No
     anna.goto("/log")
     for told in ("Anna made a new join code", "Anna asked phone 2 (Firebrand) to leave"):
         expect(anna.get_by_role("listitem").filter(has_text=told)).to_have_count(1)
-
-
-def test_it_works_without_scripts(visit: Visit, venue: Venue) -> None:
-    anna, other = visit("/phones", java_script_enabled=False), visit(seat=PhoneSeat.RED, java_script_enabled=False)
-    anna.reload()
-    anna.get_by_role("listitem").filter(has_text="phone 2").locator("summary").tap()
-    anna.get_by_role("button", name="Ask phone 2 to leave", exact=True).tap()
-    other.get_by_role("button", name="Ready").tap()
-    expect(other.get_by_role("alert").filter(has_text="asked")).to_contain_text("You were asked to leave by phone 1.")
-    old = venue.access.code
-    anna.locator("summary", has_text="New join code").tap()
-    anna.get_by_role("button", name="Make a new code").tap()
-    expect(anna.locator("b.code")).not_to_have_text(old)

@@ -7,7 +7,6 @@ from playwright.sync_api import Page, expect
 from companion.battleline.match import commands as c
 from companion.table.commands import Undo
 from companion.table.seats import Seat
-from tests.browser.accessibility import axe
 from tests.browser.battles import battle
 from tests.browser.conftest import Venue, rested
 from web.http.seating import PhoneSeat
@@ -30,7 +29,6 @@ def test_a_claim_on_one_phone_is_proven_on_the_other(visit: Callable[..., Page],
     expect(proof.get_by_role("heading", level=1)).to_have_text("Flag 5Claimed.")
     expect(gold.get_by_role("region", name="The proof of flag 5")).to_have_count(0)
     expect(red.locator("#battle:not([inert])")).to_be_visible()
-    found = axe(red, "the proof")
     assert still(red)
     steps.get_by_role("link", name="Show me").tap()
     expect(proof).to_contain_text("Blue 7 makes a wedge of 24: 27 beats it.")
@@ -39,7 +37,6 @@ def test_a_claim_on_one_phone_is_proven_on_the_other(visit: Callable[..., Page],
         steps.get_by_role("link", name="Next").tap()
         expect(proof).to_contain_text(said)
         assert still(red)
-    found += axe(red, "a step")
     rested(red)
     steps.get_by_role("link", name="Back").tap()
     expect(proof).to_contain_text("a skirmish line of 27")
@@ -48,7 +45,6 @@ def test_a_claim_on_one_phone_is_proven_on_the_other(visit: Callable[..., Page],
     expect(red.locator(".flags")).to_be_visible()
     assert red.evaluate("location.search") == "?flag=3", "the flag that was open is open again"
     assert venue.table.view().handed == ()
-    assert found == []
 
 
 def test_several_claims_lie_one_upon_the_other_and_go_with_what_is_undone(

@@ -2,64 +2,65 @@
 
 import re
 from collections.abc import Callable, Iterator
-from pathlib import Path
 
 import pytest
 from playwright.sync_api import Page, Route, expect
 
 from companion.clock import ManualClock
-from tests.browser.conftest import until
+from tests.browser.conftest import PORT, until
 from tests.browser.venue import Venue
 from tests.companion.story.matches import play
 
 Visit = Callable[..., Page]
 READY = "document.body.dataset.loaded"
-DRAWN = """() => [...document.querySelectorAll("#stage .tile, #stage .strip .told")]
-    .map((each) => each.innerText.replace(/\\s+/g, " ").trim())"""
+DRAWN = """(page) => [...page.querySelectorAll("#stage .tile, #stage .strip .told")]
+    .map((each) => each.textContent.replace(/\\s+/g, " ").trim())"""
+SHOWN = f"({DRAWN})(document)"
+SENT = f"""(path) => fetch(path).then((answer) => answer.text())
+    .then((page) => ({DRAWN})(new DOMParser().parseFromString(page, "text/html")))"""
+"""What the server sends to whoever has no scripts."""
 SAND = """() => [...document.querySelectorAll("#stage .running .top i")]
     .flatMap((each) => each.getAnimations().map((fall) => [fall.playState, Math.round(fall.currentTime)]))"""
 
 
-@pytest.fixture
-def venue(tmp_path: Path) -> Iterator[Venue]:
+@pytest.fixture(scope="module")
+def venue(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Venue]:
     """A table whose match is played already, and whose clock stands."""
     clock = ManualClock(now=1_000_000_000, wall=1_790_000_000_000_000_000)
-    venue = Venue(tmp_path, clock)
+    venue = Venue(tmp_path_factory.mktemp("replay"), clock, port=PORT)
     play(venue.table, clock, rows=120)
     yield venue
     venue.close()
 
 
-def replay(visit: Visit, at: int, **options: object) -> Page:
-    page = visit(f"/replay/2?at={at}", joined=False, **options)
-    if options.get("java_script_enabled", True):
-        until(page, READY)
+def replay(visit: Visit, at: int) -> Page:
+    page = visit(f"/replay/2?at={at}", joined=False)
+    until(page, READY)
     return page
 
 
 def test_a_browser_draws_what_the_server_does(visit: Visit) -> None:
     """At a handful of moments, reached there by address and here by a line of the list or a key."""
-    live, still = replay(visit, 1), replay(visit, 1, java_script_enabled=False)
-    for at in (5, 40, 41, 77, 119):
-        live.evaluate(f"history.replaceState(null, '', '?at={at}')")
-        live.reload()
-        until(live, READY)
-        still.goto(f"/replay/2?at={at}")
-        assert live.evaluate(DRAWN) == still.evaluate(DRAWN)
-        step = still.locator("#on").get_attribute("href")
+    page = replay(visit, 1)
+    for at in (5, 40, 77, 119):
+        page.goto(f"/replay/2?at={at}")
+        until(page, READY)
+        drawn = page.evaluate(SHOWN)
+        assert len(drawn) > 10
+        assert drawn == page.evaluate(SENT, f"/replay/2?at={at}")
+        step = page.locator("#on").get_attribute("href")
         if step:
-            live.keyboard.press("ArrowRight")
-            still.goto(step)
-            expect(live).to_have_url(re.compile(re.escape(step)))
-            assert live.evaluate(DRAWN) == still.evaluate(DRAWN)
+            page.keyboard.press("ArrowRight")
+            expect(page).to_have_url(re.compile(re.escape(step)))
+            assert page.evaluate(SHOWN) == page.evaluate(SENT, step)
 
 
 def test_keys_step_through_what_happened(visit: Visit) -> None:
     page = replay(visit, 60)
-    before = page.evaluate(DRAWN)
+    before = page.evaluate(SHOWN)
     page.keyboard.press("ArrowRight")
     page.keyboard.press("ArrowLeft")
-    assert page.evaluate(DRAWN) == before
+    assert page.evaluate(SHOWN) == before
     page.keyboard.press("Home")
     expect(page).to_have_url(re.compile(r"at=0$"))
     expect(page.locator("#back")).not_to_have_attribute("href", re.compile("."))
@@ -129,7 +130,7 @@ def test_a_thumb_on_the_scrubber_shows_each_instant(visit: Visit) -> None:
 
 
 def test_keys_stay_where_they_are(visit: Visit) -> None:
-    page = replay(visit, 60)
+    page = replay(visit, 6)
     expect(page.locator("#told")).not_to_have_role("status")
     page.locator("#around a").first.focus()
     page.keyboard.press("Enter")
@@ -172,14 +173,13 @@ def test_a_replay_that_does_not_load_says_so_and_tries_again(visit: Visit) -> No
 
 
 def test_show_goes_where_the_thumb_is(visit: Visit) -> None:
-    for scripts in (True, False):
-        page = visit("about:blank", joined=False, java_script_enabled=scripts)
-        page.route("**/api/replay/**", lambda route: route.abort())
-        page.goto("/replay/2?at=10")
-        page.locator("#scrub").press("End")
-        page.get_by_role("button", name="Show").tap()
-        page.wait_for_url(re.compile(r"\?ms=\d{5,}$"))
-        expect(page.locator("#told")).to_have_text(re.compile(r"^(\d+:\d\d) of \1$"))
+    page = visit("about:blank", joined=False)
+    page.route("**/api/replay/**", lambda route: route.abort())
+    page.goto("/replay/2?at=10")
+    page.locator("#scrub").press("End")
+    page.get_by_role("button", name="Show").tap()
+    page.wait_for_url(re.compile(r"\?ms=\d{5,}$"))
+    expect(page.locator("#told")).to_have_text(re.compile(r"^(\d+:\d\d) of \1$"))
 
 
 def test_it_is_played_without_asking_the_table_again(visit: Visit, venue: Venue) -> None:
@@ -191,3 +191,25 @@ def test_it_is_played_without_asking_the_table_again(visit: Visit, venue: Venue)
     page.locator("#scrub").evaluate("(field) => { field.value = 1000; field.dispatchEvent(new Event('input')); }")
     until(page, "document.querySelector('#told').textContent.startsWith('0:01')")
     venue.answer_again()
+
+
+def test_the_panels_screens_are_those_of_the_moment_that_is_shown(visit: Visit) -> None:
+    """What cannot be had leaves what is there. The page says of which moment it is, and asks again."""
+    is_seen = "(image => image.complete && image.naturalWidth > 0)(document.querySelector('#screens'))"
+    page = replay(visit, 60)
+    screens = page.get_by_role("img", name="What the panel’s screens showed")
+    until(page, is_seen)
+    before = screens.get_attribute("src") or ""
+    said = page.locator("#screens-at").inner_text()
+    assert re.fullmatch(r"Screens as at \d+:\d\d", said)
+    page.evaluate("window.stayed = true")
+    page.route("**/screens.png**", lambda route: route.abort())
+    page.get_by_role("link", name="One act back").click()
+    expect(page.locator("#screens-at")).to_have_text(f"{said}: newer ones do not come")
+    expect(screens).to_have_attribute("src", before)
+    page.unroute("**/screens.png**")
+    expect(screens).to_have_attribute("src", "/replay/2/screens.png?at=59&later=0")
+    expect(page.locator("#screens-at")).to_have_text(re.compile(r"^Screens as at \d+:\d\d$"))
+    until(page, is_seen)
+    assert page.evaluate("window.stayed")
+    assert screens.count() == 1

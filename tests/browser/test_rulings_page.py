@@ -7,29 +7,11 @@ from contextlib import suppress
 from playwright.sync_api import Error, Locator, Page, Route, expect
 
 from companion.rulings.unanswered import ID, KIND, read
-from tests.browser.accessibility import axe
 from tests.browser.conftest import Venue
 from tests.web.moments import MOMENTS
 
 Visit = Callable[..., Page]
-STATES = (
-    "/rulings",
-    "/rulings?q=attack",
-    "/rulings?q=attack&game=all",
-    "/rulings?q=xqzzqx",
-    "/rulings/bl-redeploy-environment",
-    "/rulings/wt-hills?q=hills",
-    "/rulings/house/new?question=Do+zeppelins+land",
-    "/rulings/book/battle-line-variants?chapter=game-variants",
-)
 LEFTS = "(all) => all.map((each) => each.getBoundingClientRect().left)"
-LOW = """[...document.querySelectorAll("a, button, summary, input:not([type=hidden]), select, textarea")]
-    .filter((each) => each.checkVisibility() && each.getBoundingClientRect().height < 44)
-    .map((each) => each.textContent)"""
-CUT = """[...document.querySelectorAll("main *, header *")]
-    .filter((each) => each.checkVisibility() && !each.closest(".unseen"))
-    .filter((each) => each.getBoundingClientRect().right > innerWidth + 1 || each.getBoundingClientRect().left < -1)
-    .map((each) => each.outerHTML.slice(0, 80))"""
 
 
 def test_what_was_asked_in_vain_is_kept_when_the_finger_leaves_it_and_not_while_typing(
@@ -168,50 +150,16 @@ def test_it_fills_a_tablet_and_a_phone_on_its_side(visit: Visit, venue: Venue) -
     def lefts(what: str) -> set[float]:
         return {round(each) for each in page.locator(what).evaluate_all(LEFTS)}
 
-    for width, height in ((768, 1024), (1024, 768), (740, 360)):
-        page.set_viewport_size({"width": width, "height": height})
-        page.goto("/rulings")
-        assert page.evaluate("document.querySelector('main').offsetWidth") == width
-        assert len(lefts("summary")) == 2, width
-        page.goto("/rulings?q=charge")
-        assert len(lefts(".answers li")) == 2, width
-        page.locator(".answers a").first.tap()
-        page.wait_for_url("**/rulings/*?q=charge")
-        assert page.locator("h1").bounding_box()["y"] < height / 2, width  # type: ignore[index]
-        assert len(lefts("main h1, main h2:not(article h2)")) == 2, width
+    def has_two_columns(what: str) -> None:
+        for width, height in ((768, 1024), (1024, 768), (740, 360)):
+            page.set_viewport_size({"width": width, "height": height})
+            assert len(lefts(what)) == 2, (what, width)
+            assert page.evaluate("document.querySelector('main').offsetWidth") == width
+            assert page.locator("h1").bounding_box()["y"] < height / 2, width  # type: ignore[index]
 
-
-def test_nothing_is_clipped_at_180_px(visit: Visit) -> None:
-    page = visit("/rulings", viewport={"width": 180, "height": 400})
-    for path in STATES:
-        page.goto(path)
-        for summary in page.locator("summary").all()[:4]:
-            summary.tap()
-        assert page.evaluate("document.documentElement.scrollWidth") <= 180, path
-        cut = page.evaluate(CUT)
-        assert cut == [], path
-
-
-def test_axe_finds_nothing_in_any_state_and_all_is_in_thumb_size(visit: Visit, venue: Venue) -> None:
-    page = visit(reduced_motion="reduce")
-    page.goto("/rulings?q=hills")
+    has_two_columns("summary")
+    page.goto("/rulings?q=charge")
+    has_two_columns(".answers li")
     page.locator(".answers a").first.tap()
-    page.wait_for_url("**/wt-hills?q=hills")
-    found = []
-
-    def judge(state: str) -> None:
-        assert page.evaluate("document.documentElement.scrollWidth") <= 360, state
-        assert page.evaluate(LOW) == [], state
-        found.extend(axe(page, state))
-
-    for path in STATES:
-        page.goto(path)
-        judge(path)
-    page.goto("/rulings")
-    expect(page.get_by_text("Asked at this table")).to_be_visible()
-    page.locator("summary").nth(1).tap()
-    judge("a chapter open")
-    page.get_by_role("searchbox", name="Find a heading").fill("river")
-    expect(page.get_by_text("1 question", exact=True)).to_be_visible()
-    judge("filter typed")
-    assert found == []
+    page.wait_for_url("**/rulings/*?q=charge")
+    has_two_columns("main h1, main h2:not(article h2)")

@@ -1,7 +1,6 @@
-"""A scenario from the first field to the last token, in a real browser; and the same without JavaScript."""
+"""A scenario from the first field to the last token, in a real browser."""
 
 from collections.abc import Callable
-from pathlib import Path
 
 from playwright.sync_api import Locator, Page, Route, expect
 
@@ -11,7 +10,6 @@ from companion.table.sides import Side
 from companion.wartime.match import commands as c
 from companion.wartime.scenario.file import scenario_of
 from companion.wartime.scenario.library import Scenarios
-from tests.browser.accessibility import axe
 from tests.browser.conftest import Venue, until
 
 Visit = Callable[..., Page]
@@ -32,7 +30,7 @@ PLACED = BATTLE | {
     ]
 }
 
-TAPS = 24
+TAPS = 19
 """Of the scenario below, from its name to its first timer; what is picked in a list counts as two."""
 
 
@@ -62,7 +60,7 @@ class Finger:
 
 
 def test_a_scenario_is_made_of_nothing_by_tapping_and_played(visit: Visit, venue: Venue) -> None:
-    """Woods, a river, a black line, two units a side of which one has its numbers, two cards a side."""
+    """Woods, a black line, two units of which one has its numbers against one, and a card."""
     page = visit("/scenarios")
     finger = Finger(page)
     page.get_by_role("link", name="Make a scenario").tap()
@@ -74,8 +72,6 @@ def test_a_scenario_is_made_of_nothing_by_tapping_and_played(visit: Visit, venue
 
     finger.tool("Woods")
     finger.hexes("C4", "C5")
-    finger.tool("River")
-    finger.hexes("E5", "E6")
     finger.tool("Black line")
     finger.hexes("G5", "G6")
     expect(page.locator("#marks .black")).to_have_count(1)
@@ -88,27 +84,23 @@ def test_a_scenario_is_made_of_nothing_by_tapping_and_played(visit: Visit, venue
     finger.tap(page.get_by_role("link", name="Close"))
     expect(page.locator("#I3 .left")).to_have_text("5")
     finger.tool("Firebrand unit")
-    finger.hexes("B4", "B6")
-    expect(page.locator("#B6 .left")).to_have_text("6")
+    finger.hexes("B4")
+    expect(page.locator("#B4 .left")).to_have_text("6")
     finger.tap(page.locator("#cards-gold summary"))
-    for name in ("Advance", "Foot Charge"):
-        finger.tap(page.locator("#cards-gold").get_by_label(name))
-    expect(page.locator("#cards-gold summary")).to_have_text("Valyance cards 2")
+    finger.tap(page.locator("#cards-gold").get_by_label("Advance"))
+    expect(page.locator("#cards-gold summary")).to_have_text("Valyance cards 1")
     assert finger.taps == TAPS
 
     made = Scenarios(venue.table).find("the-ford")
-    assert {hex: tile.value for hex, tile in made.terrain.items()} == {
-        "C4": "woods", "C5": "woods", "E5": "river", "E6": "river"
-    }  # fmt: skip
+    assert {hex: tile.value for hex, tile in made.terrain.items()} == {"C4": "woods", "C5": "woods"}
     assert [(unit.name, unit.hex, unit.health, unit.speed, unit.charge) for unit in made.units] == [
         ("Man-at-Arms 1", "I3", 5, 2, 1),
         ("Man-at-Arms 2", "I5", None, 2, 1),
         ("Orc 1", "B4", 6, None, 2),
-        ("Orc 2", "B6", 6, None, 2),
     ]
     hand = made.hand(Side.GOLD)
     assert hand is not None
-    assert ([card.name for card in hand.cards], hand.actions) == (["Advance", "Foot Charge"], 3)
+    assert ([card.name for card in hand.cards], hand.actions) == (["Advance"], 3)
 
     page.get_by_role("link", name="Scenarios").tap()
     page.get_by_role("button", name="Play The Ford").tap()
@@ -225,7 +217,7 @@ def test_a_sheet_that_was_closed_before_its_answer_leaves_the_next_alone(visit: 
 
 def test_a_table_that_hangs_is_told_and_asked_again_for_what_it_has_kept(visit: Visit, venue: Venue) -> None:
     Scenarios(venue.table).save(scenario_of(PLACED))
-    page = visit("/scenarios/battle/edit?put=woods")
+    page = visit("/scenarios/battle/edit?put=woods", own=True)
     page.clock.install()
     page.reload()
     asked: list[Route] = []
@@ -291,41 +283,6 @@ def test_who_has_not_joined_is_asked_in_first(visit: Visit, venue: Venue) -> Non
     assert not Scenarios(venue.table).find("battle").terrain
 
 
-def test_made_passed_on_and_thrown_away_without_javascript(visit: Visit, venue: Venue, tmp_path: Path) -> None:
-    page = visit("/game", java_script_enabled=False)
-    page.get_by_role("link", name="Make or change scenarios").tap()
-    page.get_by_role("link", name="Make a scenario").tap()
-    page.get_by_label("Name").fill("The Ford")
-    page.get_by_role("button", name="Make it").tap()
-    page.get_by_role("link", name="Woods").tap()
-    page.locator("#C4").tap()
-    page.get_by_role("button", name="Woods on C4").tap()
-    expect(page.locator("#C4")).to_have_class("hex woods")
-    page.get_by_role("link", name="Firebrand unit").tap()
-    page.locator("#B4").tap()
-    page.get_by_role("button", name="Orc on B4").tap()
-    page.locator("#B4").tap()
-    page.get_by_label("Health").select_option("8")
-    page.get_by_role("button", name="Keep").tap()
-    page.get_by_role("link", name="Back to the board").tap()
-    expect(page.locator("#B4 .left")).to_have_text("8")
-    page.get_by_role("button", name="Undo").tap()
-    expect(page.locator("#B4 .left")).to_have_text("6")
-    page.get_by_role("link", name="Scenarios").tap()
-    with page.expect_download() as download:
-        page.get_by_role("link", name="Export The Ford").tap()
-    download.value.save_as(tmp_path / "ford.toml")
-    page.locator("summary[aria-label='Delete The Ford']").tap()
-    page.get_by_role("button", name="Delete it").press("Enter")
-    expect(page.get_by_text("The Ford")).to_have_count(0)
-    page.get_by_label("A scenario's file").set_input_files(tmp_path / "ford.toml")
-    page.get_by_role("button", name="Import").tap()
-    page.get_by_role("button", name="Play The Ford").tap()
-    expect(page.locator("#scenario")).to_have_text("The Ford")
-    (unit,) = venue.table.view().sides["red"].units  # type: ignore[attr-defined]
-    assert (unit.name, unit.left) == ("Orc 1", 6)
-
-
 def test_dealt_chosen_played_and_counted_down(visit: Visit, venue: Venue) -> None:
     Scenarios(venue.table).save(scenario_of(BATTLE))
     venue.do(New(scenario="battle"))
@@ -367,16 +324,3 @@ def test_another_scenario_brings_its_own_timers_to_a_page_that_is_open(visit: Vi
     expect(page.locator(".tile")).to_have_count(12)
     venue.do(New(scenario="bare"))
     expect(page.locator(".tile")).to_have_count(2)
-
-
-def test_axe_finds_nothing_on_stacks_and_chips(visit: Visit, venue: Venue) -> None:
-    Scenarios(venue.table).save(scenario_of(BATTLE))
-    venue.do(New(scenario="battle"), c.Deal(side=next(iter(scenario_of(BATTLE).cards)), lot=1))
-    page = visit("/sides/gold")
-    found = axe(page, "a side")
-    venue.do(c.Begin(), c.Flip(timer="red-30", unit="Orc"), c.Damage(unit="Orc", tokens=1))
-    for path in ("/sides/red", "/timers/red-30", "/game", "/scenarios/battle", "/scenarios/battle/edit"):
-        page.goto(path)
-        assert page.evaluate("document.documentElement.scrollWidth") <= 360, path
-        found += axe(page, path)
-    assert found == []

@@ -67,9 +67,7 @@ def test_a_tick_too_many_says_so_and_nothing_is_lost(phones: tuple[Page, Page], 
     assert venue.table.match.state.forces[Side.GOLD].cards == ("Advance", "Bombard", "Critical Hit")
     expect(red.locator("#last")).not_to_contain_text("Action cards")
 
-
-def test_the_sheet_stays_where_it_was_scrolled_to(phones: tuple[Page, Page]) -> None:
-    _, red = phones
     red.locator("[data-side=red] a.force").tap()
     tick(red, "Shadow Strike")
-    expect(red.locator("dialog .picks").get_by_role("button", name="Shadow Strike")).to_be_in_viewport()
+    last = red.locator("dialog .picks").get_by_role("button", name="Shadow Strike")
+    expect(last, "the sheet stays where it was scrolled to").to_be_in_viewport()

@@ -1,4 +1,4 @@
-"""The shelf by thumb, with scripts and without: found as one types, taken out, deleted after one was asked."""
+"""The shelf by thumb: found as one types, taken out, deleted after one was asked."""
 
 from collections.abc import Callable
 
@@ -34,12 +34,12 @@ def rows(phone: Page) -> Locator:
     return phone.locator(".matches > li")
 
 
-def ask(phone: Page, name: str, what: str, *, wait: Callable[[Page], None] = rested) -> Locator:
+def ask(phone: Page, name: str, what: str) -> Locator:
     """Opens what there is more of the game of that player, and what is asked there."""
     row = rows(phone).filter(has_text=name)
     for each in ("More", what):
         row.get_by_text(each, exact=True).tap()
-        wait(phone)
+        rested(phone)
     return row
 
 
@@ -64,21 +64,14 @@ def test_it_is_found_from_the_games_title_and_as_one_types(visit: Visit, played:
     assert phone.url.endswith("/shelf")
 
 
-def delete(phone: Page, played: Venue, *, wait: Callable[[Page], None] = rested) -> None:
-    row = ask(phone, "Anna", "Delete", wait=wait)
+def test_one_is_deleted_after_one_was_asked(visit: Visit, played: Venue) -> None:
+    phone = visit("/shelf")
+    row = ask(phone, "Anna", "Delete")
     expect(row.get_by_text("It is gone for good then")).to_be_visible()
     row.get_by_role("button", name="Delete it").tap()
     expect(rows(phone)).to_have_count(2)
     expect(rows(phone).filter(has_text="Anna")).to_have_count(0)
     assert "threw away a game: Battle Line, Anna against Ben" in played.table.log().lines[-1][1].text
-
-
-def test_one_is_deleted_after_one_was_asked(visit: Visit, played: Venue) -> None:
-    delete(visit("/shelf"), played)
-
-
-def test_without_scripts_too(visit: Visit, played: Venue) -> None:
-    delete(visit("/shelf", java_script_enabled=False), played, wait=lambda _: None)
 
 
 def test_one_that_was_put_away_is_taken_out(visit: Visit, played: Venue) -> None:

@@ -7,7 +7,7 @@ from playwright.sync_api import Page, Route, expect
 
 from companion.table.sides import Side
 from companion.wartime.match import commands as c
-from tests.browser.conftest import Venue, rested, until
+from tests.browser.conftest import Venue, until
 from tests.support import entries
 from web.http.seating import PhoneSeat
 
@@ -18,36 +18,13 @@ def test_a_flip_on_one_phone_is_seen_on_the_other(visit: Visit, venue: Venue) ->
     venue.do(c.Begin())
     mine, theirs = visit(), visit(seat=PhoneSeat.RED)
     mine.get_by_role("button", name="Valyance 60a, free, flip").tap()
+    expect(mine.get_by_text("Valyance 60a is for")).to_be_visible()
+    expect(mine.get_by_role("dialog")).to_be_hidden()
+    assert [line.text for _, line in entries(venue.table)][1:] == ["Valyance 60a flipped"]
     for page in (mine, theirs):
         expect(page.get_by_role("button", name=re.compile("Valyance 60a, .* seconds left"))).to_be_visible()
     theirs.get_by_role("button", name="Firebrand spell, free, flip").tap()
     expect(mine.locator("[data-timer=red-spell]")).to_have_class(re.compile("running"))
-
-
-def test_one_tap_flips_once_and_opens_nothing(visit: Visit, venue: Venue) -> None:
-    venue.do(c.Begin())
-    page = visit()
-    page.get_by_role("button", name="Valyance 30, free, flip").tap()
-    expect(page.get_by_text("Valyance 30 is for")).to_be_visible()
-    expect(page.get_by_role("dialog")).to_be_hidden()
-    assert [line.text for _, line in entries(venue.table)][1:] == ["Valyance 30 flipped"]
-
-
-def test_a_refusal_shakes_and_says_why(visit: Visit, venue: Venue) -> None:
-    page = visit()
-    expect(page.locator("main")).to_have_attribute("data-phase", "setup")
-    venue.do(c.Begin(), c.Pause())
-    page.evaluate(
-        """() => {
-            window.shaken = [];
-            const tile = document.querySelector("[data-timer=red-60b]");
-            tile.addEventListener("animationstart", (event) => shaken.push(event.animationName));
-        }"""
-    )
-    page.get_by_role("button", name="Firebrand 60b, free, flip").tap()
-    expect(page.get_by_role("alert")).to_have_text("Paused. Resume first.")
-    until(page, "shaken.length > 0")
-    assert page.evaluate("shaken") == ["shake"]
 
 
 def test_naming_by_chip_and_by_typing(visit: Visit, venue: Venue) -> None:
@@ -63,10 +40,14 @@ def test_naming_by_chip_and_by_typing(visit: Visit, venue: Venue) -> None:
 
 
 def test_a_running_timers_sheet(visit: Visit, venue: Venue) -> None:
-    venue.do(c.Begin(), c.Flip(timer="gold-90", unit="Half Orc/Troll"))
+    venue.do(c.Begin(), c.Flip(timer="gold-60a"), c.Flip(timer="gold-90", unit="Half Orc/Troll"))
     page = visit()
-    page.get_by_role("button", name=re.compile("Valyance 90, ")).tap()
+    page.get_by_role("button", name=re.compile("Valyance 60a, ")).tap()
     dialog = page.get_by_role("dialog")
+    expect(dialog.get_by_label("A unit")).to_be_visible()
+    assert page.evaluate("document.activeElement.matches('.sheet')"), "it opens without the keyboard"
+    page.keyboard.press("Escape")
+    page.get_by_role("button", name=re.compile("Valyance 90, ")).tap()
     dialog.get_by_role("button", name="Half Orc/Troll is eliminated").tap()
     expect(dialog).to_be_hidden()
     expect(page.locator("[data-timer=gold-90] .who")).to_have_text("off board")
@@ -124,7 +105,7 @@ def test_the_side_taken_sits_under_the_thumb(visit: Visit, venue: Venue) -> None
 
 def test_the_sand_stands_where_the_time_is(visit: Visit, venue: Venue) -> None:
     venue.do(c.Begin(), c.Flip(timer="gold-60a"), c.Turn(timer="gold-60a"), c.Flip(timer="gold-90"))
-    page = visit()
+    page = visit(reduced_motion="no-preference")
     expect(page.locator("[data-timer=gold-90]")).to_have_class(re.compile("running"))
     page.evaluate(
         """async () => {
@@ -140,7 +121,11 @@ def test_the_sand_stands_where_the_time_is(visit: Visit, venue: Venue) -> None:
             };
         }"""
     )
-    until(page, "Math.abs(elapsed() + left() - 90000) < 250")
+    until(page, "elapsed()")
+    # The first fall takes its place with a frame, however late that is drawn; the next view puts it exactly there.
+    venue.do(c.Flip(timer="red-90"))
+    expect(page.locator("[data-timer=red-90]")).to_have_class(re.compile("running"))
+    until(page, "Math.abs(elapsed() + left() - 90000) < 1")
 
 
 def test_the_last_seconds_warm_and_a_drained_timer_is_free_again(visit: Visit, venue: Venue) -> None:
@@ -166,22 +151,6 @@ def test_by_keyboard(visit: Visit, venue: Venue) -> None:
     expect(dialog).to_be_hidden()
 
 
-def test_a_tap_that_does_not_get_through_says_so(visit: Visit, venue: Venue) -> None:
-    venue.do(c.Begin())
-    page = visit()
-    expect(page.locator("#lost")).to_be_hidden()
-    page.context.set_offline(True)
-    page.get_by_role("button", name="Valyance 90, free, flip").tap()
-    expect(page.get_by_role("alert")).to_have_text(
-        "The table does not answer: this was not done. Try again in a moment."
-    )
-    page.context.set_offline(False)
-    expect(page.locator("#lost")).to_be_hidden()
-    rested(page)
-    page.get_by_role("button", name="Valyance 90, free, flip").tap()
-    expect(page.locator("[data-timer=gold-90]")).to_have_class(re.compile("running"))
-
-
 def test_without_a_place_for_a_stream_the_page_polls(visit: Visit, venue: Venue) -> None:
     page = visit(joined=False, path="/join")
     page.route("**/api/events", lambda route: route.fulfill(status=503, headers={"Retry-After": "5"}, body=""))
@@ -196,9 +165,6 @@ def test_who_has_not_joined_may_look_and_is_asked_for_the_code(visit: Visit, ven
     expect(page.locator("[data-timer=red-90] .who")).to_have_text("Orc")
     page.get_by_role("link", name="Join").tap()
     dialog = page.get_by_role("dialog")
-    dialog.get_by_label("Code").fill("AAAAAA")
-    dialog.get_by_role("button", name=re.compile("^Valyance")).press("Enter")
-    expect(dialog.get_by_role("alert")).to_contain_text("This is not the code.")
     dialog.get_by_label("Code").fill(venue.access.code.lower())
     before = page.evaluate("Date.now()")
     with page.expect_request("**/api/join") as joining:
@@ -252,27 +218,3 @@ def test_the_log_has_what_happened_before_its_script_was_there(visit: Visit, ven
     assert len(held) == 1
     held[0].continue_()
     expect(page.get_by_role("listitem").first).to_contain_text("Orc flipped Firebrand 90")
-
-
-def test_joining_by_the_qr_codes_address(visit: Visit, venue: Venue) -> None:
-    page = visit(f"/j/{venue.access.code}", joined=False)
-    page.get_by_role("button", name=re.compile("^Valyance")).tap()
-    page.wait_for_url("**/")
-    page.get_by_role("button", name="Ready").tap()
-    expect(page.get_by_role("button", name="Begin Firebrand is not ready")).to_be_visible()
-
-
-def test_without_javascript(visit: Visit, venue: Venue) -> None:
-    venue.do(c.Muster(side=Side.GOLD, units=("Archer",)), c.Begin())
-    page = visit(java_script_enabled=False)
-    page.locator("[data-timer=gold-30] button").click()
-    expect(page.locator("[data-timer=gold-30]")).to_have_class(re.compile("running"))
-    page.locator("[data-timer=gold-30] button").click()
-    page.get_by_role("button", name="Archer").click()
-    expect(page.locator("[data-timer=gold-30] .who")).to_have_text("Archer")
-    page.get_by_role("button", name="Pause").click()
-    expect(page.locator("main")).to_have_attribute("data-paused", "yes")
-    page.locator("[data-timer=red-30] button").click()
-    expect(page.get_by_role("alert")).to_have_text("Paused. Resume first.")
-    page.get_by_role("button", name="Resume").click()
-    expect(page.locator("main")).to_have_attribute("data-paused", "no")

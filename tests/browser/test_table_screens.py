@@ -30,59 +30,52 @@ DRAWN = """() => {
 }"""
 
 
-def drawn(visit: Visit, width: int, height: int, **options: Any) -> dict[str, Any]:
-    page = visit(viewport={"width": width, "height": height}, **options)
+PARTS = ("#scenario", "[data-side=red] .force", "[data-side=gold] .force", ".deploy .tile", ".begin button")
+
+
+def drawn(page: Page, width: int, height: int) -> dict[str, Any]:
+    page.set_viewport_size({"width": width, "height": height})
     page.evaluate("document.fonts.ready.then(() => 0)")
     found: dict[str, Any] = page.evaluate(DRAWN)
     return found
 
 
-@pytest.fixture
-def begun(venue: Venue) -> None:
+@pytest.mark.parametrize("seat", [PhoneSeat.GOLD, PhoneSeat.BOTH])
+def test_it_fills_a_screen_of_any_size_and_clips_nothing(visit: Visit, venue: Venue, seat: PhoneSeat) -> None:
     venue.do(c.Begin(), c.Flip(timer="gold-60a", unit="Knight"), c.Flip(timer="red-90"))
-
-
-@pytest.mark.usefixtures("begun")
-@pytest.mark.parametrize(("width", "height", "figure"), [(768, 1024, 75), (1024, 768, 70), (1280, 800, 75)])
-@pytest.mark.parametrize("seat", [PhoneSeat.GOLD, PhoneSeat.BOTH])
-def test_a_tablet_fills_itself(visit: Visit, seat: PhoneSeat, width: int, height: int, figure: int) -> None:
-    page = drawn(visit, width, height, seat=seat)
-    assert (page["wide"], page["high"]) == (width, height)
-    assert page["filled"] > 0.42
-    assert max(page["seconds"]) >= figure
-    assert min(page["seconds"]) >= 44
-
-
-@pytest.mark.usefixtures("begun")
-@pytest.mark.parametrize("seat", [PhoneSeat.GOLD, PhoneSeat.BOTH])
-def test_a_phone_on_its_side_has_both_armies_side_by_side(visit: Visit, seat: PhoneSeat) -> None:
-    page = drawn(visit, 740, 360, seat=seat)
-    gold, red = page["racks"]
-    assert red["right"] < gold["left"]
+    page = visit(seat=seat)
+    for width, height, figure in (768, 1024, 75), (1024, 768, 70), (1280, 800, 75):
+        tablet = drawn(page, width, height)
+        assert (tablet["wide"], tablet["high"]) == (width, height)
+        assert tablet["filled"] > 0.42, width
+        assert max(tablet["seconds"]) >= figure, width
+        assert min(tablet["seconds"]) >= 44, width
+    on_its_side = drawn(page, 740, 360)
+    gold, red = on_its_side["racks"]
+    assert red["right"] < gold["left"], "both armies side by side"
     assert gold["top"] == pytest.approx(red["top"], abs=1)
-    assert (page["wide"], page["high"]) == (740, 360)
-    assert min(page["narrowest"], page["lowest"]) >= 44
-    assert min(page["seconds"]) >= 28
+    assert (on_its_side["wide"], on_its_side["high"]) == (740, 360)
+    assert min(on_its_side["narrowest"], on_its_side["lowest"]) >= 44
+    assert min(on_its_side["seconds"]) >= 28
+    if seat is PhoneSeat.GOLD:
+        at_200_per_cent = drawn(page, 180, 740)
+        assert at_200_per_cent["wide"] == 180
+        assert min(at_200_per_cent["narrowest"], at_200_per_cent["lowest"]) >= 44
 
 
-@pytest.mark.usefixtures("begun")
-def test_a_phone_at_200_per_cent_clips_nothing(visit: Visit) -> None:
-    page = drawn(visit, 180, 740, seat=PhoneSeat.GOLD)
-    assert page["wide"] == 180
-    assert min(page["narrowest"], page["lowest"]) >= 44
-
-
-@pytest.mark.parametrize("scenario", ["open", "ten-minutes", "example-cards"])
-def test_setting_up_has_nothing_that_matters_under_the_fold(visit: Visit, venue: Venue, scenario: str) -> None:
-    venue.do(New(game="wartime", scenario=scenario))
-    if scenario != "example-cards":
-        venue.do(c.Muster(side=Side.GOLD, units=("Archer", "Knight", "Half Orc/Troll"), cards=("Bless", "Curse")))
-    page = visit(seat=PhoneSeat.GOLD)
-    for part in ("#scenario", "[data-side=red] .force", "[data-side=gold] .force", ".deploy .tile", ".begin button"):
-        expect(page.locator(part)).to_be_in_viewport(ratio=1)
-    assert page.evaluate("document.documentElement.scrollHeight") == 740
-    covered = page.evaluate(
-        """() => document.querySelector("[data-side=gold] .force").getBoundingClientRect().bottom
-            > document.querySelector(".dock").getBoundingClientRect().top"""
-    )
-    assert not covered
+def test_setting_up_has_nothing_that_matters_under_the_fold(visit: Visit, venue: Venue) -> None:
+    page = visit("about:blank", seat=PhoneSeat.GOLD)
+    for scenario in ("open", "ten-minutes", "example-cards"):
+        venue.do(New(game="wartime", scenario=scenario))
+        if scenario != "example-cards":
+            venue.do(c.Muster(side=Side.GOLD, units=("Archer", "Knight", "Half Orc/Troll"), cards=("Bless", "Curse")))
+        page.goto("/")
+        for part in PARTS:
+            expect(page.locator(part), scenario).to_be_in_viewport(ratio=1)
+        assert page.evaluate("document.documentElement.scrollHeight") == 740, scenario
+        covered = page.evaluate(
+            """() => document.querySelector("[data-side=gold] .force").getBoundingClientRect().bottom
+                > document.querySelector(".dock").getBoundingClientRect().top"""
+        )
+        assert not covered, scenario
+        page.goto("about:blank")

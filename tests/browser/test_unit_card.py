@@ -5,7 +5,6 @@ from collections.abc import Callable
 from playwright.sync_api import Page, expect
 
 from companion.warzone.cards.kept import KeptCards
-from tests.browser.accessibility import axe
 from tests.browser.conftest import Venue
 from tests.companion.warzone.cards_strategy import guard
 
@@ -21,7 +20,7 @@ FROM_NAME_TO_SAVE = (
 
 
 def test_a_card_is_typed_in_by_tab_alone_and_brought_in_a_force(visit: Visit, venue: Venue) -> None:
-    page = visit("/warzone/units/new", reduced_motion="reduce")
+    page = visit("/warzone/units/new")
     expect(page.get_by_label("Name", exact=True).first).to_be_focused()
     for text in FROM_NAME_TO_SAVE:
         if text:
@@ -49,15 +48,3 @@ def test_a_card_is_typed_in_by_tab_alone_and_brought_in_a_force(visit: Visit, ve
     page.get_by_label("Lamp Guard", exact=True).fill("1")
     page.get_by_label("Lamp Guard", exact=True).press("Tab")
     expect(verdict).to_contain_text("Legal.")
-
-    found = axe(page, "a force")
-    for path in (
-        "/warzone/units/lamp-guard",
-        "/warzone/units/lamp-guard/edit",
-        "/warzone/units",
-        "/warzone/units/import",
-    ):
-        assert page.evaluate("document.documentElement.scrollWidth") <= 360, page.url
-        page.goto(path)
-        found += axe(page, path)
-    assert found == []

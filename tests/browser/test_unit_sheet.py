@@ -10,7 +10,7 @@ from companion.table.opening import New
 from companion.wartime.match import commands as c
 from companion.wartime.scenario.file import scenario_of
 from companion.wartime.scenario.library import Scenarios
-from tests.browser.conftest import Venue
+from tests.browser.conftest import Venue, rested
 from web.http.seating import PhoneSeat
 
 Visit = Callable[..., Page]
@@ -46,24 +46,23 @@ def battle(venue: Venue) -> Venue:
     return venue
 
 
-@pytest.mark.parametrize("size", [(360, 740), (180, 740), (740, 360), (768, 1024)])
-def test_every_name_can_be_read_and_a_flip_with_its_unit_is_two_taps(
-    visit: Visit, battle: Venue, size: tuple[int, int]
-) -> None:
-    page = visit(seat=PhoneSeat.GOLD, viewport={"width": size[0], "height": size[1]})
-    other = visit(seat=PhoneSeat.RED)
+def test_every_name_can_be_read_and_a_flip_with_its_unit_is_two_taps(visit: Visit, battle: Venue) -> None:
+    page = visit(seat=PhoneSeat.GOLD)
     page.evaluate("window.taps = 0; addEventListener('click', () => (taps += 1), true)")
-    page.locator("[data-timer=gold-60a] button").tap()
-    expect(page.locator("#namer .chips button")).to_have_count(len(NAMES))
-    assert page.evaluate(UNREAD) == []
-    sideways, down = page.evaluate(SCROLLED)
-    assert (sideways, down) == (0, 0)
-    expect(page.locator("#namer input")).to_be_hidden()
-    expect(page.locator("#namer .main")).to_be_hidden()
-    page.locator("#namer").get_by_role("button", name="Crossbowman").tap()
-    for phone in (page, other):
-        expect(phone.locator("[data-timer=gold-60a] .who")).to_have_text("Crossbowman")
-    assert page.evaluate("taps") == 2
+    for number, (width, height) in enumerate(((360, 740), (180, 740), (740, 360), (768, 1024)), start=1):
+        page.set_viewport_size({"width": width, "height": height})
+        page.locator("[data-timer=gold-60a] button").tap()
+        expect(page.locator("#namer")).to_be_visible()
+        expect(page.locator("#namer .chips button")).to_have_count(len(NAMES))
+        assert page.evaluate(UNREAD) == [], width
+        assert page.evaluate(SCROLLED) == [0, 0], width
+        expect(page.locator("#namer input")).to_be_hidden()
+        expect(page.locator("#namer .main")).to_be_hidden()
+        page.locator("#namer").get_by_role("button", name="Crossbowman").tap()
+        expect(page.locator("[data-timer=gold-60a] .who")).to_have_text("Crossbowman")
+        assert page.evaluate("taps") == 2 * number, width
+        battle.do(c.Free(timer="gold-60a"))
+        expect(page.get_by_role("button", name="Valyance 60a, free, flip")).to_be_visible()
 
 
 def test_many_names_scroll_down_and_never_sideways(visit: Visit, venue: Venue) -> None:
@@ -79,16 +78,9 @@ def test_many_names_scroll_down_and_never_sideways(visit: Visit, venue: Venue) -
     assert down > 0
 
 
-def test_where_no_units_are_listed_a_name_is_typed(visit: Visit, venue: Venue) -> None:
-    venue.do(c.Begin())
-    page = visit(seat=PhoneSeat.GOLD)
-    page.locator("[data-timer=gold-60a] button").tap()
-    page.get_by_role("textbox", name="Valyance 60a is for").fill("Knight")
-    page.keyboard.press("Enter")
-    expect(page.locator("[data-timer=gold-60a] .who")).to_have_text("Knight")
-
-
-def test_a_timers_sheet_asks_for_no_name_that_would_be_refused(visit: Visit, battle: Venue) -> None:
+def test_a_timers_sheet_asks_for_no_name_that_would_be_refused_and_folds_away_what_only_a_card_allows(
+    visit: Visit, battle: Venue
+) -> None:
     battle.do(c.Flip(timer="gold-60a"))
     page = visit(seat=PhoneSeat.GOLD)
     page.locator("[data-timer=gold-60a] button").tap()
@@ -98,12 +90,8 @@ def test_a_timers_sheet_asks_for_no_name_that_would_be_refused(visit: Visit, bat
     dialog.get_by_role("button", name="Knight").tap()
     expect(page.locator("[data-timer=gold-60a] .who")).to_have_text("Knight")
 
-
-def test_what_only_a_card_allows_is_folded_away(visit: Visit, battle: Venue) -> None:
-    battle.do(c.Flip(timer="gold-60a", unit="Knight"))
-    page = visit(seat=PhoneSeat.GOLD)
+    rested(page)
     page.locator("[data-timer=gold-60a] button").tap()
-    dialog = page.get_by_role("dialog")
     expect(dialog.get_by_role("button", name=re.compile("^Take it back"))).to_be_visible()
     for name in ("Turn it over", "Archer"):
         expect(dialog.get_by_role("button", name=re.compile(f"^{name}"))).to_be_hidden()

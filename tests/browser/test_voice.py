@@ -45,7 +45,7 @@ def run_out(page: Page, venue: Venue, timer: str, unit: str = "") -> None:
 
 def test_a_unit_is_said_to_be_ready_once_on_its_own_sides_phone_while_sound_is_on(visit: Visit, venue: Venue) -> None:
     venue.do(c.Begin())
-    page = visit("/choices", seat=PhoneSeat.GOLD)
+    page = visit("/choices", seat=PhoneSeat.GOLD, own=True)
     page.context.add_init_script(LISTENING)
     page.goto("/")
     expect(page.locator("#lost")).to_be_hidden()
@@ -89,7 +89,7 @@ def test_a_unit_is_said_to_be_ready_once_on_its_own_sides_phone_while_sound_is_o
 
 def test_a_phone_that_can_do_neither_has_no_switch(visit: Visit, venue: Venue) -> None:
     venue.do(c.Begin())
-    page = visit("/join")
+    page = visit("/join", own=True)
     page.context.add_init_script(DEAF)
     page.goto("/")
     page.evaluate("localStorage.sound = 'on'")

@@ -3,7 +3,6 @@
 import re
 from collections.abc import Callable
 
-import pytest
 from playwright.sync_api import Locator, Page, Route, expect
 
 from companion.table.commands import Begin
@@ -13,13 +12,14 @@ from companion.warzone.force.roster import Entry
 from companion.warzone.match import commands as c
 from companion.warzone.match.views import WarzoneView
 from companion.warzone.scenario.deployment import Area
-from tests.browser.conftest import double_tap, rested
+from tests.browser.conftest import count_taps, double_tap, rested, until
 from tests.browser.venue import Venue
+from tests.web.moments import MATCH, change, dueling
 from web.http.seating import PhoneSeat
 
 Visit = Callable[..., Page]
-SLOW_MS = 500
-"""Past the guard's moment, so that a second tap is meant."""
+REST_S = 0.5
+"""Past the guard's moment, so that a second tap would be meant."""
 
 
 def view(venue: Venue) -> WarzoneView:
@@ -53,14 +53,6 @@ def middle(found: Locator) -> tuple[float, float]:
     return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
 
 
-def twice(page: Page, found: Locator, *, apart_ms: int) -> None:
-    """One finger, twice in the same place, whatever lies there the second time."""
-    x, y = middle(found)
-    page.touchscreen.tap(x, y)
-    page.wait_for_timeout(apart_ms)
-    page.touchscreen.tap(x, y)
-
-
 def unhurried(page: Page, found: Locator, *, after: str) -> None:
     """One finger, twice in the same place, the second time once the page says whose turn it is then."""
     x, y = middle(found)
@@ -76,11 +68,15 @@ def left(venue: Venue) -> list[int]:
 
 def test_two_quick_taps_end_one_activation(visit: Visit, venue: Venue) -> None:
     counted(venue)
-    page = visit(seat=PhoneSeat.BOTH)
+    page = visit("about:blank", seat=PhoneSeat.BOTH, own=True)
+    count_taps(page)
+    page.goto("/")
     double_tap(page, page.locator("#dock .main"))
     expect(page.locator("#next")).to_contain_text("Red")
-    page.wait_for_timeout(SLOW_MS)
+    until(page, "clicks === 2")
+    assert page.evaluate("posts") == 1
     assert left(venue) == [2, 3]
+    rested(page)
     unhurried(page, page.locator("#dock .main"), after="Gold")
     expect(page.locator("#next")).to_contain_text("Red")
     assert left(venue) == [1, 2]
@@ -88,11 +84,14 @@ def test_two_quick_taps_end_one_activation(visit: Visit, venue: Venue) -> None:
 
 def test_an_answer_that_comes_late_puts_nothing_else_under_the_finger(visit: Visit, venue: Venue) -> None:
     counted(venue)
-    page = visit(seat=PhoneSeat.BOTH)
-    page.route(re.compile("/done$"), lambda route: (page.wait_for_timeout(SLOW_MS), route.continue_()))
-    twice(page, page.locator("#dock .main"), apart_ms=SLOW_MS + 100)
-    expect(page.locator("#next")).to_contain_text("Red")
-    page.wait_for_timeout(SLOW_MS)
+    page = visit("about:blank", seat=PhoneSeat.BOTH, own=True)
+    count_taps(page)
+    page.goto("/")
+    page.route(re.compile("/done$"), lambda route: (rested(page), route.continue_()))
+    next_act = expect(page.locator("#next"))
+    double_tap(page, page.locator("#dock .main"), apart_s=REST_S, meanwhile=lambda: next_act.to_contain_text("Red"))
+    until(page, "clicks === 2")
+    assert page.evaluate("posts") == 1
     assert left(venue) == [2, 3]
 
 
@@ -104,7 +103,7 @@ def test_a_second_tap_asks_before_it_acts_for_the_other_side(visit: Visit, venue
     expect(button).to_have_class(re.compile("armed"))
     expect(button).to_have_attribute("data-ask", "for Red?")
     assert left(venue) == [2, 3]
-    page.wait_for_timeout(SLOW_MS)
+    rested(page)
     button.tap()
     expect(page.locator("#next")).to_contain_text("Gold")
     assert left(venue) == [2, 2]
@@ -119,7 +118,7 @@ def test_what_was_asked_is_forgotten_when_something_else_happens(visit: Visit, v
     expect(button).to_have_class(re.compile("armed"))
     venue.do(c.EndActivation(side=Side.RED), c.EndActivation(side=Side.GOLD))
     expect(page.locator(".armed")).to_have_count(0)
-    page.wait_for_timeout(SLOW_MS)
+    rested(page)
     page.locator("#dock .next button").tap()
     expect(page.locator(".armed")).to_have_count(1)
     assert left(venue) == [1, 2]
@@ -138,24 +137,12 @@ def test_the_other_side_s_units_are_smaller_and_activated_from_their_own_page(vi
     expect(activate).to_be_hidden()
     page.get_by_text("Activate it for Low Halls").tap()
     assert not view(venue).acting
-    page.wait_for_timeout(SLOW_MS)
+    rested(page)
     activate.tap()
     expect(page.locator("#next")).to_have_text("Low Halls: Legionnaires 3.")
 
 
-def test_a_stranger_taps_an_act_sits_down_and_it_is_done(visit: Visit, venue: Venue) -> None:
-    counted(venue)
-    page = visit(joined=False)
-    page.get_by_role("button", name="End Activation").tap()
-    dialog = page.get_by_role("dialog")
-    dialog.get_by_label("Code").fill(venue.access.code)
-    assert left(venue) == [3, 3]
-    dialog.get_by_role("button", name="Gold").tap()
-    expect(page.locator("#next")).to_contain_text("Red")
-    assert left(venue) == [2, 3]
-
-
-def test_an_answer_to_who_sits_down_may_come_after_the_table_has_told_of_it(visit: Visit, venue: Venue) -> None:
+def test_a_stranger_taps_an_act_sits_down_and_it_is_done_however_late_the_answer(visit: Visit, venue: Venue) -> None:
     counted(venue)
     page = visit(joined=False)
     page.get_by_role("button", name="End Activation").tap()
@@ -164,10 +151,11 @@ def test_an_answer_to_who_sits_down_may_come_after_the_table_has_told_of_it(visi
 
     def late(route: Route) -> None:
         answer = route.fetch()
-        page.wait_for_timeout(SLOW_MS)
+        until(page, "performance.getEntriesByName(`${location.origin}/`, 'resource').length")
         route.fulfill(response=answer)
 
     page.route(re.compile("/api/join$"), late)
+    assert left(venue) == [3, 3]
     dialog.get_by_role("button", name="Gold").tap()
     expect(page.locator("#next")).to_contain_text("Red")
     assert left(venue) == [2, 3]
@@ -194,19 +182,21 @@ SEEN = """(selector) => [...document.querySelectorAll(selector)].every((each) =>
 })"""
 
 
-@pytest.mark.parametrize(("width", "height"), [(360, 740), (740, 360), (768, 1024), (1024, 768)])
-def test_both_armies_and_the_next_act_are_on_one_screen(visit: Visit, venue: Venue, width: int, height: int) -> None:
+def test_both_armies_and_the_next_act_are_on_one_screen(visit: Visit, venue: Venue) -> None:
     named(venue)
-    page = visit(seat=PhoneSeat.RED, viewport={"width": width, "height": height})
-    for selector in ("#band-gold h2", "#band-red h2", "#next", "#dock button", "#roster-gold li:first-child"):
-        assert page.evaluate(SEEN, selector), selector
-    assert page.evaluate(SEEN, "#roster-red li:nth-child(-n+4)")
-    gold, red = middle(page.locator("#band-gold")), middle(page.locator("#band-red"))
-    if width >= 640:
-        assert red[0] - gold[0] > width / 3
-        assert page.evaluate("document.body.offsetWidth") == width
-    else:
-        assert red[1] > gold[1]
+    page = visit(seat=PhoneSeat.RED)
+    for width, height in ((360, 740), (740, 360), (768, 1024), (1024, 768)):
+        page.set_viewport_size({"width": width, "height": height})
+        for selector in ("#band-gold h2", "#band-red h2", "#next", "#dock button", "#roster-gold li:first-child"):
+            assert page.evaluate(SEEN, selector), (width, selector)
+        assert page.evaluate(SEEN, "#roster-red li:nth-child(-n+4)"), width
+        gold, red = middle(page.locator("#band-gold")), middle(page.locator("#band-red"))
+        if width >= 640:
+            assert red[0] - gold[0] > width / 3
+            assert page.evaluate("document.body.offsetWidth") == width
+        else:
+            assert red[1] > gold[1]
+            assert middle(page.locator("#act"))[1] > 500
 
 
 def test_setting_up_leads_from_step_to_step(visit: Visit, venue: Venue) -> None:
@@ -225,7 +215,7 @@ def test_what_must_be_answered_is_one_tap_away(visit: Visit, venue: Venue) -> No
     named(venue)
     venue.do(c.EndActivations(), c.EndTurn(), c.GoFirst(side=Side.RED))
     venue.do(c.PlaceCloud(name="Smoke"), c.EndActivations())
-    page = visit(seat=PhoneSeat.GOLD)
+    page = visit(seat=PhoneSeat.GOLD, own=True)
     for question in [each for each in view(venue).questions if each.answer is None]:
         venue.do(c.Answer(turn=question.turn, question=question.id, option=question.options[0].id))
     page.get_by_role("link", name="Roll for Smoke").tap()
@@ -271,3 +261,15 @@ def test_a_seat_taken_elsewhere_holds_from_the_next_look_at_the_table(visit: Vis
     page.get_by_role("button", name="End Gold’s Activation").tap()
     expect(page.locator("#dock .next button")).to_have_class(re.compile("armed"))
     assert view(venue).acting
+
+
+def test_what_a_key_is_about_to_press_stays_where_the_sheet_is_drawn_anew(visit: Visit, venue: Venue) -> None:
+    dueling(venue.phone())
+    gold = visit(seat=PhoneSeat.GOLD)
+    gold.locator("#roster-red a", has_text="Captain").tap()
+    best = gold.locator("dialog#sheet .ways .best a")
+    best.focus()
+    best.evaluate("each => (each.old = true)")
+    change(venue.phone(), f"{MATCH}/sides/red/units/2/mark", counter="pinned")
+    until(gold, "document.querySelector('dialog#sheet .ways .best a')?.old === undefined")
+    expect(best).to_be_focused()

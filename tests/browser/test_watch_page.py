@@ -8,29 +8,17 @@ from playwright.sync_api import Page, expect
 
 from companion.table.opening import New
 from companion.wartime.match import commands as c
-from tests.browser.accessibility import axe
 from tests.browser.conftest import Venue, until
 from tests.web.moments import MOMENTS
 
 Visit = Callable[..., Page]
 TELEVISION = {"width": 1920, "height": 1080}
-SCREENS = [TELEVISION, *({"width": w, "height": h} for w, h in ((1280, 720), (1024, 768), (768, 1024), (360, 740)))]
-SEEN = [
-    ("wartime", "units named"),
-    ("wartime", "running"),
-    ("wartime", "paused"),
-    ("wartime", "ended"),
-    ("warzone", "Units counted"),
-    ("warzone", "ready"),
-    ("warzone", "a Unit acts"),
-    ("warzone", "the Initiative to choose"),
-    ("warzone", "ended"),
-    ("battleline", "nothing laid"),
-    ("battleline", "cards laid"),
-    ("battleline", "ended"),
-    ("battleline", "three lines"),
-    ("battleline", "three, ended"),
-]
+SCREENS = [*({"width": w, "height": h} for w, h in ((360, 740), (768, 1024), (1024, 768), (1280, 720))), TELEVISION]
+SEEN = {
+    "wartime": ("units named", "running", "paused", "ended"),
+    "warzone": ("Units counted", "ready", "a Unit acts", "the Initiative to choose", "ended"),
+    "battleline": ("nothing laid", "cards laid", "ended", "three lines", "three, ended"),
+}
 
 CUT = """() => [...document.querySelectorAll("body > main, body > main *")]
     .filter((each) => each.checkVisibility() && !each.closest("svg, .glass"))
@@ -62,34 +50,34 @@ STREAMS = """
 ESSENTIAL = ".who, .word, .last, .whose, .vp dd, .side dd, .turn b, .post b, .half b:not(.wild), .flags dd"
 
 
-@pytest.mark.parametrize(("game", "moment"), SEEN)
-def test_it_fits_every_screen_and_is_for_everyone_and_read_from_the_sofa(
-    visit: Visit, venue: Venue, game: str, moment: str
-) -> None:
-    MOMENTS[game][moment](venue.phone())
-    page = visit("/watch", joined=False, viewport=TELEVISION, reduced_motion="reduce")
-    for screen in SCREENS:
-        page.set_viewport_size(screen)
-        page.evaluate("document.fonts.ready.then(() => new Promise(requestAnimationFrame)).then(() => 0)")
-        assert page.evaluate(CUT) == [], screen
-        assert page.evaluate("document.scrollingElement.scrollHeight") <= screen["height"], screen
-        assert page.evaluate("document.scrollingElement.scrollWidth") <= screen["width"], screen
-        assert min(page.evaluate(SIZES, "main *")) >= 11, screen
-    page.set_viewport_size(TELEVISION)
-    assert axe(page, moment) == []
-    # From the sofa.
-    assert min(page.evaluate(SIZES, ESSENTIAL)) >= 48
-    assert min(page.evaluate(SIZES, ".secs"), default=90) >= 90
+@pytest.mark.parametrize("game", SEEN)
+def test_it_fits_every_screen_and_is_read_from_the_sofa(visit: Visit, venue: Venue, game: str) -> None:
+    page = visit("about:blank", joined=False)
+    for moment in SEEN[game]:
+        MOMENTS[game][moment](venue.phone())
+        page.goto("/watch")
+        for screen in SCREENS:
+            where = moment, screen
+            page.set_viewport_size(screen)
+            page.evaluate("document.fonts.ready.then(() => new Promise(requestAnimationFrame)).then(() => 0)")
+            assert page.evaluate(CUT) == [], where
+            assert page.evaluate("document.scrollingElement.scrollHeight") <= screen["height"], where
+            assert page.evaluate("document.scrollingElement.scrollWidth") <= screen["width"], where
+            assert min(page.evaluate(SIZES, "main *")) >= 11, where
+        # The last is the television, which is read from the sofa.
+        assert min(page.evaluate(SIZES, ESSENTIAL)) >= 48, moment
+        assert min(page.evaluate(SIZES, ".secs"), default=90) >= 90, moment
+        page.goto("about:blank")
 
 
 def test_a_flip_is_seen_and_the_seconds_go(visit: Visit, venue: Venue) -> None:
-    page = visit("/watch", joined=False, viewport=TELEVISION)
+    page = visit("/watch", joined=False)
     expect(page.get_by_text("Setting up")).to_be_visible()
     venue.do(c.Begin(), c.Flip(timer="gold-60a", unit="Archer"))
     tile = page.locator("[data-timer=gold-60a]")
     expect(tile).to_have_class(re.compile("running"))
     expect(tile).to_contain_text("Archer")
-    expect(tile.locator(".secs")).to_have_text("58")
+    expect(tile.locator(".secs")).to_have_text(re.compile("5[0-9]"))
     venue.do(c.Pause())
     expect(page.get_by_text("Paused", exact=True)).to_be_visible()
     expect(tile).to_have_class(re.compile("still"))
@@ -97,7 +85,7 @@ def test_a_flip_is_seen_and_the_seconds_go(visit: Visit, venue: Venue) -> None:
 
 def test_the_last_five_seconds_are_inverted(visit: Visit, venue: Venue) -> None:
     venue.do(c.Begin(), c.Flip(timer="gold-30"))
-    page = visit("/watch", joined=False, viewport=TELEVISION)
+    page = visit("/watch", joined=False)
     tile = page.locator("[data-timer=gold-30]")
     expect(tile.locator(".secs")).to_have_text("27")
     before = tile.evaluate("(each) => getComputedStyle(each).backgroundColor")
@@ -110,7 +98,7 @@ def test_the_last_five_seconds_are_inverted(visit: Visit, venue: Venue) -> None:
 
 def test_a_lost_connection_is_said_and_the_time_goes_on(visit: Visit, venue: Venue) -> None:
     venue.do(c.Begin(), c.Flip(timer="gold-60a"))
-    page = visit("about:blank", joined=False, viewport=TELEVISION)
+    page = visit("about:blank", joined=False, viewport=TELEVISION, own=True)
     page.add_init_script(STREAMS)
     page.goto(venue.url + "/watch")
     seconds = page.locator("[data-timer=gold-60a] .secs")
@@ -129,7 +117,7 @@ def test_a_lost_connection_is_said_and_the_time_goes_on(visit: Visit, venue: Ven
 
 
 def test_another_game_is_another_page(visit: Visit, venue: Venue) -> None:
-    page = visit("/watch", joined=False, viewport=TELEVISION)
+    page = visit("/watch", joined=False)
     expect(page.get_by_text("Setting up")).to_be_visible()
     for game, there in (("battleline", "Battle Line"), ("warzone", "Warzone Eternal"), ("wartime", "WarTime")):
         venue.do(New(game=game))
@@ -137,7 +125,7 @@ def test_another_game_is_another_page(visit: Visit, venue: Venue) -> None:
 
 
 def test_a_page_that_could_not_be_had_is_asked_for_again(visit: Visit, venue: Venue) -> None:
-    page = visit("/watch", joined=False, viewport=TELEVISION)
+    page = visit("/watch", joined=False)
     expect(page.get_by_text("Setting up")).to_be_visible()
     page.route("**/watch", lambda route: route.abort(), times=2)
     venue.do(c.Begin())
@@ -146,7 +134,7 @@ def test_a_page_that_could_not_be_had_is_asked_for_again(visit: Visit, venue: Ve
 
 def test_a_clock_that_drifts_is_put_right(visit: Visit, venue: Venue) -> None:
     """Hours unattended, with no change that would make the page ask."""
-    page = visit("about:blank", joined=False, viewport=TELEVISION)
+    page = visit("about:blank", joined=False, own=True)
     page.clock.install()
     page.goto(venue.url + "/watch")
     venue.do(c.Begin())
@@ -159,7 +147,7 @@ def test_a_clock_that_drifts_is_put_right(visit: Visit, venue: Venue) -> None:
 
 def test_a_day_of_changes_leaves_nothing_behind(visit: Visit, venue: Venue) -> None:
     venue.do(c.Begin())
-    page = visit("/watch", joined=False, viewport=TELEVISION)
+    page = visit("/watch", joined=False)
     count = "document.querySelectorAll('*').length + document.getAnimations().length"
 
     def flipped(times: int) -> int:

@@ -34,12 +34,12 @@ def flips(venue: Venue) -> list[str]:
     return [line.text for _, line in entries(venue.table) if "sits down" not in line.text][1:]
 
 
-def heard(page: Page, venue: Venue) -> None:
-    """Until the page has the table's own view, beside what the server drew."""
-    venue.do(c.Pause())
-    expect(page.locator("main")).to_have_attribute("data-paused", "yes")
-    venue.do(c.Resume())
-    expect(page.locator("main")).to_have_attribute("data-paused", "no")
+def heard(venue: Venue, *pages: Page) -> None:
+    """Until the pages have the table's own view, beside what the server drew."""
+    for command, paused in ((c.Pause(), "yes"), (c.Resume(), "no")):
+        venue.do(command)
+        for page in pages:
+            expect(page.locator("main")).to_have_attribute("data-paused", paused)
 
 
 def press(venue: Venue, timer: str, unit: str | None = None) -> None:
@@ -61,14 +61,25 @@ def test_ones_own_tiles_lie_under_the_thumb_and_the_others_are_smaller(
     assert min(other["width"], other["height"]) >= 44
 
 
-@pytest.mark.parametrize("seat", [PhoneSeat.BOTH, PhoneSeat.LOOK])
-def test_who_has_no_side_has_both_alike(visit: Visit, venue: Venue, seat: PhoneSeat) -> None:
-    venue.do(c.Begin())
-    page = visit(seat=seat)
+@pytest.mark.parametrize("seat", [PhoneSeat.BOTH, PhoneSeat.LOOK, None])
+def test_who_has_no_side_has_both_alike_and_who_only_looks_has_outlines(
+    visit: Visit, venue: Venue, seat: PhoneSeat | None
+) -> None:
+    venue.do(c.Begin(), c.Flip(timer="red-60a"))
+    page = visit(joined=seat is not None, seat=seat or PhoneSeat.LOOK)
     assert box(page, "gold-90") == pytest.approx(box(page, "red-90"), abs=1)
+    if seat is not PhoneSeat.BOTH:
+        for timer in ("gold-30", "red-60a"):
+            button = page.locator(f"[data-timer={timer}] button")
+            expect(button).to_have_css("background-color", "rgba(0, 0, 0, 0)")
+            expect(button).to_have_css("border-top-style", "solid")
+            assert box(page, timer)["seconds"] >= 34
+        assert page.locator("[data-timer=gold-30] .secs").inner_text() == "30"
 
 
-def test_the_other_sides_tile_asks_back_and_both_on_one_phone_do_not(visit: Visit, venue: Venue) -> None:
+def test_the_other_sides_tile_asks_back_until_it_is_flipped_and_both_on_one_phone_do_not(
+    visit: Visit, venue: Venue
+) -> None:
     venue.do(c.Begin())
     page = visit(seat=PhoneSeat.GOLD)
     theirs = page.get_by_role("button", name=re.compile("(Red|Firebrand) 90, free"))
@@ -84,19 +95,15 @@ def test_the_other_sides_tile_asks_back_and_both_on_one_phone_do_not(visit: Visi
     expect(page.locator("[data-timer=red-90]")).to_have_class(re.compile("running"))
     expect(page.locator("[data-timer=red-90] button")).not_to_have_class(re.compile("armed"))
 
+    button = page.locator("[data-timer=red-60a] button")
+    button.tap()
+    expect(button).to_have_class(re.compile("armed"))
+    venue.do(c.Flip(timer="red-60a"))
+    expect(button).not_to_have_class(re.compile("armed"))
+
     both = visit(seat=PhoneSeat.BOTH)
     both.get_by_role("button", name=re.compile("(Red|Firebrand) 30, free")).tap()
     expect(both.locator("[data-timer=red-30]")).to_have_class(re.compile("running"))
-
-
-def test_a_tile_that_is_flipped_meanwhile_asks_nothing_any_more(visit: Visit, venue: Venue) -> None:
-    venue.do(c.Begin())
-    page = visit(seat=PhoneSeat.GOLD)
-    button = page.locator("[data-timer=red-90] button")
-    button.tap()
-    expect(button).to_have_class(re.compile("armed"))
-    venue.do(c.Flip(timer="red-90"))
-    expect(button).not_to_have_class(re.compile("armed"))
 
 
 def test_the_acts_of_the_other_sides_sheet_ask_back_each_for_itself(visit: Visit, venue: Venue) -> None:
@@ -113,37 +120,12 @@ def test_the_acts_of_the_other_sides_sheet_ask_back_each_for_itself(visit: Visit
     expect(page.locator("[data-timer=red-90] .who")).to_have_text("Goblin")
 
 
-@pytest.mark.parametrize("joined", [False, True])
-def test_who_only_looks_sees_outlines_and_still_reads_the_seconds(visit: Visit, venue: Venue, joined: bool) -> None:
-    venue.do(c.Begin(), c.Flip(timer="red-90"))
-    page = visit(joined=joined, seat=PhoneSeat.LOOK)
-    for timer in ("gold-30", "red-90"):
-        button = page.locator(f"[data-timer={timer}] button")
-        expect(button).to_have_css("background-color", "rgba(0, 0, 0, 0)")
-        expect(button).to_have_css("border-top-style", "solid")
-        assert box(page, timer)["seconds"] >= 34
-    assert page.locator("[data-timer=gold-30] .secs").inner_text() == "30"
-
-
-def test_a_tap_of_an_unjoined_phone_opens_the_code_in_place_and_then_flips(visit: Visit, venue: Venue) -> None:
-    venue.do(c.Begin())
-    page = visit(joined=False)
-    page.locator("[data-timer=gold-90] button").tap()
-    dialog = page.get_by_role("dialog")
-    dialog.get_by_label("Code").fill(venue.access.code.lower())
-    assert flips(venue) == []
-    rested(page)
-    dialog.get_by_role("button", name=re.compile("^Valyance")).tap()
-    expect(page.locator("[data-timer=gold-90]")).to_have_class(re.compile("running"))
-    assert len(flips(venue)) == 1
-    expect(page.locator("body")).to_have_attribute("data-seat", "gold")
-
-
-def test_a_press_on_the_panel_asks_its_owners_phone_for_whom(visit: Visit, venue: Venue) -> None:
+def test_a_press_on_the_panel_asks_its_owners_phone_for_whom_and_a_flip_on_a_phone_only_there(
+    visit: Visit, venue: Venue
+) -> None:
     venue.do(c.Muster(side=Side.GOLD, units=("Knight", "Archer")), c.Begin())
     gold, red, both = visit(seat=PhoneSeat.GOLD), visit(seat=PhoneSeat.RED), visit()
-    for page in (gold, red, both):
-        heard(page, venue)
+    heard(venue, gold, red, both)
     press(venue, "gold-60a")
     for page in (gold, both):
         expect(page.locator(BAR)).to_be_visible()
@@ -158,15 +140,10 @@ def test_a_press_on_the_panel_asks_its_owners_phone_for_whom(visit: Visit, venue
     expect(gold.locator("[data-timer=gold-90] .who")).to_have_text("Archer")
     expect(gold.locator(BAR)).to_be_hidden()
 
-
-def test_a_flip_on_another_phone_asks_only_there(visit: Visit, venue: Venue) -> None:
-    venue.do(c.Begin())
-    mine, other = visit(seat=PhoneSeat.GOLD), visit(seat=PhoneSeat.GOLD)
-    heard(mine, venue)
-    other.locator("[data-timer=gold-60a] button").tap()
-    expect(other.locator(BAR)).to_be_visible()
-    expect(mine.locator("[data-timer=gold-60a]")).to_have_class(re.compile("running"))
-    expect(mine.locator(BAR)).to_be_hidden()
+    both.locator("[data-timer=gold-30] button").tap()
+    expect(both.locator(BAR)).to_be_visible()
+    expect(gold.locator("[data-timer=gold-30]")).to_have_class(re.compile("running"))
+    expect(gold.locator(BAR)).to_be_hidden()
 
 
 def test_a_double_tap_flips_once_and_opens_nothing(visit: Visit, venue: Venue) -> None:

@@ -48,7 +48,7 @@ PATIENCE_MS = 30_000
 class Venue:
     """A served table and what stands around it."""
 
-    def __init__(self, state: Path, clock: Clock | None = None) -> None:
+    def __init__(self, state: Path, clock: Clock | None = None, *, port: int = 0) -> None:
         clock = clock or SystemClock()
         self.table = Table(clock=clock, journal=Journal(state / "journal.db"), games=all_games(), game=FIRST)
         self.access = Access(state, clock, hostnames=[HOST.partition(".")[0]])
@@ -66,7 +66,7 @@ class Venue:
             hall=self.hall,
             cards=self.cards,
         )
-        self._serve(port=0)
+        self._serve(port)
         self._over = threading.Event()
         self._sand = threading.Thread(target=self._settle)
         self._sand.start()

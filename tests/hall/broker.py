@@ -1,17 +1,27 @@
 """The real Mosquitto, on this machine alone, to be killed, stopped and started again."""
 
 import contextlib
+import fcntl
+import os
 import random
 import shutil
 import signal
 import socket
 import subprocess
+import tempfile
 import time
 from pathlib import Path
 from typing import Any
 
-MOSQUITTO = shutil.which("mosquitto") or shutil.which("mosquitto", path="/usr/sbin:/usr/local/sbin")
+import pytest
+
 _PATIENCE_S = 30
+
+
+def mosquitto() -> str:
+    """Returns where Mosquitto is. Skips the test on a machine that has none."""
+    found = shutil.which("mosquitto") or shutil.which("mosquitto", path="/usr/sbin:/usr/local/sbin")
+    return found or pytest.skip("Mosquitto is not installed here: apt install mosquitto")
 
 
 def ended(client: Any) -> None:
@@ -21,20 +31,27 @@ def ended(client: Any) -> None:
         setattr(client, f"on_{each}", None)
 
 
+_PORTS = iter(random.sample(range(20_000, 32_000), 12_000))
+"""Below those that connections are made from: a hall of a thousand tables has many of those, and they come and go."""
+_CLAIMS = (Path(tempfile.gettempdir()) / f"warglass-ports-{os.getuid()}").open("ab")
+"""A byte for each port, locked by the process whose it is: between `free_port` and the broker nobody else gets it."""
+
+
 def free_port() -> int:
-    """One that nobody has at any address, and below those that connections are made from: a hall of a thousand tables
-    has many of those, and they come and go."""
-    while True:
+    """Returns a port that is free at every address, each time another one, and in every process another one."""
+    for port in _PORTS:
         with socket.socket() as found, contextlib.suppress(OSError):
-            found.bind(("", random.randrange(20_000, 32_000)))
-            return int(found.getsockname()[1])
+            fcntl.lockf(_CLAIMS, fcntl.LOCK_EX | fcntl.LOCK_NB, 1, port)
+            found.bind(("", port))
+            return port
+    raise AssertionError("no port is free")
 
 
 class Broker:
     """One Mosquitto process. `settings` are lines of its configuration beside where it listens."""
 
     def __init__(self, folder: Path, *settings: str, port: int | None = None) -> None:
-        assert MOSQUITTO is not None, "install mosquitto"
+        self._program = mosquitto()
         self.port = port or free_port()
         self.folder = folder
         folder.mkdir(parents=True, exist_ok=True)
@@ -45,9 +62,8 @@ class Broker:
 
     def start(self) -> "Broker":
         """Returns once it answers."""
-        assert MOSQUITTO is not None
         with (self.folder / "mosquitto.log").open("ab") as log:
-            self._process = subprocess.Popen([MOSQUITTO, "-c", str(self.file)], stdout=log, stderr=log)
+            self._process = subprocess.Popen([self._program, "-c", str(self.file)], stdout=log, stderr=log)
         until = time.monotonic() + _PATIENCE_S
         while time.monotonic() < until:
             assert self._process.poll() is None, (self.folder / "mosquitto.log").read_text()

@@ -84,7 +84,12 @@ class Client:
             self.wait(lambda number=number: number in self._subscribed)
 
     def publish(self, topic: str, payload: bytes, *, retain: bool = False) -> None:
-        self._client.publish(topic, payload, qos=1, retain=retain)
+        """Returns once the broker has taken it; whether it passes it on is another question."""
+        self._client.publish(topic, payload, qos=1, retain=retain).wait_for_publish(PATIENCE_S)
+
+    def flood(self, topic: str, payload: bytes) -> None:
+        """Publishes what the broker will not take."""
+        self._client.publish(topic, payload, qos=1)
 
     def wait(self, until: Callable[[], object]) -> None:
         with self._changed:

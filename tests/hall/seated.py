@@ -1,5 +1,6 @@
 """A table that stands in a hall over a real broker, and somebody who hears all that the broker passes on."""
 
+import secrets
 import threading
 import time
 from collections.abc import Callable, Sequence
@@ -148,6 +149,12 @@ class Ear:
     def ask(self, id: str, ask: Ask) -> None:
         self.say(topic(HALL, TABLE, Part.ASK, id), ask)
 
+    def catch_up(self) -> None:
+        """Waits until it has heard whatever the broker has passed on so far."""
+        mark = f"mark/{secrets.token_hex(4)}"
+        self.say(mark, b"")
+        until(lambda: any(where == mark for where, _ in list(self.heard)))
+
     def all(self, part: Part, kind: type[P], id: str = "") -> Sequence[P]:
         of = topic(HALL, TABLE, part, id)
         found = (read(payload, kind) for where, payload in list(self.heard) if where == of)
@@ -176,7 +183,6 @@ class Ear:
 def kept(port: int) -> dict[str, bytes]:
     """What the broker keeps for whoever comes, by topic: once it has brought what is said to this newcomer alone."""
     ear = Ear(port)
-    ear.say("end", b"")
-    until(lambda: ("end", b"") in ear.heard)
+    ear.catch_up()
     ear.leave()
-    return {topic: payload for topic, payload in ear.heard if topic != "end"}
+    return {topic: payload for topic, payload in ear.heard if not topic.startswith("mark/")}

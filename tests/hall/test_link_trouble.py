@@ -22,7 +22,7 @@ from tests.hall import peers
 from tests.hall.broker import Broker, free_port
 from tests.hall.peers import Peer
 from tests.hall.seated import HALL, TABLE, Ear, Seated, card, until
-from tests.hall.test_link import LATER, clients, out_of
+from tests.hall.test_link import LATER, clients
 
 Seat = Callable[..., Seated]
 
@@ -56,9 +56,8 @@ def test_an_enrolled_table_stands_behind_tls_and_a_list_of_rights(
 ) -> None:
     table = seat(card=enrolled(hall, guarded), protocol=protocol)
     until(lambda: table.online)
-    view = table.table.dispatch(Begin(), source=SERVICE)
-    assert view.hall is not None
-    assert view.hall.trouble == ""
+    table.table.dispatch(Begin(), source=SERVICE)
+    until(lambda: table.online and table.trouble == "")
 
 
 def test_a_broker_of_another_authority_is_not_believed(
@@ -157,7 +156,7 @@ def test_brokers_that_hang_up_again_and_again_leave_nothing_behind(seat: Seat) -
     try:
         with Peer(lambda connection: seen.append(peers.packet(connection))) as peer:
             table = seat(peer.port)
-            until(lambda: len(seen) == 4)
+            until(lambda: len(seen) >= 4)
             assert table.trouble == "the broker at 127.0.0.1 hung up at once"
             table.stop()
             until(lambda: len(clients(TABLE)) <= 1)
@@ -177,10 +176,11 @@ def test_a_broker_that_stops_reading_fills_no_memory(seat: Seat) -> None:
         table = seat(peer.port)
         table.table.dispatch(Begin(), source=SERVICE)
         until(lambda: table.trouble)
+        # By now: on a slow machine the table hangs up, and begins anew, before the last flip.
+        here = [client for client in clients(TABLE) if client.port == peer.port]
         for _ in range(2000):
             table.flip()
-        messages, _ = out_of(TABLE)
-        assert 0 < messages <= MOST_QUEUED
+        assert 0 < sum(len(client._out_messages) for client in here) <= MOST_QUEUED
         table.stop()
 
 
@@ -194,14 +194,15 @@ def test_what_a_broker_says_unasked_or_in_no_language_at_all_is_nobodys(seat: Se
         for where in (topic(HALL, "table-8", Part.ASK, "x"), topic("other", TABLE, Part.ASK, "x"), "round", "\u00fc"):
             connection.sendall(peers.publish(where, pause))
         connection.sendall(peers.publish(topic(HALL, TABLE, Part.ASK, "mine"), pause))
-        until(lambda: table.asked)
+        answer = topic(HALL, TABLE, Part.ANSWER, "mine").encode()
+        while (said := peers.packet(connection)) and answer not in said:
+            pass
         connection.sendall(b"\x30\x04\x00\x02\xff\xfe")  # a topic that is no text
         peer.hold()
 
     with Peer(babbles) as peer:
         table = seat(peer.port)
-        until(lambda: len(table.asked) > 0)
-        until(lambda: table.trouble)
+        until(lambda: table.asked and table.trouble)
         assert [id for id, _ in table.asked][:1] == ["mine"]
         assert {id for id, _ in table.asked} == {"mine"}
         table.stop()

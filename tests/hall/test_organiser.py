@@ -257,18 +257,19 @@ def test_a_broker_that_takes_longer_is_given_longer(
     with socket.create_server(("127.0.0.1", 0)) as silent:
         account = Account(host="127.0.0.1", port=silent.getsockname()[1], ca=ca)
         client = BrokerClient(inbox, hall=HALL, account=account)
-        given = []
+        given: list[float] = []
+        wait_for = client._client.wait_for
+        monkeypatch.setattr(client._client, "wait_for", lambda seconds: (given.append(seconds), wait_for(seconds)))
         client.start()
         try:
             for _ in range(3):
                 (said,) = taken(inbox)
                 assert isinstance(said, told.Broker)
                 assert said.trouble.startswith("The broker does not answer: "), said
-                given.append(client._client.connect_timeout)
         finally:
             client.stop()
             gc.collect()
-    assert given == [0.1, 0.15, 0.15]
+    assert given[:3] == [0.1, 0.15, 0.15]
     assert "Caught exception" not in caplog.text
 
 

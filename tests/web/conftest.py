@@ -1,4 +1,5 @@
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -8,7 +9,6 @@ from flask.testing import FlaskClient
 from jinja2 import BytecodeCache
 from jinja2.bccache import Bucket
 from werkzeug.datastructures import Headers
-from werkzeug.routing import Rule
 from werkzeug.routing import Rule
 from werkzeug.test import TestResponse
 
@@ -47,8 +47,8 @@ _build_rule = Rule._compile_builder
 
 
 def _builder(rule: Rule, append_unknown: bool = True) -> Any:
-    """Returns what werkzeug compiles to build a rule's addresses, once for all sites of a run: a site has 400 rules, and
-    this takes nine tenths of making it. It asks the rule that it is bound to for converters, so equal rules share it."""
+    """Returns what werkzeug compiles to build a rule's addresses, once for all sites of a run. A site has 400 rules:
+    compiling takes nine tenths of making it. Equal rules share a builder, for it asks the rule it is bound to."""
     key = (rule.rule, frozenset(rule.defaults or ()), append_unknown)
     if key not in _builders:
         _builders[key] = _build_rule(rule, append_unknown)
@@ -154,6 +154,16 @@ class Seat:
         return getattr(self.taken_by, name)
 
 
+class Late:
+    """Stands for what is made when somebody first asks for it, and most never do."""
+
+    def __init__(self, make: Callable[[], Any]) -> None:
+        self._made = cache(make)
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._made(), name)
+
+
 @pytest.fixture(scope="session")
 def seats() -> dict[str, Seat]:
     return empty_seats()
@@ -185,7 +195,7 @@ def take(seats: dict[str, Seat], *, table: Table, panel: FakePanel, access: Acce
     for name, value in (
         ("table", table), ("shelf", Shelf(table)), ("panel", panel), ("access", access), ("clock", clock),
         ("hall", FakeHall(table)), ("cards", FakeCards()), ("stories", Stories(table, all_games())),
-        ("matches", Matches(table=table, games=all_games(), path=None)),
+        ("matches", Late(lambda: Matches(table=table, games=all_games(), path=None))),
     ):  # fmt: skip
         seats[name].taken_by = value
 

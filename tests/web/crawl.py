@@ -1,24 +1,26 @@
 """The site as a browser without scripts gets it: pages read, links and buttons found, and each of them tried."""
 
 from collections import Counter, deque
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 from html.parser import HTMLParser
 from random import Random
+from typing import NamedTuple
 from urllib.parse import parse_qsl, urldefrag, urlencode, urljoin, urlsplit
 
 from flask import Flask
 from werkzeug.datastructures import MultiDict
 from werkzeug.exceptions import HTTPException
+from werkzeug.routing import Map
 from werkzeug.test import TestResponse
 
 from tests.web.conftest import HOST, Phone
 
 SITE = f"http://{HOST}"
 BROKEN = (404, 405)
-READ, LINKS = 512, 100_000
-"""How many pages and links are remembered as they were read."""
+READ, PIECES, LINKS = 512, 200_000, 100_000
+"""How many pages, pieces of markup and links are remembered as they were read."""
 Fields = list[tuple[str, str]]
 
 
@@ -35,8 +37,7 @@ QUICK = Patience(asks=(1, 8), acts=(1, 3))
 """With a seed, and over all moments, this tries more kinds than the first of each page's do with more patience."""
 
 
-@dataclass(frozen=True)
-class Sent:
+class Sent(NamedTuple):
     """What a browser asks for. `fields` go into the address of a GET, and into the body of a POST; `files` are the
     names under which files may come along."""
 
@@ -74,11 +75,76 @@ class Form:
                 yield Sent(method, path, (*self.fields, *own), tuple(self.files))
 
 
-class Page(HTMLParser):
+REFERS = ("for", "list", "form", "aria-labelledby", "aria-describedby", "aria-controls")
+"""The attributes that name other elements of their page."""
+LEADS = {"a", "link", "details", "form", "button", "textarea", "select", "option", "input"}
+
+
+class Tag:
+    """A tag with the text behind it, up to the next one."""
+
+    def __init__(self, name: str, given: dict[str, str], *, ends: bool = False) -> None:
+        self.name = name
+        self.given = given
+        self.ends = ends
+        self.text = ""
+        self.matters = name in LEADS or not given.keys().isdisjoint(("id", "src", "href", *REFERS))
+        """Whether it leads anywhere, or is led to."""
+
+
+class _Reader(HTMLParser):
+    """The tags of markup. What closes itself has no end of its own."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.tags: list[Tag] = [Tag("", {})]
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.tags.append(Tag(tag, {name: value or "" for name, value in attrs}))
+
+    def handle_startendtag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.handle_starttag(tag, attrs)
+
+    def handle_endtag(self, tag: str) -> None:
+        self.tags.append(Tag(tag, {}, ends=True))
+
+    def handle_data(self, data: str) -> None:
+        self.tags[-1].text += data
+
+
+@lru_cache(PIECES)
+def _piece(piece: str) -> Tag | None:
+    """Returns the tag whose markup that is, without its "<", or None where the "<" that comes next belongs to it."""
+    reader = _Reader()
+    reader.feed(f"<{piece}")
+    whole = not reader.rawdata.startswith("<")
+    reader.close()
+    tag = reader.tags[-1]
+    return tag if whole and not (tag.name in reader.CDATA_CONTENT_ELEMENTS and tag.text.strip()) else None
+
+
+def tags(markup: str) -> list[Tag]:
+    """Returns the tags of a page. Nine of ten stand on other pages too, letter by letter, and are not parsed again."""
+    found = []
+    for piece in markup.split("<")[1:]:
+        tag = _piece(piece)
+        if tag is None:
+            return parsed(markup)
+        found.append(tag)
+    return found
+
+
+def parsed(markup: str) -> list[Tag]:
+    reader = _Reader()
+    reader.feed(markup)
+    reader.close()
+    return reader.tags
+
+
+class Page:
     """What a page leads to, and what in it leads nowhere."""
 
     def __init__(self, markup: str) -> None:
-        super().__init__()
         self.links: list[str] = []
         self.loads: list[str] = []
         self.forms: list[Form] = []
@@ -86,53 +152,58 @@ class Page(HTMLParser):
         self.named: list[tuple[str, str]] = []
         self._form: Form | None = None
         self._folds: list[bool] = []
-        self._area: tuple[str, bool] | None = None
         self._select: dict[str, str] | None = None
         self._options: list[dict[str, str]] = []
-        self._text = ""
-        self.feed(markup)
+        self.tags = tags(markup)
+        for tag in self.tags:
+            if tag.ends:
+                self._end(tag.name)
+            elif tag.matters:
+                self._start(tag)
 
     def dangling(self) -> list[str]:
         """Names of elements that the page does not have, or has twice."""
         lost = [f"{attribute}={name}" for attribute, name in self.named if name not in self.ids]
         return lost + [f"id={name} twice" for name, count in self.ids.items() if count > 1]
 
-    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        given = {name: value or "" for name, value in attrs}
+    def _start(self, tag: Tag) -> None:
+        given = tag.given
         if "id" in given:
             self.ids[given["id"]] += 1
-        for attribute in ("for", "list", "form", "aria-labelledby", "aria-describedby", "aria-controls"):
-            self.named += [(attribute, name) for name in given.get(attribute, "").split()]
+        for attribute in REFERS:
+            if attribute in given:
+                self.named += [(attribute, name) for name in given[attribute].split()]
         href = given.get("href", "")
         if href.startswith("#"):
             self.named.append(("href", href[1:]))
-        elif tag == "a" and href:
+        elif tag.name == "a" and href:
             self.links.append(href)
-        elif tag == "link" and href:
+        elif tag.name == "link" and href:
             self.loads.append(href)
         if "src" in given:
             self.loads.append(given["src"])
-        if tag == "details":
+        if tag.name == "details":
             self._folds.append("ask" in given.get("class", "").split() and "open" not in given)
-        if tag == "form":
+        if tag.name == "form":
             self._form = Form(given, asked=any(self._folds))
             self.forms.append(self._form)
         if self._form is not None:
-            self._field(self._form, tag, given)
+            self._field(self._form, tag)
 
-    def _field(self, form: Form, tag: str, given: dict[str, str]) -> None:
+    def _field(self, form: Form, tag: Tag) -> None:
+        given = tag.given
         name, kind = given.get("name", ""), given.get("type", "text")
         if "disabled" in given:
             return
-        match tag:
+        match tag.name:
             case "button" if kind != "button":
                 form.buttons.append(given)
             case "textarea":
-                self._area, self._text = (name, "required" in given), ""
+                form.fields.append((name, tag.text.removeprefix("\n") or ("Moth" if "required" in given else "")))
             case "select":
                 self._select, self._options = given, []
             case "option" if self._select is not None:
-                self._options.append(given)
+                self._options.append({"value": " ".join(tag.text.split()), **given})
             case "input" if name and kind in ("checkbox", "radio"):
                 if "checked" in given:
                     form.fields.append((name, given.get("value", "on")))
@@ -141,46 +212,48 @@ class Page(HTMLParser):
             case "input" if name:
                 form.fields.append((name, given.get("value", "") or _typed(given)))
 
-    def handle_data(self, data: str) -> None:
-        self._text += data
-
-    def handle_endtag(self, tag: str) -> None:
-        form = self._form
+    def _end(self, tag: str) -> None:
         if tag == "details":
             self._folds.pop()
-        if tag == "form":
+        elif tag == "form":
             self._form = None
-        if form is None:
-            return
-        if tag == "textarea" and self._area is not None:
-            name, required = self._area
-            form.fields.append((name, self._text.removeprefix("\n") or ("Moth" if required else "")))
-            self._area = None
-        if tag == "option" and self._options:
-            self._options[-1].setdefault("value", self._text)
-        if tag == "select" and self._select is not None:
+        elif tag == "select" and self._select is not None and self._form is not None:
             picked = [each for each in self._options if "selected" in each] or self._options[:1]
-            form.fields += [(self._select["name"], each["value"]) for each in picked if self._select.get("name")]
+            self._form.fields += [(self._select["name"], each["value"]) for each in picked if self._select.get("name")]
             self._select = None
 
 
 @dataclass(frozen=True)
 class Read:
-    """What a page says to a crawl. `forms` are those that its buttons send, each with whether another tap comes before
-    it, `links` are addresses."""
+    """What a page says to a crawl."""
 
+    tags: list[Tag]
     ids: frozenset[str]
-    dangling: tuple[str, ...]
-    forms: tuple[tuple[Sent, bool], ...]
-    links: tuple[str, ...]
+    wrong: tuple[str, ...]
+    forms: frozenset[Sent]
+    """Those that one tap sends."""
+    leads: tuple[Sent, ...]
+    """What its forms send and its links ask for."""
+    fragments: frozenset[tuple[str, str, str]]
+    """Where on which page its links lead: the page, the other's address, the name there."""
 
 
 @lru_cache(READ)
 def read(markup: str, address: str) -> Read:
     """The page as it came from there. Most of a night's pages are the same from one moment to the next."""
     page = Page(markup)
-    forms = tuple((sent, form.asked) for form in page.forms for sent in form.presses(address))
-    return Read(frozenset(page.ids), tuple(page.dangling()), forms, tuple(dict.fromkeys((*page.links, *page.loads))))
+    forms = [(sent, form.asked) for form in page.forms for sent in form.presses(address)]
+    links = [(href, *_leads(address, href)) for href in dict.fromkeys((*page.links, *page.loads))]
+    away = [f"leads away to {href}" for href, host, _, _ in links if host != HOST]
+    ours = [(sent, fragment) for _, host, sent, fragment in links if host == HOST]
+    return Read(
+        tags=page.tags,
+        ids=frozenset(page.ids),
+        wrong=tuple(f"{address}: {each}" for each in (*page.dangling(), *away)),
+        forms=frozenset(sent for sent, asked in forms if not asked),
+        leads=tuple(dict.fromkeys((*(sent for sent, _ in forms), *(sent for sent, _ in ours)))),
+        fragments=frozenset((address, _address(sent), fragment) for sent, fragment in ours if fragment),
+    )
 
 
 @lru_cache(LINKS)
@@ -188,6 +261,16 @@ def _leads(page: str, href: str) -> tuple[str, Sent, str]:
     """To which host, what it asks for there, and where on the page."""
     parts = urlsplit(urljoin(f"{SITE}{page}", href))
     return parts.netloc, Sent("GET", parts.path, tuple(parse_qsl(parts.query, keep_blank_values=True))), parts.fragment
+
+
+@lru_cache(LINKS)
+def _endpoint(urls: Map, method: str, path: str) -> str:
+    """Which of the site's endpoints answers that, or the path itself where none does."""
+    try:
+        endpoint, _ = urls.bind(HOST).match(path, method=method)
+    except HTTPException:
+        return path
+    return str(endpoint)
 
 
 def _address(sent: Sent) -> str:
@@ -209,13 +292,14 @@ class Crawl:
         app: Flask,
         phone: Phone,
         *,
-        afresh: Callable[[], None] = lambda: None,
+        afresh: Callable[[], None] | None = None,
         patience: Patience = QUICK,
         seed: str | None = None,
     ) -> None:
-        """`afresh` brings the table back to where it was, before each form that is sent. Of a kind, the first on the
-        page are tried, or with a seed those that it draws."""
-        self._urls = app.url_map.bind(HOST)
+        """`afresh` brings the table back to where it was, before each form that is sent. A phone that changes nothing
+        needs none, and looks at no address twice. Of a kind, the first on the page are tried, or with a seed those that
+        it draws."""
+        self._urls = app.url_map
         self._phone = phone
         self._afresh = afresh
         self._patience = patience
@@ -230,28 +314,25 @@ class Crawl:
         """What one tap sends, without asking."""
         self.endpoints: set[str] = set()
         self.wrong: list[str] = []
-        self._ids: dict[str, frozenset[str]] = {}
+        self.pages: dict[str, Read] = {}
+        """Each page that was read, by its address, as it was read last."""
         self._fragments: set[tuple[str, str, str]] = set()
-
-    @property
-    def pages(self) -> list[str]:
-        """The addresses of the pages that were read."""
-        return list(self._ids)
 
     def walk(self, start: str = "/") -> "Crawl":
         """Visits what can be reached by links and by forms that only ask."""
-        self._afresh()
+        if self._afresh:
+            self._afresh()
         todo = deque([(Sent("GET", start), "the start")])
         while todo:
             sent, came_from = todo.popleft()
-            found = list(self._visit(sent, came_from))
+            leads = [each for each in self._visit(sent, came_from) if each not in self._done]
             if self._draw:
-                self._draw.shuffle(found)
-            todo += [(each, str(sent)) for each in found]
+                self._draw.shuffle(leads)
+            todo += [(each, str(sent)) for each in leads]
         self.wrong += [
             f"{page}: no #{fragment} at {address}"
             for page, address, fragment in sorted(self._fragments)
-            if fragment not in self._ids.get(address, {fragment})
+            if address in self.pages and fragment not in self.pages[address].ids
         ]
         return self
 
@@ -259,47 +340,50 @@ class Crawl:
         """Sends every form that was found on the way, each to the table as it was, and looks at what follows. `done` is
         called after each."""
         for sent, came_from in self.posts:
-            self._afresh()
+            if self._afresh:
+                self._afresh()
             answer = self._phone.post(sent.path, data=MultiDict(sent.fields), drop=("X-Warglass",))
             self._judge(sent, came_from, answer)
             done(sent)
             if answer.status_code in (302, 303):
-                self._look(urljoin(sent.path, answer.headers["Location"]), came_from=str(sent))
+                there = urljoin(sent.path, answer.headers["Location"])
+                if self._afresh or there not in self.pages:
+                    self._look(there, came_from=str(sent))
         return self
 
-    def _visit(self, sent: Sent, came_from: str) -> Iterator[Sent]:
+    def _visit(self, sent: Sent, came_from: str) -> Iterable[Sent]:
+        """Returns what it leads to."""
         if not self._is_new(sent):
-            return
+            return ()
         if sent.method == "POST":
             self.posts.append((sent, came_from))
-            return
+            return ()
         if sent.fields:
             self.asks.append(sent)
-        yield from self._look(_address(sent), came_from=came_from)
+        return self._look(_address(sent), came_from=came_from)
 
-    def _look(self, address: str, *, came_from: str) -> list[Sent]:
+    def _look(self, address: str, *, came_from: str) -> Iterable[Sent]:
         """Gets an address, and returns all that its page leads to."""
         answer = self._phone.get(address)
         self._judge(Sent("GET", address), came_from, answer)
         if answer.status_code in (302, 303):
-            return list(self._to(urljoin(address, answer.headers["Location"]), address))
+            href = answer.headers["Location"]
+            host, sent, fragment = _leads(address, href)
+            if host != HOST:
+                self.wrong.append(f"{address}: leads away to {href}")
+                return ()
+            if fragment:
+                self._fragments.add((address, _address(sent), fragment))
+            return (sent,)
         if answer.mimetype != "text/html":
             answer.close()
-            return []
+            return ()
         page = read(answer.text, address)
-        self._ids[address] = page.ids
-        self.wrong += [f"{address}: {each}" for each in page.dangling]
-        self.at_once.update(sent for sent, asked in page.forms if not asked)
-        return [sent for sent, _ in page.forms] + [each for href in page.links for each in self._to(href, address)]
-
-    def _to(self, href: str, page: str) -> Iterator[Sent]:
-        host, sent, fragment = _leads(page, href)
-        if host != HOST:
-            self.wrong.append(f"{page}: leads away to {href}")
-            return
-        if fragment:
-            self._fragments.add((page, _address(sent), fragment))
-        yield sent
+        self.pages[address] = page
+        self.wrong += page.wrong
+        self.at_once |= page.forms
+        self._fragments |= page.fragments
+        return page.leads
 
     def _judge(self, sent: Sent, came_from: str, answer: TestResponse) -> None:
         if answer.status_code in BROKEN or answer.status_code >= 500:
@@ -310,7 +394,7 @@ class Crawl:
         if sent in self._done:
             return False
         self._done.add(sent)
-        endpoint = self._endpoint(sent)
+        endpoint = _endpoint(self._urls, sent.method, sent.path)
         kind = (sent.method, endpoint, frozenset(name for name, text in sent.fields if text))
         page = (sent.method, endpoint)
         of_a_kind, of_a_page = self._patience.asks if sent.method == "GET" else self._patience.acts
@@ -320,10 +404,3 @@ class Crawl:
         self._of_a_page[page] += 1
         self.endpoints.add(endpoint)
         return True
-
-    def _endpoint(self, sent: Sent) -> str:
-        try:
-            endpoint, _ = self._urls.match(sent.path, method=sent.method)
-        except HTTPException:
-            return sent.path
-        return str(endpoint)

@@ -1,8 +1,8 @@
 """A game night that comes back to the same moment again and again."""
 
 import itertools
-import shutil
 from pathlib import Path
+from typing import NamedTuple
 
 from flask import Flask
 
@@ -20,39 +20,54 @@ from tests.web.moments import Moment
 from web.http.access import Access
 
 
+class _Kept(NamedTuple):
+    """A moment's journal, by the names of its files, and whether the game ran."""
+
+    files: dict[str, bytes]
+    runs: bool
+
+
+_PLAYED: dict[Moment, _Kept] = {}
+"""Each moment that was played in this run."""
+
+
 class Night:
-    """A game night of which one moment is kept: it is played once, and its journal opened again and again."""
+    """A game night that comes back to one moment again and again. In a run each moment is played once, by whichever
+    night plays it first; all others open a copy of its journal."""
 
     def __init__(self, app: Flask, seats: dict[str, Seat], folder: Path) -> None:
         self.app = app
         self._seats = seats
-        self._folder = folder
         self.clock = ManualClock()
         self.access = Access(folder, self.clock, hostnames=["warglass"])
-        self._kept = folder / "kept.db"
-        self.table = self._open(self._kept)
-        self._runs = False
+        self._files = folder / "journal"
+        self._files.mkdir()
+        self.table = self._open()
+        self._kept: _Kept | None = None
+        self._untouched: tuple[int, int] | None = None
         self._phones = itertools.count()
 
     def play(self, moment: Moment) -> None:
-        """On a table that nobody has touched."""
-        self.table.close()
-        self._clear(self._kept)
-        self.table = self._open(self._kept)
-        moment(self.phone())
-        self._runs = self.table.view().phase is Phase.RUNNING
-        self.table.close()
+        """Goes to a moment, which begins on a table that nobody has touched."""
+        if moment not in _PLAYED:
+            self._lay({})
+            moment(self.phone())
+            runs = self.table.match.state.phase is Phase.RUNNING
+            self.table.close()
+            _PLAYED[moment] = _Kept({each.name: each.read_bytes() for each in self._files.iterdir()}, runs)
+        self._kept, self._untouched = _PLAYED[moment], None
+        self.again()
 
     def again(self) -> None:
         """Back to that moment. What ran comes back paused, as after a power cut, and is resumed."""
-        self.table.close()
-        path = self._folder / "table.db"
-        self._clear(path)
-        for each in self._folder.glob(f"{self._kept.name}*"):
-            shutil.copyfile(each, self._folder / each.name.replace(self._kept.name, path.name))
-        self.table = self._open(path)
-        if self._runs and self.table.view().phase is Phase.PAUSED:
+        assert self._kept is not None
+        if self._untouched and self._touched == self._untouched:
+            self._take()
+            return
+        self._lay(self._kept.files)
+        if self._kept.runs and self.table.match.state.paused:
             self.table.dispatch(Resume(), source=SERVICE)
+        self._untouched = self._touched
 
     def stranger(self) -> Phone:
         return Phone(self.app.test_client(), address="192.168.0.66")
@@ -77,13 +92,26 @@ class Night:
         assert row is not None
         return row.id
 
-    def _clear(self, journal: Path) -> None:
-        """A journal and all that lies beside it."""
-        for each in self._folder.glob(f"{journal.name}*"):
-            each.unlink()
+    @property
+    def _touched(self) -> tuple[int, int]:
+        """Another value after everything that is done at the table or written to its journal."""
+        return self.table.version, (self._files / "table.db-wal").stat().st_size
 
-    def _open(self, path: Path) -> Table:
-        self._journal = Journal(path)
-        table = Table(clock=self.clock, journal=self._journal, games=all_games(), game=FIRST)
-        take(self._seats, table=table, panel=FakePanel(), access=self.access, clock=self.clock)
-        return table
+    def _lay(self, files: dict[str, bytes]) -> None:
+        """Opens the table of a journal of these files."""
+        self.table.close()
+        for each in self._files.iterdir():
+            each.unlink()
+        for name, content in files.items():
+            (self._files / name).write_bytes(content)
+        self.table = self._open()
+
+    def _open(self) -> Table:
+        self._journal = Journal(self._files / "table.db")
+        self.table = Table(clock=self.clock, journal=self._journal, games=all_games(), game=FIRST)
+        self._take()
+        return self.table
+
+    def _take(self) -> None:
+        """Seats the table, with everything beside it as new."""
+        take(self._seats, table=self.table, panel=FakePanel(), access=self.access, clock=self.clock)

@@ -6,6 +6,7 @@ from functools import partial
 
 import msgspec
 import pytest
+from msgspec.structs import replace
 
 from companion.clock import ManualClock
 from companion.table.table import Table
@@ -24,8 +25,10 @@ LARGEST = 1024 * 1024
 @pytest.fixture
 def full(table: Table) -> None:
     """A library with as much in it as fits."""
+    one = card_of(card(0))
     for number in range(KEPT):
-        table.keep("warzone", "unit", f"c{number}", msgspec.json.encode(card_of(card(number))))
+        again = replace(one, id=f"c{number}", name=f"Card {number}")  # reading each anew takes longer than keeping it
+        table.keep("warzone", "unit", f"c{number}", msgspec.json.encode(again))
         table.keep("warzone", "force", f"f{number}", msgspec.json.encode(force(number)))
         table.keep("wartime", "scenario", f"s{number}", msgspec.json.encode(scenario_of(scenario(number))))
     table.keep("warzone", "unit", f"c{KEPT - 1}", msgspec.json.encode(card_of(dear())))
@@ -49,8 +52,9 @@ def test_none_costs_too_much(stranger: Phone, table: Table) -> None:
 def _cost(stranger: Phone, asked: Mapping[str, tuple[Question, ...]]) -> None:
     for name, questions in asked.items():
         for question in questions:
-            ask(stranger, question)  # what is made once and kept is made now
             (status, size), cpu_ms = costs_ms(partial(ask, stranger, question))
+            if cpu_ms >= TOO_DEAR_MS:  # what is made once and kept was made now
+                (status, size), cpu_ms = costs_ms(partial(ask, stranger, question))
             assert status in (200, 422), name
             assert size <= LARGEST, f"{name}: {size} bytes"
             assert cpu_ms < TOO_DEAR_MS, name

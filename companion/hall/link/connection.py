@@ -142,7 +142,7 @@ class Connection:
         if place is None or place.table != self._card.table:
             return
         if place.part is Part.LINK:
-            self._inbox.link(payload)
+            self._inbox.link(payload, retained=message.retain)
         elif place.part is Part.ASK and not message.retain and _ID.fullmatch(place.id):
             # A command that is kept for whoever comes is none of the hall's.
             self._inbox.ask(place.id, payload)

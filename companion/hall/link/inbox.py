@@ -19,6 +19,13 @@ class Heard(msgspec.Struct, frozen=True):
     payload: bytes
 
 
+class LinkHeard(msgspec.Struct, frozen=True):
+    """What the broker says of this table's own link. `retained`: it was there before the table subscribed."""
+
+    payload: bytes
+    retained: bool
+
+
 class Inbox:
     """One connection's. The broker's thread puts in, the link's takes out; `wake` tells that there is something."""
 
@@ -27,7 +34,7 @@ class Inbox:
         self._asks: deque[Heard] = deque()
         self._asked_bytes = 0
         self._asking = Lock()
-        self._links: deque[bytes] = deque(maxlen=_MOST_LINKS)
+        self._links: deque[LinkHeard] = deque(maxlen=_MOST_LINKS)
         self._round: bytes | None = None
         self._acked: deque[tuple[int, str]] = deque()
         self.greeted = False
@@ -61,8 +68,8 @@ class Inbox:
                 self._asked_bytes -= len(self._asks.popleft().payload)
         self._wake.set()
 
-    def link(self, payload: bytes) -> None:
-        self._links.append(payload)
+    def link(self, payload: bytes, *, retained: bool = False) -> None:
+        self._links.append(LinkHeard(payload, retained))
         self._wake.set()
 
     def round(self, payload: bytes) -> None:
@@ -85,7 +92,7 @@ class Inbox:
             self._asked_bytes -= len(heard.payload)
             return heard
 
-    def next_link(self) -> bytes | None:
+    def next_link(self) -> LinkHeard | None:
         return self._links.popleft() if self._links else None
 
     def next_ack(self) -> tuple[int, str] | None:

@@ -110,12 +110,12 @@ class Link:
 
     def _run(self) -> None:
         while not self._over.is_set():
-            begun = self._clock.now()
+            begun, stood = self._clock.now(), self._stood
             try:
                 self._stand()
             except Newer as newer:
                 self._desk.raise_boot(newer.boot)
-                if self._stood and newer.found:
+                if stood and newer.found:
                     # Another box stands where this one did, and was thrown out just now: it is to come back.
                     self._fail(RIVAL, long=True)
                 else:

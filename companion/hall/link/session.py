@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from companion.hall.card import Card
 from companion.hall.link.answered import Answered
 from companion.hall.link.desk_port import Asked, DeskPort
-from companion.hall.link.inbox import Heard, Inbox
+from companion.hall.link.inbox import Heard, Inbox, LinkHeard
 from companion.hall.link.rows_out import Logs, RowsOut
 from companion.hall.link.slim import Beside, slim
 from companion.hall.link.trouble import Newer, NoBroker, lost, refused
@@ -126,25 +126,26 @@ class Session:
 
     # What came
 
-    def _heard_link(self, payload: bytes) -> None:
+    def _heard_link(self, heard: LinkHeard) -> None:
         """This table's own, as the broker has it: it may be an older start's, or a will that came late."""
-        if not payload:
+        if not heard.payload:
             # Somebody has cleared it away.
             self._link_due = self.begun
             return
-        link = read(payload, Link)
+        link = read(heard.payload, Link)
         if link is None:
             # Not put right before the next connection begins: who says it might answer, and so on for ever.
             return
         theirs, mine = (link.boot, link.connection), (self._boot, self._connection)
         if link.journal == self._desk.journal:
-            # Before anything was said over this connection, one as new as this is of a start that the journal lost.
-            newer = theirs > mine or (theirs == mine and not self.begun)
+            # One as new as this that was there before this connection is of a start that the journal lost.
+            newer = theirs > mine or (theirs == mine and heard.retained)
         else:
             newer = link.boot >= self._boot
         if newer:
             if link.boot < LATEST:
-                raise Newer(link.boot, found=not self.begun)
+                # Whether this has begun does not count: what is retained may come late.
+                raise Newer(link.boot, found=heard.retained)
             # Beyond it nothing can be counted: no box has started so often.
             return
         if theirs == mine and not link.online:

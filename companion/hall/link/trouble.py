@@ -24,7 +24,7 @@ class NoBroker(WarglassError):
 
 class Newer(WarglassError):
     """The broker has something of a later start under this table's name, by another box or by this one before its
-    journal lost some: `boot` is that start's. `found`: as this connection began, not since."""
+    journal lost some: `boot` is that start's. `found`: it was there before this connection, and did not come since."""
 
     def __init__(self, boot: int, *, found: bool) -> None:
         super().__init__(f"start {boot} was here before")

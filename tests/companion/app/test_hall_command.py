@@ -17,7 +17,7 @@ from companion.hall.card_text import TABLES_OWN, fingerprint, link, read_card
 from companion.hall.config import HallConfig
 from companion.hall.enrol.folder import HallFolder
 from companion.hall.settings import standing, take_card
-from tests.hall.broker import MOSQUITTO, free_port
+from tests.hall.broker import free_port
 from tests.hall.clients import Client, HallBroker, login
 from tests.support import PATIENCE_S
 
@@ -52,8 +52,6 @@ def test_a_card_out_of_the_terminal_lets_a_table_in(folder: Path, tmp_path: Path
     assert card is not None
     assert (card.host, card.table, card.called) == ("hall.local", "table-7", "The big one")
     assert fingerprint(card) in said.output
-    if MOSQUITTO is None:
-        pytest.skip("mosquitto is not installed here")
     broker = HallBroker(HallFolder(folder), tmp_path / "broker").start()
     try:
         client = Client(login(card))

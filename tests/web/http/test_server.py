@@ -49,6 +49,15 @@ def connected(server: Server, *, address: str = "127.0.0.1") -> http.client.HTTP
     return connection
 
 
+def next_view(answer: http.client.HTTPResponse) -> dict[str, str]:
+    """Returns the fields of a stream's next view of the table, past the beats that a slow machine brings before it."""
+    while True:
+        lines = iter(lambda: answer.readline().decode().rstrip("\n"), "")
+        found = dict(line.split(": ", 1) for line in lines)
+        if found["event"] == "table":
+            return found
+
+
 def test_a_free_port_and_no_name_given_away(server: Server) -> None:
     assert server.address[1] > 0
     connection = connected(server)
@@ -69,16 +78,13 @@ def test_a_flip_reaches_fifty_streams_while_the_rest_still_answers(
         connection.request("GET", "/api/events", headers={"Cookie": f"{COOKIE}={cookie}"})
         streams.append((connection, connection.getresponse()))
     for _, answer in streams:
-        assert answer.readline() == b"event: table\n"
-        while answer.readline() != b"\n":
-            pass
+        next_view(answer)
     table.dispatch(c.Begin(), source=SERVICE)
     other = connected(server)
     other.request("GET", "/api/table")
     assert json.loads(other.getresponse().read())["phase"] == "running"
     for connection, answer in streams:
-        assert answer.readline() == b"event: table\n"
-        assert answer.readline() == b"id: %d\n" % table.version
+        assert next_view(answer)["id"] == str(table.version)
         connection.close()
     other.close()
 

@@ -25,6 +25,7 @@ def test_a_button_that_does_not_work_is_marked(stranger: Phone, panel: FakePanel
     page = stranger.get("/panel").text
     assert page.count("does not work") == 1
     assert "GPIO 22 (pin 15) is held by spi0 CS1" in page
+    assert 'aria-label="Press' not in page
 
 
 def test_a_hand_says_whose_it_is(stranger: Phone, panel: FakePanel) -> None:
@@ -74,11 +75,14 @@ def test_buttons_are_pressed_pushed_and_let_go(phone: Phone, panel: FakePanel) -
     phone.post("/api/panel/controls/gold-30/press", {"ms": 1200})
     phone.post("/api/panel/controls/pause/push")
     phone.post("/api/panel/controls/pause/let-go")
+    assert 'aria-label="Press Firebrand 30' in phone.get("/panel").text
+    phone.post("/panel/controls/red-30/press", data={}, drop=("X-Warglass",))
     assert panel.calls == [
         ("press", "gold-30", 80),
         ("press", "gold-30", 1200),
         ("push", "pause", None),
         ("let-go", "pause", None),
+        ("press", "red-30", 80),
     ]
 
 

@@ -66,7 +66,7 @@ def test_nothing_else_can_be_asked(stranger: Phone, panel: FakePanel, kept: int,
 
 def test_there_is_none_of_no_match_and_of_no_panel(stranger: Phone, panel: FakePanel, kept: int) -> None:
     assert stranger.get(SCREENS.format(kept + 99)).status_code == 404
-    assert "screens.png" in stranger.get(f"/replay/{kept}").text
+    assert f'src="{SCREENS.format(kept)}?at=2&amp;later=0"' in stranger.get(f"/replay/{kept}?at=2").text
     panel.config = replace(panel.config, screens=())
     assert stranger.get(SCREENS.format(kept)).status_code == 404
     assert "screens.png" not in stranger.get(f"/replay/{kept}").text

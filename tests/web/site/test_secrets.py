@@ -53,7 +53,7 @@ class Reader(Phone):
         self.read = {}
         Crawl(app, self, patience=ONCE).walk()
         for rule in app.url_map.iter_rules():
-            if "GET" in (rule.methods or ()) and not rule.arguments and rule.rule not in STREAMS:
+            if "GET" in (rule.methods or ()) and not rule.arguments and rule.rule not in {*STREAMS, *self.read}:
                 self.get(rule.rule)
         for path in (*OF_HANDS, *(f"/api/rulings?limit=1&q={question.replace(' ', '+')}" for question in ASKED)):
             self.get(path)

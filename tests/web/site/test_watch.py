@@ -1,18 +1,13 @@
-"""The page for spectators: every game's, in each of its moments."""
+"""The page for spectators. What it says at every moment of every game is in test_every_way.py."""
 
 import html
 import re
 
-import pytest
-
 from companion.clock import ManualClock
 from companion.table.table import Table
-from companion.table.view import Phase
 from companion.warzone.scenario.objectives import Secondary
 from tests.web.conftest import Phone
 from tests.web.moments import MOMENTS, change, running, sealed
-
-EVERY = [(game, moment) for game in MOMENTS for moment in MOMENTS[game]]
 
 
 def watched(phone: Phone) -> str:
@@ -26,22 +21,6 @@ def watched(phone: Phone) -> str:
 
 def words(page: str) -> str:
     return " ".join(html.unescape(re.sub(r"<[^>]+>", " ", page)).split())
-
-
-@pytest.mark.parametrize(("game", "moment"), EVERY)
-def test_strangers_see_every_moment_and_find_nothing_to_tap(
-    phone: Phone, stranger: Phone, table: Table, game: str, moment: str
-) -> None:
-    MOMENTS[game][moment](phone)
-    said = words(watched(stranger))
-    view = table.view()
-    assert all(name in said for name in view.names.values())
-    assert ("Paused" in said) == (view.paused and view.phase is not Phase.ENDED)
-    if view.over:
-        assert f"{view.over.title} {view.over.how}".strip() in said
-        assert view.over.telling["all"] in said
-    body = stranger.get("/watch").text.partition("<body")[2]
-    assert re.findall(r"<(?:a|button|form|input|select|summary|nav)\b", body) == []
 
 
 def test_sand_that_falls_and_sand_that_waits(phone: Phone, stranger: Phone, clock: ManualClock) -> None:

@@ -28,7 +28,8 @@ from companion.wartime.scenario.scenario import Scenario
 from hardware.faces.face import draw
 from hardware.games.faces import face_for
 from hardware.games.sounds import sounds
-from tests.web.conftest import Phone, Seat, empty_seats, seated, take, wire
+from tests.support import MEMORY
+from tests.web.conftest import Phone, Seat, seated, take
 from tests.web.fakes import FakePanel
 from web.http.access import Access
 
@@ -238,14 +239,13 @@ def lets(table: Table, command: Command) -> bool:
 
 
 @pytest.fixture(scope="module")
-def site(tmp_path_factory: pytest.TempPathFactory) -> tuple[Flask, dict[str, Seat]]:
-    seats = empty_seats()
-    return wire(seats, tmp_path_factory.mktemp("sealed")), seats
+def site(wired: Flask, seats: dict[str, Seat]) -> tuple[Flask, dict[str, Seat]]:
+    return wired, seats
 
 
 @contextmanager
 def pair(site: tuple[Flask, dict[str, Seat]], *, dealt: int = 0) -> Iterator[Pair]:
-    with tempfile.TemporaryDirectory() as folder:
+    with tempfile.TemporaryDirectory(dir=MEMORY) as folder:
         found = Pair(*site, Path(folder), dealt=dealt)
         yield found
         found.leave()

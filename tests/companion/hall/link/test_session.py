@@ -341,23 +341,24 @@ def link(boot: int, connection: int, *, journal: str = OURS, online: bool = True
     return written(Link(boot=boot, connection=connection, online=online, journal=journal, name="Table 7"))
 
 
+@pytest.mark.parametrize("begun", [False, True])
 @pytest.mark.parametrize(
-    ("said", "begun"),
+    ("said", "retained"),
     [
-        (link(4, 1, journal=THEIRS), False),
-        (link(9, 1, journal=THEIRS), True),
-        (link(9, 7, journal=THEIRS, online=False), False),
-        (link(5, 1), False),
-        (link(4, 2), False),  # of a start that the journal has lost
-        (link(4, 3), True),
+        (link(4, 1, journal=THEIRS), True),
+        (link(9, 1, journal=THEIRS), False),
+        (link(9, 7, journal=THEIRS, online=False), True),
+        (link(5, 1), True),
+        (link(4, 2), True),  # of a start that the journal has lost
+        (link(4, 3), False),
     ],
 )
-def test_a_newer_start_under_this_name_is_told(said: bytes, begun: bool) -> None:
+def test_a_newer_start_under_this_name_is_told(said: bytes, retained: bool, begun: bool) -> None:
     table = Table(begun=begun)
-    table.inbox.link(said)
+    table.inbox.link(said, retained=retained)
     with pytest.raises(Newer) as told:
         table.go_on()
-    assert told.value.found is not begun
+    assert told.value.found is retained
 
 
 @pytest.mark.parametrize("said", [link(3, 9, journal=THEIRS), link(4, 1), link(4, 1, online=False), b""])
