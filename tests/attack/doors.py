@@ -68,7 +68,7 @@ class Port:
         return socket.create_connection(("127.0.0.1", self.number), timeout=PATIENCE_S, source_address=(address, 0))
 
 
-def run(seed: int) -> dict[str, int]:
+def run(seed: int, taps: int = TAPS) -> dict[str, int]:
     """How much of each kind was tried, and what the phone got done. Raises AssertionError."""
     with tempfile.TemporaryDirectory() as state, _service(Path(state)) as (number, code):
         port, chance = Port(number), random.Random(seed)
@@ -79,7 +79,7 @@ def run(seed: int) -> dict[str, int]:
         for attack in attacks:
             attack.start()
         try:
-            _play(port, code)
+            _play(port, code, taps)
         finally:
             port.over.set()
             for attack in attacks:
@@ -93,14 +93,14 @@ def run(seed: int) -> dict[str, int]:
         return dict(sorted(port.counts.items()))
 
 
-def _play(port: Port, code: str) -> None:
+def _play(port: Port, code: str, taps: int) -> None:
     """A phone that comes while others guess: it joins with the right code, and every tap of it counts."""
     while port.counts["guesses turned away"] < 20 or port.counts["sockets"] < 250:
         port.over.wait(0.01)
     status, cookie, body = port.ask(PHONE, "POST", "/api/join", {"code": code})
     assert status == 200, body
     port.count("joins")
-    for what in ("begin", *["pause", "resume"] * (TAPS // 2)):
+    for what in ("begin", *["pause", "resume"] * (taps // 2)):
         status, _, body = port.ask(PHONE, "POST", f"/api/table/{what}", {}, cookie)
         assert status == 200, body
         port.count("taps")

@@ -27,9 +27,9 @@ def _faults(count: int, seed: int) -> Found:
     return Found.of(faults.run(count, seed), never=("lost", "unhealed", "unsaid", "crashed"))
 
 
-def _doors(_: int, seed: int) -> Found:
+def _doors(taps: int, seed: int) -> Found:
     try:
-        return Found.of(doors.run(seed))
+        return Found.of(doors.run(seed, taps))
     except AssertionError as error:
         return Found.of({}, [str(error)])
 
@@ -47,12 +47,12 @@ def _abuse(hours: int, seed: int) -> Found:
 EVERY = 0
 """As many as there are."""
 PARTS = {
-    "kills": Part("the whole service killed under load", kills.run, 500, 2),
+    "kills": Part("the whole service killed under load", kills.run, 500, 1),
     "flips": Part("bits of journal and log flipped, files cut off", _flips, 2000, 100),
     "faults": Part("EIO and ENOSPC at every write of a game in turn", _faults, EVERY, 6),
     "api": Part("every endpoint by its own description", api.run, 20_000, 160),
     "forms": Part("every field of every form, spoilt", forms.run, 20_000, 150),
-    "doors": Part("one who wants all of a service, while a phone joins and plays", _doors, 1, 1),
+    "doors": Part("one who wants all of a service, while a phone joins and plays", _doors, doors.TAPS, 10),
     "night": Part("a long night, of so many events, ten phones and screens that fail", _night, 1_000_000, None),
     "abuse": Part("hours of a button that bounces and ten phones that tap as fast as they can", _abuse, 12, None),
     "halls": Part("a hall's broker, tables and organiser killed while tables play", logs.run, 200, 2),

@@ -74,6 +74,10 @@ class Running:
         self.post("/api/join", {"code": warglass("join-code", "--state", str(self.state)).stdout.strip()})
         return self
 
+    def take_cookie(self, before: "Running") -> None:
+        """The phone goes on here. The cookie's own name holds the port, which is another one here."""
+        self.cookie = f"{COOKIE}={before.cookie.partition('=')[2]}"
+
     def wait_for(self, timer: str, state: str) -> dict[str, Any]:
         """The table once the timer is so: it answers with every change."""
         view = self.get("/api/table")
@@ -119,11 +123,6 @@ def serve() -> Iterator[Serve]:
             service.end(signal.SIGKILL)
 
 
-@pytest.fixture
-def running(serve: Serve, state: Path) -> Running:
-    return serve(state, "--simulate")
-
-
 def timer(view: dict[str, Any], name: str) -> dict[str, Any]:
     return dict(next(each for each in view["timers"] if each["id"] == name))
 
@@ -134,18 +133,6 @@ def test_it_says_where_it_is_and_how_to_join(served: Running) -> None:
     assert f"http://127.0.0.1:{served.port}/" in text
     assert f"Join code       {code}" in text
     assert "no phone" in text, "it is served on this machine alone"
-
-
-def test_somebody_who_guesses_is_named_at_the_table_and_once_in_the_log(serve: Serve, state: Path) -> None:
-    service = serve(state, "--simulate").join()
-    for _ in range(8):
-        with pytest.raises(urllib.error.HTTPError):
-            service.post("/api/join", {"code": "AAAAAA"})
-    view = service.get("/api/table")
-    while not view["faults"]:
-        view = service.get(f"/api/table?since={view['version']}")
-    assert view["faults"] == ["Somebody is guessing codes: 127.0.0.1."]
-    assert service.end(signal.SIGTERM).count("guessing") == 1
 
 
 def test_a_press_on_the_simulated_panel_reaches_phone_log_and_screen(served: Running) -> None:
@@ -162,7 +149,12 @@ def test_a_press_on_the_simulated_panel_reaches_phone_log_and_screen(served: Run
     assert len(ram) == 1024
 
 
-def test_a_stop_hangs_up_on_everyone_is_quiet_and_keeps_the_sand(running: Running, serve: Serve) -> None:
+def test_it_is_stopped_before_and_in_a_game_then_killed_and_goes_on_each_time(serve: Serve, state: Path) -> None:
+    """A stop before a game has begun is not in its log. One in a game hangs up on everyone, is quiet and keeps the
+    sand. A kill -9 loses nothing that was acknowledged."""
+    serve(state, "--simulate").end(signal.SIGTERM)
+    running = serve(state, "--simulate")
+    assert [event["type"] for event in running.get("/api/log")["events"]] == ["recovered"]
     running.join()
     running.post("/api/table/begin")
     running.post("/api/timers/gold-90/flip", {"unit": "Knight"})
@@ -174,19 +166,47 @@ def test_a_stop_hangs_up_on_everyone_is_quiet_and_keeps_the_sand(running: Runnin
     assert b"beat" not in heard, "it did not wait for the next look at whether anyone listens"
     assert running.process.returncode == 0
     assert "Traceback" not in rest
-    again = serve(running.state, "--simulate")
+
+    again = serve(state, "--simulate")
     view = again.get("/api/table")
     assert view["paused"]
     assert timer(view, "gold-90")["unit"] == "Knight"
     fell = {event["type"]: event["sand_ns"] for event in again.get("/api/log")["events"]}
     left_ms = 90_000 - (fell["paused"] - fell["flipped"]) / 1e6
     assert timer(view, "gold-90")["remaining_ms"] == pytest.approx(left_ms, abs=1)
+    again.take_cookie(running)
+    again.post("/api/table/resume")
+    again.post("/api/timers/gold-60a/flip", {"unit": "Archer"})
+    seen = again.get("/api/log")["events"]
+    again.end(signal.SIGKILL)
+
+    last = serve(state, "--simulate")
+    assert last.get("/api/log")["events"][: len(seen)] == seen
+    view = last.get("/api/table")
+    assert (view["paused"], timer(view, "gold-60a")["remaining_ms"]) == (True, 60_000)
+    last.take_cookie(running)
+    last.post("/api/table/resume")
 
 
-def test_a_stop_before_a_game_has_begun_is_not_in_its_log(serve: Serve, running: Running) -> None:
-    running.end(signal.SIGTERM)
-    again = serve(running.state, "--simulate")
-    assert [event["type"] for event in again.get("/api/log")["events"]] == ["recovered"]
+def test_a_new_code_sends_every_phone_back_to_the_door_and_who_guesses_it_is_named(serve: Serve, state: Path) -> None:
+    """At the table, and once in the log."""
+    service = serve(state, "--simulate").join()
+    service.post("/api/table/begin")
+    assert warglass("join-code", "--new", "--state", str(state)).returncode == 0
+    with pytest.raises(urllib.error.HTTPError) as caught:
+        service.post("/api/table/pause")
+    assert caught.value.code == 403
+    caught.value.close()
+    service.join()
+    service.post("/api/table/pause")
+    for _ in range(8):
+        with pytest.raises(urllib.error.HTTPError):
+            service.post("/api/join", {"code": "AAAAAA"})
+    view = service.get("/api/table")
+    while not view["faults"]:
+        view = service.get(f"/api/table?since={view['version']}")
+    assert view["faults"] == ["Somebody is guessing codes: 127.0.0.1."]
+    assert service.end(signal.SIGTERM).count("guessing") == 1
 
 
 class Systemd:
@@ -235,21 +255,6 @@ def test_it_tells_systemd_how_it_does_for_as_long_as_it_runs(serve: Serve, state
     assert service.process.returncode == 0
 
 
-def test_kill_minus_nine_loses_nothing_that_was_acknowledged(running: Running, serve: Serve) -> None:
-    running.join()
-    running.post("/api/table/begin")
-    running.post("/api/timers/gold-60a/flip", {"unit": "Archer"})
-    seen = running.get("/api/log")["events"]
-    running.end(signal.SIGKILL)
-    again = serve(running.state, "--simulate")
-    assert again.get("/api/log")["events"][: len(seen)] == seen
-    view = again.get("/api/table")
-    assert (view["paused"], timer(view, "gold-60a")["remaining_ms"]) == (True, 60_000)
-    # Its own name holds the port, which is another one here.
-    again.cookie = f"{COOKIE}={running.cookie.partition('=')[2]}"
-    again.post("/api/table/resume")
-
-
 def test_phones_need_no_box(serve: Serve, state: Path, tmp_path: Path) -> None:
     config = tmp_path / "warglass.toml"
     config.write_text('panel = "none"\n')
@@ -257,18 +262,6 @@ def test_phones_need_no_box(serve: Serve, state: Path, tmp_path: Path) -> None:
     service.post("/api/table/begin")
     service.post("/api/timers/red-30/flip")
     assert service.get("/api/panel")["screens"] == []
-
-
-def test_a_new_code_sends_every_phone_back_to_the_door(running: Running) -> None:
-    running.join()
-    running.post("/api/table/begin")
-    assert warglass("join-code", "--new", "--state", str(running.state)).returncode == 0
-    with pytest.raises(urllib.error.HTTPError) as caught:
-        running.post("/api/table/pause")
-    assert caught.value.code == 403
-    caught.value.close()
-    running.join()
-    running.post("/api/table/pause")
 
 
 def test_a_second_table_on_the_same_state_is_refused(served: Running) -> None:

@@ -122,22 +122,22 @@ def test_after_a_restart_no_screen_says_what_was_refused_before(players: Players
 
 def test_no_number_of_kinds_fills_the_journal(players: Players) -> None:
     flipped(players)
-    for phone in range(3000):
+    for phone in range(1000):
         bounces(players, 1, every_ms=1, source=Source(SourceKind.PHONE, str(phone)))
     players.wait(61)
     assert len(refused(players)) == MOST_KINDS + 1
-    assert refused(players)[-1] == f"Refused {3000 - MOST_KINDS} times: {OTHERS}"
+    assert refused(players)[-1] == f"Refused {1000 - MOST_KINDS} times: {OTHERS}"
 
 
 def test_nor_do_kinds_that_take_turns(players: Players) -> None:
     flipped(players).do(Pause())
-    for phone in range(6000):
+    for phone in range(2000):
         bounces(players, 1, every_ms=500, source=Source(SourceKind.PHONE, str(phone)))
-    assert len(refused(players)) <= ROWS + 3000 * ROWS_A_SECOND + 3000 / 60
+    assert len(refused(players)) <= ROWS + 1000 * ROWS_A_SECOND + 1000 / 60
 
 
 def test_nor_do_new_games_and_ends(players: Players) -> None:
-    for turn in range(1200):
+    for turn in range(400):
         for phone in range(5):
             with suppress(Refused):
                 players.do(Resume(), Source(SourceKind.PHONE, str(phone)))
@@ -146,8 +146,8 @@ def test_nor_do_new_games_and_ends(players: Players) -> None:
             players.do((Begin(), End(), Again(), Undo())[turn % 4])
     with closing(sqlite3.connect(players.path)) as db:
         (rows,) = db.execute("SELECT count(*) FROM event WHERE event LIKE '%\"refusal\"%'").fetchone()
-    leaving = 1200 / 4 * 2
-    assert rows <= ROWS + 60 * ROWS_A_SECOND + leaving
+    leaving = 400 / 4 * 2
+    assert rows <= ROWS + 20 * ROWS_A_SECOND + leaving
 
 
 @given(st.lists(st.tuples(st.integers(0, 5), st.integers(0, 9 * SECOND)), max_size=200))

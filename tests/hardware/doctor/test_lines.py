@@ -3,6 +3,7 @@
 import json
 from pathlib import Path
 from typing import Any
+from unittest.mock import patch
 
 import pytest
 from click.testing import CliRunner
@@ -11,6 +12,8 @@ from PIL import Image
 from companion.app.cli import main
 from companion.config import load_config, shipped_panel
 from companion.panel.config import ControlConfig, PanelConfig, ScreenConfig
+from hardware.doctor.examination import Section, examine
+from hardware.doctor.installation import Installation
 from hardware.oled.chips import driver_for
 from hardware.simulated.ssd1306 import Ssd1306Chip
 from tests.hardware.doctor.fake_machine import FakeMachine
@@ -21,10 +24,18 @@ SMALL = '[panel]\nname = "mine"\n[[panel.screens]]\nid = "one"\nshows = ["gold-3
 
 
 def look(machine: FakeMachine, *options: str) -> Look:
-    """The exit status, the text with its line ends gone, and the findings of the JSON."""
+    """The exit status, the text with its line ends gone, and the findings of the JSON: of one examination."""
     arguments = ["doctor", "--state", STATE, *options]
-    text = CliRunner().invoke(main, arguments, obj=machine)
-    told = CliRunner().invoke(main, [*arguments, "--json"], obj=machine)
+    examined: list[tuple[Section, ...]] = []
+
+    def once(at: Installation) -> tuple[Section, ...]:
+        if not examined:
+            examined.append(examine(at))
+        return examined[0]
+
+    with patch("hardware.doctor.examination.examine", once):
+        text = CliRunner().invoke(main, arguments, obj=machine)
+        told = CliRunner().invoke(main, [*arguments, "--json"], obj=machine)
     assert text.exit_code == told.exit_code, text.output
     return text.exit_code, " ".join(text.output.split()), json.loads(told.output)["findings"]
 
