@@ -32,16 +32,22 @@ def active(venue: Venue, timer: str) -> bool:
 def test_a_stranger_taps_an_act_gives_the_code_in_place_sits_down_and_it_is_done(visit: Visit, venue: Venue) -> None:
     venue.do(Begin())
     page = visit(joined=False)
-    expect(page.locator("nav .me")).to_have_text("Join")
-    page.locator("[data-timer=gold-30] button").tap()
     dialog = page.get_by_role("dialog")
+    page.get_by_role("link", name="Join").tap()
+    expect(dialog.get_by_label("Code")).to_be_visible()
+    page.keyboard.press("Escape")
+    page.locator("[data-timer=gold-30] button").tap()
     expect(dialog.get_by_role("heading", name="Which side are you?")).to_be_visible()
     assert not active(venue, "gold-30")
     dialog.get_by_label("Code").fill("AAAAAA")
     dialog.get_by_role("button", name="Valyance").tap()
     expect(dialog.get_by_role("alert")).to_contain_text("This is not the code")
     dialog.get_by_label("Code").fill(venue.access.code.lower())
-    dialog.get_by_role("button", name="Valyance").tap()
+    before = page.evaluate("Date.now()")
+    with page.expect_request("**/api/join") as joining:
+        dialog.get_by_role("button", name="Valyance").tap()
+    told = joining.value.post_data_json["now"]
+    assert before <= told <= page.evaluate("Date.now()"), "what time it is on this phone"
     expect(page.locator("nav .me")).to_have_text("Valyance")
     expect(page.locator("[data-timer=gold-30]")).to_have_class(re.compile("running"))
     expect(page.locator("body")).to_have_attribute("data-seat", "gold")
@@ -61,16 +67,19 @@ def test_who_only_looks_is_asked_for_a_side_and_no_code(visit: Visit, venue: Ven
 
 def test_every_page_says_whose_hand_holds_it_and_lets_it_change(visit: Visit) -> None:
     page = visit(seat=PhoneSeat.RED)
-    hand, dialog = page.locator("nav .me"), page.get_by_role("dialog")
-    for path in ("/", "/log", "/measure", "/panel", "/report", "/choices", "/warzone/shoot", "/rulings"):
+    hand, dialog, nearest = page.locator("nav .me"), page.get_by_role("dialog"), page.locator("section.side").last
+    for path in ("/log", "/measure", "/panel", "/report", "/choices", "/warzone/shoot", "/rulings", "/"):
         page.goto(path)
         expect(hand).to_have_accessible_name("You: Firebrand. Change")
         hand.dispatch_event("click")
         expect(dialog.get_by_role("button", name="Valyance")).to_be_visible()
         assert page.evaluate("location.pathname") == path
+    expect(nearest).to_have_attribute("data-side", "red")
     dialog.get_by_role("button", name="Valyance").tap()
     expect(hand).to_have_accessible_name("You: Valyance. Change")
-    assert page.evaluate("location.pathname") == "/rulings"
+    expect(nearest, "what is the phone's own is under the thumb").to_have_attribute("data-side", "gold")
+    page.reload()
+    expect(nearest).to_have_attribute("data-side", "gold")
 
 
 def test_what_lay_under_the_finger_a_moment_ago_takes_no_tap(visit: Visit) -> None:

@@ -92,17 +92,6 @@ def test_setting_up_beginning_and_ending(visit: Visit, venue: Venue) -> None:
     expect(page.get_by_role("button", name="Begin")).to_be_visible()
 
 
-def test_the_side_taken_sits_under_the_thumb(visit: Visit, venue: Venue) -> None:
-    page = visit(seat=PhoneSeat.GOLD)
-    bottom = page.locator("section.side").last
-    expect(bottom).to_have_attribute("data-side", "gold")
-    page.get_by_role("link", name="You: Valyance. Change").tap()
-    page.get_by_role("dialog").get_by_role("button", name=re.compile("^Firebrand")).press("Enter")
-    expect(bottom).to_have_attribute("data-side", "red")
-    page.reload()
-    expect(bottom).to_have_attribute("data-side", "red")
-
-
 def test_the_sand_stands_where_the_time_is(visit: Visit, venue: Venue) -> None:
     venue.do(c.Begin(), c.Flip(timer="gold-60a"), c.Turn(timer="gold-60a"), c.Flip(timer="gold-90"))
     page = visit(reduced_motion="no-preference")
@@ -157,21 +146,6 @@ def test_without_a_place_for_a_stream_the_page_polls(visit: Visit, venue: Venue)
     page.goto("/")
     venue.do(c.Begin(), c.Flip(timer="red-90", unit="Orc"))
     expect(page.locator("[data-timer=red-90] .who")).to_have_text("Orc")
-
-
-def test_who_has_not_joined_may_look_and_is_asked_for_the_code(visit: Visit, venue: Venue) -> None:
-    venue.do(c.Begin(), c.Flip(timer="red-90", unit="Orc"))
-    page = visit(joined=False)
-    expect(page.locator("[data-timer=red-90] .who")).to_have_text("Orc")
-    page.get_by_role("link", name="Join").tap()
-    dialog = page.get_by_role("dialog")
-    dialog.get_by_label("Code").fill(venue.access.code.lower())
-    before = page.evaluate("Date.now()")
-    with page.expect_request("**/api/join") as joining:
-        dialog.get_by_role("button", name=re.compile("^Valyance")).press("Enter")
-    expect(page.get_by_role("link", name="You: Valyance. Change")).to_be_visible()
-    told = joining.value.post_data_json["now"]
-    assert before <= told <= page.evaluate("Date.now()"), "what time it is on this phone"
 
 
 def test_the_log_grows_while_it_is_open(visit: Visit, venue: Venue) -> None:
