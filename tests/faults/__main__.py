@@ -1,11 +1,11 @@
-"""Seeds faults into the house and counts those that the tests catch: python -m tests.faults [map|list|run|compare].
+"""Seeds faults into the code and counts those that the tests catch: python -m tests.faults [map|list|run|compare].
 
     make faults                                     # 200 faults, each in a scratch copy of the checkout
     make faults ARGS='run --faults BEFORE --out AFTER'  # the faults of earlier results, on the tests of today
     make faults ARGS='compare BEFORE AFTER'
 
-The first run needs the map of which tests run which lines, which `map` writes: the whole suite once, traced. A run that
-was stopped resumes with the next fault. Faulty code can do whatever its user may do: run it where that is safe.
+The first run traces the whole suite once and writes the map of which tests run which lines; `map` writes it again. A
+run that was stopped resumes with the next fault. Faulty code can do whatever its user may: run it where that is safe.
 """
 
 import argparse
@@ -30,7 +30,7 @@ ROOT = Path(__file__).parents[2]
 SEED = 20261126
 COUNT = 200
 MOST_MEMORY = 8 << 30
-"""For each process: a fault can ask for all there is."""
+"""For each process: a fault can ask for any amount."""
 MEMORY = "/dev/shm" if os.access("/dev/shm", os.W_OK) else None
 GONE = Verdict("gone", changed=True)
 Results = list[tuple[Fault, Verdict | None]]
@@ -73,7 +73,7 @@ def main() -> int:
 
 
 def run(root: Path, faults: Sequence[Fault], covered: Covered, out: Path, workers: int) -> Results:
-    """Tries each fault on which `out` has no verdict yet, and writes the verdicts there."""
+    """Tries each fault that has no verdict in `out` yet, and writes the verdicts there."""
     known = dict(read_results(out)) if out.exists() else {}
     print(f"{sum(1 for each in known.values() if each)} verdicts are in {out} already")
     verdicts = {fault: known.get(fault) for fault in faults}
@@ -121,7 +121,7 @@ def read_results(file: Path) -> Results:
 
 
 def report(results: Results) -> None:
-    """Prints the faults that no test caught, then the counts. Files that have changed since are counted apart."""
+    """Prints the faults that no test caught, then the counts, apart for files that have changed."""
     for fault, verdict in results:
         if verdict and verdict.outcome != "caught":
             print(f"{verdict.outcome}: {fault}")
@@ -132,7 +132,7 @@ def report(results: Results) -> None:
 
 
 def compare(before: Results, after: Results) -> int:
-    """Prints what became of faults whose verdict differs, and both counts. Returns 1 if the later one is smaller."""
+    """Prints each fault whose verdict differs, then both counts. Returns 1 if the later tests caught fewer."""
     later = dict(after)
     both = [(fault, had, later[fault]) for fault, had in before if had and later.get(fault)]
     for fault, had, has in both:

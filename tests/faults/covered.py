@@ -1,7 +1,7 @@
 """Knows which tests run which lines, from one run of the suite under `coverage`.
 
-This module is also pytest's plugin: in that run (`FAULTS_MAP` names the file), and in each trial of a fault
-(`FAULTS_EVENTS` does). Code that a test starts as another process is not traced: see `Covered.find_near`.
+The plugin that pytest loads is here too: with `FAULTS_MAP` it traces, with `FAULTS_EVENTS` it reports which tests begin
+and which are red. It does not trace other processes that a test starts.
 """
 
 import ast
@@ -27,7 +27,7 @@ _EVENTS = os.environ.get("FAULTS_EVENTS")
 _SHARED = "fixture "
 _tracer: coverage.Coverage | None = None
 if _MAP and (_worker := os.environ.get("PYTEST_XDIST_WORKER")):
-    # From before the house is imported, so that what runs then belongs to no test.
+    # Begins before any code is imported: what only runs with the import belongs to no test.
     _tracer = coverage.Coverage(
         data_file=f"{_MAP}.{_worker}", source=list(ROOMS), concurrency=["thread", "greenlet"], config_file=False
     )
@@ -40,7 +40,7 @@ def pytest_runtest_protocol(item: Any) -> Iterator[None]:
     if _EVENTS:
         _write(_EVENTS, begins=item.nodeid)
     if _tracer:
-        fixtures = [each for found in item._fixtureinfo.name2fixturedefs.values() for each in found]
+        fixtures = [each for same_name in item._fixtureinfo.name2fixturedefs.values() for each in same_name]
         shared = sorted({_name_fixture(each) for each in fixtures if each.scope != "function"})
         item.user_properties.append(("shared", shared))
         _tracer.switch_context(item.nodeid)
@@ -51,7 +51,7 @@ def pytest_runtest_protocol(item: Any) -> Iterator[None]:
 
 @pytest.hookimpl(wrapper=True)
 def pytest_fixture_setup(fixturedef: Any) -> Iterator[Any]:
-    """Traces what is set up once for many tests apart: it belongs to each of them, not to the first."""
+    """Traces a fixture that tests share apart from the first of them: its lines belong to all."""
     if not _tracer or fixturedef.scope == "function":
         return (yield)
     before = _tracer.switch_context(_name_fixture(fixturedef))
@@ -90,13 +90,13 @@ def _write(file: str, **event: object) -> None:
 
 
 def write_map(checkout: Path, file: Path, workers: int) -> None:
-    """Runs the suite of the checkout, and writes which tests run which lines."""
-    for old in file.parent.glob(f"{file.name}*"):
-        old.unlink()
+    """Runs the suite of the checkout and writes which tests run which lines."""
+    for old in (file, Path(f"{file}.tests"), *file.parent.glob(f"{file.name}.gw*")):
+        old.unlink(missing_ok=True)
     command = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "-p", "tests.faults.covered"]
     command += ["-n", str(workers), "--dist", "worksteal"]
-    surroundings = os.environ | {"PYTHONPATH": str(checkout), "FAULTS_MAP": str(file)}
-    subprocess.run(command, cwd=checkout, env=surroundings, check=False)
+    environment = os.environ | {"PYTHONPATH": str(checkout), "FAULTS_MAP": str(file)}
+    subprocess.run(command, cwd=checkout, env=environment, check=False)
     traced = coverage.Coverage(data_file=file, config_file=False)
     traced.combine([str(each) for each in file.parent.glob(f"{file.name}.gw*")])
     traced.save()
@@ -113,7 +113,7 @@ def write_map(checkout: Path, file: Path, workers: int) -> None:
 
 
 class Covered:
-    """The map that `write_map` wrote, and the sources of the checkout that it is of."""
+    """A map that `write_map` wrote, beside the code of its checkout."""
 
     def __init__(self, file: Path, checkout: Path) -> None:
         self._database = sqlite3.connect(file)
@@ -123,7 +123,7 @@ class Covered:
             for path in sorted((checkout / folder).rglob("*.py"))
         }
         self.seconds: dict[str, float] = {}
-        """How long each test took, in that run."""
+        """How long each test took while it was traced."""
         self._users: dict[str, list[str]] = defaultdict(list)
         for id, seconds, shared in self._database.execute("select * from test"):
             self.seconds[id] = seconds
@@ -132,51 +132,56 @@ class Covered:
         self._sizes: Counter[str] = Counter()
         rows = self._database.execute("select context, numbits from line_bits join context on context.id = context_id")
         for context, bits in rows:
-            for test in self._tests_of(context):
+            for test in self._list_tests(context):
                 self._sizes[test] += int.from_bytes(bits, "little").bit_count()
 
     def find_covering(self, fault: Fault) -> list[str]:
-        """Returns the tests that run the fault's statement, the most specific and cheapest first. What runs with the
-        import alone is covered by the tests that run a line with its name, and a default by those that run its
-        function."""
+        """Returns the tests that run the fault's statement, the most specific and cheapest first.
+
+        A default runs with the import: the tests of its function count. So do, for other code that runs with the
+        import, the tests that run a line with its name.
+        """
         place = _Place(self._texts[fault.path], fault)
-        found = self._running(fault.path, place.lines)
+        tests = self._count_lines(fault.path, place.lines)
         if place.names:
-            mentioned = re.compile(rf"\b({'|'.join(map(re.escape, place.names))})\b")
-            for path in [fault.path, *self._importers(fault.path, ROOMS)]:
-                lines = {at for at, line in enumerate(self._texts[path].splitlines(), 1) if mentioned.search(line)}
-                found |= self._running(path, lines)
-        return self._ranked(found)
+            name = re.compile(rf"\b({'|'.join(map(re.escape, place.names))})\b")
+            for path in [fault.path, *self._find_importers(fault.path, ROOMS)]:
+                lines = {at for at, line in enumerate(self._texts[path].split("\n"), 1) if name.search(line)}
+                tests |= self._count_lines(path, lines)
+        return self._rank(tests)
 
     def find_near(self, fault: Fault) -> list[str]:
-        """Returns the tests that run other lines of the file, import it, or are in the folder that mirrors its own: for
-        lines that run once for many tests, or in another process."""
-        files = {*self._importers(fault.path, ["tests"])}
+        """Returns the tests that run any line of the file, import it, or are in the folder that mirrors its own.
+
+        They are for lines that run once for many tests, or in another process.
+        """
+        files = self._find_importers(fault.path, ["tests"])
         folder = f"tests/{Path(fault.path).parent.as_posix()}/"
         near = {test for test in self.seconds if test.partition("::")[0] in files or test.startswith(folder)}
-        return self._ranked(Counter(dict.fromkeys(near, 1)) | self._running(fault.path, None))
+        return self._rank(Counter(dict.fromkeys(near, 1)) | self._count_lines(fault.path, None))
 
-    def _tests_of(self, context: str) -> list[str]:
+    def _list_tests(self, context: str) -> list[str]:
         return self._users[context] if context.startswith(_SHARED) else [context] if context in self.seconds else []
 
-    def _running(self, path: str, lines: set[int] | None) -> Counter[str]:
-        """The tests that run one of the lines, or any line at all, each with how many lines of the file it runs."""
-        found: Counter[str] = Counter()
+    def _count_lines(self, path: str, lines: set[int] | None) -> Counter[str]:
+        """Returns the tests that run one of the lines, or any line, each with how many lines of the file it runs."""
+        counts: Counter[str] = Counter()
+        tests = set()
         query = """select context, numbits from line_bits join file on file.id = file_id
             join context on context.id = context_id where path = ?"""
-        hit = set()
         for context, bits in self._database.execute(query, (path,)):
             numbers = numbits_to_nums(bits)
-            for test in self._tests_of(context):
-                found[test] += len(numbers)
+            for test in self._list_tests(context):
+                counts[test] += len(numbers)
                 if lines is None or not lines.isdisjoint(numbers):
-                    hit.add(test)
-        return Counter({test: found[test] for test in hit})
+                    tests.add(test)
+        return Counter({test: counts[test] for test in tests})
 
-    def _ranked(self, found: Counter[str]) -> list[str]:
-        """By how much of what a test runs is here, and how long it takes; then each function's first case before
-        the second of any."""
-        scores = {test: count / max(self._sizes[test], 1) / (0.2 + self.seconds[test]) for test, count in found.items()}
+    def _rank(self, counts: Counter[str]) -> list[str]:
+        """Puts tests first that run little else and take little time, and of each test one case before the next."""
+        scores = {
+            test: count / max(self._sizes[test], 1) / (0.2 + self.seconds[test]) for test, count in counts.items()
+        }
         cases: Counter[str] = Counter()
         for test in sorted(scores, key=lambda test: (-scores[test], test)):
             function = test.partition("[")[0]
@@ -184,20 +189,15 @@ class Covered:
             scores[test] /= cases[function]
         return sorted(scores, key=lambda test: (-scores[test], test))
 
-    def _importers(self, path: str, folders: Iterable[str]) -> list[str]:
+    def _find_importers(self, path: str, folders: Iterable[str]) -> set[str]:
         package, _, module = path.removesuffix(".py").removesuffix("/__init__").replace("/", ".").rpartition(".")
-        names = rf"(\([^)]*|[^\n]*)\b{module}\b"
-        imported = re.compile(
-            rf"(from|import) {re.escape(package)}\.{module}\b|from {re.escape(package)} import {names}"
-        )
-        return [
-            other for other, text in self._texts.items() if other.split("/")[0] in folders and imported.search(text)
-        ]
+        dotted = rf"(from|import) {re.escape(package)}\.{module}\b"
+        imports = re.compile(rf"{dotted}|from {re.escape(package)} import (\([^)]*|[^\n]*)\b{module}\b")
+        return {other for other, text in self._texts.items() if other.split("/")[0] in folders and imports.search(text)}
 
 
 class _Place:
-    """Where a fault is in its file: the lines that run with it, and the names by which others use what it is in. It has
-    names only if it runs with the import."""
+    """The lines that run with a fault. If those run with the import, also the names of what it is in."""
 
     def __init__(self, source: str, fault: Fault) -> None:
         self.lines = {fault.line}

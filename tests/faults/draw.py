@@ -1,7 +1,7 @@
-"""Draws faults by seed: small changes to the house that a test should see.
+"""Draws faults by seed: small changes of the code that a test should see.
 
-A fault is a condition, a constant, an operator or a dropped statement. Left alone are words that are only displayed,
-types, imports, asserts, calls of the log, and the options of classes.
+A fault changes a condition, a constant or an operator, or drops a statement. It never changes types, imports, asserts,
+what is logged, the options of a class, or words that are neither compared with others nor used as keys.
 """
 
 import ast
@@ -35,7 +35,7 @@ _TYPES = {"TypeVar", "NewType", "NamedTuple", "dataclass", "assert_never"}
 
 @dataclass(frozen=True)
 class Fault:
-    """What is written at a place of a file, and what is written there instead."""
+    """A place in a file, the code there, and the code that replaces it."""
 
     path: str
     line: int
@@ -45,28 +45,30 @@ class Fault:
     old: str
     new: str
     digest: str
-    """Tells whether the file is still the one that the fault was drawn from."""
+    """The hash of the file that the fault was drawn from."""
     text: str
-    """The whole line, by which the place is found again in a file that has changed."""
+    """The whole line, which shows where the fault belongs in a file that has changed."""
 
     def __str__(self) -> str:
         old, new = (" ".join(each.split()) for each in (self.old, self.new))
-        return f"{self.path}:{self.line}:{self.column} {self.kind}, {_short(old)} -> {_short(new)}"
+        return f"{self.path}:{self.line}:{self.column} {self.kind}, {_shorten(old)} -> {_shorten(new)}"
 
     def apply(self, source: bytes) -> bytes:
-        """Returns the file with the fault in it. Raises ValueError where something else is written at its place."""
-        start = _line_starts(source)[self.line - 1] + self.column
+        """Returns the file with the fault in it. Raises ValueError if the file has other code there."""
+        start = _find_line_starts(source)[self.line - 1] + self.column
         if not source.startswith(self.old.encode(), start):
             raise ValueError(f"{self} does not fit the file")
         return source[:start] + self.new.encode() + source[start + len(self.old.encode()) :]
 
     def find_again(self, source: bytes) -> "Fault | None":
-        """Returns the fault in a file that may have changed, or None where its line is not there exactly once."""
-        if digest(source) == self.digest:
+        """Returns the fault in a file that may have changed, or None unless the file has its line exactly once."""
+        if hash_source(source) == self.digest:
             return self
-        at = [number for number, line in enumerate(source.decode().splitlines(), 1) if line == self.text]
-        again = replace(self, line=at[0], digest=digest(source)) if len(at) == 1 else None
-        return again if again and again.is_fault_of(source) else None
+        lines = [number for number, line in enumerate(source.decode().split("\n"), 1) if line == self.text]
+        if len(lines) != 1:
+            return None
+        moved = replace(self, line=lines[0], digest=hash_source(source))
+        return moved if moved.is_fault_of(source) else None
 
     def is_fault_of(self, source: bytes) -> bool:
         """Returns whether the file compiles with the fault in it, and means something else."""
@@ -78,91 +80,87 @@ class Fault:
 
 
 def draw_faults(root: Path, seed: int, count: int) -> list[Fault]:
-    """Draws from the house in this folder, at most one fault a line. A file is drawn by how many lines of code it has,
-    then a kind of fault, then one of the kind. The list depends on the seed and the sources alone."""
+    """Draws from the code in a checkout, at most one fault a line. The seed and the code alone decide which.
+
+    Every line of code is equally likely to be in the file that is drawn; in the file, each kind of fault is.
+    """
     random = Random(seed)
     possible: dict[str, list[Fault]] = {}
     weights: dict[str, int] = {}
     for path in sorted(each for room in ROOMS for each in (root / room).rglob("*.py")):
         source, name = path.read_bytes(), path.relative_to(root).as_posix()
-        if found := find_faults(name, source):
-            possible[name] = found
-            weights[name] = sum(
-                1 for line in source.splitlines() if line.strip() and not line.lstrip().startswith(b"#")
-            )
-    drawn: list[Fault] = []
-    while possible and len(drawn) < count:
-        path_drawn = random.choices(list(possible), [weights[name] for name in possible])[0]
-        kind = random.choice(sorted({each.kind for each in possible[path_drawn]}))
-        fault = random.choice([each for each in possible[path_drawn] if each.kind == kind])
-        compiles = fault.is_fault_of((root / path_drawn).read_bytes())
-        rest = [each for each in possible[path_drawn] if each != fault and not (compiles and each.line == fault.line)]
-        possible[path_drawn] = rest
-        if not rest:
-            del possible[path_drawn]
-        if compiles:
-            drawn.append(fault)
-    return drawn
+        possible[name] = find_faults(name, source)
+        lines = [line.strip() for line in source.split(b"\n")]
+        weights[name] = sum(1 for line in lines if line and not line.startswith(b"#")) if possible[name] else 0
+    faults: list[Fault] = []
+    while len(faults) < count and any(weights.values()):
+        name = random.choices(list(weights), list(weights.values()))[0]
+        kind = random.choice(sorted({each.kind for each in possible[name]}))
+        fault = random.choice([each for each in possible[name] if each.kind == kind])
+        is_fault = fault.is_fault_of((root / name).read_bytes())
+        if is_fault:
+            faults.append(fault)
+        possible[name] = [
+            each for each in possible[name] if each != fault and not (is_fault and each.line == fault.line)
+        ]
+        if not possible[name]:
+            weights[name] = 0
+    return faults
 
 
 def find_faults(path: str, source: bytes) -> list[Fault]:
     """Returns every fault that the file could have, by place."""
-    starts, marks = _line_starts(source), digest(source)
-    lines = source.decode().splitlines()
-    found = set()
-    for start, end, kind, new in _Finder(source).find():
-        number = bisect(starts, start)
-        old = source[start:end].decode()
-        column = start - starts[number - 1]
-        found.add(Fault(path, number, column, kind, old, new, marks, lines[number - 1]))
-    return sorted(found, key=lambda each: (each.line, each.column, each.kind, each.new))
+    starts, lines = _find_line_starts(source), source.decode().split("\n")
+    faults = set()
+    for start, end, kind, new in _Finder(source).walk(ast.parse(source)):
+        line = bisect(starts, start)
+        place = (path, line, start - starts[line - 1])
+        faults.add(Fault(*place, kind, source[start:end].decode(), new, hash_source(source), lines[line - 1]))
+    return sorted(faults, key=lambda each: (each.line, each.column, each.kind, each.new))
 
 
-def digest(source: bytes) -> str:
+def hash_source(source: bytes) -> str:
     return sha256(source).hexdigest()[:16]
 
 
-Found = tuple[int, int, str, str]
-"""From which byte to which, the kind, and what is written there instead."""
+_Change = tuple[int, int, str, str]
+"""From which byte to which, the kind, and the new code."""
 
 
 class _Finder:
     def __init__(self, source: bytes) -> None:
         self._source = source
-        self._starts = _line_starts(source)
+        self._starts = _find_line_starts(source)
 
-    def find(self) -> Iterator[Found]:
-        yield from self._below(ast.parse(self._source))
-
-    def _below(self, node: ast.AST) -> Iterator[Found]:
-        for child in _children(node):
-            yield from self._of(child)
+    def walk(self, node: ast.AST) -> Iterator[_Change]:
+        for child in _list_children(node):
+            yield from self._change(child)
             if isinstance(child, ast.FunctionDef | ast.AsyncFunctionDef):
-                yield from self._dropped(child)
-            yield from self._below(child)
+                yield from self._drop(child)
+            yield from self.walk(child)
 
-    def _of(self, node: ast.AST) -> Iterator[Found]:
+    def _change(self, node: ast.AST) -> Iterator[_Change]:
         match node:
             case ast.If(test=test) if _is_for_types(test):
                 pass
             case ast.If(test=test) | ast.While(test=test) | ast.IfExp(test=test):
-                yield from self._negated(test)
+                yield from self._negate(test)
             case ast.match_case(guard=ast.expr() as test):
-                yield from self._negated(test)
+                yield from self._negate(test)
             case ast.comprehension(ifs=tests):
                 for test in tests:
-                    yield from self._negated(test)
+                    yield from self._negate(test)
             case ast.BoolOp(op=op, values=values):
-                yield from self._between(values[0], values[1], "condition", *_JUNCTIONS[type(op)])
+                yield from self._swap(values[0], values[1], "condition", *_JUNCTIONS[type(op)])
             case ast.Compare(left=left, ops=ops, comparators=comparators):
                 for before, op, after in zip([left, *comparators], ops, comparators, strict=False):
-                    yield from self._between(before, after, "condition", *_COMPARISONS[type(op)])
+                    yield from self._swap(before, after, "condition", *_COMPARISONS[type(op)])
                     for side in (before, after):
-                        yield from self._keys(side)
+                        yield from self._change_words(side)
             case ast.BinOp(left=left, op=op, right=right) if type(op) in _OPERATORS and not _is_of_words_or_types(node):
-                yield from self._between(left, right, "operator", *_OPERATORS[type(op)])
+                yield from self._swap(left, right, "operator", *_OPERATORS[type(op)])
             case ast.AugAssign(target=left, op=op, value=right) if type(op) in _OPERATORS:
-                yield from self._between(left, right, "operator", *_OPERATORS[type(op)])
+                yield from self._swap(left, right, "operator", *_OPERATORS[type(op)])
             case ast.UnaryOp(op=ast.USub(), operand=operand):
                 yield *self._span(node), "operator", self._text(operand)
             case ast.Constant(value=bool(value)):
@@ -170,41 +168,41 @@ class _Finder:
             case ast.Constant(value=int(number) | float(number)):
                 yield *self._span(node), "constant", str(number + 1)
             case ast.Subscript(value=value, slice=key) if not _is_type(value):
-                yield from self._keys(key)
+                yield from self._change_words(key)
             case ast.MatchValue(value=key):
-                yield from self._keys(key)
+                yield from self._change_words(key)
             case ast.Dict(keys=keys):
                 for each in keys:
-                    yield from self._keys(each)
+                    yield from self._change_words(each)
 
-    def _dropped(self, function: ast.FunctionDef | ast.AsyncFunctionDef) -> Iterator[Found]:
-        """Statements that can go, but for the last return and what alone gives a name its value: that is loud."""
-        within = list(ast.walk(function))
-        given = Counter(each.arg for each in within if isinstance(each, ast.arg)) + Counter(_names_given(within))
-        for each in within:
+    def _drop(self, function: ast.FunctionDef | ast.AsyncFunctionDef) -> Iterator[_Change]:
+        """Drops statements, but neither the last return nor the only value of a name: everybody would notice those."""
+        nodes = list(ast.walk(function))
+        values = Counter(each.arg for each in nodes if isinstance(each, ast.arg)) + Counter(_list_assigned(nodes))
+        for each in nodes:
             is_last_return = isinstance(each, ast.Return) and each is function.body[-1]
             if isinstance(each, _DROPPED) and not is_last_return and not _is_idle(each):
                 targets = [below for target in getattr(each, "targets", []) for below in ast.walk(target)]
-                if all(given[name] > 1 for name in _names_given(targets)):
+                if all(values[name] > 1 for name in _list_assigned(targets)):
                     yield *self._span(each), "dropped", "pass"
 
-    def _negated(self, test: ast.expr) -> Iterator[Found]:
+    def _negate(self, test: ast.expr) -> Iterator[_Change]:
         if isinstance(test, ast.UnaryOp) and isinstance(test.op, ast.Not):
             yield *self._span(test), "condition", f"({self._text(test.operand)})"
         elif not isinstance(test, ast.Compare | ast.Constant):
             yield *self._span(test), "condition", f"(not ({self._text(test)}))"
 
-    def _between(self, left: ast.expr, right: ast.expr, kind: str, old: str, new: str) -> Iterator[Found]:
+    def _swap(self, left: ast.expr, right: ast.expr, kind: str, old: str, new: str) -> Iterator[_Change]:
         start, end = self._span(left)[1], self._span(right)[0]
         at = self._source.find(old.encode(), start, end)
         if at >= 0:
             yield at, at + len(old), kind, new
 
-    def _keys(self, node: ast.expr | None) -> Iterator[Found]:
-        """Words that are compared with others, or looked up by."""
+    def _change_words(self, node: ast.expr | None) -> Iterator[_Change]:
+        """Changes words that are compared with others or used as keys."""
         if isinstance(node, ast.Tuple | ast.List | ast.Set):
             for each in node.elts:
-                yield from self._keys(each)
+                yield from self._change_words(each)
         elif isinstance(node, ast.Constant) and isinstance(node.value, str):
             yield *self._span(node), "constant", repr(f"{node.value}?")
 
@@ -219,8 +217,8 @@ class _Finder:
         return self._source[start:end].decode()
 
 
-def _children(node: ast.AST) -> Iterator[ast.AST]:
-    """What in it is looked at. Annotations are not, but for the bounds that calls in them set."""
+def _list_children(node: ast.AST) -> Iterator[ast.AST]:
+    """Lists what faults may be in. Of annotations, these are calls alone, which set bounds."""
     left: Sequence[ast.AST | None] = []
     if isinstance(node, ast.If) and _is_for_types(node.test):
         left = node.body
@@ -248,7 +246,7 @@ def _is_left_alone(function: ast.expr) -> bool:
 
 
 def _is_idle(statement: ast.AST) -> bool:
-    """Returns whether the program does the same without it, as far as players see."""
+    """Returns whether the program does the same without the statement, but for its log."""
     match statement:
         case ast.Expr(value=ast.Constant()):
             return True
@@ -258,7 +256,7 @@ def _is_idle(statement: ast.AST) -> bool:
 
 
 def _is_of_words_or_types(node: ast.BinOp) -> bool:
-    """Returns whether an operator joins words, paths or types: another one would only raise TypeError."""
+    """Returns whether the operator joins words, paths or types: any other one would only raise TypeError."""
     for side in (node.left, node.right):
         if isinstance(side, ast.JoinedStr | ast.List | ast.Tuple):
             return True
@@ -269,7 +267,7 @@ def _is_of_words_or_types(node: ast.BinOp) -> bool:
     return False
 
 
-def _names_given(nodes: Iterable[ast.AST]) -> list[str]:
+def _list_assigned(nodes: Iterable[ast.AST]) -> list[str]:
     return [each.id for each in nodes if isinstance(each, ast.Name) and isinstance(each.ctx, ast.Store)]
 
 
@@ -281,9 +279,9 @@ def _is_for_types(test: ast.expr) -> bool:
     return "TYPE_CHECKING" in ast.unparse(test)
 
 
-def _line_starts(source: bytes) -> list[int]:
+def _find_line_starts(source: bytes) -> list[int]:
     return [0, *(match.end() for match in re.finditer(rb"\n", source))]
 
 
-def _short(text: str, most: int = 60) -> str:
+def _shorten(text: str, most: int = 60) -> str:
     return text if len(text) <= most else f"{text[: most - 1]}…"

@@ -1,4 +1,4 @@
-"""Tries faults in scratch copies of a checkout: each against the tests that run its line, up to the first red one."""
+"""Tries faults in scratch copies of a checkout. For each fault the tests of its line run, up to the first red one."""
 
 import json
 import os
@@ -19,29 +19,17 @@ from tests.faults.covered import Covered
 from tests.faults.draw import ROOMS, Fault
 
 FIRST_TESTS = 40
-"""So many of the most specific tests are tried first: there most faults are caught, in seconds."""
+"""How many of the most specific tests run first: most faults are caught by one of them, in seconds."""
 MOST_TESTS = 400
 MOST_SECONDS = 60.0
-"""How long the later tests of a fault may have taken in the map's run; as long again for those in a browser."""
+"""The sum of what a batch of tests took while they were traced."""
 HANGS_S = 45.0
-"""How much longer than in the map's run a test may take before it counts as hanging."""
+"""A test hangs once it takes this and twice as long as it took while it was traced."""
 BROWSER = ("tests/browser/",)
 LAST_RESORT = ("tests/hall/", "tests/kernel/", "tests/attack/")
-"""Tests that wait for brokers, machines and strangers: tried only where no other test runs the line."""
+"""These wait for brokers, machines and strangers. They run only for lines that no other test runs."""
 _HERE = Path(__file__).parent
-_NOT_COPIED = shutil.ignore_patterns(
-    ".git",
-    ".venv",
-    ".hall",
-    ".faults",
-    ".lighthouse",
-    ".hypothesis",
-    ".*_cache",
-    "__pycache__",
-    "dist",
-    "build",
-    "wheels",
-)
+_NOT_COPIED = shutil.ignore_patterns(".git", ".venv", ".h*", ".faults", ".lighthouse", ".*_cache", "__pycache__")
 _FINE = (pytest.ExitCode.OK, pytest.ExitCode.NO_TESTS_COLLECTED)
 
 
@@ -50,9 +38,9 @@ class Verdict:
     """What became of a fault."""
 
     outcome: str
-    """caught, survived, not covered, or gone where its line is not there any more."""
+    """caught, survived, not covered, or gone: the file does not have its line any more."""
     by: str = ""
-    """The test that caught it."""
+    """The test that caught it, and whether that test hung."""
     hung: bool = False
     tests: int = 0
     seconds: float = 0.0
@@ -70,7 +58,7 @@ class Plan:
 
 @dataclass(frozen=True)
 class Outcome:
-    """What tests said: the first red one, or an empty string."""
+    """The first red test or an empty string, whether it hung, and how many tests began."""
 
     red: str
     hung: bool
@@ -93,7 +81,7 @@ class Bench:
         return (self.checkout / path).read_bytes()
 
     def write(self, path: str, source: bytes, *, with_bytecode: bool) -> None:
-        """Writes a module. Its old bytecode goes: it would stand for every text of the same size and second."""
+        """Writes a module and removes its bytecode, which Python takes for any text of the same size and second."""
         file = self.checkout / path
         (file.parent / "__pycache__" / f"{file.stem}.{sys.implementation.cache_tag}.pyc").unlink(missing_ok=True)
         file.write_bytes(source)
@@ -102,11 +90,11 @@ class Bench:
 
     def run(self, tests: Sequence[str]) -> Outcome:
         """Runs tests up to the first red one."""
-        said = self._run(tests)
-        if said is None:
-            # A fault can change the cases of a test, and pytest refuses to run any where one is not there.
-            said = self._run(list(dict.fromkeys(map(_function_of, tests))))
-        return said or Outcome(tests[0], False, 0)
+        outcome = self._run(tests)
+        if outcome is None:
+            # The fault changes the cases of a test. pytest refuses to run any test if it cannot find one of them.
+            outcome = self._run(list(dict.fromkeys(map(_function_of, tests))))
+        return outcome or Outcome(tests[0], False, 0)
 
     def _run(self, tests: Sequence[str]) -> Outcome | None:
         shutil.rmtree(self._scratch, ignore_errors=True)
@@ -131,7 +119,7 @@ class Bench:
         if not red and (hung or process.returncode not in _FINE):
             red = began[-1] if began else tests[0]
         if red and "::" not in red:
-            # A file that cannot be collected stands for the first of its tests.
+            # pytest could not import the file of this test.
             red = next((each for each in tests if each.startswith(red)), tests[0])
         return Outcome(red, hung, len(began))
 
@@ -157,28 +145,27 @@ class Bench:
 
 
 class Trials:
-    """What tells which tests to try, and what is known of them."""
+    """Plans and runs trials. It remembers which tests are green without a fault: only those can catch one."""
 
     def __init__(self, covered: Covered) -> None:
         self._covered = covered
         self._green: dict[str, bool] = {}
-        """Whether a test is green without a fault, for those that were red with one."""
 
     def plan(self, fault: Fault) -> Plan:
-        """Returns the tests to try: the most specific, the other quick ones, and those in a browser."""
+        """Returns the most specific tests, then other quick ones, then those in a browser."""
         covering = self._covered.find_covering(fault)
         tests = covering
         if len(covering) < FIRST_TESTS:
             tests = list(dict.fromkeys([*covering, *self._covered.find_near(fault)]))
         slow = (*BROWSER, *LAST_RESORT)
         quick = [each for each in tests if not each.startswith(slow)]
-        batches = [self._bound(quick[:FIRST_TESTS]), self._bound(quick[FIRST_TESTS:])]
-        batches.append(self._bound([each for each in tests if each.startswith(BROWSER)]))
+        batches = [self._fit(quick[:FIRST_TESTS]), self._fit(quick[FIRST_TESTS:])]
+        batches.append(self._fit([each for each in tests if each.startswith(BROWSER)]))
         if all(each.startswith(LAST_RESORT) for each in covering):
-            batches.append(self._bound([each for each in tests if each.startswith(LAST_RESORT)]))
+            batches.append(self._fit([each for each in tests if each.startswith(LAST_RESORT)]))
         return Plan(bool(covering), tuple(batches))
 
-    def _bound(self, tests: Sequence[str]) -> list[str]:
+    def _fit(self, tests: Sequence[str]) -> list[str]:
         left, fitting = MOST_SECONDS, []
         for test in tests:
             if (seconds := self._covered.seconds[test]) <= left and len(fitting) < MOST_TESTS:
@@ -187,7 +174,7 @@ class Trials:
         return fitting
 
     def try_out(self, bench: Bench, fault: Fault, plan: Plan) -> Verdict:
-        """Puts the fault into the bench's checkout, runs the tests, and takes it out again."""
+        """Writes the fault into the bench's checkout, runs the tests, and restores the file."""
         began, count = time.monotonic(), 0
         source = bench.read(fault.path)
         try:
@@ -195,19 +182,20 @@ class Trials:
                 tests = [each for each in batch if self._green.get(each, True)]
                 while tests:
                     bench.write(fault.path, fault.apply(source), with_bytecode=False)
-                    said = bench.run(tests)
-                    count += said.began
-                    if not said.red:
+                    outcome = bench.run(tests)
+                    count += outcome.began
+                    if not outcome.red:
                         break
-                    is_red_alone = bool(bench.run([said.red]).red)
+                    is_red_alone = bool(bench.run([outcome.red]).red)
                     bench.write(fault.path, source, with_bytecode=True)
-                    if is_red_alone and self._is_green(bench, said.red):
-                        return Verdict("caught", said.red, said.hung, count, round(time.monotonic() - began, 1))
-                    tests = [each for each in tests if _function_of(each) != _function_of(said.red)]
+                    if is_red_alone and self._is_green(bench, outcome.red):
+                        return Verdict("caught", outcome.red, outcome.hung, count, round(time.monotonic() - began, 1))
+                    tests = [each for each in tests if _function_of(each) != _function_of(outcome.red)]
         finally:
             bench.write(fault.path, source, with_bytecode=True)
-        outcome = "survived" if plan.is_covered else "not covered"
-        return Verdict(outcome, tests=count, seconds=round(time.monotonic() - began, 1))
+        return Verdict(
+            "survived" if plan.is_covered else "not covered", tests=count, seconds=round(time.monotonic() - began, 1)
+        )
 
     def _is_green(self, bench: Bench, test: str) -> bool:
         if test not in self._green:
