@@ -90,14 +90,20 @@ def _write(file: str, **event: object) -> None:
 
 
 def write_map(checkout: Path, file: Path, workers: int) -> None:
-    """Runs the suite of the checkout and writes which tests run which lines."""
-    for old in (file, Path(f"{file}.tests"), *file.parent.glob(f"{file.name}.gw*")):
+    """Runs the suite of the checkout and writes which tests run which lines.
+
+    Raises RuntimeError if the suite did not come to its end: part of a map would pass for all of it.
+    """
+    part = Path(f"{file}.part")
+    for old in (file, part, Path(f"{file}.tests"), *file.parent.glob(f"{file.name}.gw*")):
         old.unlink(missing_ok=True)
     command = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "-p", "tests.faults.covered"]
     command += ["-n", str(workers), "--dist", "worksteal"]
     environment = os.environ | {"PYTHONPATH": str(checkout), "FAULTS_MAP": str(file)}
-    subprocess.run(command, cwd=checkout, env=environment, check=False)
-    traced = coverage.Coverage(data_file=file, config_file=False)
+    ended = subprocess.run(command, cwd=checkout, env=environment, check=False).returncode
+    if ended not in {pytest.ExitCode.OK, pytest.ExitCode.TESTS_FAILED}:
+        raise RuntimeError(f"pytest ended with {ended}, and there is no map: run it again")
+    traced = coverage.Coverage(data_file=part, config_file=False)
     traced.combine([str(each) for each in file.parent.glob(f"{file.name}.gw*")])
     traced.save()
     seconds: Counter[str] = Counter()
@@ -106,10 +112,11 @@ def write_map(checkout: Path, file: Path, workers: int) -> None:
         for event in map(json.loads, events):
             seconds[event["id"]] += event["seconds"]
             shared[event["id"]] = event["shared"]
-    with sqlite3.connect(file) as database:
+    with sqlite3.connect(part) as database:
         database.execute("create table test (id text primary key, seconds real, shared text)")
         rows = [(id, seconds[id], json.dumps(shared[id])) for id in seconds]
         database.executemany("insert into test values (?, ?, ?)", rows)
+    part.rename(file)
 
 
 class Covered:
