@@ -8,7 +8,7 @@ LIGHTHOUSE := 12.8.2
 # Where a machine says so, each of the suite's processes would compile the house anew.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: run hall test test-fast lint bench test-deep test-screens test-pythons test-steady test-kernel bench-kernel attack rulings pictures lighthouse wheels install install-hall uninstall clean
+.PHONY: run hall test test-fast lint bench test-deep test-screens test-pythons test-steady test-kernel bench-kernel attack faults rulings pictures lighthouse wheels install install-hall uninstall clean
 
 run: .venv/run  ## the table on a simulated panel
 	$(BIN)/warglass run --simulate $(ARGS)
@@ -47,6 +47,9 @@ bench-kernel: .venv/dev  ## what each pin library costs on that kernel; some ten
 
 attack: .venv/dev  ## strangers, kills, failing disks and long nights, in full; about half an hour, or ARGS='part ...'
 	$(BIN)/python -m tests.attack $(ARGS)
+
+faults: .venv/dev  ## how many of 200 seeded faults in the code the tests catch; an hour or two, or ARGS='run --count 20 ...'
+	$(BIN)/python -m tests.faults $(ARGS)
 
 bench: .venv/dev  ## the README's figures beside those published; ARGS='[--short] [--write] [name ...]'
 	$(BIN)/python -m benchmarks.all $(ARGS)
@@ -107,4 +110,4 @@ wheels: .venv/bin/python  ## what a Pi without a network installs from, for mach
 	touch $@
 
 clean:
-	rm -rf .venv .hall .lighthouse build dist wheels .mypy_cache .pytest_cache .ruff_cache .hypothesis
+	rm -rf .venv .hall .lighthouse .faults build dist wheels .mypy_cache .pytest_cache .ruff_cache .hypothesis
