@@ -67,6 +67,10 @@ EVERYDAY = {
     "all-a-new-house-ruling",
     "all-phones-all-opened",
     "all-invited",
+    "wartime-watched-running",
+    "warzone-watched-a-unit-acts",
+    "battleline-watched-cards-laid",
+    "battleline-watched-three-lines",
 }
 """What is looked at with every change: each kind of page, by a phone as fast as this machine."""
 BOARDS = {"wartime-measure", "wartime-an-attack-on-the-map", "wartime-a-scenario-that-is-made"}
@@ -86,7 +90,7 @@ def test_it_is_open_and_fits(phone: Page, stage: Stage, errors: list[str], state
     with shown_on(phone, stage, state, errors=errors):
         without = None if state.id in BOARDS else "#board"
         assert unsteady(phone, state.id) + axe(phone, state.id, without=without) == []
-        assert misfits(phone, state.id, sizes=EXTREMES) == []
+        assert misfits(phone, state.id, sizes=(*EXTREMES, *([TELEVISION] if state.path == WATCH else []))) == []
 
 
 @pytest.mark.parametrize(
