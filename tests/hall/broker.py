@@ -15,13 +15,13 @@ from typing import Any
 
 import pytest
 
+MOSQUITTO = shutil.which("mosquitto") or shutil.which("mosquitto", path="/usr/sbin:/usr/local/sbin")
 _PATIENCE_S = 30
 
 
 def mosquitto() -> str:
     """Returns where Mosquitto is. Skips the test on a machine that has none."""
-    found = shutil.which("mosquitto") or shutil.which("mosquitto", path="/usr/sbin:/usr/local/sbin")
-    return found or pytest.skip("Mosquitto is not installed here: apt install mosquitto")
+    return MOSQUITTO or pytest.skip("Mosquitto is not installed here: apt install mosquitto")
 
 
 def ended(client: Any) -> None:

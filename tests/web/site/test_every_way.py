@@ -60,15 +60,14 @@ MEANT = {
 MEANING = re.compile("|".join(MEANT))
 NAMES = {"gold": "Legion", "red": "Brotherhood"}
 """Of the Forces that were given none."""
-NAMELESS = {
-    "warzone": (
-        *("nothing set up", "cards and a Force kept", "a house ruling", "one put away"),  # nobody has brought a Force
-        "Units counted",  # they have no name
-        "forty Units a side",  # both have the same one
-    ),
-    "battleline": MOMENTS["battleline"],  # players go by their own names, and cards have colours
+NAMED = {
+    "wartime": set(MOMENTS["wartime"]),
+    "warzone": set(MOMENTS["warzone"])
+    - {"nothing set up", "cards and a Force kept", "a house ruling", "one put away"}  # nobody has brought a Force
+    - {"Units counted"}  # they have no name
+    - {"forty Units a side"},  # both have the same one
 }
-"""The moments in which a side may go by its colour."""
+"""The moments in which no side goes by its colour. A battle's players go by their own names, and cards have colours."""
 
 
 class Namer(Phone):
@@ -88,9 +87,9 @@ class Namer(Phone):
 
 @cache
 def moment_of(game: str, moment: str) -> Moment:
-    """Returns the moment, with its Forces named unless it is one of the nameless."""
+    """Returns the moment, with its Forces named if it is one of the named."""
     plain = MOMENTS[game][moment]
-    if game != "warzone" or moment in NAMELESS[game]:
+    if game != "warzone" or moment not in NAMED[game]:
         return plain
     return lambda phone: plain(Namer(phone.client, address=phone.address))
 
@@ -142,7 +141,7 @@ def test_no_link_and_no_button_leads_nowhere(
     reached[game, moment] |= crawl.endpoints
     assert {"table_page", "log_page", "report_page"} <= crawl.endpoints
     wrong: dict[str, list[str]] = {"leads nowhere": crawl.wrong}
-    if moment not in NAMELESS.get(game, ()):
+    if moment in NAMED.get(game, ()):
         assert not any(COLOURS.search(name) for name in night.table.view().names.values())
         wrong["a side is called by its colour"] = called_by_colour(crawl.pages)
     offered = {sent.path for sent, _ in crawl.posts}
