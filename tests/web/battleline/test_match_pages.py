@@ -5,6 +5,7 @@ from html import unescape
 
 import pytest
 
+from companion.battleline.match.commands import Lay
 from companion.table.seats import Seat
 from companion.table.table import Table
 from tests.companion.battleline.match.seats import hold
@@ -153,6 +154,28 @@ def test_the_tray_offers_what_the_rules_allow(battling: Phone) -> None:
         == 303
     )
     assert "Red 7" in battling.get("/?card=R7").text
+
+
+@pytest.mark.parametrize(
+    ("tactics", "may"), [(["LA"], "."), ([], ": play a Guile or Environment Tactic, or pass.")], ids=["ahead", "even"]
+)
+def test_a_side_without_room_for_a_card_is_told_what_it_may_do(
+    battling: Phone, table: Table, tactics: list[str], may: str
+) -> None:
+    """Three cards are on Gold's side of each flag, against better ones. Gold is a Tactics card ahead, or not."""
+    low, high = (
+        [f"{colour}{value}" for value in values for colour in "ROYGBP"]
+        for values in ((1, 2, 3, 4, 5), (6, 7, 8, 9, 10))
+    )
+    for at, (gold, red) in enumerate(zip([*tactics, *low][:27], high[:27], strict=True)):
+        for side, piece in ((Seat.GOLD, gold), (Seat.RED, red)):
+            Hands(table).do(Lay(side=side, flag=at // 3 + 1, piece=piece))
+    battling.post("/api/seat", {"seat": "gold"})
+    page = battling.get("/").text
+    assert f"You have no room for a card{may}<" in page
+    assert 'action="/battleline/match/pass"' in page.partition('class="claims"')[2].partition("</section>")[0]
+    assert battling.post("/battleline/match/pass", data={"side": "gold"}).status_code == 303
+    assert "Team Red is next." in battling.get("/").text
 
 
 def test_why_no_tactics_may_be_played_is_told_whatever_players_are_called(battling: Phone) -> None:

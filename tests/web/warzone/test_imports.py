@@ -87,6 +87,7 @@ def test_files_are_read_on_the_page_and_those_ticked_are_kept(phone: Phone) -> N
 
     page = upload(*LAMPS, ("mine.toml", write_card(guard()).encode()))
     assert "9 units read, 5 weapons" in page
+    assert 'method="post" action="/warzone/units/keep"' in page
     links = re.findall(r'name="card" value="([^"]+)" checked', page)
     assert phone.post("/warzone/units/keep", data={"card": links[:3]}).status_code == 303
     assert len(names(phone)) == 3
@@ -113,6 +114,8 @@ def test_all_and_none_of_a_faction_without_scripts(phone: Phone) -> None:
         ("Capitol", "7"),
     ]
     every = re.findall(r'name="card" value="([^"]+)" checked', page)
+    ticks = re.findall(r'<button formaction="([^"]+)" name="tick" value="([^"]+)">', page)
+    assert ticks == [(place, what + within) for within in ("", ":Brotherhood", ":Capitol") for what in ("all", "none")]
     nun, *others = every
     for before, tick, left in (
         (every, "none", []),
@@ -134,6 +137,7 @@ def test_the_page_shows_how_far_it_is_and_stops_it(phone: Phone, workers: Worker
     page = until(phone, place, 'value="40"')
     assert '<noscript><meta http-equiv="refresh" content="1"></noscript>' in page
     assert "40 %" in page
+    assert f'method="post" action="{place}/stop"' in page
     stop(phone, place)
     assert phone.get(place).status_code == 422
 
