@@ -169,7 +169,8 @@ def test_a_hex_leads_to_the_button_that_puts_something_there(phone: Phone, ford:
     [sent] = [fields for action, fields in forms(phone, f"{EDIT}{link}") if action.endswith("/tap")]
     page = send(phone, "tap", **sent)
     assert ford.find("ford").terrain["B2"] is Terrain.WOODS
-    assert 'id="tool-woods"' in page
+    for tile in Terrain:
+        assert f'id="tool-{tile.value}"' in page
     assert re.search(r'id="tool-woods"[^>]*aria-current', page)
 
 
