@@ -228,8 +228,10 @@ def test_units_are_offered_with_what_the_book_prints(phone: Phone, ford: Scenari
     page = words(phone.get(f"{EDIT}?put=unit&side=red").text)
     assert "Orc Goblin Shaman Abomination Crossbowman Giant" in page
     assert "Man-at-Arms" not in page
-    send(phone, "tap", put="unit", side="red", name="Orc", hex="I7")
-    (orc,) = [unit for unit in ford.find("ford").units if unit.type == "Orc"]
+    for hex in ("I7", "H7"):
+        send(phone, "tap", put="unit", side="red", name="Orc", hex=hex)
+    orc, other = [unit for unit in ford.find("ford").units if unit.type == "Orc"]
+    assert other.name == "Orc 2"
     assert (orc.name, orc.health, orc.charge, orc.speed, orc.damage) == ("Orc 1", 6, 2, None, {})
 
 
