@@ -19,6 +19,7 @@ Visit = Callable[..., Page]
 def test_the_last_turn_is_answered_on_one_phone_and_the_game_ended_on_the_other(visit: Visit, venue: Venue) -> None:
     last_turn(venue.phone())
     gold, red = visit(seat=PhoneSeat.GOLD), visit(seat=PhoneSeat.RED)
+    assert 500 < gold.locator("#act").bounding_box()["y"] < 740, "under the thumb"  # type: ignore[index]
     red.get_by_role("button", name="Reveal Primary Objectives").first.tap()
     asking = red.locator("form.ask.part:has(button):not(:has(.has))")
     expect(asking).not_to_have_count(0)

@@ -164,7 +164,10 @@ class Page:
     def dangling(self) -> list[str]:
         """Names of elements that the page does not have, or has twice."""
         lost = [f"{attribute}={name}" for attribute, name in self.named if name not in self.ids]
-        return lost + [f"id={name} twice" for name, count in self.ids.items() if count > 1]
+        lost += [f"id={name} twice" for name, count in self.ids.items() if count > 1]
+        # Without it, a browser that runs no scripts sends the file's name alone.
+        whole = [form.given.get("enctype") == "multipart/form-data" or not form.files for form in self.forms]
+        return lost if all(whole) else [*lost, "a form that sends no file"]
 
     def _start(self, tag: Tag) -> None:
         given = tag.given

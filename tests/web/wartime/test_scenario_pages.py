@@ -169,7 +169,8 @@ def test_a_hex_leads_to_the_button_that_puts_something_there(phone: Phone, ford:
     [sent] = [fields for action, fields in forms(phone, f"{EDIT}{link}") if action.endswith("/tap")]
     page = send(phone, "tap", **sent)
     assert ford.find("ford").terrain["B2"] is Terrain.WOODS
-    assert 'id="tool-woods"' in page
+    for tile in Terrain:
+        assert f'id="tool-{tile.value}"' in page
     assert re.search(r'id="tool-woods"[^>]*aria-current', page)
 
 
@@ -227,8 +228,10 @@ def test_units_are_offered_with_what_the_book_prints(phone: Phone, ford: Scenari
     page = words(phone.get(f"{EDIT}?put=unit&side=red").text)
     assert "Orc Goblin Shaman Abomination Crossbowman Giant" in page
     assert "Man-at-Arms" not in page
-    send(phone, "tap", put="unit", side="red", name="Orc", hex="I7")
-    (orc,) = [unit for unit in ford.find("ford").units if unit.type == "Orc"]
+    for hex in ("I7", "H7"):
+        send(phone, "tap", put="unit", side="red", name="Orc", hex=hex)
+    orc, other = [unit for unit in ford.find("ford").units if unit.type == "Orc"]
+    assert other.name == "Orc 2"
     assert (orc.name, orc.health, orc.charge, orc.speed, orc.damage) == ("Orc 1", 6, 2, None, {})
 
 
