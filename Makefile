@@ -19,8 +19,8 @@ hall: .venv/hall  ## many tables on this machine: a broker, four simulated ones 
 test: .venv/dev lint  ## everything that must hold, in some four minutes
 	$(BIN)/pytest -n 2 --dist worksteal --durations=10
 
-test-fast: .venv/dev  ## what to run while typing: no browser, no broker, no process of its own
-	$(BIN)/pytest -n 2 --dist worksteal --durations=10 -m 'not slow and not deep and not screens' $(ARGS)
+test-fast: .venv/dev  ## what to run while typing, in less than 40 seconds: no browser, no broker; or ARGS='tests/web ...'
+	$(BIN)/pytest --fast --hypothesis-profile=few -n 2 --dist worksteal --durations=10 $(ARGS)
 
 lint: .venv/dev
 	$(BIN)/ruff check .

@@ -29,7 +29,8 @@ from companion.clock import SystemClock
 from companion.hall.enrol.folder import HallFolder
 from tests.attack.halls.club import HALL, OwnBroker
 from tests.browser.venue import PHONE
-from tests.hall.broker import MOSQUITTO, free_port
+from tests.hall.broker import MOSQUITTO
+from tests.support import free_port
 from web.http.access import COOKIE, Access
 
 SHORT = {"tables": 3, "seconds": 1, "presses": 20, "results": 5, "warm_s": 0}

@@ -8,6 +8,7 @@ from hypothesis import HealthCheck, settings
 
 from tests.support import MEMORY, Players
 
+HERE = Path(__file__).parent
 # A machine under load is slow, not wrong: neither an example nor the drawing of it has to be quick.
 _PATIENT = {"deadline": None, "suppress_health_check": [HealthCheck.too_slow], "print_blob": True}
 # The same examples in every run, and nothing kept from the last one.
@@ -19,6 +20,27 @@ settings.load_profile("fixed")
 if MEMORY:
     # Where pytest makes its folders, unless somebody said. Most tests open a journal, and no test waits for a disk.
     os.environ.setdefault("PYTEST_DEBUG_TEMPROOT", MEMORY)
+
+
+SLOW = (
+    *("attack", "browser", "hall", "kernel", "lighthouse", "recipes", "systemd", "companion/app", "companion/backup"),
+    *("companion/hall/test_same_match.py", "companion/matchfile", "companion/story", "companion/table/test_history.py"),
+    *("companion/table/test_kill.py", "companion/table/test_logbook.py", "hardware/buttons/test_delivery.py"),
+    *("hardware/test_past_faces.py", "web/http/test_headers.py", "web/http/test_server.py", "web/replay"),
+    *("web/site/test_every_way.py", "web/site/test_secrets.py", "web/test_worst_questions.py"),
+    *("web/wartime/test_sealed_hands.py", "wire/test_driver.py"),
+)
+"""What `make test-fast` leaves to `make test`: files and folders with a browser, a broker or processes of their own, or
+with more than some three seconds of processor time."""
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption("--fast", action="store_true", help="leave out what tests/conftest.py lists as slow")
+
+
+def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
+    slow = collection_path.is_relative_to(HERE) and collection_path.relative_to(HERE).as_posix() in SLOW
+    return True if slow and config.option.fast else None
 
 
 class Backwards(pytest.Dir):
@@ -35,9 +57,10 @@ def pytest_collect_directory(path: Path, parent: pytest.Collector) -> pytest.Col
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Puts them in the one order that all processes have to agree on."""
+    """Puts them in the one order that all processes must agree on. Whole evenings come first: what begins last must not
+    take long, or the other process waits for it."""
     if _worker(config):
-        items.sort(key=lambda item: item.path.parts)
+        items.sort(key=lambda item: (not item.path.name.startswith("test_whole_"), item.path.parts))
 
 
 def _worker(config: pytest.Config) -> str | None:

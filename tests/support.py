@@ -1,6 +1,11 @@
 """A table on a clock that is turned by hand, and what tests of all folders share."""
 
+import contextlib
+import fcntl
 import os
+import random
+import socket
+import tempfile
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import Any, ClassVar
@@ -41,6 +46,22 @@ def not_ours(folder: str, *, variable: str) -> Path:
 def open_table(path: Path, clock: ManualClock) -> Table:
     """A table of WarTime over the journal in `path`."""
     return Table(clock=clock, journal=Journal(path), games=all_games(), game=FIRST)
+
+
+_PORTS = iter(random.sample(range(20_000, 32_000), 12_000))
+"""Below those that connections are made from: a hall of a thousand tables has many of those, and they come and go."""
+_CLAIMS = (Path(tempfile.gettempdir()) / f"warglass-ports-{os.getuid()}").open("ab")
+"""A byte for each port, locked by the process whose it is: between `free_port` and the broker nobody else gets it."""
+
+
+def free_port() -> int:
+    """Returns a port that is free at every address, each time another one, and in every process another one."""
+    for port in _PORTS:
+        with socket.socket() as found, contextlib.suppress(OSError):
+            fcntl.lockf(_CLAIMS, fcntl.LOCK_EX | fcntl.LOCK_NB, 1, port)
+            found.bind(("", port))
+            return port
+    raise AssertionError("no port is free")
 
 
 def examples(few: int) -> int:

@@ -7,7 +7,7 @@ import pytest
 from playwright.sync_api import Browser, Error, Locator, Page, ViewportSize, expect, sync_playwright
 
 from tests.browser.venue import ARGUMENTS, CHROMIUM, PATIENCE_MS, PHONE, Stage, Venue
-from tests.hall.broker import free_port
+from tests.support import free_port
 from web.http.access import COOKIE
 from web.http.seating import PhoneSeat
 

@@ -1,19 +1,17 @@
 """The real Mosquitto, on this machine alone, to be killed, stopped and started again."""
 
 import contextlib
-import fcntl
-import os
-import random
 import shutil
 import signal
 import socket
 import subprocess
-import tempfile
 import time
 from pathlib import Path
 from typing import Any
 
 import pytest
+
+from tests.support import free_port
 
 MOSQUITTO = shutil.which("mosquitto") or shutil.which("mosquitto", path="/usr/sbin:/usr/local/sbin")
 _PATIENCE_S = 30
@@ -29,22 +27,6 @@ def ended(client: Any) -> None:
     client.loop_stop()
     for each in ("connect", "connect_fail", "disconnect", "message", "subscribe", "publish"):
         setattr(client, f"on_{each}", None)
-
-
-_PORTS = iter(random.sample(range(20_000, 32_000), 12_000))
-"""Below those that connections are made from: a hall of a thousand tables has many of those, and they come and go."""
-_CLAIMS = (Path(tempfile.gettempdir()) / f"warglass-ports-{os.getuid()}").open("ab")
-"""A byte for each port, locked by the process whose it is: between `free_port` and the broker nobody else gets it."""
-
-
-def free_port() -> int:
-    """Returns a port that is free at every address, each time another one, and in every process another one."""
-    for port in _PORTS:
-        with socket.socket() as found, contextlib.suppress(OSError):
-            fcntl.lockf(_CLAIMS, fcntl.LOCK_EX | fcntl.LOCK_NB, 1, port)
-            found.bind(("", port))
-            return port
-    raise AssertionError("no port is free")
 
 
 class Broker:

@@ -10,8 +10,8 @@ from companion.hall.enrol.folder import HallFolder, Login
 from companion.hall.organiser.broker_client import Account, BrokerClient
 from companion.hall.organiser.inbox import Broker as Told
 from companion.hall.organiser.inbox import Inbox
-from tests.hall.broker import Broker, free_port
-from tests.support import PATIENCE_S
+from tests.hall.broker import Broker
+from tests.support import PATIENCE_S, free_port
 
 ELSEWHERE = "127.0.0.2"
 

@@ -22,9 +22,8 @@ from companion.hall.organiser.inbox import Inbox as OrganisersInbox
 from companion.hall.organiser.inbox import Message
 from companion.hall.wire.sizes import LARGEST_LOG, LARGEST_ROUND
 from companion.hall.wire.topics import Part, round_topic, topic
-from tests.hall.broker import free_port
 from tests.hall.clients import Client, HallBroker, login, trusting
-from tests.support import PATIENCE_S
+from tests.support import PATIENCE_S, free_port
 
 HALL = "club-night"
 ROUND = round_topic(HALL)

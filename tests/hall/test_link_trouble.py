@@ -19,10 +19,11 @@ from companion.hall.wire.topics import Part, topic
 from companion.table.commands import Begin
 from companion.table.history import SERVICE
 from tests.hall import peers
-from tests.hall.broker import Broker, free_port
+from tests.hall.broker import Broker
 from tests.hall.peers import Peer
 from tests.hall.seated import HALL, TABLE, Ear, Seated, card, until
 from tests.hall.test_link import LATER, clients
+from tests.support import free_port
 
 Seat = Callable[..., Seated]
 

@@ -13,7 +13,8 @@ from typing import Self
 from companion.hall.card_text import written
 from companion.hall.enrol.folder import HallFolder
 from companion.hall.settings import take_card
-from tests.hall.broker import Broker, free_port
+from tests.hall.broker import Broker
+from tests.support import free_port
 
 HALL = "club"
 PATIENCE_S = 120

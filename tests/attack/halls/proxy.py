@@ -8,7 +8,7 @@ import threading
 from enum import Enum
 from typing import Self
 
-from tests.hall.broker import free_port
+from tests.support import free_port
 
 STRANGERS = 200
 """Connections that a flood keeps open, each saying what is no TLS."""

@@ -19,8 +19,8 @@ from companion.table.commands import Begin
 from companion.table.history import SERVICE
 from tests.attack.halls import archived
 from tests.attack.halls.club import HALL, OwnBroker
-from tests.hall.broker import free_port
 from tests.hall.seated import Seated
+from tests.support import free_port
 
 LOOK_S = 0.005
 RIGHT_S = 3.0

@@ -17,9 +17,8 @@ from companion.hall.card_text import TABLES_OWN, fingerprint, link, read_card
 from companion.hall.config import HallConfig
 from companion.hall.enrol.folder import HallFolder
 from companion.hall.settings import standing, take_card
-from tests.hall.broker import free_port
 from tests.hall.clients import Client, HallBroker, login
-from tests.support import PATIENCE_S
+from tests.support import PATIENCE_S, free_port
 
 CARD = re.compile(r"^WG1-[A-Za-z0-9_-]+$", re.MULTILINE)
 

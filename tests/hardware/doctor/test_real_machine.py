@@ -16,7 +16,7 @@ from hardware.doctor import real_machine
 from hardware.doctor.machine import Port
 from hardware.doctor.real_machine import RealMachine
 from hardware.pins.gpio_chip import GpioChip, LineUser, chip_at, user_of_line
-from tests.support import PATIENCE_S
+from tests.support import PATIENCE_S, free_port
 
 
 def test_files_are_read_found_and_owned(tmp_path: Path) -> None:
@@ -78,13 +78,13 @@ class _Page(BaseHTTPRequestHandler):
 def test_who_has_a_port_is_told_by_its_answer(body: bytes, who: Port, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(real_machine, "_ANSWER_S", PATIENCE_S)
     page = type("Page", (_Page,), {"body": body})
-    with HTTPServer(("127.0.0.1", 0), page) as server:
+    port = free_port()  # one of the kernel's own choosing may be somebody else's as soon as it is closed
+    with HTTPServer(("127.0.0.1", port), page) as server:
         thread = threading.Thread(target=server.handle_request)
         thread.start()
-        assert RealMachine().port("0.0.0.0", server.server_port) is who
+        assert RealMachine().port("0.0.0.0", port) is who
         thread.join()
-        taken = server.server_port
-    assert RealMachine().port("0.0.0.0", taken) is Port.FREE
+    assert RealMachine().port("0.0.0.0", port) is Port.FREE
 
 
 def test_a_program_that_does_not_speak_http_is_another_one() -> None:
