@@ -23,15 +23,18 @@ if MEMORY:
 
 
 SLOW = (
-    *("attack", "browser", "hall", "kernel", "lighthouse", "recipes", "systemd", "companion/app", "companion/backup"),
-    *("companion/hall/test_same_match.py", "companion/matchfile", "companion/story", "companion/table/test_history.py"),
-    *("companion/table/test_kill.py", "companion/table/test_logbook.py", "hardware/buttons/test_delivery.py"),
-    *("hardware/test_past_faces.py", "web/http/test_headers.py", "web/http/test_server.py", "web/replay"),
+    *("attack", "browser", "hall", "kernel", "lighthouse", "recipes", "systemd", "wire", "test_expressions.py"),
+    *("companion/app", "companion/backup", "companion/hall", "companion/matchfile", "companion/rulings"),
+    *("companion/story", "companion/system", "companion/journal/test_attacks.py", "companion/table/test_history.py"),
+    *("companion/table/test_kill.py", "companion/table/test_logbook.py"),
+    *("companion/warzone/test_battlescribe_bounds.py", "hardware/buttons/test_delivery.py", "hardware/doctor"),
+    *("hardware/test_failing_wires.py", "hardware/test_past_faces.py", "hardware/wiring"),
+    *("web/door", "web/hall", "web/http/test_headers.py", "web/http/test_server.py", "web/replay"),
     *("web/site/test_every_way.py", "web/site/test_secrets.py", "web/test_worst_questions.py"),
-    *("web/wartime/test_sealed_hands.py", "wire/test_driver.py"),
+    *("web/wartime/test_sealed_hands.py", "web/warzone/test_imports.py"),
 )
-"""What `make test-fast` leaves to `make test`: files and folders with a browser, a broker or processes of their own, or
-with more than some three seconds of processor time."""
+"""What `make test-fast` leaves to `make test`: what has a browser, a broker or processes of its own, what takes long,
+and what few changes touch."""
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
