@@ -268,7 +268,7 @@ def test_what_nobody_has_acted_in_is_left_and_what_is_over_too(players: Players)
     assert players.table.unfinished() == []
     players.table.close()
     with sqlite3.connect(players.path) as db:
-        assert db.execute("SELECT count(*) FROM event WHERE event LIKE '%putaway%'").fetchone() == (0,)
+        assert db.execute("SELECT count(*) FROM event WHERE CAST(event AS TEXT) LIKE '%putaway%'").fetchone() == (0,)
     db.close()
     players.table = open_table(players.path, players.clock)
 
