@@ -1,19 +1,16 @@
 """One card in two boxes, over the real Mosquitto: the newer one stands in the hall, and the other one says why not."""
 
 import random
-import threading
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import Any
 
 import msgspec
 import pytest
 from msgspec.structs import replace
 
-from companion.hall.card import Card
 from companion.hall.link import link
 from companion.hall.link.backoff import MANY, wait_s
-from companion.hall.link.connection import Connection, Protocol
+from companion.hall.link.connection import Protocol
 from companion.hall.link.trouble import RIVAL
 from companion.hall.organiser.hall import Hall
 from companion.hall.organiser.picture import Picture
@@ -93,47 +90,6 @@ def test_of_two_boxes_the_newer_one_stands_and_the_older_one_says_why_not(
     assert old.trouble == RIVAL
     orders = [state.order for state in ear.states]
     assert orders == sorted(orders)
-
-
-def test_the_newer_box_stands_however_late_the_older_one_hears_of_it(
-    broker: Broker, hall: Hall, seat: Seat, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """MQTT 3.1.1 does not tell a box why it was thrown out, so the older one comes back and reads the retained link."""
-    old = seat(broker.port, folder="old", protocol=Protocol.V311)
-    until(lambda: stands(hall, old))
-    journal = old.desk.journal.encode()
-    brought: list[bytes] = []
-
-    class Late(Connection):
-        """Brings what the broker retains once the box has heard that its own link has arrived."""
-
-        def __init__(self, card: Card, *, will: bytes, **more: Any) -> None:
-            self._kept: list[Any] = []
-            self._is_late = journal in will
-            super().__init__(card, will=will, **more)
-
-        def _on_message(self, client: Any, data: Any, message: Any) -> None:
-            if self._is_late and message.retain:
-                self._kept.append(message)
-            else:
-                super()._on_message(client, data, message)
-
-        def _on_publish(self, *said: Any) -> None:
-            super()._on_publish(*said)
-            # Not in this thread: paho holds a lock meanwhile, for which the link's thread may be waiting.
-            threading.Thread(target=self._bring, daemon=True).start()
-
-        def _bring(self) -> None:
-            until(lambda: not self._inbox._acked or self._ended.is_set())
-            while self._kept:
-                payload = self._kept.pop().payload
-                brought.append(payload)
-                self._inbox.link(payload, retained=True)
-
-    monkeypatch.setattr(link, "Connection", Late)
-    new = seat(broker.port, folder="new", protocol=Protocol.V311)
-    until(lambda: old.trouble == RIVAL and stands(hall, new))
-    assert brought
 
 
 def test_a_box_that_was_replaced_and_is_started_again_is_the_newer_one_now(
