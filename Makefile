@@ -16,8 +16,9 @@ run: .venv/run  ## the table on a simulated panel
 hall: .venv/hall  ## many tables on this machine: a broker, four simulated ones and the organiser's page; needs Mosquitto
 	$(BIN)/warglass hall try --folder .hall $(ARGS)
 
+# Three processes on two cores: one of them mostly waits for a browser or a broker.
 test: .venv/dev lint  ## everything that must hold, in some four minutes
-	$(BIN)/pytest -n 2 --dist worksteal --durations=10
+	$(BIN)/pytest -n 3 --dist worksteal --durations=10
 
 test-fast: .venv/dev  ## what to run while typing, in less than 40 seconds: no browser, no broker; or ARGS='tests/web ...'
 	$(BIN)/pytest --fast --hypothesis-profile=few -n 2 --dist worksteal --durations=10 $(ARGS)
