@@ -101,6 +101,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     options.add_argument("--short", action="store_true", help="a few seconds each; the figures mean nothing")
     options.add_argument("--write", action="store_true", help="replace the README's figures with those of this run")
     asked = options.parse_args(arguments)
+    if unknown := [name for name in asked.names if name not in NAMES]:
+        options.error(f"there is no benchmark {unknown[0]!r}: choose from {', '.join(NAMES)}")
     print(machine(), flush=True)
     now: dict[str, Figure] = {}
     remarks = []

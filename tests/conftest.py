@@ -1,5 +1,6 @@
 import gc
 import os
+from collections import Counter
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 
@@ -54,7 +55,7 @@ class Backwards(pytest.Dir):
 
 
 def pytest_collect_directory(path: Path, parent: pytest.Collector) -> pytest.Collector | None:
-    """Lets one of two processes begin at the other end: what one has compiled, the other finds compiled."""
+    """Lets the second process begin at the other end: what one has compiled, the other finds compiled."""
     return Backwards.from_parent(parent, path=path) if _worker(parent.config) == "gw1" else None
 
 
@@ -79,6 +80,13 @@ def pytest_collection() -> Iterator[None]:
     gc.freeze()
     gc.set_threshold(20_000)
     gc.enable()
+
+
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
+    """Says in one line for each reason how many tests were skipped, wherever they are."""
+    skipped = terminalreporter.stats.get("skipped", ())
+    for reason, count in Counter(report.longrepr[2].removeprefix("Skipped: ") for report in skipped).items():
+        terminalreporter.write_line(f"Skipped {count}: {reason}")
 
 
 @pytest.fixture(autouse=True)
