@@ -22,7 +22,8 @@ def strip(phone: Page) -> Locator:
 
 
 def tap(phone: Page, name: str) -> None:
-    """What has been there for as long as a tap takes to be meant."""
+    """What has been there for as long as a tap takes to be meant. What another phone's act draws there has to be seen
+    before: it bars the strip anew."""
     button = strip(phone).get_by_role("button", name=name).or_(strip(phone).get_by_role("link", name=name))
     expect(button).to_be_visible()
     rested(phone)
@@ -90,6 +91,7 @@ def test_a_result_is_confirmed_by_both_and_taken_back_until_then(visit: Visit, v
     tap(gold, "Take back")
     expect(strip(red)).to_contain_text("Valyance and Firebrand have to confirm it.")
     tap(gold, "Confirm")
+    expect(strip(red)).to_contain_text("wins 3–1 Firebrand has to confirm it.")
     tap(red, "Confirm")
     for phone in (gold, red):
         expect(strip(phone)).to_contain_text("Valyance wins 3–1 Sent to the hall.")

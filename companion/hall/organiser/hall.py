@@ -15,7 +15,7 @@ from companion.hall.organiser.archive.archive import Archive
 from companion.hall.organiser.hall_clock import resumed as clock_resumed
 from companion.hall.organiser.hearing import Hearing
 from companion.hall.organiser.inbox import Broker, ClientFactory, Inbox, Message
-from companion.hall.organiser.live import MINUTE_MS, TICK_MS, Live
+from companion.hall.organiser.live import MINUTE_MS, TICK_MS, Live, RoundTold
 from companion.hall.organiser.needs import Place, place
 from companion.hall.organiser.reading import Heard, read
 from companion.hall.organiser.restoring import MOST_ROWS, part
@@ -108,7 +108,10 @@ class Hall:
                 self._live.fault(self._odd.pop(0))
             self._hearing.tick()
             due, self._live.parts_due = self._live.parts_due, set()
+            round, self._live.round_due = self._live.round_due, None
             self._tell()
+        if round is not None:
+            self._write(round)
         for table in due:
             self._send_part(table)
 
@@ -200,9 +203,18 @@ class Hall:
         """What an organiser does: it is in the archive, or as far as that can be, when this ends."""
         with self._lock:
             yield self._live
+            round, self._live.round_due = self._live.round_due, None
             self._tell()
-        self._archive.write()
+        self._write(round)
         self._inbox.call()
+
+    def _write(self, round: RoundTold | None) -> None:
+        """Writes what waits, and only then tells tables of that round: an organiser that is killed in between must not
+        have begun a round of which it knows nothing afterwards."""
+        self._archive.write()
+        if round is not None:
+            with self._lock:
+                self._live.publish_round(round)
 
     def _ended(self) -> None:
         if self._thread is not None:

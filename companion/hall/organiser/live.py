@@ -40,6 +40,8 @@ FELT_MS = 500
 MOST_FAULTS = 20
 MOST_SAID = 50
 """Announcements that are shown, the newest."""
+RoundTold = tuple[int, bytes]
+"""A round's version, and the round as tables are told of it."""
 _KEPT = (h.Announce, h.Judge)
 """What is asked again after a restart of the organiser."""
 
@@ -76,6 +78,9 @@ class Live:
         self.restorings: dict[str, Restoring] = {}
         self.parts_due: set[str] = set()
         """Tables that the next part of a match has to be read from the archive for."""
+        self.round_due: RoundTold | None = None
+        """What tables are to be told of the round, once the archive has it: see `publish_round`."""
+        self._round_version = 0
         self.hall = hall
         self.archive = archive
         self.keep = archive.keep
@@ -176,13 +181,20 @@ class Live:
     def tell_round(self) -> None:
         """It has become another."""
         self.save()
-        self.publish(round_topic(self.hall), self.rounds.told(), True)
+        self._round_due()
         for table in self.rounds.pairings:
             self.record(table)
         for record in self.records.values():
             self._of_round(record)
         self._forget()
         self.news = True
+
+    def publish_round(self, told: RoundTold) -> None:
+        """Tells all tables of the round as it was when that was due, unless they have heard of a newer one since."""
+        version, payload = told
+        if version >= self._round_version:
+            self._round_version = version
+            self.publish(round_topic(self.hall), payload, True)
 
     def settle(self, result: ResultOf, *, match: int | None = None) -> None:
         if self.rounds.settle(result, match=match):
@@ -245,7 +257,7 @@ class Live:
         self.broker, self.news = trouble, True
         if not trouble:
             if self.rounds.version:
-                self.publish(round_topic(self.hall), self.rounds.told(), True)
+                self._round_due()
             for record in self.records.values():
                 record.refill.listens_anew()
                 self._undiscover(record)
@@ -253,6 +265,9 @@ class Live:
                     self.asks.here_again(record.table, now_ms)
                     self.clocks.check(record, now_ms)
             self._tick_ms = 0
+
+    def _round_due(self) -> None:
+        self.round_due = self.rounds.version, self.rounds.told()
 
     def _tell_judge(self, call: CallHere) -> None:
         judging = h.Judging.ANSWERED if call.state == "answered" else h.Judging.COMING

@@ -1,5 +1,6 @@
 """The organiser's hall, by what its pages see and its tables are told."""
 
+import shutil
 import sqlite3
 from pathlib import Path
 
@@ -147,6 +148,26 @@ def test_what_was_decided_outlives_a_killed_organiser(floor: Floor) -> None:
     assert after.said == before.said
     assert after.tables[0].players == ("Ann", "Bob")
     assert after.now_ms >= before.now_ms
+
+
+def test_no_table_hears_of_a_round_that_a_killed_organiser_would_not_know(floor: Floor, tmp_path: Path) -> None:
+    hall, publish, known = floor.hall, floor.client.publish, []
+
+    def killed_here(topic: str, payload: bytes, *, retain: bool = False) -> None:
+        if topic == round_topic(HALL):
+            copy = shutil.copytree(tmp_path, tmp_path.with_name(f"copy{len(known)}"))
+            known.append((codec.read(payload, h.Round), Floor(copy, clock=floor.clock).client.rounds[-1:]))
+        publish(topic, payload, retain=retain)
+
+    floor.client.publish = killed_here  # type: ignore[method-assign]
+    hall.new_round(title="First", minutes=60)
+    hall.start_clock()
+    hall.pair([("one", ["Ann", "Bea"])])
+    hall.pause_clock()
+    hall.extend(5)
+    told, archived = zip(*known, strict=True)
+    assert len(told) == 5
+    assert archived == tuple([each] for each in told)
 
 
 def test_announcements_are_counted(floor: Floor) -> None:
