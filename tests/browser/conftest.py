@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, Error, Locator, Page, ViewportSize, expect, sync_playwright
 
-from tests.browser.venue import ARGUMENTS, CHROMIUM, PATIENCE_MS, PHONE, Stage, Venue
+from tests.browser.venue import ARGUMENTS, CHROMIUM, PATIENCE_MS, PHONE, Stage, Venue, open_phone
 from tests.support import free_port
 from web.http.access import COOKIE
 from web.http.seating import PhoneSeat
@@ -27,11 +27,6 @@ def until(page: Page, condition: str) -> None:
             }}
         }}"""
     )
-
-
-def rested(page: Page) -> None:
-    """Until a second tap on the same place counts as one that is meant (web/static/guard.js)."""
-    page.evaluate("new Promise((rest) => setTimeout(rest, 401))")
 
 
 _TAPS = """(() => {
@@ -55,6 +50,7 @@ def double_tap(
 ) -> None:
     """One finger, twice in the same place, whatever is there the second time. The taps carry their times with them: a
     slow machine draws them no farther apart, however long what the test waits for between them takes."""
+    page.evaluate("hasten(true)")
     box = found.bounding_box()
     assert box is not None
     at = [{"x": box["x"] + box["width"] / 2, "y": box["y"] + box["height"] / 2}]
@@ -65,6 +61,7 @@ def double_tap(
         tools.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": [], "timestamp": stamp + 0.05})
         then()
     tools.detach()
+    page.evaluate("hasten(false)")
 
 
 def open_flag(phone: Page, number: int) -> None:
@@ -142,9 +139,7 @@ _GLOBALS = "Object.getOwnPropertyNames(window).length + Object.getOwnPropertyNam
 
 def started(browser: Browser, **options: Any) -> Page:
     # Sand that falls has each frame drawn: only a test of what moves needs it.
-    context = browser.new_context(**{"viewport": PHONE, "has_touch": True, "reduced_motion": "reduce", **options})
-    context.set_default_timeout(PATIENCE_MS)
-    return context.new_page()
+    return open_phone(browser, **{"reduced_motion": "reduce", **options}).new_page()
 
 
 @pytest.fixture(scope="session")

@@ -8,7 +8,7 @@ from playwright.sync_api import Page, expect
 
 from companion.table.opening import New
 from companion.wartime.match import commands as c
-from tests.browser.conftest import Venue, rested
+from tests.browser.conftest import Venue
 
 Visit = Callable[..., Page]
 
@@ -26,7 +26,6 @@ def test_a_game_is_put_away_and_taken_out(visit: Visit, running: Venue) -> None:
     expect(dialog.get_by_role("button", name="Ten minutes")).not_to_be_visible()
     dialog.locator("summary", has_text="New game").tap()
     expect(dialog.get_by_text("WarTime is running, 2 timers. Choose what comes next")).to_be_visible()
-    rested(phone)
     dialog.get_by_role("link", name="Stay").tap()
     expect(dialog).not_to_be_visible()
     assert running.table.unfinished() == []

@@ -8,7 +8,7 @@ from playwright.sync_api import Page, expect
 from companion.battleline.match import commands as c
 from companion.table.seats import Seat
 from tests.browser.battles import FLAG_1_AND_6, battle, cards
-from tests.browser.conftest import Venue, count_taps, double_tap, open_flag, rested, until
+from tests.browser.conftest import Venue, count_taps, double_tap, open_flag, until
 from tests.companion.battleline.match.seats import state
 from tests.support import entries
 from web.http.seating import PhoneSeat
@@ -37,7 +37,6 @@ def test_a_card_of_ones_own_needs_one_tap_and_one_of_the_other_sides_two(visit: 
     other = page.get_by_role("button", name="Green 2")
     other.tap()
     expect(other).to_have_attribute("data-ask", "for Team Red?")
-    rested(page)
     assert cards(venue, 5) == {"gold": ["R7"], "red": []}, "two taps on two cards lay neither"
     other.tap()
     expect(page.get_by_text("Team Red has played.")).to_be_visible()

@@ -10,7 +10,7 @@ from companion.battleline.choices import BattleLineChoices, Players
 from companion.battleline.match import commands as c
 from companion.table.opening import CHOICES, New
 from companion.table.seats import Seat
-from tests.browser.conftest import Venue, open_flag, rested
+from tests.browser.conftest import Venue, open_flag
 from web.http.seating import PhoneSeat
 
 GOLD, RED, AZURE = Seat
@@ -35,14 +35,11 @@ def test_three_phones_play_to_the_end(visit: Callable[..., Page], venue: Venue) 
         expect(phone.get_by_role("link", name=re.compile("^Flag 9, .*Team Azure can claim it"))).to_be_visible()
 
     # Nine cards are drawn one after the other on each phone: nobody taps what still moves.
-    rested(gold)
     open_flag(gold, 3)
     gold.get_by_role("button", name="Claim flag 3 for Team Gold").tap()
     expect(red.get_by_role("button", name="Agree")).to_be_visible()
-    rested(red)
     red.get_by_role("button", name="Agree").tap()
     expect(red.get_by_role("link", name="Flag 3, Team Red and Team Gold, Team Gold’s")).to_be_visible()
-    rested(red)
     open_flag(red, 4)
     verdict = red.get_by_role("region", name="Flag 4", exact=True)
     expect(verdict).to_contain_text("Not now.")
@@ -56,7 +53,6 @@ def test_three_phones_play_to_the_end(visit: Callable[..., Page], venue: Venue) 
 
 def lay(phone: Page, flag: int, card: str) -> None:
     # What another phone did is drawn on this one: not under the finger.
-    rested(phone)
     open_flag(phone, flag)
     phone.get_by_role("button", name=card, exact=True).tap()
 

@@ -8,7 +8,7 @@ from companion.battleline.match import commands as c
 from companion.table.opening import New
 from companion.table.seats import Seat
 from tests.browser.battles import battle, cards
-from tests.browser.conftest import Venue, open_flag, rested
+from tests.browser.conftest import Venue, open_flag
 from web.http.seating import PhoneSeat
 
 
@@ -29,10 +29,8 @@ def test_a_claim_refused_then_granted_on_both_phones(visit: Callable[..., Page],
     open_flag(red, 1)
     red.get_by_role("button", name="Blue 10").tap()
     expect(gold.get_by_text("Claim.", exact=True)).to_be_visible()
-    rested(gold)
     gold.get_by_role("button", name="Claim flag 5 for Team Gold").tap()
     expect(red.get_by_role("button", name="Agree")).to_be_visible()
-    rested(red)
     red.get_by_role("button", name="Agree").tap()
     expect(red.get_by_role("link", name="Flag 5, Team Gold’s")).to_be_visible()
     venue.do(c.Lay(side=Seat.GOLD, flag=9, piece="MUD"))
@@ -138,7 +136,6 @@ def test_a_flag_that_is_tapped_as_somebody_plays_is_opened_all_the_same(
     page.unroute("**/?flag=4")
     expect(page.get_by_text("Team Gold has played.")).to_be_visible()
     expect(page.get_by_role("region", name="Flag 4")).to_be_visible()
-    rested(page)
     page.get_by_role("button", name="Green 2", exact=True).tap()
     expect(page.get_by_text("Team Red has played.")).to_be_visible()
     assert cards(venue, 4)["red"] == ["G2"]

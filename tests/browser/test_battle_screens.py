@@ -6,10 +6,10 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from tests.browser.battles import FLAG_1_AND_6, battle, box, cards
-from tests.browser.conftest import Venue, open_flag, rested
+from tests.browser.conftest import Venue, open_flag
 from tests.browser.shifts import PACES, slowed, unsteady, watch
 from tests.browser.states import STATES
-from tests.browser.venue import PHONE, Stage
+from tests.browser.venue import Stage, open_phone
 from web.http.access import COOKIE
 from web.http.seating import PhoneSeat
 
@@ -26,7 +26,7 @@ SCROLLED = "[document.documentElement.scrollHeight - innerHeight, document.docum
 
 def test_nothing_scrolls(browser: Browser, stage: Stage) -> None:
     """A phone upright and on its side."""
-    context = browser.new_context(viewport=PHONE, has_touch=True, base_url=stage.url, reduced_motion="reduce")
+    context = open_phone(browser, base_url=stage.url, reduced_motion="reduce")
     page = context.new_page()
     found = {}
     at_table = None
@@ -127,7 +127,6 @@ def test_nothing_moves_while_a_flag_is_opened_a_card_laid_a_flag_claimed_and_all
             undo = page.locator(".undo button")
             before = undo.get_attribute("aria-label")
             assert before is not None
-            rested(page)
             undo.tap()
             expect(undo).not_to_have_attribute("aria-label", before)
             stands_still("undoing")

@@ -14,7 +14,7 @@ from companion.wartime.match import commands as c
 from companion.wartime.match.views import UnitView, WarTimeView
 from companion.wartime.scenario.file import scenario_of
 from companion.wartime.scenario.library import Scenarios
-from tests.browser.conftest import Venue, rested, until
+from tests.browser.conftest import Venue, until
 from tests.web.wartime.great_board import GREAT
 from web.http.seating import PhoneSeat
 
@@ -126,7 +126,6 @@ def test_what_the_other_phone_changes_under_the_thumb_is_not_tapped(visit: Visit
     great.do(c.Damage(unit="Goblin", side=Side.RED, tokens=1))
     expect(page.locator("#answer")).to_contain_text("Its last token")
     assert unit(great, "red", "Goblin").left == 2
-    rested(page)
     done(page).tap()
     expect(page.locator("#far .chip").last).to_have_attribute("aria-label", "Goblin, eliminated")
 
@@ -224,7 +223,6 @@ def test_acting_for_the_other_side_asks_back(visit: Visit, great: Venue) -> None
     done(page).tap()
     expect(page.locator(".armed")).to_have_attribute("data-ask", "for Firebrand?")
     assert unit(great, "red", "Wolf Rider").hex == "F11"
-    rested(page)
     done(page).tap()
     expect(hex(page, "F12")).to_have_attribute("aria-label", "F12, plains, Wolf Rider of Firebrand, 4 tokens, active")
 
@@ -280,10 +278,8 @@ def test_what_is_changed_by_hand_has_the_room_of_the_map(visit: Visit, great: Ve
         assert room is not None
         assert room["height"] >= 300, width
         assert answer.evaluate("(part) => part.scrollWidth <= part.clientWidth"), width
-        rested(page)
         page.locator("#more summary").tap()
         assert page.evaluate(at) == before, "closed, the map is where it was"
-        rested(page)
 
 
 def test_a_question_to_the_other_side_can_be_read_on_a_narrow_button(visit: Visit, great: Venue) -> None:

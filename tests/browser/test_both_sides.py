@@ -11,7 +11,7 @@ from companion.table.view import Phase
 from companion.wartime.match import commands as c
 from companion.wartime.scenario.file import scenario_of
 from companion.wartime.scenario.library import Scenarios
-from tests.browser.conftest import Venue, rested
+from tests.browser.conftest import Venue
 from tests.support import entries
 from web.http.seating import PhoneSeat
 
@@ -48,7 +48,6 @@ def test_to_begin_for_the_other_side_too_asks_back(visit: Visit, venue: Venue) -
     begin.tap()
     expect(begin).to_have_attribute("data-ask", "for Firebrand?")
     assert venue.table.view().phase is Phase.SETUP
-    rested(gold)
     begin.tap()
     expect(gold.locator("main")).to_have_attribute("data-phase", "running")
 

@@ -7,7 +7,7 @@ from playwright.sync_api import Page, expect
 from companion.table.history import Source, SourceKind
 from companion.table.sides import Side
 from companion.wartime.match import commands as c
-from tests.browser.conftest import Venue, rested
+from tests.browser.conftest import Venue
 from tests.support import entries
 from web.http.seating import PhoneSeat
 
@@ -52,7 +52,6 @@ def test_two_flips_a_verdict_and_what_both_agree_on(visit: Visit, venue: Venue) 
         expect(page.locator("#proposal")).to_be_hidden()
     assert entries(venue.table)[-1][1].text == "Agreed: Valyance 60a taken back"
 
-    rested(gold)
     gold.get_by_role("button", name="Undo: Agreed: Valyance 60a taken back").tap()
     expect(red.locator("[data-timer=gold-60a]")).to_contain_class("running")
     expect(red.locator("#proposal")).to_contain_text(said)

@@ -12,7 +12,7 @@ from companion.warzone.cards.kept import KeptCards
 from companion.warzone.match import commands as c
 from companion.warzone.match.state import State, UnitState
 from companion.warzone.scenario.deployment import Area
-from tests.browser.conftest import Venue, double_tap, rested
+from tests.browser.conftest import Venue, double_tap
 from tests.companion.warzone.test_battlescribe import files
 from tests.web.moments import change, keep
 from web.http.seating import PhoneSeat
@@ -30,7 +30,6 @@ class Finger:
         self.taps = 0
 
     def on(self, found: Locator) -> None:
-        rested(self._page)
         found.tap()
         self.taps += 1
 
@@ -89,19 +88,15 @@ def test_typed_dice_are_recorded_once_however_often_they_are_sent(visit: Visit, 
     gold.get_by_role("button", name="Activate Lamp Guards Leader").tap()
     gold.get_by_role("link", name="Attack Lamp Guards Trooper 1").tap()
     sheet = gold.locator("dialog .sheet")
-    rested(gold)
     sheet.get_by_role("link", name=re.compile("Snuffer|Unarmed")).first.tap()
     sheet.get_by_label("d20 rolled").fill("32")
-    rested(gold)
     sheet.get_by_role("button", name="Read them").tap()
     expect(sheet.get_by_role("alert")).to_contain_text("must be 1 to 20")
     expect(sheet.get_by_label("d20 rolled")).to_have_value("32")
     sheet.get_by_label("d20 rolled").fill("19")
-    rested(gold)
     sheet.get_by_role("button", name="Read them").tap()
     apply = sheet.get_by_role("button", name="Apply")
     expect(apply).to_be_visible()
-    rested(gold)
     double_tap(gold, apply)
     expect(gold.locator("#strip")).to_contain_text("charges Lamp Guards Trooper 1")
     assert unit(venue, Side.GOLD, "Lamp Guards Leader").blows == 1

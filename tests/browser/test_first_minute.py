@@ -8,7 +8,6 @@ from playwright.sync_api import Locator, Page, expect
 from companion.table.view import TimerState
 from companion.wartime.match.timers import TimerView
 from companion.wartime.match.views import WarTimeView
-from tests.browser.conftest import rested
 from tests.browser.venue import Venue
 from web.http.seating import PhoneSeat
 
@@ -30,7 +29,6 @@ def sheet(phone: Page) -> Locator:
     phone.locator("a.title").tap()
     opened = phone.get_by_role("dialog")
     expect(opened.get_by_role("heading", name="Where you sit")).to_be_visible()
-    rested(phone)  # a finger that has just tapped the title touches nothing of the sheet yet
     return opened
 
 
@@ -44,7 +42,6 @@ def test_two_phones_from_the_first_minute_to_the_second_game(visit: Visit, venue
     door.get_by_label("Code").fill(venue.access.code)
     door.get_by_label("Your name").fill("Ada")
     expect(door.get_by_text("one phone already")).to_have_count(1)
-    rested(typed)
     door.get_by_role("button", name="Firebrand").tap()
     expect(typed.locator("nav .me")).to_have_text("Firebrand")
     expect(scanned.locator("nav .me")).to_have_text("Valyance")
@@ -69,7 +66,6 @@ def test_two_phones_from_the_first_minute_to_the_second_game(visit: Visit, venue
     # The end is asked for once, and is the same on both.
     opened = sheet(typed)
     opened.locator("summary", has_text="End this game").tap()
-    rested(typed)
     opened.get_by_role("button", name="Firebrand wins").tap()
     for phone in (scanned, typed):
         expect(phone.get_by_role("heading", name="Firebrand wins", exact=True)).to_be_visible()
@@ -87,7 +83,6 @@ def test_two_phones_from_the_first_minute_to_the_second_game(visit: Visit, venue
     opened = sheet(scanned)
     opened.locator("summary", has_text="New game").tap()
     expect(opened.get_by_text("WarTime is running, 1 timer")).to_be_visible()
-    rested(scanned)
     opened.locator("form:has([value=battleline]) button").tap()
     for phone, name in ((scanned, "Team Gold"), (typed, "Ada")):
         expect(phone.get_by_role("heading", name="Battle Line")).to_be_visible()

@@ -11,9 +11,9 @@ from playwright.sync_api import Browser, BrowserContext, Page, expect
 
 from companion.hall.event import commands
 from companion.hall.organiser.view import Need
-from tests.browser.conftest import rested, until
+from tests.browser.conftest import until
 from tests.browser.hall_venue import HallVenue
-from tests.browser.venue import PATIENCE_MS, PHONE
+from tests.browser.venue import open_phone
 from tests.web.hall.fakes import a_table
 from web.hall.wall import LEAF_S
 from web.http.access import COOKIE
@@ -49,9 +49,8 @@ def visit(browser: Browser, venue: HallVenue, errors: list[str]) -> Iterator[Vis
     contexts: list[BrowserContext] = []
 
     def visit(path: str = "/", *, joined: bool = True, **options: Any) -> Page:
-        context = browser.new_context(**{"viewport": PHONE, "has_touch": True, "base_url": venue.url, **options})
+        context = open_phone(browser, **{"base_url": venue.url, **options})
         contexts.append(context)
-        context.set_default_timeout(PATIENCE_MS)
         context.add_init_script(FELT)
         if joined:
             context.add_cookies([{"name": COOKIE, "value": venue.cookie, "url": venue.url}])
@@ -196,7 +195,6 @@ def test_the_rounds_clock_runs_on_every_page(visit: Visit, venue: HallVenue) -> 
     expect(wall.locator(".face")).to_have_text(re.compile("49:5"))
     page.get_by_role("button", name="5 minutes more").tap()
     expect(wall.locator(".face")).to_have_text(re.compile("54:[45]"))
-    rested(page)
     page.get_by_role("button", name="Pause everywhere").tap()
     expect(wall.locator(".face")).to_have_class(re.compile("still"))
     stands = wall.locator(".face").text_content()
@@ -214,7 +212,6 @@ def test_a_result_by_hand_and_a_word_from_a_tables_sheet(visit: Visit, venue: Ha
     page.locator("dialog .chips").get_by_text("Anna 3").tap()
     page.locator("dialog .scores").get_by_label("Anna 3").fill("3")
     page.locator("dialog .scores").get_by_label("Ben 3").fill("4")
-    rested(page)
     page.get_by_role("button", name="This is the result").tap()
     expect(page.locator("[data-table='3'] em")).to_have_text("Done")
     assert venue.hall.asked[0] == ("announce", "Ten minutes", ("3",))
@@ -263,11 +260,9 @@ def test_players_come_from_a_file_and_are_paired(visit: Visit, venue: HallVenue,
     page.get_by_role("link", name="Round", exact=True).first.tap()
     page.get_by_role("button", name="Pair round 1").tap()
     expect(page.get_by_text("2 results are missing.")).to_be_visible()
-    rested(page)
     page.locator(".matches summary").first.tap()
     page.get_by_role("button", name=re.compile("won$")).first.tap()
     expect(page.get_by_text("1 result is missing.")).to_be_visible()
-    rested(page)
     page.get_by_role("button", name=re.compile("^Undo")).tap()
     expect(page.get_by_text("2 results are missing.")).to_be_visible()
 

@@ -8,7 +8,7 @@ from companion.table.at_hall import ResultHere, RoundHere
 from companion.table.commands import End
 from companion.table.seats import Seat
 from companion.wartime.match import commands as c
-from tests.browser.conftest import rested, until
+from tests.browser.conftest import until
 from tests.browser.venue import Venue
 from tests.web.moments import MOMENTS
 from web.http.seating import PhoneSeat
@@ -22,12 +22,7 @@ def strip(phone: Page) -> Locator:
 
 
 def tap(phone: Page, name: str) -> None:
-    """What has been there for as long as a tap takes to be meant. What another phone's act draws there has to be seen
-    before: it bars the strip anew."""
-    button = strip(phone).get_by_role("button", name=name).or_(strip(phone).get_by_role("link", name=name))
-    expect(button).to_be_visible()
-    rested(phone)
-    button.tap()
+    strip(phone).get_by_role("button", name=name).or_(strip(phone).get_by_role("link", name=name)).tap()
 
 
 def test_a_judge_is_called_comes_and_answers(visit: Visit, venue: Venue) -> None:
@@ -98,6 +93,21 @@ def test_a_result_is_confirmed_by_both_and_taken_back_until_then(visit: Visit, v
         expect(strip(phone).get_by_role("button")).to_have_count(0)
 
 
+def test_what_the_other_phone_puts_under_the_thumb_is_not_tapped(visit: Visit, venue: Venue) -> None:
+    venue.do(c.Begin(), End(winner=Seat.GOLD))
+    venue.hall.stand(result=ResultHere(winner="gold", title="Valyance wins", score={}))
+    gold, red = visit(seat=PhoneSeat.GOLD), visit(seat=PhoneSeat.RED)
+    red.evaluate(
+        """new MutationObserver(() => document.querySelector('#hall button').dispatchEvent(
+            new MouseEvent('click', { bubbles: true, cancelable: true, detail: 1 })
+        )).observe(document.querySelector('#hall').parentElement, { childList: true })"""
+    )
+    tap(gold, "Confirm")
+    expect(strip(red)).to_contain_text("Firebrand has to confirm it.")
+    tap(gold, "Take back")
+    expect(strip(red)).to_contain_text("Valyance and Firebrand have to confirm it.")
+
+
 def test_one_phone_for_both_confirms_each(visit: Visit, venue: Venue) -> None:
     MOMENTS["warzone"]["ended"](venue.phone())
     venue.hall.stand(result=ResultHere(winner="gold", title="Watch wins", score={"gold": 9, "red": 4}))
@@ -144,12 +154,9 @@ def test_a_card_is_read_taken_and_left_on_the_sheet(visit: Visit, venue: Venue) 
     sheet.get_by_role("button", name="Read the card").tap()
     expect(sheet).to_contain_text("hall.local, port 8883")
     assert venue.cards.held is None
-    rested(phone)
     sheet.get_by_role("button", name="Stand in Club night").tap()
     expect(sheet).to_contain_text("This table’s card")
-    rested(phone)
     sheet.get_by_text("Leave the hall").tap()
-    rested(phone)
     sheet.get_by_role("button", name="Leave Club night").tap()
     expect(sheet.get_by_label("The text on this table’s card")).to_be_visible()
     assert venue.cards.held is None

@@ -10,7 +10,7 @@ from tests.browser.accessibility import axe
 from tests.browser.fits import SIZES, TELEVISION, misfits
 from tests.browser.hall_venue import HallVenue
 from tests.browser.shifts import SLOW, settle, slowed, unsteady, watch
-from tests.browser.venue import PATIENCE_MS, PHONE
+from tests.browser.venue import open_phone
 from web.http.access import COOKIE
 
 Act = Callable[[Page], None]
@@ -65,11 +65,8 @@ def test_it_is_steady_and_open_and_fits(
     browser: Browser, hall: HallVenue, errors: list[str], name: str, slower: int
 ) -> None:
     path, act = STATES[name]
-    context = browser.new_context(
-        viewport=PHONE, has_touch=True, base_url=hall.url, color_scheme="dark", reduced_motion="reduce"
-    )
+    context = open_phone(browser, base_url=hall.url, color_scheme="dark", reduced_motion="reduce")
     try:
-        context.set_default_timeout(PATIENCE_MS)
         watch(context)
         if name != "joining":
             context.add_cookies([{"name": COOKIE, "value": hall.cookie, "url": hall.url}])

@@ -8,7 +8,8 @@ from companion.table.agreed import Agreed
 from companion.table.opening import New
 from companion.wartime.choices import CHOICES, Hands, WarTimeChoices
 from companion.wartime.match import commands as c
-from tests.browser.conftest import Venue, rested
+from companion.wartime.match.touches import ONE_TOUCH_NS
+from tests.browser.conftest import Venue
 from tests.hardware.rig import with_hands
 from tests.support import PHONE, entries
 from web.http.seating import PhoneSeat
@@ -43,7 +44,8 @@ def test_a_hand_is_heard_as_the_finger_comes_down(visit: Visit, venue: Venue) ->
     mine.mouse.up()
     mine.set_viewport_size({"width": 360, "height": 480})
     hand.scroll_into_view_if_needed()
-    rested(mine)
+    # Sooner it would be the same touch.
+    mine.evaluate(f"new Promise((rested) => setTimeout(rested, {ONE_TOUCH_NS / 1e6}))")
     hand.hover()
     with mine.expect_response("**/hand"):
         mine.mouse.down()

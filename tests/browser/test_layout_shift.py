@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import Browser
 
 from tests.browser.shifts import PACES, hear, slowed, unsteady, watch
-from tests.browser.venue import PHONE, Stage
+from tests.browser.venue import Stage, open_phone
 from tests.web.conftest import Phone
 from tests.web.moments import MOMENTS, change
 from web.http.access import COOKIE
@@ -95,7 +95,7 @@ def test_what_happens_at_the_table_moves_nothing(
     moment, path, steps = PLAYED[played]
     phone = stage.phone()
     MOMENTS[played.partition("'")[0]][moment](phone)
-    context = browser.new_context(viewport=PHONE, has_touch=True, base_url=stage.url)
+    context = open_phone(browser, base_url=stage.url)
     watch(context)
     context.add_cookies([{"name": COOKIE, "value": stage.joined(PhoneSeat.GOLD), "url": stage.url}])
     page = context.new_page()

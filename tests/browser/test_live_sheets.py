@@ -7,7 +7,7 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.conftest import Venue, rested, until
+from tests.browser.conftest import Venue, until
 from tests.web.moments import dueling
 from web.http.seating import PhoneSeat
 
@@ -24,7 +24,6 @@ def phones(visit: Visit, venue: Venue) -> tuple[Page, Page]:
 
 
 def aim_at_the_captain(gold: Page) -> None:
-    rested(gold)
     gold.locator("#roster-red a", has_text="Captain").tap()
     gold.locator("dialog#sheet .ways .best a").tap()
     expect(gold.get_by_role("link", name="Roll for me")).to_be_visible()
@@ -53,7 +52,6 @@ def test_an_open_duel_says_that_its_target_dives_and_keeps_what_is_typed_or_roll
     expect(gold.locator("#act")).to_contain_text("Captain")
     expect(gold.locator("#react")).to_have_count(1)
     expect(sheet.locator("#rolls")).to_have_value("18")
-    rested(gold)
     sheet.get_by_role("link", name="Roll for me").tap()
     rolled = re.findall(r"^\d+", sheet.locator(".faces").inner_text(), re.MULTILINE)
     red.locator("#react").get_by_role("button", name="Captain: Dive for Cover").tap()

@@ -13,7 +13,7 @@ from companion.table.sides import Side
 from companion.wartime.match import commands as w
 from companion.warzone.match import commands as z
 from companion.warzone.scenario.deployment import Area
-from tests.browser.conftest import Venue, rested
+from tests.browser.conftest import Venue
 from tests.browser.venue import PHONE
 
 Visit = Callable[..., Page]
@@ -80,7 +80,6 @@ def test_the_winner_is_large_and_gone_once_the_end_is_undone_or_the_next_game_be
     venue.do(End(winner=Seat.GOLD))
     expect(late.get_by_role("region", name="The end")).to_contain_text("wins")
     is_read_from_across_the_table(page, names["gold"], widths=(180,))
-    rested(page)
     page.get_by_role("button", name="Again").tap()
     for phone in (page, late):
         expect(phone.get_by_role("region", name="The end")).to_have_count(0)

@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 from playwright.sync_api import Locator, Page, expect
 
-from tests.browser.conftest import Venue, rested
+from tests.browser.conftest import Venue
 from web.http.seating import PhoneSeat
 
 Visit = Callable[..., Page]
@@ -18,7 +18,6 @@ class Thumb:
         self.taps = 0
 
     def tap(self, found: Locator) -> None:
-        rested(self.page)
         found.tap()
         self.taps += 1
 

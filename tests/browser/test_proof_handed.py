@@ -8,7 +8,7 @@ from companion.battleline.match import commands as c
 from companion.table.commands import Undo
 from companion.table.seats import Seat
 from tests.browser.battles import battle
-from tests.browser.conftest import Venue, rested
+from tests.browser.conftest import Venue
 from web.http.seating import PhoneSeat
 
 LAID = "5:R10 5:B8 5:R9 5:B9 5:R8 2:B10 6:Y10 1:G1 6:Y9 1:G2 6:Y8 1:G5"
@@ -33,11 +33,9 @@ def test_a_claim_on_one_phone_is_proven_on_the_other(visit: Callable[..., Page],
     steps.get_by_role("link", name="Show me").tap()
     expect(proof).to_contain_text("Blue 7 makes a wedge of 24: 27 beats it.")
     for said in ("a battalion order of 23", "a skirmish line of 27", "a host of 26"):
-        rested(red)
         steps.get_by_role("link", name="Next").tap()
         expect(proof).to_contain_text(said)
         assert still(red)
-    rested(red)
     steps.get_by_role("link", name="Back").tap()
     expect(proof).to_contain_text("a skirmish line of 27")
     red.goto("/?flag=3")
@@ -68,12 +66,10 @@ def test_several_claims_lie_one_upon_the_other_and_go_with_what_is_undone(
     expect(red.get_by_role("region", name="The proof of flag 6")).to_be_visible()
     venue.do(Undo())
     expect(red.get_by_role("region", name="The proof of flag 5")).to_be_visible()
-    rested(red)
     red.get_by_role("button", name="Agree").tap()
     expect(red.locator(".flags")).to_be_visible()
     venue.do(c.Claim(side=Seat.GOLD, flag=6))
     expect(red.get_by_role("region", name="The proof of flag 6")).to_be_visible()
-    rested(red)
     red.get_by_role("button", name="Undo").tap()
     expect(red.locator(".flags")).to_be_visible()
     assert venue.table.view().flags[5].holder is None

@@ -11,7 +11,7 @@ from companion.table.events import Named
 from companion.table.history import SERVICE
 from companion.table.opening import New
 from companion.table.seats import Seat
-from tests.browser.conftest import Venue, rested
+from tests.browser.conftest import Venue
 
 Visit = Callable[..., Page]
 
@@ -39,14 +39,12 @@ def ask(phone: Page, name: str, what: str) -> Locator:
     row = rows(phone).filter(has_text=name)
     for each in ("More", what):
         row.get_by_text(each, exact=True).tap()
-        rested(phone)
     return row
 
 
 def test_it_is_found_from_the_games_title_and_as_one_types(visit: Visit, played: Venue) -> None:
     phone = visit()
     phone.get_by_role("link", name="WarTime").tap()
-    rested(phone)
     phone.get_by_role("dialog").get_by_role("link", name="Shelf").tap()
     expect(rows(phone)).to_have_count(3)
     field = phone.get_by_role("searchbox", name="Which game?")
@@ -78,7 +76,6 @@ def test_one_that_was_put_away_is_taken_out(visit: Visit, played: Venue) -> None
     phone = visit("/shelf")
     row = rows(phone).filter(has_text="Carla")
     row.get_by_text("More", exact=True).tap()
-    rested(phone)
     row.get_by_role("button", name="Take it out").tap()
     phone.wait_for_url("**/")
     assert played.table.match.names[Seat.GOLD] == "Carla"

@@ -8,7 +8,7 @@ from playwright.sync_api import Page, expect
 from companion.table.commands import Begin
 from companion.table.opening import New
 from companion.wartime.match import commands as c
-from tests.browser.conftest import Venue, rested
+from tests.browser.conftest import Venue
 from tests.support import entries
 from tests.web.moments import MOMENTS
 from web.http.seating import PhoneSeat
@@ -85,7 +85,6 @@ def test_every_page_says_whose_hand_holds_it_and_lets_it_change(visit: Visit) ->
 def test_what_lay_under_the_finger_a_moment_ago_takes_no_tap(visit: Visit) -> None:
     page = visit("/log")
     for apart_ms, done in ((0, False), (450, True)):
-        rested(page)
         page.evaluate(
             f"""async () => {{
                 const tap = {TAP};
@@ -94,6 +93,7 @@ def test_what_lay_under_the_finger_a_moment_ago_takes_no_tap(visit: Visit) -> No
                 one.addEventListener("click", () => one.replaceWith(other));
                 other.addEventListener("click", () => (document.body.dataset.done = "yes"));
                 document.querySelector("main").prepend(one);
+                await new Promise((rest) => setTimeout(rest, 450));
                 tap(one);
                 if ({apart_ms}) await new Promise((rest) => setTimeout(rest, {apart_ms}));
                 tap(other);
@@ -120,7 +120,6 @@ def test_while_the_table_is_away_acts_are_held_back_and_the_page_stays(visit: Vi
     page.context.set_offline(False)
     expect(page.locator("[data-timer=red-30]")).to_have_class(re.compile("running"))
     expect(page.locator("#lost")).to_be_hidden()
-    rested(page)
     page.locator("[data-timer=gold-30] button").tap()
     expect(page.locator("[data-timer=gold-30]")).to_have_class(re.compile("running"))
 
@@ -131,7 +130,6 @@ def test_a_page_that_does_nothing_by_itself_stays_too(visit: Visit, venue: Venue
     page.get_by_role("link", name="Table", exact=True).tap()
     expect(page.get_by_role("alert")).to_contain_text("This page stays")
     page.context.set_offline(False)
-    rested(page)
     page.get_by_role("link", name="Table", exact=True).tap()
     expect(page.locator("main[data-phase]")).to_be_visible()
 

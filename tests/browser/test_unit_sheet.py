@@ -10,7 +10,7 @@ from companion.table.opening import New
 from companion.wartime.match import commands as c
 from companion.wartime.scenario.file import scenario_of
 from companion.wartime.scenario.library import Scenarios
-from tests.browser.conftest import Venue, rested
+from tests.browser.conftest import Venue
 from web.http.seating import PhoneSeat
 
 Visit = Callable[..., Page]
@@ -90,7 +90,6 @@ def test_a_timers_sheet_asks_for_no_name_that_would_be_refused_and_folds_away_wh
     dialog.get_by_role("button", name="Knight").tap()
     expect(page.locator("[data-timer=gold-60a] .who")).to_have_text("Knight")
 
-    rested(page)
     page.locator("[data-timer=gold-60a] button").tap()
     expect(dialog.get_by_role("button", name=re.compile("^Take it back"))).to_be_visible()
     for name in ("Turn it over", "Archer"):

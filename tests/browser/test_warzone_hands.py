@@ -12,7 +12,7 @@ from companion.warzone.force.roster import Entry
 from companion.warzone.match import commands as c
 from companion.warzone.match.views import WarzoneView
 from companion.warzone.scenario.deployment import Area
-from tests.browser.conftest import count_taps, double_tap, rested, until
+from tests.browser.conftest import count_taps, double_tap, until
 from tests.browser.venue import Venue
 from tests.web.moments import MATCH, change, dueling
 from web.http.seating import PhoneSeat
@@ -20,6 +20,7 @@ from web.http.seating import PhoneSeat
 Visit = Callable[..., Page]
 REST_S = 0.5
 """Past the guard's moment, so that a second tap would be meant."""
+LATER = "new Promise((rested) => setTimeout(rested, 401))"
 
 
 def view(venue: Venue) -> WarzoneView:
@@ -58,7 +59,6 @@ def unhurried(page: Page, found: Locator, *, after: str) -> None:
     x, y = middle(found)
     page.touchscreen.tap(x, y)
     expect(page.locator("#next")).to_contain_text(after)
-    rested(page)
     page.touchscreen.tap(x, y)
 
 
@@ -76,7 +76,6 @@ def test_two_quick_taps_end_one_activation(visit: Visit, venue: Venue) -> None:
     until(page, "clicks === 2")
     assert page.evaluate("posts") == 1
     assert left(venue) == [2, 3]
-    rested(page)
     unhurried(page, page.locator("#dock .main"), after="Gold")
     expect(page.locator("#next")).to_contain_text("Red")
     assert left(venue) == [1, 2]
@@ -87,7 +86,7 @@ def test_an_answer_that_comes_late_puts_nothing_else_under_the_finger(visit: Vis
     page = visit("about:blank", seat=PhoneSeat.BOTH, own=True)
     count_taps(page)
     page.goto("/")
-    page.route(re.compile("/done$"), lambda route: (rested(page), route.continue_()))
+    page.route(re.compile("/done$"), lambda route: (page.evaluate(LATER), route.continue_()))
     next_act = expect(page.locator("#next"))
     double_tap(page, page.locator("#dock .main"), apart_s=REST_S, meanwhile=lambda: next_act.to_contain_text("Red"))
     until(page, "clicks === 2")
@@ -107,11 +106,9 @@ def test_a_second_tap_asks_before_it_acts_for_the_other_side_until_something_els
     assert left(venue) == [2, 3]
     venue.do(c.EndActivation(side=Side.RED), c.EndActivation(side=Side.GOLD))
     expect(page.locator(".armed")).to_have_count(0)
-    rested(page)
     button.tap()
     expect(page.locator(".armed")).to_have_count(1)
     assert left(venue) == [1, 2]
-    rested(page)
     button.tap()
     expect(page.locator("#next")).to_contain_text("Gold")
     assert left(venue) == [1, 1]
@@ -130,7 +127,6 @@ def test_the_other_side_s_units_are_smaller_and_activated_from_their_own_page(vi
     expect(activate).to_be_hidden()
     page.get_by_text("Activate it for Low Halls").tap()
     assert not view(venue).acting
-    rested(page)
     activate.tap()
     expect(page.locator("#next")).to_have_text("Low Halls: Legionnaires 3.")
 

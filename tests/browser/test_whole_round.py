@@ -14,8 +14,8 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Locator, Page, expect
 
-from tests.browser.conftest import open_flag, rested
-from tests.browser.venue import PATIENCE_MS, PHONE
+from tests.browser.conftest import open_flag
+from tests.browser.venue import open_phone
 from tests.hall.broker import mosquitto
 
 PLAYERS = ("Ana", "Ben", "Cem", "Dora", "Eli", "Fay")
@@ -57,13 +57,8 @@ def phone(browser: Browser, errors: list[str]) -> Iterator[Open]:
 
     def open(address: str, *, beside: Page | None = None, **options: Any) -> Page:
         """`beside`: in a tab of that one's browser."""
-        context = (
-            beside.context
-            if beside is not None
-            else browser.new_context(**{"viewport": PHONE, "has_touch": True, **options})
-        )
+        context = beside.context if beside is not None else open_phone(browser, **options)
         contexts.append(context)
-        context.set_default_timeout(PATIENCE_MS)
         page = context.new_page()
         page.on("pageerror", lambda error: errors.append(str(error)))
         page.goto(address)
@@ -75,11 +70,8 @@ def phone(browser: Browser, errors: list[str]) -> Iterator[Open]:
 
 
 def tap(where: Page | Locator, name: str | re.Pattern[str]) -> None:
-    """What has been there for as long as a tap takes to be meant."""
     exact = isinstance(name, str)
     found = where.get_by_role("button", name=name, exact=exact).or_(where.get_by_role("link", name=name, exact=exact))
-    expect(found.first).to_be_visible()
-    rested(where if isinstance(where, Page) else where.page)
     found.first.tap()
 
 
@@ -102,7 +94,6 @@ def sit(phone: Open, address: str, seat: str, name: str, *, beside: Page | None 
 def open_title(page: Page) -> Locator:
     page.locator(".title").tap()
     expect(sheet(page)).to_be_visible()
-    rested(page)
     return sheet(page)
 
 
@@ -110,7 +101,6 @@ def play_wartime(gold: Page, red: Page) -> None:
     tap(gold, re.compile("^Ready"))
     tap(red, re.compile("^Begin"))
     for page, side, timer in ((gold, "Valyance", "60"), (red, "Firebrand", "90")):
-        rested(page)
         page.get_by_role("button", name=re.compile(f"^{side}.*{timer}.*free")).first.tap()
         expect(page.locator(".tile.running")).not_to_have_count(0)
 
@@ -143,7 +133,6 @@ PLAYED = {"table-1": play_wartime, "table-2": play_battleline, "table-3": play_w
 def end(page: Page, seat: str) -> None:
     found = open_title(page)
     found.get_by_text("End this game").tap()
-    rested(page)
     found.locator(f"form[action='/table/end'] button[value='{seat}']").tap()
 
 

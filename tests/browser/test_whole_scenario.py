@@ -8,7 +8,6 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from companion.wartime.scenario.file import scenario_of, write_scenario
-from tests.browser.conftest import rested
 from tests.browser.whole_table import WholeTable
 from tests.web.wartime.ford import FORD
 from web.http.seating import PhoneSeat
@@ -32,10 +31,7 @@ class Phone:
         self.taps = 0
 
     def tap(self, *found: Locator | str) -> None:
-        """One after another, each once what the one before has redrawn lies still."""
-        for number, each in enumerate(found):
-            if number:
-                rested(self.page)
+        for each in found:
             (self.page.locator(each) if isinstance(each, str) else each).tap()
             self.taps += 1
 
@@ -307,7 +303,6 @@ def paused_and_undone(evening: Evening) -> None:
     red.done("Shaman moves 1 space.")
     evening.runs("red-60a", "Sha")
     evening.stands("C6", "Shaman of Firebrand, 3 tokens, active")
-    rested(red.page)
     red.tap(red.button("Undo: Shaman"))
     evening.free("red-60a")
     evening.stands("B6", "Shaman of Firebrand, 3 tokens")
@@ -315,7 +310,6 @@ def paused_and_undone(evening: Evening) -> None:
     for page in evening.pages:
         expect(page.locator("#main")).to_have_attribute("data-paused", "yes")
     evening.panel.shows("red-30", "gold-90")
-    rested(gold.page)
     gold.tap(gold.button("Resume"))
     for page in evening.pages:
         expect(page.locator("#main")).to_have_attribute("data-paused", "no")
@@ -340,7 +334,6 @@ def won_and_read(evening: Evening) -> None:
     for page in evening.pages:
         expect(page.get_by_role("heading", name="Valyance wins")).to_be_visible()
     evening.panel.shows("gold-30", "red-30", "neutral-600")
-    rested(evening.tablet.page)
     for phone in (gold, evening.red, evening.tablet):
         phone.tap(phone.page.get_by_role("link", name="Report", exact=True))
         expect(phone.page.locator(".over")).to_contain_text("Valyance wins")

@@ -9,7 +9,7 @@ from playwright.sync_api import Page, expect
 from companion.table.history import Source, SourceKind
 from companion.table.sides import Side
 from companion.wartime.match import commands as c
-from tests.browser.conftest import Venue, double_tap, rested
+from tests.browser.conftest import Venue, double_tap
 from tests.support import entries
 from web.http.seating import PhoneSeat
 
@@ -90,7 +90,6 @@ def test_the_other_sides_tile_asks_back_until_it_is_flipped_and_both_on_one_phon
     venue.do(c.Flip(timer="gold-30"))
     expect(page.locator("[data-timer=gold-30]")).to_have_class(re.compile("running"))
     expect(theirs, "a new look at the table disarms nothing").to_have_class(re.compile("armed"))
-    rested(page)
     theirs.tap()
     expect(page.locator("[data-timer=red-90]")).to_have_class(re.compile("running"))
     expect(page.locator("[data-timer=red-90] button")).not_to_have_class(re.compile("armed"))
@@ -113,7 +112,6 @@ def test_the_acts_of_the_other_sides_sheet_ask_back_each_for_itself(visit: Visit
     dialog = page.get_by_role("dialog")
     for name in ("Orc", "Goblin"):
         dialog.get_by_role("button", name=name).tap()
-        rested(page)
     expect(dialog.get_by_role("button", name="Goblin")).to_have_class(re.compile("armed"))
     expect(dialog.get_by_role("button", name="Orc")).not_to_have_class(re.compile("armed"))
     dialog.get_by_role("button", name="Goblin").tap()

@@ -4,8 +4,6 @@ import re
 
 from playwright.sync_api import Locator, Page, expect
 
-from tests.browser.conftest import rested
-
 
 class Phone:
     """A page under a finger that counts its taps."""
@@ -21,9 +19,8 @@ class Phone:
             self.taps += 1
 
     def then(self, name: str) -> None:
-        """Once it is there, and has been for as long as a tap takes to be meant."""
+        """Once it is there."""
         expect(self.named(name)).to_be_visible()
-        rested(self.page)
         self.tap(name)
 
     def named(self, name: str) -> Locator:
@@ -41,7 +38,6 @@ class Phone:
         self.tap(field)
         field.fill(rolls)
         self.sheet.get_by_label("Armor dice").fill(armor)
-        rested(self.page)
         self.tap("Read them")
 
     def apply(self) -> None:

@@ -4,6 +4,9 @@ import shutil
 import threading
 from functools import cache
 from pathlib import Path
+from typing import Any
+
+from playwright.sync_api import Browser, BrowserContext
 
 from companion.clock import Clock, ManualClock, SystemClock
 from companion.games import FIRST, all_games
@@ -43,6 +46,34 @@ ARGUMENTS = [
 PHONE = {"width": 360, "height": 740}
 PATIENCE_MS = 30_000
 """A machine under load is slow, not wrong."""
+
+_UNHURRIED = """(() => {
+    const REST_MS = 500;
+    let [hasty, ahead, last] = [false, 0, -REST_MS];
+    for (const kind of ["pointerdown", "pointerup", "click"]) addEventListener(kind, (event) => {
+        if (!event.isTrusted) return;
+        const { timeStamp: at } = event;
+        if (kind === "pointerdown") {
+            ahead = hasty ? 0 : Math.max(REST_MS, last + REST_MS - at);
+            last = at + ahead;
+        }
+        Object.defineProperty(event, "timeStamp", { value: at + ahead });
+    }, true);
+    window.hasten = (quick) => {
+        hasty = quick;
+        return new Promise((rested) => setTimeout(rested, last + REST_MS - performance.now()));
+    };
+})()"""
+"""What is tapped is meant: each tap says that it came half a second after the one before, and after all that was drawn
+until then, or pages take it for a slip (web/static/guard.js). After `hasten(true)` taps say when they came."""
+
+
+def open_phone(browser: Browser, **options: Any) -> BrowserContext:
+    """A phone's browser; `options` are the context's."""
+    context = browser.new_context(**{"viewport": PHONE, "has_touch": True, **options})
+    context.set_default_timeout(PATIENCE_MS)
+    context.add_init_script(_UNHURRIED)
+    return context
 
 
 class Venue:

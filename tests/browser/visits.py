@@ -8,7 +8,7 @@ from playwright.sync_api import Browser, BrowserContext, Error, Page
 
 from tests.browser.shifts import settle, slowed, watch
 from tests.browser.states import State
-from tests.browser.venue import PATIENCE_MS, PHONE, Stage
+from tests.browser.venue import PHONE, Stage, open_phone
 from web.http.access import COOKIE
 
 LATER_MS = 1500
@@ -22,9 +22,7 @@ _STAND = "const stood = performance.now(); performance.now = () => stood;"
 
 def phone_at(browser: Browser, stage: Stage, **options: Any) -> BrowserContext:
     """A phone beside the stage on which pages stay as they are; `options` are the browser context's."""
-    defaults = {"viewport": PHONE, "has_touch": True, "base_url": stage.url, "color_scheme": "dark"}
-    context = browser.new_context(**{**defaults, **options})
-    context.set_default_timeout(PATIENCE_MS)
+    context = open_phone(browser, **{"base_url": stage.url, "color_scheme": "dark", **options})
     context.add_init_script(_NOTHING_LATER)
     watch(context)
     return context
