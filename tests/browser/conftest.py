@@ -50,7 +50,7 @@ def double_tap(
 ) -> None:
     """One finger, twice in the same place, whatever is there the second time. The taps carry their times with them: a
     slow machine draws them no farther apart, however long what the test waits for between them takes."""
-    page.evaluate("hasten(true)")
+    page.evaluate("hasten(2)")
     box = found.bounding_box()
     assert box is not None
     at = [{"x": box["x"] + box["width"] / 2, "y": box["y"] + box["height"] / 2}]
@@ -61,7 +61,6 @@ def double_tap(
         tools.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": [], "timestamp": stamp + 0.05})
         then()
     tools.detach()
-    page.evaluate("hasten(false)")
 
 
 def open_flag(phone: Page, number: int) -> None:

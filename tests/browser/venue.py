@@ -49,23 +49,24 @@ PATIENCE_MS = 30_000
 
 _UNHURRIED = """(() => {
     const REST_MS = 500;
-    let [hasty, ahead, last] = [false, 0, -REST_MS];
+    let [hasty, ahead, last] = [0, 0, -REST_MS];
     for (const kind of ["pointerdown", "pointerup", "click"]) addEventListener(kind, (event) => {
         if (!event.isTrusted) return;
         const { timeStamp: at } = event;
         if (kind === "pointerdown") {
             ahead = hasty ? 0 : Math.max(REST_MS, last + REST_MS - at);
             last = at + ahead;
+            hasty = Math.max(0, hasty - 1);
         }
         Object.defineProperty(event, "timeStamp", { value: at + ahead });
     }, true);
-    window.hasten = (quick) => {
-        hasty = quick;
+    window.hasten = (taps) => {
+        hasty = taps;
         return new Promise((rested) => setTimeout(rested, last + REST_MS - performance.now()));
     };
 })()"""
 """What is tapped is meant: each tap says that it came half a second after the one before, and after all that was drawn
-until then, or pages take it for a slip (web/static/guard.js). After `hasten(true)` taps say when they came."""
+until then, or pages take it for a slip (web/static/guard.js). The next taps after `hasten(taps)` say when they came."""
 
 
 def open_phone(browser: Browser, **options: Any) -> BrowserContext:
