@@ -28,6 +28,28 @@ def test_a_flip_on_one_phone_is_seen_on_the_other(visit: Visit, venue: Venue) ->
     assert [line.text for _, line in entries(venue.table)][1:3] == ["Valyance 60a flipped", "Firebrand spell flipped"]
 
 
+def test_a_stream_that_begins_late_shows_nothing_older_than_an_acts_answer(visit: Visit, venue: Venue) -> None:
+    venue.do(c.Begin())
+    older = venue.phone().get("/api/table").get_data(as_text=True)
+    page = visit("about:blank", own=True)
+    page.add_init_script("window.seen = []; addEventListener('table', ({ detail }) => seen.push(detail.view.version))")
+    streams: list[Route] = []
+
+    def hold(route: Route) -> None:
+        streams.append(route)
+
+    page.route("**/api/events", hold)
+    with page.expect_request("**/api/events"):
+        page.goto("/")
+    page.get_by_role("button", name="Valyance 60a, free, flip").tap()
+    expect(page.locator("[data-timer=gold-60a]")).to_have_class(re.compile("running"))
+    with page.expect_response("**/api/table"):
+        streams[0].fulfill(content_type="text/event-stream", body=f"event: table\ndata: {older}\n\n")
+    seen = page.evaluate("seen")
+    assert len(seen) >= 2
+    assert seen == sorted(seen)
+
+
 def test_naming_by_chip_and_by_typing(visit: Visit, venue: Venue) -> None:
     venue.do(c.Muster(side=Side.GOLD, units=("Archer", "Knight")), c.Begin())
     page = visit()

@@ -27,9 +27,10 @@ export function store({ changed, at = TABLE, name = "table", always = false }) {
   let run = 0; // counts the times the table was called: what an earlier call began must not go on
   let silence = 0;
 
-  function take(next, { trusted = false } = {}) {
-    // A change's own answer can overtake the stream; a restarted service counts from one again.
-    if (view && !trusted && next.version <= view.version) return;
+  // A change's own answer can overtake what was asked before it, and a restarted service counts from one again: an older
+  // view is taken only where none has come since it was asked for, when `known` was the last.
+  function take(next, known) {
+    if (view && view !== known && next.version <= view.version) return;
     view = next;
     // The part of a table's page that shows the hall comes with a script of its own, which draws it.
     if (at === TABLE && view.hall && !document.querySelector("#hall")) return location.reload();
@@ -45,12 +46,13 @@ export function store({ changed, at = TABLE, name = "table", always = false }) {
 
   function watch(mine) {
     let first = true;
+    const known = view;
     const opened = performance.now();
     source = new EventSource(at.stream(view));
     source.addEventListener(name, (event) => {
       const next = JSON.parse(event.data);
       if (first) learn(next.server_ms, opened);
-      take(next, { trusted: first });
+      take(next, first ? known : undefined);
       first = false;
       heard(mine);
     });
@@ -66,8 +68,9 @@ export function store({ changed, at = TABLE, name = "table", always = false }) {
   async function poll(mine) {
     source = null;
     while (mine === run) {
+      const known = view;
       try {
-        take(await get(at.next(view)), { trusted: true });
+        take(await get(at.next(view)), known);
         if (mine === run) heard(mine);
       } catch {
         if (mine === run) return call();
@@ -83,11 +86,12 @@ export function store({ changed, at = TABLE, name = "table", always = false }) {
     source?.close();
     forget();
     for (let tries = 0; mine === run; tries += 1) {
+      const known = view;
       try {
         const fresh = await get(at.now(view), { signal: within(CALL_MS) });
         if (mine !== run) return;
         reached(true);
-        take(fresh, { trusted: true });
+        take(fresh, known);
         return watch(mine);
       } catch {
         if (mine === run && tries > 0) reached(false);
