@@ -49,7 +49,7 @@ class WarTimePages:
                 ("Undo", "takes the last act back, anyone’s"),
             ),
             sheet="wartime_game.html",
-            answer=lambda _, view, question, asker: answer(view, question, asker=asker),
+            answer=lambda state, view, question, asker: answer(state, view, question, asker=asker),
         )
 
     def install(self, app: Flask) -> None:

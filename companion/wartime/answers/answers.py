@@ -1,13 +1,14 @@
-"""What a game of WarTime is asked, and what answers it: from its view alone, which has nothing that lies face down."""
+"""What a game of WarTime is asked, and what answers it: from what nobody hides, its view and what it would accept."""
 
 from companion.answers.answer import Answer, Intent, answered
 from companion.answers.said import PARTIES, Said
 from companion.answers.speaker import Speaker, sentence
 from companion.table.seats import Seat
 from companion.table.view import Phase
-from companion.wartime.answers import timers, units
+from companion.wartime.answers import acts, timers, units
 from companion.wartime.answers.sand import TABLE, Sand
 from companion.wartime.answers.words import lexicon
+from companion.wartime.match.state import State
 from companion.wartime.match.views import WarTimeView
 
 
@@ -19,21 +20,24 @@ def won(sand: Sand, _: Said) -> Answer | None:
     return Answer(f"{sentence(sand.speaker.who(Seat(winner)))} won." if winner else "Nobody won.", TABLE)
 
 
+_ANY_VERB = "|".join(acts.VERBS.split())
 INTENTS: tuple[Intent[Sand], ...] = (
     # How many tokens has the Tower left?
     Intent("tokens unit|pile", f"{PARTIES} many left what", units.tokens),
     Intent("many left unit|pile", PARTIES, units.tokens),
     # Is my knight dead?
     Intent("gone unit", f"{PARTIES} not", units.alive),
+    # Can my archer act? When can it? Can I attack the orc with my knight?
+    Intent(f"unit {_ANY_VERB} can|when|long", f"{PARTIES} pile not next until with time timer free", acts.may),
+    Intent(f"{_ANY_VERB} i|they|side can|when|long which|what|any|many|who|units", f"{PARTIES} left", acts.side_may),
+    Intent(f"{_ANY_VERB} i|they|side can|when|long", f"{PARTIES} not next until any", acts.side_may),
     # Is my knight free? How long until it can act?
     Intent(
         "unit free|busy|long|time|when",
-        f"{PARTIES} can when long left not time many until act timer what glass",
+        f"{PARTIES} can when long left not time many until timer what glass with",
         units.unit_free,
     ),
     Intent("units free which|what|any|many|who", f"{PARTIES} left", units.free_units),
-    Intent("units act i|they|side which|what|any|many|who", f"{PARTIES} can left", units.free_units),
-    Intent("unit act can|when", f"{PARTIES} not next", units.unit_free),
     Intent(
         "glass free|busy|left|when|until",
         f"{PARTIES} can when long left time many until timer what game which",
@@ -60,9 +64,9 @@ INTENTS: tuple[Intent[Sand], ...] = (
 )
 
 
-def answer(view: WarTimeView, question: str, *, asker: Seat | None) -> Answer | None:
+def answer(state: State, view: WarTimeView, question: str, *, asker: Seat | None) -> Answer | None:
     """What the game says to it; None where it has not begun, or the question is about something else."""
     if view.phase is Phase.SETUP:
         return None
     said = Said(lexicon(view).read(question), asker)
-    return answered(INTENTS, Sand(view, Speaker(view.names, asker)), said)
+    return answered(INTENTS, Sand(state, view, Speaker(view.names, asker)), said)

@@ -8,8 +8,10 @@ import msgspec
 from companion.answers.answer import Answer
 from companion.answers.said import Said
 from companion.answers.speaker import Speaker
+from companion.clock import MS
 from companion.table.seats import Seat
 from companion.table.view import Phase
+from companion.wartime.match.state import State
 from companion.wartime.match.timers import TimerView
 from companion.wartime.match.views import UnitView, WarTimeView
 
@@ -21,8 +23,14 @@ _LONGEST_S = 120
 class Sand(msgspec.Struct, frozen=True):
     """A game that is asked something."""
 
+    state: State
     view: WarTimeView
     speaker: Speaker
+
+    @property
+    def now(self) -> int:
+        """The monotonic instant of the view."""
+        return self.view.server_ms * MS
 
     @property
     def over(self) -> bool:
@@ -51,9 +59,16 @@ class Sand(msgspec.Struct, frozen=True):
 
     def left(self, timer: TimerView) -> str:
         """How much sand it has, "42 s" or "6:12", as it is asked."""
+        return f"{self.seconds(timer)} of sand left{', and the game is paused' if self.view.paused else ''}"
+
+    def seconds(self, timer: TimerView) -> str:
         seconds = ceil(timer.remaining_ms / 1000)
-        told = f"{seconds} s" if seconds <= _LONGEST_S else f"{seconds // 60}:{seconds % 60:02}"
-        return f"{told} of sand left{', and the game is paused' if self.view.paused else ''}"
+        return f"{seconds} s" if seconds <= _LONGEST_S else f"{seconds // 60}:{seconds % 60:02}"
+
+    def told_apart(self, units: Sequence[tuple[Seat, UnitView]], seat: Seat, unit: UnitView) -> str:
+        """The unit's name, and whose it is where several have the same."""
+        alike = sum(other.name.casefold() == unit.name.casefold() for _, other in units) > 1
+        return f"{self.speaker.whose(seat)} {unit.name}" if alike else unit.name
 
 
 def yes_or_no(said: Said, *, free: bool) -> str:

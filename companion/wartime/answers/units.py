@@ -1,12 +1,14 @@
 """Questions about units and stacks of tokens (WarTime Rulebook, Units and Terrain Features)."""
 
-from collections.abc import Sequence
 from urllib.parse import quote
 
 from companion.answers.answer import Answer
 from companion.answers.said import Said
 from companion.answers.speaker import counted, inside, listed, sentence
 from companion.table.seats import Seat
+from companion.table.sides import Side
+from companion.table.view import TimerState
+from companion.wartime.answers.acts import no_timer, timers_of
 from companion.wartime.answers.sand import OVER, TABLE, Sand, yes_or_no
 from companion.wartime.match.views import UnitView
 
@@ -16,41 +18,40 @@ def unit_free(sand: Sand, said: Said) -> Answer | None:
     if sand.over:
         return OVER
     units = sand.units(said)
-    told = [_freedom(sand, said, unit) for _, unit in units]
+    told = [_freedom(sand, said, *each) for each in units]
     if len(units) > 1:
-        told = [
-            f"{_whose(sand, units, seat, unit)}: {inside(text)}" for (seat, unit), text in zip(units, told, strict=True)
-        ]
+        told = [f"{sand.told_apart(units, *each)}: {inside(text)}" for each, text in zip(units, told, strict=True)]
     running = [unit.timer for _, unit in units if unit.timer is not None]
     return (
         Answer(" ".join(map(sentence, told)), f"/timers/{running[0]}" if len(running) == 1 else TABLE) if told else None
     )
 
 
-def _whose(sand: Sand, units: Sequence[tuple[Seat, UnitView]], seat: Seat, unit: UnitView) -> str:
-    """The unit's name, and whose it is where several have the same."""
-    alike = sum(other.name.casefold() == unit.name.casefold() for _, other in units) > 1
-    return f"{sand.speaker.whose(seat)} {unit.name}" if alike else unit.name
-
-
-def _freedom(sand: Sand, said: Said, unit: UnitView) -> str:
+def _freedom(sand: Sand, said: Said, seat: Seat, unit: UnitView) -> str:
     if unit.state == "eliminated":
         return f"{unit.name} is eliminated."
     timer = sand.timer(unit.timer)
-    yes = yes_or_no(said, free=timer is None) if said.has("free", "busy", "act") else ""
+    yes = yes_or_no(said, free=timer is None) if said.has("free", "busy") else ""
     if timer is None:
-        return f"{yes}it is free now."
+        return f"{yes}it is free now. {no_timer(sand, Side(seat.value))}".rstrip()
     return f"{yes}{f'{timer.tag}, ' if said.has('timer') else ''}{sand.left(timer)}."
 
 
 def free_units(sand: Sand, said: Said) -> Answer:
-    """Which units are free, of those it is about."""
+    """Which units are free, of those it is about; of a side that lists none, which timers."""
     if sand.over:
         return OVER
     told = []
     for seat in said.sides(sand.speaker.seats):
-        free = [each.name for each in sand.view.sides[seat.value].units if each.state == "available"]
-        told.append((seat, f"{listed(free)}." if free else "None is free."))
+        units = sand.view.sides[seat.value].units
+        free = [each.name for each in units if each.state == "available"]
+        lacking = no_timer(sand, Side(seat.value))
+        if units:
+            told.append((seat, f"{listed(free)}. {lacking}".rstrip() if free else "None is free."))
+        else:
+            timers = timers_of(sand, Side(seat.value))
+            tags = [each.tag for each in timers if each.state is TimerState.AVAILABLE]
+            told.append((seat, lacking or f"{listed(tags)} {'is' if len(tags) == 1 else 'are'} free."))
     return Answer(sand.speaker.each(told), TABLE)
 
 
@@ -75,7 +76,7 @@ def alive(sand: Sand, said: Said) -> Answer | None:
     """Whether the named units are eliminated."""
     units = sand.units(said)
     told = [
-        f"{sentence(_whose(sand, units, seat, unit))} is {'eliminated' if unit.state == 'eliminated' else 'in play'}"
+        f"{sentence(sand.told_apart(units, seat, unit))} is {'eliminated' if unit.state == 'eliminated' else 'in play'}"
         f"{_left(unit)}."
         for seat, unit in units
     ]
@@ -87,7 +88,7 @@ def tokens(sand: Sand, said: Said) -> Answer | None:
     units = sand.units(said)
     told = []
     for seat, unit in units:
-        name = sentence(_whose(sand, units, seat, unit))
+        name = sentence(sand.told_apart(units, seat, unit))
         if unit.state == "eliminated":
             told.append(f"{name} is eliminated.")
         elif unit.left is not None:

@@ -17,7 +17,13 @@ _WORDS = phrases(
             become free, becomes free, come free, comes free, be back, get ready, gets ready, get free, gets free
         """,
         "busy": "busy, active, running, on a timer, on timer, blocked, tied up, draining, on sand, asleep, occupied",
-        "act": "act, move, attack, go, fight, charge, shoot, cast, use, be used, be flipped, activate, flip",
+        "act": """
+            act, move, go, use, be used, be flipped, activate, flip, do anything, do something, take an action
+        """,
+        "strike": "attack, fight, shoot",
+        "charge": "charge",
+        "cast": "cast, cast a spell, cast spells, cast any spell, use a spell, play a spell, use my spell",
+        "with": "with",
         "units": "unit, units, figure, figures, model, models",
         "i+units": "of my units",
         "they+units": "of their units",

@@ -25,7 +25,7 @@ Ask = Callable[[Moment, str], Any]
     ("game", "ask"),
     [
         (Game.BATTLELINE, lambda at, asked: battleline(at.state, asked, names=at.view.names, asker=Seat.GOLD)),
-        (Game.WARTIME, lambda at, asked: wartime(at.view, asked, asker=Seat.GOLD)),
+        (Game.WARTIME, lambda at, asked: wartime(at.state, at.view, asked, asker=Seat.GOLD)),
         (Game.WARZONE, lambda at, asked: warzone(at.view, asked, asker=Seat.GOLD)),
     ],
     ids=lambda each: each.value if isinstance(each, Game) else "",

@@ -1,15 +1,21 @@
 """Typing mistakes: a question with one in it is answered as it was meant, or not at all."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
+from companion.answers.answer import Answer
 from companion.answers.common import COMMON, sides
 from companion.answers.lexicon import UNKNOWN, Lexicon, Token
 from companion.battleline.answers.answers import answer as battleline
 from companion.table.seats import Seat
 from companion.wartime.answers.answers import answer as wartime
 from companion.warzone.answers.answers import answer as warzone
-from tests.companion.answers.played import moments
+from tests.companion.answers.played import Moment, moments
 
+ANSWERS: dict[str, Callable[[Moment, str], Answer | None]] = {
+    "battleline": lambda at, each: battleline(at.state, each, names=at.view.names, asker=Seat.GOLD),
+    "wartime": lambda at, each: wartime(at.state, at.view, each, asker=Seat.GOLD),
+    "warzone": lambda at, each: warzone(at.view, each, asker=Seat.GOLD),
+}
 ASKED = {
     "battleline": ("can I claim flag 3", "what beats me at flag 4", "whose turn is it", "how many tactics may I play"),
     "wartime": ("is my knight free", "which timers are free", "how much sand has my archer left", "is the game paused"),
@@ -34,12 +40,7 @@ def test_a_mistake_changes_no_answer_and_hardly_ever_takes_it_away() -> None:
         played = moments(game)
         at = played[len(played) // 2]
         for question in questions:
-            meant, *others = (
-                battleline(at.state, each, names=at.view.names, asker=Seat.GOLD)
-                if game == "battleline"
-                else (wartime if game == "wartime" else warzone)(at.view, each, asker=Seat.GOLD)
-                for each in (question, *mistaken(question))
-            )
+            meant, *others = (ANSWERS[game](at, each) for each in (question, *mistaken(question)))
             assert meant is not None, question
             assert {each.text for each in others if each is not None} <= {meant.text}, question
             tried += len(others)

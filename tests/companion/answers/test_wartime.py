@@ -1,29 +1,32 @@
 """What a game of WarTime says to questions, held against what its own view shows at every moment of whole games."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from itertools import cycle
 from math import ceil
+from pathlib import Path
 
 import pytest
 
 from companion.answers.answer import Answer
 from companion.table.seats import Seat
+from companion.table.sides import Side
 from companion.table.view import Phase, TimerState
 from companion.wartime.answers.answers import answer
+from companion.wartime.match import commands as c
 from companion.wartime.match.timers import TimerView
 from companion.wartime.match.views import WarTimeView
 from companion.wartime.scenario.scenario import TimerKind
 from tests.companion.answers.played import Moment, moments
+from tests.support import Players
 
 FREE = (
-    "is my {unit} free", "Is my {unit} ready yet?", "is my {unit} done", "can my {unit} act now",
-    "can my {unit} attack?",
-    "is my {unit} available again", "hey is my {unit} free yet",
+    "is my {unit} free", "Is my {unit} ready yet?", "is my {unit} done", "is my {unit} available again",
+    "hey is my {unit} free yet",
 )  # fmt: skip
 LONG = (
     "how long until my {unit} is ready", "when is my {unit} free?", "how much sand has my {unit} left",
     "when does the {unit} get ready",
-    "how many seconds does my {unit} have left", "how much longer does my {unit} need", "when can my {unit} move",
+    "how many seconds does my {unit} have left", "how much longer does my {unit} need",
 )  # fmt: skip
 GLASS = ("is my {tag} free", "how much sand is left in my {tag}", "is my {tag} timer running", "when is my {tag} free")
 PAUSED = ("is the game paused", "are we paused?", "is it on hold", "is the game stopped")
@@ -38,7 +41,7 @@ def playing() -> Sequence[Moment]:
 
 
 def ask(moment: Moment, question: str, asker: Seat | None = None) -> Answer | None:
-    return answer(moment.view, question, asker=asker)
+    return answer(moment.state, moment.view, question, asker=asker)
 
 
 def told(moment: Moment, question: str, asker: Seat | None = None) -> str:
@@ -50,6 +53,15 @@ def told(moment: Moment, question: str, asker: Seat | None = None) -> str:
 def seconds(timer: TimerView) -> str:
     left = ceil(timer.remaining_ms / 1000)
     return f"{left} s" if left <= 120 else f"{left // 60}:{left % 60:02}"
+
+
+def no_timer(view: WarTimeView, side: str) -> str:
+    """What is said where a side has no timer to give a unit."""
+    timers = [each for each in view.timers if each.side == side and each.kind is TimerKind.COMMAND]
+    if any(each.state is TimerState.AVAILABLE for each in timers):
+        return ""
+    first = min(timers, key=lambda each: each.remaining_ms)
+    return f" No timer is free. {first.tag} in {seconds(first)}."
 
 
 def test_whether_a_unit_is_free() -> None:
@@ -65,7 +77,8 @@ def test_whether_a_unit_is_free() -> None:
                 if unit.state == "eliminated":
                     assert text == left == f"{unit.name} is eliminated."
                 elif unit.timer is None:
-                    assert (text, left) == ("Yes: it is free now.", "It is free now.")
+                    lacking = no_timer(view, side)
+                    assert (text, left) == (f"Yes: it is free now.{lacking}", f"It is free now.{lacking}")
                 else:
                     assert text.startswith("Not yet: ")
                     assert seconds(timers[unit.timer]) in text
@@ -101,6 +114,57 @@ def test_which_timers_are_free_and_which_is_next() -> None:
             assert seconds(first) in text
         else:
             assert text == "No sand is running: all are free."
+
+
+def dry(tmp_path: Path, *units: str) -> Callable[[str], str]:
+    """Gold, whose four timers run, the first to be free in 12 s; Red's are free. Asks it in Gold's name."""
+    players = Players(tmp_path / "t.sqlite")
+    players.do(c.Muster(side=Side.GOLD, units=units))
+    players.do(c.Muster(side=Side.RED, units=("Orc",)[: len(units)]))
+    players.begin()
+    for timer in ("60a", "60b", "90", "30"):
+        players.do(c.Flip(timer=f"gold-{timer}"))
+    players.clock.advance(seconds=18)
+    table = players.table
+
+    def asked(question: str) -> str:
+        return told(Moment(table.match.state, table.view()), question, Seat.GOLD)
+
+    return asked
+
+
+def test_without_a_free_timer_nobody_acts_and_when_one_will_be_is_said(tmp_path: Path) -> None:
+    asked = dry(tmp_path, "Archer", "Knight")
+    lacking = "no timer is free. 30 in 12 s."
+    for question in (
+        "can my archer act",
+        "may I attack",
+        "can I attack the orc with my archer",
+        "can my knight charge",
+    ):
+        assert asked(question) == f"Not yet: {lacking}"
+    assert asked("when can my archer move") == "No timer is free. 30 in 12 s."
+    assert asked("which of my units are free") == "Archer and Knight. No timer is free. 30 in 12 s."
+    assert asked("can they act") == "Firebrand: yes, Orc, with 30, 60a, 60b or 90."
+    assert asked("can their orc attack my knight").startswith("Yes: Orc attacks Knight, if it is in range, with 30, ")
+
+
+def test_while_all_units_are_busy_the_first_that_will_be_free_is_named(tmp_path: Path) -> None:
+    players = Players(tmp_path / "t.sqlite")
+    players.do(c.Muster(side=Side.GOLD, units=("Archer", "Knight")))
+    players.begin()
+    players.do(c.Flip(timer="gold-90", unit="Archer"))
+    players.do(c.Flip(timer="gold-60a", unit="Knight"))
+    moment = Moment(players.table.match.state, players.table.view())
+    assert told(moment, "can I act", Seat.GOLD) == "Not yet: Knight has 60 s of sand left."
+    assert told(moment, "can my knight act", Seat.GOLD) == "Not yet: 60 s of sand left."
+    assert told(moment, "can my knight cast a spell", Seat.GOLD) == "Not yet: 60 s of sand left."
+
+
+def test_a_side_that_lists_no_units_is_answered_by_its_timers(tmp_path: Path) -> None:
+    asked = dry(tmp_path)
+    assert asked("who is free") == "You: no timer is free. 30 in 12 s. Firebrand: 30, 60a, 60b and 90 are free."
+    assert asked("can I act") == "Not yet: no timer is free. 30 in 12 s."
 
 
 def test_whether_the_game_is_paused_and_how_long_it_lasts() -> None:
