@@ -46,6 +46,7 @@ class _Entry(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
     see: Annotated[tuple[Id, ...], MANY] = ()
     link: Text | None = None
     choice: Text | None = None
+    case: Annotated[tuple[Text, ...], MANY] = ()
 
 
 class _File(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -91,4 +92,5 @@ def _ruling(entry: _Entry, file: _File, game: Game) -> Ruling:
         see=entry.see,
         link=entry.link,
         choice=entry.choice,
+        case=entry.case,
     )

@@ -94,12 +94,16 @@ class Look:
 
     def signals(self, number: int) -> Sequence[float]:
         """What tells that a ruling answers: the weights' own question."""
-        return self._close.signals(self._index.entries[number], self.said[number], self._index)
+        return self._close.signals(self._index.entries[number], self.said.get(number, 0.0), self._index)
 
-    def found(self, numbers: Iterable[int]) -> list[Found]:
-        """These rulings, best first; none where the question is about nothing that is here."""
+    def on_case(self, case: tuple[str, ...]) -> frozenset[int]:
+        """The rulings on that case of who was first; none on none."""
+        entries = self._index.entries if case else ()
+        return frozenset(number for number, entry in enumerate(entries) if entry.ruling.case == case)
+
+    def found(self, numbers: Iterable[int]) -> list[tuple[int, Found]]:
+        """These rulings, each with its number; none where the question is about nothing that is here."""
         entries = self._index.entries
-        found = [Found(entries[each].ruling, sum(map(mul, WEIGHTS, self.signals(each)))) for each in numbers]
-        found.sort(key=lambda each: -each.score)
-        enough = found and (self._known == 1 or found[0].score * self._known >= FLOOR)
-        return found if enough else []
+        found = [(each, Found(entries[each].ruling, sum(map(mul, WEIGHTS, self.signals(each))))) for each in numbers]
+        best = max((each.score for _, each in found), default=0.0)
+        return found if self._known == 1 or best * self._known >= FLOOR else []

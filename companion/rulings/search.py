@@ -4,11 +4,14 @@ from collections.abc import Iterable, Mapping
 from heapq import nlargest
 from typing import Self
 
+from companion.rulings.precedence import case_of
 from companion.rulings.ranking import Found, Ranking
 from companion.rulings.ruling import Game, Ruling
 
 HERE = 3.5
 """How much better a ruling of another game has to be than one of the game on the table."""
+CASE = 12.0
+"""How much more a ruling has that is on the very case: on who was first."""
 CONSIDERED = 40
 """The rulings that talk most about a question's words are looked at closely."""
 
@@ -36,9 +39,15 @@ class Search:
         likely: dict[Game, list[int]] = {of: [] for of in looks}
         for _, number, of in nlargest(CONSIDERED, talking, key=lambda each: each[0]):
             likely[of].append(number)
-        found = [each for of, look in looks.items() for each in look.found(likely[of])]
-        found.sort(key=lambda each: -(each.score + HERE * (each.ruling.game is game)))
-        return found[:limit]
+        case = case_of(question)
+        found: list[tuple[float, Found]] = []
+        for of, look in looks.items():
+            on_case = look.on_case(case) if game in {of, None} else frozenset()
+            # Where no game is known, others have moves and attacks as well: there it has to be likely besides.
+            for number, each in look.found({*likely[of], *(on_case if of is game else ())}):
+                found.append((each.score + HERE * (of is game) + CASE * (number in on_case), each))
+        found.sort(key=lambda each: -each[0])
+        return [each for _, each in found[:limit]]
 
     def _settle(self, games: Mapping[Game, Ranking]) -> None:
         self._games = {

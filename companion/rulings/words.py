@@ -26,11 +26,12 @@ Words = tuple[str, ...]
 
 
 @cache
-def _file(name: str) -> dict[str, Any]:
+def word_file(name: str) -> dict[str, Any]:
+    """One of the files of words that come with Warglass."""
     return tomllib.loads(resources.files("companion.rulings").joinpath("words", name).read_text(encoding="utf-8"))
 
 
-FILLERS, _WEAK = (frozenset(_file("fillers.toml")[kind]) for kind in ("fillers", "weak"))
+FILLERS, _WEAK = (frozenset(word_file("fillers.toml")[kind]) for kind in ("fillers", "weak"))
 
 
 def words_of(text: str) -> Words:
@@ -72,7 +73,7 @@ def players_words(game: Game) -> Mapping[str, tuple[Words, ...]]:
     """
     said: dict[str, dict[Words, None]] = {}
     for name in ("any.toml", f"{game.value}.toml"):
-        for term, others in _file(name).items():
+        for term, others in word_file(name).items():
             if not (isinstance(others, list) and all(isinstance(each, str) and words_of(each) for each in others)):
                 raise ValueError(f"words/{name}: {term} must have a list of words")
             said.setdefault(term, {}).update(dict.fromkeys(words_of(each) for each in (term, *others)))

@@ -11,6 +11,7 @@ from tests.support import free_port
 from web.http.access import COOKIE
 from web.http.seating import PhoneSeat
 
+MOST_LOADS = 3
 PORT = free_port()
 """Where each test's table is served: one address, for phones outlive it."""
 
@@ -103,6 +104,18 @@ def errors() -> Iterator[list[str]]:
     assert errors == []
 
 
+def leave_for(page: Page, path: str) -> None:
+    """Goes there, whatever else the page is about to load."""
+    for tried in range(MOST_LOADS):
+        try:
+            page.goto(path)
+        except Error as error:
+            if tried + 1 == MOST_LOADS or "interrupted by another navigation" not in str(error):
+                raise
+        else:
+            return
+
+
 class SparePhones:
     """Phones that one test hands on to the next: to start one takes longer than most pages."""
 
@@ -125,7 +138,11 @@ class SparePhones:
         """As it was before: at no page, with nothing in store."""
         page.unroute_all(behavior="ignoreErrors")
         page.context.set_offline(False)
-        page.evaluate("try { localStorage.clear(); sessionStorage.clear(); } catch {}")
+        # First to where nothing runs: the page that is there may be about to load itself anew.
+        page.route(f"**{_NOWHERE}", lambda route: route.fulfill(content_type="text/html", body=""))
+        leave_for(page, _NOWHERE)
+        page.evaluate("localStorage.clear(); sessionStorage.clear()")
+        page.unroute_all(behavior="ignoreErrors")
         page.goto("about:blank")
         page.emulate_media(media="null", color_scheme="null", reduced_motion="reduce")
         page.context.clear_cookies()
@@ -133,6 +150,7 @@ class SparePhones:
         self._pages.append(page)
 
 
+_NOWHERE = "/nowhere"
 _GLOBALS = "Object.getOwnPropertyNames(window).length + Object.getOwnPropertyNames(Navigator.prototype).length"
 
 

@@ -1,0 +1,121 @@
+"""Who was first: which of two acts a question puts before the other, by its grammar.
+
+Rules: WarTime Rulebook, Timing Disputes. A lift begins a move, and tokens that are taken off begin an attack. Words
+alone do not tell "he lifted it before I took the tokens" from "I took the tokens before he lifted it".
+"""
+
+import re
+from itertools import pairwise
+from typing import NamedTuple
+
+from companion.rulings.words import LONGEST_TEXT, plain_words, word_file
+
+_WORDS = {kind: frozenset(words) for kind, words in word_file("precedence.toml").items()}
+_OPPONENT = re.compile(r"\b(?:my |the |our )?(?:opponent|enemy|foe|rival|other (?:player|guy|one|side))( s|s)?\b")
+_MEANT = re.compile(
+    r"\b(about to|going to|gonna|want(ed|s) to|trying to|tried to|meant to|announc\w+|declar\w+|call(ed|ing)|said"
+    r"|saying|say|too (late|slow)|could|can)\b"
+)
+_DEAD = re.compile(
+    r"\b(die[sd]?|dead|dying|kill\w*|slain|last (token|disc|counter|chit)|wiped out|destroyed|eliminated)\b"
+)
+_CHARGE = re.compile(r"\b(charg|rush|ramm?)(e|es|ed|ing)?\b|\bran (at|into)\b")
+_PASSIVE = re.compile(r"\b(was|were|got|gets|get|been|being|is|am)( \w+)? (hit|struck|attacked|shot|killed|damaged)\b")
+
+
+class _Clause(NamedTuple):
+    link: str
+    """The word that leads to it: "before"; empty for the first."""
+    words: tuple[str, ...]
+
+    @property
+    def text(self) -> str:
+        return " ".join(self.words)
+
+    @property
+    def act(self) -> str:
+        """ "lift" or "hit"; empty where it tells of neither."""
+        if self.has("tokens"):
+            return "hit"
+        return next((act for word in self.words for act in ("lift", "hit") if word in _WORDS[act]), "")
+
+    def has(self, kind: str) -> bool:
+        return not _WORDS[kind].isdisjoint(self.words)
+
+    @property
+    def subject(self) -> bool | None:
+        """Whether it says that who asks does it; None where it says of nobody."""
+        return next((word in _WORDS["mine"] for word in self.words if word in _WORDS["subjects"]), None)
+
+    @property
+    def whose(self) -> bool | None:
+        """Whether who asks does it, by whose unit, tokens or attack it is where it has no subject."""
+        who = self.subject
+        if who is None:
+            persons = _WORDS["mine"] | _WORDS["others"]
+            who = next((word in _WORDS["mine"] for word in self.words if word in persons), None)
+            suffers = self.act == "hit" and self.has("tokens")
+        else:
+            suffers = self.act == "hit" and _PASSIVE.search(self.text) is not None
+        return who if who is None else who is not suffers
+
+    @property
+    def sooner(self) -> bool:
+        return self.has("sooner") or "in time" in self.text
+
+    @property
+    def meant(self) -> bool:
+        """Whether it was only wanted, or said."""
+        return _MEANT.search(self.text) is not None
+
+
+def case_of(question: str) -> tuple[str, ...]:
+    """What came first and what after it, "lift" and "hit" of the same unit's, then "charge" or "dead" where the
+    question has that; nothing where it does not tell two such acts of two players apart."""
+    clauses = [each for each in _clauses(question) if each.act and each.words[0] not in _WORDS["asks"]]
+    for one, other in pairwise(clauses):
+        who, whom = one.whose, other.whose
+        if other.link in ("and", "then") and other.subject is None:
+            whom = who
+        if one.act == other.act or who is whom:
+            continue
+        first, second = (one, other) if _is_first(one, other) else (other, one)
+        order = (first.act, second.act)
+        text = " ".join(plain_words(question[:LONGEST_TEXT]))
+        if _CHARGE.search(text):
+            return (*order, "charge")
+        return (*order, "dead") if first.act == "hit" and _DEAD.search(text) else order
+    return ()
+
+
+def _is_first(one: _Clause, other: _Clause) -> bool:
+    """Whether the act that is told first happened first."""
+    if other.link == "before":
+        return True
+    if other.link in ("after", "once"):
+        return False
+    if one.link == "before":
+        return False
+    if one.link in ("after", "once"):
+        return True
+    if one.sooner is not other.sooner:
+        return one.sooner
+    if one.meant is not other.meant:
+        return other.meant
+    return one.has("already") or not other.has("already")
+
+
+def _clauses(question: str) -> list[_Clause]:
+    said = _OPPONENT.sub(lambda found: " his " if found[1] else " he ", question[:LONGEST_TEXT].casefold())
+    clauses: list[_Clause] = []
+    for part in re.split(r"[,;:.!?]", said):
+        link, words = "", list[str]()
+        for word in plain_words(part):
+            told = any(each in _WORDS[kind] for each in words for kind in ("lift", "hit", "takes"))
+            if word in _WORDS["links"] or (told and word in _WORDS["subjects"]):
+                clauses.append(_Clause(link, tuple(words)))
+                link, words = (word, []) if word in _WORDS["links"] else ("", [word])
+            else:
+                words.append(word)
+        clauses.append(_Clause(link, tuple(words)))
+    return [each for each in clauses if each.words]
