@@ -149,6 +149,11 @@ def test_without_a_free_timer_nobody_acts_and_when_one_will_be_is_said(tmp_path:
     assert asked("can their orc attack my knight").startswith("Yes: Orc attacks Knight, if it is in range, with 30, ")
 
 
+def test_whether_a_unit_may_attack_its_own_side_is_left_to_the_rulings() -> None:
+    moment = next(each for each in playing() if {u.name for u in each.view.sides["gold"].units} >= {"Knight", "Archer"})
+    assert ask(moment, "can my knight attack my archer", Seat.GOLD) is None
+
+
 def test_while_all_units_are_busy_the_first_that_will_be_free_is_named(tmp_path: Path) -> None:
     players = Players(tmp_path / "t.sqlite")
     players.do(c.Muster(side=Side.GOLD, units=("Archer", "Knight")))
