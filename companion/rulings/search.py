@@ -10,6 +10,8 @@ from companion.rulings.ruling import Game, Ruling
 
 HERE = 3.5
 """How much better a ruling of another game has to be than one of the game on the table."""
+OWN = 9.0
+"""A ruling of that game that has so much answers: before it comes none of another game's, however good."""
 CASE = 12.0
 """How much more a ruling has that is on the very case: on who was first."""
 CONSIDERED = 40
@@ -40,14 +42,15 @@ class Search:
         for _, number, of in nlargest(CONSIDERED, talking, key=lambda each: each[0]):
             likely[of].append(number)
         case = case_of(question)
-        found: list[tuple[float, Found]] = []
+        found: list[tuple[bool, float, Found]] = []
         for of, look in looks.items():
             on_case = look.on_case(case) if game in {of, None} else frozenset()
             # Where no game is known, others have moves and attacks as well: there it has to be likely besides.
             for number, each in look.found({*likely[of], *(on_case if of is game else ())}):
-                found.append((each.score + HERE * (of is game) + CASE * (number in on_case), each))
-        found.sort(key=lambda each: -each[0])
-        return [each for _, each in found[:limit]]
+                score = each.score + CASE * (number in on_case)
+                found.append((of is game and score >= OWN, score + HERE * (of is game), each))
+        found.sort(key=lambda each: each[:2], reverse=True)
+        return [each for *_, each in found[:limit]]
 
     def _settle(self, games: Mapping[Game, Ranking]) -> None:
         self._games = {

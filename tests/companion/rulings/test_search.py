@@ -114,6 +114,21 @@ def test_no_text_is_an_error(search: Search, text: str) -> None:
     assert {each.ruling.game for each in only} <= {Game.WARTIME}
 
 
+@pytest.mark.parametrize(
+    ("question", "game", "own"),
+    [
+        ("when does the game end", Game.WARTIME, True),
+        ("when does the game end", Game.WARZONE, True),
+        ("when does the game end", Game.BATTLELINE, True),
+        ("who wins", Game.WARZONE, True),
+        ("what does a wedge beat", Game.WARTIME, False),
+        ("how many timers can a unit have", Game.BATTLELINE, False),
+    ],
+)
+def test_another_game_s_ruling_comes_first_only_where_its_own_has_none(question: str, game: Game, own: bool) -> None:
+    assert (shipped_search().find(question, game=game)[0].ruling.game is game) is own
+
+
 def test_a_question_about_nothing_that_is_here_mostly_finds_nothing(search: Search) -> None:
     """Some are of the same words all the same: who won a war, and how to tie a tie."""
     nonsense = tomllib.loads((Path(__file__).parent / "nonsense.toml").read_text(encoding="utf-8"))["questions"]
