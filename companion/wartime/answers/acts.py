@@ -170,7 +170,7 @@ def _attacked(said: Said) -> tuple[Sequence[Key], Sequence[Key]] | None:
     where it is not about two."""
     kinds = [each.kind for each in said.tokens if each.kind in ("unit", "pile", "strike", "charge", "with")]
     named = [each.value for each in said.tokens if each.kind in ("unit", "pile")]
-    match [*kinds]:
+    match kinds:
         case ["unit", "strike" | "charge", "unit" | "pile"] | ["with", "unit", "strike" | "charge", "unit" | "pile"]:
             return named[0], named[1]
         case ["strike" | "charge", "unit" | "pile", "with", "unit"]:
