@@ -1,4 +1,4 @@
-"""Whether somebody may act, as the live table says it: yes if and only if the act is accepted at that instant. By 300
+"""Whether somebody may act, as the live table says it: yes if and only if the act is accepted at that instant. By 150
 random matches, by 5,000 in `make test-deep`."""
 
 from collections import Counter
@@ -106,7 +106,7 @@ def asked(random: Random, state: State, now: int, side: Side) -> Iterator[tuple[
     yield "charge", random.choice(CHARGES).format(unit=unit, foe=foe), accepted(state, now, charges)
 
 
-@pytest.mark.parametrize("count", [300, pytest.param(5_000, marks=pytest.mark.deep)])
+@pytest.mark.parametrize("count", [150, pytest.param(5_000, marks=pytest.mark.deep)])
 def test_yes_if_and_only_if_the_act_is_accepted(count: int) -> None:
     seen: Counter[tuple[str, str]] = Counter()
     for random, state, table in live(count, seed=36):
