@@ -192,8 +192,8 @@ def test_who_keeps_the_server_waiting_is_hung_up_on(
     assert len(crowd.channels) == 2
     if sent.endswith(b" HT"):
         slow.sendall(b"T")
-    # The thread that makes a long answer may have written some of it after the clock went on: it counts from there.
-    for _ in range(seconds if sent == LONG else 1):
+    # The thread that makes an answer may have written some of it after the clock went on: it counts from there.
+    for _ in range(seconds if sent in (SHORT, LONG) else 1):
         if len(crowd.channels) == 2:
             clock.advance(seconds=1)
             crowd.is_looked_over(player)
