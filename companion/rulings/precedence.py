@@ -1,4 +1,4 @@
-"""Who was first: which of two acts a question puts before the other, by its grammar.
+"""Reads from a question's grammar which of two players acted first.
 
 Rules: WarTime Rulebook, Timing Disputes. A lift begins a move, and tokens that are taken off begin an attack. Words
 alone do not tell "he lifted it before I took the tokens" from "I took the tokens before he lifted it".
@@ -12,7 +12,7 @@ from companion.rulings.words import LONGEST_TEXT, plain_words, word_file
 
 _WORDS = {kind: frozenset(words) for kind, words in word_file("precedence.toml").items()}
 _OPPONENT = re.compile(r"\b(?:my |the |our )?(?:opponent|enemy|foe|rival|other (?:player|guy|one|side))( s|s)?\b")
-_MEANT = re.compile(
+_PLAN = re.compile(
     r"\b(about to|going to|gonna|want(ed|s) to|trying to|tried to|meant to|announc\w+|declar\w+|call(ed|ing)|said"
     r"|saying|say|too (late|slow)|could|can)\b"
 )
@@ -34,7 +34,7 @@ class _Clause(NamedTuple):
 
     @property
     def act(self) -> str:
-        """ "lift" or "hit"; empty where it tells of neither."""
+        """Returns "lift", "hit" or an empty string."""
         if self.has("tokens"):
             return "hit"
         return next((act for word in self.words for act in ("lift", "hit") if word in _WORDS[act]), "")
@@ -44,12 +44,12 @@ class _Clause(NamedTuple):
 
     @property
     def subject(self) -> bool | None:
-        """Whether it says that who asks does it; None where it says of nobody."""
+        """Returns True if the asker is the subject, False for another player, None without a subject."""
         return next((word in _WORDS["mine"] for word in self.words if word in _WORDS["subjects"]), None)
 
     @property
     def whose(self) -> bool | None:
-        """Whether who asks does it, by whose unit, tokens or attack it is where it has no subject."""
+        """Returns True if the asker acts. Without a subject it goes by the owner of the unit, tokens or attack."""
         who = self.subject
         if who is None:
             persons = _WORDS["mine"] | _WORDS["others"]
@@ -60,18 +60,20 @@ class _Clause(NamedTuple):
         return who if who is None else who is not suffers
 
     @property
-    def sooner(self) -> bool:
+    def is_sooner(self) -> bool:
+        """Returns True if the clause itself claims to be first."""
         return self.has("sooner") or "in time" in self.text
 
     @property
-    def meant(self) -> bool:
-        """Whether it was only wanted, or said."""
-        return _MEANT.search(self.text) is not None
+    def is_plan(self) -> bool:
+        """Returns True if the player only wanted or announced the act."""
+        return _PLAN.search(self.text) is not None
 
 
 def case_of(question: str) -> tuple[str, ...]:
-    """What came first and what after it, "lift" and "hit" of the same unit's, then "charge" or "dead" where the
-    question has that; nothing where it does not tell two such acts of two players apart."""
+    """Returns the two acts in their order, such as ("lift", "hit"), and after them "charge" or "dead" if it is one.
+
+    Returns an empty tuple unless the question has both acts, by two players."""
     clauses = [each for each in _clauses(question) if each.act and each.words[0] not in _WORDS["asks"]]
     for one, other in pairwise(clauses):
         who, whom = one.whose, other.whose
@@ -89,7 +91,7 @@ def case_of(question: str) -> tuple[str, ...]:
 
 
 def _is_first(one: _Clause, other: _Clause) -> bool:
-    """Whether the act that is told first happened first."""
+    """Returns True if the first clause's act happened first."""
     if other.link == "before":
         return True
     if other.link in ("after", "once"):
@@ -98,10 +100,10 @@ def _is_first(one: _Clause, other: _Clause) -> bool:
         return False
     if one.link in ("after", "once"):
         return True
-    if one.sooner is not other.sooner:
-        return one.sooner
-    if one.meant is not other.meant:
-        return other.meant
+    if one.is_sooner is not other.is_sooner:
+        return one.is_sooner
+    if one.is_plan is not other.is_plan:
+        return other.is_plan
     return one.has("already") or not other.has("already")
 
 

@@ -97,12 +97,12 @@ class Look:
         return self._close.signals(self._index.entries[number], self.said.get(number, 0.0), self._index)
 
     def on_case(self, case: tuple[str, ...]) -> frozenset[int]:
-        """The rulings on that case of who was first; none on none."""
+        """Returns the numbers of the rulings with that `case`. An empty case has none."""
         entries = self._index.entries if case else ()
         return frozenset(number for number, entry in enumerate(entries) if entry.ruling.case == case)
 
     def found(self, numbers: Iterable[int]) -> list[tuple[int, Found]]:
-        """These rulings, each with its number; none where the question is about nothing that is here."""
+        """Returns these rulings with their numbers, or none if the question fits no ruling of the game."""
         entries = self._index.entries
         found = [(each, Found(entries[each].ruling, sum(map(mul, WEIGHTS, self.signals(each))))) for each in numbers]
         best = max((each.score for _, each in found), default=0.0)

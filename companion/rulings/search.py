@@ -11,9 +11,9 @@ from companion.rulings.ruling import Game, Ruling
 HERE = 3.5
 """How much better a ruling of another game has to be than one of the game on the table."""
 OWN = 9.0
-"""A ruling of that game that has so much answers: before it comes none of another game's, however good."""
+"""A ruling of the table's game with this score comes before all rulings of other games."""
 CASE = 12.0
-"""How much more a ruling has that is on the very case: on who was first."""
+"""The bonus of a ruling whose `case` is the question's."""
 CONSIDERED = 40
 """The rulings that talk most about a question's words are looked at closely."""
 
@@ -45,7 +45,7 @@ class Search:
         found: list[tuple[bool, float, Found]] = []
         for of, look in looks.items():
             on_case = look.on_case(case) if game in {of, None} else frozenset()
-            # Where no game is known, others have moves and attacks as well: there it has to be likely besides.
+            # Other games have moves and attacks too: with no game known, the ruling must also be likely by its words.
             for number, each in look.found({*likely[of], *(on_case if of is game else ())}):
                 score = each.score + CASE * (number in on_case)
                 found.append((of is game and score >= OWN, score + HERE * (of is game), each))

@@ -209,8 +209,9 @@ class Hall:
         self._inbox.call()
 
     def _write(self, round: RoundTold | None) -> None:
-        """Writes what waits, and only then tells tables of that round: an organiser that is killed in between must not
-        have begun a round of which it knows nothing afterwards."""
+        """Writes the archive first and publishes the round after it.
+
+        An organiser that is killed in between still knows every round that a table has seen."""
         self._archive.write()
         if round is not None:
             with self._lock:

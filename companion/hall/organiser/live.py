@@ -41,7 +41,7 @@ MOST_FAULTS = 20
 MOST_SAID = 50
 """Announcements that are shown, the newest."""
 RoundTold = tuple[int, bytes]
-"""A round's version, and the round as tables are told of it."""
+"""A round's version, and its payload for the tables."""
 _KEPT = (h.Announce, h.Judge)
 """What is asked again after a restart of the organiser."""
 
@@ -79,7 +79,7 @@ class Live:
         self.parts_due: set[str] = set()
         """Tables that the next part of a match has to be read from the archive for."""
         self.round_due: RoundTold | None = None
-        """What tables are to be told of the round, once the archive has it: see `publish_round`."""
+        """The round to publish once the archive has it: see `publish_round`."""
         self._round_version = 0
         self.hall = hall
         self.archive = archive
@@ -181,7 +181,7 @@ class Live:
     def tell_round(self) -> None:
         """It has become another."""
         self.save()
-        self._round_due()
+        self._note_round()
         for table in self.rounds.pairings:
             self.record(table)
         for record in self.records.values():
@@ -190,7 +190,7 @@ class Live:
         self.news = True
 
     def publish_round(self, told: RoundTold) -> None:
-        """Tells all tables of the round as it was when that was due, unless they have heard of a newer one since."""
+        """Publishes the round to all tables, unless a newer version was published before."""
         version, payload = told
         if version >= self._round_version:
             self._round_version = version
@@ -257,7 +257,7 @@ class Live:
         self.broker, self.news = trouble, True
         if not trouble:
             if self.rounds.version:
-                self._round_due()
+                self._note_round()
             for record in self.records.values():
                 record.refill.listens_anew()
                 self._undiscover(record)
@@ -266,7 +266,7 @@ class Live:
                     self.clocks.check(record, now_ms)
             self._tick_ms = 0
 
-    def _round_due(self) -> None:
+    def _note_round(self) -> None:
         self.round_due = self.rounds.version, self.rounds.told()
 
     def _tell_judge(self, call: CallHere) -> None:

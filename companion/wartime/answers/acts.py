@@ -1,7 +1,7 @@
-"""Whether a unit or a side may act, by trying at this very instant what the question means.
+"""Answers whether a unit or a side may act: `decide` tries what the question means, at that instant.
 
 Rules: WarTime Rulebook, Move, Attack, Charge and Card Actions (Spell Card Action): with an available unit, and an
-available timer to assign. No card is tried, so nothing that lies face down tells on the answer.
+available timer to assign. It tries no card, so an answer never depends on a face-down one.
 """
 
 from collections.abc import Callable, Sequence
@@ -29,11 +29,11 @@ from companion.wartime.scenario.scenario import TimerKind
 VERBS = "act strike charge cast"
 """The kinds of words for what a unit does."""
 Key = tuple[str, str] | Hex
-"""What a word names: the unit of that side and name, or what stands in that hex."""
+"""A side with its unit's name, or the hex of a Terrain Feature."""
 
 
-class Tried(NamedTuple):
-    """The timers with which an act is accepted; or why it is with none, and whether it only takes time."""
+class Trial(NamedTuple):
+    """Holds the timers with which an act is accepted. Without any, it holds the reason, and whether waiting helps."""
 
     timers: Sequence[TimerView] = ()
     why: str = ""
@@ -41,18 +41,18 @@ class Tried(NamedTuple):
 
     @property
     def using(self) -> str:
-        """Any one of the timers: "with 60a or 90"; empty where there is none."""
+        """Returns "with 60a or 90", or an empty string without timers."""
         return f"with {listed([each.tag for each in self.timers], 'or')}" if self.timers else ""
 
     def answer(self, said: Said, yes: str) -> str:
-        """The verdict first, unless the question is when: `yes` where it is accepted."""
+        """Returns the verdict and then `yes` or the reason. A question that begins with "when" gets no verdict."""
         if said.has("long", "when") and (self.timers or self.soon):
             return f"Now, {yes}" if self.timers else self.why
         return f"Yes: {yes}" if self.timers else f"{'Not yet' if self.soon else 'No'}: {inside(self.why)}"
 
 
 class Blow(NamedTuple):
-    """A unit that attacks, and what: another unit, or what stands in a hex."""
+    """Holds an attacker and its target: a unit, or a Terrain Feature by its hex."""
 
     side: Side
     unit: UnitView
@@ -61,13 +61,13 @@ class Blow(NamedTuple):
 
 
 def may(sand: Sand, said: Said) -> Answer | None:
-    """Whether, or when, each of the named units may do that; of two, whether the one may attack the other."""
+    """Answers for each named unit. A question about an attacker and its target gets one answer."""
     if sand.over:
         return OVER
-    if (between := _attacked(said)) is not None:
+    if (between := _read_attack(said)) is not None:
         return _may_attack(sand, said, *between)
     units = sand.units(said)
-    tried = [try_unit(sand, said, Side(seat.value), unit) for seat, unit in units]
+    tried = [try_unit(sand, said, seat.side, unit) for seat, unit in units]
     told = [each.answer(said, f"{each.using}.") for each in tried]
     if len(units) > 1:
         told = [f"{sand.told_apart(units, *each)}: {inside(text)}" for each, text in zip(units, told, strict=True)]
@@ -75,12 +75,12 @@ def may(sand: Sand, said: Said) -> Answer | None:
 
 
 def side_may(sand: Sand, said: Said) -> Answer:
-    """Whether those it is about may do that with any of their units, and with which."""
+    """Answers for a side: which of its units may act, and with which timers."""
     if sand.over:
         return OVER
     told = []
     for seat in said.sides(sand.speaker.seats, mine=True):
-        side = Side(seat.value)
+        side = seat.side
         units = sand.view.sides[side.value].units
         tried = [try_unit(sand, said, side, each) for each in units]
         if not units:
@@ -94,23 +94,23 @@ def side_may(sand: Sand, said: Said) -> Answer:
 
 
 def _next_unit(sand: Sand, units: Sequence[UnitView]) -> str:
-    """Which of a side's units, all of them busy, is free first."""
+    """Returns the sand of the busy unit that is free first."""
     held = [(timer.remaining_ms, unit, timer) for unit in units if (timer := sand.timer(unit.timer)) is not None]
     _, unit, timer = min(held, key=lambda each: each[0])
     return f"{unit.name} has {sand.left(timer)}."
 
 
-def try_unit(sand: Sand, said: Said, side: Side, unit: UnitView) -> Tried:
-    """What comes of that act by this unit; an attack and a move are tried as what both are, a flip of a timer."""
+def try_unit(sand: Sand, said: Said, side: Side, unit: UnitView) -> Trial:
+    """Tries the act with each timer of the side. A move and an attack without a target are tried as a flip."""
     if never := _never(sand, said, side, unit):
-        return Tried(why=never)
+        return Trial(why=never)
     if said.has("cast"):
         return _try(sand, said, side, lambda timer: c.Flip(timer=timer, caster=unit.name), unit)
     return _try(sand, said, side, lambda timer: c.Flip(timer=timer, unit=unit.name), unit)
 
 
 def no_timer(sand: Sand, side: Side, kind: TimerKind = TimerKind.COMMAND) -> str:
-    """That a side has no free timer, and which is the next; empty where one is free."""
+    """Returns that no timer of the side is free, with the next one, or an empty string if one is."""
     timers = timers_of(sand, side, kind)
     if any(each.state is TimerState.AVAILABLE for each in timers):
         return ""
@@ -122,13 +122,13 @@ def no_timer(sand: Sand, side: Side, kind: TimerKind = TimerKind.COMMAND) -> str
 
 
 def timers_of(sand: Sand, side: Side, kind: TimerKind = TimerKind.COMMAND) -> list[TimerView]:
-    """Those of a side that go to its units, or on its spells."""
+    """Returns the side's timers for units, or those for spells."""
     return [each for each in sand.view.timers if each.side == side.value and each.kind is kind]
 
 
 def _try(
     sand: Sand, said: Said, side: Side, act: Callable[[str], c.WarTimeCommand], unit: UnitView | None = None
-) -> Tried:
+) -> Trial:
     accepted, why = [], ""
     for timer in timers_of(sand, side, _kind(said)):
         try:
@@ -138,23 +138,23 @@ def _try(
         else:
             accepted.append(timer)
     if accepted:
-        return Tried(accepted)
+        return Trial(accepted)
     if sand.view.paused:
-        return Tried(why="The game is paused.", soon=True)
+        return Trial(why="The game is paused.", soon=True)
     if (held := sand.timer(unit.timer) if unit else None) is not None:
-        return Tried(why=f"{sand.left(held)}.", soon=True)
+        return Trial(why=f"{sand.left(held)}.", soon=True)
     if lacking := no_timer(sand, side, _kind(said)):
-        return Tried(why=lacking, soon=True)
-    return Tried(why=why)
+        return Trial(why=lacking, soon=True)
+    return Trial(why=why)
 
 
 def _kind(said: Said) -> TimerKind:
-    """The kind of timer that such an act takes."""
+    """Returns the kind of timer that the act takes."""
     return TimerKind.SPELL if said.has("cast") else TimerKind.COMMAND
 
 
 def _never(sand: Sand, said: Said, side: Side, unit: UnitView) -> str:
-    """Why no sand makes it possible, which is said before any timer is; empty where that may be."""
+    """Returns a reason that no waiting changes, or an empty string."""
     spec, magic = sand.state.spec_of(side, unit.name), casters.magic(sand.state, side)
     if unit.state == "eliminated":
         return f"{unit.name} is eliminated."
@@ -165,9 +165,8 @@ def _never(sand: Sand, said: Said, side: Side, unit: UnitView) -> str:
     return ""
 
 
-def _attacked(said: Said) -> tuple[Sequence[Key], Sequence[Key]] | None:
-    """Who attacks and what: "the Knight the Orc", "the Orc with the Knight"; by all that those words may mean. None
-    where it is not about two."""
+def _read_attack(said: Said) -> tuple[Sequence[Key], Sequence[Key]] | None:
+    """Returns all possible attackers and targets of "knight attack orc" or "attack orc with knight", else None."""
     kinds = [each.kind for each in said.tokens if each.kind in ("unit", "pile", "strike", "charge", "with")]
     named = [each.value for each in said.tokens if each.kind in ("unit", "pile")]
     match kinds:
@@ -180,9 +179,8 @@ def _attacked(said: Said) -> tuple[Sequence[Key], Sequence[Key]] | None:
 
 def _may_attack(sand: Sand, said: Said, attackers: Sequence[Key], targets: Sequence[Key]) -> Answer | None:
     blows = [blow for pair in product(attackers, targets) if (blow := _blow(sand, *pair)) is not None]
-    own = [each for each in blows if said.asker is not None and each.side.value == said.asker.value]
     if len(blows) > 1:
-        blows = own
+        blows = [each for each in blows if said.asker is not None and each.side.value == said.asker.value]
     if len(blows) != 1:
         return None
     side, unit, target, _ = blow = blows[0]
@@ -190,7 +188,7 @@ def _may_attack(sand: Sand, said: Said, attackers: Sequence[Key], targets: Seque
     if never := _never(sand, said, side, unit):
         return Answer(f"No: {never}", TABLE)
     judge = rush if said.has("charge") else strike
-    aim = judge(sand.state, side, unit.name, goal) if unit.hex and goal and (not target or target.hex) else None
+    aim = judge(sand.state, side, unit.name, goal) if unit.hex and goal else None
     if aim is not None and not aim.legal:
         return Answer(f"No: {aim.reason}", TABLE)
     command = c.Act(
@@ -213,7 +211,7 @@ def _may_attack(sand: Sand, said: Said, attackers: Sequence[Key], targets: Seque
 
 
 def _blow(sand: Sand, attacker: Key, target: Key) -> Blow | None:
-    """None between units of the same side."""
+    """Returns None for two units of the same side."""
     assert isinstance(attacker, tuple), "what stands in a hex attacks nothing"
     side, name = attacker
     unit = next(each for each in sand.view.sides[side].units if each.name == name)

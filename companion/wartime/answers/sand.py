@@ -66,7 +66,7 @@ class Sand(msgspec.Struct, frozen=True):
         return f"{seconds} s" if seconds <= _LONGEST_S else f"{seconds // 60}:{seconds % 60:02}"
 
     def told_apart(self, units: Sequence[tuple[Seat, UnitView]], seat: Seat, unit: UnitView) -> str:
-        """The unit's name, and whose it is where several have the same."""
+        """Returns the unit's name, with its owner if several units share the name."""
         alike = sum(other.name.casefold() == unit.name.casefold() for _, other in units) > 1
         return f"{self.speaker.whose(seat)} {unit.name}" if alike else unit.name
 

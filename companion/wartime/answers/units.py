@@ -6,7 +6,6 @@ from companion.answers.answer import Answer
 from companion.answers.said import Said
 from companion.answers.speaker import counted, inside, listed, sentence
 from companion.table.seats import Seat
-from companion.table.sides import Side
 from companion.table.view import TimerState
 from companion.wartime.answers.acts import no_timer, timers_of
 from companion.wartime.answers.sand import OVER, TABLE, Sand, yes_or_no
@@ -33,23 +32,23 @@ def _freedom(sand: Sand, said: Said, seat: Seat, unit: UnitView) -> str:
     timer = sand.timer(unit.timer)
     yes = yes_or_no(said, free=timer is None) if said.has("free", "busy") else ""
     if timer is None:
-        return f"{yes}it is free now. {no_timer(sand, Side(seat.value))}".rstrip()
+        return f"{yes}it is free now. {no_timer(sand, seat.side)}".rstrip()
     return f"{yes}{f'{timer.tag}, ' if said.has('timer') else ''}{sand.left(timer)}."
 
 
 def free_units(sand: Sand, said: Said) -> Answer:
-    """Which units are free, of those it is about; of a side that lists none, which timers."""
+    """Answers which units are free. A side that lists no units is answered by its free timers."""
     if sand.over:
         return OVER
     told = []
     for seat in said.sides(sand.speaker.seats):
         units = sand.view.sides[seat.value].units
         free = [each.name for each in units if each.state == "available"]
-        lacking = no_timer(sand, Side(seat.value))
+        lacking = no_timer(sand, seat.side)
         if units:
             told.append((seat, f"{listed(free)}. {lacking}".rstrip() if free else "None is free."))
         else:
-            timers = timers_of(sand, Side(seat.value))
+            timers = timers_of(sand, seat.side)
             tags = [each.tag for each in timers if each.state is TimerState.AVAILABLE]
             told.append((seat, lacking or f"{listed(tags)} {'is' if len(tags) == 1 else 'are'} free."))
     return Answer(sand.speaker.each(told), TABLE)
