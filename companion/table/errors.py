@@ -14,7 +14,7 @@ class Refused(WarglassError):
 
 
 class Untold(Refused):
-    """Why not may depend on what a side keeps secret: who asked is told, the log is not."""
+    """Why not may depend on what a side keeps secret: the phone that asked is told, the log is not."""
 
 
 class NotYours(Refused):

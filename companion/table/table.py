@@ -20,7 +20,7 @@ from companion.table.disk import Disk
 from companion.table.errors import NotHere, Refused, Untold, readable
 from companion.table.events import Event, Named, Upkeep
 from companion.table.game import AnyGame
-from companion.table.history import CLOCK, SERVICE, Source
+from companion.table.history import CLOCK, SERVICE, Source, SourceKind
 from companion.table.live_match import LiveMatch
 from companion.table.match import Match
 from companion.table.opening import Adopt, Opening, Replace, TakeOut, ThrowAway, Unfinished
@@ -90,7 +90,8 @@ class Table:
             try:
                 events = self._live.events_of(command, pressed, source)
             except Refused as refused:
-                if source.is_player and not isinstance(refused, Untold):
+                # A button can be answered by the panel alone, which everybody sees.
+                if source.kind is SourceKind.BUTTON or (source.is_player and not isinstance(refused, Untold)):
                     self._refuse(command, str(refused), at=pressed, source=source)
                 raise
             waits = self._live.match.state.stage is Stage.SETUP

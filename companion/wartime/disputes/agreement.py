@@ -10,13 +10,14 @@ from msgspec import UNSET
 from msgspec.structs import replace
 
 from companion.clock import SECOND
+from companion.player_names import same
 from companion.table.errors import NotHere, NotYours, Refused
 from companion.table.sides import Side
 from companion.table.state import Stage
 from companion.wartime.disputes.corrections import Correction, Given, Proposal, Restored
 from companion.wartime.match import commands as c
 from companion.wartime.match import events as e
-from companion.wartime.match.acts import vacant
+from companion.wartime.match.acts import on_the_board, vacant
 from companion.wartime.match.evolve import righted
 from companion.wartime.match.refusals import in_play, not_over, whose
 from companion.wartime.match.state import State
@@ -81,7 +82,7 @@ def _proposal(state: State, correction: Correction, side: Side) -> Proposal:
         if correction.spent and (not correction.free or state.timer(correction.timer).card is None):
             raise Refused("No card is played with it.")
     if correction.unit is not None:
-        owner, unit = whose(state, correction.unit, correction.side)
+        owner, unit = _left_off(state, correction) or whose(state, correction.unit, correction.side)
         correction = replace(correction, side=owner, unit=unit)
         gone = state.forces[owner].is_eliminated(unit)
     if correction.feature is not None:
@@ -119,6 +120,12 @@ def _events(state: State, correction: Correction, at: int, decide: Decide) -> It
         restored = _restored(state, correction.feature, correction.tokens, at)
         state = righted(state, restored)
         yield restored
+    if correction.hex is not None and (found := _left_off(state, correction)) is not None:
+        # The rules of play keep it off the board: only both sides together may say that it stood there.
+        hex = on_the_board(correction.hex)
+        vacant(state, hex)
+        yield e.UnitPlaced(sand_ns=at, side=found[0], unit=found[1], hex=hex)
+        return
     for command in _commands(state, correction):
         for event in decide(state, command):
             spent = correction.spent and isinstance(event, e.Freed)
@@ -126,6 +133,15 @@ def _events(state: State, correction: Correction, at: int, decide: Decide) -> It
             if isinstance(part, e.Righted):
                 state = righted(state, part)
                 yield part
+
+
+def _left_off(state: State, correction: Correction) -> tuple[Side, str] | None:
+    """Returns the side and the unit where the unit was left off the board at the end of set-up."""
+    for side in (correction.side,) if correction.side else Side:
+        name = next((each for each in state.forces[side].left_off if same(each, correction.unit)), None)
+        if name is not None:
+            return side, name
+    return None
 
 
 def _restored(state: State, place: Hex, tokens: int, at: int) -> Restored:

@@ -31,6 +31,9 @@ def act(state: State, glass: Sandglass, command: c.Act, *, unit: str, card: str 
     if target is not None and foe.is_eliminated(target):
         raise Refused(f"{target} is eliminated already.")
     if target is not None and foe.units and target not in foe.names:
+        if state.forces[side].knows(target):
+            # Attack, step 3: "which enemy unit will be targeted".
+            raise Refused(f"{target} is the {ARMIES[side]}'s own: the target of an attack is an enemy unit.")
         raise NotHere("unit", target)
     feature = command.feature and on_the_board(command.feature)
     if to is None and target is None and feature is None:

@@ -8,9 +8,9 @@ from companion.wartime.referee.hexes import Hex
 from companion.wartime.referee.terrain import Feature, Terrain
 
 __all__ = [
-    "Act", "Agree", "Assign", "Begin", "Damage", "DamageFeature", "Deal", "Decline", "DrawLine", "Eliminate", "End",
-    "Flip", "Free", "LayTile", "Muster", "Pause", "PlaceFeature", "PlaceItem", "PlaceUnit", "Propose", "Reinforce",
-    "Resume", "Revive", "Tick", "TimerCommand", "Touch", "Turn", "WarTimeCommand",
+    "Act", "Agree", "AgreeEnd", "Assign", "Begin", "Damage", "DamageFeature", "Deal", "Decline", "DrawLine",
+    "Eliminate", "End", "Flip", "Free", "LayTile", "Muster", "Pause", "PlaceFeature", "PlaceItem", "PlaceUnit",
+    "PlayOn", "Propose", "Reinforce", "Resume", "Revive", "Tick", "TimerCommand", "Touch", "Turn", "WarTimeCommand",
 ]  # fmt: skip
 
 
@@ -196,6 +196,22 @@ class Decline(Command, frozen=True, kw_only=True):
     seat: Seat | None = None
 
 
+class AgreeEnd(Command, frozen=True, kw_only=True):
+    """That seat agrees to the end that the table asks about; the game ends when both do. Without a seat both agree.
+
+    `winner` guards against an answer to an earlier question.
+    """
+
+    winner: Side | None = None
+    seat: Seat | None = None
+
+
+class PlayOn(Command, frozen=True, kw_only=True):
+    """The game goes on, although a victory condition has come true. `winner` as in AgreeEnd."""
+
+    winner: Side | None = None
+
+
 WarTimeCommand = (
     Flip
     | Free
@@ -223,5 +239,7 @@ WarTimeCommand = (
     | Pause
     | Resume
     | End
+    | AgreeEnd
+    | PlayOn
 )
 """All that can be asked of a game of WarTime."""

@@ -49,10 +49,16 @@ class Assigned(TimerEvent, frozen=True, kw_only=True):
     caster: str | msgspec.UnsetType = msgspec.UNSET
 
 
+LeftOff = dict[Side, tuple[str, ...]]
+"""By side the units that are not on the board when set-up ends."""
+
+
 class RanOut(TimerEvent, frozen=True, kw_only=True):
-    """The last grain fell at `sand_ns`."""
+    """The last grain fell at `sand_ns`. `means` is what the scenario says of a neutral timer in play."""
 
     unit: str | None = None
+    means: str | msgspec.UnsetType = msgspec.UNSET
+    left_off: LeftOff | msgspec.UnsetType = msgspec.UNSET
 
 
 class Acted(TimerEvent, frozen=True, kw_only=True, omit_defaults=True):
@@ -192,7 +198,7 @@ class Ready(Event, frozen=True, kw_only=True):
 
 
 class Begun(Event, frozen=True, kw_only=True):
-    pass
+    left_off: LeftOff | msgspec.UnsetType = msgspec.UNSET
 
 
 class Paused(Event, frozen=True, kw_only=True):
@@ -206,7 +212,25 @@ class Resumed(Event, frozen=True, kw_only=True):
 
 
 class Ended(Event, frozen=True, kw_only=True):
+    """`how`: the victory condition that the table counted."""
+
     winner: Side | None = None
+    how: str | msgspec.UnsetType = msgspec.UNSET
+
+
+class EndAgreed(Event, frozen=True, kw_only=True):
+    """This side agrees that `winner` has won as `how` says; the game ends when the other side agrees too."""
+
+    side: Side
+    winner: Side
+    how: str
+
+
+class PlayedOn(Event, frozen=True, kw_only=True):
+    """The players go on although `winner` has won as `how` says: the table asks no more about that."""
+
+    winner: Side
+    how: str
 
 
 class Won(Event, frozen=True, kw_only=True):
@@ -266,6 +290,8 @@ WarTimeEvent = (
     | Paused
     | Resumed
     | Ended
+    | EndAgreed
+    | PlayedOn
     | Won
 )
 """All that can happen in a game of WarTime."""

@@ -11,8 +11,8 @@ from companion.player_names import same
 from companion.table.sides import Side
 from companion.table.state import Stage
 from companion.wartime.disputes.corrections import Given, Restored
+from companion.wartime.match import ending, returning
 from companion.wartime.match import events as e
-from companion.wartime.match import returning
 from companion.wartime.match.hand.cards import still_chosen
 from companion.wartime.match.hand.casters import available
 from companion.wartime.match.sandglass import Sandglass
@@ -23,6 +23,10 @@ from companion.wartime.scenario.scenario import TimerKind
 
 def evolve(state: State, event: e.WarTimeEvent) -> State:
     """The state after `event`. Never refuses: after an undo, an event can find that it means nothing any more."""
+    return ending.forget_answers(_evolve(state, event))
+
+
+def _evolve(state: State, event: e.WarTimeEvent) -> State:
     at = event.sand_ns
     match event:
         case e.Flipped():
@@ -49,7 +53,7 @@ def evolve(state: State, event: e.WarTimeEvent) -> State:
         case e.FeatureDamaged(hex=place, tokens=tokens):
             return replace(state, ground=state.ground.worn(place, tokens))
         case e.UnitPlaced(side=side, unit=unit, hex=place):
-            return _placed(_known(state, side, unit), side, unit, place)
+            return _placed(_known(ending.with_unit(state, side, unit), side, unit), side, unit, place)
         case e.TileLaid(hex=place, terrain=terrain):
             return replace(state, ground=state.ground.tiled(place, terrain))
         case e.FeaturePlaced(hex=place, feature=feature, tokens=tokens):
@@ -83,10 +87,12 @@ def evolve(state: State, event: e.WarTimeEvent) -> State:
             return replace(state, clock=state.clock.stopped(at))
         case e.Resumed(mono_ns=mono):
             return replace(state, clock=state.clock.started(sand_ns=at, now=mono))
-        case e.Ended(winner=winner):
-            return replace(state.over(event), winner=winner)
+        case e.Ended(winner=winner, how=how):
+            return replace(state.over(event), winner=winner, won_how=how or "")
+        case e.EndAgreed() | e.PlayedOn():
+            return ending.answered(state, event)
         case e.Won(winner=winner):
-            return replace(state, winner=winner) if state.stage is Stage.OVER else state
+            return replace(state, winner=winner, won_how="") if state.stage is Stage.OVER else state
         case _:
             assert_never(event)
 
@@ -202,7 +208,7 @@ def _run_out(event: e.RanOut, state: State) -> State:
         return state
     drained = replace(state, timers={**state.timers, event.timer: glass.drained()})
     if glass.spec.kind is TimerKind.SETUP:
-        return replace(drained, locked=True)
+        return ending.without(replace(drained, locked=True), event.left_off)
     if glass.spec.kind is TimerKind.GAME and state.scenario.time_limit:
         return replace(drained.over(event), over_by_time=True)
     return drained
@@ -238,4 +244,5 @@ def _begun(event: e.Begun, state: State) -> State:
             timers[timer] = glass.freed()
         elif glass.spec.kind is TimerKind.GAME and state.scenario.time_limit:
             timers[timer] = glass.flipped(sand_ns=event.sand_ns)
-    return replace(state, stage=Stage.PLAY, locked=True, ready=(), timers=timers)
+    begun = replace(state, stage=Stage.PLAY, locked=True, ready=(), timers=timers)
+    return ending.without(begun, event.left_off)

@@ -15,7 +15,7 @@ from companion.player_names import spelt
 from companion.table.errors import Refused
 from companion.table.state import Stage
 from companion.wartime.disputes import agreement
-from companion.wartime.match import acts, board, returning, signals, stacks, touching
+from companion.wartime.match import acts, board, ending, returning, signals, stacks, touching
 from companion.wartime.match import commands as c
 from companion.wartime.match import events as e
 from companion.wartime.match.brought import brought
@@ -69,6 +69,10 @@ def decide(state: State, command: c.WarTimeCommand, now: int) -> Sequence[e.WarT
             return [_muster(state, command, at)]
         case c.Begin() | c.Pause() | c.Resume() | c.End():
             return [signals.signal(state, command, at, now)]
+        case c.AgreeEnd():
+            return [ending.agree_end(state, command, at)]
+        case c.PlayOn():
+            return [ending.play_on(state, command, at)]
         case _:
             assert_never(command)
 
@@ -84,16 +88,25 @@ def lapse(state: State, now: int) -> Sequence[e.RanOut]:
     at = state.sand(now)
     spent = [(glass.ends_ns, glass) for glass in state.timers.values() if glass.ends_ns is not None]
     return [
-        e.RanOut(sand_ns=ends_ns, timer=glass.spec.id, unit=glass.unit)
+        _ran_out(state, glass, ends_ns)
         for ends_ns, glass in sorted(spent, key=lambda each: (each[0], each[1].spec.id))
         if ends_ns <= at
     ]
+
+
+def _ran_out(state: State, glass: Sandglass, at: int) -> e.RanOut:
+    event = e.RanOut(sand_ns=at, timer=glass.spec.id, unit=glass.unit)
+    if state.stage is Stage.PLAY:
+        return replace(event, means=state.scenario.neutral.get(glass.spec.id, UNSET))
+    return replace(event, left_off=ending.left_off(state)) if glass.spec.kind is TimerKind.SETUP else event
 
 
 def _flip(state: State, command: c.Flip, at: int) -> e.Flipped:
     glass = _free(state, command.timer, at)
     caster = casters.at_flip(state, glass, command.caster, at)
     unit, card = _bearer(state, glass, command.unit, command.card, at)
+    if unit is None and card is None:
+        card = playing.last_spell(state, glass)
     return e.Flipped(sand_ns=at, timer=command.timer, unit=unit, card=card, caster=caster or UNSET)
 
 
@@ -111,9 +124,10 @@ def _free(state: State, timer: str, at: int) -> Sandglass:
     not_over(state)
     not_standing(state)
     if glass.spec.kind is TimerKind.SETUP:
-        if state.stage is not Stage.SETUP:
-            raise Refused("The 2 minutes are for setting up, before the game.")
-        if state.locked:
+        if state.stage is Stage.PLAY and timer not in state.scenario.neutral:
+            # Timers: the neutral ones "manage other aspects of the game", which the Battle Book names by scenario.
+            raise Refused("The 2 minutes are for setting up: this scenario does not use them in play.")
+        if state.stage is Stage.SETUP and state.locked:
             raise Refused("The 2 minutes are over. Each hold a button to begin.")
     elif state.stage is Stage.SETUP:
         raise Refused("Not begun yet. Each hold a button, or tap Begin.")

@@ -2,14 +2,18 @@
 
 from typing import assert_never
 
+from msgspec import UNSET
+
 from companion.table.errors import Refused
 from companion.table.sides import Side
 from companion.table.state import Stage
 from companion.wartime.match import commands as c
 from companion.wartime.match import events as e
+from companion.wartime.match.ending import left_off
 from companion.wartime.match.refusals import not_over, not_standing
 from companion.wartime.match.state import State
 from companion.wartime.scenario.armies import ARMIES
+from companion.wartime.scenario.scenario import TimerKind
 
 Signal = c.Begin | c.Pause | c.Resume | c.End
 
@@ -40,7 +44,7 @@ def signal(
             if state.stage is not Stage.SETUP:
                 raise Refused("The game has begun already.")
             not_standing(state)
-            return e.Begun(sand_ns=at) if seat is None else _ready(state, seat.side, at)
+            return _begun(state, at) if seat is None else _ready(state, seat.side, at)
         case _:
             assert_never(command)
 
@@ -48,10 +52,16 @@ def signal(
 def _ready(state: State, side: Side, at: int) -> e.Ready | e.Begun:
     """Set Up: "the players should agree on a signal to start play", so the game begins with the second of two."""
     if side.other in state.ready:
-        return e.Begun(sand_ns=at)
+        return _begun(state, at)
     if side in state.ready:
         raise Refused(f"{ARMIES[side]} is ready. {ARMIES[side.other]} is not yet.")
     return e.Ready(sand_ns=at, side=side)
+
+
+def _begun(state: State, at: int) -> e.Begun:
+    """The signal ends a set-up whose two minutes still run."""
+    running = any(glass.active and glass.spec.kind is TimerKind.SETUP for glass in state.timers.values())
+    return e.Begun(sand_ns=at, left_off=left_off(state) if running else UNSET)
 
 
 def _won(state: State, winner: Side, at: int) -> e.Won:

@@ -43,6 +43,8 @@ class Force(msgspec.Struct, frozen=True):
     dealt: tuple[str, ...] = ()
     used: tuple[Use, ...] = ()
     places: dict[str, Hex] = {}
+    left_off: tuple[str, ...] = ()
+    """The units that were not on the board when set-up ended: they take no part (Optional Rules, Set Up)."""
 
     @property
     def standing(self) -> dict[str, Hex]:
@@ -69,6 +71,20 @@ class Force(msgspec.Struct, frozen=True):
         return any(same(unit, gone) for gone in self.eliminated)
 
 
+class Finish(msgspec.Struct, frozen=True):
+    """A victory condition that has come true: who wins by it, and how in words."""
+
+    winner: Side
+    how: str
+
+
+class AgreedEnd(msgspec.Struct, frozen=True):
+    """The sides that agree that the game ends with this finish."""
+
+    finish: Finish
+    sides: tuple[Side, ...]
+
+
 class State(MatchState, frozen=True, kw_only=True):
     """The whole match, immutable. `ready` are the sides that gave their start signal; `proposal` is what one of them
     would put right, the last of so many `proposals`."""
@@ -85,6 +101,9 @@ class State(MatchState, frozen=True, kw_only=True):
     ready: tuple[Side, ...] = ()
     proposal: Proposal | None = None
     proposals: int = 0
+    agreed_end: AgreedEnd | None = None
+    played_on: tuple[Finish, ...] = ()
+    won_how: str = ""
 
     @classmethod
     def opened(cls, scenario: Scenario, now: int) -> "State":

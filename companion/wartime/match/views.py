@@ -14,6 +14,7 @@ from companion.table.view import TableView
 from companion.wartime.choices import Hands
 from companion.wartime.disputes import agreement
 from companion.wartime.disputes.corrections import said
+from companion.wartime.match.ending import describe, finish
 from companion.wartime.match.rules import decide
 from companion.wartime.match.state import State
 from companion.wartime.match.timers import TimerView, timer_view
@@ -76,6 +77,8 @@ class ForceView(msgspec.Struct, frozen=True, kw_only=True):
     closed: tuple[str, ...] = ()
     """"unit" and "card", where no other goes any more than those that it brought."""
     down: int | None = None
+    left_off: tuple[str, ...] | msgspec.UnsetType = msgspec.UNSET
+    """The units that were not on the board when set-up ended; not there where none was left off."""
 
 
 class FeatureView(msgspec.Struct, frozen=True):
@@ -114,6 +117,18 @@ class ScenarioView(msgspec.Struct, frozen=True, omit_defaults=True):
     name: str
     time_limit: bool
     victory: str = ""
+    counted: tuple[str, ...] = ()
+    """The victory conditions that the table counts, each as the fact that it waits for."""
+    neutral: dict[str, str] = {}
+    """What the neutral timers are for in play, by their ids."""
+
+
+class FinishView(msgspec.Struct, frozen=True):
+    """The table asks: has `winner` won, as `how` says? `agreed` are the sides that said so."""
+
+    winner: str
+    how: str
+    agreed: tuple[str, ...]
 
 
 class WarTimeView(TableView, frozen=True, kw_only=True):
@@ -132,6 +147,8 @@ class WarTimeView(TableView, frozen=True, kw_only=True):
     ready: tuple[str, ...] = ()
     """The sides that gave their start signal: the game begins with the other's."""
     proposal: ProposalView | None = None
+    finish: FinishView | msgspec.UnsetType = msgspec.UNSET
+    """Not there unless the table asks about an end."""
 
 
 def view(state: State, now: int) -> WarTimeView:
@@ -160,7 +177,15 @@ def view(state: State, now: int) -> WarTimeView:
         hands=state.choices.hands is Hands.ON_PHONES,
         ready=tuple(side.value for side in state.ready),
         proposal=_proposal(state, now),
+        finish=_finish(state),
     )
+
+
+def _finish(state: State) -> FinishView | msgspec.UnsetType:
+    if (asked := finish(state)) is None:
+        return msgspec.UNSET
+    agreed = state.agreed_end.sides if state.agreed_end and state.agreed_end.finish == asked else ()
+    return FinishView(asked.winner.value, asked.how, tuple(side.value for side in agreed))
 
 
 def _proposal(state: State, now: int) -> ProposalView | None:
@@ -173,7 +198,10 @@ def _proposal(state: State, now: int) -> ProposalView | None:
 
 
 def _scenario(scenario: Scenario) -> ScenarioView:
-    return ScenarioView(scenario.id, scenario.name, scenario.time_limit, scenario.victory)
+    counted = tuple(f"{describe(each)}." for each in scenario.conditions)
+    return ScenarioView(
+        scenario.id, scenario.name, scenario.time_limit, scenario.victory, counted, dict(scenario.neutral)
+    )
 
 
 def _force(state: State, side: Side) -> ForceView:
@@ -186,6 +214,7 @@ def _force(state: State, side: Side) -> ForceView:
         deck=tuple(deck(state, side)),
         choice=ChoiceView(hand.actions, hand.spells, hand.dealt, bool(force.dealt)) if hand else None,
         closed=tuple(_closed(state, side)),
+        left_off=force.left_off or msgspec.UNSET,
         down=None if state.stage is Stage.SETUP else sum(force.use_of(card) is None for card in force.cards),
     )
 

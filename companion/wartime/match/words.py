@@ -2,6 +2,8 @@
 
 from typing import assert_never
 
+from msgspec import UNSET, UnsetType
+
 from companion.clock import SECOND
 from companion.table.sides import Side
 from companion.table.told.few_words import few_words
@@ -21,6 +23,7 @@ _OF_A_SIDE = (
     | e.Ticked
     | e.Mustered
     | e.Ready
+    | e.EndAgreed
 )
 
 
@@ -64,8 +67,8 @@ def sentence(state: State, event: e.WarTimeEvent) -> str:
         case e.PutRight(correction=correction, done=done):
             out = ", which ran out" if any(isinstance(each, e.RanOut) for each in done) else ""
             return f"Agreed: {said(correction, names)}{out}"
-        case e.RanOut(timer=timer, unit=unit):
-            return f"{names[timer]} ran out: {unit} is ready" if unit else f"{names[timer]} ran out"
+        case e.RanOut(timer=timer):
+            return f"{names[timer]} ran out{_meaning(event)}"
         case e.Eliminated(side=side, unit=unit):
             return f"{ARMIES[side]}'s {unit} eliminated"
         case e.Damaged(side=side, unit=unit, tokens=tokens, left=left):
@@ -91,14 +94,20 @@ def sentence(state: State, event: e.WarTimeEvent) -> str:
             return f"{ARMIES[side]} brings {_counted(len(units), 'unit')}"
         case e.Ready(side=side):
             return f"{ARMIES[side]} is ready"
-        case e.Begun():
-            return "The game begins"
+        case e.Begun(left_off=left_off):
+            return f"The game begins{_off(left_off)}"
         case e.Paused():
             return "Paused"
         case e.Resumed():
             return "Resumed"
+        case e.Ended(winner=Side() as winner, how=str(how)):
+            return f"{ARMIES[winner]} wins: {how.removeprefix(ARMIES[winner]).strip()}"
         case e.Ended(winner=winner):
             return f"{ARMIES[winner]} wins" if winner else "The game ends"
+        case e.EndAgreed(side=side, how=how):
+            return f"{ARMIES[side]} agrees to the end: {how}"
+        case e.PlayedOn(how=how):
+            return f"The game goes on, although {how}"
         case e.Won(winner=winner):
             return f"{ARMIES[winner]} wins"
         case _:
@@ -174,6 +183,10 @@ def act(state: State, event: e.WarTimeEvent) -> str:
             return "the resumption"
         case e.Ended():
             return "the end"
+        case e.EndAgreed(side=side):
+            return f"{ARMIES[side]}'s answer"
+        case e.PlayedOn():
+            return "playing on"
         case e.Won():
             return "who won"
         case _:
@@ -207,6 +220,18 @@ def _rest(event: e.Acted) -> str:
         return ""
     gone = "it is plains now" if event.feature else f"{event.target} is eliminated"
     return f": {f'{event.left} left' if event.left else gone}"
+
+
+def _meaning(event: e.RanOut) -> str:
+    """Returns what follows when the timer has run out, as the rest of a sentence."""
+    if event.unit:
+        return f": {event.unit} is ready"
+    return f": {event.means}" if event.means else _off(event.left_off)
+
+
+def _off(units: e.LeftOff | UnsetType) -> str:
+    names = [] if units is UNSET else [f"{ARMIES[side]}'s {unit}" for side, off in units.items() for unit in off]
+    return f": {', '.join(names)} {'is' if len(names) == 1 else 'are'} left off the board" if names else ""
 
 
 def _seconds(ns: int) -> str:

@@ -12,7 +12,8 @@ from companion.wartime.scenario.scenario import TimerKind
 
 def over(state: State, names: Mapping[Seat, str]) -> Over:
     """Of the game that was left as `state`."""
-    return Over(winner=state.winner and state.winner.value, title=_title(state, names))
+    winner = state.winner and state.winner.value
+    return Over(winner=winner, title=_title(state, names), how=state.won_how and f"{state.won_how}.")
 
 
 def told(report: Report, names: Mapping[Seat, str]) -> dict[str, str]:

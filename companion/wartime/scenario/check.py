@@ -8,7 +8,7 @@ from companion.player_names import tidy
 from companion.table.sides import Side
 from companion.wartime.referee.hexes import NEIGHBOURS
 from companion.wartime.scenario.armies import ARMIES
-from companion.wartime.scenario.parts import CardKind, Hand
+from companion.wartime.scenario.parts import CardKind, Condition, Hand
 from companion.wartime.scenario.scenario import BOX, Scenario
 
 ID = re.compile(r"[a-z0-9]+(?:-[a-z0-9]+)*")
@@ -26,6 +26,24 @@ def faults(scenario: Scenario) -> Iterator[FieldError]:
     yield from _units(scenario)
     for side, hand in scenario.cards.items():
         yield from _hand(f"cards.{side.value}", hand)
+    for index, condition in enumerate(scenario.conditions):
+        yield from _condition(f"conditions[{index}]", condition, scenario)
+
+
+def _condition(key: str, condition: Condition, scenario: Scenario) -> Iterator[FieldError]:
+    counted = [unit for unit in scenario.army(condition.side.other) if unit.is_one_of(condition.of)]
+    features = {feature.hex for feature in scenario.features}
+    if not (condition.destroy or condition.hold or condition.raze):
+        yield FieldError(key, "must count something: destroy, hold or raze")
+    if condition.of and not condition.destroy:
+        yield FieldError(f"{key}.of", "needs destroy: how many of them")
+    if condition.destroy and condition.destroy > len(counted):
+        yield FieldError(f"{key}.destroy", f"the enemy has {len(counted)} such units")
+    for place in condition.hold:
+        yield from _hex(f"{key}.hold", place)
+    for place in condition.raze:
+        if place not in features:
+            yield FieldError(f"{key}.raze", f"no Terrain Feature is in {place}")
 
 
 def _timers(scenario: Scenario) -> Iterator[FieldError]:
@@ -36,6 +54,14 @@ def _timers(scenario: Scenario) -> Iterator[FieldError]:
             yield FieldError("timers", f"{ARMIES[side]} has none")
     if scenario.time_limit and "neutral-600" not in ids:
         yield FieldError("time_limit", "needs the timer neutral-600")
+    neutral = {spec.id for spec in scenario.timers if spec.side is None}
+    for timer, text in scenario.neutral.items():
+        if timer not in neutral:
+            yield FieldError(f"neutral.{timer}", "must be one of the scenario's neutral timers")
+        elif timer == "neutral-600" and scenario.time_limit:
+            yield FieldError(f"neutral.{timer}", "the 10-minute timer ends this game already")
+        elif not text.strip():
+            yield FieldError(f"neutral.{timer}", "must say what the timer is for")
 
 
 def _board(scenario: Scenario) -> Iterator[FieldError]:

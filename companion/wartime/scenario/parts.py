@@ -29,6 +29,20 @@ Says = Annotated[str, msgspec.Meta(max_length=400), LINES]
 Words = Annotated[tuple[Word, ...], msgspec.Meta(max_length=40)]
 
 
+class Condition(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
+    """One way for a side to win that the table can count. Every part that it has must hold at the same time."""
+
+    side: Side
+    destroy: Annotated[int, msgspec.Meta(ge=1, le=40)] | None = None
+    """So many enemy units eliminated."""
+    of: Words = ()
+    """The names, types or keywords of the enemy units that count; empty for any."""
+    hold: Annotated[tuple[Hex, ...], msgspec.Meta(max_length=12)] = ()
+    """In each of these hexes stands a unit of the side."""
+    raze: Annotated[tuple[Hex, ...], msgspec.Meta(max_length=12)] = ()
+    """The Terrain Feature in each of these hexes is gone."""
+
+
 class CardKind(Enum):
     """Action cards are Standard or Heroic; Spell cards are a deck of their own."""
 

@@ -7,11 +7,12 @@ import msgspec
 
 from companion.clock import SECOND
 from companion.fields.characters import LINES
+from companion.fields.sizes import Word
 from companion.table.sides import Side
 from companion.wartime.referee.hexes import HEXES, Hex
 from companion.wartime.referee.terrain import Terrain
 from companion.wartime.scenario.armies import ARMIES
-from companion.wartime.scenario.parts import Feature, Hand, Item, TimeSpace, UnitSpec
+from companion.wartime.scenario.parts import Condition, Feature, Hand, Item, Says, TimeSpace, UnitSpec
 
 
 class TimerKind(StrEnum):
@@ -93,6 +94,10 @@ class Terms(msgspec.Struct, frozen=True, kw_only=True):
     items: Annotated[tuple[Item, ...], msgspec.Meta(max_length=20)] = ()
     units: Annotated[tuple[UnitSpec, ...], msgspec.Meta(max_length=40)] = ()
     cards: Annotated[dict[Side, Hand], msgspec.Meta(max_length=2)] = {}
+    neutral: Annotated[dict[Word, Says], msgspec.Meta(max_length=2)] = {}
+    """What the neutral timers are for in play, by their ids (Timers: they "manage other aspects of the game")."""
+    conditions: Annotated[tuple[Condition, ...], msgspec.Meta(max_length=10)] = ()
+    """The victory conditions that the table counts."""
 
 
 class Scenario(Terms, frozen=True, kw_only=True):

@@ -231,5 +231,6 @@ def test_what_matches_begin_with_is_open_to_all() -> None:
     assert fields["battleline"] == set(BattleSetup.__struct_fields__) == {"choices", "players", "series", "people"}
     assert fields["wartime"] == {
         *("id", "name", "text", "victory", "time_limit", "terrain", "features", "lines", "time_spaces", "items"),
+        *("neutral", "conditions"),
         *("units", "cards", "timers", "choices"),
     }

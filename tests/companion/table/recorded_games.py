@@ -234,6 +234,61 @@ def wartime_put_right(players: Played) -> None:
         players.do(command)
 
 
+WARTIME_LAST_UNIT = b"""{
+    "id": "ford", "name": "Ford",
+    "features": [{"hex": "D6", "terrain": "altar", "tokens": 1}],
+    "neutral": {"neutral-120": "A fresh unit may come."},
+    "conditions": [{"side": "red", "raze": ["D6"]}, {"side": "gold", "destroy": 1, "of": ["hero"], "hold": ["E5"]}],
+    "units": [
+        {"side": "gold", "name": "Archer", "hex": "E5"},
+        {"side": "gold", "name": "Knight"},
+        {"side": "red", "name": "Orc", "keywords": ["hero"]},
+        {"side": "red", "name": "Goblin"}
+    ]
+}"""
+
+
+def wartime_last_unit(players: Played) -> None:
+    """A unit is left off the board and comes in by agreement; victory conditions come true, until both sides end it."""
+    gold, red = Seat.GOLD, Seat.RED
+    players.table.keep("wartime", SCENARIO, "ford", WARTIME_LAST_UNIT)
+    players.do(New(game="wartime", scenario="ford"))
+    players.do(w.Flip(timer="neutral-120"))
+    players.wait(130)
+    for command in (
+        Begin(),
+        w.Flip(timer="gold-60a", unit="Knight"),
+        w.Propose(correction=Correction(unit="knight", hex="E4"), seat=gold),
+        w.Agree(seat=red),
+        w.Flip(timer="gold-60a", unit="Knight"),
+        w.Flip(timer="neutral-120"),
+        w.AgreeEnd(seat=gold),
+        w.DamageFeature(hex="D6", tokens=1),
+        w.AgreeEnd(seat=red, winner=Side.RED),
+        w.AgreeEnd(seat=red, winner=Side.RED),
+        w.PlayOn(winner=Side.RED),
+        w.Eliminate(unit="Orc"),
+        w.AgreeEnd(seat=gold, winner=Side.GOLD),
+        Undo(),
+        Undo(),
+        w.Eliminate(unit="Goblin"),
+        w.Eliminate(unit="Orc"),
+    ):
+        players.do(command)
+    players.restart()
+    players.wait(130)
+    players.do(Resume())
+    players.wait(130)
+    for command in (
+        w.PlayOn(),
+        w.AgreeEnd(seat=gold, winner=Side.RED),
+        w.AgreeEnd(seat=gold, winner=Side.GOLD),
+        w.AgreeEnd(seat=red, winner=Side.GOLD),
+        End(winner=red),
+    ):
+        players.do(command)
+
+
 WARTIME_SECRETS = b"""{
     "id": "secrets", "name": "Secrets",
     "units": [
@@ -759,6 +814,7 @@ GAMES: dict[str, Callable[[Played], None]] = {
         wartime_by_hand,
         wartime_on_the_map,
         wartime_put_right,
+        wartime_last_unit,
         wartime_in_secret,
         wartime_given_up,
         wartime_brought_back,

@@ -8,6 +8,7 @@ from companion.table.game import Own
 from companion.wartime.match import commands as c
 from companion.wartime.match import events as e
 from companion.wartime.match.state import State
+from companion.wartime.scenario.scenario import TimerKind
 
 
 def own(state: State, what: c.WarTimeCommand | e.WarTimeEvent) -> Own | None:
@@ -18,8 +19,13 @@ def own(state: State, what: c.WarTimeCommand | e.WarTimeEvent) -> Own | None:
             return Own(side, "secret" if isinstance(cards, tuple) else "choice")
         case c.Tick(side=side) | c.Deal(side=side):
             return Own(side, "secret")
-        case c.Flip(card=str()) | c.Assign(card=str()) | c.Act(card=str()):
-            whose = state.timers[what.timer].spec.side if what.timer in state.timers else None
-            return Own(whose, "card") if whose else None
+        case c.Flip(timer=timer) | c.Assign(timer=timer) | c.Act(timer=timer) if timer in state.timers:
+            spec = state.timers[timer].spec
+            if spec.side is None:
+                return None
+            if what.card is not None:
+                return Own(spec.side, "card")
+            casts = isinstance(what, c.Flip) and spec.kind is TimerKind.SPELL and state.scenario.hand(spec.side)
+            return Own(spec.side, "card") if casts else None
         case _:
             return None

@@ -37,6 +37,21 @@ def played(state: State, glass: Sandglass, side: Side, card: str, *, unit: str |
     return name
 
 
+def last_spell(state: State, glass: Sandglass) -> str | None:
+    """Returns the Spell card that an unnamed flip of this timer is for: the only one left in the hand.
+
+    Returns None for another timer, for a hand that the table does not know, and where several are left. Raises Refused
+    where none is left (Spell Card Action: the timer is assigned to a Spell card).
+    """
+    side = glass.spec.side
+    if side is None or glass.spec.kind is not TimerKind.SPELL or state.scenario.hand(side) is None:
+        return None
+    left = playable(state, glass)
+    if not left:
+        raise Refused(f"The {ARMIES[side]} has no Spell card to play.")
+    return left[0] if len(left) == 1 else None
+
+
 def been_played(state: State, card: str) -> str:
     """The card that is said to have done something, spelt as whoever played it has it. Raises Refused where the
     scenario knows the cards and nobody has played that one."""

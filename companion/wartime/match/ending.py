@@ -1,0 +1,141 @@
+"""What the end of set-up leaves off the board, and what ends the game.
+
+Rules: WarTime Rulebook, Game End, and Optional Rules (Set Up).
+"""
+
+from collections.abc import Iterator
+
+from msgspec import UNSET, UnsetType
+from msgspec.structs import replace
+
+from companion.table.errors import NotYours, Refused
+from companion.table.sides import Side
+from companion.table.state import Stage
+from companion.wartime.match import commands as c
+from companion.wartime.match import events as e
+from companion.wartime.match.state import AgreedEnd, Finish, State
+from companion.wartime.scenario.armies import ARMIES
+from companion.wartime.scenario.parts import Condition, UnitSpec
+
+
+def left_off(state: State) -> e.LeftOff | UnsetType:
+    """Returns the listed units that have no hex, of each side that has put any unit on the map.
+
+    A side without a unit on the map sets up beside it: the table cannot know which units it left off.
+    """
+    found: e.LeftOff = {}
+    for side in Side:
+        force = state.forces[side]
+        placed = {unit.casefold() for unit in force.standing}
+        missing = tuple(unit for unit in force.units if unit.casefold() not in placed)
+        if placed and missing and len(missing) < len(force.units):
+            found[side] = missing
+    return found or UNSET
+
+
+def without(state: State, units: e.LeftOff | UnsetType) -> State:
+    """Returns the state in which these units take no part."""
+    for side, names in ({} if units is UNSET else units).items():
+        force = state.forces[side]
+        rest = tuple(unit for unit in force.units if unit not in names)
+        state = replace(state, forces={**state.forces, side: replace(force, units=rest, left_off=names)})
+    return state
+
+
+def with_unit(state: State, side: Side, unit: str) -> State:
+    """Returns the state in which a unit that was left off takes part."""
+    force = state.forces[side]
+    if unit not in force.left_off:
+        return state
+    off = tuple(each for each in force.left_off if each != unit)
+    back = replace(force, units=(*force.units, unit), left_off=off)
+    return replace(state, forces={**state.forces, side: back})
+
+
+def finishes(state: State) -> Iterator[Finish]:
+    """Yields each victory condition that has come true, the scenario's own first."""
+    if state.stage is not Stage.PLAY:
+        return
+    for condition in state.scenario.conditions:
+        if _holds(state, condition):
+            yield Finish(condition.side, describe(condition))
+    for side in Side:
+        lost = state.forces[side.other]
+        if lost.units and all(lost.is_eliminated(unit) for unit in lost.units):
+            yield Finish(side, f"{ARMIES[side]} has destroyed every unit")
+
+
+def finish(state: State) -> Finish | None:
+    """Returns the finish that the table asks about: the first on which the players have not played on."""
+    return next((each for each in finishes(state) if each not in state.played_on), None)
+
+
+def describe(condition: Condition) -> str:
+    """Returns the condition as a fact: "Valyance has destroyed 2 Orc units"."""
+    kinds = " or ".join(condition.of)
+    units = f"{condition.destroy} {kinds + ' ' if kinds else ''}unit{'' if condition.destroy == 1 else 's'}"
+    parts = [
+        f"destroyed {units}" if condition.destroy else "",
+        f"razed {' and '.join(condition.raze)}" if condition.raze else "",
+    ]
+    done = " and ".join(filter(None, parts))
+    held = f"holds {' and '.join(condition.hold)}" if condition.hold else ""
+    return f"{ARMIES[condition.side]} {' and '.join(filter(None, (done and f'has {done}', held)))}"
+
+
+def agree_end(state: State, command: c.AgreeEnd, at: int) -> e.EndAgreed | e.Ended:
+    """Raises Refused, NotYours."""
+    asked = _asked(state, command.winner)
+    side = command.seat and command.seat.side
+    agreed = state.agreed_end.sides if state.agreed_end and state.agreed_end.finish == asked else ()
+    if side is None or side.other in agreed:
+        return e.Ended(sand_ns=at, winner=asked.winner, how=asked.how)
+    if side in agreed:
+        raise NotYours(ARMIES[side.other], "answer")
+    return e.EndAgreed(sand_ns=at, side=side, winner=asked.winner, how=asked.how)
+
+
+def play_on(state: State, command: c.PlayOn, at: int) -> e.PlayedOn:
+    """Raises Refused."""
+    asked = _asked(state, command.winner)
+    return e.PlayedOn(sand_ns=at, winner=asked.winner, how=asked.how)
+
+
+def answered(state: State, event: e.EndAgreed | e.PlayedOn) -> State:
+    """Returns the state after a side's answer."""
+    said = Finish(event.winner, event.how)
+    if isinstance(event, e.PlayedOn):
+        return replace(state, played_on=(*state.played_on, said), agreed_end=None)
+    before = state.agreed_end.sides if state.agreed_end and state.agreed_end.finish == said else ()
+    return replace(state, agreed_end=AgreedEnd(said, (*before, event.side)))
+
+
+def forget_answers(state: State) -> State:
+    """Returns the state without answers about a finish that is no longer true: if it comes true again, it is asked
+    again."""
+    if not state.played_on and state.agreed_end is None:
+        return state
+    true = tuple(finishes(state))
+    agreed = state.agreed_end if state.agreed_end and state.agreed_end.finish in true else None
+    return replace(state, played_on=tuple(each for each in state.played_on if each in true), agreed_end=agreed)
+
+
+def _asked(state: State, winner: Side | None) -> Finish:
+    asked = finish(state)
+    if asked is None:
+        raise Refused("The table does not ask about an end now.")
+    if winner not in (None, asked.winner):
+        raise Refused("The table asks about another end now: read it first.")
+    return asked
+
+
+def _holds(state: State, condition: Condition) -> bool:
+    side, foe = condition.side, state.forces[condition.side.other]
+    lost = sum(
+        spec.is_one_of(condition.of)
+        for unit in foe.eliminated
+        if (spec := state.spec_of(side.other, unit) or UnitSpec(side=side.other, name=unit))
+    )
+    held = set(state.forces[side].standing.values())
+    razed = {place for place, pile in state.ground.features.items() if not pile.left}
+    return lost >= (condition.destroy or 0) and held.issuperset(condition.hold) and razed.issuperset(condition.raze)
