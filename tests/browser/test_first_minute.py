@@ -65,7 +65,7 @@ def test_two_phones_from_the_first_minute_to_the_second_game(visit: Visit, venue
 
     # The end is asked for once, and is the same on both.
     opened = sheet(typed)
-    opened.locator("summary", has_text="End this game").tap()
+    opened.get_by_role("link", name="End this game").tap()
     opened.get_by_role("button", name="Firebrand wins").tap()
     for phone in (scanned, typed):
         expect(phone.get_by_role("heading", name="Firebrand wins", exact=True)).to_be_visible()

@@ -132,7 +132,7 @@ PLAYED = {"table-1": play_wartime, "table-2": play_battleline, "table-3": play_w
 
 def end(page: Page, seat: str) -> None:
     found = open_title(page)
-    found.get_by_text("End this game").tap()
+    found.get_by_role("link", name="End this game").tap()
     found.locator(f"form[action='/table/end'] button[value='{seat}']").tap()
 
 

@@ -329,7 +329,7 @@ def looked_up(evening: Evening) -> None:
 def won_and_read(evening: Evening) -> None:
     gold = evening.gold
     dialog = gold.sheet()
-    gold.tap(dialog.locator("summary", has_text="End this game"))
+    gold.tap(dialog.get_by_role("link", name="End this game"))
     gold.tap(dialog.get_by_role("button", name="Valyance wins"))
     for page in evening.pages:
         expect(page.get_by_role("heading", name="Valyance wins")).to_be_visible()

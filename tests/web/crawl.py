@@ -19,6 +19,8 @@ from tests.web.conftest import HOST, Phone
 
 SITE = f"http://{HOST}"
 BROKEN = (404, 405)
+QUESTIONS = ("/end",)
+"""Pages that are a question of their own: what they offer is the second tap."""
 READ, PIECES, LINKS = 512, 200_000, 100_000
 """How many pages, pieces of markup and links are remembered as they were read."""
 Fields = list[tuple[str, str]]
@@ -384,7 +386,8 @@ class Crawl:
         page = read(answer.text, address)
         self.pages[address] = page
         self.wrong += page.wrong
-        self.at_once |= page.forms
+        if address not in QUESTIONS:
+            self.at_once |= page.forms
         self._fragments |= page.fragments
         return page.leads
 

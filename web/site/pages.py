@@ -32,6 +32,7 @@ class Pages:
     def install(self, app: Flask) -> None:
         for rule, view in (
             ("/game", self.game_page),
+            ("/end", self.end_page),
             ("/panel", self.panel_page),
             ("/panel/screens/<id>.png", self.screen_image),
             ("/log", self.log_page),
@@ -51,6 +52,9 @@ class Pages:
             going_on=self._table.unfinished_now,
             away=away.listed(self._table.unfinished(), now=datetime.now()),
         )
+
+    def end_page(self) -> Response:
+        return _page("end.html", view=self._table.view())
 
     def panel_page(self) -> Response:
         panel = self._panel.describe()

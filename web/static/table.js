@@ -31,8 +31,11 @@ function show(view) {
 }
 
 // A game that is over has no tiles on a page that was loaded since.
-function known({ phase, timers, hands }) {
+function known({ phase, timers, hands, scenario }) {
   if (document.querySelector("main").matches("[data-hands]") !== hands) return false;
+  // A neutral timer that the scenario uses has another place in play than before.
+  const deployed = tiles.get("neutral-120")?.closest(".deploy");
+  if (scenario.neutral?.["neutral-120"] && !deployed === (phase === "setup")) return false;
   return timers.length === tiles.size && timers.every(({ id }) => tiles.has(id)) || (phase === "ended" && !tiles.size);
 }
 

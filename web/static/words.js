@@ -4,7 +4,7 @@ import { showUndo } from "./undo.js";
 
 const $ = (selector) => document.querySelector(selector);
 const won = $(".won");
-// What the page has that the server draws: how the game ended, who is ready to begin, and what is proposed.
+// What the page has that the server draws: how the game ended, who is ready to begin, and what both sides are asked.
 const drawn = {
   "#over": won && won.textContent.trim() + !$(".telling").textContent,
   ".begin": $(".begin")?.dataset.ready,
@@ -26,8 +26,8 @@ export function showWords(view) {
   showUndo(view);
   drawAnew("#over", view.over && view.over.title + !view.over.telling.all);
   if (view.phase === "setup") drawAnew(".begin", view.ready.join(""));
-  const asked = view.proposal;
-  drawAnew("#proposal", asked ? asked.number + (asked.lapsed ?? "") : "");
+  const { proposal: asked, finish } = view;
+  drawAnew("#proposal", finish ? finish.how + finish.agreed.join("") : asked ? asked.number + (asked.lapsed ?? "") : "");
 }
 
 const scene = (phase) => (phase === "paused" ? "running" : phase);

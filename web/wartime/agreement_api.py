@@ -51,6 +51,12 @@ class Answering(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields
     number: Annotated[int, msgspec.Meta(ge=1, le=LARGEST)] | None = None
 
 
+class Finishing(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """`winner`: the answer is about the end with this winner, see the view's `finish`. Without it, about any."""
+
+    winner: Side | None = None
+
+
 class AgreementApi:
     """Handlers run in the server's threads; the table is what locks."""
 
@@ -60,6 +66,8 @@ class AgreementApi:
     def endpoints(self) -> Sequence[Endpoint[Any, Any]]:
         return (
             change("/table/propose", Proposing, self._propose, "Propose to put something right", turns_away=(404,)),
+            change("/table/agree-end", Finishing, self._agree_end, "Agree that the game has ended"),
+            change("/table/play-on", Finishing, self._play_on, "Play on after a victory condition came true"),
             change("/table/agree", Answering, self._agree, "Agree to what the other side proposes", turns_away=(404,)),
             change(
                 "/table/decline", Answering, self._decline, "Do not agree, or take a proposal back", turns_away=(404,)
@@ -92,7 +100,13 @@ class AgreementApi:
     def _decline(self, call: Call[Nothing, Answering]) -> TableView:
         return self._do(c.Decline(number=call.body.number, seat=own_seat(call.source)), call)
 
-    def _do(self, command: c.Propose | c.Agree | c.Decline, call: Call[Any, Any]) -> TableView:
+    def _agree_end(self, call: Call[Nothing, Finishing]) -> TableView:
+        return self._do(c.AgreeEnd(winner=call.body.winner, seat=own_seat(call.source)), call)
+
+    def _play_on(self, call: Call[Nothing, Finishing]) -> TableView:
+        return self._do(c.PlayOn(winner=call.body.winner), call)
+
+    def _do(self, command: c.WarTimeCommand, call: Call[Any, Any]) -> TableView:
         return self._table.dispatch(command, source=call.source)
 
 

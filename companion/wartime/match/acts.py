@@ -5,6 +5,7 @@ on the board acts as its players say, and so does one whose card allows it what 
 text on a card takes precedence).
 """
 
+from companion.player_names import spelt
 from companion.table.errors import NotHere, Refused
 from companion.table.sides import Side
 from companion.wartime.match import commands as c
@@ -33,7 +34,8 @@ def act(state: State, glass: Sandglass, command: c.Act, *, unit: str, card: str 
     if target is not None and foe.units and target not in foe.names:
         if state.forces[side].knows(target):
             # Attack, step 3: "which enemy unit will be targeted".
-            raise Refused(f"{target} is the {ARMIES[side]}'s own: the target of an attack is an enemy unit.")
+            own = spelt(target, state.forces[side].names)
+            raise Refused(f"{own} is the {ARMIES[side]}'s own: the target of an attack is an enemy unit.")
         raise NotHere("unit", target)
     feature = command.feature and on_the_board(command.feature)
     if to is None and target is None and feature is None:

@@ -58,7 +58,7 @@ def finishes(state: State) -> Iterator[Finish]:
         return
     for condition in state.scenario.conditions:
         if _holds(state, condition):
-            yield Finish(condition.side, describe(condition))
+            yield Finish(condition.side, condition.fact)
     for side in Side:
         lost = state.forces[side.other]
         if lost.units and all(lost.is_eliminated(unit) for unit in lost.units):
@@ -68,19 +68,6 @@ def finishes(state: State) -> Iterator[Finish]:
 def finish(state: State) -> Finish | None:
     """Returns the finish that the table asks about: the first on which the players have not played on."""
     return next((each for each in finishes(state) if each not in state.played_on), None)
-
-
-def describe(condition: Condition) -> str:
-    """Returns the condition as a fact: "Valyance has destroyed 2 Orc units"."""
-    kinds = " or ".join(condition.of)
-    units = f"{condition.destroy} {kinds + ' ' if kinds else ''}unit{'' if condition.destroy == 1 else 's'}"
-    parts = [
-        f"destroyed {units}" if condition.destroy else "",
-        f"razed {' and '.join(condition.raze)}" if condition.raze else "",
-    ]
-    done = " and ".join(filter(None, parts))
-    held = f"holds {' and '.join(condition.hold)}" if condition.hold else ""
-    return f"{ARMIES[condition.side]} {' and '.join(filter(None, (done and f'has {done}', held)))}"
 
 
 def agree_end(state: State, command: c.AgreeEnd, at: int) -> e.EndAgreed | e.Ended:

@@ -14,7 +14,7 @@ from companion.table.view import TableView
 from companion.wartime.choices import Hands
 from companion.wartime.disputes import agreement
 from companion.wartime.disputes.corrections import said
-from companion.wartime.match.ending import describe, finish
+from companion.wartime.match.ending import finish
 from companion.wartime.match.rules import decide
 from companion.wartime.match.state import State
 from companion.wartime.match.timers import TimerView, timer_view
@@ -198,7 +198,7 @@ def _proposal(state: State, now: int) -> ProposalView | None:
 
 
 def _scenario(scenario: Scenario) -> ScenarioView:
-    counted = tuple(f"{describe(each)}." for each in scenario.conditions)
+    counted = tuple(f"{each.fact}." for each in scenario.conditions)
     return ScenarioView(
         scenario.id, scenario.name, scenario.time_limit, scenario.victory, counted, dict(scenario.neutral)
     )

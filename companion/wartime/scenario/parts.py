@@ -13,6 +13,7 @@ from companion.wartime.referee.attacks import DamageAtRange
 from companion.wartime.referee.hexes import Hex
 from companion.wartime.referee.keywords import Keyword
 from companion.wartime.referee.terrain import Feature as FeatureTerrain
+from companion.wartime.scenario.armies import ARMIES
 
 HERO = Keyword.HERO.value
 MAGIC = Keyword.MAGIC.value
@@ -41,6 +42,17 @@ class Condition(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields
     """In each of these hexes stands a unit of the side."""
     raze: Annotated[tuple[Hex, ...], msgspec.Meta(max_length=12)] = ()
     """The Terrain Feature in each of these hexes is gone."""
+
+    @property
+    def fact(self) -> str:
+        """Returns it in words, as if it had come true: "Valyance has destroyed 2 Orc units and holds E5"."""
+        kinds = f"{' or '.join(self.of)} " if self.of else ""
+        parts = (
+            f"has destroyed {self.destroy} {kinds}unit{'' if self.destroy == 1 else 's'}" if self.destroy else "",
+            f"has razed {' and '.join(self.raze)}" if self.raze else "",
+            f"holds {' and '.join(self.hold)}" if self.hold else "",
+        )
+        return f"{ARMIES[self.side]} {' and '.join(filter(None, parts))}"
 
 
 class CardKind(Enum):

@@ -195,3 +195,11 @@ def test_who_attacks_names_no_more_enemies_than_a_side_may_have(players: Players
         playing.do(c.Free(timer="gold-30"))
     refused(playing, c.Act(timer="gold-30", unit="Archer", target="Giant", tokens=1), "has 100 units already")
     playing.do(c.Act(timer="gold-30", unit="Archer", target="orc 7", tokens=1))
+
+
+def test_attack_the_target_is_an_enemy_unit(playing: Players) -> None:
+    """Attack, step 3: "which enemy unit will be targeted"."""
+    own = c.Act(timer="gold-60a", unit="Archer", target="knight")
+    refused(playing, own, "Knight is the Valyance's own: the target of an attack is an enemy unit.")
+    with pytest.raises(NotHere):
+        playing.do(c.Act(timer="gold-60a", unit="Archer", target="Dragon"))

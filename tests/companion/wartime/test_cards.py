@@ -3,7 +3,8 @@
 import pytest
 
 from companion.table.commands import Undo
-from companion.table.errors import Refused
+from companion.table.errors import NotYours, Refused
+from companion.table.history import Source, SourceKind
 from companion.table.opening import New
 from companion.table.sides import Side
 from companion.table.view import TimerState
@@ -163,6 +164,36 @@ def test_a_spell_card_lies_under_the_spell_timer_and_is_discarded_when_it_runs_o
     assert deck(cards)["Control"] is CardState.DISCARDED
     assert deck(cards)["Fireball"] is CardState.CHOSEN
     assert deck(cards)["Shadow Strike"] is CardState.OFFERED
+
+
+def test_spell_card_action_without_a_chosen_spell_card_there_is_none(cards: Players) -> None:
+    """The timer "is assigned to the Spell card"."""
+    choose(cards, "Advance")
+    cards.begin()
+    with pytest.raises(Refused, match=r"^The Firebrand has no Spell card to play\.$"):
+        cards.flip("red-spell")
+
+
+def test_the_last_spell_card_needs_no_name(cards: Players) -> None:
+    choose(cards, "Control", "Fireball", "Advance")
+    cards.begin().flip("red-spell")
+    assert cards.timer("red-spell").card is None, "two lie face down"
+    cards.do(c.Assign(timer="red-spell", card="Control"))
+    cards.wait(30)
+    cards.flip("red-spell")
+    assert cards.timer("red-spell").card == "Fireball"
+    cards.wait(30)
+    with pytest.raises(Refused, match="no Spell card to play"):
+        cards.flip("red-spell")
+
+
+def test_only_its_own_side_casts_from_a_hand(cards: Players) -> None:
+    """Whether it is refused would tell the others what lies face down."""
+    choose(cards, "Control")
+    cards.begin()
+    with pytest.raises(NotYours):
+        cards.do(c.Flip(timer="red-spell"), Source(SourceKind.PHONE, "1", seat="gold"))
+    cards.do(c.Flip(timer="red-spell"), Source(SourceKind.PHONE, "1", seat="red"))
 
 
 def test_a_flip_that_is_taken_back_gives_its_card_back(cards: Players) -> None:

@@ -42,6 +42,7 @@ class ScenarioEditor:
             ("tap", self.tap_form, "POST"),
             ("undo", self.undo_form, "POST"),
             ("words", self.words_form, "POST"),
+            ("conditions", self.conditions_form, "POST"),
             ("timers", self.timers_form, "POST"),
             ("cards", self.cards_form, "POST"),
             ("unit", self.unit_page, "GET"),
@@ -107,6 +108,9 @@ class ScenarioEditor:
 
     def words_form(self, id: str) -> Response:
         return self._folded(id, "words", fields.words, about="words")
+
+    def conditions_form(self, id: str) -> Response:
+        return self._folded(id, "conditions", fields.conditions)
 
     def timers_form(self, id: str) -> Response:
         return self._folded(id, "timers", fields.timers)

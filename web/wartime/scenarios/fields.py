@@ -11,7 +11,7 @@ from companion.table.sides import Side
 from companion.wartime.referee.attack_kinds import AttackKind
 from companion.wartime.scenario.book import PRINTED
 from companion.wartime.scenario.edits import is_
-from companion.wartime.scenario.parts import Card, CardKind, Hand, Hit, UnitSpec
+from companion.wartime.scenario.parts import Card, CardKind, Condition, Hand, Hit, UnitSpec
 from companion.wartime.scenario.scenario import BOX, Scenario
 
 Fields = MultiDict[str, str]
@@ -39,9 +39,30 @@ def words(scenario: Scenario, form: Fields) -> Scenario:
 
 
 def timers(scenario: Scenario, form: Fields) -> Scenario:
-    """Which of the box are used, and whether the 10 minutes end it."""
+    """Which of the box are used, whether the 10 minutes end it, and what neutral ones are for in play."""
     ticked = set(form.getlist("timers"))
-    return replace(scenario, timers=tuple(each for each in BOX if each.id in ticked), time_limit="time_limit" in form)
+    neutral = {spec.id: text for spec in BOX if spec.side is None and (text := _lines(form.get(spec.id, "")))}
+    return replace(
+        scenario,
+        timers=tuple(each for each in BOX if each.id in ticked),
+        time_limit="time_limit" in form,
+        neutral=neutral,
+    )
+
+
+def conditions(scenario: Scenario, form: Fields) -> Scenario:
+    """Adds a victory condition that the table counts, or removes the one whose fact is `remove`."""
+    if removed := form.get("remove"):
+        rest = tuple(each for each in scenario.conditions if each.fact != removed)
+        return replace(scenario, conditions=rest)
+    added = Condition(
+        side=side_of(form, "winner"),
+        destroy=_number(form, "destroy") or None,
+        of=_listed((), form.get("of", "")),
+        hold=tuple(each.upper() for each in _listed((), form.get("hold", ""))),
+        raze=tuple(each.upper() for each in _listed((), form.get("raze", ""))),
+    )
+    return replace(scenario, conditions=(*scenario.conditions, added))
 
 
 def unit(scenario: Scenario, form: Fields) -> Scenario:
