@@ -1,7 +1,8 @@
 """Answers whether a unit or a side may act: `decide` tries what the question means, at that instant.
 
 Rules: WarTime Rulebook, Move, Attack, Charge and Card Actions (Spell Card Action): with an available unit, and an
-available timer to assign. It tries no card, so an answer never depends on a face-down one.
+available timer to assign. The state that is tried has no hand but the asker's (see `answer`), so an answer never
+depends on a card that lies face down before another player.
 """
 
 from collections.abc import Callable, Sequence
@@ -20,10 +21,12 @@ from companion.wartime.answers.sand import OVER, TABLE, Sand
 from companion.wartime.match import commands as c
 from companion.wartime.match.aims import rush, strike
 from companion.wartime.match.hand import casters
+from companion.wartime.match.hand.cards import find
 from companion.wartime.match.rules import decide
 from companion.wartime.match.timers import TimerView
 from companion.wartime.match.views import UnitView
 from companion.wartime.referee.hexes import Hex
+from companion.wartime.scenario.parts import CardKind
 from companion.wartime.scenario.scenario import TimerKind
 
 VERBS = "act strike charge cast"
@@ -74,6 +77,46 @@ def may(sand: Sand, said: Said) -> Answer | None:
     return Answer(" ".join(told), TABLE) if told else None
 
 
+def may_play(sand: Sand, said: Said) -> Answer | None:
+    """Answers whether a card may be played: to its own side, for only that side knows its hand."""
+    if sand.over:
+        return OVER
+    keys = [key for keys in said.values("card") for key in keys]
+    seats = [seat for seat in said.sides(sand.speaker.seats, mine=True) if any(seat.value == side for side, _ in keys)]
+    if len(seats) != 1:
+        return None
+    seat, side = seats[0], seats[0].side
+    card = next(name for owner, name in keys if owner == seat.value)
+    if (use := sand.state.forces[side].use_of(card)) is not None:
+        return Answer(f"No: {use.card} was used already, once a game.", TABLE)
+    if seat is not said.asker:
+        return Answer(f"Only {sand.view.names[seat.value]} knows which cards it holds.", TABLE)
+    spec = find(sand.state.scenario.hand(side), card)
+    if spec is not None and spec.name not in sand.state.forces[side].cards:
+        return Answer(f"No: {spec.name} was not chosen.", TABLE)
+    kind = TimerKind.SPELL if spec is not None and spec.kind is CardKind.SPELL else TimerKind.COMMAND
+    units = _named(sand, said, side)
+    whose: Sequence[UnitView | None] = units or [None]
+    tried = [_try_card(sand, side, kind, card, unit) for unit in whose]
+    can = [unit.name for unit, each in zip(units, tried, strict=False) if each.timers]
+    best = max(tried, key=lambda each: (bool(each.timers), each.soon))
+    played = f"{listed(can, 'or')} plays {card}" if can else card
+    return Answer(best.answer(said, f"{played}, {best.using}."), TABLE)
+
+
+def _try_card(sand: Sand, side: Side, kind: TimerKind, card: str, unit: UnitView | None) -> Trial:
+    name = unit.name if unit else None
+    if kind is TimerKind.SPELL:
+        return _try(sand, side, kind, lambda timer: c.Flip(timer=timer, card=card, caster=name), unit)
+    return _try(sand, side, kind, lambda timer: c.Flip(timer=timer, card=card, unit=name), unit)
+
+
+def _named(sand: Sand, said: Said, side: Side) -> list[UnitView]:
+    """Returns the side's units that the question names, or all that are in play."""
+    named = [unit for seat, unit in sand.units(said) if seat.side is side]
+    return named or [unit for unit in sand.view.sides[side.value].units if unit.state != "eliminated"]
+
+
 def side_may(sand: Sand, said: Said) -> Answer:
     """Answers for a side: which of its units may act, and with which timers."""
     if sand.over:
@@ -84,7 +127,7 @@ def side_may(sand: Sand, said: Said) -> Answer:
         units = sand.view.sides[side.value].units
         tried = [try_unit(sand, said, side, each) for each in units]
         if not units:
-            tried = [_try(sand, said, side, lambda timer: c.Flip(timer=timer))]
+            tried = [_try(sand, side, _kind(said), lambda timer: c.Flip(timer=timer))]
         can = [unit.name for unit, each in zip(units, tried, strict=False) if each.timers]
         best = max(tried, key=lambda each: (bool(each.timers), each.soon))
         if best.soon and not sand.view.paused:
@@ -105,8 +148,8 @@ def try_unit(sand: Sand, said: Said, side: Side, unit: UnitView) -> Trial:
     if never := _never(sand, said, side, unit):
         return Trial(why=never)
     if said.has("cast"):
-        return _try(sand, said, side, lambda timer: c.Flip(timer=timer, caster=unit.name), unit)
-    return _try(sand, said, side, lambda timer: c.Flip(timer=timer, unit=unit.name), unit)
+        return _try(sand, side, TimerKind.SPELL, lambda timer: c.Flip(timer=timer, caster=unit.name), unit)
+    return _try(sand, side, TimerKind.COMMAND, lambda timer: c.Flip(timer=timer, unit=unit.name), unit)
 
 
 def no_timer(sand: Sand, side: Side, kind: TimerKind = TimerKind.COMMAND) -> str:
@@ -127,10 +170,10 @@ def timers_of(sand: Sand, side: Side, kind: TimerKind = TimerKind.COMMAND) -> li
 
 
 def _try(
-    sand: Sand, said: Said, side: Side, act: Callable[[str], c.WarTimeCommand], unit: UnitView | None = None
+    sand: Sand, side: Side, kind: TimerKind, act: Callable[[str], c.WarTimeCommand], unit: UnitView | None = None
 ) -> Trial:
     accepted, why = [], ""
-    for timer in timers_of(sand, side, _kind(said)):
+    for timer in timers_of(sand, side, kind):
         try:
             decide(sand.state, act(timer.id), sand.now)
         except (Refused, NotHere) as error:
@@ -143,7 +186,7 @@ def _try(
         return Trial(why="The game is paused.", soon=True)
     if (held := sand.timer(unit.timer) if unit else None) is not None:
         return Trial(why=f"{sand.left(held)}.", soon=True)
-    if lacking := no_timer(sand, side, _kind(said)):
+    if lacking := no_timer(sand, side, kind):
         return Trial(why=lacking, soon=True)
     return Trial(why=why)
 
@@ -199,7 +242,7 @@ def _may_attack(sand: Sand, said: Said, attackers: Sequence[Key], targets: Seque
         feature=blow.hex,
         tokens=None if aim is not None and aim.tokens is not None else 1,
     )
-    found = _try(sand, said, side, lambda timer: replace(command, timer=timer), unit)
+    found = _try(sand, side, TimerKind.COMMAND, lambda timer: replace(command, timer=timer), unit)
     if found.soon and unit.timer and not sand.view.paused:
         found = found._replace(why=f"{unit.name} has {found.why}")
     verb = "charges" if said.has("charge") else "attacks"

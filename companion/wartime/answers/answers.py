@@ -1,13 +1,18 @@
-"""What a game of WarTime is asked, and what answers it: from what nobody hides, its view and what it would accept."""
+"""What a game of WarTime is asked, and what answers it: its view, and what it would accept.
+
+Neither depends on a card that lies face down before another player than the one who asks.
+"""
 
 from companion.answers.answer import Answer, Intent, answered
 from companion.answers.said import PARTIES, Said
 from companion.answers.speaker import Speaker, sentence
 from companion.table.seats import Seat
+from companion.table.sides import Side
 from companion.table.view import Phase
 from companion.wartime.answers import acts, timers, units
 from companion.wartime.answers.sand import TABLE, Sand
 from companion.wartime.answers.words import lexicon
+from companion.wartime.match.hand.hands import without_hands
 from companion.wartime.match.state import State
 from companion.wartime.match.views import WarTimeView
 
@@ -27,6 +32,8 @@ INTENTS: tuple[Intent[Sand], ...] = (
     Intent("many left unit|pile", PARTIES, units.tokens),
     # Is my knight dead?
     Intent("gone unit", f"{PARTIES} not", units.alive),
+    # Can my shaman cast Fireball? May I play Advance?
+    Intent(f"card {_ANY_VERB} can|when", f"{PARTIES} unit with not", acts.may_play),
     # Can my archer act? When can it? Can I attack the orc with my knight?
     Intent(f"unit {_ANY_VERB} can|when|long", f"{PARTIES} pile not next until with time timer free", acts.may),
     Intent(f"{_ANY_VERB} i|they|side can|when|long which|what|any|many|who|units", f"{PARTIES} left", acts.side_may),
@@ -69,4 +76,5 @@ def answer(state: State, view: WarTimeView, question: str, *, asker: Seat | None
     if view.phase is Phase.SETUP:
         return None
     said = Said(lexicon(view).read(question), asker)
-    return answered(INTENTS, Sand(state, view, Speaker(view.names, asker)), said)
+    others = [side for side in Side if asker is None or asker.value != side.value]
+    return answered(INTENTS, Sand(without_hands(state, others), view, Speaker(view.names, asker)), said)

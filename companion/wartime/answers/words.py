@@ -18,7 +18,7 @@ _WORDS = phrases(
         """,
         "busy": "busy, active, running, on a timer, on timer, blocked, tied up, draining, on sand, asleep, occupied",
         "act": """
-            act, move, go, use, be used, be flipped, activate, flip, do anything, do something, take an action
+            act, move, go, use, play, be used, be flipped, activate, flip, do anything, do something, take an action
         """,
         "strike": "attack, fight, shoot",
         "charge": "charge",
@@ -61,7 +61,8 @@ def lexicon(view: WarTimeView) -> Lexicon:
     """The words of this game, with the names that are on its table."""
     units = tuple((side, unit.name) for side, force in view.sides.items() for unit in force.units)
     features = tuple((each.hex, each.terrain) for each in view.features)
-    return _lexicon(tuple(view.names.items()), units, features, tuple(_timers(view).items()))
+    cards = tuple((side, card.name) for side, force in view.sides.items() for card in force.deck)
+    return _lexicon(tuple(view.names.items()), units, features, cards, tuple(_timers(view).items()))
 
 
 @lru_cache(maxsize=4)
@@ -69,9 +70,11 @@ def _lexicon(
     names: tuple[tuple[str, str], ...],
     units: tuple[tuple[str, str], ...],
     features: tuple[tuple[str, str], ...],
+    cards: tuple[tuple[str, str], ...],
     timers: tuple[tuple[tuple[str, ...], tuple[Token, ...]], ...],
 ) -> Lexicon:
     own = named("unit", ((each, each[1]) for each in units), _BASE)
     piles = named("pile", ((hex, terrain) for hex, terrain in features), _BASE)
     piles |= {plain_words(hex): (Token("pile", (hex,)),) for hex, _ in features}
-    return Lexicon(COMMON | dict(timers) | piles | own | _WORDS | sides(dict(names)))
+    deck = named("card", ((each, each[1]) for each in cards), _BASE)
+    return Lexicon(COMMON | dict(timers) | piles | deck | own | _WORDS | sides(dict(names)))

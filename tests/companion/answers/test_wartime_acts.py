@@ -15,9 +15,10 @@ from companion.table.sides import Side
 from companion.wartime.answers.answers import answer
 from companion.wartime.match import commands as c
 from companion.wartime.match.rules import decide
-from companion.wartime.match.state import State
+from companion.wartime.match.state import State, Use
 from companion.wartime.match.views import WarTimeView, view
 from companion.wartime.referee.hexes import HEXES
+from companion.wartime.scenario.parts import Card, CardKind, Hand
 from companion.wartime.scenario.scenario import TimerKind
 from tests.companion.wartime.random_matches import Game, games
 
@@ -41,7 +42,43 @@ def live(count: int, seed: int) -> Iterator[tuple[Random, State, WarTimeView]]:
         game.wait(game.random.choice((0, 10**9, 10**10)))
         if game.random.random() < 0.1:
             game.do(c.Pause())
+        if game.random.random() < 0.5:
+            game.state = with_hands(game.random, game.state)
         yield game.random, game.state, replace(view(game.state, game.live.now // MS * MS), names=NAMES)
+
+
+CARDS = (
+    Card(name="Advance", kind=CardKind.STANDARD),
+    Card(name="Bombard", kind=CardKind.STANDARD, only=("siege", "Pikeman")),
+    Card(name="Quake", kind=CardKind.HEROIC),
+    Card(name="Control", kind=CardKind.SPELL),
+    Card(name="Fireball", kind=CardKind.SPELL),
+)
+
+
+def with_hands(random: Random, state: State) -> State:
+    """The table with a scenario that has cards and Magic units, of which each side has chosen some and used others."""
+    share = random.choice((0, 0.3, 1))
+    units = tuple(
+        replace(unit, keywords=(*unit.keywords, "magic")) if random.random() < share else unit
+        for unit in state.scenario.units
+    )
+    cards = {side: Hand(cards=CARDS, actions=3, spells=2) for side in Side}
+    forces = {}
+    for side, force in state.forces.items():
+        chosen = tuple(card.name for card in CARDS if random.random() < 0.7)
+        used = tuple(Use(card=card, sand_ns=0) for card in chosen if random.random() < 0.3)
+        forces[side] = replace(force, cards=chosen, used=used)
+    return replace(state, forces=forces, scenario=replace(state.scenario, units=units, cards=cards))
+
+
+def plays(state: State, side: Side, card: Card, unit: str | None) -> list[c.WarTimeCommand]:
+    """The ways to play the card, for that unit or any that is in play."""
+    force = state.forces[side]
+    units = [unit] if unit else [each for each in force.names if not force.is_eliminated(each)] or [None]
+    if card.kind is CardKind.SPELL:
+        return [c.Flip(timer=f"{side.value}-spell", card=card.name, caster=each) for each in units]
+    return [c.Flip(timer=timer, card=card.name, unit=each) for timer in command_timers(state, side) for each in units]
 
 
 def _run_dry(game: Game, side: Side) -> None:
@@ -96,6 +133,13 @@ def asked(random: Random, state: State, now: int, side: Side) -> Iterator[tuple[
     yield "unit charges", f"can my {unit} charge", may and unit in charge
     spell = c.Flip(timer=f"{side.value}-spell", caster=unit)
     yield "unit casts", f"can my {unit} cast a spell", accepted(state, now, [spell])
+    if state.scenario.cards:
+        card = random.choice(CARDS)
+        verb = "cast" if card.kind is CardKind.SPELL else random.choice(("play", "use"))
+        yield "card", f"can I {verb} {card.name}", accepted(state, now, plays(state, side, card, None))
+        for each in own:
+            may = accepted(state, now, plays(state, side, card, each))
+            yield "unit plays", f"can my {each} {verb} {card.name}", may
     if not foes:
         return
     foe = random.choice(foes)
@@ -118,6 +162,25 @@ def test_yes_if_and_only_if_the_act_is_accepted(count: int) -> None:
             assert verdict in ("Yes", "No", "Not yet"), (question, found.text)
             assert (verdict == "Yes") == may, (question, found.text)
             seen[kind, verdict] += 1
-    kinds = {"side", "unit", "unit charges", "unit casts", "attack", "charge"}
+    kinds = {"side", "unit", "unit charges", "unit casts", "card", "unit plays", "attack", "charge"}
     assert {kind for kind in kinds if seen[kind, "Yes"] > count / 50} == kinds, seen
+
     assert {kind for kind in kinds if seen[kind, "Not yet"] > count / 50} == kinds, seen
+
+
+def test_what_another_side_holds_changes_no_answer() -> None:
+    """Twin tables that differ in Red's hand alone answer Gold and spectators alike."""
+    differ = 0
+    for random, state, table in live(60, seed=37):
+        one, other = with_hands(random, state), with_hands(random, state)
+        red = replace(one.forces[Side.RED], cards=other.forces[Side.RED].cards)
+        twin = replace(one, forces={**one.forces, Side.RED: red})
+        unit = next(iter(one.forces[Side.RED].names), "Orc")
+        questions = ["can they act", "can they cast a spell", f"can {unit} cast a spell", f"can {unit} act"]
+        questions += [f"can {unit} play {card.name}" for card in CARDS]
+        for asker in (Seat.GOLD, None):
+            for question in questions:
+                told = [answer(each, view(each, table.server_ms * MS), question, asker=asker) for each in (one, twin)]
+                assert told[0] == told[1], question
+        differ += red.cards != one.forces[Side.RED].cards
+    assert differ > 30

@@ -4,9 +4,10 @@ What is ticked or dealt goes into the journal whole, so a restart forgets nothin
 `Event.public`; the view knows nothing of it. Whoever sits for the side reads it here (see own.py for who changes it).
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 
 import msgspec
+from msgspec.structs import replace
 
 from companion.table.history import Source
 from companion.table.sides import Side
@@ -34,6 +35,16 @@ def hands_of(state: State, source: Source) -> dict[Side, HandView]:
     if source.seat is None:
         return {}
     return {side: hand_of(state, side) for side in Side if source.keeps_secrets_of(side.value)}
+
+
+def without_hands(state: State, sides: Iterable[Side]) -> State:
+    """Returns the state without these sides' cards, chosen or offered: nothing in it depends on them."""
+    hidden = set(sides)
+    offered = {side: hand for side, hand in state.scenario.cards.items() if side not in hidden}
+    forces = {
+        side: replace(force, cards=(), dealt=()) if side in hidden else force for side, force in state.forces.items()
+    }
+    return replace(state, forces=forces, scenario=replace(state.scenario, cards=offered))
 
 
 def hand_of(state: State, side: Side) -> HandView:
