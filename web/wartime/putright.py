@@ -10,7 +10,7 @@ from companion.table.errors import NotHere
 from companion.table.sides import Side
 from companion.table.table import Table
 from companion.table.view import TimerState
-from companion.wartime.match.views import ForceView, UnitView, WarTimeView
+from companion.wartime.match.views import WarTimeView
 from companion.wartime.referee.hexes import Hex
 from companion.wartime.scenario.scenario import TimerKind
 from web.http import codec
@@ -40,7 +40,7 @@ def install(app: Flask, table: Table) -> None:
             raise NotHere("correction", chosen.timer or chosen.unit or chosen.feature or "that")
         timers = [timer for timer in view.timers if timer.kind is not TimerKind.SETUP or _runs(timer.state)]
         timer = next((timer for timer in timers if timer.id == chosen.timer), None)
-        units = _units(view.sides[chosen.side.value]) if chosen.side else ()
+        units = view.sides[chosen.side.value].brought if chosen.side else ()
         unit = next((unit for unit in units if same(unit.name, chosen.unit)), None)
         feature = next((each for each in view.features if same(each.hex, chosen.feature)), None)
         if chosen.feature and feature is None:
@@ -53,7 +53,6 @@ def install(app: Flask, table: Table) -> None:
             "putright.html",
             view=view,
             timers=timers,
-            units={side: _units(force) for side, force in view.sides.items()},
             timer=timer,
             runs=timer is not None and _runs(timer.state),
             side=chosen.side,
@@ -62,11 +61,6 @@ def install(app: Flask, table: Table) -> None:
             seconds=SECONDS,
             tokens=TOKENS,
         )
-
-
-def _units(force: ForceView) -> tuple[UnitView, ...]:
-    """Returns the side's units, those that were left off the board included."""
-    return (*force.units, *(UnitView(name, "left_off", None) for name in force.left_off or ()))
 
 
 def _runs(state: TimerState) -> bool:

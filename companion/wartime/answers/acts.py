@@ -17,7 +17,7 @@ from companion.answers.speaker import inside, listed
 from companion.table.errors import NotHere, Refused
 from companion.table.sides import Side
 from companion.table.view import TimerState
-from companion.wartime.answers.sand import OVER, TABLE, Sand
+from companion.wartime.answers.sand import OVER, TABLE, Sand, out_of_play
 from companion.wartime.match import commands as c
 from companion.wartime.match.aims import rush, strike
 from companion.wartime.match.hand import casters
@@ -199,8 +199,8 @@ def _kind(said: Said) -> TimerKind:
 def _never(sand: Sand, said: Said, side: Side, unit: UnitView) -> str:
     """Returns a reason that no waiting changes, or an empty string."""
     spec, magic = sand.state.spec_of(side, unit.name), casters.magic(sand.state, side)
-    if unit.state == "eliminated":
-        return f"{unit.name} is eliminated."
+    if out := out_of_play(unit):
+        return f"{unit.name} {out}."
     if said.has("charge") and spec is not None and spec.charge is None:
         return f"{unit.name} has no Charge on its token."
     if said.has("cast") and magic is not None and unit.name not in magic:
@@ -257,10 +257,10 @@ def _blow(sand: Sand, attacker: Key, target: Key) -> Blow | None:
     """Returns None for two units of the same side."""
     assert isinstance(attacker, tuple), "what stands in a hex attacks nothing"
     side, name = attacker
-    unit = next(each for each in sand.view.sides[side].units if each.name == name)
+    unit = next(each for each in sand.view.sides[side].brought if each.name == name)
     if isinstance(target, str):
         return Blow(Side(side), unit, None, target)
     foe, victim = target
     if foe == side:
         return None
-    return Blow(Side(side), unit, next(each for each in sand.view.sides[foe].units if each.name == victim), None)
+    return Blow(Side(side), unit, next(each for each in sand.view.sides[foe].brought if each.name == victim), None)

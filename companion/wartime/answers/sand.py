@@ -49,7 +49,7 @@ class Sand(msgspec.Struct, frozen=True):
         found = [
             (Seat(side), unit)
             for side, force in self.view.sides.items()
-            for unit in force.units
+            for unit in force.brought
             if (side, unit.name) in meant
         ]
         return [each for each in found if each[0] in seats] or found
@@ -69,6 +69,11 @@ class Sand(msgspec.Struct, frozen=True):
         """Returns the unit's name, with its owner if several units share the name."""
         alike = sum(other.name.casefold() == unit.name.casefold() for _, other in units) > 1
         return f"{self.speaker.whose(seat)} {unit.name}" if alike else unit.name
+
+
+def out_of_play(unit: UnitView) -> str:
+    """Returns why the unit takes no part, "is eliminated", or an empty string."""
+    return {"eliminated": "is eliminated", "left_off": "was left off the board"}.get(unit.state, "")
 
 
 def yes_or_no(said: Said, *, free: bool) -> str:

@@ -8,7 +8,7 @@ from companion.answers.speaker import counted, inside, listed, sentence
 from companion.table.seats import Seat
 from companion.table.view import TimerState
 from companion.wartime.answers.acts import no_timer, timers_of
-from companion.wartime.answers.sand import OVER, TABLE, Sand, yes_or_no
+from companion.wartime.answers.sand import OVER, TABLE, Sand, out_of_play, yes_or_no
 from companion.wartime.match.views import UnitView
 
 
@@ -27,8 +27,8 @@ def unit_free(sand: Sand, said: Said) -> Answer | None:
 
 
 def _freedom(sand: Sand, said: Said, seat: Seat, unit: UnitView) -> str:
-    if unit.state == "eliminated":
-        return f"{unit.name} is eliminated."
+    if out := out_of_play(unit):
+        return f"{unit.name} {out}."
     timer = sand.timer(unit.timer)
     yes = yes_or_no(said, free=timer is None) if said.has("free", "busy") else ""
     if timer is None:
@@ -59,8 +59,9 @@ def whose(sand: Sand, said: Said) -> Answer | None:
     told = []
     for seat, unit in sand.units(said):
         stands = f", in {unit.hex}" if unit.hex else ""
-        gone = ", eliminated" if unit.state == "eliminated" else ""
-        told.append(f"{unit.name} is {'yours' if seat is said.asker else sand.speaker.whose(seat)}{stands}{gone}.")
+        out = out_of_play(unit)
+        owner = "yours" if seat is said.asker else sand.speaker.whose(seat)
+        told.append(f"{unit.name} is {owner}{stands}{f', it {out}' if out else ''}.")
     return Answer(" ".join(told), _page(sand, said)) if told else None
 
 
@@ -75,8 +76,7 @@ def alive(sand: Sand, said: Said) -> Answer | None:
     """Whether the named units are eliminated."""
     units = sand.units(said)
     told = [
-        f"{sentence(sand.told_apart(units, seat, unit))} is {'eliminated' if unit.state == 'eliminated' else 'in play'}"
-        f"{_left(unit)}."
+        f"{sentence(sand.told_apart(units, seat, unit))} {out_of_play(unit) or 'is in play'}{_left(unit)}."
         for seat, unit in units
     ]
     return Answer(" ".join(told), _page(sand, said)) if told else None
@@ -88,8 +88,8 @@ def tokens(sand: Sand, said: Said) -> Answer | None:
     told = []
     for seat, unit in units:
         name = sentence(sand.told_apart(units, seat, unit))
-        if unit.state == "eliminated":
-            told.append(f"{name} is eliminated.")
+        if out := out_of_play(unit):
+            told.append(f"{name} {out}.")
         elif unit.left is not None:
             told.append(f"{name} has {counted(unit.left, 'token')}{f' of {unit.health}' if unit.health else ''}.")
         else:

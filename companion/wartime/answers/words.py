@@ -59,7 +59,7 @@ _BASE = Lexicon(COMMON | _WORDS)
 
 def lexicon(view: WarTimeView) -> Lexicon:
     """The words of this game, with the names that are on its table."""
-    units = tuple((side, unit.name) for side, force in view.sides.items() for unit in force.units)
+    units = tuple((side, unit.name) for side, force in view.sides.items() for unit in force.brought)
     features = tuple((each.hex, each.terrain) for each in view.features)
     cards = tuple((side, card.name) for side, force in view.sides.items() for card in force.deck)
     return _lexicon(tuple(view.names.items()), units, features, cards, tuple(_timers(view).items()))

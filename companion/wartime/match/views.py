@@ -80,6 +80,11 @@ class ForceView(msgspec.Struct, frozen=True, kw_only=True):
     left_off: tuple[str, ...] | msgspec.UnsetType = msgspec.UNSET
     """The units that were not on the board when set-up ended; not there where none was left off."""
 
+    @property
+    def brought(self) -> tuple[UnitView, ...]:
+        """Returns the side's units, those that were left off the board included."""
+        return (*self.units, *(UnitView(name, "left_off", None) for name in self.left_off or ()))
+
 
 class FeatureView(msgspec.Struct, frozen=True):
     """A Terrain Feature: `left` of `tokens` are in its stack; with none left the hex is plains."""

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from companion.answers.answer import Answer
+from companion.table.opening import SCENARIO, New
 from companion.table.seats import Seat
 from companion.table.sides import Side
 from companion.table.view import Phase, TimerState
@@ -17,6 +18,7 @@ from companion.wartime.match.timers import TimerView
 from companion.wartime.match.views import WarTimeView
 from companion.wartime.scenario.scenario import TimerKind
 from tests.companion.answers.played import Moment, moments
+from tests.companion.table.recorded_games import WARTIME_LAST_UNIT
 from tests.support import Players
 
 FREE = (
@@ -170,6 +172,22 @@ def test_a_side_that_lists_no_units_is_answered_by_its_timers(tmp_path: Path) ->
     asked = dry(tmp_path)
     assert asked("who is free") == "You: no timer is free. 30 in 12 s. Firebrand: 30, 60a, 60b and 90 are free."
     assert asked("can I act") == "Not yet: no timer is free. 30 in 12 s."
+
+
+def test_a_unit_that_was_left_off_the_board_takes_no_part(tmp_path: Path) -> None:
+    """Optional Rules, Set Up."""
+    players = Players(tmp_path / "t.sqlite")
+    players.table.keep("wartime", SCENARIO, "ford", WARTIME_LAST_UNIT)
+    players.do(New(game="wartime", scenario="ford"))
+    players.flip("neutral-120")
+    players.wait(120)
+    players.begin()
+    moment = Moment(players.table.match.state, players.table.view())
+    out = "Knight was left off the board."
+    for question in ("can my knight act", "can my knight charge", "can I attack the orc with my knight"):
+        assert told(moment, question, Seat.GOLD) == f"No: {out}"
+    for question in ("is my knight free", "is the knight dead", "how many tokens has my knight"):
+        assert told(moment, question, Seat.GOLD) == out
 
 
 def test_whether_the_game_is_paused_and_how_long_it_lasts() -> None:
