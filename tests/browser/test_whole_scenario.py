@@ -139,7 +139,8 @@ def test_a_scenario_from_its_file_to_its_report(visit: Visit, venue: WholeTable)
     disputed(evening)
     paused_and_undone(evening)
     looked_up(evening)
-    won_and_read(evening)
+    last_unit_lost(evening)
+    read(evening)
 
 
 def agreed_and_opened(evening: Evening) -> None:
@@ -326,11 +327,33 @@ def looked_up(evening: Evening) -> None:
     evening.stands("E4", "Goblin of Firebrand, 4 tokens, active")
 
 
-def won_and_read(evening: Evening) -> None:
+def last_unit_lost(evening: Evening) -> None:
+    """Every phone is asked at once; one tap of each side ends the game."""
+    gold, red = evening.gold, evening.red
+    red.tap(".near .chip.all")
+    dialog = red.page.get_by_role("dialog")
+    for unit, tokens, left in (
+        ("Goblin", 4, ""),
+        ("Orc", 4, "2 of 6"),
+        ("Orc", 2, ""),
+        ("Shaman", 3, ""),
+        ("Witch", 3, ""),
+    ):
+        red.tap(dialog.get_by_role("button", name=f"{unit} loses {tokens}", exact=True))
+        expect(dialog.locator(".stacks li").filter(has_text=unit)).to_contain_text(left or "eliminated")
+    red.close()
+    evening.see("#proposal", "Valyance has destroyed every unit. End the game?")
+    expect(evening.tablet.page.locator("#proposal button")).to_have_count(0)
+    gold.taps = red.taps = 0
+    red.tap(red.button("End the game"))
+    evening.see("#proposal", "Valyance has destroyed every unit.")
+    expect(red.page.locator("#proposal")).to_contain_text("The game ends when Valyance agrees.")
+    gold.tap(gold.button("End the game"))
+    assert (gold.taps, red.taps) == (1, 1)
+
+
+def read(evening: Evening) -> None:
     gold = evening.gold
-    dialog = gold.sheet()
-    gold.tap(dialog.get_by_role("link", name="End this game"))
-    gold.tap(dialog.get_by_role("button", name="Valyance wins"))
     for page in evening.pages:
         expect(page.get_by_role("heading", name="Valyance wins")).to_be_visible()
     evening.panel.shows("gold-30", "red-30", "neutral-600")
@@ -339,7 +362,7 @@ def won_and_read(evening: Evening) -> None:
         expect(phone.page.locator(".over")).to_contain_text("Valyance wins")
         told = phone.page.locator("main")
         expect(told).to_contain_text("paused once")
-        for name, valyance, firebrand in (("Spells among them", 0, 1), ("Tokens lost", 0, 4)):
+        for name, valyance, firebrand in (("Spells among them", 0, 1), ("Tokens lost", 0, 20)):
             row = told.get_by_role("row", name=name)
             expect(row.get_by_role("cell")).to_have_text([str(valyance), str(firebrand)])
-        expect(told.locator(".red .lanes .unit").filter(has_text="Goblin")).to_contain_text("back")
+        expect(told.locator(".red .lanes .unit").filter(has_text="Goblin")).to_contain_text("8 tokens lost")

@@ -138,11 +138,11 @@ function byThen(sent, own) {
   return sent;
 }
 
-// Whatever is picked is kept at once; what is written, as soon as the pen rests.
+// Whatever is picked is kept at once; what is written, as soon as the pen rests; what is added, by its button.
 document.addEventListener("change", ({ target }) => {
   if (!target.form) return;
   if (target.matches("[data-write] *")) write(target.form, 0);
-  else if (target.form.matches("#hand form,.folds form,dialog form") && !target.matches("#hand input,[name=kind]:not(dialog *)")) target.form.requestSubmit();
+  else if (target.form.matches("#hand form,.folds form:not([data-adds]),dialog form") && !target.matches("#hand input,[name=kind]:not(dialog *)")) target.form.requestSubmit();
 });
 document.addEventListener("input", ({ target }) => {
   if (target.matches("[data-write] *")) write(target.form, WRITTEN_MS);

@@ -123,7 +123,7 @@ class ScenarioView(msgspec.Struct, frozen=True, omit_defaults=True):
     time_limit: bool
     victory: str = ""
     counted: tuple[str, ...] = ()
-    """The victory conditions that the table counts, each as the fact that it waits for."""
+    """The victory conditions that the table counts, in sentences."""
     neutral: dict[str, str] = {}
     """What the neutral timers are for in play, by their ids."""
 
@@ -203,7 +203,7 @@ def _proposal(state: State, now: int) -> ProposalView | None:
 
 
 def _scenario(scenario: Scenario) -> ScenarioView:
-    counted = tuple(f"{each.fact}." for each in scenario.conditions)
+    counted = tuple(f"Ends when {each.fact}." for each in scenario.conditions)
     return ScenarioView(
         scenario.id, scenario.name, scenario.time_limit, scenario.victory, counted, dict(scenario.neutral)
     )

@@ -205,7 +205,7 @@ def test_game_end_by_what_a_scenario_counts(players: Players) -> None:
 @pytest.mark.parametrize(
     ("part", "why"),
     [
-        ({"conditions": [{"side": "gold"}]}, "conditions[0]"),
+        ({"conditions": [{"side": "gold"}]}, "conditions[0].destroy"),
         ({"conditions": [{"side": "gold", "destroy": 3}]}, "conditions[0].destroy"),
         ({"conditions": [{"side": "gold", "destroy": 1, "of": ["Dragon"]}]}, "conditions[0].destroy"),
         ({"conditions": [{"side": "gold", "of": ["Orc"], "hold": ["E5"]}]}, "conditions[0].of"),

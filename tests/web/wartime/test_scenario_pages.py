@@ -49,7 +49,7 @@ FORD: dict[str, Any] = {
     },
 }  # fmt: skip
 EDIT = "/scenarios/ford/edit"
-FORMS = ("tap", "words", "timers", "cards", "unit", "item", "time", "card", "undo")
+FORMS = ("tap", "words", "conditions", "timers", "cards", "unit", "item", "time", "card", "undo")
 FIELDS = (
     "put",
     "side",
@@ -65,6 +65,12 @@ FIELDS = (
     "d1",
     "speed",
     "only",
+    "winner",
+    "destroy",
+    "hold",
+    "raze",
+    "remove",
+    "neutral-120",
 )
 VALUES = ("gold", "red", "C5", "woods", "unit", "line", "Goblin", "Rune Stone", "melee:9", "99")
 
@@ -317,8 +323,23 @@ def test_timers_and_words(phone: Phone, ford: Scenarios) -> None:
     made = ford.find("ford")
     assert [spec.id for spec in made.timers] == ["gold-30", "red-90", "neutral-600"]
     assert (made.time_limit, made.name, made.text, made.victory) == (True, "The Bridge", "One.\nTwo.", "")
-    send(phone, "timers", timers=[spec.id for spec in BOX])
+    send(phone, "timers", timers=[spec.id for spec in BOX], **{"neutral-120": " The gate opens. "})
     assert ford.find("ford").timers == BOX
+    assert ford.find("ford").neutral == {"neutral-120": "The gate opens."}
+    assert "When the 2 minutes run out: The gate opens." in words(phone.get("/scenarios/ford").text)
+
+
+def test_what_the_table_counts_is_added_and_removed(phone: Phone, ford: Scenarios) -> None:
+    assert "Condition 1, destroy: needs a number, or hexes to hold or to raze" in send(phone, "conditions", winner="gold")
+    send(phone, "conditions", winner="gold", destroy="1", of=" goblin ", hold="e5,E7")
+    assert "no Terrain Feature is in C5" in send(phone, "conditions", winner="red", raze="C5")
+    send(phone, "conditions", winner="red", raze="D6")
+    first, second = ford.find("ford").conditions
+    assert first.fact == "Valyance has destroyed 1 goblin unit and holds E5 and E7"
+    assert second.fact == "Firebrand has razed D6"
+    assert f"Ends when: {first.fact}, or {second.fact}." in words(phone.get("/scenarios/ford").text)
+    send(phone, "conditions", remove=first.fact)
+    assert ford.find("ford").conditions == (second,)
 
 
 def test_what_is_gone_is_said_to_be(phone: Phone, ford: Scenarios) -> None:
