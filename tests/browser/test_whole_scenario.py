@@ -365,4 +365,4 @@ def read(evening: Evening) -> None:
         for name, valyance, firebrand in (("Spells among them", 0, 1), ("Tokens lost", 0, 20)):
             row = told.get_by_role("row", name=name)
             expect(row.get_by_role("cell")).to_have_text([str(valyance), str(firebrand)])
-        expect(told.locator(".red .lanes .unit").filter(has_text="Goblin")).to_contain_text("8 tokens lost")
+        expect(told.locator(".red .lanes .unit").filter(has_text="Goblin")).to_contain_text("eliminated")

@@ -34,7 +34,7 @@ def _condition(key: str, condition: Condition, scenario: Scenario) -> Iterator[F
     counted = [unit for unit in scenario.army(condition.side.other) if unit.is_one_of(condition.of)]
     features = {feature.hex for feature in scenario.features}
     if not (condition.destroy or condition.hold or condition.raze):
-        yield FieldError(f"{key}.destroy", "needs a number, or hexes to hold or to raze")
+        yield FieldError(f"{key}.destroy", "needs a number, or hexes to hold or raze")
     if condition.of and not condition.destroy:
         yield FieldError(f"{key}.of", "needs destroy: how many of them")
     if condition.destroy and condition.destroy > len(counted):

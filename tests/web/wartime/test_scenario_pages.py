@@ -330,7 +330,8 @@ def test_timers_and_words(phone: Phone, ford: Scenarios) -> None:
 
 
 def test_what_the_table_counts_is_added_and_removed(phone: Phone, ford: Scenarios) -> None:
-    assert "Condition 1, destroy: needs a number, or hexes to hold or to raze" in send(phone, "conditions", winner="gold")
+    why = "Condition 1, destroy: needs a number, or hexes to hold or raze"
+    assert why in send(phone, "conditions", winner="gold")
     send(phone, "conditions", winner="gold", destroy="1", of=" goblin ", hold="e5,E7")
     assert "no Terrain Feature is in C5" in send(phone, "conditions", winner="red", raze="C5")
     send(phone, "conditions", winner="red", raze="D6")
