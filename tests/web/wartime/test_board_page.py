@@ -275,6 +275,25 @@ def test_units_are_locked_once_the_two_minutes_are_over(phone: Phone, clock: Man
     )
 
 
+def test_the_map_says_before_set_up_ends_who_would_be_left_off(phone: Phone, clock: ManualClock, table: Table) -> None:
+    """Optional Rules, Set Up. Afterwards both sides can agree that the unit stood there."""
+    units = [{"side": "gold", "name": name} for name in ("Archer", "Knight")]
+    keep(phone, "/api/scenarios/two", {"id": "two", "name": "Two", "units": units})
+    change(phone, "/api/table/new", game="wartime", scenario="two")
+    change(phone, "/api/timers/neutral-120/flip")
+    assert "without a hex" not in board(phone), "the map may not be in use"
+    change(phone, "/api/units/Archer/place", hex="I5")
+    assert "Valyance without a hex: Knight. After the 2 minutes such a unit takes no part." in board(phone)
+    clock.advance(seconds=120)
+    table.settle()
+    change(phone, "/api/table/begin")
+    assert "without a hex" not in board(phone)
+    assert "Left off the board" in phone.get("/sides/gold").text
+    assert "Put it there" in phone.get("/putright?side=gold&unit=Knight").text
+    change(phone, "/api/table/propose", side="gold", unit="Knight", hex="I6")
+    assert label(board(phone), "I6") == "I6, plains, Knight of Valyance"
+
+
 def test_an_empty_map_says_how_to_begin_it(phone: Phone) -> None:
     assert "Tap a hex to say what stands there." in board(phone)
     change(phone, "/api/units/Archer/place", side="gold", hex="F4")
