@@ -17,7 +17,7 @@ def test_cards_are_chosen_and_switched_with_the_answer_in_sight(visit: Callable[
     cards.save(guard(id="moth", name="Moth", abilities=["Evasive (-2)", "Glow (3)"]))
     page = visit("/warzone/shoot")
     dock = page.locator("#dock")
-    expect(dock).to_contain_text("Still to come: MW, DAM and AR.")
+    expect(dock).to_contain_text("Enter MW, DAM and AR.")
     page.locator("#attacker").select_option("lamp-guard")
     page.locator("#target").select_option("moth")
     expect(page.locator("#numbers-target summary")).to_have_text("AR 22 W 2 DEF −1")

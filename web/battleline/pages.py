@@ -28,7 +28,7 @@ from web.battleline.watch import scene
 from web.http.render import page
 from web.http.seating import PhoneSeat
 from web.site.durations import minutes
-from web.site.games import GamePages, Offer
+from web.site.games import GamePages, Offer, Tool
 from web.site.scene import Scene
 from web.site.table_page import seat_of
 
@@ -44,7 +44,7 @@ class BattlePages:
     def pages(self) -> GamePages:
         return GamePages(
             name=BATTLE_LINE.name,
-            measure=PATH,
+            tools=(Tool("Claim a flag", "prove it, or not yet", PATH),),
             opened=lambda _: None,
             table=self.table_page,
             scene=scene,

@@ -24,18 +24,17 @@ SEAT = "/seat"
 
 
 class Tab(msgspec.Struct, frozen=True):
-    """One of the places at the bottom of every page; `icon` names a symbol in the templates. `address` is None where
-    it is the game's being played."""
+    """One of the places at the bottom of every page; `icon` names a symbol in the templates."""
 
     name: str
     endpoint: str
-    address: str | None
+    address: str
     icon: str
 
 
 TABS = (
     Tab("Table", "table_page", "/", "hour"),
-    Tab("Measure", "measure_page", None, "measure"),
+    Tab("Tools", "tools_page", "/tools", "kit"),
     Tab("Rulings", "rulings_page", "/rulings", "rulings"),
     Tab("Log", "log_page", "/log", "log"),
 )

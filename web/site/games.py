@@ -33,6 +33,15 @@ class Opened:
     name: str
 
 
+@dataclass(frozen=True)
+class Tool:
+    """What a player may use without joining and whatever is played: `says` tells in four words or fewer what for."""
+
+    name: str
+    says: str
+    href: str
+
+
 def _nothing(*_: object) -> None:
     return None
 
@@ -56,6 +65,8 @@ class GamePages(TablePage):
     """What its page Report says of a whole story that takes longer than its report, for the template: of the cards that
     are kept too."""
     offers: Callable[[], Sequence[Offer]]
+    tools: Sequence[Tool]
+    """On the page Tools, those that are wanted most first."""
     how: Sequence[tuple[str, str]]
     """For a player who has never been here: what to touch, and what that does."""
     sheet: str | None = None

@@ -33,6 +33,7 @@ class Pages:
         for rule, view in (
             ("/game", self.game_page),
             ("/end", self.end_page),
+            ("/tools", self.tools_page),
             ("/panel", self.panel_page),
             ("/panel/screens/<id>.png", self.screen_image),
             ("/log", self.log_page),
@@ -52,6 +53,11 @@ class Pages:
             going_on=self._table.unfinished_now,
             away=away.listed(self._table.unfinished(), now=datetime.now()),
         )
+
+    def tools_page(self) -> Response:
+        playing = self._games.playing
+        rest = (each for each in self._games.all.values() if each.name != playing.name)
+        return _page("tools.html", games=(playing, *rest))
 
     def end_page(self) -> Response:
         return _page("end.html", view=self._table.view())

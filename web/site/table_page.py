@@ -20,8 +20,6 @@ class TablePage:
     """One game's. Called in the server's threads."""
 
     name: str
-    measure: str
-    """The address of its calculators."""
     table: Callable[[Any, Seat], Response]
     """Draws the page from the game's own view, the given seat at the bottom."""
     again: str = "Again"

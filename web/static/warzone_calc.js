@@ -36,7 +36,7 @@ function show(page) {
     if (!typing || !now?.contains(focused)) now?.replaceWith(next);
     else if (now.matches(".field")) mark(now, next);
   }
-  for (const id of ["tabs", "kinds", "answer", "dock"]) document.getElementById(id)?.replaceWith(page.getElementById(id));
+  for (const id of ["start", "tabs", "kinds", "answer", "dock"]) document.getElementById(id)?.replaceWith(page.getElementById(id));
   for (const [id, was] of open) document.getElementById(id)?.toggleAttribute("open", was);
   if (!focused.isConnected) document.getElementById(focused.id)?.focus({ preventScroll: true });
   document.getElementById("say").textContent = [...document.querySelectorAll(".sum, #dock, #answer > .refusal")]

@@ -17,13 +17,21 @@ from companion.wartime.scenario.library import Scenarios
 from companion.wartime.scenario.scenario import TimerKind
 from web.http.render import page
 from web.site.durations import minutes
-from web.site.games import GamePages, Offer, Opened
+from web.site.games import GamePages, Offer, Opened, Tool
 from web.site.scene import Scene
 from web.table.api import side_named
 from web.wartime.table_page import TABLE
 from web.wartime.tiles import tile
 from web.wartime.timeline import ticks, timer_lanes, unit_lanes
 from web.wartime.watch import plan, scene
+
+TOOLS = (
+    Tool("Range", "count the hexes", "/measure?mode=range"),
+    Tool("Move", "where a unit reaches", "/measure?mode=move"),
+    Tool("Attack", "range, damage, sum", "/measure?mode=attack"),
+    Tool("Charge", "move, then damage", "/measure?mode=charge"),
+    Tool("Scenarios", "read, make, print", "/scenarios"),
+)
 
 
 class WarTimePages:
@@ -36,7 +44,7 @@ class WarTimePages:
     def pages(self) -> GamePages:
         return GamePages(
             name=TABLE.name,
-            measure=TABLE.measure,
+            tools=TOOLS,
             table=TABLE.table,
             opened=lambda view: Opened(scenario=view.scenario.id, name=view.scenario.name),
             scene=scene,

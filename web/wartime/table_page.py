@@ -27,6 +27,5 @@ def _drawn(view: WarTimeView, near: Seat) -> Response:
 
 TABLE = TablePage(
     name="wartime",
-    measure=MEASURE,
     table=_drawn,
 )

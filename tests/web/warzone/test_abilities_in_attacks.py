@@ -179,7 +179,7 @@ def test_smoke_is_asked_about_without_armor(lamps: Phone) -> None:
 @pytest.mark.parametrize(
     ("kind", "query", "said"),
     [
-        ("shoot", {}, "Still to come: MW, DAM and AR."),
+        ("shoot", {}, "Enter MW, DAM and AR."),
         ("shoot", {"mw": 12, "dam": 14}, "Roll 12− Armor – takes it out –"),
         ("strike", {"cc": 12, "dam": 14, "ar": 20}, "Roll 12− Armor 6− takes it out 43 %"),
         ("armor", {"dam": 14, "ar": 20}, "Armor 6− takes it out 70 %"),

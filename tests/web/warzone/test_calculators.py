@@ -177,7 +177,7 @@ def test_a_part_of_a_question_is_summed_as_far_as_it_goes(
 ) -> None:
     page = shown(passer_by, path, **query)
     assert sums(page) == said
-    assert "Still to come: " in page
+    assert "Enter " in page
     assert not fractions(page)
     for name, text in query.items():
         assert re.search(rf'(id="{name}(-{text})?"[^>]*(value="{text}"|checked)|<option value="{text}" selected)', page)
@@ -356,7 +356,7 @@ def test_every_tab_leads_to_a_question_that_its_calculator_knows(
 ) -> None:
     page = shown(passer_by, path, **query)
     ways = re.findall(r'href="([^"]*)"', page.partition('id="tabs"')[2].partition("</div>")[0])
-    assert len(ways) == 6
+    assert len(ways) == 7
     assert {passer_by.get(way).status_code for way in ways} == {200}
 
 
@@ -386,7 +386,7 @@ def test_dice_on_the_table_are_told(passer_by: Phone, query: dict[str, Any], sai
 @pytest.mark.parametrize(
     ("query", "said"),
     [
-        ({"turn": 3, "a_vp": 3, "a_roll": 12, "b_roll": 9}, "Player B: keep the Initiative or pass it."),
+        ({"turn": 3, "a_vp": 3, "a_roll": 12, "b_roll": 9}, "Player B keeps the Initiative or passes it."),
         ({"turn": 3, "a_roll": 9, "b_roll": 9}, "A tie."),
         ({"turn": 1, "deployment_chosen_by": "a"}, "Player B goes first."),
         ({"turn": 1}, "Who selected the Deployment Areas?"),
@@ -453,3 +453,32 @@ def test_any_address_is_read(pairs: list[tuple[str, str]]) -> None:
     asked = read_address(pairs, ShootQuery)
     assert set(asked.errors) <= {name for name, _ in pairs}
     assert read_address(asked.texts.items(), ShootQuery).texts == asked.texts
+
+
+@pytest.mark.parametrize(
+    "path",
+    [
+        SHOOT,
+        STRIKE,
+        PLANS,
+        ARMOR,
+        "/warzone/initiative",
+        *(f"/warzone/tests?test={kind}" for kind in KINDS if kind != "reposition"),
+    ],
+)
+def test_an_example_is_one_tap_away_and_answers(passer_by: Phone, path: str) -> None:
+    page = passer_by.get(path).text
+    found = re.search(r'href="([^"]*)"[^>]*>Show an example', page)
+    assert found is not None
+    answer = passer_by.get(html.unescape(found[1]))
+    assert answer.status_code == 200
+    told = answer.text.partition('id="answer"')[2]
+    assert 'class="headline"' in told or "ledger" in told, told
+    assert "Enter " not in told
+    assert "Show an example" not in told
+
+
+def test_initiative_says_who_chooses_and_why(passer_by: Phone) -> None:
+    """Roll for Initiative: the lower Initiative Score."""
+    page = shown(passer_by, "/warzone/initiative", turn=2, a_roll=15, b_roll=14)
+    assert "15 against 14: the lower score chooses, so Player B." in page

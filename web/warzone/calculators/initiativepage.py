@@ -30,6 +30,7 @@ class InitiativeView:
     """`headline` is who chooses or goes first; `lacking` and `passes_lacking` say what is still to come."""
 
     headline: str = ""
+    sentences: Sequence[str] = ()
     sums: Sequence[Sum] = ()
     bars: Sequence[Bar] = ()
     lacking: str = ""
@@ -104,6 +105,7 @@ def _view(answer: InitiativeAnswer) -> InitiativeView:
             bar("B is lower", chances.b),
             bar("tie", chances.tie),
         ],
+        sentences=(f"{_NAMES[answer.chooser]} keeps the Initiative or passes it.",) if answer.chooser else (),
         choices=answer.choices,
     )
 
@@ -113,4 +115,7 @@ def _headline(answer: InitiativeAnswer) -> str:
         return f"{_NAMES[answer.first]} goes first."
     if answer.tie:
         return "A tie."
-    return f"{_NAMES[answer.chooser]}: keep the Initiative or pass it." if answer.chooser else ""
+    if answer.chooser is None or answer.a is None or answer.b is None:
+        return ""
+    who = _NAMES[answer.chooser]
+    return f"{answer.a.value} against {answer.b.value}: the lower score chooses, so {who}."

@@ -124,10 +124,10 @@ def label(name: str) -> str:
 
 
 def wanted(missing: Sequence[str], lacking: tuple[str, str]) -> str:
-    """What is still to come, as a player would ask for it: the numbers that are `missing`, or what else is `lacking`,
+    """What is to be entered, as a player would ask for it: the numbers that are `missing`, or what else is `lacking`,
     a parameter and what is wrong with leaving it out."""
     name, message = lacking
     if name not in missing:
         return f"{label(name)}: {message}."
     *others, last = map(label, missing)
-    return f"Still to come: {', '.join(others)} and {last}." if others else f"Still to come: {last}."
+    return f"Enter {', '.join(others)} and {last}." if others else f"Enter {last}."

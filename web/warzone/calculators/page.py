@@ -9,7 +9,7 @@ from werkzeug import Response
 from web.http.render import page
 from web.warzone.calculators.asked import Asked, read_address
 from web.warzone.calculators.labels import label
-from web.warzone.calculators.tabs import tabs
+from web.warzone.calculators.tabs import example, tabs
 
 
 def asked_of(kind: type[msgspec.Struct]) -> Asked | Response:
@@ -21,14 +21,16 @@ def asked_of(kind: type[msgspec.Struct]) -> Asked | Response:
     return asked
 
 
-def drawn(template: str, asked: Asked, **values: Any) -> Response:
-    """A calculator's page."""
+def drawn(template: str, asked: Asked, *, tab: str = "", shows: str | None = None, **values: Any) -> Response:
+    """A calculator's page. `tab` is the one it belongs to, where that is not its own path; `shows` leads to its worked
+    example, where that goes by more than the path."""
     return page(
         template,
         status=422 if asked.errors else 200,
         asked=asked,
         path=request.path,
         labelled=label,
-        tabs_of_warzone=tabs(request.path, asked.texts),
+        example=example(request.path) if shows is None else shows,
+        tabs_of_warzone=tabs(tab or request.path, asked.texts),
         **values,
     )

@@ -1,6 +1,6 @@
 """The calculators as tabs, each led to with what it has in common with the question that is asked."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 import msgspec
@@ -13,14 +13,40 @@ from web.warzone.cards.attacks import ShootQuery, StrikeQuery, is_modifier
 
 SHOOT, STRIKE, ARMOR = "/warzone/shoot", "/warzone/strike", "/warzone/armor"
 PLANS, INITIATIVE, TESTS = "/warzone/plans", "/warzone/initiative", "/warzone/tests"
+RANGE = f"{TESTS}?test=band"
+"""One group of the tests, which players look for by itself."""
 NAMES = {
     SHOOT: "Shoot",
     STRIKE: "Strike",
     ARMOR: "Armor",
     PLANS: "Plans",
     INITIATIVE: "Initiative",
+    RANGE: "Range",
     TESTS: "Tests",
 }
+
+
+_INVENTED = {
+    "mw": "12", "dam": "14", "ar": "20", "cc": "13", "cf": "19", "strike_dam": "12", "wounds": "2", "ld": "13",
+    "mv": "5", "distance": "7", "short": "12", "long": "24", "band": "short", "in_clear": "3", "in_rough": "1",
+    "height": "3", "model": "2", "gap": "2", "moved": "2", "blocked": "2", "turns": "2", "roll": "8", "rolls": "2",
+    "cover_height": "2", "cover_distance": "1", "turn": "2", "a_roll": "11", "b_roll": "9", "a_vp": "2", "b_vp": "5",
+    "a_pinned": "1", "a": "5", "b": "3", "move_range": "7",
+}  # fmt: skip
+"""What examples are made of: numbers of no real unit."""
+_EXAMPLES = {
+    SHOOT: ("mw", "dam", "ar", "wounds"),
+    STRIKE: ("cc", "dam", "cf", "ar", "wounds"),
+    ARMOR: ("dam", "ar", "rolls"),
+    PLANS: ("mw", "dam", "cc", "strike_dam", "cf", "ar", "move_range"),
+    INITIATIVE: ("turn", "a_roll", "b_roll", "a_vp", "b_vp", "a_pinned", "a", "b"),
+}
+
+
+def example(path: str, names: Iterable[str] = ()) -> str:
+    """Returns the address of a worked example, empty where no number is needed. `names` are a test's parameters."""
+    numbers = {name: _INVENTED[name] for name in _EXAMPLES.get(path, tuple(names)) if name in _INVENTED}
+    return joined(path, numbers) if numbers else ""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -31,11 +57,17 @@ class Tab:
 
 
 def tabs(path: str, texts: Mapping[str, str]) -> list[Tab]:
-    """Every calculator, led to with the numbers that it shares with this question."""
+    """Every calculator, led to with the numbers that it shares with this question. `path` is a key of NAMES."""
     return [
-        Tab(name=name, href=to + address(texts if to == path else carried(texts, path, to)), here=to == path)
+        Tab(name=name, href=joined(to, texts if to == path else carried(texts, path, to)), here=to == path)
         for to, name in NAMES.items()
     ]
+
+
+def joined(path: str, texts: Mapping[str, str]) -> str:
+    """Returns the address of a calculator with these parameters, those that its own path has left out."""
+    own, _, given = path.partition("?")
+    return own + address(dict(pair.split("=") for pair in given.split("&") if pair) | dict(texts))
 
 
 def carried(texts: Mapping[str, str], path: str, to: str) -> dict[str, str]:
@@ -71,6 +103,7 @@ _ASKED = {
     PLANS: _names(PlansQuery),
     # The target is the same wherever it is hit; what else these ask is of another hit than an attack's.
     ARMOR: _names(Target) | {"target"},
+    RANGE: frozenset[str](),
     TESTS: _names(Target),
     INITIATIVE: frozenset[str](),
 }

@@ -32,11 +32,11 @@ from companion.warzone.scenario.deployment import Deployment
 from companion.warzone.scenario.scenarios import WarzoneScenario
 from web.http.render import page
 from web.site.durations import minutes
-from web.site.games import GamePages, Offer, Opened
+from web.site.games import GamePages, Offer, Opened, Tool
 from web.site.scene import Scene
 from web.site.table_page import seat_of
 from web.table.api import side_named
-from web.warzone.calculators.tabs import SHOOT
+from web.warzone.calculators.tabs import ARMOR, INITIATIVE, PLANS, RANGE, SHOOT, STRIKE, TESTS
 from web.warzone.match.acts import hand
 from web.warzone.match.battlefield import drawing
 from web.warzone.match.doing import doing
@@ -54,6 +54,19 @@ FRESH_MS = 4000
 """So long is a refusal at the panel said on the phones."""
 
 
+TOOLS = (
+    Tool("Initiative", "who goes first", INITIATIVE),
+    Tool("Armor test", "AR, DAM, odds", ARMOR),
+    Tool("Range", "bands and sight", RANGE),
+    Tool("Shoot", "dice and odds", SHOOT),
+    Tool("Strike", "melee odds", STRIKE),
+    Tool("Plans", "compare two actions", PLANS),
+    Tool("Moves", "climb, jump, fall", TESTS),
+    Tool("Unit cards", "kept on this table", "/warzone/units"),
+    Tool("Forces", "build and check", "/warzone/force"),
+)
+
+
 class MatchPages:
     """They only read; what they change goes through web.http.forms."""
 
@@ -68,7 +81,7 @@ class MatchPages:
     def pages(self) -> GamePages:
         return GamePages(
             name=GAME,
-            measure=SHOOT,
+            tools=TOOLS,
             opened=lambda view: Opened(scenario=None, name=view.scenario.title) if view.scenario else None,
             table=self.table_page,
             scene=self.scene,

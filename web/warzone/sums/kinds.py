@@ -233,6 +233,7 @@ _DRIFT = {
         summary="Where a scattering thing goes",
     ),
 }
-GROUPS: Mapping[str, Mapping[str, Kind]] = {"Moves": _MOVES, "Shots": _SHOTS, "LD tests": _LEADERSHIP, "Drift": _DRIFT}
+RANGES = "Range and sight"
+GROUPS: Mapping[str, Mapping[str, Kind]] = {"Moves": _MOVES, RANGES: _SHOTS, "LD tests": _LEADERSHIP, "Drift": _DRIFT}
 """As players look for them: what every Activation asks first."""
 KINDS: Mapping[str, Kind] = {name: kind for group in GROUPS.values() for name, kind in group.items()}

@@ -14,8 +14,8 @@ from web.warzone.calculators.asked import Asked, address, answered
 from web.warzone.calculators.fields import fields, unplaced
 from web.warzone.calculators.labels import wanted
 from web.warzone.calculators.page import asked_of, drawn
-from web.warzone.calculators.tabs import TESTS, Tab
-from web.warzone.sums.kinds import GROUPS, KINDS, Kind
+from web.warzone.calculators.tabs import RANGE, TESTS, Tab, example
+from web.warzone.sums.kinds import GROUPS, KINDS, RANGES, Kind
 from web.warzone.sums.unitcards import UnitCards
 from web.warzone.sums.views import TestView
 
@@ -47,6 +47,8 @@ class TestsPage:
         return drawn(
             "warzone_tests.html",
             asked,
+            shows=example(f"{TESTS}?{PARAMETER}={name}", kind.main),
+            tab=RANGE if name in GROUPS[RANGES] else "",
             view=view,
             test=name,
             title=kind.title,

@@ -18,7 +18,7 @@ from companion.table.table import Table
 from companion.table.view import TableView
 from web.http.endpoint import Call, Endpoint, post
 from web.http.render import page
-from web.site.games import GamePages, Offer
+from web.site.games import GamePages, Offer, Tool
 from web.site.scene import Scene
 from web.table.views import VIEWS
 
@@ -40,7 +40,7 @@ class ChessSite:
         self._table = table
         self.pages = GamePages(
             name=CHESS.name,
-            measure=PACE,
+            tools=(Tool("Pace", "seconds a move", PACE),),
             opened=lambda _: None,
             table=_table_page,
             scene=_scene,
