@@ -385,6 +385,7 @@ def _wartime() -> Iterator[State]:
         ("scenarios", "/scenarios"),
         ("a new scenario", "/scenarios/new"),
         ("table choices", "/choices"),
+        ("tools", "/tools"),
         ("measure", "/measure"),
         ("a range", f"/measure?mode=range&from=C4&to=C6&{BOARD}"),
         (
