@@ -38,8 +38,10 @@ def test_a_game_is_put_away_and_taken_out(visit: Visit, running: Venue) -> None:
         expect(page.get_by_role("button", name="Begin")).to_be_visible()
 
     phone.get_by_role("link", name="WarTime").tap()
-    expect(dialog.get_by_role("listitem")).to_contain_text(re.compile(r"2 timers, today \d\d:\d\d"))
-    dialog.get_by_role("button", name=re.compile("^Take it out")).tap()
+    expect(dialog.get_by_role("listitem").filter(has_text="Open game")).to_contain_text(
+        re.compile(r"2 timers, today \d\d:\d\d")
+    )
+    dialog.get_by_role("button", name=re.compile("^Resume")).tap()
     for page in (phone, other):
         expect(page.get_by_role("button", name="Resume").last).to_be_visible()
         expect(page.locator("[data-timer=gold-60a]")).to_contain_text("Archer")
@@ -51,8 +53,8 @@ def test_throwing_away_asks_and_the_list_stays_open(visit: Visit, running: Venue
     phone = visit()
     dialog = phone.get_by_role("dialog")
     phone.get_by_role("link", name="WarTime").tap()
-    dialog.locator("summary", has_text="Throw away").tap()
-    dialog.get_by_role("button", name="Throw it away").press("Enter")
+    dialog.locator("summary", has_text="Delete").tap()
+    dialog.get_by_role("button", name="Delete it").press("Enter")
     expect(dialog.get_by_role("heading", name="Put away")).to_have_count(0)
     expect(dialog.get_by_role("heading", name="WarTime")).to_be_visible()
     assert running.table.unfinished() == []
@@ -63,8 +65,8 @@ def test_what_is_asked_at_the_foot_of_a_sheet_opens_in_sight(visit: Visit, runni
     phone = visit()
     phone.get_by_role("link", name="Battle Line").tap()
     dialog = phone.get_by_role("dialog")
-    dialog.locator("summary", has_text="Throw away").tap()
-    act = dialog.get_by_role("button", name="Throw it away")
+    dialog.locator("summary", has_text="Delete").tap()
+    act = dialog.get_by_role("button", name="Delete it")
     expect(act).to_be_in_viewport(ratio=1)
     hit = act.evaluate(
         "(button) => { const box = button.getBoundingClientRect();"

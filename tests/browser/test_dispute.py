@@ -63,7 +63,7 @@ def test_seconds_are_proposed_from_the_table_and_refused_there(visit: Visit, ven
     flipped(venue)
     gold, red = visit(seat=PhoneSeat.GOLD), visit(seat=PhoneSeat.RED)
     gold.locator(".title").tap()
-    gold.get_by_role("dialog").get_by_role("link", name="Put right").tap()
+    gold.get_by_role("dialog").get_by_role("link", name="Correct something").tap()
     gold.get_by_role("dialog").locator("a[href='/putright?timer=red-30']").tap()
     gold.get_by_role("dialog").get_by_role("button", name="−10 s").tap()
     expect(gold.get_by_role("dialog")).to_be_hidden()

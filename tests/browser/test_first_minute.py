@@ -90,7 +90,7 @@ def test_two_phones_from_the_first_minute_to_the_second_game(visit: Visit, venue
     left = venue.table.unfinished()[0]
     assert left.standing == "1 timer"
     opened = sheet(typed)
-    opened.get_by_role("button", name=re.compile("^Take it out: WarTime")).tap()
+    opened.get_by_role("button", name=re.compile("^Resume: WarTime")).tap()
     for phone in (scanned, typed):
         expect(phone.locator("main")).to_have_attribute("data-paused", "yes")
     before = timers(venue)["red-90"].remaining_ms

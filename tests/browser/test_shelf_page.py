@@ -45,7 +45,7 @@ def ask(phone: Page, name: str, what: str) -> Locator:
 def test_it_is_found_from_the_games_title_and_as_one_types(visit: Visit, played: Venue) -> None:
     phone = visit()
     phone.get_by_role("link", name="WarTime").tap()
-    phone.get_by_role("dialog").get_by_role("link", name="Shelf").tap()
+    phone.get_by_role("dialog").get_by_role("link", name="Past games").tap()
     expect(rows(phone)).to_have_count(3)
     field = phone.get_by_role("searchbox", name="Which game?")
     field.press_sequentially("ben")
@@ -76,7 +76,7 @@ def test_one_that_was_put_away_is_taken_out(visit: Visit, played: Venue) -> None
     phone = visit("/shelf")
     row = rows(phone).filter(has_text="Carla")
     row.get_by_text("More", exact=True).tap()
-    row.get_by_role("button", name="Take it out").tap()
+    row.get_by_role("button", name="Resume").tap()
     phone.wait_for_url("**/")
     assert played.table.match.names[Seat.GOLD] == "Carla"
 

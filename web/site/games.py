@@ -42,6 +42,17 @@ class Tool:
     href: str
 
 
+@dataclass(frozen=True, kw_only=True)
+class Entry:
+    """A page that the game's menu leads to. `says` tells in a few words what is there; `sheet`: it opens over the
+    table."""
+
+    name: str
+    says: str
+    href: str
+    sheet: bool = False
+
+
 def _nothing(*_: object) -> None:
     return None
 
@@ -52,7 +63,7 @@ class GamePages(TablePage):
 
     `scene` draws the game for spectators from its own view, and nothing that is not in that; `report` draws the
     page Report from the game's own view and its own report; `sheet` is a template for what only this
-    game has on the page of its title.
+    game has on the page of its title, beside its `entries`.
     """
 
     opened: Callable[[Any], Opened | None]
@@ -70,6 +81,8 @@ class GamePages(TablePage):
     how: Sequence[tuple[str, str]]
     """For a player who has never been here: what to touch, and what that does."""
     sheet: str | None = None
+    entries: Sequence[Entry] = ()
+    """What its menu has of this game, beside what it has of every game."""
     answer: Callable[[Any, Any, str, Seat | None], Answer | None] = _nothing
     """What the match, by its state and its own view, says to a question by that seat; nothing that not every phone may
     know. See companion.answers."""

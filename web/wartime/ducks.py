@@ -22,7 +22,7 @@ from web.http.endpoint import Call, Endpoint, get
 from web.http.render import page
 from web.site.table_page import seat_of
 
-NOT_AGREED = "Your table has not agreed on looking this up: see Table choices. A game keeps those it was opened with."
+NOT_AGREED = "Your table has not agreed on looking this up: see Rule choices. A game keeps those it was opened with."
 
 
 class DucksAnswer(Ducks, frozen=True, kw_only=True):

@@ -17,7 +17,7 @@ from companion.wartime.scenario.library import Scenarios
 from companion.wartime.scenario.scenario import TimerKind
 from web.http.render import page
 from web.site.durations import minutes
-from web.site.games import GamePages, Offer, Opened, Tool
+from web.site.games import Entry, GamePages, Offer, Opened, Tool
 from web.site.scene import Scene
 from web.table.api import side_named
 from web.wartime.table_page import TABLE
@@ -31,6 +31,16 @@ TOOLS = (
     Tool("Attack", "range, damage, sum", "/measure?mode=attack"),
     Tool("Charge", "move, then damage", "/measure?mode=charge"),
     Tool("Scenarios", "read, make, print", "/scenarios"),
+)
+
+
+ENTRIES = (
+    Entry(name="Scenario", says="who wins, what stands where", href="/scenario"),
+    Entry(name="Timing dispute", says="who was first", href="/disputes"),
+    Entry(name="Correct something", says="seconds, tokens, hexes", href="/putright", sheet=True),
+    Entry(name="Sitting ducks", says="who stands still", href="/ducks"),
+    Entry(name="Scenarios", says="read, make, print", href="/scenarios"),
+    Entry(name="Timer chits", says="to print", href="/print/chits"),
 )
 
 
@@ -57,6 +67,7 @@ class WarTimePages:
                 ("Undo", "takes the last act back, anyone’s"),
             ),
             sheet="wartime_game.html",
+            entries=ENTRIES,
             answer=lambda state, view, question, asker: answer(state, view, question, asker=asker),
         )
 

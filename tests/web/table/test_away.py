@@ -112,7 +112,7 @@ def test_a_new_game_is_one_tap_where_nothing_would_be_put_away(phone: Phone) -> 
 def test_from_a_running_game_the_first_tap_asks(phone: Phone) -> None:
     running(phone)
     sheet = phone.get(GAME_PAGE).text
-    assert "WarTime is running, 3 timers. Choose what comes next and it is put away; or stay." in sheet
+    assert "WarTime is running, 3 timers. Choose what comes next, and it is saved for later. Or stay." in sheet
     assert "/table/new" not in folded(sheet)
     assert folded(sheet).count("<summary") == sheet.count("<summary") == 1, "New game"
     assert "/table/new" not in folded(phone.get("/scenarios").text)

@@ -93,7 +93,7 @@ def test_where_the_table_has_not_agreed_nobody_is_told(phone: Phone, choices: di
     assert "Knight" not in page.text
     answer = phone.get("/api/wartime/ducks")
     assert answer.status_code == 409
-    assert "Table choices" in answer.get_json()["detail"]
+    assert "Rule choices" in answer.get_json()["detail"]
 
 
 def test_another_game_has_no_ducks(phone: Phone) -> None:

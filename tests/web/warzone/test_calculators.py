@@ -366,8 +366,8 @@ def test_a_strikes_damage_is_not_taken_for_a_shots() -> None:
 
 
 def test_the_tables_choice_is_named_where_the_sum_leans_on_it(passer_by: Phone) -> None:
-    assert "Your table’s choice" in shown(passer_by, STRIKE, **BLOW)
-    assert "Your table’s choice" not in shown(passer_by, SHOOT, **SHOT)
+    assert "Your rule choice" in shown(passer_by, STRIKE, **BLOW)
+    assert "Your rule choice" not in shown(passer_by, SHOOT, **SHOT)
 
 
 @pytest.mark.parametrize(

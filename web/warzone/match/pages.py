@@ -32,7 +32,7 @@ from companion.warzone.scenario.deployment import Deployment
 from companion.warzone.scenario.scenarios import WarzoneScenario
 from web.http.render import page
 from web.site.durations import minutes
-from web.site.games import GamePages, Offer, Opened, Tool
+from web.site.games import Entry, GamePages, Offer, Opened, Tool
 from web.site.scene import Scene
 from web.site.table_page import seat_of
 from web.table.api import side_named
@@ -93,7 +93,10 @@ class MatchPages:
                 ("Large button", "what is next, for the one whose turn it is"),
                 ("Undo", "takes the last act back, anyone’s"),
             ),
-            sheet="warzone_game.html",
+            entries=(
+                Entry(name="Unit cards", says="kept on this table", href="/warzone/units"),
+                Entry(name="Forces", says="build and check", href="/warzone/force"),
+            ),
             answer=lambda _, view, question, asker: answer(view, question, asker=asker),
         )
 
