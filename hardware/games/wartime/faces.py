@@ -21,6 +21,8 @@ def face(shows: tuple[str, ...], view: WarTimeView, now_ms: int) -> Face:
     if not timers:
         return MessageFace("no timers here")
     if len(timers) == 1:
+        if timers[0].kind is TimerKind.GAME and view.phase is Phase.SETUP and not view.scenario.time_limit:
+            return MessageFace("no time limit")
         return timer_face(timers[0], view, now_ms)
     if view.phase is Phase.SETUP:
         return _setting_up(timers, view, now_ms)
