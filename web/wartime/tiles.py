@@ -6,6 +6,7 @@ import msgspec
 
 from companion.table.view import TimerState
 from companion.wartime.match.timers import TimerView
+from companion.wartime.match.views import WarTimeView
 from companion.wartime.scenario.scenario import TimerKind
 from web.site.hourglass import STEPS
 
@@ -51,6 +52,15 @@ def tile(timer: TimerView, *, still: bool) -> Tile:
         label=f"{timer.name}, {state}",
         running=running,
     )
+
+
+def game_clock(view: WarTimeView) -> TimerView | None:
+    """The 10-minute timer where it counts: it limits the scenario, or somebody has flipped it."""
+    return next((each for each in view.timers if each.kind is TimerKind.GAME and _counts(each, view)), None)
+
+
+def _counts(timer: TimerView, view: WarTimeView) -> bool:
+    return view.scenario.time_limit or timer.state is TimerState.ACTIVE
 
 
 def figure(seconds: int, *, kind: TimerKind) -> str:
