@@ -54,13 +54,15 @@ def tile(timer: TimerView, *, still: bool) -> Tile:
     )
 
 
-def game_clock(view: WarTimeView) -> TimerView | None:
-    """The 10-minute timer where it counts: it limits the scenario, or somebody has flipped it."""
-    return next((each for each in view.timers if each.kind is TimerKind.GAME and _counts(each, view)), None)
+def counting(view: WarTimeView) -> tuple[TimerView, ...]:
+    """The neutral timers that mean something in play: one limits the scenario or is used by it, or somebody has flipped
+    it."""
+    return tuple(each for each in view.timers if each.side == "neutral" and _counts(each, view))
 
 
 def _counts(timer: TimerView, view: WarTimeView) -> bool:
-    return view.scenario.time_limit or timer.state is TimerState.ACTIVE
+    limits = timer.kind is TimerKind.GAME and view.scenario.time_limit
+    return limits or timer.id in view.scenario.neutral or timer.state is TimerState.ACTIVE
 
 
 def figure(seconds: int, *, kind: TimerKind) -> str:

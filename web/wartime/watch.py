@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 from companion.table.sides import Side
-from companion.table.view import Phase
+from companion.table.view import Phase, TimerState
 from companion.wartime.match.state import State
 from companion.wartime.match.views import WarTimeView
 from web.http.seating import PhoneSeat
@@ -12,7 +12,7 @@ from web.wartime import hexmap
 from web.wartime.board.answer import Answer
 from web.wartime.board.asked import Asked
 from web.wartime.board.map import drawn
-from web.wartime.tiles import game_clock, tile
+from web.wartime.tiles import counting, tile
 
 FRESH_MS = 2000
 """So long ago a timer may have run out to be shown doing so."""
@@ -20,7 +20,6 @@ FRESH_MS = 2000
 
 def scene(view: WarTimeView) -> Scene:
     still = view.paused or view.phase is Phase.ENDED
-    clock = game_clock(view)
     return Scene(
         template="wartime_watch.html",
         style="wartime_watch.css",
@@ -33,7 +32,8 @@ def scene(view: WarTimeView) -> Scene:
                 for timer in view.timers
                 if timer.ran_out_ms is not None and view.server_ms - timer.ran_out_ms < FRESH_MS
             },
-            "clock": clock and clock.id,
+            # There is room for one: rather one that runs.
+            "clock": min(counting(view), key=lambda each: each.state is not TimerState.ACTIVE, default=None),
         },
     )
 

@@ -51,13 +51,13 @@ def _left_ms(timer: TimerView, now_ms: int) -> int:
 
 def _is_free(timer: TimerView, view: WarTimeView) -> bool:
     """Whether it can be flipped, or could as soon as a pause ends."""
-    idle = timer.state is TimerState.AVAILABLE and timer.kind is not TimerKind.SETUP
-    return idle and view.phase is not Phase.SETUP
+    idle = timer.state is TimerState.AVAILABLE and view.phase is not Phase.SETUP
+    return idle and (timer.kind is not TimerKind.SETUP or timer.id in view.scenario.neutral)
 
 
 def _length(timer: TimerView) -> str:
     """How long it runs, where its name does not say so."""
-    return "" if timer.kind is TimerKind.GAME else f"{timer.seconds} s"
+    return "" if timer.side == "neutral" else f"{timer.seconds} s"
 
 
 def _word(timer: TimerView, view: WarTimeView) -> str:

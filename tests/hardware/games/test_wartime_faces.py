@@ -127,7 +127,11 @@ def test_a_game_without_a_limit_shows_no_ten_minutes_until_somebody_flips_them()
     setup = table(GAME, phase=Phase.SETUP)
     assert face_for(("neutral-600",), setup, NOW) == MessageFace("no time limit")
     assert one(msgspec.structs.replace(setup, scenario=limited)).main == "10:00"
+    used = msgspec.structs.replace(OPENED.scenario, neutral={"neutral-600": "The tide turns.", "neutral-120": "Rain."})
+    assert one(msgspec.structs.replace(setup, scenario=used)).main == "10:00"
     assert (one(table(GAME)).main, one(table(GAME)).label, one(table(GAME)).word) == ("free", "10 minutes", "")
+    assert one(table(SETUP)).main == "2:00"
+    assert one(msgspec.structs.replace(table(SETUP), scenario=used)).main == "free"
 
 
 ARM_S_LENGTH_PX = 15

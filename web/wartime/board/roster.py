@@ -12,7 +12,7 @@ from companion.wartime.scenario.scenario import TimerKind
 from web.http.seating import PhoneSeat
 from web.wartime.board.answer import Answer
 from web.wartime.board.asked import Asked
-from web.wartime.tiles import figure, game_clock, tile
+from web.wartime.tiles import counting, figure, tile
 from web.wartime.tokens import abbreviations, so_many
 
 LOST = "eliminated"
@@ -89,16 +89,15 @@ class Rosters:
         """A side's."""
         return [self._small(timer) for timer in self._view.timers if timer.side == side]
 
-    def clock(self) -> Small | None:
-        """The timer that counts for both sides now: the 2 minutes before the game, then the limit if it has one."""
+    def clocks(self) -> list[Small]:
+        """The timers that count for both sides now: the 2 minutes before the game, then those that mean something."""
         match self._view.phase:
             case Phase.ENDED:
-                return None
+                return []
             case Phase.SETUP:
-                shared = next((each for each in self._view.timers if each.kind is TimerKind.SETUP), None)
+                return [self._small(each) for each in self._view.timers if each.kind is TimerKind.SETUP]
             case _:
-                shared = game_clock(self._view)
-        return self._small(shared) if shared else None
+                return [self._small(each) for each in counting(self._view)]
 
     def _chip(self, unit: UnitView, side: Side, number: int) -> Chip:
         timer = self._timers.get(unit.timer or "")
