@@ -210,6 +210,8 @@ shell({
 });
 document.addEventListener("submit", ({ target }) => (then = target.dataset.then ?? null), true);
 seek();
+look();
+addEventListener("resize", look);
 const table = store({
   changed(view) {
     if (view.game !== document.body.dataset.game || view.scenario.id !== $("#main").dataset.scenario) location.assign("/");

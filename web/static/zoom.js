@@ -56,7 +56,7 @@ export function zoomable() {
   // All of these at once, smaller if need be.
   function keep(elements) {
     const [box, ...all] = [frame, ...elements].map((each) => each.getBoundingClientRect());
-    if (!all.length || !fits()) return;
+    if (!all.length) return;
     const of = (edge, most) => most(...all.map((each) => each[edge]));
     const [left, top, right, bottom] = [of("left", Math.min), of("top", Math.min), of("right", Math.max), of("bottom", Math.max)];
     const room = Math.min(box.width / (right - left + 2 * MARGIN), box.height / (bottom - top + 2 * MARGIN));
