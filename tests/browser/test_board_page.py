@@ -116,8 +116,16 @@ def test_the_whole_board_is_there_at_first_and_a_tap_makes_it_a_thumbs_size(visi
         expect(page.locator(".headline")).to_contain_text("your token has no number for it")
         for seen in (".hex.chosen", ".hex.aimed"):
             expect(page.locator(f"#board {seen}")).to_be_in_viewport(ratio=0.99)
+    expect(page.locator("#frame.zoomed")).to_have_count(1)
+    finger.tap("#unit-gold-1")
+    expect(page.locator(".headline")).to_have_text("Man-at-Arms 2")
     finger.tap("#unit-red-11")
-    finger.tap(hex(page, "E8"))
+    for seen in (".hex.chosen", ".hex.aimed"):
+        expect(page.locator(f"#board {seen}")).to_be_in_viewport(ratio=0.99)
+    expect(page.locator("#frame.zoomed")).to_have_count(0)
+    finger.tap("#unit-gold-1")
+    finger.tap("#unit-gold-1")
+    expect(page.locator(".hex.chosen")).to_have_count(0)
     expect(page.locator("#frame.zoomed")).to_have_count(0)
     page.get_by_role("link", name="Map").tap()
     expect(page.locator("#frame.zoomed")).to_have_count(1)

@@ -53,17 +53,16 @@ export function zoomable() {
     if (entered) byHand(0);
   }
 
-  // All of these at once, smaller if need be.
+  // All of these at once, on the whole board if need be.
   function keep(elements) {
     const [box, ...all] = [frame, ...elements].map((each) => each.getBoundingClientRect());
     if (!all.length) return;
     const of = (edge, most) => most(...all.map((each) => each[edge]));
     const [left, top, right, bottom] = [of("left", Math.min), of("top", Math.min), of("right", Math.max), of("bottom", Math.max)];
-    const room = Math.min(box.width / (right - left + 2 * MARGIN), box.height / (bottom - top + 2 * MARGIN));
-    if (room < 1 && !whole()) {
-      const was = zoom;
-      set(shown() * room, (left + right) / 2 - box.left, (top + bottom) / 2 - box.top);
-      if (zoom < was) return keep(elements);
+    const apart = right - left + 2 * MARGIN > box.width || bottom - top + 2 * MARGIN > box.height;
+    if (apart && fits() && !whole()) {
+      set(0);
+      return keep(elements);
     }
     const over = (low, high, from, to) => Math.min(0, low - MARGIN - from) || Math.max(0, high + MARGIN - to);
     frame.scrollBy(over(left, right, box.left, box.right), over(top, bottom, box.top, box.bottom));
