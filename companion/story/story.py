@@ -82,6 +82,11 @@ class Story:
         """On the story's clock."""
         return self.moments[-1].at_ms if self.moments else 0
 
+    @property
+    def played_ms(self) -> int:
+        """On the match's own clock, which its report goes by."""
+        return self.moments[-1].played_ms if self.moments else 0
+
     def view(self, seq: int, *, later_ms: int = 0) -> TableView:
         """What the table showed so long after the row of that number, had nothing else happened; 0 is before the
         first. What a hall said and what was broken then is not part of a match."""

@@ -28,7 +28,9 @@ LARGER = Type("helvetica-bold-18", 23, 18)
 LARGEST = Type("helvetica-bold-24", 30, 24)
 
 FIGURES = {height: Type(f"barlow-{height}", height, height) for height in (46, 32, 26, 20, 16)}
-"""Digits and the colon alone, by their height."""
+"""Digits, the colon and the letters of FREE alone, by their height."""
+FREE = "free"
+"""What a timer that can be flipped shows where another has its seconds."""
 
 
 class Fitted(NamedTuple):
@@ -67,7 +69,7 @@ def width(text: str, type_: Type) -> int:
 
 
 def figures(text: str, *, room: int, tallest: int) -> Fitted:
-    """Digits as tall as the room allows, `tallest` at most."""
+    """Digits, or FREE, as tall as the room allows, `tallest` at most."""
     sizes = [FIGURES[height] for height in sorted(FIGURES, reverse=True) if height <= tallest]
     return next((Fitted(text, size) for size in sizes if width(text, size) <= room), Fitted(text, sizes[-1]))
 

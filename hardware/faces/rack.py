@@ -14,6 +14,8 @@ _HIGH = 62
 _SAND = 32
 _CAPTION = 11
 _DIGITS = 16
+_NUMBER = 8
+"""As high as the number above a word that runs up its column, and nothing else is there."""
 
 
 class RackFace(Face, frozen=True):
@@ -23,7 +25,7 @@ class RackFace(Face, frozen=True):
     word: str = ""
 
     def draw(self, size: tuple[int, int]) -> Image.Image:
-        """A low screen has no room for the sand."""
+        """A low screen has no room for the sand; on a tall one a free timer gives its own to the word."""
         picture = Image.new("1", size)
         pitch = size[0] // len(self.columns)
         for index, column in enumerate(self.columns):
@@ -35,8 +37,12 @@ class RackFace(Face, frozen=True):
 
 def _column(face: TimerFace, room: int, height: int, *, named: bool) -> Image.Image:
     name = (face.short if face.left_ms is None else face.word or face.short) if named else ""
-    picture = _still(face.clock, name, (room, height)).copy()
-    if height >= _HIGH:
+    upright = face.free and height >= _HIGH
+    picture = _still(face.main, name, (room, height), upright=upright).copy()
+    if upright:
+        if face.number is not None:
+            write_number(picture, face.number, glass_height=_NUMBER, left=(room - _NUMBER) // 2)
+    elif height >= _HIGH:
         glass = hourglass(_SAND)
         left_ms = face.left_ms or 0
         fall = (face.total_ms - left_ms) // STEP_MS if face.falling else None
@@ -50,14 +56,17 @@ def _column(face: TimerFace, room: int, height: int, *, named: bool) -> Image.Im
 
 
 @lru_cache(maxsize=1024)
-def _still(clock: str, name: str, size: tuple[int, int]) -> Image.Image:
-    """All of a column but its sand."""
+def _still(main: str, name: str, size: tuple[int, int], *, upright: bool) -> Image.Image:
+    """All of a column but its sand and its number. `upright`: what is read first runs up the column, for that is how
+    it is largest there."""
     picture = Image.new("1", size)
-    digits = _digits(clock, size[0])
     below = size[1] - _CAPTION
-    above = below - _DIGITS - 1
-    text = rendered(*digits)
-    picture.paste(text, ((size[0] - text.width) // 2, above + (_DIGITS + 1 - text.height) // 2))
+    if upright:
+        text = rendered(*figures(main, room=below - _NUMBER - 1, tallest=size[0])).transpose(Image.Transpose.ROTATE_90)
+        picture.paste(text, ((size[0] - text.width) // 2, below - text.height))
+    else:
+        text = rendered(*_digits(main, size[0]))
+        picture.paste(text, ((size[0] - text.width) // 2, below - _DIGITS - 1 + (_DIGITS + 1 - text.height) // 2))
     if name:
         caption = rendered(*fitted(name, room=size[0], types=(TINY,)))
         picture.paste(caption, ((size[0] - caption.width) // 2, below + 1))

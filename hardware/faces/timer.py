@@ -7,7 +7,7 @@ from PIL import Image
 from hardware.faces.chit_number import write_number
 from hardware.faces.face import Face
 from hardware.faces.hourglass import hourglass
-from hardware.faces.lettering import MEDIUM, SMALL, TINY, Fitted, Type, figures, fitted, plain, rendered, width
+from hardware.faces.lettering import FREE, MEDIUM, SMALL, TINY, Fitted, Type, figures, fitted, plain, rendered, width
 
 STEP_MS = 100
 """How often running sand is redrawn."""
@@ -19,7 +19,8 @@ class TimerFace(Face, frozen=True, kw_only=True):
     """What is to be seen of one timer. Equal faces are equal pictures.
 
     `left_ms` is the sand above in whole tenths of a second, None where it rests below. `short` is the label without the
-    side's name; `word` is the unit, the card or the state; `number` the chit's; `falling` whether sand moves.
+    side's name; `word` is the unit, the card, the state or, of a `free` one, its length; `number` the chit's; `falling`
+    whether sand moves.
     """
 
     label: str
@@ -27,6 +28,7 @@ class TimerFace(Face, frozen=True, kw_only=True):
     word: str
     total_ms: int
     number: int | None = None
+    free: bool = False
     left_ms: int | None = None
     falling: bool = False
     inverted: bool = False
@@ -43,8 +45,13 @@ class TimerFace(Face, frozen=True, kw_only=True):
             return str(self.seconds)
         return f"{self.seconds // 60}:{self.seconds % 60:02}"
 
+    @property
+    def main(self) -> str:
+        """What must be read at arm's length: that it can be flipped, or its seconds."""
+        return FREE if self.free else self.clock
+
     def draw(self, size: tuple[int, int]) -> Image.Image:
-        picture = _still(self.clock, self.label, self.short, self.word, size).copy()
+        picture = _still(self.main, self.label, self.short, self.word, size).copy()
         glass = hourglass(size[1])
         left_ms = self.left_ms or 0
         fall = (self.total_ms - left_ms) // STEP_MS if self.falling else None
@@ -59,14 +66,14 @@ class TimerFace(Face, frozen=True, kw_only=True):
 
 
 @lru_cache(maxsize=512)
-def _still(clock: str, label: str, short: str, word: str, size: tuple[int, int]) -> Image.Image:
+def _still(main: str, label: str, short: str, word: str, size: tuple[int, int]) -> Image.Image:
     """All that does not change from one tenth of a second to the next. The sand lies to its left."""
     picture = Image.new("1", size)
     field = hourglass(size[1]).width + _GAP
     room = size[0] - field
     high = size[1] >= _HIGH
     below = 48 if high else 21
-    big = figures(clock, room=room, tallest=below - 1)
+    big = figures(main, room=room, tallest=below - 1)
     digits = rendered(*big)
     picture.paste(digits, (field + (room - digits.width) // 2, (below - digits.height) // 2))
     left, right = caption(label, short, word, room=room, types=(MEDIUM, SMALL, TINY) if high else (TINY,))

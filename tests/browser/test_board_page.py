@@ -96,6 +96,43 @@ def test_a_move_is_three_taps_and_a_flip_with_its_unit_two(visit: Visit, great: 
     assert unit(great, "gold", "Knight 2").timer == "gold-90"
 
 
+def test_the_whole_board_is_there_at_first_and_a_tap_makes_it_a_thumbs_size(visit: Visit, great: Venue) -> None:
+    finger = Finger(visit(seat=PhoneSeat.GOLD))
+    page = finger.page
+    for corner in ("A1", "A13", "I1", "I13"):
+        expect(hex(page, corner)).to_be_in_viewport(ratio=0.99)
+    for strip in ("#near", "#far"):
+        assert page.locator(f"{strip} .timers .glass").count() == 5
+        assert page.locator(f"{strip} .timers .secs").evaluate_all(
+            "(all) => all.every((each) => parseFloat(getComputedStyle(each).fontSize) >= 22)"
+        )
+    finger.tap(hex(page, "E8"))
+    expect(page.locator(".headline")).to_have_text("Archer")
+    box = hex(page, "E8").bounding_box()
+    assert box is not None
+    assert box["width"] >= 43.99
+    for target in ("#unit-red-2", "#unit-red-11"):
+        finger.tap(target)
+        expect(page.locator(".headline")).to_contain_text("your token has no number for it")
+        for seen in (".hex.chosen", ".hex.aimed"):
+            expect(page.locator(f"#board {seen}")).to_be_in_viewport(ratio=0.99)
+    expect(page.locator("#frame.zoomed")).to_have_count(1)
+    finger.tap("#unit-gold-1")
+    expect(page.locator(".headline")).to_have_text("Man-at-Arms 2")
+    finger.tap("#unit-red-11")
+    for seen in (".hex.chosen", ".hex.aimed"):
+        expect(page.locator(f"#board {seen}")).to_be_in_viewport(ratio=0.99)
+    expect(page.locator("#frame.zoomed")).to_have_count(0)
+    finger.tap("#unit-gold-1")
+    finger.tap("#unit-gold-1")
+    expect(page.locator(".hex.chosen")).to_have_count(0)
+    expect(page.locator("#frame.zoomed")).to_have_count(0)
+    page.get_by_role("link", name="Map").tap()
+    expect(page.locator("#frame.zoomed")).to_have_count(1)
+    page.get_by_role("link", name="Map").tap()
+    expect(hex(page, "I13")).to_be_in_viewport(ratio=0.99)
+
+
 def test_what_one_phone_does_both_see_and_the_other_keeps_what_it_has_chosen(visit: Visit, great: Venue) -> None:
     gold, red = (visit(seat=seat) for seat in (PhoneSeat.GOLD, PhoneSeat.RED))
     hex(red, "F11").tap()

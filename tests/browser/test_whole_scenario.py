@@ -221,7 +221,7 @@ def moved_and_attacked(evening: Evening) -> None:
 def named_after_a_press(evening: Evening) -> None:
     gold = evening.gold
     evening.panel.press("gold-60b")
-    evening.runs("gold-60b", "")
+    evening.runs("gold-60b", "in use")
     gold.tap(gold.chip("Wizard"), "#gold-60b")
     evening.runs("gold-60b", "Wiz")
     evening.stands("H5", "Wizard of Valyance, 3 tokens, active")

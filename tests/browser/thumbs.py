@@ -6,6 +6,7 @@ from playwright.sync_api import Page
 
 SMALL_TARGETS: Mapping[str, str] = {
     ".flags a": "nine flags of a line beside each other: narrow, but several times as high",
+    ".frame:not(.zoomed) .hex": "the whole board on a phone: a tap makes it larger there, and the next one can aim",
     ".deck button, .deck a, .reach button, .reach a": "suit-and-value keys, which may be a phone keyboard's size",
 }
 """What may be less than 44 px wide or high, by selector, and why. No text may be less than 11 px high."""

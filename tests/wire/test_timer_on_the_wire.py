@@ -75,9 +75,10 @@ def test_a_running_timer_takes_half_of_what_it_may() -> None:
 
 
 def test_a_flip_is_well_under_a_frame() -> None:
+    """The word gives way to the figure and all sand is above: two thirds of a frame's 1,034 bytes."""
     driver = fitted().driver
     driver.show(draw(face_for(("gold",), free(60), START - 10_000_000), 128, 64))
-    assert driver.show(draw(face_for(("gold",), running(60), START), 128, 64)) < 600
+    assert driver.show(draw(face_for(("gold",), running(60), START), 128, 64)) < 700
 
 
 @pytest.mark.parametrize("chip", ["ssd1306", "sh1106"])

@@ -64,6 +64,7 @@ class ReplayPages:
             view=view,
             seq=seq,
             at_ms=story.moments[seq - 1].at_ms if seq else 0,
+            played_ms=story.moments[seq - 1].played_ms if seq else 0,
             drawn=Drawer(pages)(story, seq, view),
             marks=marks(story),
             width=WIDTH,

@@ -26,8 +26,9 @@ class Glass(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Frame(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """What is shown from the row `seq` on. `at_ms` is when, on the story's clock; `text` the row in words, `side` whose
-    it was; `beside` whether it is no part of the game's way: taken back, refused, or about the table itself.
+    """What is shown from the row `seq` on. `at_ms` is when, on the story's clock, `played_ms` on the match's own, which
+    its report goes by; `text` the row in words, `side` whose it was; `beside` whether it is no part of the game's way:
+    taken back, refused, or about the table itself.
 
     `fresh` and `drawn` are the drawing, see Lines. `sand` is by the index of a timer, as far as that has changed:
     nothing where it is free, what is left (ms) where it stands, and where it falls when it will have run down, on the
@@ -35,6 +36,7 @@ class Frame(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
 
     seq: int
     at_ms: int
+    played_ms: int = 0
     text: str = ""
     side: str | None = None
     beside: bool = False
@@ -89,6 +91,7 @@ def _frames(story: Story, draw: Draw) -> Iterator[Frame]:
         yield Frame(
             seq=seq,
             at_ms=at_ms,
+            played_ms=moment.played_ms if moment else 0,
             text=moment.line.text if moment else "",
             side=moment.line.side if moment else None,
             beside=beside(moment) if moment else False,

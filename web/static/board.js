@@ -4,7 +4,7 @@
 import { now } from "./clock.js";
 import { linger } from "./guard.js";
 import { hexes, sayAnswer } from "./hexmap.js";
-import { figure } from "./hourglass.js";
+import { figure, pour } from "./hourglass.js";
 import { keep } from "./keep.js";
 import { own } from "./may.js";
 import { notice } from "./news.js";
@@ -21,6 +21,7 @@ const REST_MS = 400;
 const $ = (selector, within = document) => within.querySelector(selector);
 const near = () => $(".hex.chosen") ?? $(`.hex:has(.unit.${$(".near").dataset.side})`) ?? $("#E7");
 const grid = hexes(near());
+const map = zoomable();
 let address = location.pathname === "/board" ? location.pathname + location.search : "/board";
 let drawn = Number($("#main").dataset.version);
 let sent = markup(document); // by id: the part as the server sent it
@@ -76,10 +77,13 @@ function show(page, mine) {
     linger();
     for (const chip of document.querySelectorAll(".chip[aria-current]")) showChip(chip, chip.parentElement);
     sayAnswer();
+    look();
   }
   for (const timer of table.view?.timers ?? []) {
     const tile = $(`[data-timer="${timer.id}"]`);
-    if (tile) notice(tile, timer);
+    if (!tile) continue;
+    notice(tile, timer);
+    if (timer.state === "active") pour(tile, timer);
   }
   if (table.view) fall();
 }
@@ -109,9 +113,24 @@ document.addEventListener("click", (event) => {
 
 // A unit that was chosen in its strip may be anywhere on the map.
 function seek() {
+  if (map.whole() || $(".hex.aimed")) return;
   const [box, hex] = [$("#frame"), near()].map((each) => each.getBoundingClientRect());
   $("#frame").scrollBy(hex.left + hex.width / 2 - box.left - box.width / 2, hex.top + hex.height / 2 - box.top - box.height / 2);
 }
+
+// Who acts and who it is aimed at are in sight; when nothing is asked any more, all of the board is.
+function look() {
+  const asked = document.querySelectorAll(".hex:is(.chosen,.aimed)");
+  if (asked.length) map.keep(asked);
+  else if ($("#main").dataset.phase !== "setup") map.leave();
+}
+
+$(".rooms [aria-current]").addEventListener("click", (event) => {
+  if (!map.fits()) return;
+  event.preventDefault();
+  if (map.whole()) map.enter(near());
+  else map.out();
+});
 
 // What another phone has just changed under the thumb is not what the thumb came down for.
 document.addEventListener("click", (event) => {
@@ -124,10 +143,13 @@ document.addEventListener("click", (event) => {
 document.addEventListener("click", (event) => {
   const link = grid.tapped(event, "main a:is([href='/board'],[href^='/board?']),#clock a[href^='/board?']");
   if (!link) return;
+  const placing = $("#main").dataset.phase === "setup";
+  const [chip, whole] = [link.matches(".chip"), map.whole()];
+  if (link.matches(".hex")) map.enter(link);
   const drawing = go(link.getAttribute("href"));
-  if (link.matches(".chip")) drawing.then(seek);
-  // While units are being placed, their hex is all there is to say.
-  else if ($("#main").dataset.phase === "setup") drawing.then(() => $("#dock .put")?.requestSubmit());
+  if (chip) drawing.then(() => (placing ? map.enter(near()) : seek()));
+  // While units are being placed, their hex is all there is to say, where a thumb could mean one.
+  else if (placing && !whole) drawing.then(() => $("#dock .put")?.requestSubmit());
 });
 
 document.addEventListener("submit", (event) => {
@@ -158,7 +180,7 @@ function fall() {
     const text = figure(seconds, each.closest("#clock") && "game");
     if (secs.textContent !== text) secs.textContent = text;
     const ring = each.dataset.run && $("use", each);
-    if (ring && !ring.getAnimations().length) pour(ring, left, Number(each.dataset.run));
+    if (ring && !ring.getAnimations().length) drain(ring, left, Number(each.dataset.run));
     next = Math.min(next, left % 1000 || 1000);
   }
   if (!document.hidden) waking = setTimeout(fall, next + 4);
@@ -166,7 +188,7 @@ function fall() {
 
 const calm = matchMedia("(prefers-reduced-motion: reduce)");
 
-function pour(ring, left, run) {
+function drain(ring, left, run) {
   const part = (100 * left) / run;
   if (calm.matches) return ring.setAttribute("stroke-dasharray", `${part} 100`);
   ring.animate([{ strokeDasharray: `${part} 100` }, { strokeDasharray: "0 100" }], { duration: left, fill: "forwards" });
@@ -187,8 +209,9 @@ shell({
   },
 });
 document.addEventListener("submit", ({ target }) => (then = target.dataset.then ?? null), true);
-zoomable();
 seek();
+look();
+addEventListener("resize", look);
 const table = store({
   changed(view) {
     if (view.game !== document.body.dataset.game || view.scenario.id !== $("#main").dataset.scenario) location.assign("/");

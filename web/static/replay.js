@@ -32,8 +32,9 @@ function show(ms, seq = reel.seqAt(ms)) {
   at = Math.min(Math.max(ms, 0), reel.length);
   if (seq !== shown) draw(seq);
   fall();
-  panel(shown, at - reel.frames[shown].at_ms, clock(at));
-  const said = `${clock(at)} of ${clock(reel.length)}`;
+  const time = clock(reel.played(shown, at));
+  panel(shown, at - reel.frames[shown].at_ms, time);
+  const said = `${time} of ${clock(reel.whole)}`;
   if ($("#told").textContent !== said) {
     $("#told").textContent = said;
     scrub.setAttribute("aria-valuetext", said);

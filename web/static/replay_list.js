@@ -5,13 +5,13 @@ const MOST_FOUND = 50;
 const $ = (selector) => document.querySelector(selector);
 const clock = (ms) => `${Math.floor(ms / 60000)}:${String(Math.floor(ms / 1000) % 60).padStart(2, "0")}`;
 
-function line(match, { seq, at_ms, text, side, beside }) {
+function line(match, { seq, played_ms = 0, text, side, beside }) {
   const item = document.createElement("li");
   item.className = `${side ?? ""}${beside ? " aside" : ""}`;
   const link = document.createElement("a");
   link.href = `/replay/${match}?at=${seq}`;
   const [time, said] = [document.createElement("time"), document.createElement("span")];
-  time.textContent = clock(at_ms);
+  time.textContent = clock(played_ms);
   said.textContent = text;
   link.append(time, said);
   item.append(link);

@@ -36,9 +36,17 @@ export function unroll({ frames, timers, length_ms: length }) {
     return low;
   }
 
+  // The match's own clock, which the report goes by: it falls behind where the sand stood, and catches up over a lull.
+  function played(seq, ms) {
+    const [{ played_ms: from = 0, at_ms }, next] = [frames[seq], frames[seq + 1]];
+    return Math.max(from, Math.min(from + ms - at_ms, next?.played_ms ?? from));
+  }
+
   return {
     frames,
     length,
+    played,
+    whole: frames.at(-1).played_ms ?? 0,
     seqAt,
     back: (seq) => neighbour(seq, -1),
     on: (seq) => neighbour(seq, 1),

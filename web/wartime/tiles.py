@@ -6,6 +6,7 @@ import msgspec
 
 from companion.table.view import TimerState
 from companion.wartime.match.timers import TimerView
+from companion.wartime.match.views import WarTimeView
 from companion.wartime.scenario.scenario import TimerKind
 from web.site.hourglass import STEPS
 
@@ -51,6 +52,17 @@ def tile(timer: TimerView, *, still: bool) -> Tile:
         label=f"{timer.name}, {state}",
         running=running,
     )
+
+
+def counting(view: WarTimeView) -> tuple[TimerView, ...]:
+    """The neutral timers that mean something in play: one limits the scenario or is used by it, or somebody has flipped
+    it."""
+    return tuple(each for each in view.timers if each.side == "neutral" and _counts(each, view))
+
+
+def _counts(timer: TimerView, view: WarTimeView) -> bool:
+    limits = timer.kind is TimerKind.GAME and view.scenario.time_limit
+    return limits or timer.id in view.scenario.neutral or timer.state is TimerState.ACTIVE
 
 
 def figure(seconds: int, *, kind: TimerKind) -> str:

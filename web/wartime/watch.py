@@ -3,17 +3,16 @@
 from dataclasses import replace
 
 from companion.table.sides import Side
-from companion.table.view import Phase
+from companion.table.view import Phase, TimerState
 from companion.wartime.match.state import State
 from companion.wartime.match.views import WarTimeView
-from companion.wartime.scenario.scenario import TimerKind
 from web.http.seating import PhoneSeat
 from web.site.scene import Plan, Scene
 from web.wartime import hexmap
 from web.wartime.board.answer import Answer
 from web.wartime.board.asked import Asked
 from web.wartime.board.map import drawn
-from web.wartime.tiles import tile
+from web.wartime.tiles import counting, tile
 
 FRESH_MS = 2000
 """So long ago a timer may have run out to be shown doing so."""
@@ -21,7 +20,6 @@ FRESH_MS = 2000
 
 def scene(view: WarTimeView) -> Scene:
     still = view.paused or view.phase is Phase.ENDED
-    clocks = [timer for timer in view.timers if timer.kind is TimerKind.GAME]
     return Scene(
         template="wartime_watch.html",
         style="wartime_watch.css",
@@ -34,9 +32,8 @@ def scene(view: WarTimeView) -> Scene:
                 for timer in view.timers
                 if timer.ran_out_ms is not None and view.server_ms - timer.ran_out_ms < FRESH_MS
             },
-            "clock": next(
-                (timer.id for timer in clocks if view.scenario.time_limit or timer.ends_ms is not None), None
-            ),
+            # There is room for one: rather one that runs.
+            "clock": min(counting(view), key=lambda each: each.state is not TimerState.ACTIVE, default=None),
         },
     )
 

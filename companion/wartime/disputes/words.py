@@ -12,14 +12,12 @@ from companion.wartime.scenario.armies import ARMIES
 _KIND_RULINGS = {
     Kind.MOVE: "timing-move",
     Kind.ATTACK: "timing-attack",
-    Kind.CHARGE: "timing-charge-hit",
+    Kind.CHARGE: "timing-charge",
     Kind.CARD: "timing-other-card",
 }
-_RULINGS: Mapping[Outcome, tuple[str, ...]] = {
+_CASES: Mapping[Outcome, tuple[str, ...]] = {
     Outcome.COUNTS: (),
-    Outcome.WAITS: ("timing-hit",),
     Outcome.ESCAPED: ("timing-escaped",),
-    Outcome.DEAD: ("timing-killed",),
     Outcome.MISSED: ("timing-charge-escaped",),
     Outcome.FELLED: ("timing-charge", "timing-timer-of-the-dead"),
     Outcome.TOO_CLOSE: ("wt-charge-adjacent", "timing-put-back"),
@@ -29,7 +27,7 @@ _DIES = "timing-timer-of-the-dead"
 
 
 class Said(msgspec.Struct, frozen=True):
-    """A verdict in words: the short of it, and a sentence a side. `rulings` are ids, the most telling first."""
+    """A verdict in words: the short of it, and a sentence a side. `rulings` are ids, the case that it is first."""
 
     short: str
     sentences: tuple[str, ...]
@@ -89,12 +87,25 @@ def _rulings(dispute: Dispute, verdict: Verdict) -> tuple[str, ...]:
     found: dict[str, None] = {}
     for side in sorted(Side, key=lambda side: verdict.fates[side].outcome is Outcome.COUNTS):
         fate = verdict.fates[side]
-        found |= dict.fromkeys(_RULINGS[fate.outcome])
+        found |= dict.fromkeys(_case(dispute, side, fate.outcome))
         found |= dict.fromkeys(_ELSEWHERE if fate.elsewhere else ())
         found |= dict.fromkeys((_DIES,) if fate.dies and fate.keeps else ())
-    found["timing-first"] = None
+    if verdict.clash:
+        found["timing-first"] = None
     found |= dict.fromkeys(_KIND_RULINGS[dispute.deeds[side].kind] for side in Side if verdict.fates[side].keeps)
     return tuple(found)
+
+
+def _case(dispute: Dispute, side: Side, outcome: Outcome) -> tuple[str, ...]:
+    """The book's own case of what became of this side; nothing where the book has none, as of two attacks."""
+    if outcome not in (Outcome.WAITS, Outcome.DEAD):
+        return _CASES[outcome]
+    if not dispute.deeds[side].lifts:
+        return ()
+    killed = ("timing-killed",) if outcome is Outcome.DEAD else ()
+    if dispute.deeds[side.other].kind is Kind.CHARGE:
+        return (*killed, "timing-charge-hit")
+    return killed or ("timing-hit",)
 
 
 def _what(deed: Deed) -> str:

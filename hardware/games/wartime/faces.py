@@ -21,11 +21,19 @@ def face(shows: tuple[str, ...], view: WarTimeView, now_ms: int) -> Face:
     if not timers:
         return MessageFace("no timers here")
     if len(timers) == 1:
+        if view.phase is Phase.SETUP and _is_unused(timers[0], view):
+            return MessageFace("no time limit")
         return timer_face(timers[0], view, now_ms)
     if view.phase is Phase.SETUP:
         return _setting_up(timers, view, now_ms)
     faces = tuple(timer_face(timer, view, now_ms) for timer in timers)
     return RackFace(faces, word="paused" if view.paused else "")
+
+
+def _is_unused(timer: TimerView, view: WarTimeView) -> bool:
+    """Whether it is the 10 minutes, of which the scenario makes no use."""
+    scenario = view.scenario
+    return timer.kind is TimerKind.GAME and not scenario.time_limit and timer.id not in scenario.neutral
 
 
 def moving(shows: tuple[str, ...], view: WarTimeView, now_ms: int) -> bool:

@@ -15,7 +15,8 @@ _PAUSED = "paused"
 def timer_face(timer: TimerView, view: WarTimeView, now_ms: int) -> TimerFace:
     """The face of `timer` at `now_ms` on the server's monotonic clock."""
     label, short = timer.name, timer.tag
-    word = _word(timer, view)
+    free = _is_free(timer, view)
+    word = _length(timer) if free else _word(timer, view)
     if view.paused:
         # Whose sand it is matters more in a pause than which timer: that is told by its place.
         label, short, word = (label, short, _PAUSED) if not word else (_PAUSED, _PAUSED, word)
@@ -26,6 +27,7 @@ def timer_face(timer: TimerView, view: WarTimeView, now_ms: int) -> TimerFace:
         word=word,
         total_ms=timer.seconds * 1000,
         number=timer.number,
+        free=free,
         left_ms=left_ms,
         falling=left_ms is not None and timer.ends_ms is not None,
         inverted=left_ms <= _WARNING_MS if left_ms is not None else _blinking(timer, now_ms),
@@ -47,6 +49,17 @@ def _left_ms(timer: TimerView, now_ms: int) -> int:
     return min(max(0, -(-left_ms // STEP_MS) * STEP_MS), timer.seconds * 1000)
 
 
+def _is_free(timer: TimerView, view: WarTimeView) -> bool:
+    """Whether it can be flipped, or could as soon as a pause ends."""
+    idle = timer.state is TimerState.AVAILABLE and view.phase is not Phase.SETUP
+    return idle and (timer.kind is not TimerKind.SETUP or timer.id in view.scenario.neutral)
+
+
+def _length(timer: TimerView) -> str:
+    """How long it runs, where its name does not say so."""
+    return "" if timer.side == "neutral" else f"{timer.seconds} s"
+
+
 def _word(timer: TimerView, view: WarTimeView) -> str:
     if timer.state is TimerState.ACTIVE:
         return "off board" if timer.off_board else timer.unit or timer.card or ""
@@ -54,6 +67,6 @@ def _word(timer: TimerView, view: WarTimeView) -> str:
         return ""
     if timer.kind is TimerKind.SETUP:
         return "set up" if view.phase is Phase.SETUP else "done"
-    if view.phase is Phase.SETUP:
-        return "ready" if timer.side in view.ready else "hold to begin"
-    return "free"
+    if timer.kind is TimerKind.GAME:
+        return ""
+    return "ready" if timer.side in view.ready else "hold to begin"

@@ -228,6 +228,69 @@ def test_every_verdict_can_be_read_out_and_leans_on_rulings_that_are_there() -> 
             assert book[id].cite.section
 
 
+BOOK = {ruling.id: ruling for chapter in shipped() for ruling in chapter.rulings}
+
+
+def cited(dispute: Dispute) -> tuple[str, ...]:
+    return say(dispute, judge(dispute), UNITS).rulings
+
+
+def is_case(case: tuple[str, ...], dispute: Dispute, striker: Side) -> bool:
+    """Whether that side's blow and the other's lift came as a ruling's `case` has them."""
+    deed, when = dispute.deeds[striker], {trigger: at for at, trigger in enumerate(dispute.order)}
+    lifted = when.get(Trigger(striker.other, LIFT))
+    if not (deed.strikes and deed.at_other) or lifted is None:
+        return False
+    dead = "dead" in case
+    by_charge = dead or (deed.kind is Kind.CHARGE) == ("charge" in case)
+    came = ("lift", "hit") if lifted < when[Trigger(striker, TOKENS)] else ("hit", "lift")
+    return by_charge and came == case[:2] and (deed.kills or not dead)
+
+
+def test_a_dispute_cites_no_case_that_it_is_not() -> None:
+    for dispute in EVERY:
+        for id in cited(dispute):
+            case = BOOK[id].case
+            if case:
+                assert any(is_case(case, dispute, side) for side in Side), (dispute, id)
+
+
+@pytest.mark.parametrize(
+    ("strike", "steps", "case"),
+    [
+        (ATTACKS, ((RED, LIFT), (GOLD, TOKENS)), "timing-escaped"),
+        (ATTACKS, ((GOLD, TOKENS), (RED, LIFT)), "timing-hit"),
+        (KILLS, ((GOLD, TOKENS), (RED, LIFT)), "timing-killed"),
+        (CHARGES, ((GOLD, LIFT), (GOLD, LAND), (RED, LIFT), (GOLD, TOKENS)), "timing-charge-escaped"),
+        (CHARGES, ((GOLD, LIFT), (GOLD, LAND), (GOLD, TOKENS), (RED, LIFT)), "timing-charge-hit"),
+        (replace(CHARGES, kills=True), ((GOLD, LIFT), (GOLD, LAND), (GOLD, TOKENS), (RED, LIFT)), "timing-killed"),
+    ],
+)
+def test_a_dispute_cites_the_case_that_it_is_first(
+    strike: Deed, steps: tuple[tuple[Side, Step], ...], case: str
+) -> None:
+    assert cited(Dispute(deeds={GOLD: strike, RED: MOVES}, order=order(*steps)))[0] == case
+
+
+def test_two_blows_of_which_no_book_has_a_case_go_by_the_principle() -> None:
+    assert cited(Dispute(deeds={GOLD: KILLS, RED: ATTACKS}, order=order((GOLD, TOKENS), (RED, TOKENS)))) == (
+        "timing-first",
+        "timing-attack",
+    )
+
+
+def test_a_missed_charge_does_not_lean_on_one_that_struck() -> None:
+    missed = Dispute(
+        deeds={GOLD: CHARGES, RED: MOVES}, order=order((GOLD, LIFT), (RED, LIFT), (GOLD, LAND), (GOLD, TOKENS))
+    )
+    assert "timing-charge-hit" not in cited(missed)
+
+
+def test_what_does_not_clash_is_not_told_which_of_the_two_counts() -> None:
+    for dispute in EVERY:
+        assert ("timing-first" in cited(dispute)) is judge(dispute).clash
+
+
 # Nothing is asked that does not matter
 
 

@@ -113,6 +113,68 @@ def test_a_started_second_counts(left_ms: int, shown: str) -> None:
     assert one(table(timer(left_ms=left_ms))).clock == shown
 
 
+def test_a_free_timer_says_so_large_and_its_length_small() -> None:
+    free, paused = one(table(timer())), one(table(timer(), phase=Phase.PAUSED, paused=True))
+    assert (free.main, free.short, free.word) == ("free", "60a", "60 s")
+    assert (paused.main, paused.short, paused.word) == ("free", "paused", "60 s")
+    assert one(table(timer(left_ms=23_000))).main == "23"
+    assert one(table(timer(), phase=Phase.SETUP)).main == "60"
+    assert one(table(SETUP)).main == "2:00"
+
+
+def test_a_game_without_a_limit_shows_no_ten_minutes_until_somebody_flips_them() -> None:
+    limited = msgspec.structs.replace(OPENED.scenario, time_limit=True)
+    setup = table(GAME, phase=Phase.SETUP)
+    assert face_for(("neutral-600",), setup, NOW) == MessageFace("no time limit")
+    assert one(msgspec.structs.replace(setup, scenario=limited)).main == "10:00"
+    used = msgspec.structs.replace(OPENED.scenario, neutral={"neutral-600": "The tide turns.", "neutral-120": "Rain."})
+    assert one(msgspec.structs.replace(setup, scenario=used)).main == "10:00"
+    assert (one(table(GAME)).main, one(table(GAME)).label, one(table(GAME)).word) == ("free", "10 minutes", "")
+    assert one(table(SETUP)).main == "2:00"
+    assert one(msgspec.structs.replace(table(SETUP), scenario=used)).main == "free"
+
+
+ARM_S_LENGTH_PX = 15
+"""How tall what is read first must be, in pixels of a 0.96 inch glass (21.7 mm for 128) at one metre.
+
+An eye of full acuity resolves letters of 5 arc minutes, 8.6 of these pixels, still and in good light. In a dim room and
+at a glance it needs about twice that: 15 pixels are 8.7 arc minutes. A word is measured by its small letters.
+"""
+
+
+def height_of_main(face: TimerFace, *, rack: bool = False) -> int:
+    """How tall the figure is, or the last letter of the word, in the picture itself."""
+    if not rack:
+        field = draw(face, 128, 64).crop((46, 1, 127, 49))
+    else:
+        column = draw(RackFace((face,) * 5), 128, 64).crop((1, 1, 25, 52))
+        field = column.rotate(-90, expand=True) if face.main == "free" else column.crop((0, 33, 24, 51))
+    box = field.getbbox()
+    assert box is not None
+    if face.main == "free":
+        field = field.crop((box[2] - (box[2] - box[0]) // 4, *box[1:]))
+        box = field.getbbox()
+        assert box is not None
+    return box[3] - box[1]
+
+
+@pytest.mark.parametrize("rack", [False, True])
+@pytest.mark.parametrize("paused", [False, True])
+@pytest.mark.parametrize("left_ms", [None, 60_000, 23_000, 11_000, 4_000])
+def test_what_a_player_looks_for_can_be_read_at_a_metre(left_ms: int | None, paused: bool, rack: bool) -> None:
+    shown = timer(left_ms=left_ms, unit=None if left_ms is None else "Archer")
+    face = one(table(shown, phase=Phase.PAUSED if paused else Phase.RUNNING, paused=paused))
+    plain = msgspec.structs.replace(face, inverted=False)
+    assert height_of_main(plain, rack=rack) >= ARM_S_LENGTH_PX
+
+
+def test_a_rack_tells_free_from_running_in_a_pause_too() -> None:
+    army = [timer("gold-60a", left_ms=33_000, ends_ms=None), timer("gold-60b")]
+    face = face_for(RACK, table(*army, phase=Phase.PAUSED, paused=True), NOW)
+    assert isinstance(face, RackFace)
+    assert [column.main for column in face.columns] == ["33", "free"]
+
+
 def test_long_timers_show_minutes() -> None:
     running = msgspec.structs.replace(GAME, state=TimerState.ACTIVE, ends_ms=NOW + 61_000)
     assert one(table(GAME)).clock == "10:00"

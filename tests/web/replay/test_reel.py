@@ -143,3 +143,27 @@ def test_a_time_of_the_match_is_a_place(stranger: Phone, table: Table, clock: Ma
         seq = story.seq_played(moment.played_ms)
         assert story.moments[seq - 1].stands
         assert f'data-seq="{seq}"' in stranger.get(f"/replay/{match}?played={moment.played_ms}").text
+
+
+def test_a_replay_goes_by_the_clock_of_the_report(phone: Phone, clock: ManualClock) -> None:
+    """Time to set up, and a pause, are in neither: an elimination is told at one and the same time."""
+    change(phone, "/api/table/new", game="wartime")
+    clock.advance(seconds=100)
+    change(phone, "/api/table/begin")
+    change(phone, "/api/timers/red-90/flip", unit="Orc")
+    clock.advance(seconds=20)
+    change(phone, "/api/table/pause")
+    clock.advance(seconds=300)
+    change(phone, "/api/table/resume")
+    clock.advance(seconds=42)
+    change(phone, "/api/units/Orc/eliminate", side="red")
+    change(phone, "/api/table/end", winner="gold")
+    assert "eliminated 1:02" in phone.get("/report").text
+    page = phone.get("/replay").headers["Location"]
+    told = phone.get(page).text
+    assert re.findall(r"<time>([0-9:]+)</time><span>[^<]*Orc[^<]*eliminated", told) == ["1:02"]
+    moment = re.search(r'href="(/replay/\d+\?at=\d+)"[^>]*><time>1:02</time>', told)
+    assert moment is not None
+    assert '<span id="told">1:02 of 1:02</span>' in phone.get(moment[1]).text
+    reel = reel_of(phone, int(page.rpartition("/")[2]))
+    assert [frame.played_ms for frame in reel.frames][-2:] == [62_000, 62_000]

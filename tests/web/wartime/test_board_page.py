@@ -113,6 +113,55 @@ def test_a_roster_tells_who_is_free_active_and_lost(great: Phone) -> None:
     assert re.findall(r"<b>(MA\d)</b>", board(great)) == ["MA1", "MA2"]
 
 
+def tiles(page: str) -> dict[str, str]:
+    """What each timer of the map's strips says below its figure, by its id."""
+    found = re.findall(r'data-timer="([^"]+)".*?class="who">([^<]*)<', page, re.S)
+    return dict(found)
+
+
+def test_each_timer_says_in_a_word_whether_it_is_free_and_for_whom_it_runs(great: Phone) -> None:
+    change(great, "/api/timers/gold-spell/flip")
+    change(great, "/api/units/Troll/eliminate", side="red")
+    told = tiles(board(great))
+    assert (told["gold-30"], told["gold-60a"], told["gold-spell"]) == ("free", "MA1", "in use")
+    assert (told["red-90"], told["red-spell"]) == ("dead", "free")
+
+
+def test_no_limit_no_ten_minutes_until_somebody_flips_them(great: Phone) -> None:
+    assert "neutral-600" not in board(great)
+    assert 'class="clock unlimited"' in great.get("/sand").text
+    assert 'href="/timers/neutral-600"' in great.get("/game").text
+    assert 'action="/timers/neutral-600/flip"' in great.get("/timers/neutral-600").text
+    change(great, "/api/timers/neutral-600/flip")
+    assert 'data-timer="neutral-600"' in board(great)
+    change(great, "/api/table/new", game="wartime", scenario="ten-minutes")
+    assert 'class="clock"' in great.get("/sand").text
+    assert 'href="/timers/neutral-600"' not in great.get("/game").text
+
+
+def test_the_map_asks_to_choose_until_the_cards_are_chosen(phone: Phone) -> None:
+    MOMENTS["wartime"]["cards to choose"](phone)
+
+    def asks() -> list[str]:
+        return re.findall(r'href="/sides/(\w+)"[^>]*>(?:(?!</a>).)*Choose</small>', board(phone), re.S)
+
+    mine = set(phone.get("/api/hand").get_json()["sides"])
+    assert set(asks()) == mine
+    for card in ("Advance", "Bombard"):
+        change(phone, "/api/sides/gold/tick", choose=card)
+    assert set(asks()) == mine
+    change(phone, "/api/sides/gold/tick", choose="Foot Charge")
+    assert set(asks()) == mine - {"gold"}
+    change(phone, "/api/sides/gold/tick", drop="Advance")
+    assert set(asks()) == mine
+
+
+def test_whom_a_phone_does_not_sit_for_it_does_not_ask_to_choose(phone: Phone, stranger: Phone) -> None:
+    MOMENTS["wartime"]["cards to choose"](phone)
+    assert "Choose</small>" not in board(stranger)
+    assert "Choose your cards." not in board(stranger)
+
+
 def test_tapping_a_unit_shows_its_reach_and_whom_it_can_strike(great: Phone) -> None:
     page = board(great, unit="gold.Archer")
     assert headline(page) == "Archer"

@@ -5,6 +5,9 @@ from collections.abc import Iterable
 from msgspec.structs import replace
 
 from companion.table.history import Source
+from companion.table.sides import Side
+from companion.table.state import Stage
+from companion.wartime.match.hand.cards import may_choose
 from companion.wartime.match.hand.hands import hands_of
 from companion.wartime.match.hand.playing import playable
 from companion.wartime.match.state import State
@@ -22,6 +25,13 @@ def cards(state: State, asked: Asked, source: Source) -> tuple[str, ...]:
     command = next((each for each in timers if each.spec.kind is TimerKind.COMMAND), None)
     held: Iterable[str] = playable(state, replace(command, unit=unit, card=None)) if command else ()
     return tuple(dict.fromkeys((*held, *picked)))
+
+
+def choosing(state: State, source: Source) -> frozenset[Side]:
+    """The sides whose cards this phone may choose and has not chosen yet: what another side chose it is not told."""
+    if state.locked or state.stage is not Stage.SETUP:
+        return frozenset()
+    return frozenset(side for side in hands_of(state, source) if may_choose(state, side))
 
 
 def spells(state: State, source: Source) -> frozenset[str]:

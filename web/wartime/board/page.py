@@ -11,7 +11,7 @@ from web.site.table_page import seat_of
 from web.wartime import hexmap
 from web.wartime.board.answer import answered
 from web.wartime.board.asked import Asked, read
-from web.wartime.board.cards import cards, spells
+from web.wartime.board.cards import cards, choosing, spells
 from web.wartime.board.ground import offered
 from web.wartime.board.map import drawn
 from web.wartime.board.measured import measure_href
@@ -53,6 +53,7 @@ class BoardPages:
             board=drawn(view, state, asked=asked, answer=answer, seat=seat),
             outline=hexmap.outline(),
             sides=(near.other, near),
+            choosing=choosing(state, g.source),
             rosters=Rosters(view, asked=asked, answer=answer, seat=seat, spells=spells(state, g.source)),
             picks=PICKS,
             cards=cards(state, asked, g.source) if answer.meant else (),

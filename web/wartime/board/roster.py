@@ -12,7 +12,7 @@ from companion.wartime.scenario.scenario import TimerKind
 from web.http.seating import PhoneSeat
 from web.wartime.board.answer import Answer
 from web.wartime.board.asked import Asked
-from web.wartime.tiles import figure
+from web.wartime.tiles import counting, figure, tile
 from web.wartime.tokens import abbreviations, so_many
 
 LOST = "eliminated"
@@ -41,8 +41,9 @@ class Chip(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Small(msgspec.Struct, frozen=True, kw_only=True):
-    """One timer, small. `href` picks it for what is about to be done. Without one a tap does `act`, for `unit` where
-    that is said: flips it, or gives it to a unit where it runs for nobody yet; without that it shows its sheet."""
+    """One timer, small. `who` says in a word whom it runs for, or that it is free. `href` picks it for what is about to
+    be done. Without one a tap does `act`, for `unit` where that is said: flips it, or gives it to a unit where it runs
+    for nobody yet; without that it shows its sheet."""
 
     id: str
     side: str
@@ -85,8 +86,18 @@ class Rosters:
         return sorted(found, key=lambda chip: chip.look.startswith(LOST))
 
     def timers(self, side: str) -> list[Small]:
-        """A side's, or those that are neither's."""
+        """A side's."""
         return [self._small(timer) for timer in self._view.timers if timer.side == side]
+
+    def clocks(self) -> list[Small]:
+        """The timers that count for both sides now: the 2 minutes before the game, then those that mean something."""
+        match self._view.phase:
+            case Phase.ENDED:
+                return []
+            case Phase.SETUP:
+                return [self._small(each) for each in self._view.timers if each.kind is TimerKind.SETUP]
+            case _:
+                return [self._small(each) for each in counting(self._view)]
 
     def _chip(self, unit: UnitView, side: Side, number: int) -> Chip:
         timer = self._timers.get(unit.timer or "")
@@ -125,7 +136,7 @@ class Rosters:
         running, chosen = timer.state is TimerState.ACTIVE, self._asked.unit
         deed = self._answer.meant.deed if self._answer.meant else None
         offered = deed is not None and deed.may_flip(timer.id)
-        bearer = timer.unit or timer.card or ("off board" if timer.off_board else "")
+        bearer = timer.unit or timer.card or ("dead, off board" if timer.off_board else "")
         act = "move" if running and not bearer and chosen else None if running or timer.id in self._spells else "flip"
         takes = chosen is not None and act and timer.kind is TimerKind.COMMAND and chosen[0].value == timer.side
         unit = chosen[1] if chosen and takes else None
@@ -144,15 +155,24 @@ class Rosters:
             id=timer.id,
             side=timer.side,
             number=timer.number,
-            look=" ".join((timer.side, timer.kind.value, "running" if running else "free")),
+            look=tile(timer, still=self._still).look,
             sand=sand,
-            who=self._letters.get(timer.side, {}).get(bearer, bearer),
+            who=self._who(timer),
             label=f"{timer.name}, {said}",
             act=act,
             unit=unit,
             href=self._asked.but(timer=timer.id) if offered else None,
             current=offered and deed is not None and timer.id == deed.timer.spec.id,
         )
+
+    def _who(self, timer: TimerView) -> str:
+        """A word for each state, for the colours of a free one and of one that nobody has named are much alike."""
+        if timer.state is not TimerState.ACTIVE:
+            return "free"
+        if timer.off_board:
+            return "dead"
+        bearer = timer.unit or timer.card
+        return self._letters.get(timer.side, {}).get(bearer, bearer) if bearer else "in use"
 
     def _sand(self, timer: TimerView) -> Sand:
         running = timer.state is TimerState.ACTIVE

@@ -77,6 +77,26 @@ def chosen(state: State, side: Side, cards: tuple[str, ...], *, units: tuple[str
     return tuple(card.name for card in found)
 
 
+def may_choose(state: State, side: Side) -> bool:
+    """Whether there is a card more that the side could choose now. Where no scenario has cards it is one that has
+    chosen none, for any number goes."""
+    hand, force = state.scenario.hand(side), state.forces[side]
+    if hand is None:
+        return not force.cards
+    if hand.dealt and not force.dealt:
+        return True
+    return any(card.name not in force.cards and _is_allowed(state, side, card.name) for card in hand.cards)
+
+
+def _is_allowed(state: State, side: Side, card: str) -> bool:
+    force = state.forces[side]
+    try:
+        chosen(state, side, (*force.cards, card), units=force.units)
+    except Refused:
+        return False
+    return True
+
+
 def still_chosen(state: State, side: Side, cards: Iterable[str]) -> tuple[str, ...]:
     """Those of the cards that the side may have with its units and with what was dealt to it: the others go back."""
     force, hand = state.forces[side], state.scenario.hand(side)
