@@ -55,6 +55,25 @@ def test_a_stranger_taps_an_act_gives_the_code_in_place_sits_down_and_it_is_done
     assert [line.text for _, line in entries(venue.table)].count("Valyance 30 flipped") == 1
 
 
+def test_what_a_stranger_tapped_in_a_sheet_is_done_after_the_code_and_enter(visit: Visit, venue: Venue) -> None:
+    """Another game from the title: its sheet has given way to the seats by then. A wrong code stays to be mended."""
+    page = visit(joined=False)
+    dialog = page.get_by_role("dialog")
+    page.locator(".title").tap()
+    dialog.get_by_role("button", name=re.compile("^Warzone Eternal")).tap()
+    code = dialog.get_by_label("Code")
+    code.fill("AAAAAA")
+    code.press("Enter")
+    expect(dialog.get_by_role("alert")).to_contain_text("This is not the code")
+    expect(code).to_have_value("AAAAAA")
+    code.fill(venue.access.code)
+    code.press("Enter")
+    expect(code).to_have_count(0)
+    dialog.get_by_role("button", name="Valyance").tap()
+    expect(page.locator("body")).to_have_attribute("data-game", "warzone")
+    assert venue.table.game == "warzone"
+
+
 def test_who_only_looks_is_asked_for_a_side_and_no_code(visit: Visit, venue: Venue) -> None:
     page = visit(seat=PhoneSeat.LOOK)
     expect(page.locator("nav .me")).to_have_text("Looking")

@@ -75,7 +75,13 @@ export function sheets(dialog, { done, refused, live, opened = () => {}, seated 
     }
     if (event.defaultPrevented || form.method !== "post") return;
     const sitting = /^\/(join|seat)$/.test(form.getAttribute("action"));
-    if (sitting && (submitter?.name === "another" || !submitter?.name)) return;
+    if (sitting && submitter?.name === "another") return;
+    if (sitting && !submitter?.name) {
+      // Enter in the code's field: the seats come in this place, or why the code is wrong.
+      if (!dialog.contains(form)) return;
+      event.preventDefault();
+      return open(form.action, false, { method: "POST", body: new URLSearchParams(new FormData(form)) });
+    }
     if (!live && !dialog.contains(form)) return;
     event.preventDefault();
     sits ||= sitting;

@@ -45,5 +45,7 @@ export function shell({ watched = false, live = false, done = () => location.rel
 function perform({ form, submitter }) {
   if (submitter?.name) form.append(Object.assign(document.createElement("input"), { type: "hidden", name: submitter.name, value: submitter.value }));
   if (submitter?.hasAttribute("formaction")) form.action = submitter.formAction;
+  // The sheet in which it was tapped has given way to the seats, and a form outside the page is not sent.
+  if (!form.isConnected) document.body.append(form);
   HTMLFormElement.prototype.submit.call(form);
 }
