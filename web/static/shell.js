@@ -1,5 +1,6 @@
 // What every page has: the sheet over it, joining in place, one tap for one thing, and what holds while the table is away.
 
+import { showAwake } from "./awake.js";
 import { oneTapOneThing } from "./guard.js";
 import { fits, may } from "./may.js";
 import { follow } from "./reach.js";
@@ -21,7 +22,10 @@ export function shell({ watched = false, live = false, done = () => location.rel
     },
     refused: refuse,
     live,
-    opened,
+    opened(dialog, ...how) {
+      showAwake(dialog);
+      opened?.(dialog, ...how);
+    },
     seated: (seat) => (meant && fits(meant.form, seat) ? perform(meant) : location.reload()),
   });
 
@@ -38,6 +42,7 @@ export function shell({ watched = false, live = false, done = () => location.rel
     event.stopImmediatePropagation();
   }, true);
   follow(watched);
+  showAwake(document);
   return sheet;
 }
 

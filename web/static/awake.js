@@ -1,0 +1,99 @@
+// Keeps this screen on while a match runs and somebody has touched it lately.
+//
+// A secure page asks for a wake lock. Over plain HTTP none is to be had: there a video has to play. Blink and Gecko
+// count one that shows a stream, however small, if it is on the screen; WebKit wants sound that is not muted as well.
+
+const LATELY_MS = 600_000;
+const BLINK_MS = 1000;
+let on = true;
+try {
+  on = localStorage.awake !== "off";
+} catch {
+  // A phone that keeps nothing stays awake.
+}
+let running = false;
+let touched = -LATELY_MS;
+let rest = 0;
+let lock = null; // a wake lock, or the promise of one
+let video = null;
+
+// `runs`: the match, or whatever else is worth a screen; `unattended`: nobody is expected to touch it.
+export function wake(runs, unattended = false) {
+  running = runs;
+  if (unattended) touched = Infinity;
+  settle();
+}
+
+// Shows the switch of a menu as it stands.
+export function showAwake(within) {
+  const button = within.querySelector("[data-awake]");
+  if (!button) return;
+  button.hidden = false;
+  button.setAttribute("aria-pressed", on);
+}
+
+function settle() {
+  const wanted = on && running && !document.hidden && performance.now() - touched < LATELY_MS;
+  if (!wanted) return release();
+  if (navigator.wakeLock) lock ??= navigator.wakeLock.request("screen").then(held, () => (lock = null));
+  else video ??= play();
+}
+
+function held(sentinel) {
+  sentinel.addEventListener("release", () => (lock = null));
+  return sentinel;
+}
+
+function release() {
+  lock?.then?.((sentinel) => sentinel?.release());
+  lock = null;
+  video?.stop();
+  video = null;
+}
+
+function play() {
+  const canvas = Object.assign(document.createElement("canvas"), { width: 2, height: 2 });
+  const pen = canvas.getContext("2d");
+  const stream = canvas.captureStream();
+  const frames = setInterval(() => pen.clearRect(0, 0, 2, 2), BLINK_MS);
+  const element = document.createElement("video");
+  Object.assign(element, { playsInline: true, muted: true, srcObject: stream, className: "awake" });
+  Object.assign(element.style, { position: "fixed", right: 0, bottom: 0, width: "2px", height: "2px", opacity: 0.01, pointerEvents: "none" });
+  element.setAttribute("aria-hidden", "true");
+  // Only WebKit has this event; elsewhere sound would take the player's music away.
+  const sound = "GestureEvent" in window ? new AudioContext() : null;
+  if (sound) {
+    stream.addTrack(sound.createMediaStreamDestination().stream.getAudioTracks()[0]);
+    element.muted = false;
+  }
+  document.body.append(element);
+  element.play().catch(release);
+  return {
+    stop() {
+      clearInterval(frames);
+      for (const track of stream.getTracks()) track.stop();
+      sound?.close();
+      element.remove();
+    },
+  };
+}
+
+addEventListener("pointerdown", () => {
+  touched = Math.max(touched, performance.now());
+  clearTimeout(rest);
+  rest = setTimeout(settle, LATELY_MS + 1);
+  settle();
+}, true);
+document.addEventListener("visibilitychange", settle);
+addEventListener("click", ({ target }) => {
+  const button = target.closest?.("[data-awake]");
+  if (!button) return;
+  on = !on;
+  try {
+    localStorage.awake = on ? "on" : "off";
+  } catch {
+    // As above.
+  }
+  showAwake(button.parentElement);
+  settle();
+});
