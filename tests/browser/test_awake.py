@@ -75,3 +75,12 @@ def test_where_the_page_is_secure_it_asks_for_a_lock_and_the_menu_switches_it(vi
     until(page, "locks === 1")
     venue.do(End())
     until(page, "locks === 0")
+
+
+def test_a_screen_for_spectators_needs_no_touch(visit: Visit, venue: Venue) -> None:
+    page = phone(visit, LOCKS)
+    venue.do(Begin())
+    page.goto("/watch")
+    until(page, "locks === 1")
+    venue.do(End())
+    until(page, "locks === 0")

@@ -11,22 +11,19 @@ try {
 } catch {
   // A phone that keeps nothing stays awake.
 }
-let running = false;
-let touched = -LATELY_MS;
+const wall = document.body.matches(".wall");
+let running = wall || document.querySelector("[data-phase]")?.dataset.phase === "running";
+// Spectators do not touch their screen.
+let touched = document.body.matches(".watch") ? Infinity : performance.now();
 let rest = 0;
 let lock = null; // a wake lock, or the promise of one
 let video = null;
 
-// `runs`: the match, or whatever else is worth a screen; `unattended`: nobody is expected to touch it.
-export function wake(runs, unattended = false) {
-  running = runs;
-  if (unattended) touched = Infinity;
-  settle();
-}
+const dialog = document.querySelector("#sheet");
 
 // Shows the switch of a menu as it stands.
-export function showAwake(within) {
-  const button = within.querySelector("[data-awake]");
+function show() {
+  const button = document.querySelector("[data-awake]");
   if (!button) return;
   button.hidden = false;
   button.setAttribute("aria-pressed", on);
@@ -94,6 +91,13 @@ addEventListener("click", ({ target }) => {
   } catch {
     // As above.
   }
-  showAwake(button.parentElement);
+  show();
   settle();
 });
+addEventListener("table", ({ detail }) => {
+  running = detail.view.phase === "running";
+  settle();
+});
+new MutationObserver(show).observe(dialog, { childList: true });
+show();
+settle();

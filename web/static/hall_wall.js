@@ -1,6 +1,5 @@
 // The wall: counts the round, turns its leaves by the hall's clock, and draws itself anew where something on it has changed.
 
-import { wake } from "./awake.js";
 import { now } from "./clock.js";
 import { addresses, outdated } from "./hall_news.js";
 import { tell, tick } from "./hall_time.js";
@@ -46,4 +45,4 @@ store({
 });
 // Where the page may (it came by https, or from this machine), the screen stays on.
 navigator.wakeLock?.request("screen").catch(() => {});
-wake(true, true);
+void import("./awake.js").catch(() => {});

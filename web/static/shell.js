@@ -1,6 +1,5 @@
 // What every page has: the sheet over it, joining in place, one tap for one thing, and what holds while the table is away.
 
-import { showAwake } from "./awake.js";
 import { oneTapOneThing } from "./guard.js";
 import { fits, may } from "./may.js";
 import { follow } from "./reach.js";
@@ -22,10 +21,7 @@ export function shell({ watched = false, live = false, done = () => location.rel
     },
     refused: refuse,
     live,
-    opened(dialog, ...how) {
-      showAwake(dialog);
-      opened?.(dialog, ...how);
-    },
+    opened,
     seated: (seat) => (meant && fits(meant.form, seat) ? perform(meant) : location.reload()),
   });
 
@@ -42,7 +38,8 @@ export function shell({ watched = false, live = false, done = () => location.rel
     event.stopImmediatePropagation();
   }, true);
   follow(watched);
-  showAwake(document);
+  // Only a touch can start it, so a first visit need not wait for it.
+  addEventListener("pointerdown", () => import("./awake.js").catch(() => {}), { once: true, capture: true });
   return sheet;
 }
 

@@ -2,7 +2,6 @@
 // is silent for longer than its heart beats, it is called until it answers.
 
 import { get } from "./api.js";
-import { wake } from "./awake.js";
 import { forget, learn, now } from "./clock.js";
 import { reached } from "./reach.js";
 import { within } from "./within.js";
@@ -36,7 +35,6 @@ export function store({ changed, at = TABLE, name = "table", always = false }) {
     // The part of a table's page that shows the hall comes with a script of its own, which draws it.
     if (at === TABLE && view.hall && !document.querySelector("#hall")) return location.reload();
     if (at === TABLE) dispatchEvent(new CustomEvent("table", { detail: { view, now } }));
-    if (at === TABLE) wake(view.phase === "running", document.body.matches(".watch"));
     changed(view);
   }
 

@@ -51,3 +51,4 @@ function fall(timers) {
 }
 
 const table = store({ changed: show });
+void import("./awake.js").catch(() => {});
