@@ -50,6 +50,23 @@ def test_the_api_answers_as_it_is_described(passer_by: Phone) -> None:
     assert one == {**first, "score": None}
 
 
+@pytest.mark.parametrize(
+    "path",
+    [
+        "/rulings",
+        "/rulings?q=hills",
+        "/rulings/wt-hills",
+        "/rulings/book/wartime-rulebook",
+        "/rulings/house/new",
+        "/panel",
+    ],
+)
+def test_what_is_broken_is_told_on_the_rulings_too(phone: Phone, table: Table, path: str) -> None:
+    assert 'class="banner" role="status">Screen' not in phone.get(path).text
+    table.fault("screen", "Screen gold-90 does not answer.")
+    assert '<p class="banner" role="status">Screen gold-90 does not answer.</p>' in phone.get(path).text
+
+
 @pytest.mark.parametrize("query", ["", "q=", "q=%F0%9F%8E%B2", "q=%22%27*", "q=the+of"])
 def test_noise_is_an_empty_answer(passer_by: Phone, query: str) -> None:
     answer = passer_by.get(f"/api/rulings?{query}")
