@@ -5,13 +5,12 @@ import math
 from companion.rulings.index import Entry, Index, Tally
 from companion.rulings.query import Question
 
-WEIGHTS = (0.35, 3.55, 1.7, 1.1, 0.195, 0.86, 0.6)
+WEIGHTS = (0.33, 3.66, 1.5, 1.15, 0.13, 0.12, 0.46)
 """What each of the signals counts for that a ruling answers, see `Closeness.signals`: the most likely ones for the
 questions that `make rulings` asks, those held out and the untouched paraphrases aside."""
 NEXT_ONES = 3
 WORD = 3.5
 """The weight of a text's word that the question does not have."""
-MOST_PAIRS = 3
 SOME_BELOW = 3.0
 QUESTION = 0
 """The text that is a ruling's own question."""
@@ -32,12 +31,12 @@ class Closeness:
     def signals(self, entry: Entry, said: float, index: Index) -> tuple[float, ...]:
         """What tells that a ruling answers: that it talks about these words, rather than others; how alike the question
         and one of its texts are, as far as it has the question at all; the next three texts; its own question; that
-        what else stands below its heading talks about it; words that stand side by side in both; and that both want to
-        know the same."""
+        what else stands below its heading talks about it; the words that stand close
+        together in both, the rarer the more; and that both want to know the same."""
         alike, covered = self._alike(entry)
         ranked = sorted(alike.values(), reverse=True)
         best = ranked[0] if ranked else 0.0
-        pairs = min(len(self._question.pairs & entry.pairs), MOST_PAIRS)
+        runs = sum(math.log(len(index.entries) / index.running[run]) for run in self._question.runs & entry.runs)
         same = not self._question.frames.isdisjoint(entry.frames)
         return (
             said,
@@ -45,7 +44,7 @@ class Closeness:
             sum(ranked[1 : 1 + NEXT_ONES]),
             alike.get(QUESTION, 0.0),
             self._below(index, entry),
-            pairs,
+            runs,
             same,
         )
 

@@ -2,14 +2,14 @@
 
 from bisect import bisect_left
 from collections.abc import Collection, Container, Mapping
-from itertools import pairwise, takewhile
+from itertools import takewhile
 from typing import NamedTuple
 
 from companion.rulings.frames import Frame, frames_of
 from companion.rulings.meanings import Meanings, is_meaning
 from companion.rulings.spelling import Spelling
 from companion.rulings.stems import stem
-from companion.rulings.words import FILLERS, asked_words, asks_something, is_filler
+from companion.rulings.words import FILLERS, Words, asked_words, asks_something, is_filler, runs_of
 
 MEANT, BEGUN, MISSPELT = 0.9, 0.8, 0.8
 """What a guess is worth beside the word itself: what players mean by it, a word that is still being typed, one with a
@@ -25,12 +25,12 @@ Guesses = Mapping[str, float]
 
 class Question(NamedTuple):
     """A question: for each word or phrase that says something, the terms to look for and what each is worth; none for
-    what nobody knows. `strange` counts those that nobody knows, and those that could only be guessed in part. `pairs`
-    are the words that stand side by side."""
+    what nobody knows. `strange` counts those that nobody knows, and those that could only be guessed in part. `runs`
+    is what its wording is recognised by."""
 
     guesses: tuple[Guesses, ...]
     strange: float
-    pairs: frozenset[tuple[str, str]]
+    runs: frozenset[Words]
     frames: frozenset[Frame]
 
 
@@ -53,15 +53,13 @@ class Reader:
             return Question((), 0.0, frozenset(), frozenset())
         guesses = []
         strange = 0.0
-        order: list[str] = []
         for written, said in self._meanings.read(words):
-            order += said.words
             meant = self._known(said.terms)
             if not meant:
                 meant, odd = self._guessed(written[0], elsewhere, last=written == words[-1:])
                 strange += odd
             guesses.append(meant)
-        return Question(tuple(guesses), strange, frozenset(pairwise(order)), frames_of(words))
+        return Question(tuple(guesses), strange, runs_of(words), frames_of(words))
 
     def _known(self, terms: Guesses) -> Guesses:
         """What of it any ruling says. What a word means counts for less where rulings have the word itself."""

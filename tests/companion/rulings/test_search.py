@@ -13,8 +13,8 @@ from companion.rulings.search import Search
 from companion.rulings.shelf import shipped, shipped_search
 
 QUESTIONS = sorted((Path(__file__).parent / "questions").glob("*.toml"))
-STRANGERS = sorted((Path(__file__).parent / "strangers").glob("*.toml"))
-"""Written by somebody who had seen neither search nor ways to ask; nothing is tuned on them."""
+STRANGERS, NEWCOMERS = (sorted((Path(__file__).parent / name).glob("*.toml")) for name in ("strangers", "newcomers"))
+"""Written before the search was changed, without its words at hand; nothing is tuned on them."""
 
 
 @pytest.fixture(scope="module")
@@ -33,16 +33,17 @@ def test_97_of_100_questions_are_answered_within_the_first_three(search: Search,
     assert share(results, 3) >= 0.97, [each.question for each in results if not each.within(3)]
 
 
-def test_a_strangers_questions_are_answered(search: Search) -> None:
-    read = [read_questions(path) for path in STRANGERS]
+@pytest.mark.parametrize("paths", [STRANGERS, NEWCOMERS], ids=["strangers", "newcomers"])
+def test_a_strangers_questions_are_answered(search: Search, paths: list[Path]) -> None:
+    read = [read_questions(path) for path in paths]
     known, unknown = ([each for file in read for each in asked(search, file, known=game)] for game in (True, False))
-    assert len(known) >= 230
-    assert (share(known, 1) >= 0.8, share(known, 3) >= 0.93, share(unknown, 3) >= 0.88) == (True, True, True)
+    assert len(known) >= 125
+    assert (share(known, 1) >= 0.86, share(known, 3) >= 0.95, share(unknown, 3) >= 0.92) == (True, True, True)
 
 
 def test_every_question_expects_rulings_that_exist() -> None:
     known = {ruling.id for chapter in shipped() for ruling in chapter.rulings}
-    for path in (*QUESTIONS, *STRANGERS):
+    for path in (*QUESTIONS, *STRANGERS, *NEWCOMERS):
         for expected in read_questions(path).questions.values():
             assert {expected} if isinstance(expected, str) else set(expected) <= known
 
@@ -51,7 +52,7 @@ def test_no_question_stands_in_the_rulings_as_it_is_asked() -> None:
     said = {text.casefold() for chapter in shipped() for each in chapter.rulings for text in each.asked}
     copied = [
         question
-        for path in (*QUESTIONS, *STRANGERS)
+        for path in (*QUESTIONS, *STRANGERS, *NEWCOMERS)
         for question in read_questions(path).questions
         if question.casefold() in said
     ]
