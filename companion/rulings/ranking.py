@@ -9,6 +9,7 @@ from typing import Self
 import msgspec
 
 from companion.rulings.closeness import WEIGHTS, Closeness
+from companion.rulings.counting import Counting
 from companion.rulings.index import Index, Tally
 from companion.rulings.meanings import Meanings
 from companion.rulings.query import Reader
@@ -34,6 +35,7 @@ class Ranking:
         meanings = Meanings(game)
         self._index = Index(rulings, meanings)
         self._reader = Reader(said=self.said, vocabulary=self._index.vocabulary, meanings=meanings)
+        self._counting = Counting(meanings)
         self._settle(self.tally, ())
 
     def beside(self, others: Sequence[Self]) -> Self:
@@ -64,7 +66,13 @@ class Ranking:
             for number, surer in best.items():
                 said[number] = said.get(number, 0.0) + surer
         known = 1 - asked.strange / len(asked.guesses) if asked.guesses else 0.0
-        return Look(said=said, known=known, index=self._index, close=Closeness(asked, self._among))
+        return Look(
+            said=said,
+            known=known,
+            index=self._index,
+            close=Closeness(asked, self._among),
+            cases=self._counting.cases_of(question),
+        )
 
     def _settle(self, among: Tally, elsewhere: Collection[Container[str]]) -> None:
         self._among = among
@@ -84,22 +92,33 @@ class Ranking:
 class Look:
     """One question asked of one game's rulings."""
 
-    def __init__(self, *, said: dict[int, float], known: float, index: Index, close: Closeness) -> None:
+    def __init__(
+        self,
+        *,
+        said: dict[int, float],
+        known: float,
+        index: Index,
+        close: Closeness,
+        cases: frozenset[tuple[str, ...]],
+    ) -> None:
         """`said` is how much surer each ruling is than any text to say the question's words, `known` the part of those
         that anybody knows."""
         self.said = said
         self._known = known
         self._index = index
         self._close = close
+        self._cases = cases
 
     def signals(self, number: int) -> Sequence[float]:
         """What tells that a ruling answers: the weights' own question."""
         return self._close.signals(self._index.entries[number], self.said.get(number, 0.0), self._index)
 
     def on_case(self, case: tuple[str, ...]) -> frozenset[int]:
-        """Returns the numbers of the rulings with that `case`. An empty case has none."""
-        entries = self._index.entries if case else ()
-        return frozenset(number for number, entry in enumerate(entries) if entry.ruling.case == case)
+        """Returns the numbers of the rulings with that `case`, or with one that the question counts. An empty case has
+        none."""
+        cases = {case, *self._cases} - {()}
+        entries = self._index.entries if cases else ()
+        return frozenset(number for number, entry in enumerate(entries) if entry.ruling.case in cases)
 
     def found(self, numbers: Iterable[int]) -> list[tuple[int, Found]]:
         """Returns these rulings with their numbers, or none if the question fits no ruling of the game."""
