@@ -12,6 +12,8 @@ NEXT_ONES = 3
 WORD = 3.5
 """The weight of a text's word that the question does not have."""
 SOME_BELOW = 3.0
+STRANGE = 6.0
+"""The weight of a word of the question that nobody knows: that of a rare one."""
 QUESTION = 0
 """The text that is a ruling's own question."""
 
@@ -27,6 +29,7 @@ class Closeness:
         ]
         self._weights = [max((worth * weight for _, worth, weight in terms), default=0.0) for terms in self.terms]
         self._whole = sum(self._weights)
+        self._nobodys = STRANGE * question.strange
 
     def signals(self, entry: Entry, said: float, index: Index) -> tuple[float, ...]:
         """What tells that a ruling answers: that it talks about these words, rather than others; how alike the question
@@ -48,6 +51,15 @@ class Closeness:
             same,
         )
 
+    def covered(self, entry: Entry) -> float:
+        """Returns the part of the question that the ruling says anywhere."""
+        said = sum(
+            weight
+            for terms, weight in zip(self.terms, self._weights, strict=True)
+            if any(term in entry.shares for term, *_ in terms)
+        )
+        return said / (self._whole + self._nobodys or 1.0)
+
     def _alike(self, entry: Entry) -> tuple[dict[int, float], float]:
         """How alike the question and each of the ruling's texts are, and the part of the question that the ruling has
         anywhere."""
@@ -65,7 +77,9 @@ class Closeness:
             if best or any(term in entry.shares for term, _, _ in terms):
                 covered += weight
         lengths, whole = entry.lengths, self._whole
-        return {text: 2 * value / (whole + WORD * lengths[text]) for text, value in matched.items()}, covered / whole
+        return {text: 2 * value / (whole + WORD * lengths[text]) for text, value in matched.items()}, covered / (
+            whole or 1.0
+        )
 
     def _below(self, index: Index, entry: Entry) -> float:
         """How much is said about the question below the ruling's heading."""

@@ -30,7 +30,7 @@ class Counting:
         self._meanings = meanings
 
     def cases_of(self, question: str) -> frozenset[tuple[str, ...]]:
-        """Returns ("again", "card") for a card that is used again, ("two", kind, kind) for two of a kind at one other."""
+        """Returns ("again", "card") for a card that is used again, ("two", kind, kind) for two of it at one other."""
         words = asked_words(question)
         kinds = dict(self._kinds(words))
         return frozenset((*_again(words, kinds), *_two(words, kinds)))

@@ -22,8 +22,8 @@ HELD_OUT = 3
 
 
 class Questions(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A file of questions in players' words, each with the id of the ruling that answers it, or ids where any of them
-    does."""
+    """A file of questions in players' words, each with the id of the ruling that answers it, with ids where any of them
+    does, or with none where no ruling fits."""
 
     game: Game
     questions: Annotated[
@@ -32,15 +32,19 @@ class Questions(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Asked(msgspec.Struct, frozen=True, kw_only=True):
-    """A question that was asked: what was to be found, and what was, best first."""
+    """A question that was asked: what was to be found, and what was, best first. `fits`: it was found as an answer, not
+    as what is nearest."""
 
     question: str
     expected: tuple[str, ...]
     found: tuple[str, ...]
+    fits: bool
     held_out: bool
 
     def within(self, count: int) -> bool:
-        """Whether one of the first `count` was to be found."""
+        """Returns True if one of the first `count` was to be found. What is only nearest is never first."""
+        if not self.expected or (count == 1 and not self.fits):
+            return not (self.fits or self.expected)
         return any(each in self.expected for each in self.found[:count])
 
 
@@ -52,18 +56,28 @@ def read_questions(path: Path) -> Questions:
 def asked(search: Search, questions: Questions, *, known: bool = True) -> list[Asked]:
     """Every question asked in its game, or with no game `known`."""
     return [
-        Asked(
-            question=question,
+        ask(
+            search,
+            question,
+            questions.game if known else None,
             expected=(expected,) if isinstance(expected, str) else expected,
-            found=found(search, question, questions.game if known else None),
             held_out=number % HELD_OUT == HELD_OUT - 1,
         )
         for number, (question, expected) in enumerate(questions.questions.items())
     ]
 
 
-def found(search: Search, question: str, game: Game | None) -> tuple[str, ...]:
-    return tuple(each.ruling.id for each in search.find(question, game=game))
+def ask(
+    search: Search, question: str, game: Game | None, *, expected: tuple[str, ...], held_out: bool = False
+) -> Asked:
+    found = search.find(question, game=game)
+    return Asked(
+        question=question,
+        expected=expected,
+        found=tuple(each.ruling.id for each in found),
+        fits=any(each.fits for each in found),
+        held_out=held_out,
+    )
 
 
 def drill(rulings: Sequence[Ruling]) -> Iterator[Asked]:
@@ -76,9 +90,7 @@ def drill(rulings: Sequence[Ruling]) -> Iterator[Asked]:
         )
         for ruling in rulings:
             for text in out[ruling.id]:
-                yield Asked(
-                    question=text, expected=(ruling.id,), found=found(search, text, ruling.game), held_out=False
-                )
+                yield ask(search, text, ruling.game, expected=(ruling.id,))
 
 
 def share(results: list[Asked], count: int) -> float:
@@ -108,7 +120,8 @@ def _told(search: Search, questions: Questions) -> list[Asked]:
     for each in results:
         if not each.within(3):
             mark = "held out, " if each.held_out else ""
-            print(f"    {mark}{each.question!r}: {' or '.join(each.expected)}; found {', '.join(each.found[:4])}")
+            expected = " or ".join(each.expected) or "nothing"
+            print(f"    {mark}{each.question!r}: {expected}; found {', '.join(each.found[:4])}")
     return results
 
 

@@ -1,7 +1,7 @@
 """The search in one game's rulings: which of them answers a question best."""
 
 import math
-from collections.abc import Collection, Container, Iterable, Sequence
+from collections.abc import Collection, Container, Iterable, Iterator, Sequence
 from copy import copy
 from operator import mul
 from typing import Self
@@ -15,17 +15,18 @@ from companion.rulings.meanings import Meanings
 from companion.rulings.query import Reader
 from companion.rulings.ruling import Game, Ruling
 
-FLOOR = 6.0
-"""A question with words that nobody knows, and the best ruling of which has less, is about nothing that is here."""
 SURE = 4.0
 """How much surer a ruling is to say its own words than any others."""
 
 
 class Found(msgspec.Struct, frozen=True):
-    """A ruling, and how well it answers; scores compare within one search only."""
+    """A ruling, and how well it answers; scores compare within one search only. `likely` is its score times the part of
+    the question that it says. `fits`: it is an answer, and not just the nearest that there is."""
 
     ruling: Ruling
     score: float
+    likely: float
+    fits: bool = True
 
 
 class Ranking:
@@ -65,10 +66,8 @@ class Ranking:
                         best[number] = surer * worth
             for number, surer in best.items():
                 said[number] = said.get(number, 0.0) + surer
-        known = 1 - asked.strange / len(asked.guesses) if asked.guesses else 0.0
         return Look(
             said=said,
-            known=known,
             index=self._index,
             close=Closeness(asked, self._among),
             cases=self._counting.cases_of(question),
@@ -96,15 +95,12 @@ class Look:
         self,
         *,
         said: dict[int, float],
-        known: float,
         index: Index,
         close: Closeness,
         cases: frozenset[tuple[str, ...]],
     ) -> None:
-        """`said` is how much surer each ruling is than any text to say the question's words, `known` the part of those
-        that anybody knows."""
+        """`said` is how much surer each ruling is than any text to say the question's words."""
         self.said = said
-        self._known = known
         self._index = index
         self._close = close
         self._cases = cases
@@ -120,9 +116,9 @@ class Look:
         entries = self._index.entries if cases else ()
         return frozenset(number for number, entry in enumerate(entries) if entry.ruling.case in cases)
 
-    def found(self, numbers: Iterable[int]) -> list[tuple[int, Found]]:
-        """Returns these rulings with their numbers, or none if the question fits no ruling of the game."""
-        entries = self._index.entries
-        found = [(each, Found(entries[each].ruling, sum(map(mul, WEIGHTS, self.signals(each))))) for each in numbers]
-        best = max((each.score for _, each in found), default=0.0)
-        return found if self._known == 1 or best * self._known >= FLOOR else []
+    def found(self, numbers: Iterable[int]) -> Iterator[tuple[int, Found]]:
+        """Yields these rulings with their numbers."""
+        for number in numbers:
+            entry = self._index.entries[number]
+            score = sum(map(mul, WEIGHTS, self.signals(number)))
+            yield number, Found(entry.ruling, score, score * self._close.covered(entry))
