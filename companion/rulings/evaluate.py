@@ -1,5 +1,6 @@
 """How well rulings are found: `python -m companion.rulings.evaluate QUESTIONS.toml…` asks every question there is."""
 
+import sqlite3
 import sys
 import time
 import tomllib
@@ -11,9 +12,11 @@ from typing import Annotated
 import msgspec
 
 from companion.fields.sizes import Line, Word
+from companion.rulings.ranking import Found
 from companion.rulings.ruling import Game, Ruling
 from companion.rulings.search import Search
 from companion.rulings.shipped import chapters
+from companion.rulings.words import asked_words
 
 ROUNDS = 5
 PARTS = 10
@@ -48,12 +51,41 @@ class Asked(msgspec.Struct, frozen=True, kw_only=True):
         return any(each in self.expected for each in self.found[:count])
 
 
+class Rival:
+    """What SQLite's full-text search finds in the same rulings: the rival that the search has to beat."""
+
+    def __init__(self, rulings: Sequence[Ruling]) -> None:
+        self._rulings = {each.id: each for each in rulings}
+        self._db = sqlite3.connect(":memory:")
+        self._db.execute(
+            "CREATE VIRTUAL TABLE said USING fts5(id UNINDEXED, game UNINDEXED, question, asked, section, answer,"
+            " tokenize='porter ascii')"
+        )
+        rows = (
+            (each.id, each.game.value, each.question, "\n".join(each.asked), each.cite.section, each.answer)
+            for each in rulings
+        )
+        self._db.executemany("INSERT INTO said VALUES (?, ?, ?, ?, ?, ?)", rows)
+
+    def find(self, question: str, *, game: Game | None = None) -> list[Found]:
+        """Returns the best ten by BM25, those of `game` alone where one is known."""
+        words = " OR ".join(f'"{word}"' for word in asked_words(question))
+        if not words:
+            return []
+        rows = self._db.execute(
+            "SELECT id, -bm25(said, 0, 0, 2, 2, 1, 0.5) AS score FROM said WHERE said MATCH ? AND game GLOB ?"
+            " ORDER BY score DESC LIMIT 10",
+            (words, game.value if game else "*"),
+        )
+        return [Found(self._rulings[id], score, score) for id, score in rows]
+
+
 def read_questions(path: Path) -> Questions:
     """Raises OSError, tomllib.TOMLDecodeError, msgspec.ValidationError."""
     return msgspec.convert(tomllib.loads(path.read_text(encoding="utf-8")), Questions)
 
 
-def asked(search: Search, questions: Questions, *, known: bool = True) -> list[Asked]:
+def asked(search: Search | Rival, questions: Questions, *, known: bool = True) -> list[Asked]:
     """Every question asked in its game, or with no game `known`."""
     return [
         ask(
@@ -68,7 +100,7 @@ def asked(search: Search, questions: Questions, *, known: bool = True) -> list[A
 
 
 def ask(
-    search: Search, question: str, game: Game | None, *, expected: tuple[str, ...], held_out: bool = False
+    search: Search | Rival, question: str, game: Game | None, *, expected: tuple[str, ...], held_out: bool = False
 ) -> Asked:
     found = search.find(question, game=game)
     return Asked(
@@ -100,7 +132,7 @@ def share(results: list[Asked], count: int) -> float:
 
 def main(paths: list[str]) -> None:
     rulings = tuple(ruling for chapter in chapters() for ruling in chapter.rulings)
-    search = Search(rulings)
+    search, rival = Search(rulings), Rival(rulings)
     everything = []
     for folder, files in groupby(map(Path, paths), lambda path: path.parent.name):
         read = [read_questions(path) for path in files]
@@ -108,6 +140,7 @@ def main(paths: list[str]) -> None:
         show(f"All of {folder}", results)
         show("Held out", [each for each in results if each.held_out])
         show("No game known", [each for questions in read for each in asked(search, questions, known=False)])
+        show("SQLite's FTS5, game known", [each for questions in read for each in asked(rival, questions)])
         everything += results
     show("Each way to ask, taken out and asked", list(drill(rulings)))
     _show_times([each.question for each in everything])

@@ -38,7 +38,7 @@ class Search:
         return other
 
     def find(self, question: str, *, game: Game | None = None, only: bool = False, limit: int = 10) -> list[Found]:
-        """Returns the best rulings for a question: those of `game` before others that are hardly better, or `only` those.
+        """Returns the best rulings for a question: those of `game` before others hardly better, or `only` those.
 
         Where no answer is sure these are three, and where none fits they say so. Any text is a question; noise finds
         nothing."""
