@@ -5,10 +5,10 @@ import math
 from companion.rulings.index import Entry, Index, Tally
 from companion.rulings.query import Question
 
-WEIGHTS = (0.33, 3.66, 1.5, 1.15, 0.13, 0.12, 0.46)
+WEIGHTS = (0.345, 3.1, 1.25, 0.57, 0.12, 0.118, 0.48)
 """What each of the signals counts for that a ruling answers, see `Closeness.signals`: the most likely ones for the
 questions that `make rulings` asks, those held out and the untouched paraphrases aside."""
-NEXT_ONES = 3
+NEXT_ONES = 5
 WORD = 3.5
 """The weight of a text's word that the question does not have."""
 SOME_BELOW = 3.0

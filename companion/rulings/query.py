@@ -6,14 +6,13 @@ from itertools import takewhile
 from typing import NamedTuple
 
 from companion.rulings.frames import Frame, frames_of
-from companion.rulings.meanings import Meanings, is_meaning
+from companion.rulings.meanings import Meanings
 from companion.rulings.spelling import Spelling
 from companion.rulings.stems import stem
 from companion.rulings.words import FILLERS, Words, asked_words, asks_something, is_filler, runs_of
 
-MEANT, BEGUN, MISSPELT = 0.9, 0.8, 0.8
-"""What a guess is worth beside the word itself: what players mean by it, a word that is still being typed, one with a
-mistake in it."""
+BEGUN, MISSPELT = 0.8, 0.8
+"""What a guess is worth beside the word itself: a word that is still being typed, one with a mistake in it."""
 MOST_ENDINGS = 8
 SHORTEST_BEGUN = 3
 SLIPPED, GUESSED = 0.2, 0.5
@@ -54,19 +53,12 @@ class Reader:
         guesses = []
         strange = 0.0
         for written, said in self._meanings.read(words):
-            meant = self._known(said.terms)
+            meant: Guesses = {term: worth for term, worth in said.terms.items() if term in self._said}
             if not meant:
                 meant, odd = self._guessed(written[0], elsewhere, last=written == words[-1:])
                 strange += odd
             guesses.append(meant)
         return Question(tuple(guesses), strange, runs_of(words), frames_of(words))
-
-    def _known(self, terms: Guesses) -> Guesses:
-        """What of it any ruling says. What a word means counts for less where rulings have the word itself."""
-        known = {term: worth for term, worth in terms.items() if term in self._said}
-        if all(map(is_meaning, known)):
-            return known
-        return {term: MEANT * worth if is_meaning(term) else worth for term, worth in known.items()}
 
     def _guessed(self, word: str, elsewhere: Collection[Container[str]], *, last: bool) -> tuple[Guesses, float]:
         """What a word may have been meant to be, and how strange it is all the same. Only the last one is still being

@@ -9,10 +9,10 @@ from typing import Self
 import msgspec
 
 from companion.rulings.closeness import WEIGHTS, Closeness
-from companion.rulings.counting import Counting
 from companion.rulings.index import Index, Tally
 from companion.rulings.meanings import Meanings
 from companion.rulings.query import Reader
+from companion.rulings.relations import Relations
 from companion.rulings.ruling import Game, Ruling
 
 SURE = 4.0
@@ -36,7 +36,7 @@ class Ranking:
         meanings = Meanings(game)
         self._index = Index(rulings, meanings)
         self._reader = Reader(said=self.said, vocabulary=self._index.vocabulary, meanings=meanings)
-        self._counting = Counting(meanings)
+        self._relations = Relations(meanings)
         self._settle(self.tally, ())
 
     def beside(self, others: Sequence[Self]) -> Self:
@@ -70,7 +70,7 @@ class Ranking:
             said=said,
             index=self._index,
             close=Closeness(asked, self._among),
-            cases=self._counting.cases_of(question),
+            cases=self._relations.cases_of(question),
         )
 
     def _settle(self, among: Tally, elsewhere: Collection[Container[str]]) -> None:

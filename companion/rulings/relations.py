@@ -1,39 +1,42 @@
-"""Reads from a question that a thing is used again, or that there are two of it at one other.
+"""Reads from a question what is done to what: a card is used again, two things are at one, somebody hits his own side.
 
-Words alone do not tell "two timers on one unit" from "one timer for two units", and "again" is said of timers, units
-and cards alike.
+Words alone do not tell "two timers on one unit" from "one timer for two units", nor a shot at one's own unit from one
+past it, and "again" is said of timers, units and cards alike.
 """
 
 from collections.abc import Iterator
+from itertools import dropwhile
 
 from companion.rulings.meanings import Meanings
 from companion.rulings.stems import stem
 from companion.rulings.words import Words, asked_words, word_file, words_of
 
-_PHRASES = {kind: frozenset(map(words_of, phrases)) for kind, phrases in word_file("counting.toml")["phrases"].items()}
+_PHRASES = {kind: frozenset(map(words_of, phrases)) for kind, phrases in word_file("relations.toml")["phrases"].items()}
 _KINDS = {
     term: kind
-    for kind, names in word_file("counting.toml")["things"].items()
+    for kind, names in word_file("relations.toml")["things"].items()
     for name in names
     for term in (f"#{name}", stem(name))
 }
+_ATTACKS, _LEADS_UP, _OWN = (frozenset(word for (word,) in _PHRASES[kind]) for kind in ("attack", "leads_up", "own"))
 _TIMES = frozenset({"second", "seconds", "sec", "secs", "minute", "minutes", "min", "mins"})
 _LONGEST = 4
 _NEAR = 3
 """Words between a number and its thing."""
 
 
-class Counting:
+class Relations:
     """Reads the questions of one game. Immutable: any thread may call."""
 
     def __init__(self, meanings: Meanings) -> None:
         self._meanings = meanings
 
     def cases_of(self, question: str) -> frozenset[tuple[str, ...]]:
-        """Returns ("again", "card") for a card that is used again, ("two", kind, kind) for two of it at one other."""
+        """Returns ("again", "card") for a card that is used again, ("two", kind, kind) for two of a kind at one other,
+        and ("attack", "own") for an attack on one's own side."""
         words = asked_words(question)
         kinds = dict(self._kinds(words))
-        return frozenset((*_again(words, kinds), *_two(words, kinds)))
+        return frozenset((*_again(words, kinds), *_two(words, kinds), *_on_own(words)))
 
     def _kinds(self, words: Words) -> Iterator[tuple[int, str]]:
         """Yields the place of each thing and its kind."""
@@ -65,6 +68,15 @@ def _two(words: Words, kinds: dict[int, str]) -> Iterator[tuple[str, ...]]:
             single.append(kind)
         before = at + 1
     yield from (("two", kind, other) for kind in many for other in single if other != kind)
+
+
+def _on_own(words: Words) -> Iterator[tuple[str, ...]]:
+    """An attack's object follows it: what lies between are at most articles and the like, no "past" or "through"."""
+    for at, word in enumerate(words):
+        if word in _ATTACKS:
+            object = list(dropwhile(_LEADS_UP.__contains__, words[at + 1 :]))
+            if object[:1] and object[0] in _OWN:
+                yield "attack", "own"
 
 
 def _without_times(words: Words) -> Words:

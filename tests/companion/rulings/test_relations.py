@@ -1,11 +1,11 @@
-"""That a thing is used again, or that two are at one place, in sentences that a grammar draws."""
+"""What is done to what, in sentences that a grammar draws: again, two at one, to one's own side."""
 
 from random import Random
 
 import pytest
 
-from companion.rulings.counting import Counting
 from companion.rulings.meanings import Meanings
+from companion.rulings.relations import Relations
 from companion.rulings.ruling import Game
 from companion.rulings.shelf import shipped_search
 
@@ -47,6 +47,24 @@ PUT = (
 TIMERS = (("timer", "timers"), ("hourglass", "hourglasses"), ("sand timer", "sand timers"), ("egg timer", "egg timers"))
 
 
+ATTACKS = ("attack", "shoot", "hit", "kill", "fire at", "stab", "target", "whack", "strike", "damage")
+OWN = (
+    "my own unit",
+    "my own {unit}",
+    "one of my own {unit}s",
+    "a friendly {unit}",
+    "one of mine",
+    "a friend",
+    "own units",
+)
+WHY = ("", " because he is in the way", " to free a timer", " by mistake", " on purpose", " so that nobody else does")
+
+
+def own(random: Random) -> tuple[str, set[str]]:
+    text = f"{random.choice(WHO)} {random.choice(ATTACKS)} {random.choice(OWN)}{random.choice(WHY)}"
+    return text.format(unit=random.choice(("guy", "goblin", "knight", "archer", "bloke"))), {"wt-own-unit"}
+
+
 def again(random: Random) -> tuple[str, set[str]]:
     is_spell = random.random() < 0.3
     card, do = random.choice(SPELLS if is_spell else CARDS), random.choice(("use", "play"))
@@ -63,7 +81,7 @@ def two(random: Random) -> tuple[str, set[str]]:
     return random.choice(PUT).format(many=many, unit=unit), {"wt-one-timer"}
 
 
-@pytest.mark.parametrize("sentence", [again, two])
+@pytest.mark.parametrize("sentence", [again, two, own])
 def test_what_is_counted_is_the_case_that_is_found(sentence: object) -> None:
     assert callable(sentence)
     random, wrong = Random(36), []
@@ -82,6 +100,10 @@ def test_what_is_counted_is_the_case_that_is_found(sentence: object) -> None:
         ("two units in one hex", ("two", "unit", "space")),
         ("can a hex hold two guys", ("two", "unit", "space")),
         ("one timer for two units", ("two", "unit", "timer")),
+        ("he hit his own orc", ("attack", "own")),
+        ("does my own unit attack", None),
+        ("may i shoot past my own guys", None),
+        ("may i attack with my own unit", None),
         ("can i cast a spell again", None),
         ("when may i play a card again", None),
         ("when can the timer of a card be used again", None),
@@ -92,4 +114,4 @@ def test_what_is_counted_is_the_case_that_is_found(sentence: object) -> None:
     ],
 )
 def test_what_a_question_counts(question: str, case: tuple[str, ...] | None) -> None:
-    assert Counting(Meanings(Game.WARTIME)).cases_of(question) == ({case} if case else set())
+    assert Relations(Meanings(Game.WARTIME)).cases_of(question) == ({case} if case else set())
