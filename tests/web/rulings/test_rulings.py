@@ -77,6 +77,23 @@ def test_where_nothing_fits_the_page_says_so_and_names_what_is_nearest(passer_by
     assert (answer["results"], 1 <= len(answer["nearest"]) <= 3) == ([], True)
 
 
+@pytest.mark.parametrize(
+    ("question", "first"),
+    [
+        ("he picked his unit up before i took the tokens off", "timing-escaped"),
+        ("i took the tokens off before he picked his unit up", "timing-hit"),
+        ("the tokens were taken off before the goblin was lifted", "timing-hit"),
+        ("can i use the same card twice", "wt-card-once"),
+        ("two timers on one guy", "wt-one-timer"),
+        ("can i attack my own unit", "wt-own-unit"),
+        ("what does quake do", "wt-card-text"),
+    ],
+)
+def test_the_page_puts_the_case_that_a_question_tells_first(passer_by: Phone, question: str, first: str) -> None:
+    found = hrefs(passer_by.get(f"/rulings?q={quote(question)}").text)
+    assert next(href for href in found if "?q=" in href).startswith(f"/rulings/{first}?")
+
+
 @pytest.mark.parametrize("query", ["", "q=", "q=%F0%9F%8E%B2", "q=%22%27*", "q=the+of"])
 def test_noise_is_an_empty_answer(passer_by: Phone, query: str) -> None:
     answer = passer_by.get(f"/api/rulings?{query}")
