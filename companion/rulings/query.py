@@ -1,5 +1,6 @@
 """A question as the search reads it: what each of its words may mean."""
 
+import re
 from bisect import bisect_left
 from collections.abc import Collection, Container, Mapping
 from itertools import takewhile
@@ -18,6 +19,11 @@ SHORTEST_BEGUN = 3
 SLIPPED, GUESSED = 0.2, 0.5
 """How strange a word is that may be a slip of the thumb, and one that is known in part; one that nobody knows is 1."""
 SHORTEST_STEM, LONGEST_ENDING = 3, 3
+
+_NAME = re.compile(
+    r"\b(?:what|how) (?:do|does|would|can) (?:the |my |a |an |his |her )?(?P<name>\w+(?: \w+){0,2}?)"
+    r"(?: (?:card|spell|ability|action|token|unit|skill|asset|power))? (?:do|mean|change|give|work)\b"
+)
 
 Guesses = Mapping[str, float]
 
@@ -59,6 +65,20 @@ class Reader:
                 strange += odd
             guesses.append(meant)
         return Question(tuple(guesses), strange, runs_of(words), frames_of(words))
+
+    def asks_for_a_name(self, question: str, *, elsewhere: Collection[Container[str]] = ()) -> bool:
+        """Returns True for "what does NAME do" and the like where nobody knows the name: it is on a card."""
+        asked = _NAME.search(" ".join(asked_words(question)))
+        return asked is not None and any(self._is_unknown(word, elsewhere) for word in asked["name"].split())
+
+    def _is_unknown(self, word: str, elsewhere: Collection[Container[str]]) -> bool:
+        return not (
+            is_filler(word)
+            or len(word) < SHORTEST_BEGUN
+            or word in self._words
+            or any(stem(word) in said for said in (self._said, *elsewhere))
+            or self._spelling.nearest(word)
+        )
 
     def _guessed(self, word: str, elsewhere: Collection[Container[str]], *, last: bool) -> tuple[Guesses, float]:
         """What a word may have been meant to be, and how strange it is all the same. Only the last one is still being

@@ -15,6 +15,8 @@ from companion.rulings.query import Reader
 from companion.rulings.relations import Relations
 from companion.rulings.ruling import Game, Ruling
 
+UNPRINTED = ("name", "unknown")
+"""The case of what stands on a card."""
 SURE = 4.0
 """How much surer a ruling is to say its own words than any others."""
 
@@ -70,8 +72,12 @@ class Ranking:
             said=said,
             index=self._index,
             close=Closeness(asked, self._among),
-            cases=self._relations.cases_of(question),
+            cases=self._relations.cases_of(question) | self._names(question),
         )
+
+    def _names(self, question: str) -> frozenset[tuple[str, ...]]:
+        """Returns the case of a name that no book prints, if the question asks for one."""
+        return frozenset({UNPRINTED} if self._reader.asks_for_a_name(question, elsewhere=self._elsewhere) else ())
 
     def _settle(self, among: Tally, elsewhere: Collection[Container[str]]) -> None:
         self._among = among
