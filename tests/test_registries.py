@@ -50,7 +50,7 @@ def test_every_game_has_a_folder_of_rulings_with_chapters_in_it_and_a_list_of_pl
     rulings = resources.files("companion.rulings")
     assert sorted(each.name for each in rulings.joinpath("content").iterdir()) == NAMES
     assert {chapter.game.value for chapter in shipped()} == set(NAMES)
-    for_all = {"any.toml", "fillers.toml", "precedence.toml"}
+    for_all = {"any.toml", "fillers.toml", "precedence.toml", "relations.toml"}
     assert {each.name for each in rulings.joinpath("words").iterdir()} == for_all | {f"{name}.toml" for name in NAMES}
 
 

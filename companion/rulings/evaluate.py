@@ -1,5 +1,6 @@
 """How well rulings are found: `python -m companion.rulings.evaluate QUESTIONS.toml…` asks every question there is."""
 
+import sqlite3
 import sys
 import time
 import tomllib
@@ -11,9 +12,11 @@ from typing import Annotated
 import msgspec
 
 from companion.fields.sizes import Line, Word
+from companion.rulings.ranking import Found
 from companion.rulings.ruling import Game, Ruling
 from companion.rulings.search import Search
 from companion.rulings.shipped import chapters
+from companion.rulings.words import asked_words
 
 ROUNDS = 5
 PARTS = 10
@@ -22,8 +25,8 @@ HELD_OUT = 3
 
 
 class Questions(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A file of questions in players' words, each with the id of the ruling that answers it, or ids where any of them
-    does."""
+    """A file of questions in players' words, each with the id of the ruling that answers it, with ids where any of them
+    does, or with none where no ruling fits."""
 
     game: Game
     questions: Annotated[
@@ -32,16 +35,49 @@ class Questions(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Asked(msgspec.Struct, frozen=True, kw_only=True):
-    """A question that was asked: what was to be found, and what was, best first."""
+    """A question that was asked: what was to be found, and what was, best first. `fits`: it was found as an answer, not
+    as what is nearest."""
 
     question: str
     expected: tuple[str, ...]
     found: tuple[str, ...]
+    fits: bool
     held_out: bool
 
     def within(self, count: int) -> bool:
-        """Whether one of the first `count` was to be found."""
+        """Returns True if one of the first `count` was to be found. What is only nearest is never first."""
+        if not self.expected or (count == 1 and not self.fits):
+            return not (self.fits or self.expected)
         return any(each in self.expected for each in self.found[:count])
+
+
+class Rival:
+    """What SQLite's full-text search finds in the same rulings: the rival that the search has to beat."""
+
+    def __init__(self, rulings: Sequence[Ruling]) -> None:
+        self._rulings = {each.id: each for each in rulings}
+        self._db = sqlite3.connect(":memory:")
+        self._db.execute(
+            "CREATE VIRTUAL TABLE said USING fts5(id UNINDEXED, game UNINDEXED, question, asked, section, answer,"
+            " tokenize='porter ascii')"
+        )
+        rows = (
+            (each.id, each.game.value, each.question, "\n".join(each.asked), each.cite.section, each.answer)
+            for each in rulings
+        )
+        self._db.executemany("INSERT INTO said VALUES (?, ?, ?, ?, ?, ?)", rows)
+
+    def find(self, question: str, *, game: Game | None = None) -> list[Found]:
+        """Returns the best ten by BM25, those of `game` alone where one is known."""
+        words = " OR ".join(f'"{word}"' for word in asked_words(question))
+        if not words:
+            return []
+        rows = self._db.execute(
+            "SELECT id, -bm25(said, 0, 0, 2, 2, 1, 0.5) AS score FROM said WHERE said MATCH ? AND game GLOB ?"
+            " ORDER BY score DESC LIMIT 10",
+            (words, game.value if game else "*"),
+        )
+        return [Found(self._rulings[id], score, score) for id, score in rows]
 
 
 def read_questions(path: Path) -> Questions:
@@ -49,21 +85,31 @@ def read_questions(path: Path) -> Questions:
     return msgspec.convert(tomllib.loads(path.read_text(encoding="utf-8")), Questions)
 
 
-def asked(search: Search, questions: Questions, *, known: bool = True) -> list[Asked]:
+def asked(search: Search | Rival, questions: Questions, *, known: bool = True) -> list[Asked]:
     """Every question asked in its game, or with no game `known`."""
     return [
-        Asked(
-            question=question,
+        ask(
+            search,
+            question,
+            questions.game if known else None,
             expected=(expected,) if isinstance(expected, str) else expected,
-            found=found(search, question, questions.game if known else None),
             held_out=number % HELD_OUT == HELD_OUT - 1,
         )
         for number, (question, expected) in enumerate(questions.questions.items())
     ]
 
 
-def found(search: Search, question: str, game: Game | None) -> tuple[str, ...]:
-    return tuple(each.ruling.id for each in search.find(question, game=game))
+def ask(
+    search: Search | Rival, question: str, game: Game | None, *, expected: tuple[str, ...], held_out: bool = False
+) -> Asked:
+    found = search.find(question, game=game)
+    return Asked(
+        question=question,
+        expected=expected,
+        found=tuple(each.ruling.id for each in found),
+        fits=any(each.fits for each in found),
+        held_out=held_out,
+    )
 
 
 def drill(rulings: Sequence[Ruling]) -> Iterator[Asked]:
@@ -76,9 +122,7 @@ def drill(rulings: Sequence[Ruling]) -> Iterator[Asked]:
         )
         for ruling in rulings:
             for text in out[ruling.id]:
-                yield Asked(
-                    question=text, expected=(ruling.id,), found=found(search, text, ruling.game), held_out=False
-                )
+                yield ask(search, text, ruling.game, expected=(ruling.id,))
 
 
 def share(results: list[Asked], count: int) -> float:
@@ -88,7 +132,7 @@ def share(results: list[Asked], count: int) -> float:
 
 def main(paths: list[str]) -> None:
     rulings = tuple(ruling for chapter in chapters() for ruling in chapter.rulings)
-    search = Search(rulings)
+    search, rival = Search(rulings), Rival(rulings)
     everything = []
     for folder, files in groupby(map(Path, paths), lambda path: path.parent.name):
         read = [read_questions(path) for path in files]
@@ -96,6 +140,7 @@ def main(paths: list[str]) -> None:
         show(f"All of {folder}", results)
         show("Held out", [each for each in results if each.held_out])
         show("No game known", [each for questions in read for each in asked(search, questions, known=False)])
+        show("SQLite's FTS5, game known", [each for questions in read for each in asked(rival, questions)])
         everything += results
     show("Each way to ask, taken out and asked", list(drill(rulings)))
     _show_times([each.question for each in everything])
@@ -108,7 +153,8 @@ def _told(search: Search, questions: Questions) -> list[Asked]:
     for each in results:
         if not each.within(3):
             mark = "held out, " if each.held_out else ""
-            print(f"    {mark}{each.question!r}: {' or '.join(each.expected)}; found {', '.join(each.found[:4])}")
+            expected = " or ".join(each.expected) or "nothing"
+            print(f"    {mark}{each.question!r}: {expected}; found {', '.join(each.found[:4])}")
     return results
 
 

@@ -2,13 +2,12 @@
 
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping
-from itertools import pairwise
 from typing import NamedTuple, Self
 
 from companion.rulings.frames import Frame, frames_of
 from companion.rulings.meanings import Meanings, is_meaning
 from companion.rulings.ruling import Cite, Ruling
-from companion.rulings.words import words_of
+from companion.rulings.words import Words, runs_of, words_of
 
 ANSWER = 0.5
 """What a word in an answer is worth beside one in a question: what a ruling is asked for before what it mentions."""
@@ -26,7 +25,7 @@ class Entry(NamedTuple):
     shares: Mapping[str, float]
     places: Mapping[str, tuple[tuple[int, float], ...]]
     lengths: tuple[int, ...]
-    pairs: frozenset[tuple[str, str]]
+    runs: frozenset[Words]
     section: Cite
 
 
@@ -54,7 +53,8 @@ class Index:
     """Some rulings by what they say. Immutable: any thread may call.
 
     `saying[term]` has the rulings that say it, by their number among the `entries`, with the term's share of each;
-    `headings` says how often what stands below a heading says each term.
+    `headings` says how often what stands below a heading says each term, `running` how many rulings have each run of
+    words.
     """
 
     def __init__(self, rulings: Iterable[Ruling], meanings: Meanings) -> None:
@@ -63,6 +63,7 @@ class Index:
         self.headings: defaultdict[Cite, defaultdict[str, float]] = defaultdict(lambda: defaultdict(float))
         self.saying: defaultdict[str, list[tuple[int, float]]] = defaultdict(list)
         self.entries: list[Entry] = []
+        self.running: Counter[Words] = Counter()
         vocabulary: set[str] = set()
         words = 0.0
         for number, ruling in enumerate(rulings):
@@ -71,6 +72,7 @@ class Index:
             _add(said, counts)
             _add(self.headings[entry.section], counts)
             saying.update(counts.keys())
+            self.running.update(entry.runs)
             words += length
             for term, share in entry.shares.items():
                 self.saying[term].append((number, share))
@@ -87,7 +89,7 @@ def _entry(ruling: Ruling, meanings: Meanings, vocabulary: set[str]) -> tuple[En
     """A ruling's entry, how often it says each term, and how much it says; its words are added to the vocabulary."""
     counts: dict[str, float] = {}
     places: defaultdict[str, list[tuple[int, float]]] = defaultdict(list)
-    pairs: set[tuple[str, str]] = set()
+    runs: set[Words] = set()
     lengths = []
     for number, text in enumerate(_texts(ruling)):
         words = words_of(text)
@@ -96,14 +98,13 @@ def _entry(ruling: Ruling, meanings: Meanings, vocabulary: set[str]) -> tuple[En
         for term, surely in terms.items():
             counts[term] = counts.get(term, 0.0) + surely
             places[term].append((number, surely))
-        pairs.update(pairwise(own))
+        runs |= runs_of(words)
         lengths.append(len(set(own)))
     words = words_of(ruling.answer)
     vocabulary.update(words)
-    own, terms = _read(meanings, words)
+    _, terms = _read(meanings, words)
     for term, surely in terms.items():
         counts[term] = counts.get(term, 0.0) + ANSWER * surely
-    pairs.update(pairwise(own))
     length = 1 + sum(count for term, count in counts.items() if not is_meaning(term))
     entry = Entry(
         ruling=ruling,
@@ -111,7 +112,7 @@ def _entry(ruling: Ruling, meanings: Meanings, vocabulary: set[str]) -> tuple[En
         shares={term: count / length for term, count in counts.items()},
         places={term: tuple(found) for term, found in places.items()},
         lengths=tuple(lengths),
-        pairs=frozenset(pairs),
+        runs=frozenset(runs),
         section=Cite(ruling.cite.book, ruling.cite.chapter, ruling.cite.section),
     )
     return entry, counts, length

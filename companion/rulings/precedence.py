@@ -11,7 +11,16 @@ from typing import NamedTuple
 from companion.rulings.words import LONGEST_TEXT, plain_words, word_file
 
 _WORDS = {kind: frozenset(words) for kind, words in word_file("precedence.toml").items()}
-_OPPONENT = re.compile(r"\b(?:my |the |our )?(?:opponent|enemy|foe|rival|other (?:player|guy|one|side))( s|s)?\b")
+_OPPONENT = re.compile(
+    r"\b(?:my |the |our )?(?:opponent|enemy|foe|rival|other (?:player|guy|one|side)|mate|friend|buddy|pal|partner|wife"
+    r"|husband|girlfriend|boyfriend|brother|sister|son|daughter|dad|mum|mom|father|mother|cousin|uncle|flatmate)"
+    r"( s|s)?\b"
+)
+_HAND = re.compile(r"\b(my|his|her|their) (?:own )?(?:hands?|fingers?)\b")
+_IN_THE_AIR = re.compile(
+    r"\b(?:up )?in (?:the air|(?:my|his|her|their) hands?)\b|\boff (?:the|its) (?:board|table|hex|space)\b"
+)
+_SIDES = ((re.compile(r"\b(gold|player (?:one|1|a))\b"), " i "), (re.compile(r"\b(red|player (?:two|2|b))\b"), " he "))
 _PLAN = re.compile(
     r"\b(about to|going to|gonna|want(ed|s) to|trying to|tried to|meant to|announc\w+|declar\w+|call(ed|ing)|said"
     r"|saying|say|too (late|slow)|could|can)\b"
@@ -74,12 +83,17 @@ def case_of(question: str) -> tuple[str, ...]:
     """Returns the two acts in their order, such as ("lift", "hit"), and after them "charge" or "dead" if it is one.
 
     Returns an empty tuple unless the question has both acts, by two players."""
-    clauses = [each for each in _clauses(question) if each.act and each.words[0] not in _WORDS["asks"]]
+    clauses = [
+        each for each in _clauses(question) if each.act and (each.words[0] not in _WORDS["asks"] or each.link == "then")
+    ]
     for one, other in pairwise(clauses):
         who, whom = one.whose, other.whose
         if other.link in ("and", "then") and other.subject is None:
             whom = who
-        if one.act == other.act or who is whom:
+        # Without a person, tokens that come off are the other player's act: nobody takes his own.
+        if one.act == other.act or (
+            who is whom and (who is not None or not (one.has("tokens") or other.has("tokens")))
+        ):
             continue
         first, second = (one, other) if _is_first(one, other) else (other, one)
         order = (first.act, second.act)
@@ -108,7 +122,12 @@ def _is_first(one: _Clause, other: _Clause) -> bool:
 
 
 def _clauses(question: str) -> list[_Clause]:
-    said = _OPPONENT.sub(lambda found: " his " if found[1] else " he ", question[:LONGEST_TEXT].casefold())
+    said = _IN_THE_AIR.sub(" lifted ", question[:LONGEST_TEXT].casefold())
+    said = _HAND.sub(lambda found: " i " if found[1] == "my" else " he ", said)
+    said = _OPPONENT.sub(lambda found: " his " if found[1] else " he ", said)
+    if _WORDS["mine"].isdisjoint(plain_words(said)):
+        for side, person in _SIDES:
+            said = side.sub(person, said)
     clauses: list[_Clause] = []
     for part in re.split(r"[,;:.!?]", said):
         link, words = "", list[str]()

@@ -1,36 +1,41 @@
 """A question as the search reads it: what each of its words may mean."""
 
+import re
 from bisect import bisect_left
 from collections.abc import Collection, Container, Mapping
-from itertools import pairwise, takewhile
+from itertools import takewhile
 from typing import NamedTuple
 
 from companion.rulings.frames import Frame, frames_of
-from companion.rulings.meanings import Meanings, is_meaning
+from companion.rulings.meanings import Meanings
 from companion.rulings.spelling import Spelling
 from companion.rulings.stems import stem
-from companion.rulings.words import FILLERS, asked_words, asks_something, is_filler
+from companion.rulings.words import FILLERS, Words, asked_words, asks_something, is_filler, runs_of
 
-MEANT, BEGUN, MISSPELT = 0.9, 0.8, 0.8
-"""What a guess is worth beside the word itself: what players mean by it, a word that is still being typed, one with a
-mistake in it."""
+BEGUN, MISSPELT = 0.8, 0.8
+"""What a guess is worth beside the word itself: a word that is still being typed, one with a mistake in it."""
 MOST_ENDINGS = 8
 SHORTEST_BEGUN = 3
 SLIPPED, GUESSED = 0.2, 0.5
 """How strange a word is that may be a slip of the thumb, and one that is known in part; one that nobody knows is 1."""
 SHORTEST_STEM, LONGEST_ENDING = 3, 3
 
+_NAME = re.compile(
+    r"\b(?:what|how) (?:do|does|would|can) (?:the |my |a |an |his |her )?(?P<name>\w+(?: \w+){0,2}?)"
+    r"(?: (?:card|spell|ability|action|token|unit|skill|asset|power))? (?:do|mean|change|give|work)\b"
+)
+
 Guesses = Mapping[str, float]
 
 
 class Question(NamedTuple):
     """A question: for each word or phrase that says something, the terms to look for and what each is worth; none for
-    what nobody knows. `strange` counts those that nobody knows, and those that could only be guessed in part. `pairs`
-    are the words that stand side by side."""
+    what nobody knows. `strange` counts those that nobody knows, and those that could only be guessed in part. `runs`
+    is what its wording is recognised by."""
 
     guesses: tuple[Guesses, ...]
     strange: float
-    pairs: frozenset[tuple[str, str]]
+    runs: frozenset[Words]
     frames: frozenset[Frame]
 
 
@@ -53,22 +58,27 @@ class Reader:
             return Question((), 0.0, frozenset(), frozenset())
         guesses = []
         strange = 0.0
-        order: list[str] = []
         for written, said in self._meanings.read(words):
-            order += said.words
-            meant = self._known(said.terms)
+            meant: Guesses = {term: worth for term, worth in said.terms.items() if term in self._said}
             if not meant:
                 meant, odd = self._guessed(written[0], elsewhere, last=written == words[-1:])
                 strange += odd
             guesses.append(meant)
-        return Question(tuple(guesses), strange, frozenset(pairwise(order)), frames_of(words))
+        return Question(tuple(guesses), strange, runs_of(words), frames_of(words))
 
-    def _known(self, terms: Guesses) -> Guesses:
-        """What of it any ruling says. What a word means counts for less where rulings have the word itself."""
-        known = {term: worth for term, worth in terms.items() if term in self._said}
-        if all(map(is_meaning, known)):
-            return known
-        return {term: MEANT * worth if is_meaning(term) else worth for term, worth in known.items()}
+    def asks_for_a_name(self, question: str, *, elsewhere: Collection[Container[str]] = ()) -> bool:
+        """Returns True for "what does NAME do" and the like where nobody knows the name: it is on a card."""
+        asked = _NAME.search(" ".join(asked_words(question)))
+        return asked is not None and any(self._is_unknown(word, elsewhere) for word in asked["name"].split())
+
+    def _is_unknown(self, word: str, elsewhere: Collection[Container[str]]) -> bool:
+        return not (
+            is_filler(word)
+            or len(word) < SHORTEST_BEGUN
+            or word in self._words
+            or any(stem(word) in said for said in (self._said, *elsewhere))
+            or self._spelling.nearest(word)
+        )
 
     def _guessed(self, word: str, elsewhere: Collection[Container[str]], *, last: bool) -> tuple[Guesses, float]:
         """What a word may have been meant to be, and how strange it is all the same. Only the last one is still being

@@ -1,7 +1,7 @@
 """The search in one game's rulings: which of them answers a question best."""
 
 import math
-from collections.abc import Collection, Container, Iterable, Sequence
+from collections.abc import Collection, Container, Iterable, Iterator, Sequence
 from copy import copy
 from operator import mul
 from typing import Self
@@ -12,19 +12,23 @@ from companion.rulings.closeness import WEIGHTS, Closeness
 from companion.rulings.index import Index, Tally
 from companion.rulings.meanings import Meanings
 from companion.rulings.query import Reader
+from companion.rulings.relations import Relations
 from companion.rulings.ruling import Game, Ruling
 
-FLOOR = 6.0
-"""A question with words that nobody knows, and the best ruling of which has less, is about nothing that is here."""
+UNPRINTED = ("name", "unknown")
+"""The case of what stands on a card."""
 SURE = 4.0
 """How much surer a ruling is to say its own words than any others."""
 
 
 class Found(msgspec.Struct, frozen=True):
-    """A ruling, and how well it answers; scores compare within one search only."""
+    """A ruling, and how well it answers; scores compare within one search only. `likely` is its score times the part of
+    the question that it says. `fits`: it is an answer, and not just the nearest that there is."""
 
     ruling: Ruling
     score: float
+    likely: float
+    fits: bool = True
 
 
 class Ranking:
@@ -34,6 +38,7 @@ class Ranking:
         meanings = Meanings(game)
         self._index = Index(rulings, meanings)
         self._reader = Reader(said=self.said, vocabulary=self._index.vocabulary, meanings=meanings)
+        self._relations = Relations(meanings)
         self._settle(self.tally, ())
 
     def beside(self, others: Sequence[Self]) -> Self:
@@ -63,8 +68,16 @@ class Ranking:
                         best[number] = surer * worth
             for number, surer in best.items():
                 said[number] = said.get(number, 0.0) + surer
-        known = 1 - asked.strange / len(asked.guesses) if asked.guesses else 0.0
-        return Look(said=said, known=known, index=self._index, close=Closeness(asked, self._among))
+        return Look(
+            said=said,
+            index=self._index,
+            close=Closeness(asked, self._among),
+            cases=self._relations.cases_of(question) | self._names(question),
+        )
+
+    def _names(self, question: str) -> frozenset[tuple[str, ...]]:
+        """Returns the case of a name that no book prints, if the question asks for one."""
+        return frozenset({UNPRINTED} if self._reader.asks_for_a_name(question, elsewhere=self._elsewhere) else ())
 
     def _settle(self, among: Tally, elsewhere: Collection[Container[str]]) -> None:
         self._among = among
@@ -84,26 +97,34 @@ class Ranking:
 class Look:
     """One question asked of one game's rulings."""
 
-    def __init__(self, *, said: dict[int, float], known: float, index: Index, close: Closeness) -> None:
-        """`said` is how much surer each ruling is than any text to say the question's words, `known` the part of those
-        that anybody knows."""
+    def __init__(
+        self,
+        *,
+        said: dict[int, float],
+        index: Index,
+        close: Closeness,
+        cases: frozenset[tuple[str, ...]],
+    ) -> None:
+        """`said` is how much surer each ruling is than any text to say the question's words."""
         self.said = said
-        self._known = known
         self._index = index
         self._close = close
+        self._cases = cases
 
     def signals(self, number: int) -> Sequence[float]:
         """What tells that a ruling answers: the weights' own question."""
         return self._close.signals(self._index.entries[number], self.said.get(number, 0.0), self._index)
 
     def on_case(self, case: tuple[str, ...]) -> frozenset[int]:
-        """Returns the numbers of the rulings with that `case`. An empty case has none."""
-        entries = self._index.entries if case else ()
-        return frozenset(number for number, entry in enumerate(entries) if entry.ruling.case == case)
+        """Returns the numbers of the rulings with that `case`, or with one that the question counts. An empty case has
+        none."""
+        cases = {case, *self._cases} - {()}
+        entries = self._index.entries if cases else ()
+        return frozenset(number for number, entry in enumerate(entries) if entry.ruling.case in cases)
 
-    def found(self, numbers: Iterable[int]) -> list[tuple[int, Found]]:
-        """Returns these rulings with their numbers, or none if the question fits no ruling of the game."""
-        entries = self._index.entries
-        found = [(each, Found(entries[each].ruling, sum(map(mul, WEIGHTS, self.signals(each))))) for each in numbers]
-        best = max((each.score for _, each in found), default=0.0)
-        return found if self._known == 1 or best * self._known >= FLOOR else []
+    def found(self, numbers: Iterable[int]) -> Iterator[tuple[int, Found]]:
+        """Yields these rulings with their numbers."""
+        for number in numbers:
+            entry = self._index.entries[number]
+            score = sum(map(mul, WEIGHTS, self.signals(number)))
+            yield number, Found(entry.ruling, score, score * self._close.covered(entry))

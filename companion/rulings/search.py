@@ -4,16 +4,22 @@ from collections.abc import Iterable, Mapping
 from heapq import nlargest
 from typing import Self
 
+from msgspec.structs import replace
+
 from companion.rulings.precedence import case_of
 from companion.rulings.ranking import Found, Ranking
 from companion.rulings.ruling import Game, Ruling
 
 HERE = 3.5
 """How much better a ruling of another game has to be than one of the game on the table."""
-OWN = 9.0
-"""A ruling of the table's game with this score comes before all rulings of other games."""
+OWN = 7.0
+"""Where the best ruling of the table's game is as likely, its rulings come before those of other games."""
 CASE = 12.0
 """The bonus of a ruling whose `case` is the question's."""
+FITS, SURE = 4.2, 9.0
+"""A question fits no ruling if the best one is less likely, and an answer is sure from there on."""
+NEAREST = 3
+"""Of rulings that do not fit, or are not sure, so many are found."""
 CONSIDERED = 40
 """The rulings that talk most about a question's words are looked at closely."""
 
@@ -32,8 +38,10 @@ class Search:
         return other
 
     def find(self, question: str, *, game: Game | None = None, only: bool = False, limit: int = 10) -> list[Found]:
-        """The best rulings for a question, those of `game` before others that are hardly better, or `only` those. Any
-        text is a question; noise finds nothing."""
+        """Returns the best rulings for a question: those of `game` before others hardly better, or `only` those.
+
+        Where no answer is sure these are three, and where none fits they say so. Any text is a question; noise finds
+        nothing."""
         looks = {of: self._games[of].look(question) for of in self._games if not only or game in {of, None}}
         talking = (
             (said + HERE * (of is game), number, of) for of, look in looks.items() for number, said in look.said.items()
@@ -42,15 +50,23 @@ class Search:
         for _, number, of in nlargest(CONSIDERED, talking, key=lambda each: each[0]):
             likely[of].append(number)
         case = case_of(question)
-        found: list[tuple[bool, float, Found]] = []
+        found: list[tuple[float, Found]] = []
+        is_case = False
         for of, look in looks.items():
             on_case = look.on_case(case) if game in {of, None} else frozenset()
             # Other games have moves and attacks too: with no game known, the ruling must also be likely by its words.
             for number, each in look.found({*likely[of], *(on_case if of is game else ())}):
                 score = each.score + CASE * (number in on_case)
-                found.append((of is game and score >= OWN, score + HERE * (of is game), each))
-        found.sort(key=lambda each: each[:2], reverse=True)
-        return [each for *_, each in found[:limit]]
+                found.append((score + HERE * (of is game), each))
+                is_case |= number in on_case
+        found.sort(key=lambda each: each[0], reverse=True)
+        own = [each for _, each in found if each.ruling.game is game]
+        if own and (is_case or own[0].likely >= OWN):
+            found.sort(key=lambda each: each[1].ruling.game is not game)
+        best = [each for _, each in found[:limit]]
+        if is_case or not best or best[0].likely >= SURE:
+            return best
+        return [replace(each, fits=best[0].likely >= FITS) for each in best[:NEAREST]]
 
     def _settle(self, games: Mapping[Game, Ranking]) -> None:
         self._games = {

@@ -74,8 +74,7 @@ class Shelf:
         return [each for each in self.house() if each.about == id]
 
     def search(self, question: str, *, game: Game | None = None, only: bool = False, limit: int = 10) -> list[Found]:
-        """The best rulings for a question, those of `game` first, or `only` those. Any text is a question; noise finds
-        nothing."""
+        """Returns the best rulings for a question, those of `game` first, or `only` those; see Search.find."""
         return self.ready().find(question, game=game, only=only, limit=limit) if question else []
 
     def ready(self) -> Search:

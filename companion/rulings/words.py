@@ -6,9 +6,11 @@ import unicodedata
 from collections.abc import Mapping
 from functools import cache
 from importlib import resources
+from itertools import pairwise
 from typing import Any
 
 from companion.rulings.ruling import Game
+from companion.rulings.stems import stem
 
 LONGEST_TEXT = 400
 MOST_WORDS = 40
@@ -59,6 +61,14 @@ def is_filler(word: str) -> bool:
 def telling(words: Words) -> Words:
     """The words that are no fillers."""
     return tuple(word for word in words if word not in FILLERS)
+
+
+def runs_of(words: Words) -> frozenset[Words]:
+    """Returns what a wording is recognised by: words side by side or with one between, its ends, and each filler."""
+    stems = ("", *map(stem, words), "")
+    return frozenset(
+        (*pairwise(stems), *zip(stems, stems[2:], strict=False), *((stem(word),) for word in words if word in FILLERS))
+    )
 
 
 def asks_something(words: Words) -> bool:

@@ -175,6 +175,12 @@ class Table:
             sand_ns = shown.match.sand(now)
             return Taken(past=shown.past, logbook=shown.logbook, sand_ns=sand_ns, version=self._news.version)
 
+    @property
+    def faults(self) -> tuple[str, ...]:
+        """Returns what is broken, in words."""
+        with self._lock:
+            return tuple(self._faults.values())
+
     def fault(self, part: str, text: str | None) -> None:
         """Shows that `part` is broken, in words, until it is called again with None."""
         with self._lock:
@@ -423,6 +429,6 @@ class Table:
         return msgspec.structs.replace(
             self._live.view(now),
             version=self._news.version,
-            faults=tuple(self._faults.values()),
+            faults=self.faults,
             hall=self._hall,
         )

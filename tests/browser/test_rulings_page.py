@@ -48,7 +48,7 @@ def test_answers_come_while_typing_and_late_ones_are_dropped(visit: Visit, venue
     expect(box).to_be_focused()
     expect(page).to_have_url(re.compile(r"/rulings\?q=thick$"))
     box.fill("xqzzqx")
-    expect(page.get_by_text("Nothing on that in WarTime.")).to_be_visible()
+    expect(page.get_by_text("No ruling fits that in WarTime.")).to_be_visible()
     page.route("**/rulings?q=hills", lambda route: route.abort())
     box.fill("hills")
     expect(page.get_by_text("The table does not answer. Try again in a moment.")).to_be_visible()
@@ -114,7 +114,7 @@ def test_the_filter_leaves_what_has_its_words_and_opens_no_more_than_fits(visit:
     assert page.locator("summary:visible").all_inner_texts() == whole
     field.fill("zeppelin")
     field.press("Enter")
-    expect(page.get_by_text("Nothing on that in WarTime.")).to_be_visible()
+    expect(page.get_by_text("No ruling fits that in WarTime.")).to_be_visible()
 
 
 def test_a_chapter_is_open_still_for_who_comes_back(visit: Visit, venue: Venue) -> None:

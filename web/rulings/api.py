@@ -47,10 +47,12 @@ class RulingAnswer(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class RulingResults(msgspec.Struct, frozen=True):
-    """`table` is what the match being played says to it, where it is a question about that."""
+    """`table` is what the match being played says to it, where it is a question about that. Where no ruling fits,
+    `results` is empty and `nearest` has what comes closest."""
 
     results: tuple[RulingAnswer, ...]
     took_ms: float
+    nearest: tuple[RulingAnswer, ...] | msgspec.UnsetType = msgspec.UNSET
     table: Answer | msgspec.UnsetType = msgspec.UNSET
 
 
@@ -92,8 +94,11 @@ class RulingsApi:
         live = self._live.answer(call.query.q, game=call.query.game)
         found = self._shelf.search(call.query.q, game=call.query.game, limit=call.query.limit)
         took_ms = (time.perf_counter_ns() - begun) / 1e6
-        answers = (self._answer(each.ruling, score=round(each.score, 3)) for each in found)
-        return RulingResults(tuple(answers), round(took_ms, 3), live or msgspec.UNSET)
+        fitting, nearest = (
+            tuple(self._answer(each.ruling, score=round(each.score, 3)) for each in found if each.fits is fits)
+            for fits in (True, False)
+        )
+        return RulingResults(fitting, round(took_ms, 3), nearest or msgspec.UNSET, live or msgspec.UNSET)
 
     def _one(self, call: Call[Nothing, Nothing]) -> RulingAnswer:
         return self._answer(self._shelf.find(call.path["id"]))

@@ -9,6 +9,7 @@ from flask import Flask, Response, g, request
 from companion.answers.answer import Answer
 from companion.choices import Chosen, reading
 from companion.rulings.asked import Asked
+from companion.rulings.ranking import Found
 from companion.rulings.ruling import Game, Ruling
 from companion.rulings.shelf import Shelf, nearest
 from companion.rulings.unanswered import Misses
@@ -67,7 +68,7 @@ class RulingPages:
         """Opened from an answer, its address has the question: that it answers this is what the table has asked."""
         ruling = self._shelf.find(id)
         look = self._look()
-        found = self._search(look, self._now(look))
+        found = [each.ruling for each in self._search(look, self._now(look))]
         if ruling in found and g.seating is not None:
             self._asked.note(ruling)
             self._misses.opened(look.question, ruling, found)
@@ -92,18 +93,19 @@ class RulingPages:
     def _now(self, look: Lookup) -> Answer | None:
         return self._live.answer(look.question, game=look.game)
 
-    def _search(self, look: Lookup, now: Answer | None) -> list[Ruling]:
+    def _search(self, look: Lookup, now: Answer | None) -> list[Found]:
         """Where nobody has said which game is meant, and the table itself has no answer, another game than the one on
         it only as far as it comes first: then it is clearly the better answer."""
         here = look.game or self._playing
         only = look.game is not None and (bool(look.said) or now is not None)
-        found = [each.ruling for each in self._shelf.search(look.question, game=here, only=only, limit=SHOWN)]
+        found = self._shelf.search(look.question, game=here, only=only, limit=SHOWN)
         before, of_here, after = _around(here, found)
         return [*before, *of_here] if look.game else [*before, *of_here, *after]
 
     def _found(self, look: Lookup) -> Response:
         here, now = look.game or self._playing, self._now(look)
-        found = self._search(look, now)
+        everything = self._search(look, now)
+        found = [each for each in everything if each.fits]
         if not found and now is None and g.seating is not None and TYPING not in request.headers:
             self._misses.found_nothing(look.question, here)
         before, of_here, after = _around(here, found)
@@ -113,10 +115,11 @@ class RulingPages:
             "rulings_found.html",
             look=look,
             count=len(found),
-            groups=[(title, rulings) for title, rulings in groups if rulings],
+            groups=[(title, [each.ruling for each in rulings]) for title, rulings in groups if rulings],
             elsewhere=bool(before or after),
             now=now,
-            near=[] if found or now else nearest(look.game).find(look.question),
+            nearest=[] if found or now else [each.ruling for each in everything],
+            near=[] if everything or now else nearest(look.game).find(look.question),
         )
 
     def _home(self, look: Lookup) -> Response:
@@ -142,11 +145,11 @@ class RulingPages:
         return None
 
 
-def _around(here: Game, found: Sequence[Ruling]) -> tuple[list[Ruling], list[Ruling], list[Ruling]]:
+def _around(here: Game, found: Sequence[Found]) -> tuple[list[Found], list[Found], list[Found]]:
     """Other games' rulings that come before the first of this game's, this game's, and the other games' others."""
-    before = list(takewhile(lambda each: each.game is not here, found))
+    before = list(takewhile(lambda each: each.ruling.game is not here, found))
     return (
         before,
-        [each for each in found if each.game is here],
-        [each for each in found[len(before) :] if each.game is not here],
+        [each for each in found if each.ruling.game is here],
+        [each for each in found[len(before) :] if each.ruling.game is not here],
     )

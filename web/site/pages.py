@@ -64,7 +64,7 @@ class Pages:
 
     def panel_page(self) -> Response:
         panel = self._panel.describe()
-        return _page("panel.html", panel=panel, groups=groups(panel), faults=self._table.view().faults)
+        return _page("panel.html", panel=panel, groups=groups(panel))
 
     def screen_image(self, id: str) -> Response:
         screen = next((each for each in self._panel.describe().screens if each.id == id), None)

@@ -44,6 +44,7 @@ def install(app: Flask, *, table: Table, games: Mapping[str, TablePage]) -> None
             "joined": seating is not None,
             "seat": seat.value,
             "hall": shown(table),
+            "faults": table.faults,
             "seat_name": names.get(seat.value)
             or ("Both" if seat is PhoneSeat.BOTH and len(names) == 2 else _NOBODYS[seat]),
         }

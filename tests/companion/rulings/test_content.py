@@ -124,3 +124,37 @@ def words_key(section: str) -> str:
 def test_every_clash_says_who_gets_a_timer(dispute: str, timers: list[str]) -> None:
     (found,) = [each for each in RULINGS if each.id == dispute]
     assert all(part in found.answer.casefold() for part in timers)
+
+
+@pytest.mark.parametrize(
+    ("id", "marked"),
+    [
+        ("bl-draw", "the books do not say so"),
+        ("bl-decks-empty", "do not spell out"),
+        ("bl-fog", "it follows"),
+        ("wt-charge-damage", "it follows"),
+        ("wt-game-end", "it follows"),
+        ("wt-one-target", "the book gives no use"),
+        ("wt-no-counter", "the book has no"),
+        ("wt-full-strength", "the book takes nothing off"),
+        ("wt-tokens-back", "the book has nothing"),
+        ("wz-honorbound", "does not print"),
+    ],
+)
+def test_what_no_book_prints_is_told_apart_from_what_it_does(id: str, marked: str) -> None:
+    assert marked in by_id(id).answer.casefold()
+
+
+def test_cards_that_the_wartime_book_shows_are_told_and_the_others_are_left_to_their_cards() -> None:
+    assert "speed 3" in by_id("wt-standard-cards").answer
+    assert all(name in by_id("wt-card-text").answer for name in ("Advance", "Control", "Quake"))
+    assert "Relentless" in by_id("wz-ability-where").answer
+
+
+def test_time_spaces_lie_beside_the_hexes() -> None:
+    assert "beside the 113 hexes" in by_id("wt-time-spaces").answer
+
+
+def by_id(id: str) -> Ruling:
+    (found,) = [each for each in RULINGS if each.id == id]
+    return found

@@ -9,17 +9,23 @@ from hypothesis import strategies as st
 
 from companion.rulings.evaluate import asked, read_questions, share
 from companion.rulings.ruling import Cite, Game, Ruling
-from companion.rulings.search import Search
+from companion.rulings.search import NEAREST, Search
 from companion.rulings.shelf import shipped, shipped_search
 
 QUESTIONS = sorted((Path(__file__).parent / "questions").glob("*.toml"))
-STRANGERS = sorted((Path(__file__).parent / "strangers").glob("*.toml"))
-"""Written by somebody who had seen neither search nor ways to ask; nothing is tuned on them."""
+STRANGERS, NEWCOMERS = (sorted((Path(__file__).parent / name).glob("*.toml")) for name in ("strangers", "newcomers"))
+"""Written before the search was changed, without its words at hand; nothing is tuned on them."""
+IMPOSSIBLE = sorted((Path(__file__).parent / "impossible").glob("*.toml"))
+"""In the games' own words, with no answer in any book."""
 
 
 @pytest.fixture(scope="module")
 def search() -> Search:
     return shipped_search()
+
+
+def fitting(search: Search, question: str, game: Game | None = None) -> list[str]:
+    return [each.ruling.id for each in search.find(question, game=game) if each.fits]
 
 
 def ids(search: Search, question: str, game: Game | None = None) -> list[str]:
@@ -33,16 +39,17 @@ def test_97_of_100_questions_are_answered_within_the_first_three(search: Search,
     assert share(results, 3) >= 0.97, [each.question for each in results if not each.within(3)]
 
 
-def test_a_strangers_questions_are_answered(search: Search) -> None:
-    read = [read_questions(path) for path in STRANGERS]
+@pytest.mark.parametrize("paths", [STRANGERS, NEWCOMERS], ids=["strangers", "newcomers"])
+def test_a_strangers_questions_are_answered(search: Search, paths: list[Path]) -> None:
+    read = [read_questions(path) for path in paths]
     known, unknown = ([each for file in read for each in asked(search, file, known=game)] for game in (True, False))
-    assert len(known) >= 230
-    assert (share(known, 1) >= 0.8, share(known, 3) >= 0.93, share(unknown, 3) >= 0.88) == (True, True, True)
+    assert len(known) >= 125
+    assert (share(known, 1) >= 0.86, share(known, 3) >= 0.95, share(unknown, 3) >= 0.92) == (True, True, True)
 
 
 def test_every_question_expects_rulings_that_exist() -> None:
     known = {ruling.id for chapter in shipped() for ruling in chapter.rulings}
-    for path in (*QUESTIONS, *STRANGERS):
+    for path in (*QUESTIONS, *STRANGERS, *NEWCOMERS, *IMPOSSIBLE):
         for expected in read_questions(path).questions.values():
             assert {expected} if isinstance(expected, str) else set(expected) <= known
 
@@ -51,7 +58,7 @@ def test_no_question_stands_in_the_rulings_as_it_is_asked() -> None:
     said = {text.casefold() for chapter in shipped() for each in chapter.rulings for text in each.asked}
     copied = [
         question
-        for path in (*QUESTIONS, *STRANGERS)
+        for path in (*QUESTIONS, *STRANGERS, *NEWCOMERS)
         for question in read_questions(path).questions
         if question.casefold() in said
     ]
@@ -129,12 +136,41 @@ def test_another_game_s_ruling_comes_first_only_where_its_own_has_none(question:
     assert (shipped_search().find(question, game=game)[0].ruling.game is game) is own
 
 
-def test_a_question_about_nothing_that_is_here_mostly_finds_nothing(search: Search) -> None:
+def test_a_question_about_nothing_that_is_here_mostly_fits_nothing(search: Search) -> None:
     """Some are of the same words all the same: who won a war, and how to tie a tie."""
     nonsense = tomllib.loads((Path(__file__).parent / "nonsense.toml").read_text(encoding="utf-8"))["questions"]
-    assert len([each for each in nonsense[1::2] if not search.find(each)]) >= 0.6 * len(nonsense[1::2])
+    assert len([each for each in nonsense if not fitting(search, each)]) >= 0.7 * len(nonsense)
     for question in ("what is the capital of france", "who invented the telephone", "pass me the crisps"):
-        assert search.find(question) == []
+        assert fitting(search, question) == []
+
+
+def test_an_impossible_question_is_mostly_said_to_fit_nothing_and_lists_few(search: Search) -> None:
+    results = [each for path in IMPOSSIBLE for each in asked(search, read_questions(path))]
+    assert len(results) >= 80
+    assert share(results, 1) >= 0.6, [each.question for each in results if each.fits]
+    assert sum(len(each.found) <= NEAREST for each in results) >= 0.9 * len(results)
+
+
+def test_a_question_that_has_an_answer_keeps_it(search: Search) -> None:
+    results = [each for path in (*QUESTIONS, *STRANGERS) for each in asked(search, read_questions(path))]
+    assert sum(not each.fits for each in results) <= 0.02 * len(results)
+
+
+@pytest.mark.parametrize(
+    ("question", "game", "first"),
+    [
+        ("what does quake do", Game.WARTIME, "wt-card-text"),
+        ("effect of the bombard card", Game.WARTIME, "wt-card-text"),
+        ("what does firestorm do", Game.WARTIME, "wt-card-text"),
+        ("how does the blizzard spell work", Game.WARTIME, "wt-card-text"),
+        ("what does Ferocity do", Game.WARZONE, "wz-ability-where"),
+        ("what does thiket do", Game.WARTIME, "wt-thicket"),
+        ("what does overwatch do", Game.WARTIME, "wz-ambush"),
+        ("what does fog do", Game.BATTLELINE, "bl-fog"),
+    ],
+)
+def test_what_a_card_does_is_said_to_be_on_the_card(search: Search, question: str, game: Game, first: str) -> None:
+    assert fitting(search, question, game)[0].startswith(first)
 
 
 def test_what_is_being_typed_finds_what_it_becomes(search: Search) -> None:

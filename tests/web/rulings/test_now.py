@@ -104,6 +104,14 @@ def test_where_another_game_is_meant_the_battle_says_nothing(phone: Phone, game:
     assert '<p class="now">' in phone.get("/rulings?q=can+I+claim+4&game=all").text
 
 
+@pytest.mark.parametrize(("game", "prefix"), [("wartime", "wt-"), ("warzone", "wz-"), ("battleline", "bl-")])
+def test_a_table_s_own_ruling_comes_first_where_its_game_has_one(phone: Phone, game: str, prefix: str) -> None:
+    change(phone, "/api/table/new", game=game)
+    for question in ("when does the game end", "how do i win"):
+        results = phone.get(f"/rulings?q={question.replace(' ', '+')}").text.split('id="results"')[1]
+        assert results.split('href="/rulings/')[1].startswith(prefix)
+
+
 def test_before_the_game_begins_there_is_nothing_to_say(phone: Phone) -> None:
     for game, question in (
         ("battleline", "can I claim 4"),

@@ -50,6 +50,50 @@ def test_the_api_answers_as_it_is_described(passer_by: Phone) -> None:
     assert one == {**first, "score": None}
 
 
+@pytest.mark.parametrize(
+    "path",
+    [
+        "/rulings",
+        "/rulings?q=hills",
+        "/rulings/wt-hills",
+        "/rulings/book/wartime-rulebook",
+        "/rulings/house/new",
+        "/panel",
+    ],
+)
+def test_what_is_broken_is_told_on_the_rulings_too(phone: Phone, table: Table, path: str) -> None:
+    assert 'class="banner" role="status">Screen' not in phone.get(path).text
+    table.fault("screen", "Screen gold-90 does not answer.")
+    assert '<p class="banner" role="status">Screen gold-90 does not answer.</p>' in phone.get(path).text
+
+
+def test_where_nothing_fits_the_page_says_so_and_names_what_is_nearest(passer_by: Phone) -> None:
+    question = quote("how do i trade sheep with my opponent")
+    page = passer_by.get(f"/rulings?q={question}").text
+    assert "No ruling fits that in WarTime. What a card, a unit or a scenario does is printed there." in page
+    assert 1 <= page.split("Nearest rulings")[1].split("</ul>")[0].count("<li>") <= 3
+    assert '<ul class="answers">' not in page
+    answer = passer_by.get(f"/api/rulings?game=wartime&q={question}").get_json()
+    assert (answer["results"], 1 <= len(answer["nearest"]) <= 3) == ([], True)
+
+
+@pytest.mark.parametrize(
+    ("question", "first"),
+    [
+        ("he picked his unit up before i took the tokens off", "timing-escaped"),
+        ("i took the tokens off before he picked his unit up", "timing-hit"),
+        ("the tokens were taken off before the goblin was lifted", "timing-hit"),
+        ("can i use the same card twice", "wt-card-once"),
+        ("two timers on one guy", "wt-one-timer"),
+        ("can i attack my own unit", "wt-own-unit"),
+        ("what does quake do", "wt-card-text"),
+    ],
+)
+def test_the_page_puts_the_case_that_a_question_tells_first(passer_by: Phone, question: str, first: str) -> None:
+    found = hrefs(passer_by.get(f"/rulings?q={quote(question)}").text)
+    assert next(href for href in found if "?q=" in href).startswith(f"/rulings/{first}?")
+
+
 @pytest.mark.parametrize("query", ["", "q=", "q=%F0%9F%8E%B2", "q=%22%27*", "q=the+of"])
 def test_noise_is_an_empty_answer(passer_by: Phone, query: str) -> None:
     answer = passer_by.get(f"/api/rulings?{query}")
@@ -71,7 +115,7 @@ def test_the_search_page_is_whole_without_javascript(passer_by: Phone) -> None:
     page = passer_by.get("/rulings?q=shoot+over+hil").text
     assert hrefs(page)[0] == "/rulings/wt-hills?q=shoot+over+hil"
     assert 'value="shoot over hil"' in page
-    assert "Nothing on that in WarTime." in passer_by.get("/rulings?q=xqzzqx").text
+    assert "No ruling fits that in WarTime." in passer_by.get("/rulings?q=xqzzqx").text
     assert 'aria-current="page"' in page
 
 

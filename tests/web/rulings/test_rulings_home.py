@@ -158,7 +158,7 @@ def test_what_this_games_books_have_not_is_found_in_the_others(passer_by: Phone)
     assert first.endswith("?q=morale&game=all")
     assert 'type="hidden" name="game" value="all"' in everywhere
     assert "All games" not in everywhere
-    assert "Nothing on that in any game." in passer_by.get("/rulings?q=xqzzqx&game=all").text
+    assert "No ruling fits that in any game." in passer_by.get("/rulings?q=xqzzqx&game=all").text
 
 
 @pytest.mark.parametrize(("game", "found"), [("warzone", True), ("wartime", False), ("chess", True)])

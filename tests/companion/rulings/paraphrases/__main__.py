@@ -1,6 +1,6 @@
 """How well paraphrases find their rulings: python -m tests.companion.rulings.paraphrases"""
 
-from companion.rulings.evaluate import Asked, found, show
+from companion.rulings.evaluate import Asked, ask, show
 from companion.rulings.search import Search
 from companion.rulings.shipped import chapters
 from tests.companion.rulings.paraphrases.paraphrase import Paraphrase, paraphrases
@@ -8,15 +8,7 @@ from tests.companion.rulings.paraphrases.paraphrase import Paraphrase, paraphras
 
 def asked(search: Search, questions: list[Paraphrase], *, known: bool) -> list[Asked]:
     """Each asked in its game, or with no game `known`."""
-    return [
-        Asked(
-            question=each.question,
-            expected=(each.expected,),
-            found=found(search, each.question, each.game if known else None),
-            held_out=False,
-        )
-        for each in questions
-    ]
+    return [ask(search, each.question, each.game if known else None, expected=(each.expected,)) for each in questions]
 
 
 def main() -> None:
