@@ -11,7 +11,7 @@ from companion.battleline.choices import Leaders
 from companion.battleline.match import commands as c
 from companion.battleline.match import events as e
 from companion.battleline.match.evolve import evolve
-from companion.battleline.match.refusals import lying, not_over, room, seated, to_side, unplayed
+from companion.battleline.match.refusals import a_troop, lying, not_over, room, seated, to_side, unplayed
 from companion.battleline.match.state import Spot, State
 from companion.battleline.match.tactics import (
     ENVIRONMENT,
@@ -77,8 +77,8 @@ def _exchanged(state: State, command: c.Exchange, spot: Spot, at: int) -> e.Exch
     _for_flags(state, instead)
     _movable(state, piece)
     unplayed(state, instead)
-    if instead in TACTICS and state.played.get(piece) is not spot.side:
-        raise Refused("A Traitor is a Troop card.")
+    if state.played.get(piece) is not spot.side:
+        a_troop(state, instead)
     if spot.flag is not None and piece in ENVIRONMENT and instead not in ENVIRONMENT:
         room(state, spot.flag, spot.side)
     return e.Exchanged(sand_ns=at, piece=piece, instead=instead)

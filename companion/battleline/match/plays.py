@@ -10,12 +10,11 @@ from typing import assert_never
 
 import msgspec
 
-from companion.battleline.cards import TROOPS
 from companion.battleline.choices import FourthCard, Leaders, Redeploying
 from companion.battleline.match import commands as c
 from companion.battleline.match import events as e
 from companion.battleline.match.hands import least_in_hand, most_tactics_in_hand
-from companion.battleline.match.refusals import at_unclaimed, facing, has_room, not_over, seated, to_side, unplayed
+from companion.battleline.match.refusals import a_troop, at_unclaimed, facing, has_room, not_over, seated, to_side, unplayed
 from companion.battleline.match.state import State
 from companion.battleline.match.tactics import (
     DESERTER,
@@ -54,8 +53,7 @@ def play(state: State, command: c.Play, at: int) -> e.Play:
             return e.Deserted(sand_ns=at, side=side, piece=piece, flag=flag, off=_off(state, flag, piece))
         case c.Betray(side=side, piece=piece, to=to):
             tactic(state, side, TRAITOR)
-            if piece not in TROOPS:
-                raise Refused("A Traitor is a Troop card.")
+            a_troop(state, piece)
             flag = _across(state, side, piece)
             to_side(state, side, piece, to)
             return e.Betrayed(sand_ns=at, side=side, piece=piece, flag=flag, to=to)

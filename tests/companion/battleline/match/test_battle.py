@@ -169,7 +169,11 @@ def test_redeploying_fog(tmp_path: Path, may: Redeploying) -> None:
 
 def test_a_traitor_changes_sides_and_a_tactics_card_does_not(players: Players) -> None:
     lay(players, "4:R9 5:CC 4:R8 5:B3")
-    assert refused(players, c.Betray(side=GOLD, piece="CC", to=4)) == "A Traitor is a Troop card."
+    for piece, name in {"CC": "Companion Cavalry", "LA": "a Leader", "LD": "a Leader", "MUD": "Mud"}.items():
+        why = f"A Traitor takes a Troop card, not {name}."
+        assert refused(players, c.Betray(side=GOLD, piece=piece, to=4)) == why
+    with pytest.raises(NotHere):
+        players.do(c.Betray(side=GOLD, piece="R11", to=4))
     assert refused(players, c.Betray(side=GOLD, piece="R9", to=5)) == "Red 9 is not on Team Red's side of the line."
     players.do(c.Betray(side=GOLD, piece="B3", to=4))
     assert flag(players, 4).cards["gold"] == ("R9", "R8", "B3")

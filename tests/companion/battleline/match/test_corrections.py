@@ -249,7 +249,9 @@ def test_a_traitor_is_no_tactics_card(players: AtTable) -> None:
     lay(players, "1:R8 2:B8")
     players.do(c.Betray(side=GOLD, piece="B8", to=1))
     lay(players, "9:FOG")
-    assert refused(players, c.Exchange(piece="B8", instead="CC")) == "A Traitor is a Troop card."
+    assert refused(players, c.Exchange(piece="B8", instead="CC")) == (
+        "A Traitor takes a Troop card, not Companion Cavalry."
+    )
     players.do(c.Exchange(piece="B8", instead="B7"))
     assert flag(players, 1).cards["gold"] == ("R8", "B7")
 
