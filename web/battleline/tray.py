@@ -8,7 +8,7 @@ from companion.battleline.match import commands as c
 from companion.battleline.match import offers
 from companion.battleline.match.layout import NUMBERS
 from companion.battleline.match.state import Spot, State
-from companion.battleline.match.tactics import REDEPLOY, Piece
+from companion.battleline.match.tactics import MOVERS, REDEPLOY, Piece
 from companion.table.seats import Seat
 
 
@@ -52,7 +52,7 @@ class Tray:
 def tray(state: State, *, laying: Seat, flag: int | None, shown: str, play: str, card: str) -> Tray:
     """What the address asks for: `shown` "tactics", `play` a Guile Tactic, `card` what was tapped. What it cannot ask
     for is left out."""
-    moving = _moving(state, laying, play, card) if play in offers.MOVERS else None
+    moving = _moving(state, laying, play, card) if play in MOVERS else None
     return Tray(
         laying=laying,
         refusal=offers.lays(state, laying, flag) if flag else offers.NO_FLAG,

@@ -8,10 +8,10 @@ from companion.battleline.cards import TROOPS, Colour, mask, troops
 from companion.battleline.choices import Tactics
 from companion.battleline.match.commands import Lay, Pass
 from companion.battleline.match.hands import to_draw, unseen_tactics, unseen_troops
-from companion.battleline.match.offers import MOVERS, NOTHING_TO_TAKE, takes
+from companion.battleline.match.offers import NOTHING_TO_TAKE, takes
 from companion.battleline.match.plays import tactic
 from companion.battleline.match.rules import decide
-from companion.battleline.match.tactics import GUILE, TACTICS, Piece
+from companion.battleline.match.tactics import GUILE, MOVERS, TACTICS, Piece
 from companion.battleline.scoring import Victory
 from companion.table.errors import NotHere, Refused
 from companion.table.seats import Seat

@@ -19,7 +19,6 @@ _MOVES: Mapping[Piece, tuple[_Move, Sequence[int | None]]] = {
     TRAITOR: (lambda side, piece, to: c.Betray(side=side, piece=piece, to=to or 0), NUMBERS),
 }
 """How each Guile Tactic that moves a card is played, and where its card could go: None is beside the deck."""
-MOVERS = tuple(_MOVES)
 
 
 def why_not(state: State, command: c.BattleCommand) -> str | None:

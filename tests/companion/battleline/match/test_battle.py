@@ -222,12 +222,12 @@ def test_a_card_taken_back_leaves_nobody_two_tactics_ahead(players: Players) -> 
     assert [each.tactics for each in view(players).sides.values()] == [("FOG",), ()]
 
 
-def test_a_guile_card_that_has_moved_another_is_undone_not_taken_back(players: Players) -> None:
+def test_a_guile_card_that_has_moved_another_is_taken_back_with_what_it_moved(players: Players) -> None:
     lay(players, "1:R9")
     players.do(c.Desert(side=RED, piece="R9"))
-    assert refused(players, c.TakeUp(piece="DESERTER")) == "Deserter has moved a card: undo it instead."
-    players.do(Undo())
+    players.do(c.TakeUp(piece="DESERTER"))
     assert flag(players, 1).cards["gold"] == ("R9",)
+    assert players.texts()[-1] == "Deserter taken back: what it moved lies where it was"
     players.do(c.Scout(side=RED))
     players.do(c.TakeUp(piece="SCOUT"))
     players.do(c.Lay(side=RED, flag=1, piece="B1"))
