@@ -109,6 +109,7 @@ class BattlePages:
             guile=GUILE,
             movers=MOVERS,
             instead="instead" in asked,
+            taken="taken" in asked,
             ended=view.phase is Phase.ENDED,
         )
 

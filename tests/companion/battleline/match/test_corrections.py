@@ -385,7 +385,7 @@ def test_a_redeployed_card_that_was_another_one_comes_from_where_that_lay(player
     players.do(c.Exchange(piece="R8", instead="R9"))
     assert [flag(players, number).cards["gold"] for number in (1, 3, 5)] == [("R8",), (), ("R9",)]
     assert players.texts()[-1] == "Redeploy moved Red 9, not Red 8"
-    assert flag(players, 5).last == "red"
+    assert flag(players.restart(), 5).last == "red"
 
 
 def test_a_card_that_cannot_lie_where_it_was_any_more_says_why(players: AtTable) -> None:
