@@ -5,12 +5,11 @@ from collections.abc import Mapping
 from companion.answers.answer import Answer, Intent, answered
 from companion.answers.said import PARTIES
 from companion.answers.speaker import Speaker
-from companion.battleline.answers import flags, table
+from companion.battleline.answers import acts, flags, table
 from companion.battleline.answers.battle import Battle
 from companion.battleline.answers.words import read
 from companion.battleline.match.state import State
 from companion.table.seats import Seat
-from companion.table.state import Stage
 
 _ANY_PARTY = PARTIES.replace(" ", "|")
 INTENTS: tuple[Intent[Battle], ...] = (
@@ -28,14 +27,17 @@ INTENTS: tuple[Intent[Battle], ...] = (
     Intent("flag", f"{PARTIES} who which what how can score win status make cards claim", flags.standing),
     Intent(f"bare who|win|score {_ANY_PARTY}|who|can", f"{PARTIES} can", flags.standing),
     Intent(f"turn|next who|{_ANY_PARTY}", f"{PARTIES} play which", table.turn),
-    Intent(f"pass can {_ANY_PARTY}|who", f"{PARTIES} not any", table.passing),
+    Intent(f"pass can {_ANY_PARTY}|who", f"{PARTIES} not any", acts.passing),
     # How many Tactics cards may I play? May I play one?
     Intent(
         f"tactics {_ANY_PARTY}|who|left play|many|left|out",
-        f"{PARTIES} can play cards which any many not out",
-        table.tactics,
+        f"{PARTIES} can play cards which any many not out flag",
+        acts.tactics,
     ),
-    Intent(f"card play can {_ANY_PARTY}", f"{PARTIES} flag", table.playing),
+    # Can I play Red 10 at flag 3? Can I take it with the Traitor? Can I redeploy it to flag 5?
+    Intent(f"card can {_ANY_PARTY}", f"{PARTIES} play claim move flag not", acts.playing),
+    Intent(f"leader play can {_ANY_PARTY}", f"{PARTIES} flag not any", acts.leading),
+    Intent(f"play can {_ANY_PARTY}", f"{PARTIES} flag cards any not", acts.laying),
     Intent("card out|where|left|deck", f"{PARTIES} who play any not where deck flags out", table.where),
     Intent("card", "any", table.troop),
     Intent(
@@ -53,9 +55,6 @@ INTENTS: tuple[Intent[Battle], ...] = (
 
 
 def answer(state: State, question: str, *, names: Mapping[str, str], asker: Seat | None) -> Answer | None:
-    """What the battle says to it; None where the question is about something else, or nobody knows yet
-    who begins."""
-    if state.stage is Stage.SETUP and state.next is None:
-        return None
+    """What the battle says to it; None where the question is about something else."""
     said = read(question, names=names, asker=asker)
     return answered(INTENTS, Battle(state, Speaker(names, asker)), said)

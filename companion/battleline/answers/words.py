@@ -41,6 +41,8 @@ _WORDS = phrases(
         "status": "safe, decided, locked, lost, lose, open, settled, secure, in danger, over",
         "cards": "card, cards, troop, troops, troop card, troop cards",
         "tactics": "tactics, tactic, tactics card, tactics cards, tactic card, tactic cards, tacticals, tactical",
+        "leader": "leader, leaders, another leader, second leader, other leader, one more leader",
+        "move": "move, moves, bring, brings, steal, steals, discard, discards",
         "pass": "pass, skip, passing, pass my turn, skip my turn, pass the turn, pass on this",
         "": "or not, both, battle line, side, own, any good, just now, line",
         "game": "battle, game, match, this battle, this game",
