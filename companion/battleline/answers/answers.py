@@ -10,6 +10,7 @@ from companion.battleline.answers.battle import Battle
 from companion.battleline.answers.words import read
 from companion.battleline.match.state import State
 from companion.table.seats import Seat
+from companion.table.state import Stage
 
 _ANY_PARTY = PARTIES.replace(" ", "|")
 INTENTS: tuple[Intent[Battle], ...] = (
@@ -55,6 +56,9 @@ INTENTS: tuple[Intent[Battle], ...] = (
 
 
 def answer(state: State, question: str, *, names: Mapping[str, str], asker: Seat | None) -> Answer | None:
-    """What the battle says to it; None where the question is about something else."""
+    """What the battle says to it; None where the question is about something else, or nobody knows yet
+    who begins."""
+    if state.stage is Stage.SETUP and state.next is None:
+        return None
     said = read(question, names=names, asker=asker)
     return answered(INTENTS, Battle(state, Speaker(names, asker)), said)

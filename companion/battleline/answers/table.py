@@ -14,7 +14,7 @@ MOST_NAMED = 10
 """So many cards an answer names."""
 
 
-def turn(battle: Battle, said: Said) -> Answer | None:
+def turn(battle: Battle, said: Said) -> Answer:
     """Whose card comes next."""
     state, following = battle.state, battle.state.next
     asked = said.sides(state.layout.seats)
@@ -22,7 +22,7 @@ def turn(battle: Battle, said: Said) -> Answer | None:
     if state.stage is Stage.OVER:
         return Answer("No: the battle is over." if alone else "The battle is over.", TABLE)
     if following is None:
-        return None if state.stage is Stage.SETUP else Answer("Yes, anybody's: lay the first card.", TABLE)
+        return Answer("Yes, anybody's: lay the first card.", TABLE)
     whose = f"it is {battle.speaker.whose(following)} turn."
     return Answer(f"{'Yes' if following in asked else 'No'}: {whose}" if alone else sentence(whose), TABLE)
 

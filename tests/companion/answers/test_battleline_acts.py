@@ -39,6 +39,7 @@ from companion.battleline.match.tactics import (
 from companion.table.commands import End
 from companion.table.errors import NotHere, Refused
 from companion.table.seats import Seat
+from companion.table.state import Stage
 from tests.companion.battleline.match.test_corrections import after, opened
 
 CLAIM = ("can {who} claim flag {n}", "may {who} take flag {n} now", "could {who} grab flag {n}")
@@ -68,13 +69,14 @@ class Asked(NamedTuple):
 
 
 def live(count: int, seed: int) -> Iterator[tuple[Random, State]]:
-    """Battles after anything from no act to most of the cards, a few of them over; in some mis-taps are put right."""
+    """Battles after anything from one act to most of the cards, a few of them over; in some mis-taps are put right."""
     for at in range(count):
         random = Random(seed * 100_000 + at)
         chosen = {name: random.choice(list(options)) for name, options in CHOICES.items()}
         state = opened(BattleLineChoices(**chosen))
-        for _ in range(random.choice((0, 4, 30, 90, 200))):
-            state = after(state, some_act(random, state)) or state
+        acts = random.choice((1, 4, 30, 90, 200))
+        while acts > 0 or state.stage is Stage.SETUP:
+            state, acts = after(state, some_act(random, state)) or state, acts - 1
         if random.random() < 0.03:
             state = after(state, End()) or state
         yield random, state
@@ -134,7 +136,7 @@ def asked(random: Random, state: State, side: Seat) -> Iterator[Asked]:
     claim = random.choice([flag for flag in NUMBERS if accepted(state, [c.Claim(side=side, flag=flag)])] or [n])
     card, guile = random.choice(TROOPS), random.choice(MOVERS)
     takes = [piece for piece in state.lying if random.random() < 0.5 and accepted(state, moves(guile, side, piece))]
-    laid = random.choice(takes or [*state.lying] or [card])
+    laid = random.choice(takes or [piece for piece in state.lying if piece != guile] or [card])
     mine = random.choice(LINE_PIECES[-6:])
     troops = [c.Lay(side=side, flag=flag, piece=piece) for flag in NUMBERS for piece in TROOPS]
     everything = [act for piece in TACTICS for act in tactic(state, side, piece, NUMBERS)]
@@ -156,7 +158,7 @@ def asked(random: Random, state: State, side: Seat) -> Iterator[Asked]:
     if guile != DESERTER and laid in LINE_PIECES and state.lying.get(laid) and state.lying[laid].flag != n:
         yield Asked("bring", BRING, moves(guile, side, laid, n), {"card": laid, "mover": guile, "n": n})
     yield Asked("pass", PASS, [c.Pass(side=side)], {})
-    if state.lying:
+    if state.next is not None:
         yield Asked("turn", TURN, [*troops, *everything, c.Pass(side=side)], {})
 
 
