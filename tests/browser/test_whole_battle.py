@@ -213,7 +213,7 @@ def test_three_play_on_when_both_decks_are_empty_until_one_wins(
     for act in acts[-by_hand:]:
         evening.do(act)
         if view(venue).to_draw == 0 and not view(venue).winner:
-            expect(evening.thumbs[act.side].page.get_by_text("None to draw: play on")).to_be_in_viewport(ratio=1)
+            expect(evening.thumbs[act.side].page.get_by_text("None to draw")).to_be_in_viewport(ratio=1)
     assert (view(venue).to_draw, state(venue).claimed) == (0, dealt.state.claimed)
     for thumb in evening.thumbs.values():
         assert thumb.sees("heading", f"{winner} wins") == (0, 0), "nobody swipes"
