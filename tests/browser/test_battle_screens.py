@@ -87,6 +87,10 @@ def test_a_discard_is_put_right_from_the_tray(visit: Visit, venue: Venue) -> Non
     red = page.get_by_role("button", name="Mis-tap: take it back")
     red.tap()
     expect(red).to_have_attribute("data-ask", "for Team Red?")
+    page.get_by_role("link", name="Mis-tap: Deserter took another card").tap()
+    page.get_by_role("button", name="Green 4", exact=True).tap()
+    expect(page.get_by_role("link", name="Green 4: change")).to_be_visible()
+    assert (cards(venue, 9)["red"], cards(venue, 6)["red"]) == (["R2"], ["G6", "G5"])
 
 
 def test_flags_are_large_and_grow_with_the_screen_and_lie_beside_the_tray_of_a_phone_on_its_side(

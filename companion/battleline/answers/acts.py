@@ -122,6 +122,7 @@ def _moving(battle: Battle, said: Said, mover: Piece, piece: Piece) -> Answer | 
 
 
 def _answer(battle: Battle, said: Said, tried: Acts, yes: str, otherwise: str = NOTHING_TO_TAKE) -> Answer:
+    yes = yes.replace("Yes", "Now") if said.has("when") else yes
     told = [(seat, may(battle, seat, tried(seat), yes, otherwise)) for seat in said.sides(battle.state.layout.seats)]
     flags = said.values("flag")
     return Answer(battle.speaker.each(told), to(flags[0]) if flags else TABLE)

@@ -28,17 +28,17 @@ INTENTS: tuple[Intent[Battle], ...] = (
     Intent("flag", f"{PARTIES} who which what how can score win status make cards claim", flags.standing),
     Intent(f"bare who|win|score {_ANY_PARTY}|who|can", f"{PARTIES} can", flags.standing),
     Intent(f"turn|next who|{_ANY_PARTY}", f"{PARTIES} play which", table.turn),
-    Intent(f"pass can {_ANY_PARTY}|who", f"{PARTIES} not any", acts.passing),
+    Intent(f"pass can {_ANY_PARTY}|who", f"{PARTIES} not any why when", acts.passing),
     # How many Tactics cards may I play? May I play one?
     Intent(
         f"tactics {_ANY_PARTY}|who|left play|many|left|out",
-        f"{PARTIES} can play cards which any many not out flag",
+        f"{PARTIES} can play cards which any many not out flag why when",
         acts.tactics,
     ),
     # Can I play Red 10 at flag 3? Can I take it with the Traitor? Can I redeploy it to flag 5?
-    Intent(f"card can {_ANY_PARTY}", f"{PARTIES} play claim move flag not", acts.playing),
-    Intent(f"leader play can {_ANY_PARTY}", f"{PARTIES} flag not any", acts.leading),
-    Intent(f"play can {_ANY_PARTY}", f"{PARTIES} flag cards any not", acts.laying),
+    Intent(f"card can {_ANY_PARTY}", f"{PARTIES} play claim move flag not why when", acts.playing),
+    Intent(f"leader play can {_ANY_PARTY}", f"{PARTIES} flag not any why when", acts.leading),
+    Intent(f"play can {_ANY_PARTY}", f"{PARTIES} flag cards any not why when", acts.laying),
     Intent("card out|where|left|deck", f"{PARTIES} who play any not where deck flags out", table.where),
     Intent("card", "any", table.troop),
     Intent(

@@ -212,6 +212,7 @@ def test_a_tactics_card_that_can_take_nothing_may_not_be_played(tmp_path: Path) 
     lay(players, "1:FOG")
     assert may(Seat.RED, "traitor") == "No. A Traitor takes a Troop card, not Fog."
     assert may(Seat.RED, "deserter") == may(Seat.RED, "scout") == "Yes, if it is in hand."
+    assert may(Seat.RED, "deserter when") == "Now, if it is in hand."
     lay(players, "1:R8")
     assert may(Seat.GOLD, "traitor") == "No. You are one Tactics card ahead: Team Red has to play one first."
 

@@ -45,7 +45,7 @@ from tests.companion.battleline.match.test_corrections import after, opened
 CLAIM = ("can {who} claim flag {n}", "may {who} take flag {n} now", "could {who} grab flag {n}")
 CLAIM_ANY = ("can {who} claim anything", "what can {who} claim", "which flags can {who} claim now")
 LAY = ("can {who} play {card} at flag {n}", "may {who} lay {card} at flag {n}", "could {who} put {card} on flag {n}")
-PLAY = ("can {who} play {card}", "may {who} use {card} now", "can {who} lay the {card}")
+PLAY = ("can {who} play {card}", "may {who} use {card} now", "can {who} lay the {card}", "why can't {who} play {card}")
 AT = ("can {who} lay a card at flag {n}", "may {who} play at flag {n}", "can {who} play a troop card at flag {n}")
 ANYTHING = ("can {who} play now", "may {who} play anything")
 TACTIC = ("can {who} play a tactics card", "may {who} play tactics now", "could {who} use any tactics card")
