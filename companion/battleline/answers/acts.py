@@ -31,13 +31,13 @@ Acts = Callable[[Seat], Sequence[Play]]
 
 
 def passing(battle: Battle, said: Said) -> Answer:
-    """Whether those it is about may pass now."""
+    """Answers whether a side may pass now."""
     yes = "Yes, with no Troop card in hand that could be laid."
     return _answer(battle, said, lambda seat: [Pass(side=seat)], yes)
 
 
 def tactics(battle: Battle, said: Said) -> Answer:
-    """How many Tactics cards may be played, and by whom (Battle Line, Tactics Cards); or whether one may, now."""
+    """Answers how many Tactics cards a side may play (Battle Line, Tactics Cards), or whether it may play one now."""
     if battle.state.choices.tactics is Tactics.WITHOUT:
         return Answer("None: you play without Tactics cards.", TABLE)
     if said.has("can") and not said.has("many", "left", "out") and (one := _playable(battle, said, TACTICS)):
@@ -58,7 +58,7 @@ def _tactics(battle: Battle, seat: Seat) -> str:
 
 
 def playing(battle: Battle, said: Said) -> Answer | None:
-    """Whether a card may be laid, or a Tactics card played, by those it is about; or a card moved by one."""
+    """Answers whether a side may play the named card, or move another with it. None for any other question."""
     named = said.values("card")
     # One that lies there already is what is to be moved.
     movers = sorted((piece for piece in named if piece in MOVERS), key=lambda piece: piece in battle.state.lying)
@@ -72,12 +72,12 @@ def playing(battle: Battle, said: Said) -> Answer | None:
 
 
 def leading(battle: Battle, said: Said) -> Answer | None:
-    """Whether a Leader may be played: another one, where there is one already."""
+    """Answers whether a side may play a Leader that is not on the table yet."""
     return _playable(battle, said, LEADERS)
 
 
 def laying(battle: Battle, said: Said) -> Answer | None:
-    """Whether a Troop card may be laid, at the named flag; whether anything may be played where neither is named."""
+    """Answers whether a side may lay a Troop card, at the named flag if any. Without either: whether it may play anything."""
     only = said.has("cards") or bool(said.values("flag"))
     return _playable(battle, said, TROOPS if only else (*TROOPS, *TACTICS))
 
@@ -85,7 +85,7 @@ def laying(battle: Battle, said: Said) -> Answer | None:
 def _playable(
     battle: Battle, said: Said, pieces: Sequence[Piece], yes: str = "Yes, with one in hand."
 ) -> Answer | None:
-    """Whether any of these cards may be played."""
+    """Answers whether a side may play any of these cards."""
     flags = said.values("flag")
     if len(flags) > 1:
         return None
@@ -107,7 +107,7 @@ def _playable(
 
 
 def _moving(battle: Battle, said: Said, mover: Piece, piece: Piece) -> Answer | None:
-    """Whether Redeploy, Deserter or Traitor may take that card, and bring it to the named flag."""
+    """Answers whether Redeploy, Deserter or Traitor may take that card, and bring it to the named flag."""
     flags = said.values("flag")
     if len(flags) > 1:
         return None
