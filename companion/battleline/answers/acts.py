@@ -77,9 +77,10 @@ def leading(battle: Battle, said: Said) -> Answer | None:
 
 
 def laying(battle: Battle, said: Said) -> Answer | None:
-    """Answers whether a side may lay a Troop card, at the named flag if any. Without either: whether it may play anything."""
-    only = said.has("cards") or bool(said.values("flag"))
-    return _playable(battle, said, TROOPS if only else (*TROOPS, *TACTICS))
+    """Answers whether a side may lay a Troop card, any card at the named flag, or anything at all."""
+    if said.has("troop"):
+        return _playable(battle, said, TROOPS)
+    return _playable(battle, said, LINE_PIECES if said.has("flag") else (*TROOPS, *TACTICS))
 
 
 def _playable(
@@ -96,7 +97,7 @@ def _playable(
     # What one Troop card may do, any other may.
     troop = next((piece for piece in unplayed if piece in TROOPS), None)
     tried = [piece for piece in unplayed if piece == troop or piece not in TROOPS]
-    otherwise = NO_ROOM if {*tried} & {*LINE_PIECES} and flag is None else NOTHING_TO_TAKE
+    otherwise = NOTHING_TO_TAKE if {*tried} <= {*MOVERS} else "" if flag else NO_ROOM
     return _answer(
         battle,
         said,

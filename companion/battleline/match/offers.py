@@ -73,10 +73,11 @@ def _tactic(state: State, side: Seat, flag: int | None, piece: Piece) -> str | N
 
 
 def why_none(state: State, commands: Iterable[c.Play], otherwise: str) -> str | None:
-    """Returns why none of these would be done now, None where one would be: the one reason, `otherwise` for several."""
-    reasons = set()
+    """Returns why none of these would be done now, None where one would be. Of several reasons it is `otherwise`, or
+    the first where that is empty."""
+    reasons: list[str] = []
     for command in commands:
         if (reason := why_not(state, command)) is None:
             return None
-        reasons.add(reason)
-    return reasons.pop() if len(reasons) == 1 else otherwise
+        reasons.append(reason)
+    return reasons[0] if len({*reasons}) == 1 or (reasons and not otherwise) else otherwise

@@ -46,7 +46,8 @@ CLAIM = ("can {who} claim flag {n}", "may {who} take flag {n} now", "could {who}
 CLAIM_ANY = ("can {who} claim anything", "what can {who} claim", "which flags can {who} claim now")
 LAY = ("can {who} play {card} at flag {n}", "may {who} lay {card} at flag {n}", "could {who} put {card} on flag {n}")
 PLAY = ("can {who} play {card}", "may {who} use {card} now", "can {who} lay the {card}", "why can't {who} play {card}")
-AT = ("can {who} lay a card at flag {n}", "may {who} play at flag {n}", "can {who} play a troop card at flag {n}")
+AT = ("can {who} lay a card at flag {n}", "may {who} play at flag {n}")
+TROOP_AT = ("can {who} play a troop card at flag {n}", "may {who} lay troops at flag {n} now")
 ANYTHING = ("can {who} play now", "may {who} play anything")
 TACTIC = ("can {who} play a tactics card", "may {who} play tactics now", "could {who} use any tactics card")
 LEADER = ("may {who} play another leader", "can {who} play a leader now", "can {who} lay a second leader")
@@ -147,7 +148,8 @@ def asked(random: Random, state: State, side: Seat) -> Iterator[Asked]:
         yield Asked(f"{kind} at", LAY, [c.Lay(side=side, flag=n, piece=piece)], {"n": n, "card": piece})
         lays = [c.Lay(side=side, flag=flag, piece=piece) for flag in NUMBERS]
         yield Asked(kind, PLAY, lays, {"card": piece})
-    yield Asked("at", AT, [act for act in troops if act.flag == n], {"n": n})
+    yield Asked("any troop at", TROOP_AT, [act for act in troops if act.flag == n], {"n": n})
+    yield Asked("any at", AT, [c.Lay(side=side, flag=n, piece=piece) for piece in LINE_PIECES], {"n": n})
     yield Asked("anything", ANYTHING, [*troops, *everything], {})
     yield Asked("tactics", TACTIC, everything, {})
     yield Asked("leader", LEADER, leaders, {})
@@ -193,7 +195,7 @@ def test_yes_if_and_only_if_the_act_is_accepted(count: int) -> None:
             assert len(found.text.split()) > 2, "a reason"
             seen[kind, verdict] += 1
     kinds = {kind for kind, _ in seen}
-    assert len(kinds) == 17
+    assert len(kinds) == 18
     assert all(seen[kind, verdict] > count / 75 for kind in kinds for verdict in ("yes", "no")), seen
 
 
