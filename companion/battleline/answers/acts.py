@@ -60,14 +60,15 @@ def _tactics(battle: Battle, seat: Seat) -> str:
 def playing(battle: Battle, said: Said) -> Answer | None:
     """Answers whether a side may play the named card, or move another with it. None for any other question."""
     named = said.values("card")
-    # One that lies there already is what is to be moved.
-    movers = sorted((piece for piece in named if piece in MOVERS), key=lambda piece: piece in battle.state.lying)
+    movers = [piece for piece in named if piece in MOVERS]
     if len(named) == 2 and movers:
-        return _moving(battle, said, movers[0], next(piece for piece in named if piece != movers[0]))
+        # Deserter is used on Redeploy, or Redeploy taken with Deserter.
+        mover = movers[-1 if said.has("claim", "move") else 0]
+        return _moving(battle, said, mover, next(piece for piece in named if piece != mover))
     if len(named) != 1 or said.has("claim", "move") or not (said.has("play") or named[0] in GUILE):
         return None
     if named[0] in battle.state.lying and (found := where(battle, said)) is not None:
-        return Answer(f"No. {found.text}", found.href)
+        return replace(found, text=f"No. {found.text}")
     return _playable(battle, said, named, IF_HELD)
 
 
@@ -114,12 +115,11 @@ def _moving(battle: Battle, said: Said, mover: Piece, piece: Piece) -> Answer | 
         return None
     flag = flags[0] if flags else None
 
-    def tried(seat: Seat) -> list[Play]:
-        return [act for act in acts(battle.state, seat, mover, flag) if getattr(act, "piece", None) == piece]
-
-    if piece not in battle.state.lying:
-        return Answer(f"No. {battle.named(piece)} is not on the table.", TABLE)
-    return _answer(battle, said, tried, f"Yes, if {battle.named(mover)} is in hand.", NO_ROOM)
+    seats = said.sides(battle.state.layout.seats)
+    ways = {seat: acts(battle.state, seat, mover, flag, taken=piece) for seat in seats}
+    if not all(ways.values()):
+        return replace(found, text=f"No. {found.text}") if (found := where(battle, said, piece)) else None
+    return _answer(battle, said, lambda seat: ways[seat], f"Yes, if {battle.named(mover)} is in hand.", NO_ROOM)
 
 
 def _answer(battle: Battle, said: Said, tried: Acts, yes: str, otherwise: str = NOTHING_TO_TAKE) -> Answer:

@@ -6,6 +6,7 @@ from companion.answers.speaker import counted, listed, sentence
 from companion.battleline.answers.battle import TABLE, Battle, to
 from companion.battleline.cards import TROOPS, Colour, mask, troops
 from companion.battleline.match.hands import to_draw, unseen_tactics, unseen_troops
+from companion.battleline.match.tactics import Piece
 from companion.battleline.scoring import Victory
 from companion.table.state import Stage
 
@@ -27,10 +28,10 @@ def turn(battle: Battle, said: Said) -> Answer:
     return Answer(f"{'Yes' if following in asked else 'No'}: {whose}" if alone else sentence(whose), TABLE)
 
 
-def where(battle: Battle, said: Said) -> Answer | None:
-    """Where the named cards lie, or that they are still to come."""
-    told = []
-    for piece in said.values("card"):
+def where(battle: Battle, said: Said, *pieces: Piece) -> Answer | None:
+    """Where the named cards lie, or these, or that they are still to come."""
+    told, pieces = [], pieces or tuple(said.values("card"))
+    for piece in pieces:
         spot, by = battle.state.lying.get(piece), battle.state.played.get(piece)
         name = battle.named(piece)
         if spot is None:
@@ -42,7 +43,7 @@ def where(battle: Battle, said: Said) -> Answer | None:
             told.append(
                 f"{name} is out: it lies at flag {spot.flag}, on {battle.speaker.whose(spot.side)} side{player}."
             )
-    lying = [spot.flag for piece in said.values("card") if (spot := battle.state.lying.get(piece)) and spot.flag]
+    lying = [spot.flag for piece in pieces if (spot := battle.state.lying.get(piece)) and spot.flag]
     return Answer(" ".join(told), to(lying[0]) if lying else TABLE) if told else None
 
 

@@ -21,16 +21,20 @@ _MOVES: Mapping[Piece, tuple[_Move, Sequence[int | None]]] = {
 """How each Guile Tactic that moves a card is played, and where its card could go: None is beside the deck."""
 
 
-def acts(state: State, side: Seat, piece: Piece, flag: int | None = None) -> Sequence[c.Play]:
+def acts(
+    state: State, side: Seat, piece: Piece, flag: int | None = None, *, taken: Piece | None = None
+) -> Sequence[c.Play]:
     """Returns every way in which this seat could play the card, whatever the rules say to it; with `flag`, those that
-    bring a card there, or take one from there."""
+    bring a card there, or take one from there. `taken` is the card that it moves, None for any that lies at a flag."""
     if piece == SCOUT:
         return [c.Scout(side=side)]
     if piece in LINE_PIECES:
         return [c.Lay(side=side, flag=number, piece=piece) for number in ([flag] if flag else state.layout.rows[side])]
     move, places = _MOVES[piece]
-    lying = {each: spot.flag for each, spot in state.lying.items() if spot.flag is not None}
-    return [move(side, each, to) for each, at in lying.items() for to in places if flag in (None, at, to)]
+    lying = [taken] if taken else [each for each, spot in state.lying.items() if spot.flag is not None]
+    return [
+        move(side, each, to) for each in lying for to in places if flag is None or flag == to or state.on(flag, each)
+    ]
 
 
 def why_not(state: State, command: c.BattleCommand) -> str | None:

@@ -8,6 +8,7 @@ from random import Random
 from typing import NamedTuple
 
 import pytest
+from msgspec.structs import replace
 
 from companion.battleline.answers.answers import answer
 from companion.battleline.cards import TROOPS, Edition
@@ -22,6 +23,7 @@ from companion.battleline.choices import (
 )
 from companion.battleline.match import commands as c
 from companion.battleline.match.layout import NUMBERS
+from companion.battleline.match.offers import why_not
 from companion.battleline.match.rules import decide
 from companion.battleline.match.sides import names
 from companion.battleline.match.state import State
@@ -36,6 +38,7 @@ from companion.battleline.match.tactics import (
     Piece,
     called,
 )
+from companion.battleline.proof import to_the_other
 from companion.table.commands import End
 from companion.table.errors import NotHere, Refused
 from companion.table.seats import Seat
@@ -60,6 +63,9 @@ CHOICES = {
     "claim_time": ClaimTime, "redeploy": Redeploying, "mud": FourthCard, "leaders": Leaders, "players": Players,
     "tactics": (Tactics.WITH, Tactics.WITH, Tactics.WITHOUT),
 }  # fmt: skip
+
+
+REASONED = {"troop at", "tactic at", "take", "pass", "scout"}
 
 
 class Asked(NamedTuple):
@@ -176,6 +182,22 @@ def verdict_of(text: str, name: str) -> str:
     return "yes" if first == "yes" else "no"
 
 
+def lies(state: State, kind: str, said: dict[str, object]) -> bool:
+    """Whether the answer says where the card lies instead."""
+    return kind != "take" and said.get("card") in state.lying
+
+
+def reason(state: State, act: c.BattleCommand, asker: Seat | None) -> str:
+    """Why that is refused, as it is said to whoever asks; whose turn it is, where that alone stands in the way."""
+    assert isinstance(act, c.SideCommand)
+    if state.stage is Stage.OVER:
+        return "the battle is over"
+    refused = why_not(replace(state, turn=act.side, acted=False) if state.next else state, act)
+    if refused is None:
+        return "ot now"
+    return refused if act.side is asker else to_the_other(refused)
+
+
 @pytest.mark.parametrize("count", [150, pytest.param(5_000, marks=pytest.mark.deep)])
 def test_yes_if_and_only_if_the_act_is_accepted(count: int) -> None:
     seen: Counter[tuple[str, str]] = Counter()
@@ -193,6 +215,8 @@ def test_yes_if_and_only_if_the_act_is_accepted(count: int) -> None:
             verdict = verdict_of(found.text, called_by[side.value])
             assert (verdict == "yes") == accepted(state, acts), (question, asker, found.text)
             assert len(found.text.split()) > 2, "a reason"
+            if verdict == "no" and len(acts) == 1 and kind in REASONED and not lies(state, kind, said):
+                assert reason(state, acts[0], asker) in found.text, (question, found.text)
             seen[kind, verdict] += 1
     kinds = {kind for kind, _ in seen}
     assert len(kinds) == 18
