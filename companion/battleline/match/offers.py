@@ -4,6 +4,8 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 
 from companion.battleline.match import commands as c
 from companion.battleline.match.layout import NUMBERS
+from companion.battleline.match.plays import tactic
+from companion.battleline.match.refusals import seated
 from companion.battleline.match.rules import decide
 from companion.battleline.match.state import State
 from companion.battleline.match.tactics import DESERTER, LINE_PIECES, REDEPLOY, SCOUT, TACTICS, TRAITOR, Piece
@@ -25,16 +27,23 @@ def acts(
     state: State, side: Seat, piece: Piece, flag: int | None = None, *, taken: Piece | None = None
 ) -> Sequence[c.Play]:
     """Returns every way in which this seat could play the card, whatever the rules say to it; with `flag`, those that
-    bring a card there, or take one from there. `taken` is the card that it moves, None for any that lies at a flag."""
+    bring a card there, or take one from there. `taken` is the card that it moves, None for any that lies at a flag. Of
+    a Tactics card that may move none it returns one way, for all are refused alike."""
     if piece == SCOUT:
         return [c.Scout(side=side)]
     if piece in LINE_PIECES:
         return [c.Lay(side=side, flag=number, piece=piece) for number in ([flag] if flag else state.layout.rows[side])]
     move, places = _MOVES[piece]
     lying = [taken] if taken else [each for each, spot in state.lying.items() if spot.flag is not None]
-    return [
+    ways = [
         move(side, each, to) for each in lying for to in places if flag is None or flag == to or state.on(flag, each)
     ]
+    try:
+        seated(state, side)
+        tactic(state, side, piece)
+    except (Refused, NotHere):
+        return ways[:1]
+    return ways
 
 
 def why_not(state: State, command: c.BattleCommand) -> str | None:
