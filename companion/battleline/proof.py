@@ -1,5 +1,7 @@
 """A verdict in words, as one player would say it to the other."""
 
+import re
+
 from companion.battleline.cards import Card, named
 from companion.battleline.flag import Flag, Who
 from companion.battleline.formations import Formation, Made, Outcome, Reply
@@ -12,6 +14,8 @@ _WORDS = {
     Formation.HOST: "a host",
     Formation.SUM: "a total",
 }
+_WHOSE = re.compile(r"\b(you|they|yours?|theirs?)\b(?! table)", re.IGNORECASE)
+_TURNED = {"you": "they", "they": "you", "your": "their", "their": "your", "yours": "theirs", "theirs": "yours"}
 NUMBERS = ("no", "one", "two", "three", "four")
 
 
@@ -73,6 +77,16 @@ def were_it_out(mine: Made, reply: Reply | None, outcome: Outcome) -> str:
 def in_words(made: Made) -> str:
     """ "a wedge of 27"."""
     return f"{_WORDS[made.formation]} of {made.total}"
+
+
+def to_the_other(text: str) -> str:
+    """What is said to one side, as it is said to the other. The two take the same verbs in English."""
+    return _WHOSE.sub(_turned, text)
+
+
+def _turned(word: re.Match[str]) -> str:
+    other = _TURNED[word[0].lower()]
+    return other.capitalize() if word[0][0].isupper() else other
 
 
 def _bare(made: Made) -> str:

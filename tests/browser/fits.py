@@ -10,11 +10,11 @@ EXTREMES = (SIZES[0], SIZES[1], SIZES[-1])
 TELEVISION = (1920, 1080)
 ELIDED = (
     ".who, .who span, .turn .whose span, .facing span, .act, .last li, .lists > span, .field label, nav span, "
-    ".spot .why span, .spot .sides span, .hall-line a > *"
+    ".spot .why span, .spot .sides span, .hall-line a > *, .battle .banner span"
 )
 """What is cut with dots on purpose: whole in a timer's sheet, the log, a side's sheet, the field, the seat's page, and
 in a battle in what a side's button is called and in the line of whose turn it is; what a table says of its hall in that
-sheet, and a tile of the organiser's in that table's."""
+sheet, and a tile of the organiser's in that table's. A fault is whole on the panel's page."""
 FINGER = 360
 """How wide a screen is of whose points 44 are a fingertip: one of 180 is the same phone with its points doubled."""
 MANY = 12

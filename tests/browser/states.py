@@ -647,6 +647,7 @@ def _battleline() -> Iterator[State]:
     yield State("battleline", "a flag open on a phone that both share", laid, "/?flag=5", seat=PhoneSeat.BOTH)
     yield State("battleline", "a card to change", laid, "/?flag=4&card=R9")
     yield State("battleline", "a card beside the deck", _late, "/?card=G1")
+    yield State("battleline", "a card that a Deserter took", _late, "/?card=G1&taken=1")
     yield State("battleline", "late in the Mud", _late, "/?flag=5")
     yield State("battleline", "cards that can still save a flag", _late, "/?flag=5&light=1")
     yield State("battleline", "Tactics in the tray", _late, "/?flag=5&tray=tactics", seat=PhoneSeat.RED)

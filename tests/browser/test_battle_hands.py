@@ -3,9 +3,14 @@
 import re
 from collections.abc import Callable
 
+import msgspec
 from playwright.sync_api import Page, expect
 
+from companion.battleline.choices import BattleLineChoices, Players
 from companion.battleline.match import commands as c
+from companion.table.events import Named
+from companion.table.history import SERVICE
+from companion.table.opening import CHOICES
 from companion.table.seats import Seat
 from tests.browser.battles import FLAG_1_AND_6, battle, cards
 from tests.browser.conftest import Venue, count_taps, double_tap, open_flag, until
@@ -42,6 +47,40 @@ def test_a_card_of_ones_own_needs_one_tap_and_one_of_the_other_sides_two(visit: 
     expect(page.get_by_text("Team Red has played.")).to_be_visible()
     assert cards(venue, 5) == {"gold": ["R7"], "red": ["G2"]}
     expect(page.get_by_role("link", name="For Team Gold", exact=True)).to_have_attribute("aria-current", "true")
+
+
+_COVERED = """() => {
+    const armed = document.querySelector(".armed");
+    const style = getComputedStyle(armed, "::after");
+    const origin = (getComputedStyle(armed).position === "static" ? armed.offsetParent : armed).getBoundingClientRect();
+    const [left, top] = [origin.left + parseFloat(style.left), origin.top + parseFloat(style.top)];
+    const [right, bottom] = [left + parseFloat(style.width), top + parseFloat(style.height)];
+    const tiles = [...document.querySelectorAll("#battle a, #battle button")].filter((each) => each !== armed);
+    return tiles.filter((tile) => {
+        const box = tile.getBoundingClientRect();
+        return box.width && left < box.right && box.left < right && top < box.bottom && box.top < bottom;
+    }).map((tile) => tile.getAttribute("aria-label") ?? tile.textContent);
+}"""
+"""What the strip that asks whose act it is lies over, beside the button itself."""
+
+
+def test_the_strip_that_asks_for_whom_a_card_is_covers_nothing_else(visit: Visit, venue: Venue) -> None:
+    for players, laid in ((Players.TWO, ""), (Players.TWO, FLAG_1_AND_6), (Players.THREE, "")):
+        venue.table.keep("battleline", CHOICES, CHOICES, msgspec.json.encode(BattleLineChoices(players=players)))
+        battle(venue, laid)
+        if laid:
+            venue.do(c.Pass(side=Seat.GOLD))
+        venue.table.note(Named(seat="red", name="Maximilian-Bartholomew W"), source=SERVICE)
+        for fault in (None, "The journal does not reach the disk: No space left on device."):
+            venue.table.fault("sync", fault)
+            page = visit("/?flag=2&for=red", seat=PhoneSeat.GOLD, viewport={"width": 360, "height": 640})
+            for card in ("Red 3", "Purple 3", "Orange 6"):
+                key = page.get_by_role("button", name=card, exact=True)
+                expect(key).to_be_in_viewport(ratio=1)
+                key.tap()
+                expect(key).to_have_attribute("data-ask", "for Maximilian-Bartholomew W?")
+                assert page.evaluate(_COVERED) == [], (players, laid, fault, card)
+        venue.table.fault("sync", None)
 
 
 def test_what_the_other_side_claims_passes_or_puts_right_asks_back(visit: Visit, venue: Venue) -> None:

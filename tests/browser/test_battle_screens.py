@@ -18,14 +18,17 @@ IN_PLAY = (
     "nothing laid", "a flag open", "late in the Mud", "Tactics in the tray", "Traitor chosen", "a card to change",
     "three players late in the Mud", "three lines", "names of 24 letters, Tactics", "by claims ended",
     "a proof before its side", "a proof, a kind that is out", "a proof in the Mud",
-    "a proof between names of 24 letters", "the reply that beats a claim",
+    "a proof between names of 24 letters", "the reply that beats a claim", "a card beside the deck",
+    "a card that a Deserter took", "names of 24 letters", "three players",
 )  # fmt: skip
-UPRIGHT, ASIDE = (360, 740), (740, 360)
+PHONES = ((360, 740), (360, 640), (740, 360), (640, 360))
+"""Upright and on their sides."""
+FAULT = "The journal does not reach the disk: No space left on device. The sounder or the light does not work."
 SCROLLED = "[document.documentElement.scrollHeight - innerHeight, document.documentElement.scrollWidth - innerWidth]"
 
 
 def test_nothing_scrolls(browser: Browser, stage: Stage) -> None:
-    """A phone upright and on its side."""
+    """With all in order, and with a fault."""
     context = open_phone(browser, base_url=stage.url, reduced_motion="reduce")
     page = context.new_page()
     found = {}
@@ -38,14 +41,18 @@ def test_nothing_scrolls(browser: Browser, stage: Stage) -> None:
                 each.play(stage)
                 at_table = each.play
             context.add_cookies([{"name": COOKIE, "value": stage.joined(each.seat), "url": stage.url}])
-            page.goto(each.path)
-            page.evaluate("document.fonts.ready.then(() => 0)")
-            for width, height in (UPRIGHT, ASIDE):
-                page.set_viewport_size({"width": width, "height": height})
-                found[each.name, width] = page.evaluate(SCROLLED)
+            for fault in (None, FAULT):
+                stage.table.fault("sync", fault)
+                page.goto(each.path)
+                page.evaluate("document.fonts.ready.then(() => 0)")
+                for width, height in PHONES:
+                    page.set_viewport_size({"width": width, "height": height})
+                    found[each.name, width, height, fault] = page.evaluate(SCROLLED)
+            stage.table.fault("sync", None)
             page.evaluate("sessionStorage.clear()")
     context.close()
-    assert found == {(name, width): [0, 0] for name in IN_PLAY for width, _ in (UPRIGHT, ASIDE)}
+    assert {at: by for at, by in found.items() if by != [0, 0]} == {}
+    assert {name for name, *_ in found} == {*IN_PLAY}
 
 
 def test_the_cards_that_still_save_a_flag_are_lit_in_the_tray(visit: Visit, venue: Venue) -> None:
@@ -80,6 +87,10 @@ def test_a_discard_is_put_right_from_the_tray(visit: Visit, venue: Venue) -> Non
     red = page.get_by_role("button", name="Mis-tap: take it back")
     red.tap()
     expect(red).to_have_attribute("data-ask", "for Team Red?")
+    page.get_by_role("link", name="Mis-tap: Deserter took another card").tap()
+    page.get_by_role("button", name="Green 4", exact=True).tap()
+    expect(page.get_by_role("link", name="Green 4: change")).to_be_visible()
+    assert (cards(venue, 9)["red"], cards(venue, 6)["red"]) == (["R2"], ["G6", "G5"])
 
 
 def test_flags_are_large_and_grow_with_the_screen_and_lie_beside_the_tray_of_a_phone_on_its_side(

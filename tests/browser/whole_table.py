@@ -64,6 +64,10 @@ class WholeTable(Venue):
         )
         return self._wires
 
+    def press(self, control: str) -> None:
+        """A finger on one of the panel's buttons, and off it."""
+        self._wires.press(control, ms=60)
+
     def shows(self, page: Page, *timers: str) -> None:
         """Waits until the screens of these timers, and the panel's page with them, show the table as it is."""
         for screen in self.lit(*timers):

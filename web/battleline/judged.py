@@ -1,15 +1,12 @@
 """The one verdict in the middle of the page."""
 
-import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
 from companion.battleline.cards import Card
 from companion.battleline.match.views import ClaimView, FlagView
+from companion.battleline.proof import to_the_other
 from companion.table.seats import Seat
-
-_WHOSE = re.compile(r"\b(you|they|yours?|theirs?)\b", re.IGNORECASE)
-_TURNED = {"you": "they", "they": "you", "your": "their", "their": "your", "yours": "theirs", "theirs": "yours"}
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -38,7 +35,7 @@ class Judged:
 
     def told(self, seat: str) -> str:
         """The text as it is said to whoever sits there: to the other side, "you" is that side."""
-        return _WHOSE.sub(_turned, self.text) if seat == self.across.value else self.text
+        return to_the_other(self.text) if seat == self.across.value else self.text
 
 
 def judged(flag: FlagView, sides: Sequence[Seat]) -> Judged | None:
@@ -50,9 +47,3 @@ def judged(flag: FlagView, sides: Sequence[Seat]) -> Judged | None:
         if (claim := flag.claims.get(side.value)) and claim.formation
     ]
     return next((each for each in made if each.claim.claimable), made[0] if made else None)
-
-
-def _turned(word: re.Match[str]) -> str:
-    """The two take the same verbs in English."""
-    other = _TURNED[word[0].lower()]
-    return other.capitalize() if word[0][0].isupper() else other

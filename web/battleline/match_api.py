@@ -61,7 +61,7 @@ class Mistapped(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields
 
 
 class Mistaken(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A card that was another one."""
+    """A card that was another one. Where a Guile Tactic took it, `instead` may be one that it took from the line."""
 
     card: Word
     instead: Word
@@ -83,7 +83,7 @@ class BattleApi:
             self._change("flags/{flag}/betray", Turncoat, _betray, "Play Traitor on a card of this flag"),
             self._change("flags/{flag}/take", Mistapped, _take_up, "A mis-tap: the card was never played"),
             self._change("flags/{flag}/move", Turncoat, _shift, "A mis-tap: the card lies at flag `to`, on that side"),
-            self._change("flags/{flag}/exchange", Mistaken, _exchange, "A mis-tap: the card was another one"),
+            self._change("flags/{flag}/exchange", Mistaken, _exchange, "A mis-tap: it was another card"),
             self._change("scout", Doer, lambda call: c.Scout(side=call.body.side), "Play Scout"),
             self._change("pass", Doer, lambda call: c.Pass(side=call.body.side), "Play nothing this turn"),
             self._change("take", Mistapped, _take_up, "A mis-tap beside the deck: the card was never played"),

@@ -7,10 +7,9 @@ from companion.battleline.cards import TROOPS, Colour, Edition
 from companion.battleline.choices import BattleLineChoices, Tactics
 from companion.battleline.match.game import BATTLE_LINE
 from companion.battleline.match.layout import NUMBERS
-from companion.battleline.match.offers import MOVERS
 from companion.battleline.match.report import BattleReport
 from companion.battleline.match.state import State
-from companion.battleline.match.tactics import ENVIRONMENT, GUILE, MORALE, TACTICS
+from companion.battleline.match.tactics import ENVIRONMENT, GUILE, MORALE, MOVERS, TACTICS
 from companion.battleline.match.views import BattleLineView, FlagView
 from companion.fields.numbers import whole
 from companion.table.agreed import Agreed
@@ -110,6 +109,7 @@ class BattlePages:
             guile=GUILE,
             movers=MOVERS,
             instead="instead" in asked,
+            taken="taken" in asked,
             ended=view.phase is Phase.ENDED,
         )
 

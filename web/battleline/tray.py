@@ -1,27 +1,42 @@
 """The tray under the thumb: what a side may play from it now, and what can be put right about a card that lies."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 from companion.battleline.cards import TROOPS
 from companion.battleline.match import commands as c
 from companion.battleline.match import offers
 from companion.battleline.match.layout import NUMBERS
+from companion.battleline.match.mistaps import taken_by
 from companion.battleline.match.state import Spot, State
-from companion.battleline.match.tactics import REDEPLOY, Piece
+from companion.battleline.match.tactics import MOVERS, REDEPLOY, Piece
 from companion.table.seats import Seat
 
 
 @dataclass(frozen=True, kw_only=True)
 class Tapped:
     """A card that lies on the table and was tapped. `kept` is why it cannot be taken back; `elsewhere` are the flags at
-    which it may lie instead, `instead` the Troop cards that it may be instead."""
+    which it may lie instead, `instead` the Troop cards that it may be instead. `took` is what a Guile Tactic has taken
+    that was tapped, or whose card was."""
 
     piece: Piece
     spot: Spot
     kept: str | None
     elsewhere: tuple[int, ...]
     instead: tuple[Piece, ...]
+    took: "Took | None"
+
+
+@dataclass(frozen=True, kw_only=True)
+class Took:
+    """A card that a Guile Tactic took, which `side` played. It may have taken one of `others`, each of them on `whose`
+    side, by flag."""
+
+    mover: Piece
+    side: Seat
+    piece: Piece
+    others: tuple[Piece, ...]
+    whose: Mapping[int, Seat]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -52,7 +67,7 @@ class Tray:
 def tray(state: State, *, laying: Seat, flag: int | None, shown: str, play: str, card: str) -> Tray:
     """What the address asks for: `shown` "tactics", `play` a Guile Tactic, `card` what was tapped. What it cannot ask
     for is left out."""
-    moving = _moving(state, laying, play, card) if play in offers.MOVERS else None
+    moving = _moving(state, laying, play, card) if play in MOVERS else None
     return Tray(
         laying=laying,
         refusal=offers.lays(state, laying, flag) if flag else offers.NO_FLAG,
@@ -66,18 +81,22 @@ def tray(state: State, *, laying: Seat, flag: int | None, shown: str, play: str,
 def _moving(state: State, laying: Seat, mover: Piece, card: Piece) -> Moving:
     takes = offers.takes(state, laying, mover)
     taken = card if card in takes else None
-    row = state.layout.rows[laying]
     return Moving(
         mover=mover,
-        whose={flag: laying if mover == REDEPLOY else state.layout.across(flag, laying) for flag in row},
+        whose=_whose(state, laying, mover),
         takes=takes,
         taken=taken,
         ways=offers.ways(state, laying, mover, taken) if taken else (),
     )
 
 
+def _whose(state: State, side: Seat, mover: Piece) -> Mapping[int, Seat]:
+    row = state.layout.rows[side]
+    return {flag: side if mover == REDEPLOY else state.layout.across(flag, side) for flag in row}
+
+
 def _tapped(state: State, piece: Piece) -> Tapped:
-    spot = state.lying[piece]
+    spot, took = state.lying[piece], _took(state, piece)
     return Tapped(
         piece=piece,
         spot=spot,
@@ -87,9 +106,24 @@ def _tapped(state: State, piece: Piece) -> Tapped:
             for flag in NUMBERS
             if flag != spot.flag and not offers.why_not(state, c.Shift(side=spot.side, piece=piece, flag=flag))
         ),
-        instead=tuple(
-            other
-            for other in TROOPS
-            if other != piece and not offers.why_not(state, c.Exchange(piece=piece, instead=other))
-        ),
+        instead=_instead(state, piece, [other for other in TROOPS if other not in state.lying]),
+        took=took if took and took.others else None,
+    )
+
+
+def _took(state: State, piece: Piece) -> Took | None:
+    mover = piece if piece in state.moves else taken_by(state.moves, piece)
+    if mover is None or state.moves[mover].piece not in state.lying:
+        return None
+    side, taken = state.lying[mover].side, state.moves[mover].piece
+    others = _instead(state, taken, state.lying) if taken_by(state.moves, taken) == mover else ()
+    return Took(mover=mover, side=side, piece=taken, others=others, whose=_whose(state, side, mover))
+
+
+def _instead(state: State, piece: Piece, others: Iterable[Piece]) -> tuple[Piece, ...]:
+    """Those of the others that the card may be instead."""
+    return tuple(
+        other
+        for other in others
+        if other != piece and not offers.why_not(state, c.Exchange(piece=piece, instead=other))
     )

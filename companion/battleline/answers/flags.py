@@ -5,6 +5,7 @@ from collections.abc import Callable
 from companion.answers.answer import Answer
 from companion.answers.said import Said
 from companion.answers.speaker import counted, listed, sentence
+from companion.battleline.answers.acts import OVER, may_claim, refusal
 from companion.battleline.answers.battle import TABLE, Battle, to
 from companion.battleline.cards import TROOPS
 from companion.battleline.claim import Claim
@@ -29,11 +30,11 @@ def claimable(battle: Battle, said: Said) -> Answer | None:
         seats = said.sides(battle.state.layout.seats, mine=not said.has("who"))
         if battle.state.stage is Stage.OVER or not any(seat in pair for seat in seats):
             between = listed([battle.speaker.who(seat) for seat in pair])
-            return "No: the battle is over." if battle.state.stage is Stage.OVER else f"No: it lies between {between}."
+            return OVER if battle.state.stage is Stage.OVER else f"No: it lies between {between}."
         seats = [seat for seat in seats if seat in pair]
         return battle.speaker.each([(seat, _claim(battle, number, seat)) for seat in seats])
 
-    return _of_each(battle, said, judged)
+    return _of_each(battle, said, judged, taken="No: ")
 
 
 def standing(battle: Battle, said: Said) -> Answer | None:
@@ -52,11 +53,14 @@ def which(battle: Battle, said: Said) -> Answer:
     for seat in said.sides(state.layout.seats, mine=not said.has("who")):
         proven = [n for n in NUMBERS if (claim := battle.verdict(n, seat)) is not None and claim.claimable]
         flags = f"flag{'s' if len(proven) > 1 else ''} {listed([str(each) for each in proven])}" if proven else ""
-        late = _late(battle, seat)
-        if late is None:
-            told.append((seat, f"Yes: {flags}." if proven else "No flag yet."))
-        else:
+        if any(may_claim(battle, seat, number) for number in proven):
+            told.append((seat, f"Yes: {flags}."))
+        elif state.stage is Stage.OVER:
+            told.append((seat, OVER))
+        elif (late := _late(battle, seat)) is not None:
             told.append((seat, f"Not now. {late}{f' Then {flags}.' if proven else ''}"))
+        else:
+            told.append((seat, "No flag yet."))
         first += proven
     return Answer(battle.speaker.each(told), to(first[0]) if first else TABLE)
 
@@ -65,13 +69,13 @@ def _late(battle: Battle, seat: Seat) -> str | None:
     """Why this is not the seat's moment to claim; None where it is."""
     late, following = not_now(battle.state, seat), battle.state.next
     if late is None or battle.state.stage is Stage.OVER or following in (None, seat) or battle.state.turn is seat:
-        return late
+        return late and refusal(battle, seat, late)
     return f"It is {battle.speaker.whose(following)} turn."
 
 
-def _of_each(battle: Battle, said: Said, tell: Callable[[int], str]) -> Answer | None:
+def _of_each(battle: Battle, said: Said, tell: Callable[[int], str], *, taken: str = "") -> Answer | None:
     flags = said.values("flag", "bare")
-    told = [_taken(battle, number) or tell(number) for number in flags]
+    told = [f"{taken}{held}" if (held := _taken(battle, number)) else tell(number) for number in flags]
     if len(flags) > 1:
         told = [f"Flag {number}: {text}" for number, text in zip(flags, told, strict=True)]
     told = [sentence(text) for text in told]
@@ -81,19 +85,19 @@ def _of_each(battle: Battle, said: Said, tell: Callable[[int], str]) -> Answer |
 def _taken(battle: Battle, number: int) -> str:
     """Who has claimed the flag; "" where nobody has."""
     holder = battle.state.claimed.get(number)
-    return "" if holder is None else f"{sentence(battle.speaker.has(holder))} claimed flag {number}."
+    return "" if holder is None else f"{battle.speaker.has(holder)} claimed flag {number}."
 
 
 def _claim(battle: Battle, number: int, seat: Seat) -> str:
     claim = battle.verdict(number, seat)
+    if claim is not None and may_claim(battle, seat, number):
+        return f"Yes: {_proven(battle, number, seat, claim)}"
     if claim is None or claim.mine is None:
         return f"Not yet: {_so_far(battle, number, seat)} there."
     if not claim.claimable:
         no = "Not yet" if claim.best_reply and claim.best_reply.needs else "No"
         return f"{no}: {_beaten(battle, number, seat, claim)}"
-    late = _late(battle, seat)
-    proven = _proven(battle, number, seat, claim)
-    return f"Yes: {proven}" if late is None else f"Not now. {late} Then yes: {proven}"
+    return f"Not now. {_late(battle, seat)} Then yes: {_proven(battle, number, seat, claim)}"
 
 
 def _so_far(battle: Battle, number: int, seat: Seat) -> str:

@@ -71,6 +71,8 @@ class Agreed(SideEvent, frozen=True, kw_only=True):
 
 
 class TakenUp(Event, frozen=True, kw_only=True):
+    """A Guile Tactic that moved a card is taken back with its move."""
+
     piece: Piece
 
 
@@ -81,8 +83,12 @@ class Shifted(Event, frozen=True, kw_only=True):
 
 
 class Exchanged(Event, frozen=True, kw_only=True):
+    """`mover` is the Guile Tactic that took `instead`, and not `piece`. `off` are the cards that go with `instead`."""
+
     piece: Piece
     instead: Piece
+    mover: Piece | msgspec.UnsetType = msgspec.UNSET
+    off: tuple[Piece, ...] | msgspec.UnsetType = msgspec.UNSET
 
 
 class Begun(Event, frozen=True, kw_only=True):
@@ -95,5 +101,7 @@ class Ended(Event, frozen=True, kw_only=True):
 
 Play = Laid | Scouted | Redeployed | Deserted | Betrayed | Passed
 """What a side did with its turn."""
-BattleEvent = Play | Claimed | Pointed | Agreed | TakenUp | Shifted | Exchanged | Begun | Ended
+Corrected = TakenUp | Shifted | Exchanged
+"""A mis-tap put right."""
+BattleEvent = Play | Claimed | Pointed | Agreed | Corrected | Begun | Ended
 """All that can happen in a battle."""

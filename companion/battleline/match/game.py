@@ -14,8 +14,7 @@ from companion.battleline.match.commands import BattleCommand
 from companion.battleline.match.events import Agreed, BattleEvent, Pointed
 from companion.battleline.match.evolve import evolve
 from companion.battleline.match.over import over, told
-from companion.battleline.match.places import place
-from companion.battleline.match.report import figures, report
+from companion.battleline.match.report import figures, place, report
 from companion.battleline.match.series import Series
 from companion.battleline.match.sides import names
 from companion.battleline.match.state import State

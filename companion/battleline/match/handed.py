@@ -7,9 +7,9 @@ from msgspec.structs import replace
 
 from companion.battleline.match import commands as c
 from companion.battleline.match import events as e
+from companion.battleline.match.mistaps import corrected
 from companion.battleline.match.refusals import facing, not_over, seated
-from companion.battleline.match.state import Handed, Spot, State
-from companion.battleline.match.tactics import Piece
+from companion.battleline.match.state import Handed, State
 from companion.table.errors import Refused
 
 
@@ -28,22 +28,10 @@ def answered(state: State, event: e.BattleEvent) -> State:
         case e.SideEvent(side=side) if not isinstance(event, e.Pointed):
             left = tuple(each for each in state.handed if each.to is not side)
         case e.TakenUp() | e.Shifted() | e.Exchanged():
-            left = tuple(replace(each, lying=_put_right(each.lying, event)) for each in state.handed)
+            left = tuple(replace(each, lying=corrected(each.lying, state.moves, event)) for each in state.handed)
         case _:
             return state
     return replace(state, handed=left)
-
-
-def _put_right(lying: dict[Piece, Spot], event: e.TakenUp | e.Shifted | e.Exchanged) -> dict[Piece, Spot]:
-    if event.piece not in lying:
-        return lying
-    match event:
-        case e.TakenUp(piece=piece):
-            return {each: spot for each, spot in lying.items() if each != piece}
-        case e.Shifted(piece=piece, flag=flag, side=side):
-            return lying | {piece: Spot(side, flag)}
-        case e.Exchanged(piece=piece, instead=instead):
-            return {instead if each == piece else each: spot for each, spot in lying.items()}
 
 
 def agree(state: State, command: c.Agree, at: int) -> Sequence[e.Agreed]:

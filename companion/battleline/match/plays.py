@@ -10,12 +10,20 @@ from typing import assert_never
 
 import msgspec
 
-from companion.battleline.cards import TROOPS
 from companion.battleline.choices import FourthCard, Leaders, Redeploying
 from companion.battleline.match import commands as c
 from companion.battleline.match import events as e
 from companion.battleline.match.hands import least_in_hand, most_tactics_in_hand
-from companion.battleline.match.refusals import at_unclaimed, facing, has_room, not_over, seated, to_side, unplayed
+from companion.battleline.match.refusals import (
+    a_troop,
+    at_unclaimed,
+    facing,
+    has_room,
+    not_over,
+    seated,
+    to_side,
+    unplayed,
+)
 from companion.battleline.match.state import State
 from companion.battleline.match.tactics import (
     DESERTER,
@@ -46,18 +54,16 @@ def play(state: State, command: c.Play, at: int) -> e.Play:
             tactic(state, side, SCOUT)
             return e.Scouted(sand_ns=at, side=side)
         case c.Redeploy(side=side, piece=piece, to=to):
-            flag = _redeploy(state, side, piece, to)
-            return e.Redeployed(sand_ns=at, side=side, piece=piece, flag=flag, off=_off(state, flag, piece), to=to)
+            tactic(state, side, REDEPLOY)
+            flag, off = take(state, side, REDEPLOY, piece, to)
+            return e.Redeployed(sand_ns=at, side=side, piece=piece, flag=flag, off=off, to=to)
         case c.Desert(side=side, piece=piece):
             tactic(state, side, DESERTER)
-            flag = _across(state, side, piece)
-            return e.Deserted(sand_ns=at, side=side, piece=piece, flag=flag, off=_off(state, flag, piece))
+            flag, off = take(state, side, DESERTER, piece)
+            return e.Deserted(sand_ns=at, side=side, piece=piece, flag=flag, off=off)
         case c.Betray(side=side, piece=piece, to=to):
             tactic(state, side, TRAITOR)
-            if piece not in TROOPS:
-                raise Refused("A Traitor is a Troop card.")
-            flag = _across(state, side, piece)
-            to_side(state, side, piece, to)
+            flag, _ = take(state, side, TRAITOR, piece, to)
             return e.Betrayed(sand_ns=at, side=side, piece=piece, flag=flag, to=to)
         case c.Pass(side=side):
             if (room := room_for_a_troop(state, side)) is not None:
@@ -80,6 +86,24 @@ def tactic(state: State, side: Seat, piece: Piece) -> None:
         had = any(leader in state.tactics(side) for leader in LEADERS)
         if had and state.choices.leaders is Leaders.ONE_A_GAME:
             raise Refused("You have had your one Leader of this game.")
+
+
+def take(
+    state: State, side: Seat, mover: Piece, piece: Piece, to: int | None = None
+) -> tuple[int, tuple[Piece, ...] | msgspec.UnsetType]:
+    """Returns the flag from which Redeploy, Deserter or Traitor may take the card for this seat, and the cards that go
+    with it (Battle Line, Guile Tactics). `to` is the flag that it goes to, None for beside the deck. Raises Refused,
+    NotHere."""
+    if mover == TRAITOR:
+        a_troop(state, piece)
+    if mover == REDEPLOY and piece in ENVIRONMENT and state.choices.redeploy is Redeploying.NOT_ENVIRONMENT:
+        raise Refused("At your table Redeploy does not move Fog and Mud.")
+    flag = _of(state, [side], piece) if mover == REDEPLOY else _across(state, side, piece)
+    if mover == REDEPLOY and to == flag:
+        raise Refused(f"It lies at flag {flag} already.")
+    if mover == TRAITOR or (mover == REDEPLOY and to is not None):
+        to_side(state, side, piece, to or 0)
+    return flag, _off(state, flag, piece)
 
 
 def behind(state: State, seat: Seat) -> list[Seat]:
@@ -105,18 +129,6 @@ def _lay(state: State, seat: Seat, flag: int, piece: Piece) -> None:
     if piece in TACTICS:
         tactic(state, seat, piece)
     to_side(state, seat, piece, flag)
-
-
-def _redeploy(state: State, seat: Seat, piece: Piece, flag: int | None) -> int:
-    tactic(state, seat, REDEPLOY)
-    if piece in ENVIRONMENT and state.choices.redeploy is Redeploying.NOT_ENVIRONMENT:
-        raise Refused("At your table Redeploy does not move Fog and Mud.")
-    before = _of(state, [seat], piece)
-    if flag is not None:
-        if flag == before:
-            raise Refused(f"It lies at flag {flag} already.")
-        to_side(state, seat, piece, flag)
-    return before
 
 
 def _off(state: State, flag: int, piece: Piece) -> tuple[Piece, ...] | msgspec.UnsetType:

@@ -3,7 +3,7 @@
 from companion.battleline.choices import Tactics
 from companion.battleline.match.layout import NUMBERS
 from companion.battleline.match.state import Spot, State
-from companion.battleline.match.tactics import ENVIRONMENT, LINE_PIECES, TACTICS, Piece, called
+from companion.battleline.match.tactics import ENVIRONMENT, LEADERS, LINE_PIECES, TACTICS, Piece, called
 from companion.table.errors import NotHere, Refused
 from companion.table.seats import Seat
 from companion.table.state import Stage
@@ -55,6 +55,13 @@ def unplayed(state: State, piece: Piece) -> None:
         raise Refused("You play without Tactics cards.")
     if piece in state.lying:
         raise Refused(f"{called(piece, state.choices.edition)} is on the table already.")
+
+
+def a_troop(state: State, piece: Piece) -> None:
+    """Raises Refused where the card is one that a Traitor may not take (Battle Line, Guile Tactics)."""
+    if piece in TACTICS:
+        what = "a Leader" if piece in LEADERS else called(piece, state.choices.edition)
+        raise Refused(f"A Traitor takes a Troop card, not {what}.")
 
 
 def at_unclaimed(state: State, piece: Piece) -> Spot:

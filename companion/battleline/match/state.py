@@ -32,14 +32,32 @@ class Handed(msgspec.Struct, frozen=True, kw_only=True):
     lying: dict[Piece, Spot]
 
 
+class Move(msgspec.Struct, frozen=True, kw_only=True):
+    """What a Guile Tactic moved: the card, the cards that were discarded with it, and all that lay face up before."""
+
+    piece: Piece
+    off: tuple[Piece, ...] = ()
+    lying: dict[Piece, Spot]
+
+    @property
+    def was(self) -> Spot | None:
+        """Where the card lay; None where a correction says that it was never played."""
+        return self.lying.get(self.piece)
+
+    @property
+    def left(self) -> int | None:
+        """The flag that the card left."""
+        return self.was.flag if self.was else None
+
+
 class State(MatchState, frozen=True, kw_only=True):
     """The whole battle, immutable.
 
     `lying` has every card that is face up, each once, in the order in which it came to lie there. `played` has who
     played each, the first one first, `claimed` who holds each flag. `turn` is whose it is, None until somebody plays;
     `acted`: that seat has played its card or passed, so its turn ends as soon as the next one does something; `laid` is
-    that card, None for a pass. `pointed` is the flag that a seat's claim button is set to, `handed` are the proofs that
-    nobody across has agreed to yet, the latest last.
+    that card, None for a pass. `moves` has what each Guile Tactic moved, by that Tactic. `pointed` is the flag that a
+    seat's claim button is set to, `handed` are the proofs that nobody across has agreed to yet, the latest last.
     """
 
     choices: BattleLineChoices
@@ -51,6 +69,7 @@ class State(MatchState, frozen=True, kw_only=True):
     turn: Seat | None = None
     acted: bool = False
     laid: Piece | None = None
+    moves: dict[Piece, Move] = msgspec.field(default_factory=dict)
     pointed: dict[Seat, int] = msgspec.field(default_factory=dict)
     handed: tuple[Handed, ...] = ()
     winner: Seat | None = None

@@ -15,13 +15,15 @@ REDEPLOY: Piece = "REDEPLOY"
 DESERTER: Piece = "DESERTER"
 TRAITOR: Piece = "TRAITOR"
 GUILE: tuple[Piece, ...] = (SCOUT, REDEPLOY, DESERTER, TRAITOR)
+MOVERS: tuple[Piece, ...] = (REDEPLOY, DESERTER, TRAITOR)
+"""The Guile Tactics that move a card which lies there."""
 TACTICS: tuple[Piece, ...] = (*MORALE, *ENVIRONMENT, *GUILE)
 LINE_PIECES: tuple[Piece, ...] = (*CARDS, *ENVIRONMENT)
 """Every card that can lie at a flag."""
 
 __all__ = [
-    "DESERTER", "ENVIRONMENT", "FOG", "GUILE", "LEADERS", "LINE_PIECES", "MORALE", "MUD", "REDEPLOY", "SCOUT",
-    "TACTICS", "TRAITOR", "Card", "Piece", "called",
+    "DESERTER", "ENVIRONMENT", "FOG", "GUILE", "LEADERS", "LINE_PIECES", "MORALE", "MOVERS", "MUD",
+    "REDEPLOY", "SCOUT", "TACTICS", "TRAITOR", "Card", "Piece", "called",
 ]  # fmt: skip
 
 

@@ -2,9 +2,11 @@
 
 from typing import assert_never
 
+from msgspec import UNSET
+
 from companion.battleline.match import events as e
 from companion.battleline.match.state import State
-from companion.battleline.match.tactics import ENVIRONMENT, called
+from companion.battleline.match.tactics import ENVIRONMENT, MOVERS, REDEPLOY, called
 from companion.table.told.few_words import few_words
 
 
@@ -33,11 +35,15 @@ def sentence(state: State, event: e.BattleEvent) -> str:
         case e.Agreed(side=side, flag=flag):
             return f"{state.name(side)} agrees to the claim of flag {flag}"
         case e.TakenUp(piece=piece):
-            return f"{called(piece, edition)} taken back"
+            moved = ": what it moved lies where it was" if piece in MOVERS else ""
+            return f"{called(piece, edition)} taken back{moved}"
         case e.Shifted(piece=piece, flag=flag, side=side):
             return f"{called(piece, edition)} lies at flag {flag} on {state.name(side)}'s side"
-        case e.Exchanged(piece=piece, instead=instead):
-            return f"{called(instead, edition)} lies there, not {called(piece, edition)}"
+        case e.Exchanged(piece=piece, instead=instead, mover=mover):
+            if mover is UNSET:
+                return f"{called(instead, edition)} lies there, not {called(piece, edition)}"
+            took = f"{called(mover, edition)} {'moved' if mover == REDEPLOY else 'took'}"
+            return f"{took} {called(instead, edition)}, not {called(piece, edition)}{_off(state, event)}"
         case e.Begun():
             return "The battle begins"
         case e.Ended(winner=winner):
@@ -46,7 +52,7 @@ def sentence(state: State, event: e.BattleEvent) -> str:
             assert_never(event)
 
 
-def _off(state: State, event: e.TakenFrom) -> str:
+def _off(state: State, event: e.TakenFrom | e.Exchanged) -> str:
     """What was discarded with it."""
     off = " and ".join(called(piece, state.choices.edition) for piece in event.off or ())
     return f", and {off} with it" if off else ""

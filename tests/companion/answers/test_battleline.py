@@ -9,7 +9,6 @@ import pytest
 from companion.answers.answer import Answer
 from companion.battleline.answers.answers import answer
 from companion.battleline.cards import Edition
-from companion.battleline.match.offers import NOTHING_TO_TAKE
 from companion.battleline.match.tactics import TACTICS, called
 from companion.battleline.match.views import BattleLineView
 from companion.battleline.weather import Sky
@@ -211,8 +210,9 @@ def test_a_tactics_card_that_can_take_nothing_may_not_be_played(tmp_path: Path) 
         return told(moment, f"can I play the {card}", side)
 
     lay(players, "1:FOG")
-    assert may(Seat.RED, "traitor") == f"No. {NOTHING_TO_TAKE}"
+    assert may(Seat.RED, "traitor") == "No. A Traitor takes a Troop card, not Fog."
     assert may(Seat.RED, "deserter") == may(Seat.RED, "scout") == "Yes, if it is in hand."
+    assert may(Seat.RED, "deserter when") == "Now, if it is in hand."
     lay(players, "1:R8")
     assert may(Seat.GOLD, "traitor") == "No. You are one Tactics card ahead: Team Red has to play one first."
 

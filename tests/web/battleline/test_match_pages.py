@@ -28,6 +28,22 @@ def lay(phone: Phone, text: str) -> None:
         assert phone.post(f"{MATCH}/flags/{flag}/lay", {"side": side, "card": card}).status_code == 200, each
 
 
+def test_a_deserter_that_took_another_card_is_corrected_later(battling: Phone) -> None:
+    lay(battling, "5:R7 4:B8 5:R8 5:B9")
+    battling.post(f"{MATCH}/flags/5/desert", {"side": "gold", "card": "B9"})
+    battling.post(f"{MATCH}/flags/9/lay", {"side": "red", "card": "B1"})
+    for tapped in ("B9", "DESERTER"):
+        link = f"/?for=gold&card={tapped}&taken=1"
+        assert f'href="{link}"' in unescape(battling.get(f"/?for=gold&card={tapped}").text)
+        page = battling.get(link).text
+        assert re.findall('name="instead" value="([^"]+)"', page) == ["B8"], "what was laid since was not there to take"
+        assert 'name="card" value="B9"' in page
+    battling.post("/battleline/match/flags/1/exchange", data={"card": "B9", "instead": "B8"})
+    table = battling.get("/api/table").get_json()
+    assert (table["flags"][3]["cards"]["red"], table["flags"][4]["cards"]["red"]) == ([], ["B9"])
+    assert table["sides"]["red"]["beside"] == ["B8"]
+
+
 def test_a_claim_is_refused_with_its_proof_and_then_granted(battling: Phone) -> None:
     lay(battling, "5:R7 5:b8 5:R8 5:B9 5:R9")
     answer = battling.post(f"{MATCH}/flags/5/claim", {"side": "gold"})

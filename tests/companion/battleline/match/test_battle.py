@@ -169,7 +169,11 @@ def test_redeploying_fog(tmp_path: Path, may: Redeploying) -> None:
 
 def test_a_traitor_changes_sides_and_a_tactics_card_does_not(players: Players) -> None:
     lay(players, "4:R9 5:CC 4:R8 5:B3")
-    assert refused(players, c.Betray(side=GOLD, piece="CC", to=4)) == "A Traitor is a Troop card."
+    for piece, name in {"CC": "Companion Cavalry", "LA": "a Leader", "LD": "a Leader", "MUD": "Mud"}.items():
+        why = f"A Traitor takes a Troop card, not {name}."
+        assert refused(players, c.Betray(side=GOLD, piece=piece, to=4)) == why
+    with pytest.raises(NotHere):
+        players.do(c.Betray(side=GOLD, piece="R11", to=4))
     assert refused(players, c.Betray(side=GOLD, piece="R9", to=5)) == "Red 9 is not on Team Red's side of the line."
     players.do(c.Betray(side=GOLD, piece="B3", to=4))
     assert flag(players, 4).cards["gold"] == ("R9", "R8", "B3")
@@ -218,12 +222,12 @@ def test_a_card_taken_back_leaves_nobody_two_tactics_ahead(players: Players) -> 
     assert [each.tactics for each in view(players).sides.values()] == [("FOG",), ()]
 
 
-def test_a_guile_card_that_has_moved_another_is_undone_not_taken_back(players: Players) -> None:
+def test_a_guile_card_that_has_moved_another_is_taken_back_with_what_it_moved(players: Players) -> None:
     lay(players, "1:R9")
     players.do(c.Desert(side=RED, piece="R9"))
-    assert refused(players, c.TakeUp(piece="DESERTER")) == "Deserter has moved a card: undo it instead."
-    players.do(Undo())
+    players.do(c.TakeUp(piece="DESERTER"))
     assert flag(players, 1).cards["gold"] == ("R9",)
+    assert players.texts()[-1] == "Deserter taken back: what it moved lies where it was"
     players.do(c.Scout(side=RED))
     players.do(c.TakeUp(piece="SCOUT"))
     players.do(c.Lay(side=RED, flag=1, piece="B1"))

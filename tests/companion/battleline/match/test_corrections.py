@@ -1,6 +1,7 @@
 """A mis-tap put right leaves what there would be had the right card been tapped at once."""
 
 from collections.abc import Collection, Iterator
+from itertools import permutations, product
 from pathlib import Path
 from random import Random
 
@@ -19,7 +20,8 @@ from companion.battleline.match.report import BattleReport
 from companion.battleline.match.rules import decide
 from companion.battleline.match.series import Series
 from companion.battleline.match.state import State
-from companion.battleline.match.tactics import LINE_PIECES, Piece
+from companion.battleline.match.tactics import LINE_PIECES, SCOUT, Piece
+from companion.table.commands import Undo
 from companion.table.errors import NotHere, Refused
 from tests.companion.battleline.match.seats import GOLD, RED, flag, lay, refused, seated, view
 from tests.support import Players as AtTable
@@ -117,40 +119,99 @@ def test_a_card_that_is_shifted_lies_as_if_laid_there_at_once(
     assert told(put_right) == told(right)
 
 
-@settings(max_examples=examples(10), suppress_health_check=[HealthCheck.filter_too_much])
-@given(random=st.randoms(use_true_random=False), choices=CHOICES, before=st.integers(0, 25), since=st.integers(0, 12))
-def test_a_card_that_a_tactics_card_brought_elsewhere_lies_as_if_brought_there_at_once(
-    random: Random, choices: BattleLineChoices, before: int, since: int
-) -> None:
+Moving = c.Redeploy | c.Desert | c.Betray
+
+
+def moves(random: Random, choices: BattleLineChoices, before: int) -> tuple[State, list[Moving]]:
+    """A battle after so many acts, and all that Redeploy, Deserter and Traitor could do then."""
     state = opened(choices)
     for _ in range(before):
         state, _ = both(random, state, state, but=())
     side = state.next
     assume(side is not None)
     assert side is not None
-    moves: list[c.Redeploy | c.Betray] = [
-        each
-        for piece in state.lying
-        for flag in NUMBERS
-        for each in (c.Redeploy(side=side, piece=piece, to=flag), c.Betray(side=side, piece=piece, to=flag))
-    ]
-    allowed = [each for each in moves if after(state, each)]
+    found: list[Moving] = [c.Desert(side=side, piece=piece) for piece in state.lying]
+    for piece, to in product(state.lying, NUMBERS):
+        found += [c.Redeploy(side=side, piece=piece, to=to), c.Betray(side=side, piece=piece, to=to)]
+    found += [c.Redeploy(side=side, piece=piece) for piece in state.lying]
+    allowed = [each for each in found if after(state, each)]
     assume(allowed)
-    meant = random.choice(allowed)
-    slips = [each for each in allowed if (type(each), each.piece) == (type(meant), meant.piece) and each != meant]
-    if isinstance(meant, c.Redeploy):
-        slips.append(replace(meant, to=None))
-    assume(slips)
-    right, wrong = after(state, meant), after(state, random.choice(slips))
+    return state, allowed
+
+
+def where(command: Moving) -> tuple[object, ...]:
+    """Which Tactics card it is, and where it brings a card."""
+    return type(command), getattr(command, "to", None)
+
+
+def gone_on(random: Random, state: State, meant: c.Play, slip: c.Play, since: int) -> tuple[State, State]:
+    """Both battles after so many acts that leave the cards alone which these name."""
+    right, wrong = after(state, meant), after(state, slip)
     assert right is not None
     assert wrong is not None
+    pieces = [piece for each in (meant, slip) if (piece := getattr(each, "piece", None))]
     for _ in range(since):
-        right, wrong = both(random, right, wrong, but=(meant.piece,))
-    put_right = after(wrong, c.Shift(piece=meant.piece, flag=meant.to or 0, side=side))
+        right, wrong = both(random, right, wrong, but=pieces)
+    return right, wrong
+
+
+@settings(max_examples=examples(10), suppress_health_check=[HealthCheck.filter_too_much])
+@given(random=st.randoms(use_true_random=False), choices=CHOICES, before=st.integers(0, 25), since=st.integers(0, 12))
+def test_a_card_that_a_tactics_card_brought_elsewhere_lies_as_if_brought_there_at_once(
+    random: Random, choices: BattleLineChoices, before: int, since: int
+) -> None:
+    state, allowed = moves(random, choices, before)
+    brought = [each for each in allowed if not isinstance(each, c.Desert) and each.to]
+    assume(brought)
+    meant = random.choice(brought)
+    slips = [each for each in allowed if (type(each), each.piece) == (type(meant), meant.piece) and each != meant]
+    assume(slips)
+    right, wrong = gone_on(random, state, meant, random.choice(slips), since)
+    put_right = after(wrong, c.Shift(piece=meant.piece, flag=meant.to or 0, side=meant.side))
     claimed = {meant.to, wrong.lying[meant.piece].flag} & {*wrong.claimed}
     assume(not claimed and not wrong.victory)
     assert put_right is not None
     assert told(put_right) == told(right)
+
+
+@settings(max_examples=examples(40), suppress_health_check=[HealthCheck.filter_too_much])
+@given(seed=st.integers(0, 2**32), choices=CHOICES, before=st.integers(4, 25), since=st.integers(0, 12))
+def test_a_tactics_card_that_took_another_card_has_taken_it_at_once(
+    seed: int, choices: BattleLineChoices, before: int, since: int
+) -> None:
+    random = Random(seed)
+    state, allowed = moves(random, choices, before)
+    pairs = [(one, other) for one, other in permutations(allowed, 2) if where(one) == where(other)]
+    assume(pairs)
+    mud = [pair for pair in pairs if any(each.piece == "MUD" for each in pair)]
+    meant, slip = random.choice(random.choice([mud or pairs, pairs]))
+    right, wrong = gone_on(random, state, meant, slip, since)
+    flags = [spot.flag for piece in (meant.piece, slip.piece) for spot in (state.lying[piece], wrong.lying[piece])]
+    assume(not {*flags} & {*wrong.claimed} and not wrong.victory)
+    # The Mud has taken other cards with it since: that is refused, for one side would have four cards without it.
+    assume(all(each.off == right.moves[mover].off for mover, each in [*wrong.moves.items()][len(state.moves) + 1 :]))
+    put_right = after(wrong, c.Exchange(piece=slip.piece, instead=meant.piece))
+    assert put_right is not None
+    assert told(put_right) == told(right)
+
+
+@settings(max_examples=examples(20), suppress_health_check=[HealthCheck.filter_too_much])
+@given(seed=st.integers(0, 2**32), choices=CHOICES, before=st.integers(2, 25), since=st.integers(0, 12))
+def test_a_tactics_card_taken_back_later_has_moved_nothing(
+    seed: int, choices: BattleLineChoices, before: int, since: int
+) -> None:
+    random = Random(seed)
+    state, allowed = moves(random, choices, before)
+    slip = random.choice(allowed)
+    scout = c.Scout(side=slip.side)
+    assume(after(state, scout) is not None)
+    right, wrong = gone_on(random, state, scout, slip, since)
+    flags = {state.lying[slip.piece].flag, wrong.lying[slip.piece].flag}
+    assume(not flags & {*wrong.claimed} and not wrong.victory and not right.victory)
+    mover = next(iter({*wrong.played} - {*right.played}))
+    never, back = after(right, c.TakeUp(piece=SCOUT)), after(wrong, c.TakeUp(piece=mover))
+    assert (back is None) == (never is None)
+    assert back is None or never is None or told(back) == told(never)
 
 
 @settings(max_examples=examples(30), suppress_health_check=[HealthCheck.filter_too_much])
@@ -182,7 +243,7 @@ def test_a_card_taken_back_at_once_was_never_played_and_one_put_where_it_lies_is
         if spot.flag is not None:
             assert decide(state, c.Shift(piece=piece, flag=spot.flag, side=spot.side), 0) == []
     for slip, _ in zip(plays(random, state), range(100), strict=False):
-        slipped = after(state, slip) if isinstance(slip, c.Lay | c.Scout) else None
+        slipped = None if isinstance(slip, c.Claim) else after(state, slip)
         back = slipped and after(slipped, c.TakeUp(piece=slipped.laid or ""))
         if slipped is not None:
             assert back is not None
@@ -249,7 +310,9 @@ def test_a_traitor_is_no_tactics_card(players: AtTable) -> None:
     lay(players, "1:R8 2:B8")
     players.do(c.Betray(side=GOLD, piece="B8", to=1))
     lay(players, "9:FOG")
-    assert refused(players, c.Exchange(piece="B8", instead="CC")) == "A Traitor is a Troop card."
+    assert refused(players, c.Exchange(piece="B8", instead="CC")) == (
+        "A Traitor takes a Troop card, not Companion Cavalry."
+    )
     players.do(c.Exchange(piece="B8", instead="B7"))
     assert flag(players, 1).cards["gold"] == ("R8", "B7")
 
@@ -295,3 +358,69 @@ def test_the_report_counts_what_lies_there_and_not_what_was_tapped(players: AtTa
     assert isinstance(report, BattleReport)
     assert (report.turns, [each.laid for each in report.sides]) == (3, [2, 1])
     assert report.sides[0].tactics == ("FOG",)
+
+
+def test_a_deserter_that_took_another_card_gives_the_first_one_back(players: AtTable) -> None:
+    lay(players, "1:R8 2:B8 1:R9 2:B9")
+    players.do(c.Desert(side=GOLD, piece="B8"))
+    lay(players, "2:B1 1:R10 3:FOG")
+    players.do(c.Exchange(piece="B8", instead="B9"))
+    assert (flag(players, 2).cards["red"], view(players).sides["red"].beside) == (("B8", "B1"), ("B9",))
+    assert players.texts()[-1] == "Deserter took Blue 9, not Blue 8"
+    assert view(players).undo_act == "Blue 9 instead"
+    assert refused(players, c.Exchange(piece="B9", instead="R8")) == ("Red 8 is not on Team Red's side of the line.")
+    assert refused(players, c.Exchange(piece="B9", instead="B1")) == (
+        "Blue 1 came to lie at flag 2 after Deserter was played."
+    )
+    players.do(Undo())
+    assert view(players).sides["red"].beside == ("B8",)
+    assert flag(players.restart(), 2).cards["red"] == ("B9", "B1")
+
+
+def test_a_redeployed_card_that_was_another_one_comes_from_where_that_lay(players: AtTable) -> None:
+    lay(players, "1:R8 2:B8 3:R9 2:B9")
+    players.do(c.Redeploy(side=GOLD, piece="R8", to=5))
+    lay(players, "5:B1 9:G1 -")
+    assert refused(players, c.Exchange(piece="R8", instead="B8")) == ("Blue 8 is not on Team Gold's side of the line.")
+    players.do(c.Exchange(piece="R8", instead="R9"))
+    assert [flag(players, number).cards["gold"] for number in (1, 3, 5)] == [("R8",), (), ("R9",)]
+    assert players.texts()[-1] == "Redeploy moved Red 9, not Red 8"
+    assert flag(players.restart(), 5).last == "red"
+
+
+def test_a_card_that_cannot_lie_where_it_was_any_more_says_why(players: AtTable) -> None:
+    lay(players, "1:R8 2:B8 1:R9 2:B9 1:R10 2:B10 3:B1")
+    players.do(c.Desert(side=RED, piece="R8"))
+    lay(players, "1:R7 4:G1")
+    full = "Flag 1 is full on Team Gold's side: 3 cards."
+    assert refused(players, c.TakeUp(piece="DESERTER")) == full
+    assert refused(players, c.Exchange(piece="R8", instead="B1")) == full
+    players.do(c.Exchange(piece="R8", instead="R9"))
+
+
+def test_no_card_comes_back_to_a_claimed_flag_or_from_a_second_move(players: AtTable) -> None:
+    lay(players, "1:R8 2:B8 1:R9 2:B9 1:R10 3:B1 4:R1")
+    players.do(c.Desert(side=RED, piece="R1"))
+    lay(players, "5:R2 6:B2")
+    players.do(c.Redeploy(side=GOLD, piece="R2", to=7))
+    players.do(c.Betray(side=RED, piece="R2", to=8))
+    assert refused(players, c.TakeUp(piece="REDEPLOY")) == "Red 2 has been moved again: take Traitor back first."
+    players.do(c.TakeUp(piece="TRAITOR"))
+    assert flag(players, 7).cards["gold"] == ("R2",)
+    lay(players, "1:P3")
+    players.do(c.Claim(side=GOLD, flag=1))
+    assert refused(players, c.Exchange(piece="R1", instead="R8")).startswith("Flag 1 is Team Gold's already")
+
+
+def test_the_mud_that_was_not_taken_after_all_has_its_four_cards_again(tmp_path: Path) -> None:
+    players = seated(tmp_path / "t.sqlite")
+    lay(players, "1:MUD 1:B1 2:R1 1:B2 1:R2 1:B3 1:R3 1:B4 1:R4 2:SB 9:FOG")
+    players.do(c.Desert(side=RED, piece="MUD"))
+    assert [*view(players).sides["red"].beside] == ["B4", "DESERTER"]
+    lay(players, "9:Y1 9:P1")
+    assert refused(players, c.Exchange(piece="B4", instead="FOG")) == "Fog is on the table already."
+    players.do(c.Exchange(piece="MUD", instead="FOG"))
+    assert flag(players, 1).cards == {"gold": ("R2", "R3", "R4"), "red": ("B1", "B2", "B3", "B4")}
+    players.do(c.Exchange(piece="FOG", instead="MUD"))
+    assert flag(players, 1).cards["red"] == ("B1", "B2", "B3")
+    assert players.texts()[-1] == "Deserter took Mud, not Fog, and Blue 4 with it"
