@@ -20,7 +20,8 @@ _HAND = re.compile(r"\b(my|his|her|their) (?:own )?(?:hands?|fingers?)\b")
 _IN_THE_AIR = re.compile(
     r"\b(?:up )?in (?:the air|(?:my|his|her|their) hands?)\b|\boff (?:the|its) (?:board|table|hex|space)\b"
 )
-_SIDES = ((re.compile(r"\b(gold|player (?:one|1|a))\b"), " i "), (re.compile(r"\b(red|player (?:two|2|b))\b"), " he "))
+_GOLD = re.compile(r"\b(gold|player (?:one|1|a))\b")
+_RED = re.compile(r"\b(red|player (?:two|2|b))\b")
 _PLAN = re.compile(
     r"\b(about to|going to|gonna|want(ed|s) to|trying to|tried to|meant to|announc\w+|declar\w+|call(ed|ing)|said"
     r"|saying|say|too (late|slow)|could|can)\b"
@@ -126,8 +127,7 @@ def _clauses(question: str) -> list[_Clause]:
     said = _HAND.sub(lambda found: " i " if found[1] == "my" else " he ", said)
     said = _OPPONENT.sub(lambda found: " his " if found[1] else " he ", said)
     if _WORDS["mine"].isdisjoint(plain_words(said)):
-        for side, person in _SIDES:
-            said = side.sub(person, said)
+        said = _RED.sub(" he ", _GOLD.sub(" i ", said))
     clauses: list[_Clause] = []
     for part in re.split(r"[,;:.!?]", said):
         link, words = "", list[str]()

@@ -7,6 +7,7 @@ past it, and "again" is said of timers, units and cards alike.
 from collections.abc import Iterator
 from itertools import dropwhile
 
+from companion.fields.numbers import whole
 from companion.rulings.meanings import Meanings
 from companion.rulings.stems import stem
 from companion.rulings.words import Words, asked_words, word_file, words_of
@@ -81,7 +82,7 @@ def _on_own(words: Words) -> Iterator[tuple[str, ...]]:
 
 def _without_times(words: Words) -> Words:
     """Returns the words without lengths of time: "30 second", "2 minute"."""
-    timed = {at for at, word in enumerate(words) if word in _TIMES and at and words[at - 1].isdigit()}
+    timed = {at for at, word in enumerate(words) if word in _TIMES and at and whole(words[at - 1]) is not None}
     return tuple(word for at, word in enumerate(words) if not timed & {at, at + 1})
 
 

@@ -64,7 +64,7 @@ def test_nothing_moves_when_the_letters_come_late(blank: Page, venue: Venue, slo
                 held.pop().continue_()
             until(blank, LETTERS_CAME)
             blank.evaluate("new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
-            found += unsteady(blank, path, most=0.005)
+            found += unsteady(blank, path, most=0.01)
     assert found == []
 
 
