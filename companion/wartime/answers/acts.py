@@ -69,6 +69,8 @@ def may(sand: Sand, said: Said) -> Answer | None:
         return OVER
     if (between := _read_attack(said)) is not None:
         return _may_attack(sand, said, *between)
+    if (targets := _read_target(said)) is not None:
+        return _who_may_attack(sand, said, targets)
     units = sand.units(said)
     tried = [try_unit(sand, said, seat.side, unit) for seat, unit in units]
     told = [each.answer(said, f"{each.using}.") for each in tried]
@@ -220,20 +222,57 @@ def _read_attack(said: Said) -> tuple[Sequence[Key], Sequence[Key]] | None:
     return None
 
 
+def _read_target(said: Said) -> Sequence[Key] | None:
+    """Returns all possible targets of "attack the orc", in which no unit attacks, else None."""
+    kinds = [each.kind for each in said.tokens if each.kind in ("unit", "pile", "strike", "charge", "with", "i")]
+    if "with" in kinds or kinds.count("unit") + kinds.count("pile") != 1:
+        return None
+    match kinds:
+        case [*_, "strike" | "charge", "unit" | "pile"] | [*_, "strike" | "charge", "i", "unit"]:
+            named: Sequence[Key] = next(each.value for each in said.tokens if each.kind in ("unit", "pile"))
+            return named
+    return None
+
+
+def _who_may_attack(sand: Sand, said: Said, targets: Sequence[Key]) -> Answer | None:
+    """Answers which units of a side may attack. A question about the side's own unit is left to the rulings."""
+    verb = "charge" if said.has("charge") else "strike"
+    before, _ = said.around(verb, sand.speaker.seats)
+    acting = before or ([said.asker] if said.asker is not None else [])
+    sides = [seat.value for seat in acting]
+    if len(sides) != 1:
+        return None
+    units = sand.view.sides[sides[0]].units
+    pairs = product([(sides[0], unit.name) for unit in units], targets)
+    blows = [blow for pair in pairs if (blow := _blow(sand, *pair)) is not None]
+    if not blows:
+        return None
+    tried = [_try_blow(sand, said, blow)[0] for blow in blows]
+    can = [blow.unit.name for blow, each in zip(blows, tried, strict=True) if each.timers]
+    best = max(tried, key=lambda each: (bool(each.timers), each.soon))
+    return Answer(best.answer(said, f"{listed(can, 'or') if can else ''}, {best.using}."), TABLE)
+
+
 def _may_attack(sand: Sand, said: Said, attackers: Sequence[Key], targets: Sequence[Key]) -> Answer | None:
     blows = [blow for pair in product(attackers, targets) if (blow := _blow(sand, *pair)) is not None]
     if len(blows) > 1:
         blows = [each for each in blows if said.asker is not None and each.side.value == said.asker.value]
     if len(blows) != 1:
         return None
-    side, unit, target, _ = blow = blows[0]
+    found, done = _try_blow(sand, said, blows[0])
+    return Answer(found.answer(said, f"{done}, {found.using}."), TABLE)
+
+
+def _try_blow(sand: Sand, said: Said, blow: Blow) -> tuple[Trial, str]:
+    """Returns the trial of an attack or a charge, and the act in words."""
+    side, unit, target, _ = blow
     goal = target.hex if target else blow.hex
     if never := _never(sand, said, side, unit):
-        return Answer(f"No: {never}", TABLE)
+        return Trial(why=never), ""
     judge = rush if said.has("charge") else strike
     aim = judge(sand.state, side, unit.name, goal) if unit.hex and goal else None
     if aim is not None and not aim.legal:
-        return Answer(f"No: {aim.reason}", TABLE)
+        return Trial(why=aim.reason or ""), ""
     command = c.Act(
         timer="",
         unit=unit.name,
@@ -250,7 +289,7 @@ def _may_attack(sand: Sand, said: Said, attackers: Sequence[Key], targets: Seque
     if aim is not None:
         far = f" at range {aim.range}" if aim.range is not None and "range" not in aim.said else ""
         done = f"{aim.said.removesuffix('.')}{far}"
-    return Answer(found.answer(said, f"{done}, {found.using}."), TABLE)
+    return found, done
 
 
 def _blow(sand: Sand, attacker: Key, target: Key) -> Blow | None:

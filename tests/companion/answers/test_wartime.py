@@ -153,7 +153,8 @@ def test_without_a_free_timer_nobody_acts_and_when_one_will_be_is_said(tmp_path:
 
 def test_whether_a_unit_may_attack_its_own_side_is_left_to_the_rulings() -> None:
     moment = next(each for each in playing() if {u.name for u in each.view.sides["gold"].units} >= {"Knight", "Archer"})
-    assert ask(moment, "can my knight attack my archer", Seat.GOLD) is None
+    for question in ("can my knight attack my archer", "can I attack my own archer", "can I attack my archer"):
+        assert ask(moment, question, Seat.GOLD) is None
 
 
 def test_while_all_units_are_busy_the_first_that_will_be_free_is_named(tmp_path: Path) -> None:

@@ -29,6 +29,7 @@ OF_A_UNIT = (
 )  # fmt: skip
 OF_A_SIDE = ("can I act", "can I attack now", "can we move", "am I allowed to act", "may I do something")
 OF_TWO = ("can my {unit} attack the {foe}", "can I attack {foe} with my {unit}", "could I shoot the {foe} with {unit}")
+OF_A_TARGET = ("can I attack the {foe}", "may I shoot {foe} now", "could we fight the {foe}")
 CHARGES = ("can my {unit} charge the {foe}", "can I charge {foe} with my {unit}")
 NAMES = {"gold": "Valyance", "red": "Firebrand"}
 
@@ -145,6 +146,8 @@ def asked(random: Random, state: State, now: int, side: Side) -> Iterator[tuple[
     foe = random.choice(foes)
     attacks = strikes(state, side, unit, foe, [None])
     yield "attack", random.choice(OF_TWO).format(unit=unit, foe=foe), accepted(state, now, attacks)
+    every = [each for own_unit in own for each in strikes(state, side, own_unit, foe, [None])]
+    yield "target", random.choice(OF_A_TARGET).format(foe=foe), accepted(state, now, every)
     known = all(state.place_of(each, name) for each, name in ((side, unit), (side.other, foe)))
     charges = strikes(state, side, unit, foe, HEXES if known else [None]) if unit in charge else []
     yield "charge", random.choice(CHARGES).format(unit=unit, foe=foe), accepted(state, now, charges)
@@ -162,7 +165,7 @@ def test_yes_if_and_only_if_the_act_is_accepted(count: int) -> None:
             assert verdict in ("Yes", "No", "Not yet"), (question, found.text)
             assert (verdict == "Yes") == may, (question, found.text)
             seen[kind, verdict] += 1
-    kinds = {"side", "unit", "unit charges", "unit casts", "card", "unit plays", "attack", "charge"}
+    kinds = {"side", "unit", "unit charges", "unit casts", "card", "unit plays", "attack", "target", "charge"}
     assert {kind for kind in kinds if seen[kind, "Yes"] > count / 50} == kinds, seen
 
     assert {kind for kind in kinds if seen[kind, "Not yet"] > count / 50} == kinds, seen
