@@ -109,7 +109,7 @@ def _playable(
 
 
 def _moving(battle: Battle, said: Said, mover: Piece, piece: Piece) -> Answer | None:
-    """Answers whether Redeploy, Deserter or Traitor may take that card, and bring it to the named flag."""
+    """Answers whether Redeploy, Deserter or Traitor may take that card and move it to the named flag."""
     flags = said.values("flag")
     if len(flags) > 1:
         return None
@@ -144,7 +144,7 @@ def may(battle: Battle, seat: Seat, commands: Sequence[Play], yes: str, otherwis
 
 
 def refusal(battle: Battle, seat: Seat, reason: str) -> str:
-    """Returns the refusal as it is said to whoever asks: only the seat itself is "you"."""
+    """Returns the refusal as the asker reads it: only the seat itself is "you"."""
     return reason if seat is battle.speaker.asker else to_the_other(reason)
 
 

@@ -99,24 +99,22 @@ def may_play(sand: Sand, said: Said) -> Answer | None:
     kind = TimerKind.SPELL if spec is not None and spec.kind is CardKind.SPELL else TimerKind.COMMAND
     units = _named(sand, said, side)
     whose: Sequence[UnitView | None] = units or [None]
-    tried = [_try_card(sand, side, kind, card, unit) for unit in whose]
+    tried = [_try_flip(sand, side, kind, unit, card) for unit in whose]
     can = [unit.name for unit, each in zip(units, tried, strict=False) if each.timers]
-    best = max(tried, key=lambda each: (bool(each.timers), each.soon))
+    best = _best(tried)
     played = f"{listed(can, 'or')} plays {card}" if can else card
     return Answer(best.answer(said, f"{played}, {best.using}."), TABLE)
 
 
-def _try_card(sand: Sand, side: Side, kind: TimerKind, card: str, unit: UnitView | None) -> Trial:
-    name = unit.name if unit else None
-    if kind is TimerKind.SPELL:
-        return _try(sand, side, kind, lambda timer: c.Flip(timer=timer, card=card, caster=name), unit)
-    return _try(sand, side, kind, lambda timer: c.Flip(timer=timer, card=card, unit=name), unit)
+def _best(tried: Sequence[Trial]) -> Trial:
+    """Returns an accepted trial, else one that only has to wait, else any."""
+    return max(tried, key=lambda each: (bool(each.timers), each.soon))
 
 
 def _named(sand: Sand, said: Said, side: Side) -> list[UnitView]:
     """Returns the side's units that the question names, or all that are in play."""
     named = [unit for seat, unit in sand.units(said) if seat.side is side]
-    return named or [unit for unit in sand.view.sides[side.value].units if unit.state != "eliminated"]
+    return named or [unit for unit in sand.view.sides[side.value].units if not out_of_play(unit)]
 
 
 def side_may(sand: Sand, said: Said) -> Answer:
@@ -129,9 +127,9 @@ def side_may(sand: Sand, said: Said) -> Answer:
         units = sand.view.sides[side.value].units
         tried = [try_unit(sand, said, side, each) for each in units]
         if not units:
-            tried = [_try(sand, side, _kind(said), lambda timer: c.Flip(timer=timer))]
+            tried = [_try_flip(sand, side, _kind(said), None)]
         can = [unit.name for unit, each in zip(units, tried, strict=False) if each.timers]
-        best = max(tried, key=lambda each: (bool(each.timers), each.soon))
+        best = _best(tried)
         if best.soon and not sand.view.paused:
             best = best._replace(why=no_timer(sand, side, _kind(said)) or _next_unit(sand, units))
         told.append((seat, best.answer(said, f"{listed(can, 'or') + ', ' if can else ''}{best.using}.")))
@@ -149,9 +147,7 @@ def try_unit(sand: Sand, said: Said, side: Side, unit: UnitView) -> Trial:
     """Tries the act with each timer of the side. A move and an attack without a target are tried as a flip."""
     if never := _never(sand, said, side, unit):
         return Trial(why=never)
-    if said.has("cast"):
-        return _try(sand, side, TimerKind.SPELL, lambda timer: c.Flip(timer=timer, caster=unit.name), unit)
-    return _try(sand, side, TimerKind.COMMAND, lambda timer: c.Flip(timer=timer, unit=unit.name), unit)
+    return _try_flip(sand, side, _kind(said), unit)
 
 
 def no_timer(sand: Sand, side: Side, kind: TimerKind = TimerKind.COMMAND) -> str:
@@ -169,6 +165,13 @@ def no_timer(sand: Sand, side: Side, kind: TimerKind = TimerKind.COMMAND) -> str
 def timers_of(sand: Sand, side: Side, kind: TimerKind = TimerKind.COMMAND) -> list[TimerView]:
     """Returns the side's timers for units, or those for spells."""
     return [each for each in sand.view.timers if each.side == side.value and each.kind is kind]
+
+
+def _try_flip(sand: Sand, side: Side, kind: TimerKind, unit: UnitView | None, card: str | None = None) -> Trial:
+    """Tries a flip for the unit, which casts where the timer is for spells."""
+    name = unit.name if unit else None
+    bearer = {"caster": name} if kind is TimerKind.SPELL else {"unit": name}
+    return _try(sand, side, kind, lambda timer: c.Flip(timer=timer, card=card, **bearer), unit)
 
 
 def _try(
@@ -239,17 +242,16 @@ def _who_may_attack(sand: Sand, said: Said, targets: Sequence[Key]) -> Answer | 
     verb = "charge" if said.has("charge") else "strike"
     before, _ = said.around(verb, sand.speaker.seats)
     acting = before or ([said.asker] if said.asker is not None else [])
-    sides = [seat.value for seat in acting]
-    if len(sides) != 1:
+    if len(acting) != 1:
         return None
-    units = sand.view.sides[sides[0]].units
-    pairs = product([(sides[0], unit.name) for unit in units], targets)
+    side = acting[0].value
+    pairs = product([(side, unit.name) for unit in sand.view.sides[side].units], targets)
     blows = [blow for pair in pairs if (blow := _blow(sand, *pair)) is not None]
     if not blows:
         return None
     tried = [_try_blow(sand, said, blow)[0] for blow in blows]
     can = [blow.unit.name for blow, each in zip(blows, tried, strict=True) if each.timers]
-    best = max(tried, key=lambda each: (bool(each.timers), each.soon))
+    best = _best(tried)
     return Answer(best.answer(said, f"{listed(can, 'or') if can else ''}, {best.using}."), TABLE)
 
 

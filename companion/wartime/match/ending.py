@@ -70,14 +70,19 @@ def finish(state: State) -> Finish | None:
     return next((each for each in finishes(state) if each not in state.played_on), None)
 
 
+def agreed(state: State, finish: Finish) -> tuple[Side, ...]:
+    """Returns the sides that agree that the game ends with this finish."""
+    return state.agreed_end.sides if state.agreed_end and state.agreed_end.finish == finish else ()
+
+
 def agree_end(state: State, command: c.AgreeEnd, at: int) -> e.EndAgreed | e.Ended:
     """Raises Refused, NotYours."""
     asked = _asked(state, command.winner)
     side = command.seat and command.seat.side
-    agreed = state.agreed_end.sides if state.agreed_end and state.agreed_end.finish == asked else ()
-    if side is None or side.other in agreed:
+    sides = agreed(state, asked)
+    if side is None or side.other in sides:
         return e.Ended(sand_ns=at, winner=asked.winner, how=asked.how)
-    if side in agreed:
+    if side in sides:
         raise NotYours(ARMIES[side.other], "answer")
     return e.EndAgreed(sand_ns=at, side=side, winner=asked.winner, how=asked.how)
 
@@ -93,8 +98,7 @@ def answered(state: State, event: e.EndAgreed | e.PlayedOn) -> State:
     said = Finish(event.winner, event.how)
     if isinstance(event, e.PlayedOn):
         return replace(state, played_on=(*state.played_on, said), agreed_end=None)
-    before = state.agreed_end.sides if state.agreed_end and state.agreed_end.finish == said else ()
-    return replace(state, agreed_end=AgreedEnd(said, (*before, event.side)))
+    return replace(state, agreed_end=AgreedEnd(said, (*agreed(state, said), event.side)))
 
 
 def forget_answers(state: State) -> State:
@@ -103,8 +107,8 @@ def forget_answers(state: State) -> State:
     if not state.played_on and state.agreed_end is None:
         return state
     true = tuple(finishes(state))
-    agreed = state.agreed_end if state.agreed_end and state.agreed_end.finish in true else None
-    return replace(state, played_on=tuple(each for each in state.played_on if each in true), agreed_end=agreed)
+    kept = state.agreed_end if state.agreed_end and state.agreed_end.finish in true else None
+    return replace(state, played_on=tuple(each for each in state.played_on if each in true), agreed_end=kept)
 
 
 def _asked(state: State, winner: Side | None) -> Finish:

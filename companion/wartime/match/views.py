@@ -14,7 +14,7 @@ from companion.table.view import TableView
 from companion.wartime.choices import Hands
 from companion.wartime.disputes import agreement
 from companion.wartime.disputes.corrections import said
-from companion.wartime.match.ending import finish
+from companion.wartime.match.ending import agreed, finish
 from companion.wartime.match.rules import decide
 from companion.wartime.match.state import State
 from companion.wartime.match.timers import TimerView, timer_view
@@ -189,8 +189,7 @@ def view(state: State, now: int) -> WarTimeView:
 def _finish(state: State) -> FinishView | msgspec.UnsetType:
     if (asked := finish(state)) is None:
         return msgspec.UNSET
-    agreed = state.agreed_end.sides if state.agreed_end and state.agreed_end.finish == asked else ()
-    return FinishView(asked.winner.value, asked.how, tuple(side.value for side in agreed))
+    return FinishView(asked.winner.value, asked.how, tuple(side.value for side in agreed(state, asked)))
 
 
 def _proposal(state: State, now: int) -> ProposalView | None:
