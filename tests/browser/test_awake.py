@@ -12,12 +12,17 @@ Visit = Callable[..., Page]
 NO_LOCK = "Object.defineProperty(Navigator.prototype, 'wakeLock', { value: undefined });"
 """As on a page over plain HTTP."""
 WEBKIT = "window.GestureEvent = class {};"
-LOCKS = """window.locks = 0;
+LOCKS = """window.locks = window.told = 0;
 Object.defineProperty(Navigator.prototype, "wakeLock", { value: {
     async request(kind) {
         if (kind !== "screen") throw new TypeError(kind);
         locks += 1;
-        return Object.assign(new EventTarget(), { release() { locks -= 1; } });
+        const lock = new EventTarget();
+        lock.release = () => {
+            locks -= 1;
+            setTimeout(() => told += lock.dispatchEvent(new Event("release")), 50); // later than it is done
+        };
+        return lock;
     },
 } });"""
 
@@ -73,6 +78,7 @@ def test_where_the_page_is_secure_it_asks_for_a_lock_and_the_menu_switches_it(vi
     expect(switch).to_have_attribute("aria-pressed", "false")
     switch.tap()
     until(page, "locks === 1")
+    until(page, "told === 1")
     venue.do(End())
     until(page, "locks === 0")
 

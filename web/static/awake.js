@@ -16,7 +16,7 @@ let running = wall || document.querySelector("[data-phase]")?.dataset.phase === 
 // Spectators do not touch their screen.
 let touched = document.body.matches(".watch") ? Infinity : performance.now();
 let rest = 0;
-let lock = null; // a wake lock, or the promise of one
+let lock = null; // the promise of a wake lock
 let video = null;
 
 const dialog = document.querySelector("#sheet");
@@ -32,17 +32,23 @@ function show() {
 function settle() {
   const wanted = on && running && !document.hidden && performance.now() - touched < LATELY_MS;
   if (!wanted) return release();
-  if (navigator.wakeLock) lock ??= navigator.wakeLock.request("screen").then(held, () => (lock = null));
+  if (navigator.wakeLock) lock ??= hold();
   else video ??= play();
 }
 
-function held(sentinel) {
-  sentinel.addEventListener("release", () => (lock = null));
-  return sentinel;
+function hold() {
+  // What is told of an earlier lock must not forget a later one.
+  const forget = () => (lock = lock === mine ? null : lock);
+  const mine = navigator.wakeLock.request("screen").then((sentinel) => {
+    sentinel.addEventListener("release", forget);
+    return sentinel;
+  });
+  mine.catch(forget);
+  return mine;
 }
 
 function release() {
-  lock?.then?.((sentinel) => sentinel?.release());
+  lock?.then((sentinel) => sentinel.release(), () => {});
   lock = null;
   video?.stop();
   video = null;
