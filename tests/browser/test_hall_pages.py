@@ -13,6 +13,7 @@ from companion.hall.event import commands
 from companion.hall.organiser.view import Need
 from tests.browser.conftest import until
 from tests.browser.hall_venue import HallVenue
+from tests.browser.test_one_stream import PAGES, Streams
 from tests.browser.venue import open_phone
 from tests.web.hall.fakes import a_table
 from web.hall.wall import LEAF_S
@@ -67,6 +68,22 @@ def visit(browser: Browser, venue: HallVenue, errors: list[str]) -> Iterator[Vis
 def order(page: Page) -> list[str]:
     """The tables as they are seen, from the first on."""
     return [each.get_attribute("data-table") or "" for each in page.locator("#grid .spot:visible").all()]
+
+
+def test_many_tabs_of_the_organiser_share_a_stream(visit: Visit, venue: HallVenue) -> None:
+    """They keep it while they are hidden, for a call sounds in each."""
+    first = visit("about:blank")
+    streams = Streams(first.context)
+    pages = [first, *(first.context.new_page() for _ in range(PAGES - 1))]
+    for page in pages:
+        page.goto(venue.url)
+    for red in (3, 4):
+        venue.hall.table("5", score={"gold": 41, "red": red})
+        for page in pages:
+            expect(page.locator("[data-table='5'] .sides .red b")).to_have_text(str(red))
+        leader = streams.leader()
+        leader.close()
+        pages.remove(leader)
 
 
 def test_a_tile_follows_its_table(visit: Visit, venue: HallVenue) -> None:

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Callable
 
+import pytest
 from playwright.sync_api import Page, expect
 
 from companion.table.opening import New
@@ -51,3 +52,42 @@ def test_what_says_so_moves_nothing_on_the_other_tables(visit: Visit, venue: Ven
     expect(page.locator("#lost")).to_contain_text("does not answer")
     assert (flag.bounding_box(), tab.bounding_box()) == before
     venue.answer_again()
+
+
+LIVE = [
+    ("wartime", "/"),
+    ("wartime", "/log"),
+    ("wartime", "/watch"),
+    ("wartime", "/panel"),
+    ("warzone", "/"),
+    ("battleline", "/"),
+    ("battleline", "/watch"),
+]
+AWAY_S = 120
+MOST = AWAY_S // 5 + 6
+"""One call in five seconds, and closer ones at the beginning: a table that restarts is back at once."""
+
+
+@pytest.mark.parametrize(("game", "path"), LIVE)
+def test_a_page_calls_an_absent_table_seldom_and_has_it_at_a_touch(
+    visit: Visit, venue: Venue, game: str, path: str
+) -> None:
+    venue.do(New(game=game))
+    page = visit("about:blank", own=True)
+    page.clock.install()
+    page.goto(path)
+    expect(page.locator("#lost")).to_be_hidden()
+    venue.fall_silent()
+    asked: list[str] = []
+    page.on("request", lambda request: asked.append(request.url))
+    page.on("requestfailed", lambda request: done.append(request.url))
+    done: list[str] = []
+    for _ in range(AWAY_S):
+        page.clock.run_for(1000)
+        while len(done) < len(asked):
+            page.wait_for_event("requestfailed")
+    assert 3 < len(asked) <= MOST, asked
+    expect(page.locator("#lost")).to_be_visible()
+    venue.answer_again()
+    page.locator("body").tap(position={"x": 5, "y": 5})
+    expect(page.locator("#lost")).to_be_hidden()

@@ -5,7 +5,7 @@ import { shell } from "./shell.js";
 import { store } from "./store.js";
 
 const REST_MS = 300;
-const AGAIN_MS = 1000;
+const AGAIN_MS = 5000;
 const page = () => document.querySelector("#ducks");
 let drawing = 0;
 let waking = 0;

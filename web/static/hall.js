@@ -10,7 +10,7 @@ import { store } from "./store.js";
 import { tooLarge } from "./too_large.js";
 
 const REST_MS = 300;
-const AGAIN_MS = 1000;
+const AGAIN_MS = 5000;
 const page = document.querySelector("main");
 const { table } = page.dataset;
 let timeout = 0;

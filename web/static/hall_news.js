@@ -4,8 +4,8 @@
 export function addresses(page, tiles, whole) {
   const known = (view) => `${view?.version ?? page.dataset.version}&run=${view?.run ?? page.dataset.run}`;
   return {
+    name: `hall ${tiles}`,
     now: (view) => (whole && !view ? "/api/hall/news" : `/api/hall/news?behind=${known(view)}`),
-    next: (view) => `/api/hall/news?since=${known(view)}`,
     stream: (view) => `/api/hall/events?behind=${known(view)}&tiles=${tiles}`,
   };
 }

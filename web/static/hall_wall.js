@@ -6,7 +6,7 @@ import { tell, tick } from "./hall_time.js";
 import { store } from "./store.js";
 
 const REST_MS = 500;
-const AGAIN_MS = 2000;
+const AGAIN_MS = 5000;
 let timeout = 0;
 let turning = 0;
 

@@ -4,7 +4,7 @@ import { shell } from "./shell.js";
 import { store } from "./store.js";
 
 const REST_MS = 300;
-const AGAIN_MS = 1000;
+const AGAIN_MS = 5000;
 let timeout = 0;
 let shown = Number(document.querySelector(".log").dataset.version);
 

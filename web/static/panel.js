@@ -1,16 +1,19 @@
 // The panel page: every screen as its RAM is, every button as long as it is held.
 
 import { get, post } from "./api.js";
-import { reached } from "./reach.js";
+import { reachable, reached } from "./reach.js";
 import { refuse, unrefuse } from "./refusal.js";
+import { share } from "./share.js";
 import { shell } from "./shell.js";
 
-const LOOK_MS = 3000;
+const LOOK_MS = 5000;
 const $ = (selector) => document.querySelector(selector);
 const screens = new Map([...document.querySelectorAll("[data-screen]")].map((figure) => [figure.dataset.screen, canvas(figure)]));
 const ON = [178, 226, 255];
 const OFF = [4, 7, 10];
-let source = null;
+let leave = () => {};
+let streamed = false; // whether screens come by themselves
+const drawn = new Map(); // by screen: when it last came
 let looking = 0;
 
 function canvas(figure) {
@@ -47,31 +50,73 @@ async function look() {
       const part = document.querySelector(`[data-part="${id}"]`);
       if (part) part.textContent = trouble ? `does not work: ${trouble}` : `GPIO ${gpio}`;
     }
-    if (source?.readyState === EventSource.CLOSED) await Promise.all([...screens].map(read));
+    if (!streamed) follow();
     reached(true);
   } catch {
     reached(false);
   }
 }
 
-async function read([id, screen]) {
-  const answer = await fetch(`/api/panel/screens/${encodeURIComponent(id)}`);
-  draw(screen, new Uint8Array(await answer.arrayBuffer()));
+function read() {
+  return Promise.all([...screens].map(async ([id, screen]) => {
+    const asked = performance.now();
+    const answer = await fetch(`/api/panel/screens/${encodeURIComponent(id)}`);
+    const ram = new Uint8Array(await answer.arrayBuffer());
+    if (!(drawn.get(id) > asked)) draw(screen, ram);
+  })).catch(() => {});
+}
+
+// The browser's panel pages share one stream.
+function follow() {
+  leave();
+  leave = share("panel", {
+    lead,
+    hear(news) {
+      if (!streamed) read();
+      streamed = true;
+      take(news);
+    },
+    left() {
+      streamed = false;
+      look();
+    },
+  });
+}
+
+// Where the stream breaks, the next look opens another. Without a place for one more, the screens are read with each look.
+function lead(pass) {
+  const source = new EventSource("/api/panel/events");
+  const both = (news) => {
+    take(news);
+    pass(news);
+  };
+  streamed = true;
+  source.addEventListener("screen", ({ data }) => both(data));
+  source.addEventListener("parts", () => both());
+  source.onerror = () => {
+    if (source.readyState === EventSource.CLOSED) read();
+    source.close();
+    streamed = false;
+  };
+  return () => source.close();
+}
+
+// A screen's RAM; or, without one, that a part has come or gone.
+function take(news) {
+  if (!news) return look();
+  const { id, ram } = JSON.parse(news);
+  drawn.set(id, performance.now());
+  draw(screens.get(id), Uint8Array.from(atob(ram), (letter) => letter.charCodeAt(0)));
 }
 
 function show() {
-  source = new EventSource("/api/panel/events");
-  source.addEventListener("screen", (event) => {
-    const { id, ram } = JSON.parse(event.data);
-    draw(screens.get(id), Uint8Array.from(atob(ram), (letter) => letter.charCodeAt(0)));
-  });
-  source.addEventListener("parts", look);
+  streamed = false;
   look();
   looking = setInterval(look, LOOK_MS);
 }
 
 function hide() {
-  source?.close();
+  leave();
   clearInterval(looking);
 }
 
@@ -130,6 +175,7 @@ addEventListener("keydown", (event) => {
 addEventListener("keyup", (event) => keyed(event)?.letGo());
 addEventListener("blur", () => all.forEach((each) => each.letGo()));
 document.addEventListener("visibilitychange", () => (document.hidden ? hide() : show()));
+addEventListener("pointerdown", () => reachable() || look());
 addEventListener("pagehide", hide);
 addEventListener("pageshow", (event) => event.persisted && show());
 if (!document.hidden) show();

@@ -16,7 +16,7 @@ const paces = [...document.querySelectorAll("[data-pace]")];
 const match = $("#reel").dataset.match;
 const panel = screens(match);
 
-const AGAIN_MS = 3000;
+const AGAIN_MS = 5000;
 let reel = null;
 let at = Number(scrub.value); // on the story's clock, in ms
 let shown = Number($("#reel").dataset.seq);

@@ -2,7 +2,7 @@
 // They may be behind what is played, and then they say so: all of a match's would be twenty times its reel.
 
 const APART_MS = 400;
-const AGAIN_MS = 2000;
+const AGAIN_MS = 5000;
 
 // Shows them so many milliseconds after that row, which `time` says in words. What is asked for while a picture is on its
 // way is drawn after that.

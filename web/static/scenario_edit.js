@@ -11,7 +11,7 @@ import { zoomable } from "./zoom.js";
 const WRITTEN_MS = 700;
 const BUSY = 429;
 const PATIENCE_MS = 5000;
-const AGAIN_MS = 3000; // until a table that did not answer is asked once more
+const AGAIN_MS = 5000; // until a table that did not answer is asked once more
 const PARTS = "#tools,#hand,.folds > details";
 const TYPED = "textarea,input:not([type=checkbox],[type=hidden])";
 const board = document.getElementById("board");

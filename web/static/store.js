@@ -3,27 +3,27 @@
 
 import { get } from "./api.js";
 import { forget, learn, now } from "./clock.js";
-import { reached } from "./reach.js";
+import { reachable, reached } from "./reach.js";
+import { share } from "./share.js";
 import { within } from "./within.js";
 
 const AGAIN_MS = 300;
+const AWAY_MS = 5000; // between two calls, once the table has been away for some
+const POLL_MS = 1000;
+const POLLS = 30; // until a stream is tried again
 const CALL_MS = 1500;
 const SILENT_MS = 12_000; // two beats of the server's, and some patience
 const ADRIFT_MS = 300_000; // by then two clocks may have drifted so far apart that it shows
 
-// The addresses of the table's view: as it is now, as soon as it is another one, and as a stream of them.
-const TABLE = {
-  now: () => "/api/table",
-  next: (view) => `/api/table?since=${view?.version ?? 0}`,
-  stream: () => "/api/events",
-};
+// The addresses of the table's view: as it is now, and as a stream of them, with the name under which pages share it.
+const TABLE = { name: "table", now: () => "/api/table", stream: () => "/api/events" };
 
 // `at`: where the view is asked for, given the last one; `name` that of the stream's events. `always`: also while nobody
 // sees the page.
 export function store({ changed, at = TABLE, name = "table", always = false }) {
   const unseen = () => document.hidden && !always;
   let view = null;
-  let source = null;
+  let leave = null;
   let run = 0; // counts the times the table was called: what an earlier call began must not go on
   let silence = 0;
 
@@ -44,46 +44,72 @@ export function store({ changed, at = TABLE, name = "table", always = false }) {
     silence = setTimeout(() => mine === run && call(), SILENT_MS);
   }
 
+  // The browser's pages that show the same tell each other when it changes: the one that leads learns it of the table.
   function watch(mine) {
+    leave = share(at.name, {
+      lead: (pass) => stream(mine, pass),
+      async hear(version) {
+        heard(mine);
+        if (version === view.version) return;
+        const known = view;
+        const fresh = await get(at.now(known)).catch(() => null);
+        if (fresh && mine === run) take(fresh, known);
+      },
+      left: call,
+    });
+  }
+
+  function stream(mine, pass) {
     let first = true;
     const known = view;
     const opened = performance.now();
-    source = new EventSource(at.stream(view));
+    const source = new EventSource(at.stream(view));
     source.addEventListener(name, (event) => {
       const next = JSON.parse(event.data);
       if (first) learn(next.server_ms, opened);
       take(next, first ? known : undefined);
       first = false;
       heard(mine);
+      pass(next.version);
     });
-    source.addEventListener("beat", () => heard(mine));
+    source.addEventListener("beat", () => {
+      heard(mine);
+      pass(view.version);
+    });
     source.onerror = () => {
       if (mine !== run) return;
       // Closed for good: there is no place for one more stream, so this page polls.
-      if (source.readyState === EventSource.CLOSED) return poll(mine);
+      if (source.readyState === EventSource.CLOSED) return poll(mine, pass);
       call();
     };
+    return () => source.close();
   }
 
-  async function poll(mine) {
-    source = null;
-    while (mine === run) {
+  async function poll(mine, pass) {
+    for (let n = 0; n < POLLS && mine === run; n += 1) {
+      await rest(POLL_MS);
       const known = view;
-      try {
-        take(await get(at.next(view)), known);
-        if (mine === run) heard(mine);
-      } catch {
-        if (mine === run) return call();
-      }
-      await rest();
+      const fresh = mine === run && (await get(at.now(known)).catch(() => null));
+      if (mine !== run) return;
+      if (!fresh) break;
+      take(fresh, known);
+      heard(mine);
+      pass(fresh.version);
     }
+    if (mine === run) call();
+  }
+
+  function hide() {
+    run += 1;
+    clearTimeout(silence);
+    leave?.();
+    leave = null;
   }
 
   // The stream is opened once the table has answered: a browser's own new try may hang for minutes on a dead network.
   async function call() {
-    const mine = (run += 1);
-    clearTimeout(silence);
-    source?.close();
+    hide();
+    const mine = run;
     forget();
     for (let tries = 0; mine === run; tries += 1) {
       const known = view;
@@ -96,18 +122,14 @@ export function store({ changed, at = TABLE, name = "table", always = false }) {
       } catch {
         if (mine === run && tries > 0) reached(false);
       }
-      await rest();
+      await rest(Math.min(AGAIN_MS * 2 ** tries, AWAY_MS));
     }
-  }
-
-  function hide() {
-    run += 1;
-    clearTimeout(silence);
-    source?.close();
   }
 
   document.addEventListener("visibilitychange", () => (unseen() ? hide() : call()));
   for (const change of ["online", "offline"]) addEventListener(change, call);
+  // Whoever touches a page whose table was away wants to know now.
+  addEventListener("pointerdown", () => reachable() || call());
   addEventListener("pagehide", hide);
   addEventListener("pageshow", (event) => event.persisted && call());
   setInterval(() => unseen() || get(at.now(view)).catch(() => {}), ADRIFT_MS);
@@ -115,4 +137,4 @@ export function store({ changed, at = TABLE, name = "table", always = false }) {
   return { take, get view() { return view; } };
 }
 
-const rest = () => new Promise((done) => setTimeout(done, AGAIN_MS));
+const rest = (ms) => new Promise((done) => setTimeout(done, ms));

@@ -4,7 +4,7 @@ import { pour, run } from "./hourglass.js";
 import { morph } from "./morph.js";
 import { store } from "./store.js";
 
-const AGAIN_MS = 1000;
+const AGAIN_MS = 5000;
 const $ = (selector, within = document) => within.querySelector(selector);
 const style = (page) => $("link[rel=stylesheet]", page).getAttribute("href");
 let drawn = Number($("#watch").dataset.version);
