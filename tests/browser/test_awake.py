@@ -90,3 +90,14 @@ def test_a_screen_for_spectators_needs_no_touch(visit: Visit, venue: Venue) -> N
     until(page, "locks === 1")
     venue.do(End())
     until(page, "locks === 0")
+
+
+def test_a_page_that_shows_something_else_stays_awake_too(visit: Visit, venue: Venue) -> None:
+    venue.do(Begin())
+    page = phone(visit, NO_LOCK)
+    page.goto("/rulings")
+    expect(page.locator("[data-phase=running]")).to_have_count(1)
+    page.locator("#q").tap()
+    expect(page.locator("video.awake")).to_have_count(1)
+    venue.do(End())
+    expect(page.locator("video.awake")).to_have_count(0)

@@ -13,6 +13,7 @@ from companion.wartime.scenario.file import scenario_of
 from companion.wartime.scenario.library import Scenarios
 from tests.browser.conftest import Venue
 from tests.support import entries
+from tests.web.moments import proposed
 from web.http.seating import PhoneSeat
 
 Visit = Callable[..., Page]
@@ -74,3 +75,14 @@ def test_the_winner_is_named_and_changed_after_the_end(phones: tuple[Page, Page]
     sheet.get_by_role("button", name="Valyance wins").tap()
     for page in phones:
         expect(page.get_by_role("heading", name="Valyance wins")).to_be_visible()
+
+
+def test_what_a_side_is_asked_reaches_its_phone_on_any_page(visit: Visit, venue: Venue) -> None:
+    gold, red = visit("/rulings", seat=PhoneSeat.GOLD), visit("/measure", seat=PhoneSeat.RED)
+    proposed(venue.phone())
+    asked = gold.get_by_role("status").filter(has_text="Firebrand proposes:")
+    expect(asked).to_be_visible()
+    asked.get_by_role("link", name="Answer").tap()
+    gold.get_by_role("button", name="Agree").tap()
+    expect(gold.locator("#proposal")).to_be_hidden()
+    expect(red.get_by_role("link", name="Answer")).to_be_hidden()

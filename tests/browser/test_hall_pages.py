@@ -73,7 +73,7 @@ def order(page: Page) -> list[str]:
 def test_many_tabs_of_the_organiser_share_a_stream(visit: Visit, venue: HallVenue) -> None:
     """They keep it while they are hidden, for a call sounds in each."""
     first = visit("about:blank")
-    streams = Streams(first.context)
+    streams = Streams(first.context, "/api/hall/events")
     pages = [first, *(first.context.new_page() for _ in range(PAGES - 1))]
     for page in pages:
         page.goto(venue.url)

@@ -26,10 +26,10 @@ def window(browser: Browser, venue: Venue) -> Iterator[BrowserContext]:
 
 
 class Streams:
-    """The event streams of a browser."""
+    """The event streams of a browser from one address."""
 
-    def __init__(self, context: BrowserContext) -> None:
-        self._context = context
+    def __init__(self, context: BrowserContext, path: str) -> None:
+        self._context, self._path = context, path
         self._open: dict[Request, Page] = {}
         context.on("request", self._began)
         for end in ("requestfinished", "requestfailed"):
@@ -46,12 +46,12 @@ class Streams:
         raise TimeoutError(f"{len(pages)} streams")
 
     def _began(self, request: Request) -> None:
-        if "/events" in request.url:
+        if self._path in request.url:
             self._open[request] = request.frame.page
 
 
 def test_eight_tables_in_sight_share_one_stream_and_outlive_its_page(venue: Venue, window: BrowserContext) -> None:
-    streams = Streams(window)
+    streams = Streams(window, "/api/events")
     venue.do(c.Begin())
     pages = [window.new_page() for _ in range(PAGES)]
     for page in pages:
@@ -74,7 +74,7 @@ def test_eight_tables_in_sight_share_one_stream_and_outlive_its_page(venue: Venu
 def test_eight_panel_pages_share_one_stream_and_show_what_the_screens_show(
     venue: Venue, window: BrowserContext
 ) -> None:
-    streams = Streams(window)
+    streams = Streams(window, "/api/panel/events")
     ram = bytes(range(256)) * 4
     venue.panel.shown["gold-60a"] = ram
     pages = [window.new_page() for _ in range(PAGES)]

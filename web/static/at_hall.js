@@ -6,8 +6,6 @@ import { tell, unrefuse } from "./refusal.js";
 import { within } from "./within.js";
 
 const PATIENCE_MS = 5000;
-const PROMPT_MS = 1000; // by then a page that keeps in touch with the table has its view
-const POLL_MS = 10_000;
 const REST_MS = 400; // until what another phone has changed under a thumb can be meant
 const $ = (selector, part = document) => part.querySelector(selector);
 const strip = () => $("#hall:not([data-drawn])"); // elsewhere, the page draws it with its own
@@ -123,7 +121,4 @@ document.addEventListener("submit", async (event) => {
   draw();
 });
 
-// A page that does not keep in touch with the table asks now and then.
-setInterval(() => known === null && !document.hidden && draw(), POLL_MS);
-document.addEventListener("visibilitychange", () => (document.hidden ? clearTimeout(waking) : known === null ? draw() : tick()));
-setTimeout(() => known === null && draw(), PROMPT_MS);
+document.addEventListener("visibilitychange", () => (document.hidden ? clearTimeout(waking) : tick()));

@@ -1,7 +1,6 @@
 // The panel page: every screen as its RAM is, every button as long as it is held.
 
 import { get, post } from "./api.js";
-import { reachable, reached } from "./reach.js";
 import { refuse, unrefuse } from "./refusal.js";
 import { share } from "./share.js";
 import { shell } from "./shell.js";
@@ -51,9 +50,8 @@ async function look() {
       if (part) part.textContent = trouble ? `does not work: ${trouble}` : `GPIO ${gpio}`;
     }
     if (!streamed) follow();
-    reached(true);
   } catch {
-    reached(false);
+    streamed = false;
   }
 }
 
@@ -92,7 +90,7 @@ function lead(pass) {
   };
   streamed = true;
   source.addEventListener("screen", ({ data }) => both(data));
-  source.addEventListener("parts", () => both());
+  for (const name of ["parts", "beat"]) source.addEventListener(name, () => both());
   source.onerror = () => {
     if (source.readyState === EventSource.CLOSED) read();
     source.close();
@@ -101,7 +99,7 @@ function lead(pass) {
   return () => source.close();
 }
 
-// A screen's RAM; or, without one, that a part has come or gone.
+// A screen's RAM; or, without one, a look whether a part has come or gone.
 function take(news) {
   if (!news) return look();
   const { id, ram } = JSON.parse(news);
@@ -112,7 +110,7 @@ function take(news) {
 function show() {
   streamed = false;
   look();
-  looking = setInterval(look, LOOK_MS);
+  looking = setInterval(() => document.body.matches(".alone") || look(), LOOK_MS);
 }
 
 function hide() {
@@ -175,8 +173,8 @@ addEventListener("keydown", (event) => {
 addEventListener("keyup", (event) => keyed(event)?.letGo());
 addEventListener("blur", () => all.forEach((each) => each.letGo()));
 document.addEventListener("visibilitychange", () => (document.hidden ? hide() : show()));
-addEventListener("pointerdown", () => reachable() || look());
 addEventListener("pagehide", hide);
 addEventListener("pageshow", (event) => event.persisted && show());
 if (!document.hidden) show();
 shell({ watched: true });
+void import("./along.js");

@@ -38,6 +38,7 @@ export function shell({ watched = false, live = false, done = () => location.rel
     event.stopImmediatePropagation();
   }, true);
   follow(watched);
+  if (!watched && document.querySelector("nav") && document.body.dataset.site === "table") void import("./along.js");
   // Only a touch can start it, so a first visit need not wait for it.
   addEventListener("pointerdown", () => import("./awake.js").catch(() => {}), { once: true, capture: true });
   return sheet;
