@@ -3,8 +3,10 @@
 import re
 import time
 from collections.abc import Callable
+from urllib.parse import urlsplit
 
-from playwright.sync_api import Page, expect
+import pytest
+from playwright.sync_api import Page, Route, expect
 
 from companion.table.commands import Begin
 from companion.table.opening import New
@@ -12,6 +14,7 @@ from companion.wartime.match import commands as c
 from tests.browser.conftest import Venue
 from tests.support import entries
 from tests.web.moments import MOMENTS
+from web.http.access import COOKIE
 from web.http.seating import PhoneSeat
 
 Visit = Callable[..., Page]
@@ -175,3 +178,81 @@ def test_what_scripts_do_by_themselves_has_a_button_where_there_are_none(visit: 
         if opened:
             page.locator("summary", has_text=opened).click()
         expect(page.locator("button:visible", has_text=button).first, path).to_be_visible()
+
+
+SHEETS = [
+    ("wartime", "on the map"),
+    ("wartime", "sitting ducks"),
+    ("wartime", "one put away, one running"),
+    ("wartime", "ended"),
+    ("warzone", "a Unit of cards acts"),
+    ("warzone", "a duel"),
+    ("warzone", "ended"),
+    ("battleline", "cards laid"),
+]
+JOINING = re.compile(r"/(join|seat)\b")
+ACTS = """() => [...document.querySelectorAll("dialog[open] form")]
+    .map((form, n) => [n, form.method, form.getAttribute("action")])
+    .filter(([, method, action]) => method === "post" && !/^[/](join|seat)/.test(action))
+    .map(([n, , action]) => [n, action])"""
+SUBMIT = """(n) => {
+    const form = document.querySelectorAll("dialog[open] form")[n];
+    for (const field of form.elements) field.required = false;
+    form.requestSubmit(form.querySelector("button:not([type=button],[formaction])") ?? undefined);
+}"""
+
+
+@pytest.mark.screens
+@pytest.mark.parametrize(("game", "moment"), SHEETS)
+@pytest.mark.parametrize("joined", [False, True], ids=["not joined", "watching"])
+def test_every_form_of_every_sheet_is_sent_after_a_seat_is_taken(
+    visit: Visit, venue: Venue, game: str, moment: str, joined: bool
+) -> None:
+    """By a phone that has not joined, or has no side yet: what it tapped outlives the seats that come in its place."""
+    MOMENTS[game][moment](venue.phone())
+    page = visit(joined=False)
+
+    def take(route: Route) -> None:
+        if route.request.method == "POST" and not JOINING.search(route.request.url):
+            route.fulfill(status=204)
+        else:
+            route.fallback()
+
+    page.route("**", take)
+    tried: set[tuple[str, str]] = set()
+    for sheet in page.locator("a[data-sheet]").evaluate_all("all => all.map((link) => link.getAttribute('href'))"):
+        if JOINING.match(sheet):
+            continue
+        for number, action in _forms(page, sheet):
+            kind = (urlsplit(sheet).path.split("/")[1], re.sub(r"[^/]*\d[^/]*|[A-Z][^/]*", "…", action))
+            if kind in tried:
+                continue
+            tried.add(kind)
+            page.context.clear_cookies()
+            if joined:
+                page.context.add_cookies([{"name": COOKIE, "value": venue.joined(PhoneSeat.LOOK), "url": venue.url}])
+            _open(page, sheet)
+            page.evaluate(SUBMIT, number)
+            dialog = page.get_by_role("dialog")
+            expect(dialog.get_by_role("button", name="Both of us")).to_be_visible()
+            if not joined:
+                dialog.get_by_label("Code").fill(venue.access.code)
+            with page.expect_request(lambda each: each.method == "POST" and not JOINING.search(each.url)) as sending:
+                dialog.get_by_role("button", name="Both of us").tap()
+            assert urlsplit(sending.value.url).path == urlsplit(action).path, sheet
+    assert tried
+
+
+def _open(page: Page, sheet: str) -> None:
+    page.goto("/")
+    page.evaluate(
+        "(sheet) => [...document.querySelectorAll('a[data-sheet]')]"
+        ".find((link) => link.getAttribute('href') === sheet).click()",
+        sheet,
+    )
+    expect(page.locator("dialog[open] .sheet")).to_be_visible()
+
+
+def _forms(page: Page, sheet: str) -> list[tuple[int, str]]:
+    _open(page, sheet)
+    return page.evaluate(ACTS)
