@@ -17,10 +17,9 @@ from companion.panel.power import budget
 def wiring(*, config: Path | None, panel: str | None, svg: Path | None, parts: bool) -> None:
     """Say which wire goes where, and what the panel draws."""
     # Not at the top: every other command starts without it.
+    from hardware.wiring.lists import power, shopping, shopping_list, table  # noqa: PLC0415  # noqa: PLC0415
     from hardware.wiring.picture import picture  # noqa: PLC0415
     from hardware.wiring.plan import plan  # noqa: PLC0415
-    from hardware.wiring.shopping import shopping, shopping_list  # noqa: PLC0415
-    from hardware.wiring.table import power, table  # noqa: PLC0415
 
     if config is not None and panel is not None:
         raise click.UsageError("Give --config or --panel, not both.")

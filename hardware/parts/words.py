@@ -14,7 +14,7 @@ _BUSY = "busy"
 def pin_name(gpio: int) -> str:
     """By its BCM number, and where it is on the header."""
     # Not at the top: the first faces do not wait for what only a fault needs.
-    from hardware.wiring.header import BY_GPIO  # noqa: PLC0415
+    from hardware.wiring.plan import BY_GPIO  # noqa: PLC0415
 
     return f"GPIO {gpio} (pin {BY_GPIO[gpio].number})"
 

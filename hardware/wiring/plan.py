@@ -1,6 +1,7 @@
-"""Which wires a panel needs."""
+"""Plans which wires a panel needs, from pin to part. Pure."""
 
 from collections.abc import Iterator
+from enum import StrEnum
 
 import msgspec
 
@@ -8,8 +9,130 @@ from companion.errors import WarglassError
 from companion.panel.config import PI_RAIL_MA, ControlConfig, PanelConfig, ScreenConfig, SpiConfig
 from companion.panel.pins import SPI_SELECT
 from companion.panel.power import BASE_OHMS, LIGHT_OHMS, budget
-from hardware.wiring.header import BY_GPIO, BY_NUMBER
-from hardware.wiring.wire import GROUND, RAIL_3V3, Colour, Terminal, Wire
+
+# The 40-pin header, as every Pi since the Model B+ has it.
+
+
+class HeaderPin(msgspec.Struct, frozen=True, kw_only=True):
+    """One pin: its number on the header, what it is called, and its BCM number where it is a GPIO."""
+
+    number: int
+    name: str
+    gpio: int | None = None
+
+    @property
+    def odd(self) -> bool:
+        """Whether it is in the row away from the board's edge, on the left where pin 1 is at the top."""
+        return self.number % 2 == 1
+
+    @property
+    def row(self) -> int:
+        """From 0 at the end of pin 1 to 19."""
+        return (self.number - 1) // 2
+
+
+_GPIOS = {
+    3: 2,
+    5: 3,
+    7: 4,
+    11: 17,
+    13: 27,
+    15: 22,
+    19: 10,
+    21: 9,
+    23: 11,
+    27: 0,
+    29: 5,
+    31: 6,
+    33: 13,
+    35: 19,
+    37: 26,
+} | {8: 14, 10: 15, 12: 18, 16: 23, 18: 24, 22: 25, 24: 8, 26: 7, 28: 1, 32: 12, 36: 16, 38: 20, 40: 21}
+"""BCM numbers by pin, odd pins first (Raspberry Pi documentation, GPIO and the 40-pin header)."""
+
+_POWER = {1: "3.3 V", 17: "3.3 V", 2: "5 V", 4: "5 V"} | dict.fromkeys((6, 9, 14, 20, 25, 30, 34, 39), "GND")
+
+HEADER = tuple(
+    HeaderPin(number=number, name=_POWER.get(number) or f"GPIO {_GPIOS[number]}", gpio=_GPIOS.get(number))
+    for number in range(1, 41)
+)
+"""All 40, pin 1 first."""
+
+BY_GPIO = {pin.gpio: pin for pin in HEADER if pin.gpio is not None}
+BY_NUMBER = {pin.number: pin for pin in HEADER}
+
+# A wire: what it is soldered to, its colour, and what it is for.
+
+
+class Colour(StrEnum):
+    """The colours that jumper wires come in and the plan uses. Those of power and I2C are what most modules' own cables
+    have."""
+
+    RED = "red"
+    BLACK = "black"
+    BLUE = "blue"
+    YELLOW = "yellow"
+    ORANGE = "orange"
+    PURPLE = "purple"
+    GREY = "grey"
+    GREEN = "green"
+    BROWN = "brown"
+    WHITE = "white"
+    PINK = "pink"
+
+
+class Terminal(msgspec.Struct, frozen=True):
+    """Where a wire ends: a part and its pin. The parts are `header`, the rails `3v3` and `ground`, `mux BUS ADDRESS`,
+    `screen ID`, `button ID`, `sounder` and `light`."""
+
+    part: str
+    pin: str
+
+    def __str__(self) -> str:
+        return f"{self.part}:{self.pin}"
+
+
+RAIL_3V3 = Terminal("3v3", "rail")
+GROUND = Terminal("ground", "rail")
+
+
+class Wire(msgspec.Struct, frozen=True, kw_only=True):
+    """One wire, from the Pi's side outwards."""
+
+    source: Terminal
+    target: Terminal
+    colour: Colour
+    note: str = ""
+
+
+# What terminals are called in the table and on the picture.
+
+_WHOLE = {
+    "3v3:rail": "3.3 V rail",
+    "ground:rail": "ground rail",
+    "sounder:base": "sounder, transistor's base",
+    "sounder:emitter": "sounder, transistor's emitter",
+    "sounder:+": "sounder +",
+    "light:+": "light, LED's long leg",
+    "light:-": "light, LED's short leg",
+}
+
+
+def terminal_name(terminal: Terminal) -> str:
+    """A terminal in words."""
+    if terminal.part == "header":
+        return f"pin {terminal.pin} ({BY_NUMBER[int(terminal.pin)].name})"
+    kind, _, rest = terminal.part.partition(" ")
+    if kind == "button":
+        return f"button {rest}, one leg" if terminal.pin == "1" else f"button {rest}, other leg"
+    if kind == "mux":
+        return f"multiplexer {rest.rpartition(' ')[2]} {terminal.pin}"
+    if kind == "screen":
+        return f"screen {rest} {terminal.pin}"
+    return _WHOLE[str(terminal)]
+
+
+# Which wires a panel needs.
 
 BUS = 1
 """The bus whose pins are known on every Pi: GPIO 2 and 3. Where another comes out is its overlay's choice."""

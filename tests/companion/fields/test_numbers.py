@@ -75,11 +75,9 @@ EXEMPT = {
     "web/http/access.py": {"int(phone)"},  # out of a cookie that we have signed
     # Out of what we have written ourselves: a clock's face, a plan of wires.
     "hardware/faces/rack.py": {"int(minutes)"},
-    "hardware/wiring/header_picture.py": {"int(wire.source.pin)", "int(wires[0].source.pin)"},
-    "hardware/wiring/plan.py": {"int(wire.source.pin)"},
-    "hardware/wiring/terminal_names.py": {"int(terminal.pin)"},
-    "hardware/wiring/terminals.py": {"int(wire.source.pin)"},
-    "hardware/wiring/screens_picture.py": {"int(address, 16)"},
+    "hardware/wiring/picture.py": {"int(wire.source.pin)", "int(wires[0].source.pin)", "int(address, 16)"},
+    "hardware/wiring/plan.py": {"int(wire.source.pin)", "int(terminal.pin)"},
+    "hardware/wiring/layout.py": {"int(wire.source.pin)", "float(TOP)"},
     # The kernel's own.
     "hardware/doctor/board.py": {"int(at.machine.read(path), 16)"},
     "hardware/transport/i2c.py": {"int(name.removeprefix('i2c-'))"},
@@ -109,7 +107,6 @@ EXEMPT = {
         "Fraction(plan.expected_wounds_exact)", "float(ends.expected_wounds)",
     },
     "hardware/faces/lettering.py": {"int(_font(type_.font).getlength(text))"},
-    "hardware/wiring/ways.py": {"float(TOP)"},
 }  # fmt: skip
 
 

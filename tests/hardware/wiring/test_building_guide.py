@@ -9,9 +9,9 @@ from companion.config import read_config, shipped_panel
 from companion.panel.config import PI_RAIL_MA
 from companion.panel.power import budget
 from companion.panel.pullups import LEAST_OHMS, parallel
+from hardware.wiring.details import LEGS
+from hardware.wiring.lists import shopping
 from hardware.wiring.plan import plan
-from hardware.wiring.shopping import shopping
-from hardware.wiring.sounder_details import LEGS
 
 DOCS = Path(__file__).parents[3] / "docs"
 PANELS = ("starter", "full-2-multiplexers", "full-8-channels", "full")

@@ -3,7 +3,7 @@
 import gpiozero
 import pytest
 
-from hardware.wiring.header import HEADER
+from hardware.wiring.plan import HEADER
 
 
 @pytest.mark.parametrize("revision", ["10", "a02082", "902120", "c03112", "c04170"])

@@ -7,12 +7,9 @@ import pytest
 
 from companion.config import WIRED, shipped_panel
 from companion.panel.config import PanelConfig, ScreenConfig
-from hardware.wiring.header import BY_GPIO
+from hardware.wiring.lists import shopping, table
 from hardware.wiring.picture import picture
-from hardware.wiring.plan import plan
-from hardware.wiring.shopping import shopping
-from hardware.wiring.table import table
-from hardware.wiring.wire import Colour
+from hardware.wiring.plan import BY_GPIO, Colour, plan
 from tests.hardware.wiring.drawn import Drawn
 
 
