@@ -24,9 +24,9 @@ from companion.table.history import SERVICE
 from companion.table.loop import TableLoop
 from companion.table.table import Table
 from companion.wartime.match import commands as c
-from hardware.simulated.i2c import SimulatedBus
+from hardware.simulated.chips import Ssd1306Chip
 from hardware.simulated.simulator import SimulatedPanel, Simulator
-from hardware.simulated.ssd1306 import Ssd1306Chip
+from hardware.simulated.wires import SimulatedBus
 
 SHORT = {"presses": 2}
 PRESSED = "gold-30"

@@ -19,15 +19,13 @@ from companion.panel.config import ScreenConfig
 from companion.table.view import Phase, TableView, TimerState
 from companion.wartime.match.timers import TimerView
 from companion.wartime.scenario.scenario import BOX, TimerKind
-from hardware.faces.face import draw
-from hardware.faces.placing import face_size
-from hardware.games.faces import face_for
+from hardware.faces.face import draw, face_size
+from hardware.games.registry import face_for
 from hardware.oled.chips import driver_for
-from hardware.simulated.i2c import SimulatedBus, bus_seconds
-from hardware.simulated.modules import module_for
-from hardware.simulated.opaque import OpaqueModule
-from hardware.simulated.ssd1306 import Ssd1306Chip
-from hardware.transport.link import I2cLink
+from hardware.simulated.chips import Ssd1306Chip, module_for
+from hardware.simulated.module import OpaqueModule
+from hardware.simulated.wires import SimulatedBus, bus_seconds
+from hardware.transport import I2cLink
 
 SHORT = {"seconds": 2}
 KHZ = (100, 400, 1000)

@@ -10,9 +10,7 @@ from gpiozero import Factory
 
 from companion.panel.config import ScreenConfig
 from hardware.pins.library import open_pins
-from hardware.transport.i2c import I2cBus, KernelBus, kernel_bus_number
-from hardware.transport.link import I2cLink, Link
-from hardware.transport.spi import KernelSpi, SpiLink
+from hardware.transport import I2cBus, I2cLink, KernelBus, KernelSpi, Link, SpiLink, kernel_bus_number
 
 
 class Backend(Protocol):

@@ -9,9 +9,7 @@ from threading import Event, Thread
 from companion.clock import MS, SECOND, Clock
 from companion.system.watchdog import Vital
 from companion.table.table import Table
-from hardware.buttons.button import Buttons, Edge
-from hardware.buttons.debounce import Change, Debounce
-from hardware.buttons.gestures import GestureReader
+from hardware.buttons import Buttons, Change, Debounce, Edge, GestureReader
 from hardware.games.controls import Controls
 
 _logger = logging.getLogger(__name__)

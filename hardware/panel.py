@@ -15,19 +15,16 @@ from companion.table.errors import NotHere, Refused
 from companion.table.table import Table
 from companion.table.view import TableView
 from hardware.backend import Backend
-from hardware.games.controls import Controls
-from hardware.games.faces import face_for
-from hardware.games.judge import JudgeButton
+from hardware.claims import WiredParts
+from hardware.games.controls import Controls, JudgeButton
+from hardware.games.registry import face_for
 from hardware.input import InputThread
-from hardware.parts.wired import WiredParts
-from hardware.screens.hall_news import HallNews
-from hardware.screens.invitation import Invitation, inviting_screen
-from hardware.screens.round_clock import RoundClock
+from hardware.screens.invitation import HallNews, Invitation, RoundClock, inviting_screen
 from hardware.screens.screen import Screen
 from hardware.screens.stalls import Stalls
 from hardware.screens.writer import BusWriter
 from hardware.signals import Signals
-from hardware.sound.sounder import Sounder
+from hardware.sound import Sounder
 
 HUNG_NS = 1500 * MS
 """How long a stop waits for screens to go dark, on all buses together."""

@@ -6,9 +6,8 @@ from typing import Protocol
 
 from companion.table.table import Table
 from companion.table.view import TableView
-from hardware.games.sounds import next_warning, sounds
-from hardware.sound.light import Glow, glow, lit
-from hardware.sound.sounder import Sounder
+from hardware.games.registry import next_warning, sounds
+from hardware.sound import Glow, Sounder, glow, lit
 
 _logger = logging.getLogger(__name__)
 

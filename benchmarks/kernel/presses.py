@@ -16,7 +16,7 @@ from queue import Empty
 
 from companion.clock import SystemClock
 from companion.panel.config import ControlConfig
-from hardware.buttons.button import Buttons
+from hardware.buttons import Buttons
 from hardware.pins.library import BACKENDS
 
 PRESSES = 400

@@ -49,9 +49,8 @@ def doctor(
 
 def _examine(at: "Installation", *, json_: bool) -> bool:
     """Prints the findings; whether any of them is a failure."""
-    from hardware.doctor.examination import examine, failed  # noqa: PLC0415
-    from hardware.doctor.finding import Verdict  # noqa: PLC0415
-    from hardware.doctor.report import as_json, as_text  # noqa: PLC0415
+    from hardware.doctor.installation import Verdict  # noqa: PLC0415
+    from hardware.doctor.report import as_json, as_text, examine, failed  # noqa: PLC0415  # noqa: PLC0415
 
     colours = {Verdict.OK: "green", Verdict.WARN: "yellow", Verdict.FAIL: "red", Verdict.SKIPPED: None}
     sections = examine(at)
@@ -65,9 +64,8 @@ def _examine(at: "Installation", *, json_: bool) -> bool:
 
 def _try(at: "Installation", *, screens: bool) -> bool:
     """Whether all buttons, or all screens, have shown that they work."""
-    from hardware.doctor.button_trial import ButtonTrial  # noqa: PLC0415
-    from hardware.doctor.screen_trial import ScreenTrial  # noqa: PLC0415
-    from hardware.doctor.spare_pins import spare_pins  # noqa: PLC0415
+    from hardware.doctor.pins import spare_pins  # noqa: PLC0415
+    from hardware.doctor.trials import ButtonTrial, ScreenTrial  # noqa: PLC0415
 
     panel = _alone(at)
     if not (panel.screens if screens else panel.controls):
@@ -83,7 +81,7 @@ def _say(text: str) -> None:
 
 def _alone(at: "Installation") -> "PanelConfig":
     """The panel. Refuses where it cannot be read, or a table is running: two would fight over pins and screens."""
-    from hardware.doctor.running_table import STOP_IT, table_process  # noqa: PLC0415
+    from hardware.doctor.installation import STOP_IT, table_process  # noqa: PLC0415
 
     if at.panel is None:
         raise click.ClickException(at.trouble)

@@ -11,16 +11,12 @@ from companion.table.view import Phase, Reason, TableView, TimerState
 from companion.wartime.match.timers import TimerView
 from companion.wartime.scenario.scenario import BOX, TimerKind
 from hardware.faces.face import Face, draw
-from hardware.faces.figure import FigureFace
-from hardware.faces.flag_line import FlagLineFace, Mark
-from hardware.faces.flags_won import FlagsWonFace
-from hardware.faces.message import NO_TABLE, NoticeFace
-from hardware.faces.over import OverFace
-from hardware.faces.saver import SaverFace
-from hardware.faces.sheet import SheetFace
-from hardware.games.faces import face_for
-from hardware.screens.hall_news import SEE_PHONES, call_face
-from hardware.screens.round_clock import round_face
+from hardware.faces.figures import FigureFace, SheetFace
+from hardware.faces.flags import FlagLineFace, FlagsWonFace, Mark
+from hardware.faces.hourglass import SaverFace
+from hardware.faces.words import NO_TABLE, NoticeFace, OverFace
+from hardware.games.registry import face_for
+from hardware.screens.invitation import SEE_PHONES, call_face, round_face
 
 NOW = 1_000_000
 SCALE = 3

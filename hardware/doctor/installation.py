@@ -1,12 +1,60 @@
-"""What is looked over: a machine, and what it is to be for Warglass."""
+"""What is looked over: a machine, what it is to be for Warglass, and what a check has found there."""
 
+import re
+from enum import Enum
 from pathlib import Path
 
 import msgspec
 
 from companion.config import Config, ConfigError, FileTrouble, load_config
+from companion.fields.numbers import whole
 from companion.panel.config import PanelConfig
 from hardware.doctor.machine import Machine
+
+# What a check has found.
+
+
+class Verdict(Enum):
+    """`WARN`: the table works, but not as well as it could. `SKIPPED`: there was nothing to look at, or no way to."""
+
+    OK = "ok"
+    WARN = "warn"
+    FAIL = "fail"
+    SKIPPED = "skipped"
+
+
+class Finding(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """One line of the report. Its fields are those of `warglass doctor --json`, and stay as they are.
+
+    `check` says what was looked at, `subject` which one of several, `found` what was seen there. `advice` is what to do
+    about it, in a sentence; `command` what to type for it, where that is a command.
+    """
+
+    check: str
+    subject: str = ""
+    verdict: Verdict
+    found: str
+    advice: str = ""
+    command: str = ""
+
+
+def ok(check: str, found: str, *, subject: str = "") -> Finding:
+    return Finding(check=check, subject=subject, verdict=Verdict.OK, found=found)
+
+
+def warn(check: str, found: str, advice: str, *, command: str = "", subject: str = "") -> Finding:
+    return Finding(check=check, subject=subject, verdict=Verdict.WARN, found=found, advice=advice, command=command)
+
+
+def fail(check: str, found: str, advice: str, *, command: str = "", subject: str = "") -> Finding:
+    return Finding(check=check, subject=subject, verdict=Verdict.FAIL, found=found, advice=advice, command=command)
+
+
+def skipped(check: str, found: str, *, subject: str = "") -> Finding:
+    return Finding(check=check, subject=subject, verdict=Verdict.SKIPPED, found=found)
+
+
+# What is looked over: a machine, and what it is to be for Warglass.
 
 SERVICE_STATE = "/var/lib/warglass"
 """The service's own state directory (`StateDirectory=` of its unit)."""
@@ -60,3 +108,65 @@ def installation(*, machine: Machine, source: Path | None, state: Path) -> Insta
 
 def _at_line(error: ConfigError) -> str:
     return f"+{error.line} {error.file}" if error.line else error.file
+
+
+# The file system that a folder is on, as the kernel lists it.
+
+_ESCAPED = re.compile(r"\\040")
+
+
+class Mount(msgspec.Struct, frozen=True, kw_only=True):
+    """`source` is what is mounted, `place` where."""
+
+    source: str
+    place: str
+    options: tuple[str, ...]
+
+    @property
+    def read_only(self) -> bool:
+        return "ro" in self.options
+
+
+def mount_of(at: Installation, folder: str) -> Mount | None:
+    """The nearest above the folder (proc(5), /proc/mounts); None where the kernel does not list any."""
+    try:
+        lines = at.machine.read("/proc/mounts").decode("utf-8", "replace").splitlines()
+    except OSError:
+        return None
+    found: Mount | None = None
+    for line in lines:
+        source, place, _, options, *_ = [*line.split(" "), "", "", "", ""]
+        place = _ESCAPED.sub(" ", place)
+        inside = place in ("/", folder) or folder.startswith(f"{place}/")
+        if place and inside and (found is None or len(place) >= len(found.place)):
+            found = Mount(source=source, place=place, options=tuple(options.split(",")))
+    return found
+
+
+# Whether a table is running on this machine, told without touching it.
+
+CGROUP = "/sys/fs/cgroup/system.slice/warglass.service/cgroup.procs"
+LOCKS = "/proc/locks"
+STOP_IT = "sudo systemctl stop warglass"
+
+
+def table_process(at: Installation) -> int | None:
+    """The process of the service, or of a table that was started by hand with this state directory; None where neither
+    is running.
+
+    The first is in the service's cgroup. The second holds a lock on `lock` in its state directory,
+    which the kernel lists (proc(5), /proc/locks): trying for the lock ourselves could turn away a table that is just
+    starting.
+    """
+    if processes := _text(at, CGROUP).split():
+        return whole(processes[0])
+    inode = at.machine.inode(str(at.state / "lock"))
+    lock = re.search(rf"FLOCK +ADVISORY +WRITE +([0-9]+) +\S+:{inode} ", _text(at, LOCKS))
+    return whole(lock[1]) if lock is not None else None
+
+
+def _text(at: Installation, path: str) -> str:
+    try:
+        return at.machine.read(path).decode()
+    except OSError:
+        return ""

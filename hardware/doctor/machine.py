@@ -7,10 +7,8 @@ from typing import Protocol
 from companion.clock import Clock
 from companion.hotspot.network import Network
 from companion.panel.config import ScreenConfig
-from hardware.pins.gpio_chip import GpioChip, LineUser
-from hardware.pins.library import Attempt
-from hardware.transport.i2c import I2cBus
-from hardware.transport.link import Link
+from hardware.pins.library import Attempt, GpioChip, LineUser
+from hardware.transport import I2cBus, Link
 
 
 class Port(Enum):

@@ -1,15 +1,59 @@
-"""The pins: the chip, who may open it, which library works, and who has a pin already."""
+"""Looks at the pins: the chip, who may open it, which library works, who has a pin already, and what is pressed."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
-from companion.panel.config import PanelConfig
-from hardware.doctor.access import barred
-from hardware.doctor.board import is_pi
-from hardware.doctor.finding import Finding, fail, ok, skipped, warn
-from hardware.doctor.installation import Installation
-from hardware.doctor.running_table import table_process
-from hardware.pins.gpio_chip import GpioChip, header_of
-from hardware.pins.library import OURS
+from gpiozero import Factory, InputDevice
+
+from companion.panel.config import ControlConfig, PanelConfig
+from companion.panel.notes import CONSOLE_PINS
+from companion.panel.pins import I2C_PINS, SPI_PINS
+from hardware.doctor.installation import Finding, Installation, fail, ok, skipped, table_process, warn
+from hardware.doctor.system import is_pi
+from hardware.pins.library import OURS, GpioChip, header_of
+
+# Why this user may not open a device, and what to do about it.
+
+_NOBODYS = ("root", None)
+
+
+def barred(at: Installation, check: str, device: str, group: str, *, subject: str = "") -> Finding:
+    """`group` is the one to which such devices belong on Raspberry Pi OS."""
+    user, owner = at.machine.user, at.machine.group(device)
+    if owner in _NOBODYS:
+        return fail(
+            check,
+            f"{user} may not open {device}: it is root's alone, and not of the group {group}",
+            "The rules that give it to the group are missing: install them again and restart.",
+            command="sudo apt install --reinstall raspberrypi-sys-mods && sudo reboot",
+            subject=subject,
+        )
+    if user in _members(at, str(owner)):
+        return fail(
+            check,
+            f"{user} may not open {device} yet: this login is older than its place in the group {owner}",
+            "Log out and in again, or restart: a group counts from the next login.",
+            command="sudo reboot",
+            subject=subject,
+        )
+    return fail(
+        check,
+        f"{user} may not open {device}: {user} is not in the group {owner}",
+        f"Join the {owner} group, then log out and in again.",
+        command=f"sudo usermod -aG {owner} $USER",
+        subject=subject,
+    )
+
+
+def _members(at: Installation, group: str) -> list[str]:
+    """From group(5): its name, a password, its number, its members."""
+    try:
+        lines = at.machine.read("/etc/group").decode("utf-8", "replace").splitlines()
+    except OSError:
+        return []
+    return next((line.rpartition(":")[2].split(",") for line in lines if line.startswith(f"{group}:")), [])
+
+
+# The pins: the chip, who may open it, which library works, and who has a pin already.
 
 
 def check_chip(at: Installation) -> Iterator[Finding]:
@@ -165,3 +209,87 @@ def _explained(at: Installation, library: str, reason: str) -> tuple[str, str, s
             ("sudo usermod -aG gpio $USER"),
         )
     return reason, "Ask with this report.", "warglass doctor --json"
+
+
+# Buttons that are pressed while nobody presses them.
+
+
+def check_held(at: Installation) -> Iterator[Finding]:
+    """Each button's contact as it is now, with the pull-up that the table gives it; a running table has them itself."""
+    controls = () if at.panel is None else at.panel.controls
+    if not controls:
+        yield skipped("buttons", at.without("buttons"))
+        return
+    if table_process(at) is not None:
+        yield skipped("buttons", "left to the running table")
+        return
+    pins = next((attempt.pins for attempt in at.machine.pin_libraries() if attempt.pins is not None), None)
+    if pins is None:
+        yield skipped("buttons", "no pin library works that could ask them")
+        return
+    try:
+        pressed = [control for control in controls if _pressed(pins, control)]
+    finally:
+        pins.close()
+    for control in pressed:
+        yield fail(
+            "buttons",
+            f"GPIO {control.gpio} ({control.id}) reads pressed, and should not while nobody presses it",
+            "Its wire sits on ground, or on two legs of the switch that are always connected: take the two across from "
+            "each other. Then press it and see.",
+            command="warglass doctor --buttons",
+            subject=f"GPIO {control.gpio}",
+        )
+    if not pressed:
+        yield ok("buttons", f"none of the {len(controls)} is pressed; press them with warglass doctor --buttons")
+
+
+def _pressed(pins: Factory, control: ControlConfig) -> bool:
+    """False as well where somebody else has the pin, which has a line of its own."""
+    try:
+        device = InputDevice(control.gpio, pull_up=True, pin_factory=pins)
+    except Exception:  # noqa: BLE001 - each pin library has its own
+        return False
+    try:
+        return bool(device.value)
+    finally:
+        device.close()
+
+
+# The pins that no part of the panel has: a button that is pressed there has its wire in the wrong place.
+
+_HEADER = range(2, 28)
+
+
+def spare_pins(panel: PanelConfig) -> list[int]:
+    """Those of the header that are nobody's trade: the panel's, I2C's, SPI's and the console's are left alone."""
+    taken = {*used_pins(panel), *I2C_PINS, *SPI_PINS, *CONSOLE_PINS}
+    return [gpio for gpio in _HEADER if gpio not in taken]
+
+
+class SparePins:
+    """Watches them while buttons are tried. One thread."""
+
+    def __init__(self, *, gpios: Iterable[int], pins: Factory) -> None:
+        self._devices: dict[int, InputDevice] = {}
+        for gpio in gpios:
+            try:
+                device = InputDevice(gpio, pull_up=True, pin_factory=pins)
+            except Exception:  # noqa: BLE001 - each pin library has its own; what somebody else has is no spare one
+                continue
+            # What is closed before anybody presses is wired to something else.
+            if device.value:
+                device.close()
+            else:
+                self._devices[gpio] = device
+
+    def pressed(self) -> list[int]:
+        """Those that have been closed since; each is told once."""
+        closed = [gpio for gpio, device in self._devices.items() if device.value]
+        for gpio in closed:
+            self._devices.pop(gpio).close()
+        return closed
+
+    def close(self) -> None:
+        for device in self._devices.values():
+            device.close()

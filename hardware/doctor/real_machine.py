@@ -25,10 +25,8 @@ from companion.panel.config import ScreenConfig
 from companion.system.addresses import lan_address
 from hardware.backend import PiBackend, kernel_bus
 from hardware.doctor.machine import Port
-from hardware.pins.gpio_chip import GpioChip, LineUser, chip_at, user_of_line
-from hardware.pins.library import Attempt, attempts
-from hardware.transport.i2c import I2cBus, KernelBus, kernel_bus_number
-from hardware.transport.link import I2cLink, Link
+from hardware.pins.library import Attempt, GpioChip, LineUser, attempts, chip_at, user_of_line
+from hardware.transport import I2cBus, I2cLink, KernelBus, Link, kernel_bus_number
 
 _ANSWER_S = 2.0
 _LARGEST_VIEW = 4_000_000

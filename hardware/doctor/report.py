@@ -1,4 +1,4 @@
-"""The findings as a table to read, and as one object for a bug report."""
+"""Makes all checks, and writes what they found as a table to read and as one object for a bug report."""
 
 import platform
 import textwrap
@@ -6,11 +6,91 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from importlib import metadata
 from itertools import groupby
+from typing import NamedTuple
 
 import msgspec
 
-from hardware.doctor.examination import Section
-from hardware.doctor.finding import Finding, Verdict
+from hardware.doctor.buses import check_i2c, check_speed, check_spi
+from hardware.doctor.installation import Finding, Installation, Verdict, fail
+from hardware.doctor.network import check_address, check_hotspot, check_name, check_port
+from hardware.doctor.pins import check_chip, check_fifo, check_held, check_libraries, check_lines
+from hardware.doctor.screens import check_screens
+from hardware.doctor.system import (
+    check_board,
+    check_clock,
+    check_config,
+    check_disk,
+    check_power,
+    check_python,
+    check_service,
+    check_state,
+    check_system,
+    check_told,
+)
+
+# All checks, in the order in which they are read, each on its own.
+
+Check = Callable[[Installation], Iterator[Finding]]
+
+CHECKS: dict[str, dict[str, Check]] = {
+    "Machine": {
+        "board": check_board,
+        "system": check_system,
+        "python": check_python,
+        "power": check_power,
+        "clock": check_clock,
+    },
+    "Table": {
+        "config": check_config,
+        "service": check_service,
+        "table": check_told,
+        "state": check_state,
+        "disk": check_disk,
+    },
+    "Buttons": {
+        "gpio": check_chip,
+        "fifo": check_fifo,
+        "library": check_libraries,
+        "pins": check_lines,
+        "buttons": check_held,
+    },
+    "Screens": {"i2c": check_i2c, "speed": check_speed, "screen": check_screens, "spi": check_spi},
+    "Phones": {"address": check_address, "name": check_name, "port": check_port, "hotspot": check_hotspot},
+}
+
+
+class Section(NamedTuple):
+    """Findings that belong together."""
+
+    title: str
+    findings: tuple[Finding, ...]
+
+
+def examine(at: Installation) -> tuple[Section, ...]:
+    """Makes every check. One that breaks is a finding of its own, and the others go on."""
+    return tuple(
+        Section(title, tuple(finding for name, check in checks.items() for finding in _findings(name, check, at)))
+        for title, checks in CHECKS.items()
+    )
+
+
+def failed(sections: tuple[Section, ...]) -> bool:
+    return any(finding.verdict is Verdict.FAIL for section in sections for finding in section.findings)
+
+
+def _findings(name: str, check: Check, at: Installation) -> Iterator[Finding]:
+    try:
+        yield from check(at)
+    except Exception as error:  # noqa: BLE001 - a check that cannot deal with this machine must not hide the others
+        yield fail(
+            name,
+            f"this check broke: {type(error).__name__}: {error}",
+            "That is a fault in Warglass: please report it with what this prints.",
+            command="warglass doctor --json",
+        )
+
+
+# The findings as a table to read, and as one object for a bug report.
 
 COLUMNS = 80
 _MARKS = {Verdict.OK: "ok", Verdict.WARN: "warn", Verdict.FAIL: "FAIL", Verdict.SKIPPED: "-"}

@@ -1,10 +1,12 @@
-"""What every face is: a value that says what a screen shows, and draws itself."""
+"""What every face is: a value that says what a screen shows, and where on the glass it is drawn."""
 
 from abc import abstractmethod
 from typing import ClassVar
 
 import msgspec
 from PIL import Image, ImageChops
+
+# What every face is: a value that says what a screen shows, and draws itself.
 
 _HIGH = 64
 
@@ -37,3 +39,32 @@ def draw(face: Face, width: int, height: int) -> Image.Image:
     picture = Image.new("1", (width, height))
     picture.paste(face.draw(size), (aside, above))
     return ImageChops.invert(picture) if face.all_lit(size) else picture
+
+
+# Where on a module's glass a face stands: in the middle, and a pixel aside of it against burn-in.
+
+_WIDEST = 128
+_TALL, _SHORT = 64, 32
+
+
+def face_size(glass: tuple[int, int]) -> tuple[int, int]:
+    """Width and height in pixels of the faces for a glass of that size: what they are made for, or less if it must."""
+    return min(glass[0], _WIDEST), _TALL if glass[1] >= _TALL else _SHORT
+
+
+def placed(face: Face, glass: tuple[int, int], *, shift: tuple[int, int] = (0, 0)) -> Image.Image:
+    """The face as a picture of mode "1" of the `glass`'s size, moved by `shift` pixels right and down: as far as its
+    margin reaches, so that nothing of it is lost."""
+    size = face_size(glass)
+    picture = draw(face, *size)
+    widest = margin(size[1])
+    right, down = (max(-most, min(most, way)) for way, most in zip(shift, widest, strict=True))
+    if (right, down) == (0, 0) and size == glass:
+        return picture
+    moved = Image.new("1", size, picture.getpixel((0, 0)))
+    moved.paste(picture, (right, down))
+    if size == glass:
+        return moved
+    whole = Image.new("1", glass)
+    whole.paste(moved, ((glass[0] - size[0]) // 2, (glass[1] - size[1]) // 2))
+    return whole

@@ -6,6 +6,8 @@ from typing import NamedTuple
 
 from PIL import Image, ImageDraw
 
+from hardware.faces.face import Face
+
 _LARGE = 64
 """The height that the proportions below are given for, in pixels."""
 _BAR = 3
@@ -166,3 +168,22 @@ def _bit(grain: Grain, glass: Image.Image) -> int:
     """The grain's place in `Image.tobytes` read as one number."""
     column, row = grain
     return 1 << (8 * _stride(glass.width) * (glass.height - row) - 1 - column)
+
+
+# What a screen shows when nobody plays: a small hourglass, each time at another place.
+
+_HEIGHT = 24
+
+
+class SaverFace(Face, frozen=True):
+    """`step` counts its places."""
+
+    step: int
+
+    def draw(self, size: tuple[int, int]) -> Image.Image:
+        glass = hourglass(_HEIGHT)
+        picture = Image.new("1", size)
+        # Steps that have nothing in common with the room lead everywhere in turn.
+        place = (self.step * 37 % (size[0] - glass.width), self.step * 11 % (size[1] - glass.height))
+        picture.paste(glass.picture(left=glass.grains // 2, fall=None), place)
+        return picture

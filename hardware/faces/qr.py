@@ -1,15 +1,99 @@
-"""A screen that invites phones: the join address as a QR code, and in letters for whoever types."""
+"""Faces that a phone reads: the way to the table, or into its own Wi-Fi."""
 
 import re
+from collections.abc import Iterable
 from functools import lru_cache
 
 from PIL import Image
 
 from hardware.faces.face import Face
-from hardware.faces.lettering import LARGE, MEDIUM, SMALL, TINY, Fitted, fitted, width
-from hardware.faces.qr_field import HIGH, beside, broken, field, together, written
+from hardware.faces.lettering import LARGE, MEDIUM, SMALL, TINY, Fitted, Type, fitted, plain, rendered, width
 
-STEP = "2 Open"
+# A QR code as a one-bit screen has room for it, and text broken into what is left beside it.
+
+MODULE = 2
+"""Pixels a module. On a 0.96 inch screen that is a third of a millimetre; half of it phones do not make out."""
+QUIET = 1
+"""Modules of light around the code, at the least: without them scanners do not find its corners."""
+HIGH = 62
+"""Rows of a face with room for a code: 64 without its margin."""
+_GAP = 4
+
+
+def field(link: str, side: int) -> Image.Image | None:
+    """The code, dark modules amid a lit square, whose rim is its quiet zone; None where it does not fit.
+
+    Lit pixels are the light modules: the other way about, many scanners see nothing.
+    """
+    # Not at the top: it brings half of http along, for which no other face waits.
+    import segno  # noqa: PLC0415
+
+    matrix = segno.make(link, error="l", micro=False).matrix
+    modules = len(matrix)
+    if side < HIGH or (modules + 2 * QUIET) * MODULE > side:
+        return None
+    rows = Image.new("1", (modules, modules))
+    rows.putdata([0 if dark else 255 for row in matrix for dark in row])
+    lit = Image.new("1", (side, side), 255)
+    corner = (side - modules * MODULE) // 2
+    lit.paste(rows.resize((modules * MODULE, modules * MODULE), Image.Resampling.NEAREST), (corner, corner))
+    return lit
+
+
+def beside(code: Image.Image, size: tuple[int, int]) -> tuple[int, int]:
+    """What is left of a face for letters."""
+    return size[0] - code.width - _GAP, size[1]
+
+
+def together(code: Image.Image, letters: Image.Image, size: tuple[int, int]) -> Image.Image:
+    picture = Image.new("1", size)
+    picture.paste(code, (0, 0))
+    picture.paste(letters, (code.width + _GAP, 0))
+    return picture
+
+
+def broken(parts: Iterable[str], size: tuple[int, int]) -> Image.Image:
+    """Text in the largest type that lets all of it in, broken between its parts; where none does, anywhere."""
+    parts = tuple(parts)
+    text = "".join(parts)
+    for type_, pieces in ((MEDIUM, parts), (SMALL, parts), (TINY, parts), (TINY, tuple(text))):
+        # Figures reach no lower than the line they stand on.
+        pitch = type_.baseline + 1 if set(text) <= set("0123456789.:") else type_.line
+        lines = _lines(pieces, size[0], type_)
+        if len(lines) * pitch <= size[1] and all(width(line, type_) <= size[0] for line in lines):
+            break
+    picture = Image.new("1", size)
+    for index, line in enumerate(lines):
+        _centred(picture, line, type_, index * pitch)
+    return picture
+
+
+def written(picture: Image.Image, lines: Iterable[Fitted], top: int) -> int:
+    """Writes each below the other from the row `top` on, and returns the row below them."""
+    for line in lines:
+        _centred(picture, *line, top)
+        top += line.type.line
+    return top
+
+
+def _lines(parts: Iterable[str], room: int, type_: Type) -> list[str]:
+    lines = [""]
+    for part in parts:
+        if width(lines[-1] + part, type_) <= room:
+            lines[-1] += part
+        else:
+            lines.append(part)
+    return lines
+
+
+def _centred(picture: Image.Image, text: str, type_: Type, top: int) -> None:
+    letters = rendered(text, type_)
+    picture.paste(letters, ((picture.width - letters.width) // 2, top))
+
+
+# A screen that invites phones: the join address as a QR code, and in letters for whoever types.
+
+QR_STEP = "2 Open"
 STAY = ("No internet?", "Stay on it")
 """What phones say of a Wi-Fi that leads nowhere else, and what to answer."""
 
@@ -30,25 +114,25 @@ class QrFace(Face, frozen=True, kw_only=True):
     def draw(self, size: tuple[int, int]) -> Image.Image:
         """A low screen has no room for a QR code of two pixels a module, nor has any for a link that needs a version
         above 3: those show letters alone."""
-        return _drawn(self, size)
+        return _draw_qr(self, size)
 
 
 @lru_cache(maxsize=4)
-def _drawn(face: QrFace, size: tuple[int, int]) -> Image.Image:
+def _draw_qr(face: QrFace, size: tuple[int, int]) -> Image.Image:
     code = field(face.link, size[1])
     if code is None:
-        return _letters(face, size)
-    return together(code, _letters(face, beside(code, size)), size)
+        return _letter_qr(face, size)
+    return together(code, _letter_qr(face, beside(code, size)), size)
 
 
-def _letters(face: QrFace, size: tuple[int, int]) -> Image.Image:
+def _letter_qr(face: QrFace, size: tuple[int, int]) -> Image.Image:
     """The address on as many lines as it takes, and below it the code."""
     tall = size[1] >= HIGH
     above, below = [], _code(face, size)
     if tall and face.guesser is not None:
         above = [Fitted("guessing:", TINY)]
     elif tall and face.second:
-        above, below = [Fitted(STEP, TINY)], [*(Fitted(line, TINY) for line in STAY), *below]
+        above, below = [Fitted(QR_STEP, TINY)], [*(Fitted(line, TINY) for line in STAY), *below]
     shown = face.guesser if tall and face.guesser is not None else face.address
     picture = Image.new("1", size)
     top = written(picture, above, 0)
@@ -66,3 +150,48 @@ def _code(face: QrFace, size: tuple[int, int]) -> list[Fitted]:
         said = f"code {face.code}"
         return [Fitted(said, TINY) if width(said, TINY) <= size[0] else Fitted(face.code, TINY)]
     return [Fitted("code", TINY), fitted(face.code, room=size[0], types=(LARGE, MEDIUM, SMALL, TINY))]
+
+
+# A screen that lets phones into the table's own Wi-Fi: a QR code, and name and passphrase for whoever types.
+
+WIFI_STEP = "1 Wi-Fi"
+_NAME = 2 * TINY.line
+"""Rows for the name."""
+
+
+class WifiFace(Face, frozen=True, kw_only=True):
+    """`link` is what the QR code says, see `companion.hotspot.wifi`."""
+
+    shows_code = True
+
+    link: str
+    name: str
+    passphrase: str
+
+    def draw(self, size: tuple[int, int]) -> Image.Image:
+        """As with the address: where a QR code has no room, letters alone."""
+        return _draw_wifi(self, size)
+
+
+@lru_cache(maxsize=4)
+def _draw_wifi(face: WifiFace, size: tuple[int, int]) -> Image.Image:
+    code = field(face.link, size[1])
+    if code is None:
+        return _letter_wifi(face, size)
+    return together(code, _letter_wifi(face, beside(code, size)), size)
+
+
+def _letter_wifi(face: WifiFace, size: tuple[int, int]) -> Image.Image:
+    """The name, broken at its hyphens, and below it the passphrase in groups."""
+    groups = re.findall(r".{1,6}", face.passphrase)
+    picture = Image.new("1", size)
+    if size[1] < HIGH:
+        both = f"{WIFI_STEP} {face.name}"
+        line = both if width(plain(both), TINY) <= size[0] else face.name
+        top = written(picture, [fitted(line, room=size[0], types=(SMALL, TINY))], 0)
+        picture.paste(broken(groups, (size[0], size[1] - top)), (0, top))
+        return picture
+    top = written(picture, [Fitted(WIFI_STEP, SMALL)], 0)
+    picture.paste(broken(re.findall(r"[^-]*-|[^-]+", plain(face.name)), (size[0], _NAME)), (0, top))
+    picture.paste(broken(groups, (size[0], size[1] - top - _NAME)), (0, top + _NAME))
+    return picture

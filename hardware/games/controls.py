@@ -1,8 +1,9 @@
-"""What the buttons ask of the table, whatever is being played."""
+"""The button that calls one of the hall's judges when it is held."""
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from typing import Any, Protocol
 
+from companion.hall.port import HallPort
 from companion.panel.config import ControlConfig
 from companion.table.commands import Command
 from companion.table.errors import NotHere, Refused
@@ -11,11 +12,54 @@ from companion.table.seats import Seat
 from companion.table.sides import Side
 from companion.table.state import Stage
 from companion.table.table import Table
-from hardware.buttons.gestures import Gesture, GestureKind
-from hardware.games.judge import CAPTION, JudgeButton
-from hardware.games.panel_game import GameControls
-from hardware.games.places import NOT_HERE
+from hardware.buttons import HOLD_NS, Gesture, GestureKind
+from hardware.games.panel_game import NOT_HERE, GameControls
 from hardware.games.registry import PANEL_GAMES
+
+CAPTION = "Judge!, held"
+
+
+class Telling(Protocol):
+    """What makes room at a press, and says what was refused."""
+
+    def touch(self, at: int) -> None: ...
+
+    def refused(self, text: str, at: int) -> None: ...
+
+
+class JudgeButton:
+    """Used by the input thread alone, `calls` aside."""
+
+    def __init__(self, *, control: str | None, hall: Callable[[], HallPort | None], news: Telling) -> None:
+        """`control` is the button's id, None for no button; `hall` gives None while the table stands in none: then its
+        hold means what it means on any table."""
+        self._control = control
+        self._hall = hall
+        self._news = news
+
+    def calls(self, control: str) -> bool:
+        """Whether that button, held, calls a judge now. Any thread may ask."""
+        return control == self._control and self._hall() is not None
+
+    def touch(self, at: int) -> None:
+        """A button was pressed."""
+        self._news.touch(at)
+
+    def call(self, gesture: Gesture) -> bool:
+        """Calls a judge as of the instant at which the button went down, if that is what the gesture means. Raises
+        Refused, which a screen says too: one that is called already is not called off so."""
+        hall = self._hall() if gesture.kind is GestureKind.HOLD and gesture.control == self._control else None
+        if hall is None:
+            return False
+        try:
+            hall.call_judge(source=Source(SourceKind.BUTTON, gesture.control), at=gesture.at - HOLD_NS)
+        except Refused as refused:
+            self._news.refused(str(refused), gesture.at)
+            raise
+        return True
+
+
+# What the buttons ask of the table, whatever is being played.
 
 
 class Buzzer(Protocol):

@@ -1,16 +1,100 @@
-"""What a game has of the panel: its buttons, its faces and its sounds."""
+"""What a game has of the panel, and where on it screens and buttons are."""
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Generic, NamedTuple, Protocol, TypeVar
 
+import msgspec
+
 from companion.table.commands import Command
 from companion.table.sides import Side
-from companion.table.view import Over, TableView
-from hardware.buttons.gestures import Gesture
+from companion.table.told.telling import ALL
+from companion.table.view import Over, Reason, TableView
+from companion.wartime.scenario.scenario import BOX
+from hardware.buttons import Gesture
 from hardware.faces.face import Face
-from hardware.games.over import over_face
-from hardware.sound.patterns import Pattern
+from hardware.faces.words import OverFace
+from hardware.sound import Pattern
+
+# How long a screen shows that a press was refused.
+
+REFUSAL_MS = 2000
+
+
+def to_be_read(refusal: Reason | None, now_ms: int) -> Reason | None:
+    """The refusal, as long as it is to be read; then None."""
+    return refusal if refusal is not None and now_ms - refusal.ms < REFUSAL_MS else None
+
+
+# Where on the panel a screen or button is, for games that have no sand timers.
+#
+# A panel is laid out for WarTime's box: each screen and button is there for a timer. Other games go by the place that
+# the timer has: the third of gold's, say.
+
+BUTTONS = 3
+"""How many of a side's buttons do something, from the first."""
+
+NOT_HERE = "Not in this game"
+"""The caption of the others."""
+
+
+class Place(msgspec.Struct, frozen=True, kw_only=True):
+    """`index` counts the places of a side from 0, in the order of the box: 30, 60, 60, 90, spell. The neutral ones,
+    whose `side` is None, are counted by themselves. `shared`: one screen for all of the side."""
+
+    side: Side | None
+    index: int
+    shared: bool = False
+
+    @property
+    def beside_buttons(self) -> bool:
+        """Whether one of a side's first buttons, which alone do something, is beside it."""
+        return self.side is not None and (self.shared or self.index < BUTTONS)
+
+
+def place_of(timers: Sequence[str]) -> Place:
+    """The place of a screen that shows these timers of the box (at least one), or of the button of one."""
+    side = next(spec.side for spec in BOX if spec.id == timers[0])
+    own = [spec.id for spec in BOX if spec.side is side]
+    return Place(side=side, index=own.index(timers[0]), shared=len(timers) > 1)
+
+
+class Places:
+    """Where each of a panel's controls is. None for the pause button."""
+
+    def __init__(self, timers: Mapping[str, str | None]) -> None:
+        """`timers` has the timer of the box that each control is there for, None for the pause button."""
+        self._of = {control: place_of((timer,)) if timer else None for control, timer in timers.items()}
+
+    def __getitem__(self, control: str) -> Place | None:
+        return self._of[control]
+
+    def other_side_holds(self, side: Side, held: Iterable[str]) -> bool:
+        """Whether one of those held is a button of the other side: both together are the handshake."""
+        return any((place := self._of[control]) is not None and place.side is side.other for control in held)
+
+    def caption(self, control: str, acts: Sequence[str]) -> str:
+        """What a control is for, where a side's first ones are for `acts` and the others for nothing."""
+        place = self._of[control]
+        if place is None or place.side is None or place.index >= len(acts):
+            return NOT_HERE
+        return acts[place.index]
+
+
+# What the screens show once a game is over, whatever was played.
+
+
+def over_face(shows: tuple[str, ...], over: Over) -> OverFace:
+    """On every screen who won: on those of a side's own timers how, on one that a side has to itself that side's
+    telling figure, and between them the one for everyone, as soon as it is known."""
+    place = place_of(shows)
+    if place.side is None:
+        return OverFace(title=over.title, said=over.telling.get(ALL, ""))
+    said = over.telling.get(place.side.value, "") if place.shared else over.how
+    return OverFace(title=over.title, said=said)
+
+
+# What a game has of the panel: its buttons, its faces and its sounds.
 
 View = TypeVar("View", bound=TableView)
 View_contra = TypeVar("View_contra", bound=TableView, contravariant=True)

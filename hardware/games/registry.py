@@ -1,15 +1,75 @@
-"""The games that the panel can play: each one's buttons, faces and sounds."""
+"""The games that the panel can play: which face a screen shows, and what is heard."""
 
+from collections.abc import Iterable, Iterator
 from typing import Any
 
 from companion.register import Register
-from hardware.games.panel_game import PanelGame
+from companion.table.at_hall import AtHall
+from companion.table.view import Phase, TableView
+from hardware.faces.face import Face
+from hardware.games.panel_game import PanelGame, Touch
+from hardware.sound import ANNOUNCED, BEGUN, ENDED, JUDGE, Pattern
+
+# The games that the panel can play: each one's buttons, faces and sounds.
 
 PANEL_GAMES: Register[PanelGame[Any]] = Register(
     {
-        "wartime": "hardware.games.wartime.panel:WARTIME",
-        "warzone": "hardware.games.warzone.panel:WARZONE",
-        "battleline": "hardware.games.battleline.panel:BATTLE_LINE",
+        "wartime": "hardware.games.wartime:WARTIME",
+        "warzone": "hardware.games.warzone:WARZONE",
+        "battleline": "hardware.games.battleline:BATTLE_LINE",
     }
 )
 """By their names among companion.games. A view says which of them it is of: `PANEL_GAMES[view.game]`."""
+
+# Which face a screen shows, by the game that is being played.
+
+
+def face_for(shows: tuple[str, ...], view: TableView, now_ms: int) -> Face:
+    """The face of a screen with the timers `shows`, at `now_ms` on the server's monotonic clock."""
+    game = PANEL_GAMES[view.game]
+    return game.face(shows, view, now_ms) if view.over is None else game.over(shows, view, view.over)
+
+
+def moving(shows: tuple[str, ...], view: TableView, now_ms: int) -> bool:
+    """Whether the face can become another one after `now_ms` without a newer view: then look again a tenth of a second
+    later."""
+    return view.over is None and PANEL_GAMES[view.game].moving(shows, view, now_ms)
+
+
+def touch(shows: tuple[str, ...], view: TableView) -> Touch:
+    """How players have last touched what that screen shows."""
+    return PANEL_GAMES[view.game].touch(shows, view)
+
+
+# What is heard when the table goes from one view to another.
+
+
+def sounds(before: TableView, after: TableView, *, warning_ms: int) -> Iterator[Pattern]:
+    """What the change sounds like, in order. What warns of an end does so that many milliseconds before; 0 for never.
+
+    A game that takes another's place makes no sound.
+    """
+    yield from _played(before, after, warning_ms)
+    if before.hall is not None and after.hall is not None:
+        yield from _of_the_hall(before.hall, after.hall)
+
+
+def _played(before: TableView, after: TableView, warning_ms: int) -> Iterable[Pattern]:
+    if before.phase is not Phase.ENDED and after.phase is Phase.ENDED:
+        return (ENDED,)
+    if before.phase is Phase.SETUP and after.phase is Phase.RUNNING:
+        return (BEGUN,)
+    return PANEL_GAMES[after.game].sounds(before, after, warning_ms) if before.game == after.game else ()
+
+
+def _of_the_hall(before: AtHall, after: AtHall) -> Iterator[Pattern]:
+    """What is new of it. What is over makes no sound: an announcement that was read, a call that was taken back."""
+    if after.said is not None and (before.said is None or before.said.id != after.said.id):
+        yield ANNOUNCED
+    if after.call is not None and after.call != before.call:
+        yield JUDGE
+
+
+def next_warning(view: TableView, *, warning_ms: int) -> int | None:
+    """The server's monotonic millisecond of the next warning, if nothing happens before it; None for none."""
+    return PANEL_GAMES[view.game].next_warning(view, warning_ms) if warning_ms else None

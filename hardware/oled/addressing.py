@@ -1,10 +1,56 @@
 """How a chip is told which part of its RAM the next data is for."""
 
+import re
 from collections.abc import Sequence
 from typing import Protocol
 
-from hardware.oled import runs, windows
-from hardware.oled.windows import Window
+from hardware.oled import windows
+from hardware.oled.windows import COMMAND_BYTES, DATA_BYTES, Window
+
+# Which runs of display RAM to send, so that the fewest bytes cross the wire: for chips that are addressed by page.
+
+_APART = DATA_BYTES + COMMAND_BYTES + 1
+"""What a run of its own costs more, where only half of the column's address must be sent."""
+
+# Dirty bytes with gaps too short to be worth a run of their own.
+_BYTES = re.compile(rb"[^\0]+(?:\0{1,%d}[^\0]+)*" % _APART)
+
+
+def cover_runs(held: bytes, wanted: bytes, *, width: int) -> list[Window]:
+    """Runs, each within one page, around every byte in which `wanted` differs from `held`, in the order to send them.
+
+    Both are `width` bytes a page.
+    """
+    difference = int.from_bytes(held, "little") ^ int.from_bytes(wanted, "little")
+    dirty = difference.to_bytes(len(held), "little")
+    return [
+        Window(run.start(), run.end() - 1, page, page)
+        for page in range(len(dirty) // width)
+        for run in _BYTES.finditer(dirty[page * width : (page + 1) * width])
+    ]
+
+
+def run_commands(run: Window, now: Window | None, *, first_column: int) -> bytes:
+    """The commands that put the chip's pointer at the start of `run`, where `now` is the run that was sent last.
+
+    The pointer is then behind that run's end, in the same page: only what is another by now is sent.
+    """
+    column = run.first_column + first_column
+    low, high = column & 0x0F, column >> 4
+    if now is None:
+        return bytes((0xB0 | run.first_page, low, 0x10 | high))
+    behind = now.last_column + 1 + first_column
+    changed = []
+    if run.first_page != now.first_page:
+        changed.append(0xB0 | run.first_page)
+    if low != behind & 0x0F:
+        changed.append(low)
+    if high != behind >> 4:
+        changed.append(0x10 | high)
+    return bytes(changed)
+
+
+# How a chip is told which part of its RAM the next data is for.
 
 
 class Addressing(Protocol):
@@ -50,7 +96,7 @@ class ByPage:
         return [Window(0, width - 1, page, page) for page in range(pages)]
 
     def cover(self, held: bytes, wanted: bytes, *, width: int, now: Window | None) -> list[Window]:  # noqa: ARG002
-        return runs.cover(held, wanted, width=width)
+        return cover_runs(held, wanted, width=width)
 
     def cost(self, windows_: Sequence[Window], now: Window | None) -> int:
         total = 0
@@ -61,4 +107,4 @@ class ByPage:
         return total
 
     def commands(self, window: Window, now: Window | None) -> bytes:
-        return runs.commands(window, now, first_column=self._first)
+        return run_commands(window, now, first_column=self._first)

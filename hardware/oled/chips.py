@@ -1,19 +1,242 @@
-"""The chips that our own driver drives, a record for each. All others that there are, luma.oled's does."""
+"""The chips that screens have, and the drivers that send them pictures."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import partial
 from types import MappingProxyType
+from typing import Any, NamedTuple
 
+from luma.core.framebuffer import diff_to_previous
 from luma.oled import device
+from PIL import Image
 
 from companion.panel.config import ScreenConfig
 from hardware.oled.addressing import Addressing, ByPage, ByWindow
-from hardware.oled.driver import DISPLAY_ON, ScreenDriver
-from hardware.oled.luma_driver import LumaDriver
-from hardware.oled.one_bit_driver import OneBitDriver
-from hardware.oled.recorder import TransferRecorder
-from hardware.transport.link import Link
+from hardware.oled.driver import DISPLAY_OFF, DISPLAY_ON, INVERTED_BYTES, NOTHING, Frame, ScreenDriver
+from hardware.oled.windows import COMMAND_BYTES, Window
+from hardware.transport import Link
+
+# What luma.oled's devices would send, kept instead of sent.
+
+
+class Transfer(NamedTuple):
+    """Commands with their arguments, or data."""
+
+    is_data: bool
+    body: bytes
+
+
+class TransferRecorder:
+    """luma.core's serial interface, going nowhere.
+
+    luma ties an atexit hook to every device it makes; what that sends ends here too.
+    """
+
+    def __init__(self) -> None:
+        self._transfers: list[Transfer] = []
+
+    def command(self, *commands: int) -> None:
+        self._transfers.append(Transfer(False, bytes(commands)))
+
+    def data(self, data: Sequence[int]) -> None:
+        self._transfers.append(Transfer(True, bytes(data)))
+
+    def cleanup(self) -> None:
+        """Nothing is held open here."""
+
+    def take(self) -> list[Transfer]:
+        """What has been recorded since the last time."""
+        taken, self._transfers = self._transfers, []
+        return taken
+
+
+# The driver of every other chip that luma.oled knows: what luma itself sends, whole frames on most chips.
+
+_OFF = Transfer(False, DISPLAY_OFF)
+_ON = Transfer(False, DISPLAY_ON)
+
+
+class LumaDriver(ScreenDriver):
+    """Sends what one of luma.oled's devices writes into a recorder. On grey and colour: white."""
+
+    def __init__(
+        self, *, link: Link, chip: str, width: int, height: int, rotate: int = 0, contrast: int = 0xCF
+    ) -> None:
+        """`chip` is the name of luma's class."""
+        super().__init__(link=link, width=width, height=height, rotate=rotate, contrast=contrast)
+        self._recorder = TransferRecorder()
+        self._device: Any = getattr(device, chip)(
+            self._recorder, width=width, height=height, rotate=rotate // 90, mode="1"
+        )
+        startup = [transfer for transfer in self._recorder.take() if transfer != _ON]
+        # luma clears the RAM at the end of its start; here the first picture does.
+        self._startup = _without_off(startup[: len(startup) - len(self._whole(self._shown.image))])
+        # Where arguments do not come as commands do, none is waited for after a command that was cut off.
+        with_arguments = any(len(transfer.body) > 1 for transfer in self._startup if not transfer.is_data)
+        self._filling = [Transfer(False, NOTHING)] if with_arguments else []
+
+    def _send_startup(self) -> None:
+        self._send([*self._filling, _OFF, *self._settings()])
+
+    def _send_all(self, frame: Frame, *, settings: bool) -> int:
+        return self._send([*(self._settings() if settings else ()), *self._whole(frame.image)])
+
+    def _send_changes(self, frame: Frame) -> int:
+        return self._send(self._drawn(frame.image))
+
+    def _send_contrast(self) -> int:
+        return self._send(self._recorded(self._device.contrast, self._contrast))
+
+    def _send_commands(self, commands: bytes) -> int:
+        return self._send([Transfer(False, commands)])
+
+    def _settings(self) -> list[Transfer]:
+        return [*self._startup, *self._recorded(self._device.contrast, self._contrast)]
+
+    def _whole(self, image: Image.Image) -> list[Transfer]:
+        """All of the picture, whatever luma takes for sent: its grey and colour chips get only what differs."""
+        framebuffer = getattr(self._device, "framebuffer", None)
+        if isinstance(framebuffer, diff_to_previous):
+            framebuffer.prev_image = None
+        return self._drawn(image)
+
+    def _drawn(self, image: Image.Image) -> list[Transfer]:
+        return self._recorded(self._device.display, image.convert(self._device.mode))
+
+    def _recorded(self, method: Callable[..., object], argument: object) -> list[Transfer]:
+        """What luma sends for that."""
+        method(argument)
+        return self._recorder.take()
+
+    def _send(self, transfers: Sequence[Transfer]) -> int:
+        """All of them, and once more from their start where one fails: a part alone means nothing to the chip."""
+        return self._persist(
+            lambda failures: sum(
+                self._link.data(each.body) if each.is_data else self._link.commands(each.body)
+                for each in (*self._filling * failures, *transfers)
+            )
+        )
+
+
+def _without_off(transfers: Sequence[Transfer]) -> list[Transfer]:
+    """The same without "display off", so that a lit chip stays lit through it."""
+    first, *others = transfers
+    body = first.body.removeprefix(DISPLAY_OFF)
+    return [*([Transfer(False, body)] if body else []), *(each for each in others if each != _OFF)]
+
+
+# The driver of chips with one bit a pixel and eight rows a page: it sends only what changed.
+
+_CONTRAST = 0x81
+_PLAIN = b"\xa6"
+_INVERTED = b"\xa7"
+
+_MUCH = 200
+"""Wire bytes from which it is worth asking whether inverting the display leaves fewer."""
+
+
+class OneBitDriver(ScreenDriver):
+    """For the chips whose commands are the SSD1306's, however they address their RAM."""
+
+    def __init__(
+        self,
+        *,
+        link: Link,
+        addressing: Addressing,
+        startup: bytes,
+        width: int = 128,
+        height: int = 64,
+        rotate: int = 0,
+        contrast: int = 0xCF,
+    ) -> None:
+        """`startup` are the commands that start the chip and leave it dark, "display off" first."""
+        super().__init__(link=link, width=width, height=height, rotate=rotate, contrast=contrast)
+        self._addressing = addressing
+        self._startup = startup.removeprefix(DISPLAY_OFF)
+        self._width = width
+        self._all = addressing.whole(width=width, pages=height // 8)
+        self._held = self._shown.ram
+        """What is in RAM: what is to be seen, or its opposite where the display is inverted."""
+        self._inverted = False
+        self._window: Window | None = None
+        """The window that the chip has; None where that is not known."""
+
+    def _send_startup(self) -> None:
+        self._send_commands(NOTHING + DISPLAY_OFF + self._settings())
+
+    def _send_all(self, frame: Frame, *, settings: bool) -> int:
+        sent = self._send_commands(NOTHING + self._settings()) if settings else 0
+        self._window = None
+        self._held = self._as_held(frame.ram)
+        return sent + sum(self._fill(window) for window in self._all)
+
+    def _send_changes(self, frame: Frame) -> int:
+        """The windows that differ; by way of inverting the display where that leaves fewer bytes."""
+        sent = 0
+        held = self._as_held(frame.ram)
+        windows = self._cover(held)
+        cost = self._addressing.cost(windows, self._window)
+        if cost > _MUCH:
+            other = held.translate(INVERTED_BYTES)
+            fewer = self._cover(other)
+            if self._addressing.cost(fewer, self._window) + COMMAND_BYTES + len(_INVERTED) < cost:
+                self._inverted = not self._inverted
+                sent += self._send_commands(_INVERTED if self._inverted else _PLAIN)
+                held, windows = other, fewer
+        self._held = held
+        return sent + sum(self._fill(window) for window in windows)
+
+    def _send_contrast(self) -> int:
+        return self._send_commands(bytes((_CONTRAST, self._contrast)))
+
+    def _send_commands(self, commands: bytes) -> int:
+        once_more = commands if commands.startswith(NOTHING) else NOTHING + commands
+        return self._persist(lambda failures: self._link.commands(once_more if failures else commands))
+
+    def _settings(self) -> bytes:
+        return self._startup + bytes((_CONTRAST, self._contrast)) + (_INVERTED if self._inverted else _PLAIN)
+
+    def _cover(self, held: bytes) -> list[Window]:
+        if held == self._held:
+            return []
+        return self._addressing.cover(self._held, held, width=self._width, now=self._window)
+
+    def _as_held(self, seen: bytes) -> bytes:
+        """What must be in RAM for that to be seen."""
+        return seen.translate(INVERTED_BYTES) if self._inverted else seen
+
+    def _fill(self, window: Window) -> int:
+        """Sends a window of what is to be held. Tried again, it is addressed afresh."""
+        data = self._part(window)
+
+        def send(failures: int) -> int:
+            commands = self._addressing.commands(window, self._window)
+            if failures:
+                commands = NOTHING + commands
+            sent = self._link.commands(commands) if commands else 0
+            return sent + self._link.data(data)
+
+        sent = self._persist(send)
+        self._window = window
+        return sent
+
+    def _was_cut_off(self) -> None:
+        self._window = None
+
+    def _forget(self) -> None:
+        super()._forget()
+        self._inverted = False
+        self._window = None
+
+    def _part(self, window: Window) -> bytes:
+        first, last = window.first_column, window.last_column + 1
+        return b"".join(
+            self._held[page * self._width + first : page * self._width + last]
+            for page in range(window.first_page, window.last_page + 1)
+        )
+
+
+# The chips that our own driver drives, a record for each. All others that there are, luma.oled's does.
 
 SH1106_FIRST_COLUMN = 2
 """The SH1106 has RAM for 132 columns; modules of 128 have the glass in the middle."""

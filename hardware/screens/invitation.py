@@ -1,17 +1,22 @@
-"""When the way to the table, as a QR code, is on the panel, and on which of its screens."""
+"""What screens between the players show of the table: the way to it, the hall's clock and its news."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
+from typing import NamedTuple
 
-from companion.clock import SECOND
+from companion.clock import MS, SECOND
 from companion.hotspot.opened import Opened
 from companion.invite import Invite
 from companion.panel.config import ScreenConfig
-from companion.table.view import Phase, TableView, TimerState
+from companion.table.at_hall import AtHall, CallState, JudgeCall, RoundHere
+from companion.table.view import Phase, Reason, TableView, TimerState
 from hardware.faces.face import Face
-from hardware.faces.message import MessageFace
-from hardware.faces.qr import QrFace
-from hardware.faces.wifi import WifiFace
-from hardware.games.places import place_of
+from hardware.faces.figures import FigureFace
+from hardware.faces.qr import QrFace, WifiFace
+from hardware.faces.words import MessageFace, NoticeFace
+from hardware.games.panel_game import REFUSAL_MS, place_of
+from hardware.games.registry import moving
+
+# When the way to the table, as a QR code, is on the panel, and on which of its screens.
 
 ASKED_NS = 60 * SECOND
 """How long it stays when it was asked for: time to find a phone and its camera."""
@@ -140,3 +145,187 @@ def _address(invite: Invite, *, second: bool) -> Face:
     if invite.link is None or invite.address is None:
         return MessageFace("no network")
     return QrFace(link=invite.link, address=invite.address, code=invite.code, guesser=invite.guesser, second=second)
+
+
+# The clock of the hall's round, on the screen that invites.
+
+LAST_MS = 5 * 60_000
+"""The end of a round, which is shown dark on light."""
+_SURE_MS = 500
+"""A clock that may be off by more says so."""
+
+
+class RoundClock:
+    """Shows how much of the round is left wherever that screen's own sand neither falls nor stands half run down. In a
+    game without sand, and when a match is over, it takes turns with the screen's own face.
+
+    Counted by the table's own clock, and drawn once a second by the one writer whose screen that is; it keeps no screen
+    from resting. Pure, for any thread.
+    """
+
+    def __init__(self, *, screens: Sequence[ScreenConfig]) -> None:
+        self._screen = inviting_screen(screens)
+        self._shows = next((each.shows for each in screens if each.id == self._screen), ())
+
+    @property
+    def screens(self) -> tuple[str, ...]:
+        return () if self._screen is None else (self._screen,)
+
+    def face(self, screen: str, view: TableView, now: int) -> Face | None:
+        """What the screen shows instead of its own face at the monotonic instant `now`; None for its own."""
+        told = self._told(screen, view, now)
+        return None if told is None or (_by_turns(view) and _owns_turn(now)) else round_face(told, now // MS)
+
+    def due(self, screen: str, view: TableView, now: int) -> int | None:
+        """When the clock is another, or the turn is over."""
+        told = self._told(screen, view, now)
+        if told is None:
+            return None
+        turn = now - now % TURN_NS + TURN_NS if _by_turns(view) else None
+        tick = None if turn is not None and _owns_turn(now) else _next_second(told, now // MS)
+        return min((at for at in (turn, tick) if at is not None), default=None)
+
+    def _told(self, screen: str, view: TableView, now: int) -> RoundHere | None:
+        """The round, where that screen has room for it."""
+        if screen != self._screen or view.hall is None or view.hall.round is None:
+            return None
+        # Before a game a rack shows the sand of setting up, which is not among its own.
+        sand = [timer for timer in view.timers if timer.id in self._shows or view.phase is Phase.SETUP]
+        busy = any(timer.state is TimerState.ACTIVE for timer in sand) or moving(self._shows, view, now // MS)
+        return None if busy else view.hall.round
+
+
+def round_face(told: RoundHere, now_ms: int) -> FigureFace:
+    """The clock at that millisecond on the server's monotonic clock, a started second counting."""
+    left_ms = told.left_ms if told.ends_ms is None else told.ends_ms - now_ms
+    label = told.title or f"Round {told.number}"
+    if left_ms <= 0:
+        return FigureFace(figure="time", label=label, inverted=True)
+    seconds = -(-left_ms // 1000)
+    return FigureFace(
+        figure=f"{seconds // 60}:{seconds % 60:02}", label=label, word=_word(told), inverted=left_ms <= LAST_MS
+    )
+
+
+def _word(told: RoundHere) -> str:
+    if told.ends_ms is None:
+        return "stands"
+    error_ms = told.error_ms or 0
+    return f"±{-(-error_ms // 1000)} s" if error_ms > _SURE_MS else ""
+
+
+def _next_second(told: RoundHere, now_ms: int) -> int | None:
+    if told.ends_ms is None or told.ends_ms <= now_ms:
+        return None
+    return (told.ends_ms - (-(-(told.ends_ms - now_ms) // 1000) - 1) * 1000) * MS
+
+
+def _by_turns(view: TableView) -> bool:
+    return not view.timers or view.over is not None
+
+
+def _owns_turn(now: int) -> bool:
+    """Whether it is the own face's."""
+    return now // TURN_NS % 2 == 1
+
+
+# What the hall has for this table, on screens between the players: an announcement, and how a judge's call goes on.
+
+SAID_MS = 20_000
+JUDGE_MS = 10_000
+LEAST_MS = 3_000
+"""So long no press takes news away: whoever plays on has not read it yet."""
+SEE_PHONES = "see your phones"
+
+
+class News(NamedTuple):
+    """What is to be read, from when until when, in the server's monotonic milliseconds."""
+
+    ms: int
+    until_ms: int
+    face: Face
+
+
+class HallNews:
+    """Shows the newest of it on the inviting screen and on every neutral one, until the next press or for some
+    seconds; never where sand falls. A table without a hall has none, and costs nothing.
+
+    `touch` and `refused` are the input thread's, the rest the writers'.
+    """
+
+    def __init__(self, *, screens: Sequence[ScreenConfig], look_again: Callable[[], None]) -> None:
+        """`look_again` wakes the writers."""
+        inviting = inviting_screen(screens)
+        self._shows = {
+            each.id: each.shows for each in screens if each.id == inviting or place_of(each.shows).side is None
+        }
+        self._look_again = look_again
+        self._touched_ms = 0
+        self._refused: Reason | None = None
+        self._shown = False
+        """Whether any screen shows some."""
+
+    @property
+    def screens(self) -> Collection[str]:
+        return self._shows.keys()
+
+    def touch(self, at: int) -> None:
+        """Makes room: a button was pressed at that monotonic instant (ns)."""
+        self._touched_ms = at // MS
+        if self._shown:
+            self._shown = False
+            self._look_again()
+
+    def refused(self, text: str, at: int) -> None:
+        """Says why no judge could be called."""
+        self._refused = Reason(text, at // MS)
+        self._look_again()
+
+    def face(self, screen: str, view: TableView, now: int) -> Face | None:
+        """What the screen shows instead of its own face at the monotonic instant `now`; None for its own."""
+        news = self._newest(screen, view, now // MS)
+        if news is None:
+            return None
+        self._shown = True
+        return news.face
+
+    def due(self, screen: str, view: TableView, now: int) -> int | None:
+        """When the screen's news is no more to be read; None where it has none."""
+        news = self._newest(screen, view, now // MS)
+        return None if news is None else news.until_ms * MS
+
+    def _newest(self, screen: str, view: TableView, now_ms: int) -> News | None:
+        hall, shows = view.hall, self._shows.get(screen)
+        if hall is None or shows is None or moving(shows, view, now_ms):
+            return None
+        fresh = (news for news in self._all(hall) if now_ms < self._until(news))
+        newest = max(fresh, key=lambda news: news.ms, default=None)
+        return None if newest is None else newest._replace(until_ms=self._until(newest))
+
+    def _until(self, news: News) -> int:
+        """When it goes: a press takes it away, but for the first seconds."""
+        touched = self._touched_ms
+        return news.until_ms if touched <= news.ms else min(news.until_ms, max(touched, news.ms + LEAST_MS))
+
+    def _all(self, hall: AtHall) -> Iterator[News]:
+        if hall.said is not None:
+            face = NoticeFace(hall.said.text, urgent=True, instead=SEE_PHONES)
+            yield News(hall.said.ms, hall.said.ms + SAID_MS, face)
+        if hall.call is not None:
+            yield News(hall.call.ms, hall.call.ms + JUDGE_MS, call_face(hall.call))
+        if (refused := self._refused) is not None:
+            yield News(refused.ms, refused.ms + REFUSAL_MS, MessageFace(refused.text, urgent=True))
+
+
+def call_face(call: JudgeCall) -> Face:
+    """How the call goes on, in words."""
+    who = call.who or "A judge"
+    match call.state:
+        case CallState.CALLED:
+            return MessageFace("Judge called")
+        case CallState.COMING:
+            return NoticeFace(f"{who} is coming", instead="A judge is coming")
+        case CallState.ANSWERED if call.text:
+            return NoticeFace(f"{who}: {call.text}", urgent=True, instead=f"Judge: {SEE_PHONES}")
+        case CallState.ANSWERED:
+            return NoticeFace(f"{who} has answered", instead="The judge has answered")

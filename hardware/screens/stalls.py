@@ -1,13 +1,117 @@
-"""All buses of a panel, and what is said while one hangs."""
+"""A bus that stands still: noticed by somebody who does not stand still with it."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from functools import partial
-from threading import Lock
+from threading import Lock, Thread
 
-from companion.clock import Clock
+from companion.clock import MS, Clock
 from companion.panel.config import ScreenConfig
-from hardware.screens.stall import Stall, WatchedLink
-from hardware.transport.link import Link
+from companion.system.alarm import Alarm
+from hardware.transport import Link
+
+STALL_NS = 1300 * MS
+"""So long a bus may be without a sign of life while it is wanted. A picture takes a tenth of a second at 100 kHz."""
+PROMPT_NS = 500 * MS
+"""A transfer that fails sooner was refused, by a bus that is alive; one that fails later the kernel gave up, which it
+does after a second."""
+
+
+class Stall:
+    """Watches the transfers of one bus, one at a time, in a thread that only wakes when one takes too long."""
+
+    def __init__(self, *, bus: str, clock: Clock, news: Callable[[], None]) -> None:
+        """`news` is called, in any thread, whenever the bus begins or ends to hang."""
+        self._clock = clock
+        self._news = news
+        self._lock = Lock()
+        self._alarm = Alarm()
+        self._dead_since: int | None = None
+        self._busy = self._stopping = False
+        self.hangs = False
+        """May be read from any thread."""
+        self._thread = Thread(target=self._run, name=f"{bus} watch", daemon=True)
+
+    def start(self) -> None:
+        self._thread.start()
+
+    def stop(self) -> None:
+        with self._lock:
+            self._stopping = True
+            self._alarm.set(1)
+        self._thread.join(timeout=1)
+        if not self._thread.is_alive():
+            self._alarm.close()
+
+    @contextmanager
+    def transfer(self) -> Iterator[None]:
+        """Around each transfer."""
+        began = self._clock.now()
+        with self._lock:
+            self._busy = True
+            self._dead_since = began if self._dead_since is None else self._dead_since
+            self._set_alarm(max(1, self._dead_since + STALL_NS - began))
+        through = False
+        try:
+            yield
+            through = True
+        finally:
+            alive = through or self._clock.now() - began < PROMPT_NS
+            with self._lock:
+                self._busy = False
+                self._set_alarm(0)
+                if alive:
+                    self._dead_since = None
+                news, self.hangs = self.hangs and alive, self.hangs and not alive
+            if news:
+                self._news()
+
+    def look(self) -> None:
+        """Whether the transfer that is going on takes too long by now."""
+        with self._lock:
+            late = self._busy and self._dead_since is not None and self._clock.now() - self._dead_since >= STALL_NS
+            news, self.hangs = late and not self.hangs, self.hangs or late
+        if news:
+            self._news()
+
+    def _set_alarm(self, ns: int) -> None:
+        if not self._stopping:
+            self._alarm.set(ns)
+
+    def _run(self) -> None:
+        while self._alarm.wait() and not self._stopping:
+            self.look()
+
+
+class WatchedLink:
+    """A Link whose every transfer is watched."""
+
+    def __init__(self, link: Link, stall: Stall) -> None:
+        self._link = link
+        self._stall = stall
+
+    @property
+    def acknowledges(self) -> bool:
+        return self._link.acknowledges
+
+    def commands(self, commands: bytes) -> int:
+        with self._stall.transfer():
+            return self._link.commands(commands)
+
+    def data(self, data: bytes) -> int:
+        with self._stall.transfer():
+            return self._link.data(data)
+
+    def status(self) -> int:
+        with self._stall.transfer():
+            return self._link.status()
+
+    def reset(self) -> None:
+        """No transfer: it says nothing of the bus."""
+        self._link.reset()
+
+
+# All buses of a panel, and what is said while one hangs.
 
 
 class Stalls:

@@ -1,8 +1,9 @@
-"""The thread that keeps the screens of one I2C bus up to date."""
+"""What a screen may show in place of its own face, whatever is being played."""
 
 import logging
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from threading import Thread
+from typing import Protocol
 
 from companion.clock import MS, SECOND, Clock
 from companion.panel.config import RestConfig, ScreenConfig
@@ -11,13 +12,27 @@ from companion.table.at_hall import AtHall
 from companion.table.table import Table
 from companion.table.view import TableView, TimerState
 from hardware.faces.face import Face
-from hardware.faces.marked import marked
-from hardware.faces.message import NO_TABLE
-from hardware.faces.saver import SaverFace
-from hardware.games.faces import face_for, moving, touch
-from hardware.screens.notice import Notice
-from hardware.screens.rest import WANDER_NS, Rest, next_move_ns, next_rest_ns, rest_after, shift_at, stirs
-from hardware.screens.screen import Screen
+from hardware.faces.hourglass import SaverFace
+from hardware.faces.words import NO_TABLE, marked
+from hardware.games.registry import face_for, moving, touch
+from hardware.screens.screen import WANDER_NS, Rest, Screen, next_move_ns, next_rest_ns, rest_after, shift_at, stirs
+
+
+class Notice(Protocol):
+    """Asked by the writers of all buses, each for its own screens."""
+
+    @property
+    def screens(self) -> Collection[str]:
+        """Those that it may be on: it is asked for no other."""
+
+    def face(self, screen: str, view: TableView, now: int) -> Face | None:
+        """What the screen shows instead of its own face at the monotonic instant `now` (ns); None for its own."""
+
+    def due(self, screen: str, view: TableView, now: int) -> int | None:
+        """When to look again although the table has not changed, None for not at all. Asked after `face`."""
+
+
+# The thread that keeps the screens of one I2C bus up to date.
 
 _logger = logging.getLogger(__name__)
 

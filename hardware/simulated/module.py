@@ -1,10 +1,12 @@
-"""What every simulated display module has in common: it takes I2C's control bytes, or SPI's D/C wire."""
+"""What every simulated display module has in common, and one that takes whatever it is sent."""
 
 from abc import ABC, abstractmethod
 
 from PIL import Image
 
-from hardware.oled.framebuffer import INVERTED_BYTES
+from hardware.oled.driver import INVERTED_BYTES
+
+# What every simulated display module has in common: it takes I2C's control bytes, or SPI's D/C wire.
 
 _CONTINUATION = 0x80
 _DATA = 0x40
@@ -93,3 +95,34 @@ class OneBitModule(Module):
 def noise(count: int) -> bytearray:
     """What RAM holds after the supply has come: no byte of it is zero."""
     return bytearray((0x5A ^ (index * 37)) & 0xFF | 0x01 for index in range(count))
+
+
+# A display module that takes whatever it is sent, for the chips that nobody here decodes.
+
+
+class OpaqueModule(Module):
+    """It is there or not, as others are; what it shows is known to its driver alone."""
+
+    def __init__(self, width: int, height: int) -> None:
+        self.width = width
+        self.height = height
+        self.on = False
+
+    def power_cycle(self) -> None:
+        self.on = False
+
+    def reset(self) -> None:
+        self.on = False
+
+    def picture(self) -> Image.Image:
+        raise NotImplementedError("nobody decodes this chip")
+
+    @property
+    def shown(self) -> bytes:
+        raise NotImplementedError("nobody decodes this chip")
+
+    def take_command(self, byte: int) -> None:
+        """Goes by."""
+
+    def take_data(self, byte: int) -> None:
+        """Goes by."""

@@ -13,13 +13,10 @@ from companion.panel.boot import closes_channels
 from companion.panel.config import PanelConfig, ScreenConfig
 from companion.table.table import Table
 from hardware.panel import Panel
-from hardware.simulated.i2c import SimulatedBus
-from hardware.simulated.module import Module
-from hardware.simulated.modules import module_for
-from hardware.simulated.opaque import OpaqueModule
-from hardware.simulated.spi import SimulatedSpi
-from hardware.transport.link import I2cLink, Link
-from hardware.transport.spi import SpiLink
+from hardware.simulated.chips import module_for
+from hardware.simulated.module import Module, OpaqueModule
+from hardware.simulated.wires import SimulatedBus, SimulatedSpi
+from hardware.transport import I2cLink, Link, SpiLink
 
 SPI_FASTER = 20
 """8 MHz beside 400 kHz."""

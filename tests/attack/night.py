@@ -30,7 +30,7 @@ from companion.wartime.match import commands as c
 from hardware.screens.screen import Screen
 from hardware.screens.writer import BusWriter
 from hardware.signals import Signals
-from hardware.sound.sounder import Sounder
+from hardware.sound import Sounder
 from tests.hardware.rig import Rig
 from tests.support import Players
 from tests.web.conftest import Phone

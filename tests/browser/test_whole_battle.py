@@ -15,8 +15,8 @@ from companion.battleline.match import commands as c
 from companion.battleline.match.tactics import called
 from companion.table.opening import CHOICES, New
 from companion.table.seats import Seat
-from hardware.faces.flags_won import FlagsWonFace
-from hardware.games.faces import face_for
+from hardware.faces.flags import FlagsWonFace
+from hardware.games.registry import face_for
 from tests.browser.battles import battle, cards
 from tests.browser.conftest import until
 from tests.browser.dealt_battle import Dealt

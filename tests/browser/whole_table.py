@@ -8,9 +8,9 @@ from playwright.sync_api import Page
 from companion.clock import MS, SECOND, Clock, SystemClock
 from companion.config import shipped_panel
 from companion.panel.port import PanelPort
-from hardware.faces.placing import placed
-from hardware.games.faces import face_for
-from hardware.screens.rest import shift_at
+from hardware.faces.face import placed
+from hardware.games.registry import face_for
+from hardware.screens.screen import shift_at
 from hardware.simulated.simulator import SimulatedPanel, Simulator
 from tests.browser.conftest import until
 from tests.browser.venue import Venue

@@ -9,11 +9,10 @@ from companion.clock import MS
 from companion.panel.config import PanelConfig, RestConfig, ScreenConfig, SpiConfig
 from companion.table.errors import Refused
 from companion.wartime.match import commands as c
-from hardware.faces.placing import placed
-from hardware.games.faces import face_for
-from hardware.oled.framebuffer import packed
-from hardware.screens.rest import shift_at
-from hardware.screens.screen import Screen
+from hardware.faces.face import placed
+from hardware.games.registry import face_for
+from hardware.oled.driver import packed
+from hardware.screens.screen import Screen, shift_at
 from hardware.screens.writer import BusWriter
 from hardware.simulated.simulator import Simulator
 from tests.hardware.rig import invitation_of

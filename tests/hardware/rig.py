@@ -12,14 +12,11 @@ from companion.hall.port import HallPort
 from companion.invite import Invite
 from companion.panel.config import ControlConfig, PanelConfig
 from companion.table.sides import Side
-from hardware.buttons.button import Buttons, Edge
-from hardware.games.controls import Controls
-from hardware.games.judge import JudgeButton
+from hardware.buttons import Buttons, Edge
+from hardware.games.controls import Controls, JudgeButton
 from hardware.input import InputThread
-from hardware.screens.hall_news import HallNews
-from hardware.screens.invitation import Invitation, inviting_screen
-from hardware.screens.notice import Notice
-from hardware.screens.round_clock import RoundClock
+from hardware.screens.invitation import HallNews, Invitation, RoundClock, inviting_screen
+from hardware.screens.writer import Notice
 from hardware.simulated.simulator import Simulator
 from tests.support import Players
 

@@ -3,14 +3,11 @@
 from collections.abc import Sequence
 
 from companion.clock import MS
-from hardware.faces.face import Face
-from hardware.faces.placing import placed
-from hardware.games.faces import face_for
-from hardware.screens.notice import Notice
-from hardware.screens.rest import shift_at
-from hardware.screens.screen import Screen
-from hardware.screens.writer import BusWriter
-from hardware.simulated.i2c import SimulatedBus
+from hardware.faces.face import Face, placed
+from hardware.games.registry import face_for
+from hardware.screens.screen import Screen, shift_at
+from hardware.screens.writer import BusWriter, Notice
+from hardware.simulated.wires import SimulatedBus
 from tests.hardware.rig import Rig
 
 

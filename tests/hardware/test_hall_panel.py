@@ -17,9 +17,9 @@ from companion.hall.wire.from_table import Done
 from companion.journal.journal import Journal
 from companion.panel.config import RestConfig
 from companion.table.table import Table
-from hardware.faces.message import MessageFace
-from hardware.faces.placing import placed
-from hardware.oled.framebuffer import packed
+from hardware.faces.face import placed
+from hardware.faces.words import MessageFace
+from hardware.oled.driver import packed
 from tests.hardware.rig import Rig
 from tests.hardware.rig_screens import Screens
 from tests.support import PATIENCE_S, Players

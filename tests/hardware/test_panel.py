@@ -17,16 +17,15 @@ from companion.table.table import Table
 from companion.table.view import TableView
 from companion.wartime.disputes.corrections import Correction
 from companion.wartime.match import commands as c
-from hardware.faces.message import NO_TABLE
-from hardware.faces.placing import placed
-from hardware.games.faces import face_for
-from hardware.oled.one_bit_driver import OneBitDriver
+from hardware.faces.face import placed
+from hardware.faces.words import NO_TABLE
+from hardware.games.registry import face_for
+from hardware.oled.chips import OneBitDriver
 from hardware.panel import HUNG_NS
 from hardware.screens import writer
-from hardware.screens.rest import shift_at
-from hardware.screens.screen import Screen
-from hardware.simulated.i2c import SimulatedBus
+from hardware.screens.screen import Screen, shift_at
 from hardware.simulated.simulator import SimulatedPanel, Simulator
+from hardware.simulated.wires import SimulatedBus
 from tests.hardware.rig import JOINED, Rig
 from tests.hardware.rig_screens import Screens
 from tests.support import PATIENCE_S, Players

@@ -15,17 +15,17 @@ from companion.config import shipped_panel
 from companion.panel.config import PanelConfig, ScreenConfig, SpiConfig
 from companion.panel.port import PanelView
 from companion.table.view import TimerState
+from hardware import parts as words
 from hardware.backend import Backend
-from hardware.faces.marked import marked
-from hardware.faces.placing import placed
-from hardware.games.faces import face_for
+from hardware.claims import FIRST_RETRY_S, LAST_RETRY_S
+from hardware.faces.face import placed
+from hardware.faces.words import marked
+from hardware.games.registry import face_for
 from hardware.panel import Panel
-from hardware.parts import words
-from hardware.parts.claims import FIRST_RETRY_S, LAST_RETRY_S
-from hardware.parts.part import Part
-from hardware.pins import gpio_chip
+from hardware.parts import Part
+from hardware.pins import library as gpio_chip
 from hardware.pins.library import PinsError
-from hardware.screens.rest import shift_at
+from hardware.screens.screen import shift_at
 from hardware.simulated.simulator import Pin, Simulator
 from tests.hardware.rig import JOINED
 from tests.support import Players

@@ -9,9 +9,7 @@ from companion.clock import MS
 from companion.table.view import Phase
 from companion.wartime.match import commands as c
 from hardware.signals import IDLE_S, Signals
-from hardware.sound.light import Glow, glow, lit
-from hardware.sound.patterns import WARNING, Pattern
-from hardware.sound.sounder import Sounder
+from hardware.sound import WARNING, Glow, Pattern, Sounder, glow, lit
 from tests.support import PATIENCE_S, Players
 
 

@@ -20,9 +20,9 @@ from companion.clock import MS
 from companion.config import shipped_panel
 from companion.panel.boot import boot_lines
 from companion.wartime.match.views import WarTimeView
-from hardware.faces.placing import placed
-from hardware.games.faces import face_for
-from hardware.screens.rest import shift_at
+from hardware.faces.face import placed
+from hardware.games.registry import face_for
+from hardware.screens.screen import shift_at
 
 ROOT = Path(__file__).parents[2]
 HERE = Path(__file__).parent

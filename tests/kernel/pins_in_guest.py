@@ -17,8 +17,7 @@ from pathlib import Path
 from behaviours import A, B, behaviours_of
 from gpiozero import Factory
 
-from hardware.pins.gpio_chip import user_of_line
-from hardware.pins.library import BACKENDS
+from hardware.pins.library import BACKENDS, user_of_line
 
 CHIP = "/dev/gpiochip0"
 LINE = "/sys/devices/platform/gpio-sim.0/gpiochip0/sim_gpio{}/{}"

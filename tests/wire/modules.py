@@ -11,8 +11,8 @@ from companion.panel.chips import SIZES, SPI_ONLY
 from companion.panel.config import PanelConfig, ScreenConfig, SpiConfig
 from hardware.oled.chips import ONE_BIT_CHIPS, driver_for
 from hardware.oled.driver import ScreenDriver
+from hardware.simulated.chips import DECODED
 from hardware.simulated.module import Module
-from hardware.simulated.modules import DECODED
 from hardware.simulated.simulator import Simulator
 
 TURNS = {0: None, 90: Image.Transpose.ROTATE_270, 180: Image.Transpose.ROTATE_180, 270: Image.Transpose.ROTATE_90}

@@ -6,12 +6,10 @@ from luma.core.interface.serial import i2c
 from luma.oled import device
 
 from companion.panel.chips import SIZES
-from hardware.oled.chips import ONE_BIT_CHIPS
-from hardware.oled.luma_driver import LumaDriver
-from hardware.oled.recorder import TransferRecorder
-from hardware.simulated.i2c import SimulatedBus
-from hardware.simulated.modules import module_for
-from hardware.transport.link import I2cLink
+from hardware.oled.chips import ONE_BIT_CHIPS, LumaDriver, TransferRecorder
+from hardware.simulated.chips import module_for
+from hardware.simulated.wires import SimulatedBus
+from hardware.transport import I2cLink
 from tests.wire.films import Stroke, films, frames
 from tests.wire.modules import Fitted, screen
 

@@ -4,11 +4,9 @@ import pytest
 from luma.oled import device
 
 from companion.panel.chips import SIZES, SPI_ONLY
-from hardware.oled.chips import ONE_BIT_CHIPS
-from hardware.oled.luma_driver import LumaDriver
-from hardware.oled.one_bit_driver import OneBitDriver
-from hardware.simulated.modules import DECODED
-from hardware.simulated.opaque import OpaqueModule
+from hardware.oled.chips import ONE_BIT_CHIPS, LumaDriver, OneBitDriver
+from hardware.simulated.chips import DECODED
+from hardware.simulated.module import OpaqueModule
 from tests.wire.modules import PARTIAL, WHOLE, Fitted, of_every_size
 
 pytestmark = pytest.mark.filterwarnings("ignore:.*getdata:DeprecationWarning:luma")

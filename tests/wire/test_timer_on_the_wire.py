@@ -7,7 +7,7 @@ from companion.table.view import Phase, TableView, TimerState
 from companion.wartime.match.timers import TimerView
 from companion.wartime.scenario.scenario import TimerKind
 from hardware.faces.face import draw
-from hardware.games.faces import face_for
+from hardware.games.registry import face_for
 from tests.wire.modules import Fitted, page_order
 from tests.wire.modules import screen as config
 

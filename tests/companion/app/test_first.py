@@ -66,7 +66,7 @@ FACES_NEED = {
     "companion.invite", "companion.journal", "companion.ledger", "companion.news", "companion.panel",
     "companion.player_names", "companion.register", "companion.sitters", "companion.system", "companion.table",
     "companion.toml", "companion.wartime",
-    "hardware.backend", "hardware.buttons", "hardware.faces", "hardware.games", "hardware.input",
+    "hardware.backend", "hardware.buttons", "hardware.claims", "hardware.faces", "hardware.games", "hardware.input",
     "hardware.oled", "hardware.panel", "hardware.parts", "hardware.pins", "hardware.screens",
     "hardware.signals", "hardware.simulated", "hardware.sound", "hardware.transport",
     "PIL", "click", "colorzero", "gpiozero", "luma", "msgspec", "smbus2", "typing_extensions",
@@ -111,7 +111,7 @@ def test_the_first_faces_wait_for_nothing_but_what_they_need(faces: set[str]) ->
         "companion.hall.desk",
         "companion.hall.wire",
         "cryptography",
-        "hardware.doctor.examination",
+        "hardware.doctor.report",
         "hardware.games.battleline",
         "hardware.games.warzone",
         "hardware.wiring.plan",
@@ -123,7 +123,7 @@ def test_the_first_faces_wait_for_nothing_but_what_they_need(faces: set[str]) ->
     ],
 )
 def test_the_first_faces_wait_for_no_other_game_and_no_network(faces: set[str], later: str) -> None:
-    assert "hardware.games.wartime.panel" in faces
+    assert "hardware.games.wartime" in faces
     assert not {name for name in faces if name == later or name.startswith(f"{later}.")}
 
 

@@ -74,13 +74,13 @@ EXEMPT = {
     "companion/fields/refusal.py": {"int(step['index'])"},  # msgspec's own words: an index into what was decoded
     "web/http/access.py": {"int(phone)"},  # out of a cookie that we have signed
     # Out of what we have written ourselves: a clock's face, a plan of wires.
-    "hardware/faces/rack.py": {"int(minutes)"},
+    "hardware/faces/timer.py": {"int(minutes)"},
     "hardware/wiring/picture.py": {"int(wire.source.pin)", "int(wires[0].source.pin)", "int(address, 16)"},
     "hardware/wiring/plan.py": {"int(wire.source.pin)", "int(terminal.pin)"},
     "hardware/wiring/layout.py": {"int(wire.source.pin)", "float(TOP)"},
     # The kernel's own.
-    "hardware/doctor/board.py": {"int(at.machine.read(path), 16)"},
-    "hardware/transport/i2c.py": {"int(name.removeprefix('i2c-'))"},
+    "hardware/doctor/system.py": {"int(at.machine.read(path), 16)"},
+    "hardware/transport.py": {"int(name.removeprefix('i2c-'))"},
     # Numbers that are numbers already.
     "web/door/channel.py": {"int(self.total_outbufs_len)"},
     "web/door/listener.py": {"int(each.idle)"},

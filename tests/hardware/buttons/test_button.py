@@ -8,7 +8,7 @@ from gpiozero.pins.mock import MockFactory
 
 from companion.clock import SECOND, ManualClock
 from companion.panel.config import ControlConfig
-from hardware.buttons.button import Button, Buttons, Edge
+from hardware.buttons import Button, Buttons, Edge
 
 CONTROL = ControlConfig(id="gold-30", gpio=5, timer="gold-30")
 
@@ -62,7 +62,7 @@ def test_nothing_that_goes_wrong_reaches_the_pin_librarys_thread(caplog: pytest.
     edges: SimpleQueue[Edge] = SimpleQueue()
     button = Button(control=CONTROL, pins=pins, clock=clock, edges=edges)
     clock.broken = True
-    with caplog.at_level(logging.ERROR, "hardware.buttons.button"):
+    with caplog.at_level(logging.ERROR, "hardware.buttons"):
         pins.press(1.0)
     assert "button gold-30" in caplog.text
     assert edges.empty()

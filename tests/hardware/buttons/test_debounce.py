@@ -4,7 +4,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from companion.clock import MS
-from hardware.buttons.debounce import LOCKOUT_NS, PATIENCE_NS, Change, Debounce
+from hardware.buttons import LOCKOUT_NS, PATIENCE_NS, Change, Debounce
 
 bounces = st.lists(st.integers(1, 2 * MS), max_size=8).filter(lambda gaps: sum(gaps) < LOCKOUT_NS - MS)
 

@@ -10,9 +10,7 @@ from hypothesis import strategies as st
 
 from companion.clock import MS, SECOND, ManualClock
 from companion.table.table import Table
-from hardware.buttons.button import Buttons, Edge
-from hardware.buttons.debounce import LOCKOUT_NS
-from hardware.buttons.gestures import Gesture, GestureKind
+from hardware.buttons import LOCKOUT_NS, Buttons, Edge, Gesture, GestureKind
 from hardware.games.controls import Controls
 from hardware.input import InputThread
 from tests.support import examples

@@ -1,6 +1,5 @@
 from companion.clock import MS, SECOND
-from hardware.buttons.debounce import Change
-from hardware.buttons.gestures import Gesture, GestureKind, GestureReader
+from hardware.buttons import Change, Gesture, GestureKind, GestureReader
 
 
 def still(control: str) -> bool:

@@ -11,12 +11,10 @@ from companion.clock import SECOND, ManualClock
 from companion.config import shipped_panel
 from companion.panel.config import PanelConfig, ScreenConfig
 from hardware.doctor.machine import Port
-from hardware.pins.gpio_chip import GpioChip, LineUser
-from hardware.pins.library import Attempt
-from hardware.simulated.i2c import SimulatedBus
+from hardware.pins.library import Attempt, GpioChip, LineUser
 from hardware.simulated.simulator import Simulator
-from hardware.transport.i2c import I2cBus
-from hardware.transport.link import Link
+from hardware.simulated.wires import SimulatedBus
+from hardware.transport import I2cBus, Link
 from tests.companion.hotspot.air import Air
 
 OS = b'PRETTY_NAME="Debian GNU/Linux 12 (bookworm)"\nID=debian\nVERSION_ID="12"\n'

@@ -5,8 +5,8 @@ from collections.abc import Callable
 from companion.hotspot.network import Mode, Profile
 from companion.hotspot.wifi import Wifi
 from hardware.doctor.machine import Port
-from hardware.pins.gpio_chip import GpioChip
-from hardware.simulated.ssd1306 import Ssd1306Chip
+from hardware.pins.library import GpioChip
+from hardware.simulated.chips import Ssd1306Chip
 from tests.hardware.doctor.fake_machine import MUX, FakeMachine
 
 STATE = "/home/pi/.local/state/warglass"

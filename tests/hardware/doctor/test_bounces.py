@@ -4,8 +4,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from companion.clock import MS
-from hardware.buttons.debounce import LOCKOUT_NS, PATIENCE_NS
-from hardware.doctor.bounces import BounceCounter, Press
+from hardware.buttons import LOCKOUT_NS, PATIENCE_NS
+from hardware.doctor.trials import BounceCounter, Press
 
 BOUNCE_NS = 2 * MS
 REST_NS = 100 * MS

@@ -9,7 +9,7 @@ from gpiozero.pins.mock import MockFactory, MockPin
 from companion.app.cli import main
 from companion.config import shipped_panel
 from companion.panel.config import ControlConfig, PanelConfig
-from hardware.doctor.spare_pins import spare_pins
+from hardware.doctor.pins import spare_pins
 from tests.hardware.doctor.fake_machine import FakeMachine
 
 GOLD, RED = ControlConfig(id="gold-30", gpio=5, timer="gold-30"), ControlConfig(id="red-30", gpio=12, timer="red-30")

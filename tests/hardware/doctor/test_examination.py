@@ -8,11 +8,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from companion.config import load_config
-from hardware.doctor.examination import CHECKS, examine
-from hardware.doctor.finding import Finding, Verdict
-from hardware.doctor.installation import Installation
-from hardware.doctor.report import COLUMNS, as_json, as_text
-from hardware.doctor.running_table import CGROUP
+from hardware.doctor.installation import CGROUP, Finding, Installation, Verdict
+from hardware.doctor.report import CHECKS, COLUMNS, as_json, as_text, examine
 from tests.hardware.doctor.fake_machine import FakeMachine
 from tests.hardware.doctor.faults import FAULTS
 

@@ -5,9 +5,9 @@ import pytest
 from companion.hotspot.asked import BLOCKED
 from companion.hotspot.network import HotspotError, Mode, Profile
 from companion.hotspot.wifi import Wifi
-from hardware.doctor import hotspot
-from hardware.doctor.finding import Finding, Verdict
-from hardware.doctor.hotspot import check_hotspot
+from hardware.doctor import network as hotspot
+from hardware.doctor.installation import Finding, Verdict
+from hardware.doctor.network import check_hotspot
 from tests.hardware.doctor.fake_machine import FakeMachine
 from tests.hardware.doctor.test_examination import looked_at
 

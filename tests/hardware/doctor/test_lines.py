@@ -12,10 +12,10 @@ from PIL import Image
 from companion.app.cli import main
 from companion.config import load_config, shipped_panel
 from companion.panel.config import ControlConfig, PanelConfig, ScreenConfig
-from hardware.doctor.examination import Section, examine
 from hardware.doctor.installation import Installation
+from hardware.doctor.report import Section, examine
 from hardware.oled.chips import driver_for
-from hardware.simulated.ssd1306 import Ssd1306Chip
+from hardware.simulated.chips import Ssd1306Chip
 from tests.hardware.doctor.fake_machine import FakeMachine
 from tests.hardware.doctor.faults import FAULTS, STATE, stray
 
@@ -33,7 +33,7 @@ def look(machine: FakeMachine, *options: str) -> Look:
             examined.append(examine(at))
         return examined[0]
 
-    with patch("hardware.doctor.examination.examine", once):
+    with patch("hardware.doctor.report.examine", once):
         text = CliRunner().invoke(main, arguments, obj=machine)
         told = CliRunner().invoke(main, [*arguments, "--json"], obj=machine)
     assert text.exit_code == told.exit_code, text.output

@@ -15,7 +15,7 @@ import pytest
 from hardware.doctor import real_machine
 from hardware.doctor.machine import Port
 from hardware.doctor.real_machine import RealMachine
-from hardware.pins.gpio_chip import GpioChip, LineUser, chip_at, user_of_line
+from hardware.pins.library import GpioChip, LineUser, chip_at, user_of_line
 from tests.support import PATIENCE_S, free_port
 
 

@@ -8,7 +8,7 @@ from PIL import Image
 
 from companion.app.cli import main
 from companion.panel.config import ScreenConfig
-from hardware.doctor.screen_trial import nameplate
+from hardware.doctor.trials import nameplate
 from hardware.faces.face import draw
 from tests.hardware.doctor.fake_machine import FakeMachine
 

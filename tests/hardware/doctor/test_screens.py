@@ -6,9 +6,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from companion.config import load_config
-from hardware.doctor.buses.screens import check_screens
-from hardware.doctor.finding import Finding, Verdict
-from hardware.doctor.installation import Installation
+from hardware.doctor.installation import Finding, Installation, Verdict
+from hardware.doctor.screens import check_screens
 from tests.hardware.doctor.fake_machine import FULL, FakeMachine
 from tests.hardware.doctor.faults import stray
 

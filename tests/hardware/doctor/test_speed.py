@@ -3,7 +3,7 @@
 import pytest
 
 from companion.config import shipped_panel
-from hardware.doctor.buses.speed import rates
+from hardware.doctor.buses import rates
 
 FULL = shipped_panel("full").screens
 FRAME_BYTES = 1034

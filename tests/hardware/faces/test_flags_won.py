@@ -6,7 +6,7 @@ import pytest
 from PIL import ImageChops
 
 from hardware.faces.face import draw
-from hardware.faces.flags_won import FlagsWonFace
+from hardware.faces.flags import FlagsWonFace
 
 SIZES = [(128, 64), (128, 32)]
 FLAGS = [(3, 4, 5), (1, 2, 7), (1, 2, 3, 4), (1, 3, 5, 7, 9), (1, 3, 4, 6, 8, 9)]

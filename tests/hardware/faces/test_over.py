@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from hardware.faces.face import draw
-from hardware.faces.over import OverFace
+from hardware.faces.words import OverFace
 
 SIZES = [(128, 64), (128, 32)]
 TITLES = ["Valyance wins", "Firebrand wins", "Gold wins", "Time is up", "The game has ended", "A tie: three flags each"]

@@ -14,8 +14,8 @@ from companion.clock import ManualClock
 from companion.config import shipped_panel
 from companion.invite import Invite
 from hardware.faces.face import Face, draw
-from hardware.faces.message import MessageFace
 from hardware.faces.qr import QrFace
+from hardware.faces.words import MessageFace
 from hardware.screens.screen import Screen
 from hardware.simulated.simulator import Simulator
 from tests.hardware.rig import Rig

@@ -7,8 +7,7 @@ from PIL import ImageStat
 
 from companion.hotspot.wifi import LETTERS, Wifi, network_name
 from hardware.faces.face import draw
-from hardware.faces.qr import QrFace
-from hardware.faces.wifi import WifiFace
+from hardware.faces.qr import QrFace, WifiFace
 from tests.hardware.faces.test_qr import displayed, photographed, read
 
 

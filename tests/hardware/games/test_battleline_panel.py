@@ -13,12 +13,10 @@ from companion.battleline.match import commands as c
 from companion.table.opening import CHOICES, New
 from companion.table.view import Phase
 from hardware.faces.face import Face, draw
-from hardware.faces.figure import FigureFace
-from hardware.faces.flag_line import FlagLineFace, Mark
-from hardware.faces.flags_won import FlagsWonFace
-from hardware.faces.message import MessageFace
-from hardware.faces.over import OverFace
-from hardware.games.faces import face_for, moving
+from hardware.faces.figures import FigureFace
+from hardware.faces.flags import FlagLineFace, FlagsWonFace, Mark
+from hardware.faces.words import MessageFace, OverFace
+from hardware.games.registry import face_for, moving
 from tests.companion.battleline.match.seats import AZURE, GOLD, RED, hold, lay, view
 from tests.hardware.rig import Rig
 

@@ -13,7 +13,7 @@ from companion.table.history import Source
 from companion.table.opening import New
 from companion.table.view import Phase, TimerState
 from companion.wartime.match import commands as c
-from hardware.faces.message import MessageFace
+from hardware.faces.words import MessageFace
 from tests.hardware.rig import Rig, with_hands
 from tests.support import Players
 

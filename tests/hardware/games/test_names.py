@@ -13,7 +13,7 @@ from companion.table.history import Source
 from companion.table.opening import New
 from companion.table.view import TableView
 from hardware.faces.face import Face, draw
-from hardware.games.faces import face_for
+from hardware.games.registry import face_for
 from tests.companion.battleline.match.seats import GOLD, RED, lay
 from tests.companion.table.recorded_games import GAMES, Played
 from tests.support import PHONE

@@ -2,7 +2,7 @@
 
 from companion.config import shipped_panel
 from companion.table.sides import Side
-from hardware.games.places import Place, place_of
+from hardware.games.panel_game import Place, place_of
 
 
 def test_each_screen_and_button_of_the_full_panel_has_a_place_of_its_own() -> None:

@@ -16,10 +16,8 @@ from companion.table.view import Phase, TableView
 from companion.warzone.match import commands as w
 from companion.warzone.scenario.deployment import Area
 from hardware.faces.face import draw
-from hardware.games.faces import face_for, moving
-from hardware.games.registry import PANEL_GAMES
-from hardware.games.sounds import next_warning, sounds
-from hardware.sound.patterns import BEGUN, ENDED
+from hardware.games.registry import PANEL_GAMES, face_for, moving, next_warning, sounds
+from hardware.sound import BEGUN, ENDED
 from tests.hardware.rig import Rig
 
 PANELS = ("full", "starter")

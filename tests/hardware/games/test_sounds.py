@@ -12,21 +12,9 @@ from companion.wartime.disputes.corrections import Correction
 from companion.wartime.match import commands as c
 from companion.warzone.match import commands as w
 from companion.warzone.scenario.deployment import Area
-from hardware.games.sounds import next_warning, sounds
-from hardware.sound import patterns
-from hardware.sound.patterns import (
-    ANNOUNCED,
-    BEGUN,
-    CLAIMED,
-    ENDED,
-    JUDGE,
-    REFUSED,
-    TURN,
-    WARNING,
-    YOURS,
-    Pattern,
-    shortened,
-)
+from hardware import sound as patterns
+from hardware.games.registry import next_warning, sounds
+from hardware.sound import ANNOUNCED, BEGUN, CLAIMED, ENDED, JUDGE, REFUSED, TURN, WARNING, YOURS, Pattern, shortened
 from tests.companion.battleline.match.seats import GOLD, lay
 from tests.support import Players
 

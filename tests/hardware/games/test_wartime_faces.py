@@ -15,11 +15,9 @@ from companion.wartime.match.views import WarTimeView, view
 from companion.wartime.scenario.armies import ARMIES
 from companion.wartime.scenario.scenario import OPEN, TimerKind
 from hardware.faces.face import Face, draw
-from hardware.faces.message import NO_TABLE, MessageFace
-from hardware.faces.over import OverFace
-from hardware.faces.rack import RackFace
-from hardware.faces.timer import TimerFace
-from hardware.games.faces import face_for, moving
+from hardware.faces.timer import RackFace, TimerFace
+from hardware.faces.words import NO_TABLE, MessageFace, OverFace
+from hardware.games.registry import face_for, moving
 
 NOW = 5_000_000
 NAMES = {side.value: army for side, army in ARMIES.items()}

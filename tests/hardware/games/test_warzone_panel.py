@@ -17,11 +17,9 @@ from companion.warzone.match.dice import Die
 from companion.warzone.match.views import WarzoneView
 from companion.warzone.scenario.deployment import Area
 from hardware.faces.face import Face, draw
-from hardware.faces.figure import FigureFace
-from hardware.faces.message import MessageFace
-from hardware.faces.over import OverFace
-from hardware.faces.sheet import SheetFace
-from hardware.games.faces import face_for, moving
+from hardware.faces.figures import FigureFace, SheetFace
+from hardware.faces.words import MessageFace, OverFace
+from hardware.games.registry import face_for, moving
 from tests.hardware.rig import Rig
 
 GOLD = ("gold-30", "gold-60a", "gold-60b", "gold-90", "gold-spell")

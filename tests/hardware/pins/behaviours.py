@@ -16,7 +16,7 @@ from gpiozero import LED, Factory, InputDevice, PWMOutputDevice
 
 from companion.clock import ManualClock
 from companion.panel.config import ControlConfig
-from hardware.buttons.button import Button, Edge
+from hardware.buttons import Button, Edge
 
 A, B = 5, 6
 PATIENCE_S = 10

@@ -10,7 +10,7 @@ from typing import Self
 from gpiod import EdgeEvent, LineSettings
 from gpiod.line import Bias, Direction, Edge, Value
 
-from hardware.pins.gpio_chip import GpioChip, LineUser
+from hardware.pins.library import GpioChip, LineUser
 from tests.hardware.pins.board import Board
 
 _WANTED = {Edge.NONE: set(), Edge.RISING: {True}, Edge.FALLING: {False}, Edge.BOTH: {True, False}}

@@ -14,7 +14,8 @@ from gpiozero.pins import local
 from gpiozero.pins.local import LocalPiFactory
 from gpiozero.pins.mock import MockFactory, MockPWMPin
 
-from hardware.pins import gpio_chip, gpiod_factory
+from hardware.pins import gpiod as gpiod_factory
+from hardware.pins import library as gpio_chip
 from hardware.pins.library import BACKENDS
 from tests.hardware.pins.board import Board
 from tests.hardware.pins.fake_gpiod import FakeChips

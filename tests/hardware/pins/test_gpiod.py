@@ -17,7 +17,7 @@ from hypothesis import strategies as st
 
 from companion.clock import SECOND
 from hardware.pins.edges import Edge
-from hardware.pins.gpiod_factory import GpiodFactory
+from hardware.pins.gpiod import GpiodFactory
 from tests.hardware.pins.behaviours import PATIENCE_S, A, B, Ear, until
 from tests.hardware.pins.board import Board
 from tests.hardware.pins.fake_gpiod import FakeChips, FakeRequest

@@ -8,12 +8,12 @@ import pytest
 from gpiozero import Factory
 from gpiozero.pins.mock import MockFactory
 
-from hardware.pins import gpio_chip
-from hardware.pins.gpiod_factory import GpiodFactory
+from hardware.pins import library as gpio_chip
+from hardware.pins.gpiod import GpiodFactory
 from hardware.pins.library import PinsError, open_pins
 
 PLACES = {
-    "gpiod": "hardware.pins.gpiod_factory",
+    "gpiod": "hardware.pins.gpiod",
     "lgpio": "gpiozero.pins.lgpio",
     "RPi.GPIO": "gpiozero.pins.rpigpio",
 }

@@ -5,8 +5,8 @@ from itertools import pairwise
 
 import pytest
 
-from hardware.pins import pulses
-from hardware.pins.pulses import Pulses
+from hardware.pins import gpiod as pulses
+from hardware.pins.gpiod import Pulses
 
 
 class Time:

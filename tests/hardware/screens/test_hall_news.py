@@ -19,10 +19,9 @@ from companion.wartime.match import commands as c
 from companion.wartime.scenario.scenario import BOX
 from hardware.faces.face import Face, draw
 from hardware.faces.lettering import is_whole
-from hardware.faces.message import MessageFace, NoticeFace
-from hardware.screens.hall_news import HallNews
-from hardware.screens.round_clock import RoundClock
-from hardware.simulated.i2c import SimulatedBus
+from hardware.faces.words import MessageFace, NoticeFace
+from hardware.screens.invitation import HallNews, RoundClock
+from hardware.simulated.wires import SimulatedBus
 from tests.hardware.rig import Rig
 from tests.hardware.rig_screens import Screens
 from tests.support import Players, examples

@@ -16,9 +16,8 @@ from companion.table.events import CodeRenewed
 from companion.table.view import Phase, TimerState
 from companion.wartime.match import commands as c
 from hardware.faces.face import Face
-from hardware.faces.message import MessageFace
-from hardware.faces.qr import QrFace
-from hardware.faces.wifi import WifiFace
+from hardware.faces.qr import QrFace, WifiFace
+from hardware.faces.words import MessageFace
 from hardware.screens.invitation import inviting_screen
 from tests.hardware.rig import Rig
 from tests.support import PHONE

@@ -13,13 +13,12 @@ from companion.clock import SECOND
 from companion.panel.config import RestConfig
 from companion.table.errors import Refused
 from companion.wartime.match import commands as c
-from hardware.faces.face import Face, draw
-from hardware.faces.flag_line import FlagLineFace, Mark
-from hardware.faces.message import MessageFace
-from hardware.faces.placing import placed
-from hardware.faces.saver import SaverFace
+from hardware.faces.face import Face, draw, placed
+from hardware.faces.flags import FlagLineFace, Mark
+from hardware.faces.hourglass import SaverFace
 from hardware.faces.timer import TimerFace
-from hardware.screens.rest import Rest, next_move_ns, next_rest_ns, rest_after, shift_at
+from hardware.faces.words import MessageFace
+from hardware.screens.screen import Rest, next_move_ns, next_rest_ns, rest_after, shift_at
 from tests.hardware.bench_panel import BenchPanel, panel
 
 REST = RestConfig()

@@ -14,11 +14,11 @@ from companion.table.at_hall import AtHall, RoundHere
 from companion.table.opening import New
 from companion.table.view import Phase
 from companion.wartime.match import commands as c
-from hardware.faces.figure import FigureFace
-from hardware.faces.marked import MarkedFace
+from hardware.faces.figures import FigureFace
 from hardware.faces.qr import QrFace
-from hardware.screens.rest import Rest, stirs
-from hardware.screens.round_clock import round_face
+from hardware.faces.words import MarkedFace
+from hardware.screens.invitation import round_face
+from hardware.screens.screen import Rest, stirs
 from tests.hardware.rig import Rig
 from tests.hardware.rig_screens import Screens
 from tests.support import Players

@@ -15,11 +15,10 @@ from companion.clock import MS, SECOND, ManualClock, SystemClock
 from companion.config import shipped_panel
 from companion.panel.config import PanelConfig
 from companion.system.alarm import Alarm
-from hardware.screens import stall as stall_module
-from hardware.screens.stall import PROMPT_NS, STALL_NS, Stall
-from hardware.screens.stalls import Stalls
-from hardware.simulated.i2c import SimulatedBus
+from hardware.screens import stalls as stall_module
+from hardware.screens.stalls import PROMPT_NS, STALL_NS, Stall, Stalls
 from hardware.simulated.simulator import SimulatedPanel, Simulator
+from hardware.simulated.wires import SimulatedBus
 from tests.hardware.rig import JOINED
 from tests.support import PATIENCE_S, Players
 

@@ -4,8 +4,8 @@ import errno
 
 import pytest
 
-from hardware.simulated.i2c import SimulatedBus, bus_seconds
-from hardware.simulated.ssd1306 import Ssd1306Chip
+from hardware.simulated.chips import Ssd1306Chip
+from hardware.simulated.wires import SimulatedBus, bus_seconds
 
 
 def test_writes_reach_the_chip_they_address() -> None:

@@ -2,7 +2,7 @@
 
 import pytest
 
-from hardware.simulated.sh1106 import Sh1106Chip
+from hardware.simulated.chips import Sh1106Chip
 
 LIGHT = b"\x00\xa1\xc8\xaf"
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from hardware.simulated.ssd1306 import Ssd1306Chip
+from hardware.simulated.chips import Ssd1306Chip
 
 ZEROS = b"\x40" + bytes(1024)
 HORIZONTAL = b"\x00\x20\x00\x21\x00\x7f\x22\x00\x07"

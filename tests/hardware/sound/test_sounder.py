@@ -13,9 +13,7 @@ from companion.config import shipped_panel
 from companion.panel.config import PanelConfig, SoundConfig, SounderKind
 from companion.table.errors import Refused
 from hardware.simulated.simulator import SimulatedPanel, Simulator
-from hardware.sound.patterns import BEGUN, ENDED, GAP_S, REFUSED, Note, Pattern
-from hardware.sound.sounder import Sounder
-from hardware.sound.voices import Voice, open_voice
+from hardware.sound import BEGUN, ENDED, GAP_S, REFUSED, Note, Pattern, Sounder, Voice, open_voice
 from tests.hardware.rig import JOINED
 from tests.support import PATIENCE_S, Players
 
@@ -107,7 +105,7 @@ def test_stopping_ends_a_pattern_under_way() -> None:
 
 
 def test_a_din_is_left_out(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("hardware.sound.sounder.GAP_S", 0)
+    monkeypatch.setattr("hardware.sound.GAP_S", 0)
     throat = Throat()
     sounder = Sounder(throat, quiet=lambda: False)
     for _ in range(100):

@@ -7,7 +7,7 @@ from unittest.mock import call, patch
 import pytest
 import smbus2
 
-from hardware.transport.i2c import KernelBus, kernel_bus_number
+from hardware.transport import KernelBus, kernel_bus_number
 
 
 def test_a_bus_that_is_not_there_fails_at_the_first_write() -> None:

@@ -7,10 +7,9 @@ from unittest.mock import patch
 import pytest
 from gpiozero.pins.mock import MockFactory
 
-from hardware.simulated.spi import SimulatedSpi
-from hardware.simulated.ssd1306 import Ssd1306Chip
-from hardware.transport.link import OutOfReach
-from hardware.transport.spi import KernelSpi, SpiLink
+from hardware.simulated.chips import Ssd1306Chip
+from hardware.simulated.wires import SimulatedSpi
+from hardware.transport import KernelSpi, OutOfReach, SpiLink
 
 
 def test_a_device_that_is_not_there_fails_at_the_first_write(tmp_path: Path) -> None:

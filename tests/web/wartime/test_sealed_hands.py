@@ -26,8 +26,7 @@ from companion.wartime.scenario.file import scenario_of
 from companion.wartime.scenario.library import Scenarios
 from companion.wartime.scenario.scenario import Scenario
 from hardware.faces.face import draw
-from hardware.games.faces import face_for
-from hardware.games.sounds import sounds
+from hardware.games.registry import face_for, sounds
 from tests.support import MEMORY
 from tests.web.conftest import Phone, Seat, seated, take
 from tests.web.fakes import FakePanel

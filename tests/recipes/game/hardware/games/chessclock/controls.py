@@ -6,9 +6,8 @@ from companion.chessclock.match.views import ChessView
 from companion.table.commands import Begin, Pause, Resume
 from companion.table.opening import Again
 from companion.table.view import Phase
-from hardware.buttons.gestures import Gesture, GestureKind
-from hardware.games.panel_game import Ask, Timers
-from hardware.games.places import Places
+from hardware.buttons import Gesture, GestureKind
+from hardware.games.panel_game import Ask, Places, Timers
 
 
 class ChessControls:

@@ -4,10 +4,9 @@ from companion.chessclock.match.views import ChessView
 
 from companion.table.view import Phase, Reason, TimerState
 from hardware.faces.face import Face
-from hardware.faces.figure import FigureFace
-from hardware.faces.message import MessageFace
-from hardware.games.places import Place, place_of
-from hardware.games.refusals import to_be_read
+from hardware.faces.figures import FigureFace
+from hardware.faces.words import MessageFace
+from hardware.games.panel_game import Place, place_of, to_be_read
 
 
 def face(shows: tuple[str, ...], view: ChessView, now_ms: int) -> Face:

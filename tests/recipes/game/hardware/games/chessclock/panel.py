@@ -8,7 +8,7 @@ from hardware.games.chessclock.controls import ChessControls
 from hardware.games.chessclock.faces import face, moving
 
 from hardware.games.panel_game import PanelGame
-from hardware.sound.patterns import Pattern
+from hardware.sound import Pattern
 
 
 def _sounds(before: ChessView, after: ChessView, warning_ms: int) -> Iterable[Pattern]:

@@ -1,0 +1,271 @@
+"""From a contact to what a player means by it: edges, presses, gestures."""
+
+import logging
+from collections.abc import Callable, Iterable, Iterator
+from enum import Enum
+from queue import SimpleQueue
+from typing import NamedTuple
+
+from gpiozero import Factory, InputDevice
+
+from companion.clock import MS, SECOND, Clock
+from companion.panel.config import ControlConfig
+
+# One contact's bounces turned into presses and releases.
+
+LOCKOUT_NS = 25 * MS
+PATIENCE_NS = 250 * MS
+"""How long the edge of a release may be on its way while the contact is open already. Then it was lost."""
+
+
+class Change(NamedTuple):
+    """The contact closed (`pressed`) or opened at the monotonic instant `at`, nanoseconds. Where no edge told of it it
+    is `guessed`: then `at` is only when it was found so."""
+
+    at: int
+    pressed: bool
+    guessed: bool = False
+
+
+class Debounce:
+    """Takes the leading edge at once, ignores the contact for the lockout, then goes by the last edge in it.
+
+    The leading edge says when, but not always what: the kernel stamps an edge as it comes and asks for the level a
+    moment later (gpiolib-cdev.c, edge_irq_thread), when the contact may have bounced back. Then the first edge to
+    another level says it.
+
+    A press is therefore never late, a press shorter than the lockout is still a press and a release, and a bounce is
+    neither. What counts are the edges' own instants, never when they are read: however late they come, they make the
+    same presses. Pure: time comes in with each call. Edges come in their order; one that is older than another that has
+    come already is history.
+
+    A lockout's end makes no edge, so the contact is looked at then (`due`, `look`). What the edges say of it too is
+    told early, and so is a release that no edge tells of for long; an edge that comes late is not told again. A level
+    also stands for edges that the kernel lost: where none comes between a look and the next, it stayed so.
+    """
+
+    def __init__(self, *, lockout_ns: int = LOCKOUT_NS) -> None:
+        self._lockout_ns = lockout_ns
+        self._newest: int | None = None
+        self._seen = False
+        """To what the newest edge was."""
+        self._pressed = False
+        """By the edges alone."""
+        self._began = 0
+        """The lockout's first edge."""
+        self._until: int | None = None
+        """The end of the lockout, where nothing has come after it."""
+        self._quiet = False
+        """Whether no edge in it has been to another level yet."""
+        self._told = False
+        self._looked: tuple[int, bool] | None = None
+        """When the contact was looked at after the newest edge, and its level then."""
+        self._due: int | None = None
+        self._waited = False
+
+    def edge(self, at: int, *, pressed: bool) -> list[Change]:
+        """An edge to this level, at `at`. Up to two changes: one that the lockout had hidden, and this one."""
+        if self._newest is not None and at < self._newest:
+            return []
+        if self._looked is not None and self._looked[0] < at:
+            self._seen, self._looked = self._looked[1], None
+        changes = self._ended(at)
+        self._newest, self._seen = at, pressed
+        if self._until is None:
+            self._began, self._until, self._quiet = at, at + self._lockout_ns, True
+        if self._quiet and pressed != self._pressed:
+            self._pressed, self._quiet = pressed, False
+            changes.append(Change(self._began, pressed))
+        self._due, self._waited = self._until, False
+        return [change for change in changes if self._tells(change)]
+
+    def due(self) -> int | None:
+        """When `look` is to be called with the level; None for not at all."""
+        return self._due
+
+    def look(self, now: int, *, pressed: bool) -> list[Change]:
+        """The contact has this level: it was asked for before `now` was. Nothing before it is due."""
+        if self._due is None or self._until is None or now < self._due:
+            return []
+        self._due, self._looked = None, (now, pressed)
+        if pressed == self._told:
+            return []
+        if self._quiet:
+            early = Change(self._began, pressed)
+        elif pressed:
+            # The next press, whose edge knows better when.
+            return []
+        elif self._waited:
+            early = Change(now, pressed, guessed=True)
+        elif self._seen:
+            self.doubt(now)
+            return []
+        else:
+            early = Change(self._until, pressed)
+        return [early] if self._tells(early) else []
+
+    def doubt(self, now: int) -> None:
+        """The contact is open although no edge has told of it: it is looked at again when one has had its time."""
+        if self._due is None:
+            self._due, self._waited = now + PATIENCE_NS, True
+
+    def _ended(self, at: int) -> list[Change]:
+        """What the lockouts that were over by then had hidden."""
+        changes = []
+        while self._until is not None and at >= self._until:
+            ended, self._until = self._until, None
+            if self._seen != self._pressed:
+                self._pressed, self._until, self._quiet = self._seen, ended + self._lockout_ns, False
+                changes.append(Change(ended, self._seen))
+        return changes
+
+    def _tells(self, change: Change) -> bool:
+        """Whether that is news; from here on it is not."""
+        news = change.pressed != self._told
+        self._told = change.pressed
+        return news
+
+
+# Presses and releases turned into what players mean by them.
+
+HOLD_NS = SECOND
+
+
+class GestureKind(Enum):
+    PRESS = "press"
+    """Down, at once."""
+    HOLD = "hold"
+    """Down for a second."""
+    TAP = "tap"
+    """Let go before it was a hold."""
+
+
+class Gesture(NamedTuple):
+    """A gesture on a control, at the monotonic instant `at`, nanoseconds."""
+
+    kind: GestureKind
+    control: str
+    at: int
+
+
+class GestureReader:
+    """Tells presses, taps and holds of all controls apart. Pure: time comes in with each call."""
+
+    def __init__(self) -> None:
+        self._down: dict[str, int] = {}
+        self._held: set[str] = set()
+        self._doubtful: set[str] = set()
+
+    def change(self, control: str, change: Change) -> Iterator[Gesture]:
+        """A control closed or opened. One that was only found open was let go before anyone could call it held."""
+        self._doubtful.discard(control)
+        if change.pressed:
+            self._down[control] = change.at
+            yield Gesture(GestureKind.PRESS, control, change.at)
+            return
+        pressed_at = self._down.pop(control, None)
+        if pressed_at is None:
+            return
+        if control in self._held:
+            self._held.discard(control)
+        elif change.guessed or change.at - pressed_at < HOLD_NS:
+            yield Gesture(GestureKind.TAP, control, change.at)
+        else:
+            yield Gesture(GestureKind.HOLD, control, pressed_at + HOLD_NS)
+
+    def due(self) -> int | None:
+        """When the next hold is complete, if nothing is let go before."""
+        return min((at for at, _ in self._open()), default=None)
+
+    def complete_holds(self, now: int, *, closed: Callable[[str], bool]) -> Iterator[Gesture]:
+        """The holds that are complete by now, in order. One whose contact is not `closed` any more is none yet: the
+        edge that says when it was let go is on its way."""
+        for at, control in sorted(self._open()):
+            if at > now:
+                return
+            if closed(control):
+                self._held.add(control)
+                yield Gesture(GestureKind.HOLD, control, at)
+            else:
+                self._doubtful.add(control)
+
+    def _open(self) -> list[tuple[int, str]]:
+        """What is down and may become a hold: when, and which."""
+        over = self._held | self._doubtful
+        return [(at + HOLD_NS, control) for control, at in self._down.items() if control not in over]
+
+    @property
+    def held(self) -> frozenset[str]:
+        """The controls that have been down for a second and still are."""
+        return frozenset(self._held)
+
+
+# The buttons on their pins: edges in, with the kernel's time, onto a queue.
+
+_logger = logging.getLogger(__name__)
+
+
+class Edge(NamedTuple):
+    """A button's contact closed (`pressed`) or opened, bounces and all, at the monotonic instant `at`, nanoseconds."""
+
+    control: str
+    at: int
+    pressed: bool
+
+
+class Button:
+    """One button between its pin and ground, with the Pi's own pull-up.
+
+    gpiozero gives us the pin; the debouncing is ours, for its `bounce_time` means something else on every backend.
+    """
+
+    def __init__(self, *, control: ControlConfig, pins: Factory, clock: Clock, edges: "SimpleQueue[Edge]") -> None:
+        self._id = control.id
+        self._clock = clock
+        self._edges = edges
+        self._device = InputDevice(control.gpio, pull_up=True, pin_factory=pins)
+        self._opened = clock.now()
+        self._device.pin.edges = "both"
+        self._device.pin.when_changed = self._changed
+
+    def _changed(self, ticks: float, state: int) -> None:
+        """Runs in the pin library's thread. An exception here would end that thread, and every button with it."""
+        try:
+            now = self._clock.now()
+            at = round(ticks * SECOND)
+            # However late it is read, the kernel knows when it was. A backend that stamps by another clock, or not at
+            # all, says what cannot be.
+            if not self._opened <= at <= now:
+                at = now
+            self._edges.put(Edge(self._id, at, pressed=not state))
+        except Exception:
+            _logger.exception("button %s", self._id)
+
+    @property
+    def pressed(self) -> bool:
+        """The level of the contact now."""
+        return bool(self._device.value)
+
+    def close(self) -> None:
+        self._device.close()
+
+
+class Buttons:
+    """All buttons of a panel and the queue that their edges come in on."""
+
+    def __init__(self, *, controls: Iterable[ControlConfig], pins: Factory, clock: Clock) -> None:
+        self.edges: SimpleQueue[Edge] = SimpleQueue()
+        self._buttons: dict[str, Button] = {}
+        try:
+            for control in controls:
+                self._buttons[control.id] = Button(control=control, pins=pins, clock=clock, edges=self.edges)
+        except BaseException:
+            self.close()
+            raise
+
+    def pressed(self, control: str) -> bool:
+        return self._buttons[control].pressed
+
+    def close(self) -> None:
+        for button in self._buttons.values():
+            button.close()

@@ -1,0 +1,255 @@
+"""Tries buttons and screens together with somebody at the panel."""
+
+from collections.abc import Callable, Sequence
+
+import msgspec
+from gpiozero import Factory
+
+from companion.clock import MS
+from companion.errors import WarglassError
+from companion.panel.config import ControlConfig, ScreenConfig
+from hardware.buttons import LOCKOUT_NS, Buttons, Change, Debounce
+from hardware.doctor.machine import Machine
+from hardware.doctor.pins import SparePins
+from hardware.faces.words import NameplateFace
+from hardware.screens.screen import Screen
+
+# One contact's presses, and how often it bounced in each.
+
+_CLEAN_EDGES = 2
+"""A press that does not bounce: it closes and opens once."""
+
+
+class Press(msgspec.Struct, frozen=True, kw_only=True):
+    """A press that is over: held for `held_ns` nanoseconds. `bounces` counts how often the contact opened and closed
+    once more than it had to, at either end; edges that the pin library lost are not counted."""
+
+    held_ns: int
+    bounces: int
+
+
+class BounceCounter:
+    """Follows a contact through the table's own debouncing (hardware.buttons.debounce). Pure: time comes in with
+    each call, nanoseconds; edges in the order of their instants."""
+
+    def __init__(self) -> None:
+        self._debounce = Debounce()
+        self._level = False
+        self._pressed_at: int | None = None
+        self._released_at: int | None = None
+        self._edges = 0
+        self.presses: list[Press] = []
+        """Those that are over, lockout and all."""
+
+    @property
+    def down(self) -> bool:
+        """Whether it counts as pressed now."""
+        return self._pressed_at is not None and self._released_at is None
+
+    def edge(self, at: int, *, pressed: bool) -> None:
+        """The contact closed or opened at `at`."""
+        while (due := self._debounce.due()) is not None and due <= at:
+            self.look(due, pressed=self._level)
+        self._end(at)
+        self._level = pressed
+        if self.down or self._released_at is not None or pressed:
+            self._edges += 1
+        self._take(self._debounce.edge(at, pressed=pressed))
+
+    def look(self, now: int, *, pressed: bool) -> None:
+        """Time has passed, and the contact has this level `now`."""
+        self._take(self._debounce.look(now, pressed=pressed))
+        self._end(now)
+
+    def _end(self, now: int) -> None:
+        """The press is over once its release has had the time to bounce."""
+        if self._released_at is not None and now >= self._released_at + LOCKOUT_NS:
+            self._finish()
+
+    def _take(self, changes: list[Change]) -> None:
+        for change in changes:
+            if change.pressed:
+                self._finish()
+                self._pressed_at = change.at
+            elif self._pressed_at is not None:
+                self._released_at = change.at
+
+    def _finish(self) -> None:
+        if self._pressed_at is not None and self._released_at is not None:
+            bounces = (max(0, self._edges - _CLEAN_EDGES) + 1) // 2
+            self.presses.append(Press(held_ns=self._released_at - self._pressed_at, bounces=bounces))
+            self._pressed_at = self._released_at = None
+            self._edges = 0
+
+
+# What keeps buttons or screens from being tried.
+
+
+class CannotTry(WarglassError):
+    """The trial cannot be made. The message says what to do first."""
+
+
+# `warglass doctor --buttons`: every button is pressed once, seen, and its bounces counted.
+
+LOOK_S = 0.01
+"""How often the queue of edges is emptied; they are stamped when they happen."""
+
+
+class ButtonTrial:
+    """Opens the pins as the table does, and tells what comes in. Raises CannotTry."""
+
+    def __init__(
+        self, *, machine: Machine, controls: Sequence[ControlConfig], spare: Sequence[int], say: Callable[[str], None]
+    ) -> None:
+        """`spare` are the pins on which no button should be. `say` is given text as it is to appear, line ends
+        included."""
+        self._machine = machine
+        self._say = say
+        self._controls = {control.id: control for control in controls}
+        self._contacts = {control.id: BounceCounter() for control in controls}
+        self._seen: set[str] = set()
+        self._open_line = ""
+        self._pins = _pins(machine)
+        try:
+            self._buttons = Buttons(controls=controls, pins=self._pins, clock=machine.clock)
+        except Exception as error:
+            self._pins.close()
+            raise CannotTry(f"A pin cannot be opened: {error}. `warglass doctor` tells who has it.") from error
+        self._spare = SparePins(gpios=spare, pins=self._pins)
+
+    def run(self) -> bool:
+        """Listens until each button has been pressed, or the user stops; whether all were."""
+        self._say("Press each button once, in any order. Stop with Ctrl-C.\n")
+        for control in self._controls.values():
+            if self._buttons.pressed(control.id):
+                self._say(
+                    f"  {_name(control)}: already pressed. It is shorted to ground, or wired to the wrong pair of the "
+                    "switch's legs.\n"
+                )
+        try:
+            while len(self._seen) < len(self._controls):
+                self._look()
+                self._machine.wait(LOOK_S)
+        except KeyboardInterrupt:
+            self._say("\n")
+        finally:
+            self._spare.close()
+            self._buttons.close()
+            self._pins.close()
+        return self._sum()
+
+    def _look(self) -> None:
+        before = {control: contact.down for control, contact in self._contacts.items()}
+        while not self._buttons.edges.empty():
+            edge = self._buttons.edges.get()
+            self._contacts[edge.control].edge(edge.at, pressed=edge.pressed)
+        for gpio in self._spare.pressed():
+            self._end_line()
+            self._say(
+                f"  GPIO {gpio}: pressed, and no button is to be there. Move its wire to where it belongs, or write "
+                f"gpio = {gpio} for that button.\n"
+            )
+        now = self._machine.clock.now()
+        for control, contact in self._contacts.items():
+            contact.look(now, pressed=self._buttons.pressed(control))
+            if contact.down and not before[control]:
+                self._went_down(control)
+            while contact.presses:
+                self._was_pressed(control, contact.presses.pop(0))
+
+    def _went_down(self, control: str) -> None:
+        self._end_line()
+        self._say(f"  {_name(self._controls[control])}: pressed")
+        self._open_line = control
+
+    def _was_pressed(self, control: str, press: Press) -> None:
+        if self._open_line != control:
+            self._went_down(control)
+        bounces = f"{press.bounces} bounce{'' if press.bounces == 1 else 's'}"
+        self._say(f", {bounces}, {round(press.held_ns / MS)} ms\n")
+        self._open_line = ""
+        self._seen.add(control)
+
+    def _end_line(self) -> None:
+        if self._open_line:
+            self._say("\n")
+            self._open_line = ""
+
+    def _sum(self) -> bool:
+        missing = [_name(control) for control in self._controls.values() if control.id not in self._seen]
+        if not missing:
+            self._say("Every button works.\n")
+            return True
+        self._say(f"Never pressed: {', '.join(missing)}.\n")
+        self._say(
+            "If you did press one: one leg belongs on its GPIO, the leg across from it on ground, not on 3.3 V.\n"
+        )
+        return False
+
+
+def _pins(machine: Machine) -> Factory:
+    for attempt in machine.pin_libraries():
+        if attempt.pins is not None:
+            return attempt.pins
+    raise CannotTry("No pin library works here. `warglass doctor` tells why, and what to do.")
+
+
+def _name(control: ControlConfig) -> str:
+    return f"{control.id} (GPIO {control.gpio})"
+
+
+# `warglass doctor --screens`: every screen shows its own name and place, so that wires can be matched.
+
+TURN_S = 0.5
+"""How long each screen is lit up before the next one is."""
+
+
+class ScreenTrial:
+    """Drives the screens as the table does, one after the other."""
+
+    def __init__(self, *, machine: Machine, screens: Sequence[ScreenConfig], say: Callable[[str], None]) -> None:
+        """`say` is given text as it is to appear, line ends included."""
+        self._machine = machine
+        self._say = say
+        self._screens = [Screen(config=screen, link=machine.link(screen), clock=machine.clock) for screen in screens]
+        self._online: dict[str, bool] = {}
+
+    def run(self) -> bool:
+        """Shows names until the user stops, then leaves all dark; whether each screen answered at last."""
+        self._say("Each screen shows its name and is lit up in turn. Stop with Ctrl-C.\n")
+        lit = 0
+        try:
+            while True:
+                for index, screen in enumerate(self._screens):
+                    self._show(screen, lit=index == lit)
+                lit = (lit + 1) % len(self._screens)
+                self._machine.wait(TURN_S)
+        except KeyboardInterrupt:
+            self._say("\n")
+        finally:
+            for screen in self._screens:
+                screen.switch_off()
+        return self._sum()
+
+    def _show(self, screen: Screen, *, lit: bool) -> None:
+        name = screen.config.id
+        screen.show(nameplate(screen.config, lit=lit))
+        if self._online.get(name) != screen.online:
+            self._online[name] = screen.online
+            self._say(f"  {name} ({screen.place}): {screen.trouble or 'shows its name'}\n")
+
+    def _sum(self) -> bool:
+        missing = [name for name, online in self._online.items() if not online]
+        if missing:
+            self._say(f"Still silent: {', '.join(missing)}. `warglass doctor` tells what to check.\n")
+        return not missing
+
+
+def nameplate(screen: ScreenConfig, *, lit: bool) -> NameplateFace:
+    """A screen's name and place."""
+    if screen.spi is not None:
+        where = f"device {screen.spi.device}"
+        return NameplateFace(name=screen.id, bus=f"SPI {screen.spi.port}", where=where, lit=lit)
+    bus = f"bus {screen.bus}" if screen.mux is None else f"bus {screen.bus}, mux {screen.mux:#x}"
+    where = f"{screen.address:#x}" if screen.channel is None else f"channel {screen.channel}, {screen.address:#x}"
+    return NameplateFace(name=screen.id, bus=bus, where=where, lit=lit)

@@ -1,1 +1,0 @@
-"""Battle Line on the panel."""

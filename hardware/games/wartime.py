@@ -1,0 +1,306 @@
+"""What WarTime has of the panel: its buttons, its faces and its sounds."""
+
+import logging
+from collections.abc import Iterable, Iterator
+
+from companion.table.commands import Command
+from companion.table.opening import Again
+from companion.table.seats import Seat
+from companion.table.sides import Side
+from companion.table.view import Phase, Reason, TimerState
+from companion.wartime.match import commands as c
+from companion.wartime.match import game
+from companion.wartime.match.commands import Touch as TouchHand
+from companion.wartime.match.timers import TimerView
+from companion.wartime.match.views import WarTimeView
+from companion.wartime.scenario.scenario import BOX, TimerKind
+from hardware.buttons import Gesture, GestureKind
+from hardware.faces.face import Face
+from hardware.faces.timer import STEP_MS, RackFace, TimerFace
+from hardware.faces.words import MessageFace
+from hardware.games.panel_game import Ask, PanelGame, Timers, Touch, to_be_read
+from hardware.sound import WARNING, YOURS, Pattern
+
+# When players have last touched the timers that a screen shows.
+
+
+def touch(shows: tuple[str, ...], view: WarTimeView) -> Touch:
+    """What of the screen's timers a player can change (not the sand that falls by itself, but what turns it over, gives
+    it back or takes it), and when they were last flipped, refused or run out."""
+    shown = [timer for timer in view.timers if timer.id in shows]
+    instants = [0]
+    for timer in shown:
+        flipped = None if timer.ends_ms is None else timer.ends_ms - 1000 * timer.seconds
+        refused = timer.refused.ms if timer.refused else None
+        instants += [instant for instant in (flipped, refused, timer.ran_out_ms) if instant is not None]
+    value = [(t.state, t.flip, t.unit, t.card, t.ends_ms or t.remaining_ms, t.refused) for t in shown]
+    return Touch((view.phase, value), max(instants))
+
+
+# What the face of a sand timer says: of the sand, of whom it is for, and of what a press would do.
+
+_WARNING_MS = 5000
+_FLASH_MS = 1500
+_BLINK_MS = 250
+_PAUSED = "paused"
+
+
+def timer_face(timer: TimerView, view: WarTimeView, now_ms: int) -> TimerFace:
+    """The face of `timer` at `now_ms` on the server's monotonic clock."""
+    label, short = timer.name, timer.tag
+    free = _is_free(timer, view)
+    word = _length(timer) if free else _word(timer, view)
+    if view.paused:
+        # Whose sand it is matters more in a pause than which timer: that is told by its place.
+        label, short, word = (label, short, _PAUSED) if not word else (_PAUSED, _PAUSED, word)
+    left_ms = _left_ms(timer, now_ms) if timer.state is TimerState.ACTIVE else None
+    return TimerFace(
+        label=label,
+        short=short,
+        word=word,
+        total_ms=timer.seconds * 1000,
+        number=timer.number,
+        free=free,
+        left_ms=left_ms,
+        falling=left_ms is not None and timer.ends_ms is not None,
+        inverted=left_ms <= _WARNING_MS if left_ms is not None else _blinking(timer, now_ms),
+    )
+
+
+def flashing(timer: TimerView, now_ms: int) -> bool:
+    """Whether it has just run out."""
+    return timer.ran_out_ms is not None and now_ms - timer.ran_out_ms < _FLASH_MS
+
+
+def _blinking(timer: TimerView, now_ms: int) -> bool:
+    """It was inverted before it ran out, so it blinks to plain first."""
+    return flashing(timer, now_ms) and (now_ms - (timer.ran_out_ms or 0)) // _BLINK_MS % 2 == 1
+
+
+def _left_ms(timer: TimerView, now_ms: int) -> int:
+    left_ms = timer.remaining_ms if timer.ends_ms is None else timer.ends_ms - now_ms
+    return min(max(0, -(-left_ms // STEP_MS) * STEP_MS), timer.seconds * 1000)
+
+
+def _is_free(timer: TimerView, view: WarTimeView) -> bool:
+    """Whether it can be flipped, or could as soon as a pause ends."""
+    idle = timer.state is TimerState.AVAILABLE and view.phase is not Phase.SETUP
+    return idle and (timer.kind is not TimerKind.SETUP or timer.id in view.scenario.neutral)
+
+
+def _length(timer: TimerView) -> str:
+    """How long it runs, where its name does not say so."""
+    return "" if timer.side == "neutral" else f"{timer.seconds} s"
+
+
+def _word(timer: TimerView, view: WarTimeView) -> str:
+    if timer.state is TimerState.ACTIVE:
+        return "off board" if timer.off_board else timer.unit or timer.card or ""
+    if view.paused:
+        return ""
+    if timer.kind is TimerKind.SETUP:
+        return "set up" if view.phase is Phase.SETUP else "done"
+    if timer.kind is TimerKind.GAME:
+        return ""
+    return "ready" if timer.side in view.ready else "hold to begin"
+
+
+# What the screens show in WarTime: the sand timers that they are there for.
+
+
+def face(shows: tuple[str, ...], view: WarTimeView, now_ms: int) -> Face:
+    """The face of a screen with the timers `shows`, at `now_ms` on the server's monotonic clock."""
+    timers = _timers(shows, view)
+    if (refusal := _refusal(timers, now_ms)) is not None:
+        return MessageFace(refusal.text, urgent=True)
+    if not timers:
+        return MessageFace("no timers here")
+    if len(timers) == 1:
+        if view.phase is Phase.SETUP and _is_unused(timers[0], view):
+            return MessageFace("no time limit")
+        return timer_face(timers[0], view, now_ms)
+    if view.phase is Phase.SETUP:
+        return _setting_up(timers, view, now_ms)
+    faces = tuple(timer_face(timer, view, now_ms) for timer in timers)
+    return RackFace(faces, word="paused" if view.paused else "")
+
+
+def _is_unused(timer: TimerView, view: WarTimeView) -> bool:
+    """Whether it is the 10 minutes, of which the scenario makes no use."""
+    scenario = view.scenario
+    return timer.kind is TimerKind.GAME and not scenario.time_limit and timer.id not in scenario.neutral
+
+
+def moving(shows: tuple[str, ...], view: WarTimeView, now_ms: int) -> bool:
+    """Whether the face can become another one after `now_ms` without a newer view."""
+    timers = _timers(shows, view)
+    seen = [*timers]
+    if view.phase is Phase.SETUP and len(timers) > 1 and (setup := _setup(view)) is not None:
+        seen.append(setup)
+    falling = any(timer.state is TimerState.ACTIVE and timer.ends_ms is not None for timer in seen)
+    return falling or any(flashing(timer, now_ms) for timer in seen) or _refusal(timers, now_ms) is not None
+
+
+def _timers(shows: tuple[str, ...], view: WarTimeView) -> list[TimerView]:
+    by_id = {timer.id: timer for timer in view.timers}
+    return [by_id[each] for each in shows if each in by_id]
+
+
+def _setting_up(timers: list[TimerView], view: WarTimeView, now_ms: int) -> Face:
+    """What a rack shows before the game, when none of its own timers can run."""
+    setup = _setup(view)
+    if setup is not None and (setup.state is TimerState.ACTIVE or flashing(setup, now_ms)):
+        return timer_face(setup, view, now_ms)
+    ready = all(timer.side in view.ready for timer in timers)
+    return MessageFace("paused" if view.paused else "ready" if ready else "hold to begin")
+
+
+def _setup(view: WarTimeView) -> TimerView | None:
+    return next((timer for timer in view.timers if timer.kind is TimerKind.SETUP), None)
+
+
+def _refusal(timers: Iterable[TimerView], now_ms: int) -> Reason | None:
+    """The latest press that was refused, while it is to be read."""
+    refusals = [timer.refused for timer in timers if timer.refused is not None]
+    latest = max(refusals, key=lambda refusal: refusal.ms, default=None)
+    return to_be_read(latest, now_ms)
+
+
+# What the buttons do in WarTime: they flip sand timers.
+
+_logger = logging.getLogger(__name__)
+
+_LABELS = {spec.id: spec.name for spec in BOX}
+_OTHER = {side.value: side.other.value for side in Side}
+
+
+class WarTimeControls:
+    """Turns gestures into commands. Used by the input thread alone.
+
+    A press flips a free timer, at the instant of the press. That of a running one asks for nothing yet: held, it takes
+    the flip back, and only tapped is it refused (or flips, where the sand has run out under the finger). While nothing
+    can be flipped (before the game, in a pause, after the end) a timer's button acts when it is tapped, and two held
+    together, one of each side, are the handshake: begin, end, set up anew. One alone is enough to begin where the other
+    side said on its phone that it is ready. The pause button stops the sand when it is pressed. Whatever else it does,
+    resuming and starting the two minutes before the game, it does when it is tapped: held, it has another meaning, and
+    must have set nothing going.
+    """
+
+    def __init__(self, timers: Timers, ask: Ask) -> None:
+        self._timers = timers
+        self._ask = ask
+        self._waiting: set[str] = set()
+        self._idle: set[str] = set()
+        self._running_when_pressed: dict[str, int] = {}
+
+    def caption(self, control: str) -> str:
+        timer = self._timers[control]
+        return "Pause" if timer is None else _LABELS[timer]
+
+    def handle(self, gesture: Gesture, *, view: WarTimeView, held: frozenset[str]) -> None:
+        timer = self._timers[gesture.control]
+        if timer is None:
+            self._pause_button(view, gesture)
+            return
+        shown = next((each for each in view.timers if each.id == timer), None)
+        if shown is None:
+            if gesture.control not in self._idle:
+                _logger.warning("button %s: this game has no timer %s", gesture.control, timer)
+            self._idle.add(gesture.control)
+            return
+        match gesture.kind:
+            case GestureKind.PRESS:
+                self._press(view, shown, gesture)
+            case GestureKind.TAP if gesture.control in self._waiting:
+                self._ask(c.Flip(timer=timer), gesture)
+            case GestureKind.HOLD:
+                self._hold(view, shown, gesture, held)
+
+    def _press(self, view: WarTimeView, shown: TimerView, gesture: Gesture) -> None:
+        self._waiting.discard(gesture.control)
+        self._running_when_pressed.pop(gesture.control, None)
+        if shown.state is TimerState.ACTIVE:
+            self._running_when_pressed[gesture.control] = shown.flip
+            self._waiting.add(gesture.control)
+        elif view.phase is Phase.RUNNING or (view.phase is Phase.SETUP and shown.kind is TimerKind.SETUP):
+            self._ask(c.Flip(timer=shown.id), gesture)
+        else:
+            self._waiting.add(gesture.control)
+
+    def _hold(self, view: WarTimeView, shown: TimerView, gesture: Gesture, held: frozenset[str]) -> None:
+        if view.phase is not Phase.RUNNING and self._opposite(shown.side, view, held):
+            self._ask(self._handshake(view), gesture)
+        elif view.phase is Phase.SETUP and _OTHER.get(shown.side) in view.ready:
+            self._ask(c.Begin(seat=Seat(shown.side)), gesture)
+        elif self._running_when_pressed.pop(gesture.control, None) == shown.flip and shown.state is TimerState.ACTIVE:
+            self._ask(c.Free(timer=shown.id), gesture)
+
+    def _opposite(self, side: str, view: WarTimeView, held: frozenset[str]) -> bool:
+        """Whether a button of the other side is being held too."""
+        sides = {timer.id: timer.side for timer in view.timers}
+        others = {sides.get(self._timers[control] or "") for control in held}
+        return _OTHER.get(side) in others
+
+    def _handshake(self, view: WarTimeView) -> Command:
+        if view.phase is Phase.SETUP:
+            return c.Begin()
+        return c.End() if view.phase is Phase.PAUSED else Again()
+
+    def _pause_button(self, view: WarTimeView, gesture: Gesture) -> None:
+        setup = next((timer for timer in view.timers if timer.kind is TimerKind.SETUP), None)
+        setting_up = view.phase is Phase.SETUP and setup is not None and setup.state is TimerState.ACTIVE
+        if gesture.kind is GestureKind.PRESS:
+            self._waiting.discard(gesture.control)
+            if view.phase is Phase.RUNNING or (setting_up and not view.paused):
+                self._ask(c.Pause(), gesture)
+            else:
+                self._waiting.add(gesture.control)
+        elif gesture.kind is GestureKind.TAP and gesture.control in self._waiting:
+            if view.paused:
+                self._ask(c.Resume(), gesture)
+            elif view.phase is Phase.SETUP and setup is not None and not setting_up:
+                self._ask(c.Flip(timer=setup.id), gesture)
+            else:
+                self._ask(c.Pause(), gesture)
+
+
+# What is heard of WarTime: its sand.
+
+
+def sounds(before: WarTimeView, after: WarTimeView, warning_ms: int) -> Iterator[Pattern]:
+    """A side hears when its own sand has run out, by itself or agreed. Of the shared sand, whose end is the end of
+    something, it is better to know before."""
+    earlier = {timer.id: timer for timer in before.timers if timer.state is TimerState.ACTIVE}
+    for timer in after.timers:
+        if (was := earlier.get(timer.id)) is None:
+            continue
+        if timer.flip != was.flip:
+            continue  # flipped anew, or that flip was undone: then it had run out before
+        if timer.state is TimerState.AVAILABLE and timer.ran_out_ms is not None:
+            yield YOURS[timer.side]
+        elif _warns(timer) and timer.remaining_ms <= warning_ms < was.remaining_ms:
+            yield WARNING
+
+
+def next_warning(view: WarTimeView, warning_ms: int) -> int | None:
+    """The server's monotonic millisecond of the next warning, if nothing happens before it; None for none."""
+    due = (timer.ends_ms - warning_ms for timer in view.timers if _warns(timer) and timer.ends_ms is not None)
+    return min((instant for instant in due if instant > view.server_ms), default=None)
+
+
+def _warns(timer: TimerView) -> bool:
+    return timer.side == "neutral" and timer.state is TimerState.ACTIVE
+
+
+# What WarTime has of the panel.
+
+WARTIME = PanelGame(
+    name=game.WARTIME.name,
+    controls=WarTimeControls,
+    face=face,
+    moving=moving,
+    touch=touch,
+    hand=lambda side: TouchHand(side=side),
+    sounds=sounds,
+    next_warning=next_warning,
+)

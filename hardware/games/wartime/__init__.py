@@ -1,1 +1,0 @@
-"""WarTime on the panel."""

@@ -1,1 +1,0 @@
-"""Warzone on the panel."""

@@ -1,1 +1,0 @@
-"""The sounder and the start light."""

@@ -1,1 +1,0 @@
-"""The ways to a chip: I2C, SPI and the link that the drivers talk through."""
