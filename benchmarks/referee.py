@@ -13,13 +13,9 @@ from typing import Any
 import msgspec
 
 from benchmarks.figures import Figure, median_p99, quickest_ms
-from companion.wartime.referee.attack_kinds import AttackKind
-from companion.wartime.referee.attacks import DamageAtRange, attack
-from companion.wartime.referee.charge import charge
-from companion.wartime.referee.hexes import HEXES
-from companion.wartime.referee.movement import moves
-from companion.wartime.referee.position import Position
-from companion.wartime.referee.ranging import range_between
+from companion.wartime.referee.attacks import DamageAtRange, attack, charge
+from companion.wartime.referee.board import HEXES, AttackKind, Position
+from companion.wartime.referee.movement import moves, range_between
 from tests.companion.wartime import referee_oracle as oracle
 
 SHORT = {"boards": 3}

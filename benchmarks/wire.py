@@ -17,7 +17,7 @@ from benchmarks.figures import Figure, median_p99
 from companion.config import shipped_panel
 from companion.panel.config import ScreenConfig
 from companion.table.view import Phase, TableView, TimerState
-from companion.wartime.match.timers import TimerView
+from companion.wartime.match.views import TimerView
 from companion.wartime.scenario.scenario import BOX, TimerKind
 from hardware.faces.face import draw, face_size
 from hardware.games.registry import face_for

@@ -17,7 +17,7 @@ from companion.games import FIRST, all_games
 from companion.journal.journal import Journal
 from companion.rulings.shelf import Shelf
 from companion.table.table import Table
-from companion.wartime.scenario.file import scenario_of
+from companion.wartime.scenario.library import scenario_of
 from companion.warzone.cards.card_file import card_of
 from tests.support import PHONE
 from tests.web.conftest import Phone, site_of

@@ -22,7 +22,7 @@ from companion.table.match import Match
 from companion.table.table import Table
 from companion.table.view import LogLine, TableView
 from companion.wartime.match import commands as c
-from companion.wartime.match.timers import TimerView
+from companion.wartime.match.views import TimerView
 
 MEMORY = "/dev/shm" if os.access("/dev/shm", os.W_OK) else None
 """Where no disk has to be waited for, if the machine has that."""

@@ -8,7 +8,7 @@ from PIL import Image
 
 from companion.table.at_hall import CallState, JudgeCall, RoundHere
 from companion.table.view import Phase, Reason, TableView, TimerState
-from companion.wartime.match.timers import TimerView
+from companion.wartime.match.views import TimerView
 from companion.wartime.scenario.scenario import BOX, TimerKind
 from hardware.faces.face import Face, draw
 from hardware.faces.figures import FigureFace, SheetFace

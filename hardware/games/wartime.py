@@ -11,8 +11,7 @@ from companion.table.view import Phase, Reason, TimerState
 from companion.wartime.match import commands as c
 from companion.wartime.match import game
 from companion.wartime.match.commands import Touch as TouchHand
-from companion.wartime.match.timers import TimerView
-from companion.wartime.match.views import WarTimeView
+from companion.wartime.match.views import TimerView, WarTimeView
 from companion.wartime.scenario.scenario import BOX, TimerKind
 from hardware.buttons import Gesture, GestureKind
 from hardware.faces.face import Face

@@ -12,8 +12,7 @@ from companion.table.seats import Seat
 from companion.table.sides import Side
 from companion.wartime.match import commands as c
 from companion.wartime.match.views import UnitView, WarTimeView
-from companion.wartime.scenario.file import scenario_of
-from companion.wartime.scenario.library import Scenarios
+from companion.wartime.scenario.library import Scenarios, scenario_of
 from tests.browser.conftest import Venue, until
 from tests.web.wartime.great_board import GREAT
 from web.http.seating import PhoneSeat

@@ -9,8 +9,7 @@ from playwright.sync_api import Page, expect
 from companion.table.opening import New
 from companion.table.view import Phase
 from companion.wartime.match import commands as c
-from companion.wartime.scenario.file import scenario_of
-from companion.wartime.scenario.library import Scenarios
+from companion.wartime.scenario.library import Scenarios, scenario_of
 from tests.browser.conftest import Venue
 from tests.support import entries
 from tests.web.moments import proposed

@@ -6,8 +6,7 @@ from collections.abc import Callable
 from playwright.sync_api import Locator, Page, expect
 
 from companion.table.view import TimerState
-from companion.wartime.match.timers import TimerView
-from companion.wartime.match.views import WarTimeView
+from companion.wartime.match.views import TimerView, WarTimeView
 from tests.browser.venue import Venue
 from web.http.seating import PhoneSeat
 

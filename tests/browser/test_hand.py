@@ -8,7 +8,7 @@ from companion.table.agreed import Agreed
 from companion.table.opening import New
 from companion.wartime.choices import CHOICES, Hands, WarTimeChoices
 from companion.wartime.match import commands as c
-from companion.wartime.match.touches import ONE_TOUCH_NS
+from companion.wartime.match.state import ONE_TOUCH_NS
 from tests.browser.conftest import Venue
 from tests.hardware.rig import with_hands
 from tests.support import PHONE, entries

@@ -9,9 +9,8 @@ from playwright.sync_api import Page
 from companion.table.history import Source, SourceKind
 from companion.table.seats import Seat
 from companion.wartime.match import commands as c
-from companion.wartime.referee.terrain import Feature, Terrain
-from companion.wartime.scenario.file import scenario_of
-from companion.wartime.scenario.library import Scenarios
+from companion.wartime.referee.board import Feature, Terrain
+from companion.wartime.scenario.library import Scenarios, scenario_of
 from tests.browser.conftest import Venue
 
 Visit = Callable[..., Page]

@@ -8,8 +8,7 @@ from companion.table.history import SERVICE
 from companion.table.opening import New
 from companion.table.sides import Side
 from companion.wartime.match import commands as c
-from companion.wartime.scenario.file import scenario_of
-from companion.wartime.scenario.library import Scenarios
+from companion.wartime.scenario.library import Scenarios, scenario_of
 from tests.browser.conftest import Venue, until
 
 Visit = Callable[..., Page]

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from companion.wartime.scenario.file import scenario_of, write_scenario
+from companion.wartime.scenario.library import scenario_of, write_scenario
 from tests.browser.whole_table import WholeTable
 from tests.web.wartime.ford import FORD
 from web.http.seating import PhoneSeat

@@ -15,7 +15,7 @@ from companion.table.events import JudgeCalled, ResultAgreed
 from companion.table.history import Source
 from companion.table.table import Table
 from companion.table.view import TableView
-from companion.wartime.scenario.armies import ARMIES
+from companion.wartime.scenario.parts import ARMIES
 from companion.wartime.scenario.scenario import BOX
 from tests.support import PATIENCE_S
 

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from companion.clock import ManualClock
 from companion.table.table import Table
-from companion.wartime.scenario.file import scenario_of
+from companion.wartime.scenario.library import scenario_of
 from companion.warzone.cards.card_file import card_of
 from tests.companion.story.matches import play
 from tests.cpu import TOO_DEAR_MS, costs_ms

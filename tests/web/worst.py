@@ -12,7 +12,7 @@ from urllib.parse import urlencode
 from companion.table.commands import Command
 from companion.table.opening import New
 from companion.table.sides import Side
-from companion.wartime.referee.hexes import HEXES, NEIGHBOURS
+from companion.wartime.referee.board import HEXES, NEIGHBOURS
 from companion.warzone.force.roster import Entry
 from companion.warzone.match.commands import Muster
 

@@ -4,7 +4,7 @@ import msgspec
 import pytest
 
 from companion.table.view import Phase, TableView, TimerState
-from companion.wartime.match.timers import TimerView
+from companion.wartime.match.views import TimerView
 from companion.wartime.scenario.scenario import TimerKind
 from hardware.faces.face import draw
 from hardware.games.registry import face_for

@@ -17,7 +17,7 @@ from companion.table.table import Table
 from companion.table.view import TableView
 from companion.wartime.disputes.corrections import Correction
 from companion.wartime.match import commands as c
-from companion.wartime.referee.hexes import Hex
+from companion.wartime.referee.board import Hex
 from companion.wartime.scenario.parts import MOST_TOKENS
 from web.http.codec import Nothing, named
 from web.http.endpoint import Call, Endpoint

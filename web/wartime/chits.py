@@ -6,9 +6,8 @@ import msgspec
 from flask import Flask, render_template
 
 from companion.table.table import Table
-from companion.wartime.match.timers import TimerView
-from companion.wartime.match.views import WarTimeView
-from companion.wartime.scenario.armies import ARMIES
+from companion.wartime.match.views import TimerView, WarTimeView
+from companion.wartime.scenario.parts import ARMIES
 from companion.wartime.scenario.scenario import TimerKind
 
 COPIES = 2

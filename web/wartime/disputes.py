@@ -20,8 +20,7 @@ from companion.table.sides import Side
 from companion.table.table import Table
 from companion.table.view import LogLine
 from companion.wartime.disputes.corrections import Correction, said
-from companion.wartime.disputes.evidence import acts
-from companion.wartime.disputes.remedy import remedies
+from companion.wartime.disputes.evidence import acts, remedies
 from companion.wartime.match.commands import Propose
 from companion.wartime.match.state import State
 from web.http import codec

@@ -14,12 +14,9 @@ from companion.fields.numbers import LARGEST
 from companion.fields.sizes import Line, Word
 from companion.table.sides import Side
 from companion.wartime.disputes import evidence
-from companion.wartime.disputes.asking import Facts, Pair, Whether, question, settled
-from companion.wartime.disputes.evidence import Evidence
-from companion.wartime.disputes.triggers import Dispute, Kind, Step, Trigger
-from companion.wartime.disputes.verdict import Verdict, judge
-from companion.wartime.disputes.words import Said, say
-from companion.wartime.scenario.armies import ARMIES
+from companion.wartime.disputes.evidence import Evidence, Facts, Pair, Whether, question, settled
+from companion.wartime.disputes.verdict import Dispute, Kind, Said, Step, Trigger, Verdict, judge, say
+from companion.wartime.scenario.parts import ARMIES
 
 KINDS = {
     Kind.MOVE: "Move",

@@ -6,8 +6,7 @@ Every page with a board draws it by this: each says what is on a hex and what a 
 from collections.abc import Callable, Container, Iterable, Sequence
 from dataclasses import dataclass
 
-from companion.wartime.referee.hexes import CENTRES, ROWS, Hex
-from companion.wartime.referee.terrain import Feature, Terrain
+from companion.wartime.referee.board import CENTRES, ROWS, Feature, Hex, Terrain
 from web.wartime import hexmap
 from web.wartime.tokens import so_many
 

@@ -14,7 +14,7 @@ from companion.table.sides import Side
 from companion.table.table import Table
 from companion.table.view import Phase
 from companion.wartime.choices import SittingDucks
-from companion.wartime.ducks.ducks import Ducks, Look
+from companion.wartime.ducks import Ducks, Look
 from companion.wartime.match.state import State
 from companion.wartime.match.views import WarTimeView
 from web.http.codec import Nothing

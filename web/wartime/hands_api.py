@@ -12,8 +12,8 @@ from companion.table.sides import Side
 from companion.table.table import Table
 from companion.table.view import TableView
 from companion.wartime.match import commands as c
-from companion.wartime.match.hand.hands import HandView, hands_of
 from companion.wartime.match.state import State
+from companion.wartime.match.views import HandView, hands_of
 from web.http.codec import Nothing, named
 from web.http.endpoint import Call, Endpoint, get
 from web.table.api import side_named

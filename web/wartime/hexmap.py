@@ -7,7 +7,7 @@ map is shown at the size of a thumb.
 import math
 from collections.abc import Container, Sequence
 
-from companion.wartime.referee.hexes import CENTRES, Hex
+from companion.wartime.referee.board import CENTRES, Hex
 
 WIDE = 46.0
 """Across a hex, from side to side, so that what is drawn of it is 44: the smallest target that a thumb meets."""

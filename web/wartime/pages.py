@@ -6,14 +6,11 @@ from companion.table.errors import NotHere
 from companion.table.table import Table
 from companion.table.view import Phase
 from companion.wartime.answers.answers import answer
-from companion.wartime.match.hand.hands import HandView, hands_of
 from companion.wartime.match.state import State
-from companion.wartime.match.timers import TimerView
-from companion.wartime.match.views import WarTimeView
-from companion.wartime.report.over import idlest
-from companion.wartime.report.report import Report
-from companion.wartime.scenario.armies import ARMIES
+from companion.wartime.match.views import HandView, TimerView, WarTimeView, hands_of
+from companion.wartime.report import Report, idlest
 from companion.wartime.scenario.library import Scenarios
+from companion.wartime.scenario.parts import ARMIES
 from companion.wartime.scenario.scenario import TimerKind
 from web.http.render import page
 from web.site.durations import minutes

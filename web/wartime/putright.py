@@ -11,7 +11,7 @@ from companion.table.sides import Side
 from companion.table.table import Table
 from companion.table.view import TimerState
 from companion.wartime.match.views import WarTimeView
-from companion.wartime.referee.hexes import Hex
+from companion.wartime.referee.board import Hex
 from companion.wartime.scenario.scenario import TimerKind
 from web.http import codec
 from web.http.render import page

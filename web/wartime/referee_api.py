@@ -5,13 +5,9 @@ from typing import Annotated, Any
 
 import msgspec
 
-from companion.wartime.referee.attacks import AttackAnswer, DamageAtRange, attack
-from companion.wartime.referee.charge import ChargeAnswer, charge
-from companion.wartime.referee.hexes import Hex
-from companion.wartime.referee.keywords import Keyword
-from companion.wartime.referee.movement import MovesAnswer, moves
-from companion.wartime.referee.position import Position
-from companion.wartime.referee.ranging import RangeAnswer, range_between
+from companion.wartime.referee.attacks import AttackAnswer, ChargeAnswer, DamageAtRange, attack, charge
+from companion.wartime.referee.board import Hex, Keyword, Position
+from companion.wartime.referee.movement import MovesAnswer, RangeAnswer, moves, range_between
 from web.http.endpoint import Endpoint, ask
 
 Speed = Annotated[int, msgspec.Meta(ge=0, le=20)]

@@ -5,8 +5,7 @@ from math import ceil
 import msgspec
 
 from companion.table.view import TimerState
-from companion.wartime.match.timers import TimerView
-from companion.wartime.match.views import WarTimeView
+from companion.wartime.match.views import TimerView, WarTimeView
 from companion.wartime.scenario.scenario import TimerKind
 from web.site.hourglass import STEPS
 

@@ -5,9 +5,7 @@ from collections.abc import Sequence
 
 import msgspec
 
-from companion.wartime.report.report import Report
-from companion.wartime.report.runs import RunReport
-from companion.wartime.report.units import UnitReport
+from companion.wartime.report import Report, RunReport, UnitReport
 from web.site.durations import minutes
 
 STEPS_S = (10, 30, 60, 120, 300, 600, 900, 1800, 3600)

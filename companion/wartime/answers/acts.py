@@ -19,13 +19,12 @@ from companion.table.sides import Side
 from companion.table.view import TimerState
 from companion.wartime.answers.sand import OVER, TABLE, Sand, out_of_play
 from companion.wartime.match import commands as c
+from companion.wartime.match import hand as casters
 from companion.wartime.match.aims import rush, strike
-from companion.wartime.match.hand import casters
-from companion.wartime.match.hand.cards import find
+from companion.wartime.match.hand import find
 from companion.wartime.match.rules import decide
-from companion.wartime.match.timers import TimerView
-from companion.wartime.match.views import UnitView
-from companion.wartime.referee.hexes import Hex
+from companion.wartime.match.views import TimerView, UnitView
+from companion.wartime.referee.board import Hex
 from companion.wartime.scenario.parts import CardKind
 from companion.wartime.scenario.scenario import TimerKind
 

@@ -12,9 +12,8 @@ from companion.table.view import Phase
 from companion.wartime.answers import acts, timers, units
 from companion.wartime.answers.sand import TABLE, Sand
 from companion.wartime.answers.words import lexicon
-from companion.wartime.match.hand.hands import without_hands
 from companion.wartime.match.state import State
-from companion.wartime.match.views import WarTimeView
+from companion.wartime.match.views import WarTimeView, without_hands
 
 
 def won(sand: Sand, _: Said) -> Answer | None:

@@ -12,8 +12,7 @@ from companion.clock import MS
 from companion.table.seats import Seat
 from companion.table.view import Phase
 from companion.wartime.match.state import State
-from companion.wartime.match.timers import TimerView
-from companion.wartime.match.views import UnitView, WarTimeView
+from companion.wartime.match.views import TimerView, UnitView, WarTimeView
 
 TABLE = "/"
 OVER = Answer("The game is over.", TABLE)

@@ -6,7 +6,7 @@ from companion.answers.speaker import inside, listed, sentence
 from companion.table.seats import Seat
 from companion.table.view import TimerState
 from companion.wartime.answers.sand import OVER, TABLE, Sand, yes_or_no
-from companion.wartime.match.timers import TimerView
+from companion.wartime.match.views import TimerView
 from companion.wartime.scenario.scenario import TimerKind
 
 ALL_FREE = Answer("No sand is running: all are free.", TABLE)

@@ -21,8 +21,8 @@ from companion.wartime.match.acts import on_the_board, vacant
 from companion.wartime.match.evolve import righted
 from companion.wartime.match.refusals import in_play, not_over, whose
 from companion.wartime.match.state import State
-from companion.wartime.referee.hexes import Hex
-from companion.wartime.scenario.armies import ARMIES
+from companion.wartime.referee.board import Hex
+from companion.wartime.scenario.parts import ARMIES
 from companion.wartime.scenario.scenario import TimerKind
 
 Decide = Callable[[State, c.WarTimeCommand], Sequence[e.WarTimeEvent]]

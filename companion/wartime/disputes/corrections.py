@@ -6,8 +6,8 @@ from collections.abc import Iterator, Mapping
 import msgspec
 
 from companion.table.sides import Side
-from companion.wartime.referee.hexes import Hex
-from companion.wartime.scenario.armies import ARMIES
+from companion.wartime.referee.board import Hex
+from companion.wartime.scenario.parts import ARMIES
 
 
 class Given(msgspec.Struct, frozen=True, kw_only=True, tag_field="type", tag="given"):

@@ -1,23 +1,23 @@
-"""A unit's whole action in one: tokens off, the unit moved, its timer flipped (WarTime Rulebook, Actions).
-
-Where the board knows enough, it is the referee's answer that counts. Positions are optional: a unit that nobody has put
-on the board acts as its players say, and so does one whose card allows it what the board does not (Card Actions: the
-text on a card takes precedence).
-"""
+"""A unit's whole action in one, and what is put down on the live board by hand."""
 
 from companion.player_names import spelt
 from companion.table.errors import NotHere, Refused
 from companion.table.sides import Side
+from companion.table.state import Stage
 from companion.wartime.match import commands as c
 from companion.wartime.match import events as e
 from companion.wartime.match.aims import Aim, move, rush, strike
-from companion.wartime.match.brought import named
-from companion.wartime.match.sandglass import Sandglass
-from companion.wartime.match.stacks import feature_left
-from companion.wartime.match.state import State
-from companion.wartime.referee.hexes import CENTRES, Hex
-from companion.wartime.scenario.armies import ARMIES
-from companion.wartime.scenario.parts import MOST_TOKENS
+from companion.wartime.match.refusals import not_over, whose
+from companion.wartime.match.stacks import brought, feature_left, named
+from companion.wartime.match.state import Sandglass, State
+from companion.wartime.referee.board import CENTRES, NEIGHBOURS, Hex, Terrain
+from companion.wartime.scenario.parts import ARMIES, MOST_TOKENS
+
+# A unit's whole action in one: tokens off, the unit moved, its timer flipped (WarTime Rulebook, Actions).
+#
+# Where the board knows enough, it is the referee's answer that counts. Positions are optional: a unit that nobody has
+# put on the board acts as its players say, and so does one whose card allows it what the board does not (Card Actions:
+# the text on a card takes precedence).
 
 
 def act(state: State, glass: Sandglass, command: c.Act, *, unit: str, card: str | None, at: int) -> e.Acted:
@@ -96,3 +96,59 @@ def _tokens(said: int | None, aim: Aim | None, *, card: str | None) -> int:
     if said is not None and known is not None and said != known and card is None:
         raise Refused(f"That is {known} damage, not {said}.")
     return min(MOST_TOKENS, said if said is not None else known or 0)
+
+
+# What lies and stands on the live board, put there by hand: no action, so it costs no timer.
+#
+# A scenario sets the board up; without one it remembers what was put on it. Cards, Time spaces and items may change it
+# at any time, and so does whoever puts the map right after the minis.
+
+Command = c.PlaceUnit | c.LayTile | c.PlaceFeature | c.DrawLine | c.PlaceItem
+Event = e.UnitPlaced | e.TileLaid | e.FeaturePlaced | e.LineDrawn | e.ItemPlaced
+
+
+def put(state: State, command: Command, at: int) -> Event:
+    """Raises Refused, NotHere."""
+    not_over(state)
+    match command:
+        case c.PlaceUnit():
+            return _unit(state, command, at)
+        case c.LayTile(hex=place, terrain=terrain):
+            hex = on_the_board(place)
+            if state.ground.terrain.get(hex, Terrain.PLAINS) is terrain and hex not in state.ground.features:
+                raise Refused(f"{hex} is {terrain.label.lower()} already.")
+            return e.TileLaid(sand_ns=at, hex=hex, terrain=terrain)
+        case c.PlaceFeature(hex=place, feature=feature, tokens=tokens):
+            hex = on_the_board(place)
+            if not 1 <= tokens <= MOST_TOKENS:
+                raise Refused(f"A feature has 1 to {MOST_TOKENS} tokens, not {tokens}.")
+            if (found := state.standing.get(hex)) is not None:
+                raise Refused(f"{found[1]} stands in {hex}.")
+            return e.FeaturePlaced(sand_ns=at, hex=hex, feature=feature, tokens=tokens)
+        case c.DrawLine(one=one, other=other):
+            edge = on_the_board(one), on_the_board(other)
+            if edge[1] not in NEIGHBOURS[edge[0]]:
+                raise Refused(f"{edge[0]} and {edge[1]} do not touch. A line is between two hexes that do.")
+            return e.LineDrawn(sand_ns=at, one=edge[0], other=edge[1], drawn=not state.ground.has_line(edge))
+        case c.PlaceItem(item=item, hex=place):
+            name = spelt(item, tuple(each.name for each in state.scenario.items))
+            if name not in {each.name for each in state.scenario.items}:
+                raise NotHere("item", item)
+            return e.ItemPlaced(sand_ns=at, item=name, hex=place and on_the_board(place))
+
+
+def _unit(state: State, command: c.PlaceUnit, at: int) -> e.UnitPlaced:
+    if state.stage is Stage.SETUP and state.locked:
+        # Optional Rules, Set Up: at the end of the 2 minutes all units are locked in place until the game begins.
+        raise Refused("The units are locked in place until the game begins.")
+    if command.side is None and not any(force.knows(command.unit) for force in state.forces.values()):
+        raise Refused(f"Say whose {command.unit} is.")
+    side, unit = whose(state, command.unit, command.side)
+    unit = brought(state, side, unit)
+    was = state.place_of(side, unit)
+    hex = command.hex and on_the_board(command.hex)
+    if hex == was:
+        raise Refused(f"{unit} stands in {hex} already." if hex else f"{unit} is not on the board.")
+    if hex is not None:
+        vacant(state, hex)
+    return e.UnitPlaced(sand_ns=at, side=side, unit=unit, hex=hex, was=was)

@@ -14,13 +14,9 @@ from companion.fields.invalid import Invalid
 from companion.ledger import NOTHING, Ledger
 from companion.table.sides import Side
 from companion.wartime.match.state import State
-from companion.wartime.referee.attacks import attack
-from companion.wartime.referee.charge import charge
-from companion.wartime.referee.hexes import HEXES, Hex
-from companion.wartime.referee.keywords import Keyword
-from companion.wartime.referee.movement import Route, moves
-from companion.wartime.referee.position import on_board
-from companion.wartime.referee.ranging import Obstacle, range_between
+from companion.wartime.referee.attacks import attack, charge
+from companion.wartime.referee.board import HEXES, Hex, Keyword, on_board
+from companion.wartime.referee.movement import Obstacle, Route, moves, range_between
 from companion.wartime.scenario.parts import UnitSpec
 
 _ANY_SPEED = 2 * len(HEXES)

@@ -4,8 +4,7 @@ from companion.table.commands import Begin, Command, End, Pause, Resume
 from companion.table.seats import Seat
 from companion.table.sides import Side
 from companion.wartime.disputes.corrections import Correction
-from companion.wartime.referee.hexes import Hex
-from companion.wartime.referee.terrain import Feature, Terrain
+from companion.wartime.referee.board import Feature, Hex, Terrain
 
 __all__ = [
     "Act", "Agree", "AgreeEnd", "Assign", "Begin", "Damage", "DamageFeature", "Deal", "Decline", "DrawLine",

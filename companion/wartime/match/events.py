@@ -7,8 +7,7 @@ import msgspec
 from companion.table.events import Event
 from companion.table.sides import Side
 from companion.wartime.disputes.corrections import Correction, Given, Proposal, Restored
-from companion.wartime.referee.hexes import Hex
-from companion.wartime.referee.terrain import Feature, Terrain
+from companion.wartime.referee.board import Feature, Hex, Terrain
 
 
 class TimerEvent(Event, frozen=True, kw_only=True):

@@ -11,13 +11,12 @@ from companion.player_names import same
 from companion.table.sides import Side
 from companion.table.state import Stage
 from companion.wartime.disputes.corrections import Given, Restored
-from companion.wartime.match import ending, returning
+from companion.wartime.match import ending
 from companion.wartime.match import events as e
-from companion.wartime.match.hand.cards import still_chosen
-from companion.wartime.match.hand.casters import available
-from companion.wartime.match.sandglass import Sandglass
-from companion.wartime.match.state import State, Use
-from companion.wartime.referee.hexes import Hex
+from companion.wartime.match import stacks as returning
+from companion.wartime.match.hand import available, still_chosen
+from companion.wartime.match.state import Sandglass, State, Use
+from companion.wartime.referee.board import Hex
 from companion.wartime.scenario.scenario import TimerKind
 
 

@@ -1,4 +1,4 @@
-"""WarTime among the games that the table can open."""
+"""What players would go back to in a game of WarTime. That sand was flipped is on every line of its log."""
 
 from collections.abc import Iterable
 
@@ -9,6 +9,9 @@ from companion.table.agreed import read_choices
 from companion.table.errors import NotHere
 from companion.table.game import Game, Step
 from companion.table.seats import Seat
+from companion.table.sides import Side
+from companion.table.state import Stage
+from companion.table.told.place import Place
 from companion.wartime.choices import WarTimeChoices
 from companion.wartime.match import rules, views, words
 from companion.wartime.match.commands import WarTimeCommand
@@ -27,16 +30,29 @@ from companion.wartime.match.events import (
     WarTimeEvent,
 )
 from companion.wartime.match.evolve import evolve
-from companion.wartime.match.hand.own import own
-from companion.wartime.match.places import place
+from companion.wartime.match.hand import own
 from companion.wartime.match.state import State
-from companion.wartime.report.figures import figures
-from companion.wartime.report.over import over, told
-from companion.wartime.report.report import Report, report
-from companion.wartime.report.scribe import record
-from companion.wartime.scenario.armies import ARMIES
-from companion.wartime.scenario.built_in import BUILT_IN
+from companion.wartime.report import Report, figures, over, report, striking_figures
+from companion.wartime.scenario.library import BUILT_IN
+from companion.wartime.scenario.parts import ARMIES
 from companion.wartime.scenario.scenario import OPEN, Scenario
+from companion.wartime.scribe import record
+
+
+def place(was: State, event: WarTimeEvent, now: State) -> Place | None:  # noqa: ARG001
+    """What this step is, if it is anything."""
+    if now.stage is not was.stage:
+        if now.stage is Stage.OVER:
+            return Place("The end", now.winner.value if now.winner else None)
+        return Place("The start") if now.stage is Stage.PLAY else None
+    for side in Side:
+        gone = [unit for unit in now.forces[side].eliminated if unit not in was.forces[side].eliminated]
+        if gone:
+            return Place(f"{', '.join(gone)} eliminated", side.value)
+    return None
+
+
+# WarTime among the games that the table can open.
 
 
 class Setup(Scenario, frozen=True, kw_only=True):
@@ -103,5 +119,5 @@ WARTIME = Game(
     figures=figures,
     place=place,
     over=over,
-    telling=told,
+    telling=striking_figures,
 )

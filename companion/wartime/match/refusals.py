@@ -5,8 +5,7 @@ from companion.player_names import spelt
 from companion.table.errors import NotHere, Refused
 from companion.table.sides import Side
 from companion.table.state import Stage
-from companion.wartime.match.sandglass import Sandglass
-from companion.wartime.match.state import State
+from companion.wartime.match.state import Sandglass, State
 
 PAUSED = "Paused. Resume first."
 

@@ -1,7 +1,7 @@
-"""What a command brings about in a game of WarTime, or why it is refused.
+"""When a hand may be touched.
 
-Rules: WarTime Rulebook, Timers (Active / Available Timers), Actions, Card Actions (Spell Card Action) and Optional
-Rules (Set Up). Those of the board, the stacks, the cards and the signals: see the modules that are asked.
+Rules: WarTime Rulebook, Timing Disputes. Which act was first is decided by the unit that is lifted or the token that is
+removed, not by the flip after it: the hand tells the log that instant. It changes no sand.
 """
 
 from collections.abc import Sequence
@@ -15,16 +15,40 @@ from companion.player_names import spelt
 from companion.table.errors import Refused
 from companion.table.state import Stage
 from companion.wartime.disputes import agreement
-from companion.wartime.match import acts, board, ending, returning, signals, stacks, touching
+from companion.wartime.match import acts, ending, stacks
+from companion.wartime.match import acts as board
 from companion.wartime.match import commands as c
+from companion.wartime.match import ending as signals
 from companion.wartime.match import events as e
-from companion.wartime.match.brought import brought
-from companion.wartime.match.hand import cards, casters, playing
+from companion.wartime.match import hand as cards
+from companion.wartime.match import hand as casters
+from companion.wartime.match import hand as playing
+from companion.wartime.match import stacks as returning
 from companion.wartime.match.refusals import not_over, not_standing, open_choice, running, seconds_left
-from companion.wartime.match.sandglass import Sandglass
-from companion.wartime.match.state import State
-from companion.wartime.scenario.armies import ARMIES
+from companion.wartime.match.stacks import brought
+from companion.wartime.match.state import Sandglass, State
+from companion.wartime.scenario.parts import ARMIES
 from companion.wartime.scenario.scenario import TimerKind
+
+
+def touch(state: State, command: c.Touch, at: int) -> list[e.Touched]:
+    """Nothing where it is still the touch before it. Raises Refused."""
+    not_over(state)
+    if state.stage is Stage.SETUP:
+        raise Refused("Not begun yet: touch the hand as you begin to act.")
+    not_standing(state)
+    touches = state.touches[command.side]
+    if touches.goes_on(at):
+        return []
+    if (wait_ns := touches.wait_ns(at)) > 0:
+        raise Refused(f"That hand was touched too often. The log takes it again in {seconds_left(wait_ns)}.")
+    return [e.Touched(sand_ns=at, side=command.side)]
+
+
+# What a command brings about in a game of WarTime, or why it is refused.
+#
+# Rules: WarTime Rulebook, Timers (Active / Available Timers), Actions, Card Actions (Spell Card Action) and Optional
+# Rules (Set Up). Those of the board, the stacks, the cards and the signals: see the modules that are asked.
 
 
 def decide(state: State, command: c.WarTimeCommand, now: int) -> Sequence[e.WarTimeEvent]:
@@ -60,7 +84,7 @@ def decide(state: State, command: c.WarTimeCommand, now: int) -> Sequence[e.WarT
         case c.DamageFeature():
             return [stacks.damage_feature(state, command, at)]
         case c.Touch():
-            return touching.touch(state, command, at)
+            return touch(state, command, at)
         case c.Deal():
             return [cards.deal(state, command, at)]
         case c.Tick():

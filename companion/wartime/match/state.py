@@ -1,7 +1,12 @@
-"""The state of a game of WarTime, and the questions everyone asks of it."""
+"""The state of a game of WarTime: its sand timers, its board, its hands, and the questions everyone asks of it."""
+
+from collections.abc import Iterable
+from typing import TypeVar
 
 import msgspec
+from msgspec.structs import replace
 
+from companion.clock import MS, SECOND
 from companion.player_names import same
 from companion.table.errors import NotHere
 from companion.table.sandclock import SandClock
@@ -9,13 +14,182 @@ from companion.table.sides import Side
 from companion.table.state import MatchState, Stage
 from companion.wartime.choices import WarTimeChoices
 from companion.wartime.disputes.corrections import Proposal
-from companion.wartime.match.ground import Ground
-from companion.wartime.match.sandglass import Sandglass
-from companion.wartime.match.touches import Touches
-from companion.wartime.referee.hexes import Hex
-from companion.wartime.referee.position import Position
+from companion.wartime.referee.board import Feature, Hex, Position, Terrain
 from companion.wartime.scenario.parts import UnitSpec
-from companion.wartime.scenario.scenario import Scenario
+from companion.wartime.scenario.scenario import Scenario, Terms, TimerSpec
+
+# One sand timer in play.
+
+
+class Sandglass(msgspec.Struct, frozen=True, kw_only=True):
+    """The state of one timer. `ends_ns` is the sand time at which it runs out; None while it is available.
+
+    On a spell timer `caster` is who casts, where that is known, and `casters` are those that could when it was flipped.
+    """
+
+    spec: TimerSpec
+    ends_ns: int | None = None
+    unit: str | None = None
+    card: str | None = None
+    caster: str | None = None
+    casters: tuple[str, ...] | None = None
+    off_board: bool = False
+    flips: int = 0
+    ran_out_ns: int | None = None
+
+    @property
+    def active(self) -> bool:
+        return self.ends_ns is not None
+
+    def left_ns(self, sand_ns: int) -> int:
+        """Nanoseconds of sand still to run; 0 while available."""
+        return 0 if self.ends_ns is None else max(0, min(self.spec.run_ns, self.ends_ns - sand_ns))
+
+    def flipped(
+        self,
+        *,
+        sand_ns: int,
+        unit: str | None = None,
+        card: str | None = None,
+        caster: str | None = None,
+        casters: tuple[str, ...] | None = None,
+    ) -> "Sandglass":
+        return Sandglass(
+            spec=self.spec,
+            ends_ns=sand_ns + self.spec.run_ns,
+            unit=unit,
+            card=card,
+            caster=caster,
+            casters=casters,
+            flips=self.flips + 1,
+        )
+
+    def turned(self, *, sand_ns: int) -> "Sandglass":
+        """Turned over while running. The two bulbs change places: left becomes full run less left."""
+        passed = self.spec.run_ns - self.left_ns(sand_ns)
+        return msgspec.structs.replace(self, ends_ns=sand_ns + passed)
+
+    def given(self, *, sand_ns: int, ns: int) -> "Sandglass":
+        """With so much more sand, or less, to fall: never more than all of it. What is free runs again."""
+        left = max(0, min(self.spec.run_ns, self.left_ns(sand_ns) + ns))
+        if self.ends_ns is not None:
+            return msgspec.structs.replace(self, ends_ns=sand_ns + left)
+        return Sandglass(spec=self.spec, ends_ns=sand_ns + left, flips=self.flips + 1) if left else self
+
+    def freed(self) -> "Sandglass":
+        return Sandglass(spec=self.spec, flips=self.flips)
+
+    def drained(self) -> "Sandglass":
+        """Its sand has run out by itself, at `ends_ns`."""
+        return Sandglass(spec=self.spec, flips=self.flips, ran_out_ns=self.ends_ns)
+
+
+# How often a side has touched its hand lately.
+
+ONE_TOUCH_NS = 300 * MS
+"""Touches that are no farther apart are one: a finger that trembles, a contact that wears out."""
+MOST, EVERY_NS = 20, 5 * SECOND
+"""So many touches of a side the log takes in a row, and one every so often in the long run: a button that sticks for a
+night fills no journal."""
+
+
+class Touches(msgspec.Struct, frozen=True):
+    """When the last one was, and until when all of them would last at one every `EVERY_NS`. Sand times."""
+
+    last_ns: int = -ONE_TOUCH_NS
+    evenly_ns: int = 0
+
+    def goes_on(self, at: int) -> bool:
+        """Whether a touch at that sand time is still the last one."""
+        return at - self.last_ns < ONE_TOUCH_NS
+
+    def wait_ns(self, at: int) -> int:
+        """How long until the log takes another one; nothing or less: now."""
+        return self.evenly_ns - (MOST - 1) * EVERY_NS - at
+
+    def touched(self, at: int) -> "Touches":
+        return Touches(at, max(self.evenly_ns, at) + EVERY_NS)
+
+
+# The live board but for the units: what lies and stands on its hexes now (WarTime Rulebook, Terrain Tiles, Terrain
+# Features and Items).
+
+K = TypeVar("K")
+V = TypeVar("V")
+Edge = tuple[Hex, Hex]
+
+
+class Pile(msgspec.Struct, frozen=True):
+    """A Terrain Feature's stack: `left` of `tokens`. With none left the hex is plains."""
+
+    terrain: Feature
+    left: int
+    tokens: int
+
+
+class Ground(msgspec.Struct, frozen=True, kw_only=True):
+    """Terrain Tiles by hex, features by hex, solid black lines, and where each item lies that is on the board."""
+
+    terrain: dict[Hex, Terrain] = {}
+    features: dict[Hex, Pile] = {}
+    lines: tuple[Edge, ...] = ()
+    items: dict[str, Hex] = {}
+
+    @classmethod
+    def of(cls, scenario: Terms) -> "Ground":
+        """The board as a scenario sets it up."""
+        return cls(
+            terrain=scenario.terrain,
+            features={each.hex: Pile(each.terrain, each.tokens, each.tokens) for each in scenario.features},
+            lines=scenario.lines,
+            items={item.name: item.hex for item in scenario.items if item.hex is not None},
+        )
+
+    @property
+    def standing(self) -> dict[Hex, Feature]:
+        """The features that have a token left."""
+        return {place: pile.terrain for place, pile in self.features.items() if pile.left}
+
+    def tiled(self, place: Hex, terrain: Terrain) -> "Ground":
+        """With another tile there, in place of whatever it was; plains are no tile."""
+        bare = replace(self, terrain=_without(self.terrain, place), features=_without(self.features, place))
+        return bare if terrain is Terrain.PLAINS else replace(bare, terrain={**bare.terrain, place: terrain})
+
+    def piled(self, place: Hex, feature: Feature, tokens: int) -> "Ground":
+        """With a feature there, in place of whatever it was."""
+        pile = Pile(feature, tokens, tokens)
+        return replace(self, terrain=_without(self.terrain, place), features={**self.features, place: pile})
+
+    def worn(self, place: Hex, tokens: int) -> "Ground":
+        """With so many tokens off the feature there, or back on it where that is less than 0: no more than it had."""
+        if (pile := self.features.get(place)) is None:
+            return self
+        left = min(pile.tokens, max(0, pile.left - tokens))
+        return replace(self, features={**self.features, place: replace(pile, left=left)})
+
+    def lined(self, edge: Edge, *, drawn: bool) -> "Ground":
+        """With a solid black line between two hexes, or without."""
+        others = tuple(each for each in self.lines if set(each) != set(edge))
+        return replace(self, lines=(*others, edge) if drawn else others)
+
+    def has_line(self, edge: Edge) -> bool:
+        return any(set(each) == set(edge) for each in self.lines)
+
+    def with_item(self, name: str, place: Hex | None) -> "Ground":
+        """With the item there, or off the board."""
+        others = _without(self.items, name)
+        return replace(self, items=others if place is None else {**others, name: place})
+
+    def position(self, units: Iterable[Hex]) -> Position:
+        """The same for the referee, with units in those hexes."""
+        return Position(terrain=self.terrain, features=self.standing, lines=self.lines, units=tuple(units))
+
+
+def _without(some: dict[K, V], key: K) -> dict[K, V]:
+    return {each: value for each, value in some.items() if each != key}
+
+
+# The state of a game of WarTime, and the questions everyone asks of it.
 
 
 class Use(msgspec.Struct, frozen=True, kw_only=True):

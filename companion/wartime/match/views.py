@@ -1,26 +1,85 @@
-"""A game of WarTime as phones and screens see it."""
+"""A game of WarTime as phones and screens see it, and each side's hand as that side alone reads it."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from enum import Enum
 from functools import partial
 
 import msgspec
+from msgspec.structs import replace
 
 from companion.clock import MS
 from companion.player_names import same
+from companion.table.history import Source
 from companion.table.sides import Side
 from companion.table.state import Stage
-from companion.table.view import TableView
+from companion.table.view import Reason, TableView, Timer, TimerState
 from companion.wartime.choices import Hands
 from companion.wartime.disputes import agreement
 from companion.wartime.disputes.corrections import said
 from companion.wartime.match.ending import agreed, finish
+from companion.wartime.match.hand import playable
 from companion.wartime.match.rules import decide
-from companion.wartime.match.state import State
-from companion.wartime.match.timers import TimerView, timer_view
-from companion.wartime.scenario.armies import ARMIES
-from companion.wartime.scenario.parts import CardKind
+from companion.wartime.match.state import Sandglass, State
+from companion.wartime.scenario.parts import ARMIES, CardKind
 from companion.wartime.scenario.scenario import Scenario, TimerKind
+
+# A sand timer as phones and screens see it.
+
+
+class TimerView(Timer, frozen=True, kw_only=True):
+    """One sand timer. Every `…_ms` instant is on the server's monotonic clock; `remaining_ms` is as of the view."""
+
+    kind: TimerKind
+    name: str
+    """As players read it: "Valyance 60a"."""
+    tag: str
+    """Which of its side's it is: "60a"."""
+    number: int | None = None
+    """What its chit shows; no two of a side's are alike."""
+    unit: str | None = None
+    card: str | None = None
+    off_board: bool = False
+    """Its unit was eliminated: it drains beside the board, assigned to nobody."""
+    flip: int = 0
+    """Counts this timer's flips, so that two looks can tell whether it is still the same run."""
+    ran_out_ms: int | None = None
+    """When its sand last ran out by itself, until it is flipped again; None while the table stands still."""
+    refused: Reason | None = None
+    """The last press at the panel that was refused on this timer."""
+    caster: str | None = None
+    """Who casts the spell that it is for, where that was said or only one could."""
+
+
+def timer_view(state: State, glass: Sandglass, now: int) -> TimerView:
+    """The timer at the monotonic instant `now`."""
+    spec = glass.spec
+    return TimerView(
+        id=spec.id,
+        label=spec.label,
+        name=spec.name,
+        tag=spec.tag,
+        side=spec.side.value if spec.side else "neutral",
+        kind=spec.kind,
+        seconds=spec.seconds,
+        state=TimerState.ACTIVE if glass.active else TimerState.AVAILABLE,
+        remaining_ms=glass.left_ns(state.sand(now)) // MS,
+        ends_ms=_ms(state.clock.instant(glass.ends_ns)) if glass.ends_ns is not None else None,
+        number=spec.number,
+        unit=glass.unit,
+        card=glass.card,
+        off_board=glass.off_board,
+        flip=glass.flips,
+        ran_out_ms=_ms(state.clock.instant(glass.ran_out_ns)) if glass.ran_out_ns is not None else None,
+        refused=state.refused(spec.id),
+        caster=glass.caster,
+    )
+
+
+def _ms(ns: int | None) -> int | None:
+    return None if ns is None else ns // MS
+
+
+# A game of WarTime as phones and screens see it.
 
 
 class UnitView(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -263,3 +322,49 @@ def _unit(state: State, side: Side, name: str) -> UnitView:
         return UnitView(name, "eliminated", None, left, health)
     glass, place = state.timer_of(side, name), state.place_of(side, name)
     return UnitView(name, "active" if glass else "available", glass.spec.id if glass else None, left, health, place)
+
+
+# A side's hand, as that side alone may read it.
+#
+# What is ticked or dealt goes into the journal whole, so a restart forgets nothing, and leaves the table only as
+# `Event.public`; the view knows nothing of it. Whoever sits for the side reads it here (see own.py for who changes it).
+
+
+class HandView(msgspec.Struct, frozen=True):
+    """Every card that a side has or could have had, chosen ones told from others; what was `dealt` to it; and by timer
+    what it could play with it now."""
+
+    cards: tuple[CardView, ...]
+    dealt: tuple[str, ...]
+    plays: Mapping[str, tuple[str, ...]]
+
+    @property
+    def chosen(self) -> tuple[str, ...]:
+        """Those that are in the hand still."""
+        return tuple(card.name for card in self.cards if card.state is CardState.CHOSEN)
+
+
+def hands_of(state: State, source: Source) -> dict[Side, HandView]:
+    """The hands that this source may read: a phone that has joined reads that of the side it sits for, or both."""
+    if source.seat is None:
+        return {}
+    return {side: hand_of(state, side) for side in Side if source.keeps_secrets_of(side.value)}
+
+
+def without_hands(state: State, sides: Iterable[Side]) -> State:
+    """Returns the state without these sides' cards, chosen or offered: nothing in it depends on them."""
+    hidden = set(sides)
+    offered = {side: hand for side, hand in state.scenario.cards.items() if side not in hidden}
+    forces = {
+        side: replace(force, cards=(), dealt=()) if side in hidden else force for side, force in state.forces.items()
+    }
+    return replace(state, forces=forces, scenario=replace(state.scenario, cards=offered))
+
+
+def hand_of(state: State, side: Side) -> HandView:
+    timers = [glass for glass in state.timers.values() if glass.spec.side is side]
+    return HandView(
+        cards=tuple(deck(state, side, chosen=state.forces[side].cards)),
+        dealt=state.forces[side].dealt,
+        plays={glass.spec.id: cards for glass in timers if (cards := playable(state, glass))},
+    )

@@ -10,7 +10,7 @@ from companion.table.told.few_words import few_words
 from companion.wartime.disputes.corrections import said
 from companion.wartime.match import events as e
 from companion.wartime.match.state import State
-from companion.wartime.scenario.armies import ARMIES
+from companion.wartime.scenario.parts import ARMIES
 
 _OF_A_SIDE = (
     e.Eliminated

@@ -1,6 +1,6 @@
-"""An attack's damage (WarTime Rulebook, Attack, Types of Attacks, Damage and Terrain Tiles)."""
+"""What attacks do: an attack's damage, a charge, and what a move and an attack reach together."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from functools import cached_property
 from typing import Annotated
 
@@ -8,13 +8,10 @@ import msgspec
 from msgspec.structs import replace
 
 from companion.ledger import NOTHING, Ledger, Line
-from companion.wartime.referee.attack_kinds import AttackKind
-from companion.wartime.referee.board import Board
-from companion.wartime.referee.hexes import Hex
-from companion.wartime.referee.keywords import Keyword
-from companion.wartime.referee.position import Position
-from companion.wartime.referee.ranging import count_to
-from companion.wartime.referee.terrain import TILES, Terrain
+from companion.wartime.referee.board import NEIGHBOURS, TILES, AttackKind, Board, Hex, Keyword, Position, Terrain
+from companion.wartime.referee.movement import Route, count_to, reachable, ways_from
+
+# An attack's damage (WarTime Rulebook, Attack, Types of Attacks, Damage and Terrain Tiles).
 
 DAMAGE = "WarTime Rulebook, Damage"
 
@@ -129,3 +126,124 @@ def _no_melee(counts: Counts, from_: Hex, found: int) -> str | None:
 
 def _no(found: int | None, kind: AttackKind | None, reason: str) -> AttackAnswer:
     return AttackAnswer(range=found, kind=kind, damage=NOTHING, legal=False, reason=reason)
+
+
+# A charge: a move and, at its end, an attack at range 1 (WarTime Rulebook, Charge and Charge Restrictions).
+
+CHARGE = "WarTime Rulebook, Charge"
+
+
+class ChargeAnswer(msgspec.Struct, frozen=True, kw_only=True):
+    """Whether the unit can charge, by which way and for how much.
+
+    `stand` is the cheapest hex to end in, `path` the way there; `stands` are all of them. `reason` says why a charge
+    is not legal, and `damage` is then 0 without lines.
+    """
+
+    legal: bool
+    reason: str | None
+    path: tuple[Hex, ...]
+    stand: Hex | None
+    damage: Ledger
+    stands: dict[Hex, Route]
+
+
+def charge(
+    position: Position, from_: Hex, to: Hex, *, speed: int, charge: int, keywords: Iterable[Keyword] = ()
+) -> ChargeAnswer:
+    """The charge of a unit in `from_` with `speed` Movement Points on the unit or feature in `to`. Raises Invalid.
+
+    `charge` is the number in the tan circle, dealt in place of the melee number. It is an attack at range 1, so it is
+    melee: terrain weakens it, and it does not cross a solid black line. The unit moves as in a Move Action: it does
+    not cross a river, however clear a river is to a count.
+    """
+    board = Board(position, actor=from_, target=to)
+    if to in NEIGHBOURS[from_]:
+        return _no_charge(f"You begin next to {to}. A charge begins at least 2 hexes away.")
+    marks = frozenset(keywords)
+    routes = reachable(board, from_, speed=speed, keywords=marks)
+    beside = {name: routes[name] for name in stands(board, to) if name in routes}
+    if not beside:
+        return _no_charge(f"With speed {speed} you reach no hex from which to strike {to}.")
+    stand = min(beside, key=lambda name: (beside[name].cost, len(beside[name].path)))
+    return ChargeAnswer(
+        legal=True,
+        reason=None,
+        path=beside[stand].path,
+        stand=stand,
+        damage=dealt_by_charge(board, to, charge, keywords=marks),
+        stands=beside,
+    )
+
+
+def stands(board: Board, to: Hex) -> Iterator[Hex]:
+    """The hexes beside `to` from which a charge could strike it, if its unit gets there."""
+    return (name for name in NEIGHBOURS[to] if (name, to) not in board.lines)
+
+
+def dealt_by_charge(board: Board, to: Hex, charge: int, *, keywords: frozenset[Keyword]) -> Ledger:
+    """What the number in the tan circle does to what is in `to`."""
+    printed = Line("Charge", charge, CHARGE)
+    return dealt_to(board, to, kind=AttackKind.MELEE, printed=printed, keywords=keywords)
+
+
+def _no_charge(reason: str) -> ChargeAnswer:
+    return ChargeAnswer(legal=False, reason=reason, path=(), stand=None, damage=NOTHING, stands={})
+
+
+# What a unit reaches in two actions: a move, and once its sand has run out, an attack or a charge.
+#
+# WarTime Rulebook, Actions: each takes a timer, so there is that long between the two.
+
+
+class Second(msgspec.Struct, frozen=True, kw_only=True):
+    """The second of the two actions: made out of `moved`, where the move ends, for so much `damage`; a charge ends in
+    `stand`."""
+
+    moved: Hex
+    damage: Ledger
+    stand: Hex | None = None
+
+
+class Mover:
+    """A unit in `from_` on this board with so many Movement Points, asked about any number of targets. Never changes.
+
+    All that is in its way is taken to stay where it is.
+    """
+
+    def __init__(self, position: Position, from_: Hex, *, speed: int, keywords: Iterable[Keyword] = ()) -> None:
+        """Raises Invalid."""
+        self._board = Board(position, actor=from_)
+        self._speed = speed
+        self._marks = frozenset(keywords)
+        self._routes = reachable(self._board, from_, speed=speed, keywords=self._marks)
+
+    def attack(self, to: Hex, damage: Mapping[int, DamageAtRange]) -> Second | None:
+        """The attack on the unit in `to` that deals most, out of the hex that is cheapest to reach among equals; None
+        where there is none."""
+        counts = Counts(self._board, to)
+        best: tuple[tuple[int, int, int], Second] | None = None
+        for moved, route in self._routes.items():
+            if counts.across_lines.get(moved) not in damage:
+                continue
+            dealt = attack_from(counts, moved, damage, keywords=self._marks)
+            rank = (-dealt.damage.value, *_price(route))
+            if dealt.legal and (best is None or rank < best[0]):
+                best = rank, Second(moved=moved, damage=dealt.damage)
+        return best and best[1]
+
+    def charge(self, to: Hex, charge: int) -> Second | None:
+        """The charge at the unit in `to` that is cheapest, counted from where the move before it ends; None where there
+        is none. It begins at least 2 hexes away (Charge Restrictions)."""
+        starts = self._routes.keys() - NEIGHBOURS[to]
+        ways = ways_from(self._board, starts, speed=self._speed, keywords=self._marks)
+        beside = [name for name in stands(self._board, to) if name in ways]
+        if not beside:
+            return None
+        stand = min(beside, key=lambda name: (ways[name][0], len(ways[name][1])))
+        dealt = dealt_by_charge(self._board, to, charge, keywords=self._marks)
+        return Second(moved=ways[stand][1][0], damage=dealt, stand=stand)
+
+
+def _price(route: Route) -> tuple[int, int]:
+    return route.cost, len(route.path)

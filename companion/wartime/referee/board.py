@@ -1,10 +1,252 @@
-"""A checked position, and what its hexes are to a unit that counts or moves through them."""
+"""The game board: its hexes, its terrain, the position that a question is about, and what a hex is to a unit there."""
+
+from dataclasses import dataclass
+from enum import Enum
+from typing import Annotated, TypeAlias
+
+import msgspec
 
 from companion.fields.invalid import Invalid
-from companion.wartime.referee.hexes import HEXES, Hex
-from companion.wartime.referee.keywords import Keyword
-from companion.wartime.referee.position import Position, on_board
-from companion.wartime.referee.terrain import Terrain
+
+# The keywords that unit tokens carry as icons (WarTime Rulebook, Unit Types).
+
+
+class Keyword(Enum):
+    INFANTRY = "infantry"
+    RANGED = "ranged"
+    MOUNTED = "mounted"
+    MAGIC = "magic"
+    SIEGE = "siege"
+    HERO = "hero"
+    CHARGE = "charge"
+
+
+# The two kinds of attack (WarTime Rulebook, Types of Attacks): circles are melee, diamonds are distance.
+
+
+class AttackKind(Enum):
+    MELEE = "melee"
+    DISTANCE = "distance"
+
+
+# The game board's 113 hexes: their names, their neighbours and where they lie.
+#
+# WarTime Rulebook, Game Board, prints the board without names. Here its rows are A to I from the top; A, C, E, G and I
+# have the columns 1 to 13, the rows between have 1 to 12 and sit half a hex to the right.
+
+Hex: TypeAlias = Annotated[str, msgspec.Meta(max_length=8)]
+"""The name of a hex, `C5`."""
+
+ROWS = "ABCDEFGHI"
+
+
+def _columns(row: int) -> int:
+    return 12 if row % 2 else 13
+
+
+HEXES: tuple[Hex, ...] = tuple(
+    f"{letter}{column}" for row, letter in enumerate(ROWS) for column in range(1, _columns(row) + 1)
+)
+"""Every hex of the board, row by row."""
+
+CENTRES: dict[Hex, tuple[int, int]] = {
+    f"{letter}{column}": (2 * column + row % 2, row)
+    for row, letter in enumerate(ROWS)
+    for column in range(1, _columns(row) + 1)
+}
+"""Where each hex's middle is: x in half hexes to the right, y in rows down. On paper, where neighbours are 1 apart, a
+half hex is 1/2 and a row is √3/2."""
+
+_BY_CENTRE = {centre: name for name, centre in CENTRES.items()}
+_STEPS = ((-1, -1), (1, -1), (-2, 0), (2, 0), (-1, 1), (1, 1))
+
+NEIGHBOURS: dict[Hex, tuple[Hex, ...]] = {
+    name: tuple(_BY_CENTRE[x + dx, y + dy] for dx, dy in _STEPS if (x + dx, y + dy) in _BY_CENTRE)
+    for name, (x, y) in CENTRES.items()
+}
+"""The hexes that each hex touches, in the order of HEXES."""
+
+
+def distance(one: Hex, other: Hex) -> int:
+    """Hexes from `one` to `other` on an empty board: 0 to itself, 1 to a neighbour."""
+    (x, y), (to_x, to_y) = CENTRES[one], CENTRES[other]
+    across, down = abs(to_x - x), abs(to_y - y)
+    return down + max(0, across - down) // 2
+
+
+def astray(at: Hex, *, start: Hex, end: Hex) -> int:
+    """How far `at` lies beside the straight line from `start` to `end`; for comparing hexes on the same line only."""
+    (x, y), (from_x, from_y), (to_x, to_y) = CENTRES[at], CENTRES[start], CENTRES[end]
+    return abs((x - from_x) * (to_y - from_y) - (y - from_y) * (to_x - from_x))
+
+
+# Every terrain type and terrain feature, and what each does to movement, range and damage.
+#
+# WarTime Rulebook, Terrain Tiles (the two tables with their footnotes) and Terrain Features.
+
+TILES = "WarTime Rulebook, Terrain Tiles"
+FEATURES = "WarTime Rulebook, Terrain Features"
+
+
+class Terrain(Enum):
+    """What a hex is; one without a Terrain Tile is plains."""
+
+    PLAINS = "plains"
+    HILLS = "hills"
+    WOODS = "woods"
+    THICKET = "thicket"
+    RIVER = "river"
+    BRIDGE = "bridge"
+    HUT = "hut"
+    DRAWBRIDGE_LEVER = "drawbridge_lever"
+    OPEN_DRAWBRIDGE = "open_drawbridge"
+    CASTLE_WALL = "castle_wall"
+
+    @property
+    def label(self) -> str:
+        return self.value.replace("_", " ").capitalize()
+
+    @property
+    def effect(self) -> "Effect":
+        return _EFFECTS[self]
+
+
+class Feature(Enum):
+    """A stack of tokens that is terrain: it blocks line of sight, cannot be moved into and can be attacked."""
+
+    ALTAR = "altar"
+    BATTLEMENT = "battlement"
+    FLAMES = "flames"
+
+    @property
+    def label(self) -> str:
+        return self.value.capitalize()
+
+
+@dataclass(frozen=True)
+class Penalty:
+    """One damage less for attacks of this kind, by units with this keyword or, where it is None, by all."""
+
+    kind: AttackKind
+    keyword: Keyword | None = None
+
+    def applies(self, kind: AttackKind, keywords: frozenset[Keyword]) -> bool:
+        return kind is self.kind and (self.keyword is None or self.keyword in keywords)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Effect:
+    """A row of the tables.
+
+    `enter` is in Movement Points, None where units cannot move in; `closed_to` are the keywords that keep a unit out.
+    `penalties` are for attacks on a unit in this terrain: attacking out of it costs nothing.
+    """
+
+    enter: int | None = 1
+    blocks_sight: bool = False
+    closed_to: frozenset[Keyword] = frozenset()
+    penalties: tuple[Penalty, ...] = ()
+
+    def weakens(self, kind: AttackKind, keywords: frozenset[Keyword]) -> bool:
+        """Whether such an attack deals 1 damage less here."""
+        return any(penalty.applies(kind, keywords) for penalty in self.penalties)
+
+
+ALONG_THE_WALL = 1
+"""Movement Points from a castle wall space to a contiguous one (Terrain Tiles, second footnote)."""
+
+_MELEE, _DISTANCE = Penalty(AttackKind.MELEE), Penalty(AttackKind.DISTANCE)
+
+_EFFECTS = {
+    Terrain.PLAINS: Effect(),
+    Terrain.HILLS: Effect(enter=2, blocks_sight=True, penalties=(_MELEE,)),
+    Terrain.WOODS: Effect(
+        enter=2, blocks_sight=True, penalties=(_DISTANCE, Penalty(AttackKind.MELEE, Keyword.MOUNTED))
+    ),
+    Terrain.THICKET: Effect(enter=None, blocks_sight=True),
+    Terrain.RIVER: Effect(enter=None),
+    Terrain.BRIDGE: Effect(),
+    Terrain.HUT: Effect(
+        blocks_sight=True, closed_to=frozenset({Keyword.MOUNTED, Keyword.SIEGE}), penalties=(_MELEE, _DISTANCE)
+    ),
+    Terrain.DRAWBRIDGE_LEVER: Effect(),
+    Terrain.OPEN_DRAWBRIDGE: Effect(),
+    Terrain.CASTLE_WALL: Effect(enter=2, blocks_sight=True, penalties=(_MELEE, _DISTANCE)),
+}
+
+# Where everything stands: the board of one question, as the API's JSON has it.
+
+EACH = msgspec.Meta(max_length=len(HEXES))
+"""Of each hex at most one thing can be said."""
+
+
+class Position(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Hexes that are not plain and empty.
+
+    `terrain`: the Terrain Tiles. `features`: the Terrain Features, stacks of tokens. `lines`: solid black lines, each
+    between two hexes that touch. `units`: hexes with a unit of either side.
+    """
+
+    terrain: Annotated[dict[Hex, Terrain], EACH] = msgspec.field(default_factory=dict)
+    features: Annotated[dict[Hex, Feature], EACH] = msgspec.field(default_factory=dict)
+    lines: Annotated[tuple[tuple[Hex, Hex], ...], msgspec.Meta(max_length=len(HEXES) * 3)] = ()
+    units: Annotated[tuple[Hex, ...], EACH] = ()
+
+    def check(self) -> None:
+        """Raises Invalid where this is no board that players could set up.
+
+        A hex has a single terrain type, and no more than one stack stands in it (WarTime Rulebook, Terrain Tiles,
+        Terrain Features, Movement Restrictions).
+        """
+        for name in self.terrain:
+            if name not in CENTRES:
+                raise _off_board(f"terrain.{name}", name)
+        for name in self.features:
+            if name not in CENTRES:
+                raise _off_board(f"features.{name}", name)
+            if (tile := self.terrain_of(name)) is not Terrain.PLAINS:
+                raise Invalid(f"features.{name}", f"{name} already is {tile.label.lower()}")
+        for index, (one, other) in enumerate(self.lines):
+            if other not in NEIGHBOURS.get(one, ()):
+                on_board(f"lines[{index}]", one)
+                on_board(f"lines[{index}]", other)
+                raise Invalid(f"lines[{index}]", f"{one} and {other} do not touch")
+        standing: set[Hex] = set()
+        for index, name in enumerate(self.units):
+            if name not in CENTRES:
+                raise _off_board(f"units[{index}]", name)
+            if name in self.features:
+                raise Invalid(f"units[{index}]", f"{name} holds {self.features[name].label.lower()} already")
+            if name in standing:
+                raise Invalid(f"units[{index}]", f"{name} is there twice")
+            standing.add(name)
+
+    def terrain_of(self, name: Hex) -> Terrain:
+        return self.terrain.get(name, Terrain.PLAINS)
+
+    def without_stack(self, name: Hex) -> "Position":
+        """The board when the stack in this hex has lost its last token: empty, and plains where a feature stood
+        (WarTime Rulebook, Eliminated Units and Terrain Features)."""
+        return Position(
+            terrain=self.terrain,
+            features={at: feature for at, feature in self.features.items() if at != name},
+            lines=self.lines,
+            units=tuple(at for at in self.units if at != name),
+        )
+
+
+def on_board(field: str, name: Hex) -> Hex:
+    """The same name. Raises Invalid where the board has no such hex."""
+    if name not in CENTRES:
+        raise _off_board(field, name)
+    return name
+
+
+def _off_board(field: str, name: str) -> Invalid:
+    return Invalid(field, f"must be a hex from A1 to I13, got {name[:8]!r}")
+
+
+# A checked position, and what its hexes are to a unit that counts or moves through them.
 
 
 class Board:

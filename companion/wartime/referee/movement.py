@@ -1,15 +1,24 @@
-"""Where a unit can move (WarTime Rulebook, Move and Movement Restrictions)."""
+"""Where a unit can move, and how far off a target is."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
 from heapq import heappop, heappush
 
 import msgspec
 
-from companion.wartime.referee.board import Board
-from companion.wartime.referee.hexes import HEXES, NEIGHBOURS, Hex
-from companion.wartime.referee.keywords import Keyword
-from companion.wartime.referee.position import Position
-from companion.wartime.referee.terrain import ALONG_THE_WALL
+from companion.wartime.referee.board import (
+    ALONG_THE_WALL,
+    HEXES,
+    NEIGHBOURS,
+    Board,
+    Hex,
+    Keyword,
+    Position,
+    astray,
+    distance,
+)
+
+# Where a unit can move (WarTime Rulebook, Move and Movement Restrictions).
 
 _POINT = len(HEXES)
 """A Movement Point, where a hex on the way counts 1: points come first, and the fewest hexes among equals."""
@@ -81,3 +90,128 @@ def ways_from(
                 best[name], came_from[name] = there, at
                 heappush(waiting, (there, name))
     return ways
+
+
+# The range to a target: the shortest count through clear hexes (WarTime Rulebook, Determining Range to a Target).
+
+
+class Obstacle(msgspec.Struct, frozen=True):
+    """A hex that is not clear, and why."""
+
+    hex: Hex
+    reason: str
+
+
+class Closer(msgspec.Struct, frozen=True, kw_only=True):
+    """A move towards the target: where it ends, the range from there, its cost in Movement Points and its hexes."""
+
+    stand: Hex
+    range: int
+    cost: int
+    path: tuple[Hex, ...]
+
+
+class RangeAnswer(msgspec.Struct, frozen=True, kw_only=True):
+    """How far it is.
+
+    `path` is one shortest count, target included and attacker not, the straightest where several are as short;
+    `alternatives` is how many others are as short. `blocked_by`: where the count has to go around, or cannot arrive
+    (`range` None), the hexes of the straight count that are not clear, in the order of counting. `closer`: where a
+    speed was given and a move shortens the range, the move that shortens it most.
+    """
+
+    range: int | None
+    path: tuple[Hex, ...]
+    alternatives: int
+    blocked_by: tuple[Obstacle, ...]
+    closer: Closer | None
+
+
+@dataclass(frozen=True)
+class Count:
+    """Ranges to one target: `ranges` from every hex that has one, `ways` how many counts are that short."""
+
+    ranges: dict[Hex, int]
+    ways: dict[Hex, int]
+
+
+def range_between(
+    position: Position, from_: Hex, to: Hex, speed: int | None = None, keywords: Iterable[Keyword] = ()
+) -> RangeAnswer:
+    """The range from `from_` to `to`, which count as the attacker's and the target's whether or not `units` has them.
+
+    The target's own hex need not be clear. A solid black line does not lengthen a count: the book forbids moves and
+    melee across it, nothing else. With a `speed`, the answer also says how near a Move Action would bring the unit.
+    Raises Invalid.
+    """
+    board = Board(position, actor=from_, target=to)
+    count = count_to(board, to, until=from_ if speed is None else None)
+    found = count.ranges.get(from_)
+    straight = distance(from_, to)
+    return RangeAnswer(
+        range=found,
+        path=() if found is None else _straightest(board, count, from_, to),
+        alternatives=count.ways.get(from_, 1) - 1,
+        blocked_by=() if found == straight else _in_the_way(board, from_, to),
+        closer=None
+        if speed is None
+        else _closer(count, reachable(board, from_, speed=speed, keywords=frozenset(keywords)), found),
+    )
+
+
+def count_to(board: Board, to: Hex, *, until: Hex | None = None, across_lines: bool = True) -> Count:
+    """Every hex's range to `to`, or those up to `until`; `across_lines`: whether counts may cross solid black lines."""
+    ranges, ways = {to: 0}, {to: 1}
+    edge, steps = [to], 0
+    while edge and until not in ranges:
+        steps += 1
+        beyond = []
+        for at in edge:
+            for next_to in NEIGHBOURS[at]:
+                known = ranges.get(next_to)
+                if (known is not None and known < steps) or (not across_lines and (at, next_to) in board.lines):
+                    continue
+                if known is None:
+                    ranges[next_to], ways[next_to] = steps, ways[at]
+                    if next_to not in board.unclear:
+                        beyond.append(next_to)
+                else:
+                    ways[next_to] += ways[at]
+        edge = beyond
+    return Count(ranges, ways)
+
+
+def _closer(count: Count, routes: Mapping[Hex, Route], now: int | None) -> Closer | None:
+    ranges = {name: count.ranges[name] for name in routes if name in count.ranges}
+    if not ranges:
+        return None
+    stand = min(ranges, key=lambda name: (ranges[name], routes[name].cost, len(routes[name].path)))
+    if now is not None and ranges[stand] >= now:
+        return None
+    route = routes[stand]
+    return Closer(stand=stand, range=ranges[stand], cost=route.cost, path=route.path)
+
+
+def _straightest(board: Board, count: Count, from_: Hex, to: Hex) -> tuple[Hex, ...]:
+    path: list[Hex] = []
+    at = from_
+    while at != to:
+        nearer = count.ranges[at] - 1
+        steps = [
+            name
+            for name in NEIGHBOURS[at]
+            if count.ranges.get(name) == nearer and (name == to or name not in board.unclear)
+        ]
+        at = min(steps, key=lambda name: astray(name, start=from_, end=to))
+        path.append(at)
+    return tuple(path)
+
+
+def _in_the_way(board: Board, from_: Hex, to: Hex) -> tuple[Obstacle, ...]:
+    at, found = from_, []
+    while distance(at, to) > 1:
+        nearer = [name for name in NEIGHBOURS[at] if distance(name, to) < distance(at, to)]
+        at = min(nearer, key=lambda name: astray(name, start=from_, end=to))
+        if (reason := board.obstacle(at)) is not None:
+            found.append(Obstacle(at, reason))
+    return tuple(found)

@@ -1,24 +1,38 @@
-"""Taps on the board of a scenario that is being made. Each returns another scenario; what is wrong with that is for
-`companion.wartime.scenario.file.checked` to say.
-
-A second tap takes away what the first has put there. What cannot share its hex makes room: tiles, features and units as
-in WarTime Rulebook, Terrain Features and Movement Restrictions; a unit that has to leave stays in its army.
-"""
+"""Names for what is put down by a tap: its own, with a number where there may be more of it."""
 
 from collections.abc import Iterable, Sequence
+from itertools import count
 from typing import TypeVar
 
 from msgspec.structs import replace
 
-from companion.player_names import same
+from companion.player_names import LONGEST, same
 from companion.table.sides import Side
-from companion.wartime.referee.hexes import Hex
-from companion.wartime.referee.terrain import Feature as FeatureTerrain
-from companion.wartime.referee.terrain import Terrain
-from companion.wartime.scenario.book import PRINTED
-from companion.wartime.scenario.naming import another
-from companion.wartime.scenario.parts import HERO, Feature, Item, TimeSpace, UnitSpec
+from companion.wartime.referee.board import Feature as FeatureTerrain
+from companion.wartime.referee.board import Hex, Terrain
+from companion.wartime.scenario.parts import HERO, PRINTED, Feature, Item, TimeSpace, UnitSpec
 from companion.wartime.scenario.scenario import Scenario
+
+
+def another(name: str, taken: Iterable[str], *, first: str | None = None) -> str:
+    """A name that is not taken: "Orc 1", "Orc 2", or `first` as long as that is free."""
+    known = {each.casefold() for each in taken}
+    if first is not None and first.casefold() not in known:
+        return first
+    numbers = count(1 if first is None else 2)
+    return next(each for each in (_with(name, number) for number in numbers) if each.casefold() not in known)
+
+
+def _with(name: str, number: int) -> str:
+    behind = f" {number}"
+    return name[: LONGEST - len(behind)].rstrip() + behind
+
+
+# Taps on the board of a scenario that is being made. Each returns another scenario; what is wrong with that is for
+# `companion.wartime.scenario.file.checked` to say.
+#
+# A second tap takes away what the first has put there. What cannot share its hex makes room: tiles, features and units
+# as in WarTime Rulebook, Terrain Features and Movement Restrictions; a unit that has to leave stays in its army.
 
 T = TypeVar("T", Feature, TimeSpace, Item)
 

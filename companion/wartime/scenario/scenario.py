@@ -9,10 +9,8 @@ from companion.clock import SECOND
 from companion.fields.characters import LINES
 from companion.fields.sizes import Word
 from companion.table.sides import Side
-from companion.wartime.referee.hexes import HEXES, Hex
-from companion.wartime.referee.terrain import Terrain
-from companion.wartime.scenario.armies import ARMIES
-from companion.wartime.scenario.parts import Condition, Feature, Hand, Item, Says, TimeSpace, UnitSpec
+from companion.wartime.referee.board import HEXES, Hex, Terrain
+from companion.wartime.scenario.parts import ARMIES, Condition, Feature, Hand, Item, Says, TimeSpace, UnitSpec
 
 
 class TimerKind(StrEnum):

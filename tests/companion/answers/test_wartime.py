@@ -14,8 +14,7 @@ from companion.table.sides import Side
 from companion.table.view import Phase, TimerState
 from companion.wartime.answers.answers import answer
 from companion.wartime.match import commands as c
-from companion.wartime.match.timers import TimerView
-from companion.wartime.match.views import WarTimeView
+from companion.wartime.match.views import TimerView, WarTimeView
 from companion.wartime.scenario.scenario import TimerKind
 from tests.companion.answers.played import Moment, moments
 from tests.companion.table.recorded_games import WARTIME_LAST_UNIT

@@ -17,7 +17,7 @@ from companion.wartime.match import commands as c
 from companion.wartime.match.rules import decide
 from companion.wartime.match.state import State, Use
 from companion.wartime.match.views import WarTimeView, view
-from companion.wartime.referee.hexes import HEXES
+from companion.wartime.referee.board import HEXES
 from companion.wartime.scenario.parts import Card, CardKind, Hand
 from companion.wartime.scenario.scenario import TimerKind
 from tests.companion.wartime.random_matches import Game, games

@@ -14,9 +14,7 @@ from companion.table.errors import NotHere, Refused
 from companion.table.opening import New, TakeOut
 from companion.table.view import TimerState
 from companion.wartime.match import commands as c
-from companion.wartime.scenario.built_in import BUILT_IN
-from companion.wartime.scenario.file import scenario_of
-from companion.wartime.scenario.library import Scenarios
+from companion.wartime.scenario.library import BUILT_IN, Scenarios, scenario_of
 from tests.support import PHONE, Players
 
 FIRST_SCHEMA = """

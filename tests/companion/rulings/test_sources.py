@@ -20,7 +20,7 @@ from companion.battleline.flag import Flag
 from companion.fields.invalid import Invalid
 from companion.rulings.ruling import Game
 from companion.rulings.shelf import headings
-from companion.wartime.referee.terrain import TILES, Feature, Terrain
+from companion.wartime.referee.board import TILES, Feature, Terrain
 from companion.warzone.abilities.known import KNOWN
 from companion.warzone.attacks.armor import ArmorTest, armor_test
 from companion.warzone.attacks.plans import compare

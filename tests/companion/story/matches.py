@@ -13,9 +13,8 @@ from companion.table.opening import New
 from companion.table.sides import Side
 from companion.table.table import Table
 from companion.wartime.match import commands as w
-from companion.wartime.referee.hexes import HEXES
-from companion.wartime.scenario.file import scenario_of
-from companion.wartime.scenario.library import Scenarios
+from companion.wartime.referee.board import HEXES
+from companion.wartime.scenario.library import Scenarios, scenario_of
 from tests.web.wartime.great_board import GREAT
 
 UNITS = {

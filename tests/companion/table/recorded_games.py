@@ -21,7 +21,7 @@ from companion.table.table import Table
 from companion.table.view import TableView
 from companion.wartime.disputes.corrections import Correction
 from companion.wartime.match import commands as w
-from companion.wartime.referee.terrain import Feature, Terrain
+from companion.wartime.referee.board import Feature, Terrain
 from companion.warzone.attacks.actions import Action
 from companion.warzone.force.roster import Entry
 from companion.warzone.match import commands as z

@@ -12,7 +12,7 @@ from companion.wartime.match import commands as c
 from companion.wartime.match.evolve import evolve
 from companion.wartime.match.rules import decide, lapse
 from companion.wartime.match.state import State
-from companion.wartime.referee.terrain import Feature, Terrain
+from companion.wartime.referee.board import Feature, Terrain
 from companion.wartime.scenario.scenario import Scenario
 from tests.companion.wartime.live_oracle import COMMAND, SECOND, SIDES, Live
 from tests.companion.wartime.random_boards import EDGES, FEATURES, HEXES, TILES

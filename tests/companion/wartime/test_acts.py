@@ -10,10 +10,9 @@ from companion.table.opening import New
 from companion.table.sides import Side
 from companion.table.view import TableView
 from companion.wartime.match import commands as c
-from companion.wartime.match.brought import MOST_NAMES
+from companion.wartime.match.stacks import MOST_NAMES
 from companion.wartime.match.views import UnitView, WarTimeView
-from companion.wartime.referee.attack_kinds import AttackKind
-from companion.wartime.referee.terrain import Feature, Terrain
+from companion.wartime.referee.board import AttackKind, Feature, Terrain
 from companion.wartime.scenario.library import Scenarios
 from companion.wartime.scenario.parts import Feature as Pile
 from companion.wartime.scenario.parts import Hit, UnitSpec

@@ -15,8 +15,7 @@ from companion.table.view import TimerState
 from companion.wartime.disputes.corrections import Correction
 from companion.wartime.match import commands as c
 from companion.wartime.match.views import CardState, ProposalView, UnitView, WarTimeView
-from companion.wartime.scenario.file import scenario_of
-from companion.wartime.scenario.library import Scenarios
+from companion.wartime.scenario.library import Scenarios, scenario_of
 from tests.support import Players
 
 GOLD = Source(SourceKind.PHONE, "1", "gold")

@@ -9,10 +9,8 @@ from companion.table.opening import New
 from companion.table.sides import Side
 from companion.table.view import TimerState
 from companion.wartime.match import commands as c
-from companion.wartime.match.hand.hands import HandView, hand_of
-from companion.wartime.match.views import CardState, ForceView
-from companion.wartime.scenario.file import scenario_of
-from companion.wartime.scenario.library import Scenarios
+from companion.wartime.match.views import CardState, ForceView, HandView, hand_of
+from companion.wartime.scenario.library import Scenarios, scenario_of
 from companion.wartime.scenario.scenario import Scenario
 from tests.support import Players
 

@@ -7,8 +7,7 @@ from companion.table.errors import Refused
 from companion.table.opening import New
 from companion.table.view import TimerState
 from companion.wartime.match import commands as c
-from companion.wartime.scenario.file import scenario_of
-from companion.wartime.scenario.library import Scenarios
+from companion.wartime.scenario.library import Scenarios, scenario_of
 from tests.support import Players
 
 SHAMANS = scenario_of({

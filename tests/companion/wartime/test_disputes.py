@@ -9,10 +9,21 @@ from msgspec.structs import replace
 from companion.fields.invalid import Invalid
 from companion.rulings.shelf import shipped
 from companion.table.sides import Side
-from companion.wartime.disputes.asking import Facts, Question, Whether, question, settled
-from companion.wartime.disputes.triggers import Deed, Dispute, Kind, Order, Step, Trigger, orders
-from companion.wartime.disputes.verdict import Fate, Outcome, Verdict, judge
-from companion.wartime.disputes.words import say
+from companion.wartime.disputes.evidence import Facts, Question, Whether, question, settled
+from companion.wartime.disputes.verdict import (
+    Deed,
+    Dispute,
+    Fate,
+    Kind,
+    Order,
+    Outcome,
+    Step,
+    Trigger,
+    Verdict,
+    judge,
+    orders,
+    say,
+)
 
 GOLD, RED = Side.GOLD, Side.RED
 LIFT, LAND, TOKENS, TOUCH = Step.LIFT, Step.LAND, Step.TOKENS, Step.TOUCH

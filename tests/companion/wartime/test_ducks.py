@@ -8,12 +8,11 @@ import pytest
 from companion.clock import MS, SECOND
 from companion.table.opening import New
 from companion.table.sides import Side
-from companion.wartime.ducks.blows import Blow
-from companion.wartime.ducks.ducks import Chance, Duck, Ducks, Look
+from companion.wartime.ducks import Blow, Chance, Duck, Ducks, Look
 from companion.wartime.match import commands as c
 from companion.wartime.match.aims import AimKind
 from companion.wartime.match.state import State
-from companion.wartime.referee.attack_kinds import AttackKind
+from companion.wartime.referee.board import AttackKind
 from companion.wartime.scenario.library import Scenarios
 from companion.wartime.scenario.parts import Hit, Range, UnitSpec
 from companion.wartime.scenario.scenario import Scenario

@@ -1,9 +1,9 @@
 """The two shipped examples say what the WarTime Rulebook prints."""
 
 from companion.table.sides import Side
-from companion.wartime.referee.position import Position
-from companion.wartime.referee.ranging import range_between
-from companion.wartime.scenario.built_in import BUILT_IN, EXAMPLES
+from companion.wartime.referee.board import Position
+from companion.wartime.referee.movement import range_between
+from companion.wartime.scenario.library import BUILT_IN, EXAMPLES
 from companion.wartime.scenario.parts import CardKind
 from companion.wartime.scenario.scenario import Scenario
 

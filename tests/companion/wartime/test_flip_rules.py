@@ -8,7 +8,7 @@ from companion.table.seats import Seat
 from companion.table.sides import Side
 from companion.table.view import Phase, TimerState
 from companion.wartime.match import commands as c
-from companion.wartime.match.brought import MOST_NAMES
+from companion.wartime.match.stacks import MOST_NAMES
 from companion.wartime.scenario.scenario import TimerKind
 from tests.support import Players
 

@@ -15,7 +15,7 @@ from companion.table.sides import Side
 from companion.wartime.choices import CHOICES, Hands, WarTimeChoices
 from companion.wartime.match import commands as c
 from companion.wartime.match.game import Setup
-from companion.wartime.match.touches import EVERY_NS, MOST
+from companion.wartime.match.state import EVERY_NS, MOST
 from companion.wartime.match.views import WarTimeView
 from companion.wartime.scenario.scenario import OPEN
 from tests.support import PHONE, Players, entries

@@ -12,8 +12,7 @@ from companion.table.commands import Begin, End
 from companion.table.errors import Refused
 from companion.table.seats import Seat
 from companion.table.view import Over
-from companion.wartime.report.over import idlest
-from companion.wartime.report.report import Report
+from companion.wartime.report import Report, idlest
 from companion.wartime.scenario.scenario import BOX, TimerKind
 from tests.support import Players
 

@@ -22,11 +22,9 @@ from companion.wartime.disputes.corrections import Correction
 from companion.wartime.match import commands as c
 from companion.wartime.match.game import WARTIME
 from companion.wartime.match.views import CardState
-from companion.wartime.referee.terrain import Feature, Terrain
-from companion.wartime.report.report import Report
-from companion.wartime.scenario.built_in import BUILT_IN
-from companion.wartime.scenario.file import scenario_of
-from companion.wartime.scenario.library import Scenarios
+from companion.wartime.referee.board import Feature, Terrain
+from companion.wartime.report import Report
+from companion.wartime.scenario.library import BUILT_IN, Scenarios, scenario_of
 from companion.wartime.scenario.parts import MOST_TOKENS
 from companion.wartime.scenario.scenario import BOX, TimerKind
 from tests.support import Players, evolved

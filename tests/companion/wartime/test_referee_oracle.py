@@ -9,12 +9,9 @@ import msgspec
 import networkx as nx
 import pytest
 
-from companion.wartime.referee.attacks import DamageAtRange, attack
-from companion.wartime.referee.charge import charge
-from companion.wartime.referee.keywords import Keyword
-from companion.wartime.referee.movement import moves
-from companion.wartime.referee.position import Position
-from companion.wartime.referee.ranging import range_between
+from companion.wartime.referee.attacks import DamageAtRange, attack, charge
+from companion.wartime.referee.board import Keyword, Position
+from companion.wartime.referee.movement import moves, range_between
 from tests.companion.wartime import referee_oracle as oracle
 from tests.companion.wartime.random_boards import questions
 

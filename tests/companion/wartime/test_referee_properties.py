@@ -8,11 +8,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from companion.wartime.referee.attacks import DamageAtRange, attack
-from companion.wartime.referee.hexes import HEXES, NEIGHBOURS, distance
-from companion.wartime.referee.movement import moves
-from companion.wartime.referee.position import Position
-from companion.wartime.referee.ranging import range_between
-from companion.wartime.referee.terrain import Feature, Terrain
+from companion.wartime.referee.board import HEXES, NEIGHBOURS, Feature, Position, Terrain, distance
+from companion.wartime.referee.movement import moves, range_between
 
 hexes = st.sampled_from(HEXES)
 pairs = hexes.flatmap(lambda one: st.tuples(st.just(one), st.sampled_from([name for name in HEXES if name != one])))

@@ -9,11 +9,9 @@ from companion.table.seats import Seat
 from companion.table.sides import Side
 from companion.wartime.disputes.corrections import Correction
 from companion.wartime.match import commands as c
-from companion.wartime.report.record import RunEnd
-from companion.wartime.report.report import Report, SideReport, TimerReport, Wait
-from companion.wartime.report.units import LossReport, UnitReport
-from companion.wartime.scenario.file import scenario_of
-from companion.wartime.scenario.library import Scenarios
+from companion.wartime.report import LossReport, Report, SideReport, TimerReport, UnitReport, Wait
+from companion.wartime.scenario.library import Scenarios, scenario_of
+from companion.wartime.scribe import RunEnd
 from tests.support import Players
 
 

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from companion.table.commands import Undo
 from companion.table.errors import Refused
 from companion.wartime.match import commands as c
-from companion.wartime.report.report import Report
+from companion.wartime.report import Report
 from companion.wartime.scenario.scenario import BOX
 from tests.support import Players
 

@@ -5,14 +5,9 @@ Its pictures have no hex names; the boards here keep the counts that its words g
 
 import pytest
 
-from companion.wartime.referee.attack_kinds import AttackKind
-from companion.wartime.referee.attacks import AttackAnswer, DamageAtRange, attack
-from companion.wartime.referee.charge import charge
-from companion.wartime.referee.keywords import Keyword
-from companion.wartime.referee.movement import moves
-from companion.wartime.referee.position import Position
-from companion.wartime.referee.ranging import Obstacle, range_between
-from companion.wartime.referee.terrain import Feature, Terrain
+from companion.wartime.referee.attacks import AttackAnswer, DamageAtRange, attack, charge
+from companion.wartime.referee.board import AttackKind, Feature, Keyword, Position, Terrain
+from companion.wartime.referee.movement import Obstacle, moves, range_between
 
 MELEE, DISTANCE = AttackKind.MELEE, AttackKind.DISTANCE
 WALL = Terrain.CASTLE_WALL

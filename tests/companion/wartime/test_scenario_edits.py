@@ -17,13 +17,10 @@ from companion.rulings.shelf import headings
 from companion.table.errors import Refused
 from companion.table.sides import Side
 from companion.table.table import Table
-from companion.wartime.referee.hexes import HEXES, NEIGHBOURS
-from companion.wartime.referee.terrain import Feature, Terrain
+from companion.wartime.referee.board import HEXES, NEIGHBOURS, Feature, Terrain
 from companion.wartime.scenario import edits
-from companion.wartime.scenario.book import BOOK, PRINTED
-from companion.wartime.scenario.drafts import STEPS, Drafts
-from companion.wartime.scenario.file import checked
-from companion.wartime.scenario.library import Scenarios
+from companion.wartime.scenario.library import STEPS, Drafts, Scenarios, checked
+from companion.wartime.scenario.parts import BOOK, PRINTED
 from companion.wartime.scenario.scenario import Scenario
 
 EMPTY = Scenario(id="ford", name="The Ford")

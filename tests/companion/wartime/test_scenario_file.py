@@ -12,11 +12,9 @@ from companion.fields.invalid import Invalid
 from companion.player_names import LONGEST, tidy
 from companion.table.sides import Side
 from companion.toml.writing import dumps
-from companion.wartime.referee.attack_kinds import AttackKind
-from companion.wartime.referee.terrain import Feature as FeatureTerrain
-from companion.wartime.referee.terrain import Terrain
-from companion.wartime.scenario.built_in import BUILT_IN
-from companion.wartime.scenario.file import file_of, read_scenario, scenario_of, write_scenario
+from companion.wartime.referee.board import AttackKind, Terrain
+from companion.wartime.referee.board import Feature as FeatureTerrain
+from companion.wartime.scenario.library import BUILT_IN, file_of, read_scenario, scenario_of, write_scenario
 from companion.wartime.scenario.parts import Card, CardKind, Feature, Hand, Hit, UnitSpec
 from companion.wartime.scenario.scenario import BOX, Scenario
 

@@ -9,7 +9,7 @@ from companion.table.seats import Seat
 from companion.table.view import Phase
 from companion.wartime.match import commands as c
 from companion.wartime.match.views import WarTimeView
-from companion.wartime.report.report import Report
+from companion.wartime.report import Report
 from tests.support import Players, entries
 
 

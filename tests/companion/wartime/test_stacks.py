@@ -7,10 +7,9 @@ from companion.table.errors import NotHere, Refused
 from companion.table.opening import New
 from companion.table.sides import Side
 from companion.wartime.match import commands as c
-from companion.wartime.match.brought import MOST_NAMES
+from companion.wartime.match.stacks import MOST_NAMES
 from companion.wartime.match.views import FeatureView, UnitView
-from companion.wartime.scenario.file import scenario_of
-from companion.wartime.scenario.library import Scenarios
+from companion.wartime.scenario.library import Scenarios, scenario_of
 from tests.support import Players
 
 

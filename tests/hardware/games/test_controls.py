@@ -12,8 +12,7 @@ from companion.table.opening import New
 from companion.table.seats import Seat
 from companion.table.view import Phase, TimerState
 from companion.wartime.match import commands as c
-from companion.wartime.scenario.built_in import BUILT_IN
-from companion.wartime.scenario.library import Scenarios
+from companion.wartime.scenario.library import BUILT_IN, Scenarios
 from tests.hardware.rig import Rig, with_hands
 from tests.support import Players, entries
 

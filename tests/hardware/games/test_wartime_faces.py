@@ -10,9 +10,8 @@ from PIL import Image, ImageChops
 
 from companion.table.view import Over, Phase, Reason, TimerState
 from companion.wartime.match.state import State
-from companion.wartime.match.timers import TimerView
-from companion.wartime.match.views import WarTimeView, view
-from companion.wartime.scenario.armies import ARMIES
+from companion.wartime.match.views import TimerView, WarTimeView, view
+from companion.wartime.scenario.parts import ARMIES
 from companion.wartime.scenario.scenario import OPEN, TimerKind
 from hardware.faces.face import Face, draw
 from hardware.faces.timer import RackFace, TimerFace

@@ -10,9 +10,8 @@ import pytest
 from companion.rulings.ruling import Game
 from companion.rulings.shelf import shipped
 from companion.table.table import Table
-from companion.wartime.referee.attacks import DAMAGE
-from companion.wartime.referee.charge import CHARGE
-from companion.wartime.referee.terrain import FEATURES, TILES
+from companion.wartime.referee.attacks import CHARGE, DAMAGE
+from companion.wartime.referee.board import FEATURES, TILES
 from tests.support import entries
 from tests.web.conftest import Phone
 from tests.web.site.test_pages import written

@@ -13,8 +13,7 @@ from companion.table.sides import Side
 from companion.table.table import Table
 from companion.wartime.disputes.corrections import Correction
 from companion.wartime.match import commands as c
-from companion.wartime.scenario.file import scenario_of
-from companion.wartime.scenario.library import Scenarios
+from companion.wartime.scenario.library import Scenarios, scenario_of
 from tests.web.conftest import Phone
 
 GOLD, RED = Source(SourceKind.PHONE, "1", "gold"), Source(SourceKind.PHONE, "2", "red")

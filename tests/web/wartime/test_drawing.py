@@ -8,8 +8,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from companion.table.sides import Side
-from companion.wartime.referee.hexes import NEIGHBOURS
-from companion.wartime.scenario.file import scenario_of
+from companion.wartime.referee.board import NEIGHBOURS
+from companion.wartime.scenario.library import scenario_of
 from web.wartime import hexmap
 from web.wartime.drawing import trail
 from web.wartime.scenarios.diagram import diagram, tokens_of

@@ -7,7 +7,7 @@ from html import unescape
 import pytest
 
 from companion.clock import ManualClock
-from companion.wartime.referee.hexes import HEXES
+from companion.wartime.referee.board import HEXES
 from tests.cpu import TOO_DEAR_MS, costs_ms
 from tests.web.conftest import Phone
 from tests.web.moments import change, ducks, keep, running

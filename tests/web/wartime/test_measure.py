@@ -12,8 +12,7 @@ from msgspec.structs import replace
 from companion.table.sides import Side
 from companion.table.table import Table
 from companion.wartime.match.views import UnitView, WarTimeView
-from companion.wartime.referee.hexes import HEXES, NEIGHBOURS
-from companion.wartime.referee.terrain import Feature, Terrain
+from companion.wartime.referee.board import HEXES, NEIGHBOURS, Feature, Terrain
 from tests.web.conftest import Phone
 from tests.web.moments import change
 from web.wartime.measure.items import Stack

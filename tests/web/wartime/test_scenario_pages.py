@@ -12,10 +12,8 @@ from werkzeug.datastructures import MultiDict
 
 from companion.table.sides import Side
 from companion.table.table import Table
-from companion.wartime.referee.terrain import Terrain
-from companion.wartime.scenario.built_in import BUILT_IN
-from companion.wartime.scenario.file import scenario_of
-from companion.wartime.scenario.library import Scenarios
+from companion.wartime.referee.board import Terrain
+from companion.wartime.scenario.library import BUILT_IN, Scenarios, scenario_of
 from companion.wartime.scenario.parts import CardKind, Item, TimeSpace
 from companion.wartime.scenario.scenario import BOX, Scenario
 from tests.web.conftest import Phone

@@ -8,9 +8,7 @@ from flask import Flask
 
 from companion.table.history import SERVICE
 from companion.table.table import Table
-from companion.wartime.scenario.built_in import BUILT_IN
-from companion.wartime.scenario.file import read_scenario, scenario_of, write_scenario
-from companion.wartime.scenario.library import Scenarios
+from companion.wartime.scenario.library import BUILT_IN, Scenarios, read_scenario, scenario_of, write_scenario
 from tests.web.conftest import HOST, Phone
 from tests.web.schemas import faults
 from web.http.codec import Nothing

@@ -21,9 +21,8 @@ from companion.table.history import Source, SourceKind
 from companion.table.sides import Side
 from companion.table.table import Table
 from companion.wartime.match import commands as c
-from companion.wartime.match.hand.hands import HandView, hand_of
-from companion.wartime.scenario.file import scenario_of
-from companion.wartime.scenario.library import Scenarios
+from companion.wartime.match.views import HandView, hand_of
+from companion.wartime.scenario.library import Scenarios, scenario_of
 from companion.wartime.scenario.scenario import Scenario
 from hardware.faces.face import draw
 from hardware.games.registry import face_for, sounds

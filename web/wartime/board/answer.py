@@ -9,8 +9,8 @@ from companion.table.state import Stage
 from companion.wartime.match.aims import AimKind, aims, reach
 from companion.wartime.match.refusals import seconds_left
 from companion.wartime.match.state import State
-from companion.wartime.referee.hexes import Hex, distance
-from companion.wartime.scenario.armies import ARMIES
+from companion.wartime.referee.board import Hex, distance
+from companion.wartime.scenario.parts import ARMIES
 from web.wartime.board.asked import Asked
 from web.wartime.board.deeds import Meant, after, meant, way
 from web.wartime.board.texts import Told, told

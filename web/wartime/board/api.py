@@ -11,9 +11,7 @@ from companion.table.sides import Side
 from companion.table.table import Table
 from companion.table.view import TableView
 from companion.wartime.match import commands as c
-from companion.wartime.referee.hexes import Hex
-from companion.wartime.referee.position import on_board
-from companion.wartime.referee.terrain import Feature, Terrain
+from companion.wartime.referee.board import Feature, Hex, Terrain, on_board
 from companion.wartime.scenario.parts import MOST_TOKENS, Tokens
 from web.http.codec import Nothing, named
 from web.http.endpoint import Call, Endpoint

@@ -9,7 +9,7 @@ from companion.player_names import spelt, tidy
 from companion.table.sides import Side
 from companion.wartime.match.aims import AimKind
 from companion.wartime.match.state import State
-from companion.wartime.referee.hexes import CENTRES, Hex
+from companion.wartime.referee.board import CENTRES, Hex
 from companion.wartime.scenario.parts import MOST_TOKENS
 from web.http.seating import PhoneSeat
 from web.wartime.table_page import BOARD

@@ -7,10 +7,9 @@ from msgspec.structs import replace
 from companion.table.history import Source
 from companion.table.sides import Side
 from companion.table.state import Stage
-from companion.wartime.match.hand.cards import may_choose
-from companion.wartime.match.hand.hands import hands_of
-from companion.wartime.match.hand.playing import playable
+from companion.wartime.match.hand import may_choose, playable
 from companion.wartime.match.state import State
+from companion.wartime.match.views import hands_of
 from companion.wartime.scenario.scenario import TimerKind
 from web.wartime.board.asked import Asked
 

@@ -11,9 +11,8 @@ from msgspec.structs import replace
 from companion.table.sides import Side
 from companion.wartime.match.aims import Aim, AimKind, aims
 from companion.wartime.match.refusals import PAUSED, seconds_left
-from companion.wartime.match.sandglass import Sandglass
-from companion.wartime.match.state import State
-from companion.wartime.scenario.armies import ARMIES
+from companion.wartime.match.state import Sandglass, State
+from companion.wartime.scenario.parts import ARMIES
 from companion.wartime.scenario.scenario import TimerKind
 from web.wartime.board.asked import Asked
 

@@ -4,8 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from companion.wartime.match.state import State
-from companion.wartime.referee.hexes import NEIGHBOURS, Hex
-from companion.wartime.referee.terrain import Feature, Terrain
+from companion.wartime.referee.board import NEIGHBOURS, Feature, Hex, Terrain
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -8,7 +8,7 @@ from companion.table.view import Phase
 from companion.wartime.match.aims import AimKind
 from companion.wartime.match.state import State
 from companion.wartime.match.views import UnitView, WarTimeView
-from companion.wartime.referee.hexes import Hex
+from companion.wartime.referee.board import Hex
 from web.http.seating import PhoneSeat
 from web.wartime import hexmap
 from web.wartime.board.answer import Answer

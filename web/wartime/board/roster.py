@@ -6,8 +6,7 @@ import msgspec
 
 from companion.table.sides import Side
 from companion.table.view import Phase, TimerState
-from companion.wartime.match.timers import TimerView
-from companion.wartime.match.views import ForceView, UnitView, WarTimeView
+from companion.wartime.match.views import ForceView, TimerView, UnitView, WarTimeView
 from companion.wartime.scenario.scenario import TimerKind
 from web.http.seating import PhoneSeat
 from web.wartime.board.answer import Answer

@@ -3,7 +3,7 @@
 from typing import NamedTuple
 
 from companion.wartime.match.state import State
-from companion.wartime.referee.hexes import Hex
+from companion.wartime.referee.board import Hex
 
 
 class Told(NamedTuple):

@@ -4,11 +4,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from companion.ledger import NOTHING, Ledger
-from companion.wartime.referee.attacks import attack
-from companion.wartime.referee.charge import charge
-from companion.wartime.referee.hexes import Hex
-from companion.wartime.referee.movement import moves
-from companion.wartime.referee.ranging import Obstacle, RangeAnswer, range_between
+from companion.wartime.referee.attacks import attack, charge
+from companion.wartime.referee.board import Hex
+from companion.wartime.referee.movement import Obstacle, RangeAnswer, moves, range_between
 from web.wartime.measure.question import Mode, Pen, Question
 
 

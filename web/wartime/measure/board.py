@@ -3,8 +3,8 @@
 from collections.abc import Collection, Iterator
 
 from companion.table.sides import Side
-from companion.wartime.referee.hexes import Hex
-from companion.wartime.scenario.armies import ARMIES
+from companion.wartime.referee.board import Hex
+from companion.wartime.scenario.parts import ARMIES
 from web.wartime import hexmap
 from web.wartime.drawing import Board, Cell, Mark, Token, at, cell, rows, trail, walls
 from web.wartime.measure.answer import Answer

@@ -9,10 +9,9 @@ from companion.fields.numbers import whole
 from companion.fields.words import clipped
 from companion.player_names import tidy
 from companion.table.sides import Side
-from companion.wartime.referee.attack_kinds import AttackKind
 from companion.wartime.referee.attacks import DamageAtRange
-from companion.wartime.referee.hexes import CENTRES, NEIGHBOURS, Hex
-from companion.wartime.scenario.armies import ARMIES
+from companion.wartime.referee.board import CENTRES, NEIGHBOURS, AttackKind, Hex
+from companion.wartime.scenario.parts import ARMIES
 
 T = TypeVar("T")
 

@@ -7,7 +7,7 @@ from flask import Flask, make_response, redirect, render_template, request
 from werkzeug import Response
 
 from companion.table.table import Table
-from companion.wartime.referee.keywords import Keyword
+from companion.wartime.referee.board import Keyword
 from web.wartime import hexmap
 from web.wartime.measure.answer import answered
 from web.wartime.measure.board import drawn

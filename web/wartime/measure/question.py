@@ -11,11 +11,7 @@ from urllib.parse import quote
 from companion.fields.invalid import FieldError, Invalid
 from companion.fields.words import clipped
 from companion.wartime.referee.attacks import DamageAtRange
-from companion.wartime.referee.board import Board
-from companion.wartime.referee.hexes import Hex
-from companion.wartime.referee.keywords import Keyword
-from companion.wartime.referee.position import Position
-from companion.wartime.referee.terrain import Feature, Terrain
+from companion.wartime.referee.board import Board, Feature, Hex, Keyword, Position, Terrain
 from web.http.codec import LONGEST_PARAMETER, MOST_ERRORS
 from web.wartime.measure.items import Stack, hex_named, line, number, on_hex, one_of, pieces, stack, strike
 

@@ -2,8 +2,7 @@
 
 from collections.abc import Mapping
 
-from companion.wartime.referee.hexes import NEIGHBOURS, Hex
-from companion.wartime.referee.terrain import Feature, Terrain
+from companion.wartime.referee.board import NEIGHBOURS, Feature, Hex, Terrain
 from web.wartime.measure.items import pieces
 from web.wartime.measure.question import Mode, Pen, Question
 

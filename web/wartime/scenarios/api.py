@@ -8,9 +8,7 @@ from flask import Response
 
 from companion.fields.characters import LINES
 from companion.fields.invalid import Invalid
-from companion.wartime.scenario.built_in import BUILT_IN
-from companion.wartime.scenario.file import ScenarioFile, file_of, read_scenario, write_scenario
-from companion.wartime.scenario.library import Scenarios
+from companion.wartime.scenario.library import BUILT_IN, ScenarioFile, Scenarios, file_of, read_scenario, write_scenario
 from companion.wartime.scenario.scenario import Scenario
 from web.http.codec import Nothing
 from web.http.endpoint import Call, Endpoint, Media, delete, get, post, put

@@ -7,11 +7,9 @@ from urllib.parse import urlencode
 from companion.fields.numbers import whole
 from companion.player_names import tidy
 from companion.table.sides import Side
-from companion.wartime.referee.hexes import CENTRES, NEIGHBOURS, Hex
-from companion.wartime.referee.terrain import Feature, Terrain
+from companion.wartime.referee.board import CENTRES, NEIGHBOURS, Feature, Hex, Terrain
 from companion.wartime.scenario import edits
-from companion.wartime.scenario.book import PRINTED
-from companion.wartime.scenario.parts import MOST_TOKENS
+from companion.wartime.scenario.parts import MOST_TOKENS, PRINTED
 from companion.wartime.scenario.scenario import Scenario
 
 LOOK, UNIT, PLACE, OFF, LINE, ITEM, TIME = "look", "unit", "place", "off", "line", "item", "time"

@@ -3,10 +3,8 @@
 from collections.abc import Callable, Iterable
 
 from companion.table.sides import Side
-from companion.wartime.referee.hexes import Hex
-from companion.wartime.referee.terrain import Terrain
-from companion.wartime.scenario.armies import ARMIES
-from companion.wartime.scenario.parts import UnitSpec
+from companion.wartime.referee.board import Hex, Terrain
+from companion.wartime.scenario.parts import ARMIES, UnitSpec
 from companion.wartime.scenario.scenario import Scenario
 from web.wartime.drawing import Board, Token, cell, rows, walls
 from web.wartime.tokens import abbreviations, so_many

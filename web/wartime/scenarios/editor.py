@@ -11,12 +11,9 @@ from flask import Flask, Response, flash, make_response, redirect, request
 from companion.fields.invalid import Invalid
 from companion.table.errors import NotHere, Refused
 from companion.table.sides import Side
-from companion.wartime.referee.hexes import Hex
-from companion.wartime.scenario.book import PRINTED
-from companion.wartime.scenario.built_in import BUILT_IN
-from companion.wartime.scenario.drafts import Change, Drafts
-from companion.wartime.scenario.library import Scenarios
-from companion.wartime.scenario.parts import MOST_TOKENS, Hand
+from companion.wartime.referee.board import Hex
+from companion.wartime.scenario.library import BUILT_IN, Change, Drafts, Scenarios
+from companion.wartime.scenario.parts import MOST_TOKENS, PRINTED, Hand
 from companion.wartime.scenario.scenario import BOX, Scenario
 from web.http.render import page
 from web.wartime import hexmap

@@ -8,10 +8,9 @@ from werkzeug.datastructures import MultiDict
 from companion.fields.invalid import Invalid
 from companion.fields.numbers import bounded
 from companion.table.sides import Side
-from companion.wartime.referee.attack_kinds import AttackKind
-from companion.wartime.scenario.book import PRINTED
+from companion.wartime.referee.board import AttackKind
 from companion.wartime.scenario.edits import is_
-from companion.wartime.scenario.parts import Card, CardKind, Condition, Hand, Hit, UnitSpec
+from companion.wartime.scenario.parts import PRINTED, Card, CardKind, Condition, Hand, Hit, UnitSpec
 from companion.wartime.scenario.scenario import BOX, Scenario
 
 Fields = MultiDict[str, str]

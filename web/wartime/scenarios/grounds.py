@@ -3,8 +3,16 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from companion.wartime.referee.attack_kinds import AttackKind
-from companion.wartime.referee.terrain import ALONG_THE_WALL, FEATURES, TILES, Effect, Feature, Penalty, Terrain
+from companion.wartime.referee.board import (
+    ALONG_THE_WALL,
+    FEATURES,
+    TILES,
+    AttackKind,
+    Effect,
+    Feature,
+    Penalty,
+    Terrain,
+)
 from companion.wartime.scenario.scenario import Scenario
 from web.wartime.drawing import CODES, Ground
 

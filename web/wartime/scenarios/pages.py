@@ -6,9 +6,7 @@ from msgspec.structs import replace
 from companion.fields.invalid import Invalid
 from companion.table.errors import NotHere, Refused
 from companion.table.table import Table
-from companion.wartime.scenario.built_in import BUILT_IN
-from companion.wartime.scenario.file import checked, read_scenario
-from companion.wartime.scenario.library import Scenarios
+from companion.wartime.scenario.library import BUILT_IN, Scenarios, checked, read_scenario
 from companion.wartime.scenario.scenario import Scenario
 from web.http.limits import AROUND, LARGEST_BODY
 from web.http.render import page

@@ -5,10 +5,9 @@ from dataclasses import dataclass
 from flask import Response
 
 from companion.table.sides import Side
-from companion.wartime.referee.attack_kinds import AttackKind
-from companion.wartime.scenario.armies import ARMIES
-from companion.wartime.scenario.built_in import BUILT_IN
-from companion.wartime.scenario.parts import CardKind, Hand, Hit, UnitSpec
+from companion.wartime.referee.board import AttackKind
+from companion.wartime.scenario.library import BUILT_IN
+from companion.wartime.scenario.parts import ARMIES, CardKind, Hand, Hit, UnitSpec
 from companion.wartime.scenario.scenario import Scenario, TimerKind
 from web.http.render import page
 from web.wartime import hexmap

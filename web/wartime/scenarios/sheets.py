@@ -11,12 +11,9 @@ from companion.fields.numbers import whole
 from companion.player_names import spelt
 from companion.table.errors import NotHere
 from companion.table.sides import Side
-from companion.wartime.referee.attack_kinds import AttackKind
-from companion.wartime.referee.hexes import Hex
-from companion.wartime.referee.keywords import Keyword
-from companion.wartime.scenario.armies import ARMIES
+from companion.wartime.referee.board import AttackKind, Hex, Keyword
 from companion.wartime.scenario.edits import is_
-from companion.wartime.scenario.parts import Hand, Hit, UnitSpec
+from companion.wartime.scenario.parts import ARMIES, Hand, Hit, UnitSpec
 from companion.wartime.scenario.scenario import Scenario
 from web.http.render import page
 from web.table.api import side_named

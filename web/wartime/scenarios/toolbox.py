@@ -3,8 +3,8 @@
 from dataclasses import dataclass
 
 from companion.table.sides import Side
-from companion.wartime.referee.terrain import Feature, Terrain
-from companion.wartime.scenario.armies import ARMIES
+from companion.wartime.referee.board import Feature, Terrain
+from companion.wartime.scenario.parts import ARMIES
 from web.wartime.scenarios import brush as tools
 from web.wartime.scenarios.brush import Brush
 

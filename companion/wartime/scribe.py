@@ -1,8 +1,10 @@
-"""A game of WarTime as its report needs it: its events told over again, and what the sand did between them."""
+"""A game as its report needs it: its events told over again, and what they leave behind."""
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
+from enum import Enum
 
+import msgspec
 from msgspec.structs import replace
 
 from companion.table.events import Event, PutAway, Refusal
@@ -10,11 +12,77 @@ from companion.table.game import Step
 from companion.table.sides import Side
 from companion.table.state import Stage
 from companion.wartime.match.events import PutRight
-from companion.wartime.match.sandglass import Sandglass
-from companion.wartime.match.state import Force, State
-from companion.wartime.report.record import Loss, Record, Run, RunEnd, TimerRecord
-from companion.wartime.scenario.armies import ARMIES
-from companion.wartime.scenario.scenario import TimerSpec
+from companion.wartime.match.state import Force, Sandglass, State
+from companion.wartime.scenario.parts import ARMIES
+from companion.wartime.scenario.scenario import TimerKind, TimerSpec
+
+# What a game leaves behind for its report. All times are nanoseconds of sand time since the start signal.
+
+
+class RunEnd(Enum):
+    """How a run of sand came to its end; `RUNNING`: it had not, when the game ended or the report was asked for."""
+
+    RAN_OUT = "ran_out"
+    TAKEN_BACK = "taken_back"
+    RUNNING = "running"
+
+
+class Run(msgspec.Struct, frozen=True, kw_only=True):
+    """One flip of a timer and the sand that fell after it.
+
+    `unit` and `card` are whom it was last said to be for: naming a running timer, or moving it, says what the flip had
+    been for; `caster` cast the spell, as far as that is known. From `off_board_ns` on it drained beside the board, its
+    unit eliminated.
+    """
+
+    timer: str
+    start_ns: int
+    end_ns: int
+    how: RunEnd
+    unit: str | None = None
+    card: str | None = None
+    caster: str | None = None
+    off_board_ns: int | None = None
+
+
+class TimerRecord(msgspec.Struct, frozen=True, kw_only=True):
+    """A timer of one of the sides."""
+
+    id: str
+    label: str
+    name: str
+    tag: str
+    side: str
+    kind: TimerKind
+    seconds: int
+    number: int | None
+
+
+class Loss(msgspec.Struct, frozen=True, kw_only=True):
+    """A unit that was eliminated. `back_ns`: when it came back, if it did."""
+
+    side: str
+    unit: str
+    at_ns: int
+    back_ns: int | None = None
+
+
+class Record(msgspec.Struct, frozen=True, kw_only=True):
+    """A game up to its end, or up to now. `sides` are the sides' names in words; `refusals` is by side how many presses
+    on its timers were refused; `pauses` counts how often the sand was stopped; `tokens` is by side and unit how many
+    came off its stack."""
+
+    sides: dict[str, str]
+    timers: tuple[TimerRecord, ...]
+    length_ns: int = 0
+    pauses: int = 0
+    runs: tuple[Run, ...] = ()
+    refusals: Mapping[str, int] = {}
+    losses: tuple[Loss, ...] = ()
+    tokens: Mapping[tuple[str, str], int] = {}
+
+
+# A game of WarTime as its report needs it: its events told over again, and what the sand did between them.
 
 
 def record(opening: State, steps: Iterable[Step[State]], *, sand_ns: int) -> Record:

@@ -1,0 +1,355 @@
+"""The report on a game: who used the time, who let it lie, and how it ended."""
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import pairwise
+
+import msgspec
+
+from companion.clock import MS
+from companion.table.seats import Seat
+from companion.table.told.figures import Figures
+from companion.table.told.telling import Figure, telling
+from companion.table.view import Over
+from companion.wartime.match.state import State
+from companion.wartime.scenario.scenario import TimerKind
+from companion.wartime.scribe import Loss, Record, Run, RunEnd, TimerRecord
+
+# Runs of sand, as a report tells them.
+
+MOST_RUNS = 500
+"""So many runs of a timer's or a unit's are told one by one, all that fit into four hours; the figures count all."""
+
+
+class RunReport(msgspec.Struct, frozen=True, kw_only=True):
+    """One run of a timer's sand, in milliseconds since the start signal. `off_board_ms`: from then on beside the board,
+    its unit eliminated."""
+
+    timer: str
+    start_ms: int
+    end_ms: int
+    how: RunEnd
+    unit: str | None
+    card: str | None
+    off_board_ms: int | None
+
+
+def report_runs(runs: Sequence[Run]) -> tuple[RunReport, ...]:
+    """The last 500 of them."""
+    return tuple(_run(run) for run in runs[-MOST_RUNS:])
+
+
+def _run(run: Run) -> RunReport:
+    return RunReport(
+        timer=run.timer,
+        start_ms=run.start_ns // MS,
+        end_ms=run.end_ns // MS,
+        how=run.how,
+        unit=run.unit,
+        card=run.card,
+        off_board_ms=None if run.off_board_ns is None else run.off_board_ns // MS,
+    )
+
+
+# What a report tells of each unit.
+
+MOST_LOSSES = 100
+"""So many times of a unit's falling and coming back are told."""
+
+
+class LossReport(msgspec.Struct, frozen=True, kw_only=True):
+    """A unit's elimination, in milliseconds since the start signal. `back_ms`: when it came back, if it did."""
+
+    at_ms: int
+    back_ms: int | None
+
+
+class UnitReport(msgspec.Struct, frozen=True, kw_only=True):
+    """A unit that a timer was flipped for, that cast a spell, lost tokens or was eliminated. Among its `actions` are
+    the `spells` that it cast, which leave it available. `active_ms` is how long it waited for
+    its sand, `eliminated_ms` when it fell for good; `runs` has its last 500, `losses` its last 100."""
+
+    name: str
+    side: str
+    actions: int
+    active_ms: int
+    eliminated_ms: int | None
+    runs: tuple[RunReport, ...]
+    losses: tuple[LossReport, ...] = ()
+    tokens_lost: int = 0
+    spells: int = 0
+
+
+def units(record: Record) -> tuple[UnitReport, ...]:
+    """Each side's units in the order in which they first acted or fell."""
+    sides = {timer.id: timer.side for timer in record.timers}
+    runs: dict[tuple[str, str], list[Run]] = {}
+    casts: Counter[tuple[str, str]] = Counter()
+    for run in record.runs:
+        side = sides[run.timer]
+        if run.unit is not None:
+            runs.setdefault((side, run.unit), []).append(run)
+        if run.caster is not None:
+            runs.setdefault((side, run.caster), [])
+            casts[side, run.caster] += 1
+    losses: dict[tuple[str, str], list[Loss]] = {}
+    for loss in record.losses:
+        losses.setdefault((loss.side, loss.unit), []).append(loss)
+    report_runs = {**runs, **losses, **record.tokens}
+    return tuple(
+        _unit(
+            *each,
+            runs.get(each, []),
+            losses.get(each, []),
+            spells=casts[each],
+            tokens=record.tokens.get(each, 0),
+        )
+        for each in sorted(report_runs, key=lambda each: list(record.sides).index(each[0]))
+    )
+
+
+def _unit(side: str, unit: str, runs: Sequence[Run], losses: Sequence[Loss], *, spells: int, tokens: int) -> UnitReport:
+    gone = next((loss.at_ns for loss in losses if loss.back_ns is None), None)
+    return UnitReport(
+        name=unit,
+        side=side,
+        actions=len(runs) + spells,
+        active_ms=sum(_waited_ns(run) for run in runs) // MS,
+        eliminated_ms=None if gone is None else gone // MS,
+        runs=report_runs(runs),
+        losses=tuple(
+            LossReport(at_ms=loss.at_ns // MS, back_ms=None if loss.back_ns is None else loss.back_ns // MS)
+            for loss in losses[-MOST_LOSSES:]
+        ),
+        tokens_lost=tokens,
+        spells=spells,
+    )
+
+
+def _waited_ns(run: Run) -> int:
+    """How long the run's unit waited for it, which is until it was eliminated."""
+    return (run.end_ns if run.off_board_ns is None else run.off_board_ns) - run.start_ns
+
+
+# The report on a game: who used the time, and who let it lie.
+
+MINUTE_MS = 60_000
+
+
+class Wait(msgspec.Struct, frozen=True, kw_only=True):
+    """A stretch of the game: where it began, and how long it was."""
+
+    start_ms: int = 0
+    length_ms: int = 0
+
+
+class TimerReport(msgspec.Struct, frozen=True, kw_only=True):
+    """`name` is what players call it and `tag` which of its side's it is, `label` goes by its colour. `idle` is the
+    share of the game, 0 to 1, during which the timer lay free; 0 for a game of no length. `longest_idle` is the longest
+    stretch of that. `runs` has its last 500."""
+
+    id: str
+    label: str
+    name: str
+    tag: str
+    side: str
+    kind: TimerKind
+    number: int | None
+    flips: int
+    run_outs: int
+    ran_ms: int
+    idle_ms: int
+    idle: float
+    longest_idle: Wait
+    runs: tuple[RunReport, ...]
+
+
+class SideReport(msgspec.Struct, frozen=True, kw_only=True):
+    """`actions` are flips of the side's timers, of which `spells` were of its spell timer; `refusals` presses on its
+    timers that were refused. `longest_wait`: see `report`. `eliminated` are the units that it lost for good,
+    `tokens_lost` the tokens that came off its stacks, as far as they are counted."""
+
+    side: str
+    name: str
+    actions: int
+    actions_a_minute: float
+    spells: int
+    refusals: int
+    run_outs: int
+    longest_wait: Wait
+    eliminated: tuple[str, ...]
+    tokens_lost: int = 0
+
+
+class Report(msgspec.Struct, frozen=True, kw_only=True):
+    """All in sand time, which stands still in a pause. `pauses`: how often the sand was stopped, by players or by a
+    restart."""
+
+    length_ms: int
+    pauses: int
+    sides: tuple[SideReport, ...]
+    timers: tuple[TimerReport, ...]
+    units: tuple[UnitReport, ...]
+
+
+def report(record: Record) -> Report:
+    """The figures of a game up to its end, or up to now.
+
+    A side's longest wait is the longest stretch of the game in which it flipped nothing although, at every moment of
+    it, at least one of its command timers was free. A flip of any of its timers, the spell timer included, ends one
+    stretch and begins the next; so do the start signal and the end. A free spell timer alone is no wait: it takes a
+    card and a unit that can cast it.
+    """
+    return Report(
+        length_ms=record.length_ns // MS,
+        pauses=record.pauses,
+        sides=tuple(_side(record, side) for side in record.sides),
+        timers=tuple(_timer(record, timer) for timer in record.timers),
+        units=units(record),
+    )
+
+
+def _side(record: Record, side: str) -> SideReport:
+    timers = [timer for timer in record.timers if timer.side == side]
+    command = {timer.id for timer in timers if timer.kind is TimerKind.COMMAND}
+    own = {timer.id for timer in timers}
+    runs = [run for run in record.runs if run.timer in own]
+    length_ms = record.length_ns // MS
+    return SideReport(
+        side=side,
+        name=record.sides[side],
+        actions=len(runs),
+        actions_a_minute=round(len(runs) * MINUTE_MS / length_ms, 2) if length_ms else 0.0,
+        spells=sum(run.timer not in command for run in runs),
+        refusals=record.refusals.get(side, 0),
+        run_outs=_run_outs(runs),
+        longest_wait=_longest_wait(runs, command, record.length_ns),
+        eliminated=tuple(loss.unit for loss in record.losses if loss.side == side and loss.back_ns is None),
+        tokens_lost=sum(tokens for (whose, _), tokens in record.tokens.items() if whose == side),
+    )
+
+
+def _timer(record: Record, timer: TimerRecord) -> TimerReport:
+    runs = [run for run in record.runs if run.timer == timer.id]
+    ran_ns = sum(run.end_ns - run.start_ns for run in runs)
+    idle_ns = record.length_ns - ran_ns
+    return TimerReport(
+        id=timer.id,
+        label=timer.label,
+        name=timer.name,
+        tag=timer.tag,
+        side=timer.side,
+        kind=timer.kind,
+        number=timer.number,
+        flips=len(runs),
+        run_outs=_run_outs(runs),
+        ran_ms=ran_ns // MS,
+        idle_ms=idle_ns // MS,
+        idle=round(idle_ns / record.length_ns, 4) if record.length_ns else 0.0,
+        longest_idle=_longest_idle(runs, record.length_ns),
+        runs=report_runs(runs),
+    )
+
+
+def _longest_idle(runs: Sequence[Run], length_ns: int) -> Wait:
+    """Between two runs, before the first or after the last; the earliest of equal ones."""
+    free = pairwise([0, *(at for run in runs for at in (run.start_ns, run.end_ns)), length_ns])
+    start, end = max(list(free)[::2], key=lambda stretch: stretch[1] - stretch[0])
+    return Wait(start_ms=start // MS, length_ms=(end - start) // MS)
+
+
+def _longest_wait(runs: Sequence[Run], command: set[str], length_ns: int) -> Wait:
+    """Sweeps over the instants at which something changes, counting the command timers that are running."""
+    changes: Counter[int] = Counter()
+    for run in runs:
+        if run.timer in command:
+            changes[run.start_ns] += 1
+            changes[run.end_ns] -= 1
+    flips = {run.start_ns for run in runs}
+    busy, start, best = 0, 0, (0, 0)
+    for instant, following in pairwise(sorted({0, length_ns, *changes, *flips})):
+        if instant in flips or busy == len(command):
+            start = instant
+        busy += changes[instant]
+        if busy < len(command) and following - start > best[0]:
+            best = (following - start, start)
+    return Wait(start_ms=best[1] // MS, length_ms=best[0] // MS)
+
+
+def _run_outs(runs: Iterable[Run]) -> int:
+    return sum(run.how is RunEnd.RAN_OUT for run in runs)
+
+
+# A report on WarTime in the few numbers that all games have.
+
+
+def figures(report: Report) -> Figures:
+    """A side's actions are the flips of its timers."""
+    idle: dict[str, list[float]] = {}
+    for timer in report.timers:
+        if timer.kind is TimerKind.COMMAND and report.length_ms:
+            idle.setdefault(timer.side, []).append(timer.idle)
+    return Figures(
+        length_ms=report.length_ms,
+        actions={each.side: each.actions for each in report.sides},
+        idle={side: round(sum(shares) / len(shares), 4) for side, shares in idle.items()},
+    )
+
+
+# How a game of WarTime ended, and the figure of its report that tells most.
+
+
+def over(state: State, names: Mapping[Seat, str]) -> Over:
+    """Of the game that was left as `state`."""
+    winner = state.winner and state.winner.value
+    return Over(winner=winner, title=_title(state, names), how=state.won_how and f"{state.won_how}.")
+
+
+def striking_figures(report: Report, names: Mapping[Seat, str]) -> dict[str, str]:
+    """A side is told of its idlest command timer or of its longest wait.
+
+    Both are shares of the game. What is ordinary is the mean over both sides: of all command timers' idle shares, and
+    of both longest waits.
+    """
+    return telling({seat: tuple(_figures(report, seat, name)) for seat, name in names.items()})
+
+
+def idlest(report: Report, side: str) -> TimerReport | None:
+    """The command timer that this side let lie longest; None where no time has passed."""
+    own = [each for each in _command(report) if each.side == side]
+    return max(own, key=lambda each: each.idle_ms, default=None) if report.length_ms else None
+
+
+def _title(state: State, names: Mapping[Seat, str]) -> str:
+    if state.winner is not None:
+        return f"{names[Seat(state.winner.value)]} wins"
+    return "Time is up" if state.over_by_time else "The game has ended"
+
+
+def _figures(report: Report, seat: Seat, name: str) -> Iterator[Figure]:
+    most = idlest(report, seat.value)
+    if most is None:
+        yield Figure(0, "No sand fell.", "No sand fell.")
+        return
+    ordinary = _mean([each.idle for each in _command(report)])
+    off, timer = most.idle - ordinary, most.tag
+    if most.flips:
+        stood = f"{timer} stood idle {most.idle * 100:.0f} %."
+        yield Figure(off, f"Your {stood}", f"{name}’s {stood}")
+    else:
+        yield Figure(off, f"You never flipped your {timer}.", f"{name} never flipped its {timer}.")
+    waits = {each.side: _wait(report, each) for each in report.sides}
+    waited = f"waited {round(waits[seat.value] * report.length_ms / 1000)} s with a timer free."
+    yield Figure(waits[seat.value] - _mean([*waits.values()]), f"You {waited}", f"{name} {waited}")
+
+
+def _command(report: Report) -> list[TimerReport]:
+    return [each for each in report.timers if each.kind is TimerKind.COMMAND]
+
+
+def _wait(report: Report, side: SideReport) -> float:
+    return side.longest_wait.length_ms / report.length_ms
+
+
+def _mean(shares: list[float]) -> float:
+    return sum(shares) / len(shares)
