@@ -28,9 +28,9 @@ from companion.table.seats import Seat
 from companion.table.sides import Side
 from companion.table.table import Table
 from companion.wartime.match import commands as w
-from companion.warzone.force.roster import Entry as Listed
+from companion.warzone.force.force import Entry as Listed
 from companion.warzone.match import commands as z
-from companion.warzone.scenario.deployment import Area
+from companion.warzone.scenarios import Area
 
 SHORT = {"events": 100, "lengths": (100,), "taps": 2}
 UNDO_EVERY = 40

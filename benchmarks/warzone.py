@@ -17,18 +17,17 @@ from random import Random
 
 from benchmarks.figures import Figure, median_p99, quickest_ms
 from companion.table.sides import Side
-from companion.warzone.attacks.obstruction import Obstruction
 from companion.warzone.attacks.plans import compare
 from companion.warzone.attacks.shoot import Shoot, shoot
 from companion.warzone.attacks.situation import Situation, UnitState
+from companion.warzone.attacks.target import Obstruction
 from companion.warzone.cards.card_file import card_of
 from companion.warzone.chances.attack import Attack
 from companion.warzone.chances.dice import FACES, Dice, Keep, Reroll
 from companion.warzone.choices import WarzoneChoices
-from companion.warzone.duel.fighter import Duel, duel
+from companion.warzone.duel.fighter import Duel, Told, duel
 from companion.warzone.duel.lines import duel_lines
-from companion.warzone.duel.told import Told
-from companion.warzone.force.roster import Unit
+from companion.warzone.force.force import Unit
 from companion.warzone.match.state import Force, State
 from companion.warzone.match.state import UnitState as UnitOnTable
 from tests.companion.warzone import attack_dice

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import click
 
 if TYPE_CHECKING:
-    from companion.warzone.cards.coverage import Coverage, NotCounted
+    from companion.warzone.cards.abilities import Coverage, NotCounted
 
 KINDS = (".cat", ".catz", ".gst", ".gstz", ".ros", ".rosz")
 
@@ -23,7 +23,7 @@ def cards(folder: Path) -> None:
     """
     # Not at the top: every other command starts without it.
     from companion.warzone.battlescribe.reader import read_files  # noqa: PLC0415
-    from companion.warzone.cards.coverage import coverage  # noqa: PLC0415
+    from companion.warzone.cards.abilities import coverage  # noqa: PLC0415
 
     files = {each.name: each.read_bytes() for each in sorted(folder.iterdir()) if each.suffix.lower() in KINDS}
     if not files:

@@ -9,7 +9,7 @@ from companion.table.sides import Side
 from companion.table.view import Phase, Reason
 from companion.warzone.match import commands as c
 from companion.warzone.match import game
-from companion.warzone.match.dice import Die
+from companion.warzone.match.parts import Die
 from companion.warzone.match.state import TurnPhase
 from companion.warzone.match.views import ForceView, WarzoneView
 from hardware.buttons import Gesture, GestureKind

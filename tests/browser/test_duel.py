@@ -11,7 +11,7 @@ from companion.warzone.battlescribe.reader import read_files
 from companion.warzone.cards.kept import KeptCards
 from companion.warzone.match import commands as c
 from companion.warzone.match.state import State, UnitState
-from companion.warzone.scenario.deployment import Area
+from companion.warzone.scenarios import Area
 from tests.browser.conftest import Venue, double_tap
 from tests.companion.warzone.test_battlescribe import files
 from tests.web.moments import change, keep

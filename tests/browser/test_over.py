@@ -12,7 +12,7 @@ from companion.table.seats import Seat
 from companion.table.sides import Side
 from companion.wartime.match import commands as w
 from companion.warzone.match import commands as z
-from companion.warzone.scenario.deployment import Area
+from companion.warzone.scenarios import Area
 from tests.browser.conftest import Venue
 from tests.browser.venue import PHONE
 

@@ -8,10 +8,10 @@ from playwright.sync_api import Locator, Page, Route, expect
 from companion.table.commands import Begin
 from companion.table.opening import New
 from companion.table.sides import Side
-from companion.warzone.force.roster import Entry
+from companion.warzone.force.force import Entry
 from companion.warzone.match import commands as c
 from companion.warzone.match.views import WarzoneView
-from companion.warzone.scenario.deployment import Area
+from companion.warzone.scenarios import Area
 from tests.browser.conftest import count_taps, double_tap, until
 from tests.browser.venue import Venue
 from tests.web.moments import MATCH, change, dueling

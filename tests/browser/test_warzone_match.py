@@ -7,7 +7,7 @@ from playwright.sync_api import Page, expect
 
 from companion.table.opening import New
 from companion.table.sides import Side
-from companion.warzone.force.roster import Entry
+from companion.warzone.force.force import Entry
 from companion.warzone.match import commands as c
 from tests.browser.conftest import Venue
 from tests.web.moments import last_turn

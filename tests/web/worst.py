@@ -13,7 +13,7 @@ from companion.table.commands import Command
 from companion.table.opening import New
 from companion.table.sides import Side
 from companion.wartime.referee.board import HEXES, NEIGHBOURS
-from companion.warzone.force.roster import Entry
+from companion.warzone.force.force import Entry
 from companion.warzone.match.commands import Muster
 
 KEPT = 500

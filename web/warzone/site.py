@@ -8,11 +8,9 @@ from flask import Flask
 from companion.rulings.shelf import Shelf
 from companion.table.agreed import Agreed
 from companion.table.table import Table
-from companion.warzone.cards.kept import GAME, KeptCards
-from companion.warzone.cards.texts import KeptTexts
+from companion.warzone.cards.kept import GAME, KeptCards, KeptForces, KeptTexts
 from companion.warzone.choices import CHOICES, WarzoneChoices
-from companion.warzone.force.kept import KeptForces
-from companion.warzone.imports.jobs import Imports
+from companion.warzone.imports.files import Imports
 from web.http.endpoint import Endpoint
 from web.warzone.calculators import api as calculators
 from web.warzone.calculators.armorpage import ArmorPage

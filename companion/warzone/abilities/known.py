@@ -1,13 +1,220 @@
-"""Special Abilities that are known by name, and what each does to a number.
+"""Special Abilities that are known by name, and what each does to an attack's numbers."""
 
-The Core Rulebook prints few of them; the others stand on unit cards. Their effects are figures of the game, told in
-our own words; the text that counts is the card's.
-"""
+from companion.warzone.abilities.ability import (
+    COVER,
+    OVERWHELMING,
+    Does,
+    Effect,
+    Help,
+    Kind,
+    Known,
+    Per,
+    Vocabulary,
+    When,
+    Whose,
+    by_x,
+)
 
-from companion.warzone.abilities.attacking import ATTACKING
-from companion.warzone.abilities.described import Help, Known, Vocabulary
-from companion.warzone.abilities.shooting import SHOOTING
-from companion.warzone.abilities.striking import STRIKING
+# Abilities that change attacks of either kind, at their owner or by it.
+
+FIRST_AID_NEAR = "first aid near"
+"""What a friend's First Aid does for the target, as an ability of the target's own."""
+
+ATTACKING = {
+    "vicious": Known(
+        weapons=True,
+        does="for each Wound Counter on the target +2 DAM, and +2 on strikes",
+        effects=(
+            Effect(does=Does.DAM, amount=2, when=When.PRIMARY, per=Per.WOUND),
+            Effect(does=Does.TN, amount=2, kind=Kind.STRIKE, when=When.BY_CC, per=Per.WOUND),
+        ),
+    ),
+    "continuous": Known(
+        weapons=True, does="a failed Armor Test brings one more hit of its DAM", effects=(Effect(does=Does.AGAIN),)
+    ),
+    "symmetry": Known(weapons=True, does="tests against PW", effects=(Effect(does=Does.AGAINST_PW),)),
+    "terrifying": Known(weapons=True, does="Armor Tests against LD", effects=(Effect(does=Does.AGAINST_LD),)),
+    "anti-tank": Known(
+        weapons=True,
+        does="ignores the Cover trait, First Aid and Fortitude",
+        effects=tuple(
+            Effect(does=Does.IGNORES, ignored=each, when=When.PRIMARY)
+            for each in (COVER, "first aid near", "fortitude")
+        ),
+    ),
+    "suppressive": Known(
+        weapons=True,
+        does="pins a lone target whatever is rolled",
+        source="Brace",
+        effects=(Effect(does=Does.PINS, when=When.LONE),),
+    ),
+    "concussive": Known(
+        weapons=True, does="pins all in its area whatever is rolled", effects=(Effect(does=Does.PINS, kind=Kind.SHOOT),)
+    ),
+    "driven": Known(
+        does="Suppressive does nothing to it",
+        effects=(Effect(does=Does.IGNORES, ignored="suppressive", whose=Whose.AT_IT),),
+    ),
+    "relentless": Known(
+        does="gets no Pinned Counters",
+        source="Rule Precedence",
+        effects=(Effect(does=Does.UNPINNABLE, whose=Whose.AT_IT),),
+    ),
+    "determination": Known(
+        also=(Help.TESTS,),
+        does="re-rolls failed tests against PW and LD",
+        effects=(
+            Effect(does=Does.REROLL, when=When.BY_LD),
+            Effect(does=Does.ARMOR_REROLL, whose=Whose.AT_IT, when=When.BY_LD),
+        ),
+    ),
+    "faith": Known(
+        also=(Help.TESTS,),
+        does="adds X tokens; each re-rolls one of its tests",
+        source="Brotherhood Assets",
+        effects=(
+            Effect(does=Does.REROLL, when=When.TOLD),
+            Effect(does=Does.ARMOR_REROLL, whose=Whose.AT_IT, when=When.TOLD),
+        ),
+    ),
+    FIRST_AID_NEAR: Known(
+        does="a friend with First Aid within 6”: one Wound Counter at most from an Armor Test",
+        effects=(Effect(does=Does.MOST_WOUNDS, amount=1, whose=Whose.AT_IT, when=When.TOLD),),
+    ),
+    "nerves of steel": Known(does="may move closer while Pinned", effects=(Effect(does=Does.MOVES_PINNED),)),
+}
+"""By their names in small letters."""
+
+# Abilities that change shots, at their owner or by it.
+
+SHOOTING = {
+    "accurate": Known(
+        weapons=True,
+        does="natural X and lower are Critical Successes of its shots",
+        effects=(by_x(Does.CRITICAL, kind=Kind.SHOOT),),
+    ),
+    "burst": Known(
+        weapons=True,
+        does="up to X Shoot Action Tests; no Aim; may Brace",
+        source="Aim",
+        effects=(by_x(Does.TESTS, kind=Kind.SHOOT), Effect(does=Does.NO_AIM, kind=Kind.SHOOT)),
+    ),
+    "recoil": Known(
+        weapons=True, does="−X on its tests; not after a Brace", source="Brace", effects=(by_x(Does.TN, less=True),)
+    ),
+    "firing stance": Known(
+        does="its shots ignore Recoil", effects=(Effect(does=Does.IGNORES, ignored="recoil", kind=Kind.SHOOT),)
+    ),
+    "focused fire": Known(
+        does="+1 DAM for each earlier hit on the same target this Activation, not with an area",
+        effects=(Effect(does=Does.DAM, amount=1, kind=Kind.SHOOT, when=When.NO_AREA, per=Per.HIT),),
+    ),
+    "brace": Known(
+        does="its next shot ignores Recoil and is Suppressive",
+        source="Brace",
+        effects=(Effect(does=Does.IGNORES, ignored="recoil", kind=Kind.SHOOT),),
+    ),
+    "cloud": Known(
+        weapons=True,
+        does="hits all in the cloud; multipliers on the Primary Target only",
+        source="Cloud Area of Effect",
+        effects=(Effect(does=Does.CLOUD, kind=Kind.SHOOT),),
+    ),
+    "explosive": Known(
+        weapons=True,
+        does="hits all in the blast; multipliers on the Primary Target only",
+        source="Explosive Area of Effect",
+        effects=(Effect(does=Does.EXPLOSIVE, kind=Kind.SHOOT),),
+    ),
+    "projected": Known(
+        weapons=True,
+        does="no Aim; obstruction and engaged friends do not count",
+        source="Projected Area of Effect",
+        effects=(Effect(does=Does.PROJECTED, kind=Kind.SHOOT),),
+    ),
+    "f-214 flamer": Known(
+        weapons=True,
+        does="its Handgun is Continuous and Projected in Short Range",
+        source="Brotherhood Assets",
+        effects=tuple(Effect(does=does, kind=Kind.SHOOT, when=When.TOLD) for does in (Does.AGAIN, Does.PROJECTED)),
+    ),
+    "indirect": Known(weapons=True, does="may fire indirectly, at a Spot", source="Indirect Fire"),
+    "evasive": Known(
+        does="its DEF changes by X against shots", effects=(by_x(Does.TN, whose=Whose.AT_IT, kind=Kind.SHOOT),)
+    ),
+    "blur": Known(
+        does="its DEF changes by X against shots of a Reaction",
+        effects=(by_x(Does.TN, whose=Whose.AT_IT, kind=Kind.SHOOT, when=When.REACTION),),
+    ),
+    "camouflage": Known(
+        does="obstruction counts X more against shots at it",
+        effects=(by_x(Does.TN, less=True, whose=Whose.AT_IT, kind=Kind.SHOOT, when=When.OBSTRUCTED),),
+    ),
+    "precise senses": Known(
+        does="its shots ignore Camouflage",
+        effects=(Effect(does=Does.IGNORES, ignored="camouflage", kind=Kind.SHOOT),),
+    ),
+    "entrenched": Known(
+        does="until it moves: DEF −1, and AR +2 against shots",
+        effects=(
+            Effect(does=Does.TN, amount=-1, whose=Whose.AT_IT, when=When.TOLD),
+            Effect(does=Does.AR, amount=2, whose=Whose.AT_IT, kind=Kind.SHOOT, when=When.TOLD),
+        ),
+    ),
+    "rebreather": Known(
+        does="DAM of a cloud is X at most",
+        effects=(by_x(Does.DAM_LIMIT, whose=Whose.AT_IT, kind=Kind.SHOOT, when=When.CLOUD),),
+    ),
+    "smoke": Known(weapons=True, does="no line of sight through its area"),
+    "silenced": Known(weapons=True, does="no Counterattack by who sees the shooter only in part"),
+}
+"""By their names in small letters."""
+
+# Abilities that change strikes, at their owner or by it.
+
+STRIKING = {
+    "executioner": Known(
+        does="natural X and lower are Critical Successes of its strikes",
+        effects=(by_x(Does.CRITICAL, kind=Kind.STRIKE),),
+    ),
+    "duelist": Known(
+        does="its DEF changes by X against strikes", effects=(by_x(Does.TN, whose=Whose.AT_IT, kind=Kind.STRIKE),)
+    ),
+    "thrust": Known(
+        weapons=True,
+        does="+X DAM on the strike of a Charge",
+        effects=(by_x(Does.DAM, kind=Kind.STRIKE, when=When.CHARGE),),
+    ),
+    "fierce charge": Known(
+        does="+2 DAM on the strike of its Charge",
+        source="Algeroth Assets",
+        effects=(Effect(does=Does.DAM, amount=2, kind=Kind.STRIKE, when=When.CHARGE),),
+    ),
+    "honored charge": Known(
+        does="+1 CC, and with its ST +X DAM, on the strike of a Charge that is its first action",
+        source="Mishima Assets",
+        effects=(
+            Effect(does=Does.TN, amount=1, kind=Kind.STRIKE, when=When.BY_CC),
+            by_x(Does.DAM, kind=Kind.STRIKE, when=When.CHARGE),
+        ),
+    ),
+    "first strike": Known(
+        does="x1 more for strikes at Units without an Activation Counter",
+        effects=(Effect(does=Does.MULTIPLIER, amount=1, kind=Kind.STRIKE, when=When.FRESH),),
+    ),
+    "honorbound": Known(
+        does="no bonus for Overwhelming Numbers",
+        effects=(Effect(does=Does.IGNORES, ignored=OVERWHELMING, kind=Kind.STRIKE),),
+    ),
+    "multi-strike": Known(weapons=True, does="one test at each of up to X Enemy Units"),
+    "reach": Known(weapons=True, also=(Help.MOVES,), does="strikes from up to X inches, Charges too"),
+}
+"""By their names in small letters."""
+
+# Special Abilities that are known by name, and what each does to a number.
+#
+# The Core Rulebook prints few of them; the others stand on unit cards. Their effects are figures of the game, told in
+# our own words; the text that counts is the card's.
 
 _ELSEWHERE = {
     "first aid": (

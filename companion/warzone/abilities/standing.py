@@ -1,13 +1,14 @@
-"""What becomes of each effect of each ability in one attack: whether it counts, with what, and why not."""
+"""What becomes of each ability in one attack: whether it counts, why not, and what it adds."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from enum import Enum
 
 import msgspec
 
-from companion.warzone.abilities.ability import Ability
-from companion.warzone.abilities.described import Known, Vocabulary
-from companion.warzone.abilities.effect import Does, Effect, Kind, Per, When, Whose
+from companion.ledger import Line
+from companion.warzone.abilities.ability import Ability, Does, Effect, Kind, Known, Per, Vocabulary, When, Whose
+
+# What becomes of each effect of each ability in one attack: whether it counts, with what, and why not.
 
 _BOUNDS = {
     **dict.fromkeys((Does.TN, Does.DAM, Does.AR), range(-40, 41)),
@@ -167,3 +168,142 @@ def _in_place(part: Part, areas: set[Does], versus: set[Does]) -> Part:
     if part.standing is not Standing.COUNTED or needed.get(part.effect.when, True):
         return part
     return msgspec.structs.replace(part, standing=Standing.IDLE, why=f"only {part.effect.when.value}")
+
+
+# Abilities beside an attack's answer: each as a line, with what it does here and why it does not.
+
+_ORDER = (Standing.COUNTED, Standing.OFF, Standing.IGNORED, Standing.UNTOLD, Standing.UNKNOWN, Standing.IDLE)
+_OF = {Whose.OWN: "attacker", Whose.AT_IT: "target"}
+
+
+class AbilityLine(msgspec.Struct, frozen=True, kw_only=True):
+    """An ability beside an attack's answer. `of` is "attacker" or "target"; `does` what it does here, in words; `why`
+    what keeps it from that."""
+
+    name: str
+    of: str
+    does: str
+    standing: Standing
+    why: str
+    source: str
+
+
+def of_several(attacks: Iterable[Iterable[AbilityLine]]) -> tuple[AbilityLine, ...]:
+    """The abilities of several attacks, each once, as it stands where it stands best."""
+    found: dict[tuple[str, str], AbilityLine] = {}
+    for line in (line for lines in attacks for line in lines):
+        before = found.setdefault((line.of, line.name), line)
+        if _ORDER.index(line.standing) < _ORDER.index(before.standing):
+            found[line.of, line.name] = line
+    return tuple(found.values())
+
+
+def ability_lines(
+    abilities: Iterable[Ability], whose: Whose, parts: Sequence[Part], vocabulary: Vocabulary
+) -> Iterator[AbilityLine]:
+    """Those of one side that have to do with the attack, or of which that is not known, each once."""
+    of = _OF[whose]
+    for ability in dict.fromkeys(abilities):
+        known = vocabulary.get(ability.key)
+        if known is None or not known.counted:
+            yield AbilityLine(
+                name=str(ability),
+                of=of,
+                does=known.does if known else "",
+                standing=Standing.UNKNOWN,
+                why="not counted",
+                source=known.source if known else "",
+            )
+            continue
+        own = [part for part in parts if part.ability == ability and part.effect.whose is whose]
+        own.sort(key=lambda part: _ORDER.index(part.standing))
+        if own:
+            shown = [part for part in own if part.standing is own[0].standing]
+            yield AbilityLine(
+                name=str(ability),
+                of=of,
+                does=", ".join(_words(part) for part in shown),
+                standing=own[0].standing,
+                why=own[0].why,
+                source=known.source,
+            )
+
+
+def _words(part: Part) -> str:
+    does, amount = part.effect.does, part.amount
+    if does in (Does.TN, Does.DAM, Does.AR, Does.MULTIPLIER, Does.CF):
+        signed = f"{amount:+d}".replace("-", "−")
+        return f"{does.value} {signed}" + (f" {part.effect.per.value}" if part.effect.per is Per.HIT else "")
+    if does is Does.TESTS:
+        return f"{amount} tests" if amount != 1 else "1 test"
+    if does in (Does.DICE, Does.ARMOR_DICE):
+        return f"{abs(amount)} {does.value if amount > 0 else does.value.replace('lowest', 'highest')}"
+    if does is Does.IGNORES:
+        return f"ignores {part.effect.ignored}"
+    return f"{does.value} {amount}" if does.counts else does.value
+
+
+# The abilities of both units in one attack, asked by what they change.
+
+
+class Counted:
+    """All abilities of an attack. Asks are by what is changed."""
+
+    def __init__(
+        self,
+        attacker: Sequence[Ability],
+        target: Sequence[Ability],
+        circumstances: Circumstances,
+        vocabulary: Vocabulary,
+    ) -> None:
+        self._attacker, self._target = tuple(attacker), tuple(target)
+        self._vocabulary = vocabulary
+        self._parts = parts_of(self._attacker, self._target, circumstances, vocabulary)
+
+    def parts(self, does: Does) -> Iterator[Part]:
+        """Those that count."""
+        return (part for part in self._parts if part.effect.does is does and part.standing is Standing.COUNTED)
+
+    def has(self, does: Does) -> bool:
+        return any(True for _ in self.parts(does))
+
+    def total(self, does: Does) -> int:
+        """The amounts added up; abilities of one name add up too (Chapter 3, Unit Profile)."""
+        return sum(part.amount for part in self.parts(does))
+
+    def least(self, does: Does) -> int | None:
+        """The least of the amounts; None where there is none."""
+        return min((part.amount for part in self.parts(does)), default=None)
+
+    def ignores(self, what: str) -> str | None:
+        """The name of the ability that has this modifier of the book not count; None where it does."""
+        found = (part for part in self.parts(Does.IGNORES) if part.effect.ignored == what)
+        return next((part.ability.name for part in found), None)
+
+    def lines(self, does: Does) -> Iterator[Line]:
+        """A ledger's lines: what counts, and as 0 what would, did nothing stand in its way."""
+        for part in self._parts:
+            if part.effect.does is not does or part.effect.per is Per.HIT:
+                continue
+            name, source = str(part.ability), part.known.source
+            if part.standing is Standing.COUNTED and part.amount:
+                yield Line(name, part.amount, source)
+            elif part.standing in (Standing.OFF, Standing.IGNORED):
+                yield Line(f"{name}: {part.why}", 0, source)
+
+    def per_hit(self) -> int:
+        """How much DAM rises with each earlier hit on the same target."""
+        return sum(part.amount for part in self.parts(Does.DAM) if part.effect.per is Per.HIT)
+
+    def hit_lines(self, hits: int) -> Iterator[Line]:
+        """A line of DAM for each ability that counts the `hits` that were there before."""
+        for part in self.parts(Does.DAM):
+            if part.effect.per is Per.HIT and hits:
+                yield Line(f"{part.ability}: {hits} earlier", part.amount * hits, part.known.source)
+
+    def told(self) -> tuple[AbilityLine, ...]:
+        """Every ability that has to do with this attack, or of which that is not known, the attacker's first."""
+        return (
+            *ability_lines(self._attacker, Whose.OWN, self._parts, self._vocabulary),
+            *ability_lines(self._target, Whose.AT_IT, self._parts, self._vocabulary),
+        )

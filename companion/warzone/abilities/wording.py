@@ -1,19 +1,41 @@
-"""What an ability does, as a line that its card's owner writes and reads: `Lantern Oath: own Strike TN +2 in a Charge`.
-
-In this order: the ability; whose attacks, "own" or "at it"; which of them, "attacks", "Shoot" or "Strike"; what is
-changed; the number, or X for the one in the ability's brackets; of what is ignored, the name; when; and for each what.
-"""
+"""What a card's owner says that an ability does, and how that is written and read."""
 
 import re
 from collections.abc import Iterable
 from enum import Enum
-from typing import TypeVar
+from typing import Annotated, TypeVar
+
+import msgspec
 
 from companion.fields.numbers import whole
 from companion.fields.words import clipped
-from companion.warzone.abilities.ability import plain
-from companion.warzone.abilities.bound import Bound
-from companion.warzone.abilities.effect import Does, Effect, Kind, Per, When, Whose
+from companion.warzone.abilities.ability import Does, Effect, Kind, Known, Name, Per, Vocabulary, When, Whose, plain
+from companion.warzone.abilities.known import KNOWN
+
+# Abilities that a card's owner has bound to effects: what the house does not know by name.
+
+DOES = "as its card’s owner says"
+
+
+class Bound(msgspec.Struct, frozen=True, kw_only=True):
+    """An ability by its name, and what it does to an attack."""
+
+    name: Name
+    effects: Annotated[tuple[Effect, ...], msgspec.Meta(min_length=1, max_length=6)]
+
+
+def vocabulary(*bound: Bound) -> Vocabulary:
+    """What is known, and what was bound, which goes before it."""
+    if not bound:
+        return KNOWN
+    return {**KNOWN, **{each.name.casefold(): Known(does=DOES, effects=each.effects) for each in bound}}
+
+
+# What an ability does, as a line that its card's owner writes and reads: `Lantern Oath: own Strike TN +2 in a Charge`.
+#
+# In this order: the ability; whose attacks, "own" or "at it"; which of them, "attacks", "Shoot" or "Strike"; what is
+# changed; the number, or X for the one in the ability's brackets; of what is ignored, the name; when; and for each
+# what.
 
 E = TypeVar("E", bound=Enum)
 MOST = 20

@@ -5,19 +5,21 @@ import msgspec
 from companion.choices import Chosen, reading
 from companion.fields.invalid import Invalid
 from companion.ledger import Ledger
-from companion.warzone.abilities.counted import Counted
-from companion.warzone.abilities.described import Known, Vocabulary
-from companion.warzone.abilities.effect import Does, Kind, Whose
+from companion.warzone.abilities.ability import Does, Kind, Known, Vocabulary, Whose
 from companion.warzone.abilities.known import KNOWN
-from companion.warzone.abilities.standing import Circumstances
-from companion.warzone.abilities.told import AbilityLine
-from companion.warzone.attacks.asked import named
-from companion.warzone.attacks.target import Target, armor_ledger, leaves_bounds, unbounded, worn, wounds_left
-from companion.warzone.bounds import Damage, Multiplier
-from companion.warzone.chances.chance import Chance
-from companion.warzone.chances.degrees import Degree, degree, worst
-from companion.warzone.chances.dice import ONE, Reroll
-from companion.warzone.chances.hits import Armored, Hit, hit
+from companion.warzone.abilities.standing import AbilityLine, Circumstances, Counted
+from companion.warzone.attacks.target import (
+    Damage,
+    Multiplier,
+    Target,
+    armor_ledger,
+    leaves_bounds,
+    named,
+    unbounded,
+    worn,
+    wounds_left,
+)
+from companion.warzone.chances.dice import ONE, Armored, Chance, Degree, Hit, Reroll, degree, hit, worst
 from companion.warzone.choices import ARMOR_BOUNDS, WarzoneChoices
 
 

@@ -6,8 +6,7 @@ import msgspec
 
 from companion.fields.invalid import Invalid
 from companion.warzone.chances.attack import Attack
-from companion.warzone.chances.degrees import Degree, degree, worst
-from companion.warzone.chances.dice import FACES, Dice, Keep, Reroll
+from companion.warzone.chances.dice import FACES, Degree, Dice, Keep, Reroll, degree, worst
 
 Draw = Callable[[], int]
 """A die: the next face, 1 to 20."""

@@ -6,23 +6,31 @@ import msgspec
 
 from companion.fields.invalid import Invalid
 from companion.ledger import NOTHING, Ledger, Line
-from companion.warzone.abilities.ability import Ability
-from companion.warzone.abilities.counted import Counted
-from companion.warzone.abilities.described import Vocabulary
-from companion.warzone.abilities.effect import Does, Kind
+from companion.warzone.abilities.ability import Ability, Does, Kind, Vocabulary
 from companion.warzone.abilities.known import KNOWN
-from companion.warzone.abilities.standing import Circumstances
-from companion.warzone.attacks.answers import AttackAnswer, answered
-from companion.warzone.attacks.area import Area
-from companion.warzone.attacks.asked import AbilityText, named, read
-from companion.warzone.attacks.obstruction import Obstruction
-from companion.warzone.attacks.summing import Summed, against, attack, limited
-from companion.warzone.attacks.target import Target, armor_ledger, worn
-from companion.warzone.bounds import Damage, EarlierHits, Modifier, Multiplier, Rating, Rolls
+from companion.warzone.abilities.standing import Circumstances, Counted
+from companion.warzone.attacks.answers import AttackAnswer, Summed, against, answered, attack, limited
+from companion.warzone.attacks.target import (
+    AbilityText,
+    Area,
+    Damage,
+    EarlierHits,
+    Modifier,
+    Multiplier,
+    Obstruction,
+    Rating,
+    Rolls,
+    Target,
+    armor_ledger,
+    modifiers,
+    named,
+    read,
+    target_number,
+    worn,
+)
 from companion.warzone.chances.attack import Attack
 from companion.warzone.chances.dice import Reroll
 from companion.warzone.choices import WarzoneChoices
-from companion.warzone.target_numbers import modifiers, target_number
 
 SHOOT = "Shoot Action Modifiers"
 INDIRECT = "Indirect Fire Modifiers"

@@ -5,13 +5,20 @@ from enum import Enum
 import msgspec
 
 from companion.fields.sizes import Word
-from companion.warzone.attacks.area import Area
-from companion.warzone.attacks.asked import AbilityText
-from companion.warzone.attacks.obstruction import Obstruction
 from companion.warzone.attacks.shoot import Shoot
 from companion.warzone.attacks.strike import Strike
-from companion.warzone.attacks.target import Target
-from companion.warzone.bounds import Damage, Friends, Modifier, Multiplier, Rating, Rolls
+from companion.warzone.attacks.target import (
+    AbilityText,
+    Area,
+    Damage,
+    Friends,
+    Modifier,
+    Multiplier,
+    Obstruction,
+    Rating,
+    Rolls,
+    Target,
+)
 from companion.warzone.chances.dice import Reroll
 
 

@@ -1,21 +1,133 @@
-"""The unit that an attack is aimed at, and its Armor Test's Target Number."""
+"""The unit that an attack is aimed at, its Armor Test's Target Number, and what of it is hidden."""
 
 from collections.abc import Iterable
+from enum import Enum
+from functools import lru_cache
+from typing import Annotated
 
 import msgspec
 
 from companion.fields.invalid import Invalid
 from companion.ledger import Ledger, Line
-from companion.warzone.abilities.ability import Ability
-from companion.warzone.abilities.attacking import FIRST_AID_NEAR
-from companion.warzone.abilities.counted import Counted
-from companion.warzone.abilities.effect import COVER as COVER_TRAIT
-from companion.warzone.abilities.effect import Does
-from companion.warzone.attacks.asked import AbilityText, Names, named, read
-from companion.warzone.bounds import Armor, Modifier, Rating, Taken, Wounds
+from companion.warzone.abilities.ability import COVER as COVER_TRAIT
+from companion.warzone.abilities.ability import Ability, Does, listed, read_abilities
+from companion.warzone.abilities.known import FIRST_AID_NEAR
+from companion.warzone.abilities.standing import Counted
 from companion.warzone.chances.dice import Reroll
 from companion.warzone.choices import ArmorBounds, WarzoneChoices
-from companion.warzone.target_numbers import LEAST, MOST, TESTS, modifiers, target_number
+
+# How large the numbers of a question can be: wider than anything printed, narrow enough to be added up at once.
+
+Rating = Annotated[int, msgspec.Meta(ge=1, le=20)]
+"""A characteristic that a test is rolled against, or a Critical Failure rating."""
+Armor = Annotated[int, msgspec.Meta(ge=0, le=40)]
+Damage = Annotated[int, msgspec.Meta(ge=0, le=40)]
+Modifier = Annotated[int, msgspec.Meta(ge=-20, le=20)]
+Multiplier = Annotated[int, msgspec.Meta(ge=1, le=10)]
+Rolls = Annotated[int, msgspec.Meta(ge=1, le=20)]
+"""Tests in one action."""
+Wounds = Annotated[int, msgspec.Meta(ge=1, le=20)]
+Taken = Annotated[int, msgspec.Meta(ge=0, le=19)]
+EarlierHits = Annotated[int, msgspec.Meta(ge=0, le=40)]
+"""On the same target, in one Activation."""
+Friends = Annotated[int, msgspec.Meta(ge=0, le=10)]
+
+# Target Numbers (Warzone Eternal Core Rules, Tests, Target Numbers (“TN”), and Rolling Dice).
+
+LEAST, MOST = 1, 20
+TESTS = "Tests, Target Numbers (“TN”), and Rolling Dice"
+
+
+def target_number(lines: Iterable[Line]) -> Ledger:
+    """The sum of `lines`, kept within 1 to 20 by a line of its own where it leaves them."""
+    lowest = Ledger.of(lines).at_least(LEAST, label="No lower than 1", source=TESTS)
+    return lowest.at_most(MOST, label="No higher than 20", source=TESTS)
+
+
+def modifiers(*lines: Line) -> Iterable[Line]:
+    """The lines that change the number."""
+    return (line for line in lines if line.value)
+
+
+# Weapons that strike an area.
+
+
+class Area(Enum):
+    """The Weapon Special Abilities that strike an area (Warzone Eternal Core Rules, Area of Effect Weapons)."""
+
+    NONE = "none"
+    CLOUD = "cloud"
+    EXPLOSIVE = "explosive"
+    PROJECTED = "projected"
+
+    @property
+    def one_test_hits_all(self) -> bool:
+        """Whether the test against the Primary Target decides for the Secondary Targets too."""
+        return self in (Area.CLOUD, Area.EXPLOSIVE)
+
+
+# How much of a target is hidden.
+
+
+class Obstruction(Enum):
+    """How much of the target is hidden (Warzone Eternal Core Rules, Obstruction)."""
+
+    CLEAR = "clear"
+    LIGHT = "light"
+    HEAVY = "heavy"
+
+    @property
+    def modifier(self) -> int:
+        return {Obstruction.CLEAR: 0, Obstruction.LIGHT: -2, Obstruction.HEAVY: -4}[self]
+
+
+# Abilities as a question has them: a line of text that fits into an address.
+
+MOST_ABILITIES = 48
+AbilityText = Annotated[
+    str,
+    msgspec.Meta(
+        max_length=1200,
+        description="Special Abilities as printed, with commas between",
+        examples=["Burst (3), Recoil (4)"],
+    ),
+]
+Names = Annotated[
+    str,
+    msgspec.Meta(
+        max_length=600, description="Names of Special Abilities, with commas between", examples=["Recoil, Camouflage"]
+    ),
+]
+
+
+def read(field: str, text: str) -> tuple[Ability, ...]:
+    """The abilities that a field names. Raises Invalid."""
+    try:
+        found = _read(text)
+    except ValueError as error:
+        raise Invalid(field, str(error)) from error
+    if len(found) > MOST_ABILITIES:
+        raise Invalid(field, f"must be at most {MOST_ABILITIES} abilities, got {len(found)}")
+    return found
+
+
+@lru_cache(maxsize=32)
+def _read(text: str) -> tuple[Ability, ...]:
+    """Each plan against each target asks for the same text again."""
+    return read_abilities(text)
+
+
+def named(text: str) -> frozenset[str]:
+    """The abilities of `on` and `off`, in small letters; a value in brackets does not count."""
+    return frozenset(part.split("(")[0].strip().casefold() for part in listed(text))
+
+
+def written(abilities: tuple[Ability, ...]) -> str:
+    """As `read` reads them."""
+    return ", ".join(str(each) for each in abilities)
+
+
+# The unit that an attack is aimed at, and its Armor Test's Target Number.
 
 ARMOR_TESTS = "Armor Tests"
 COVER = "LOS and Cover"

@@ -1,26 +1,245 @@
-"""Reads files that belong together, from the first weapon to the last unit."""
+"""Reads files that belong together into unit cards: weapons, characteristics, roles and rules."""
 
 import math
+import re
 from collections.abc import Callable, Iterator, Mapping
 from decimal import Decimal
+from itertools import accumulate
 from typing import Any, TypeVar
 
 from companion.errors import FileError
 from companion.fields.invalid import Invalid
 from companion.fields.numbers import decimal, whole
 from companion.fields.words import clipped
-from companion.warzone.abilities.ability import Ability
-from companion.warzone.battlescribe import profiles
-from companion.warzone.battlescribe.catalogue import HOLDERS, Broken, Catalogue, File, LinksTooFar
-from companion.warzone.battlescribe.document import MOST_ELEMENTS, Budget, Element, parsed
+from companion.warzone.abilities.ability import Ability, plain, read_abilities, read_ability
+from companion.warzone.battlescribe.document import (
+    HOLDERS,
+    MOST_ELEMENTS,
+    Broken,
+    Budget,
+    Catalogue,
+    Element,
+    File,
+    LinksTooFar,
+    parsed,
+)
 from companion.warzone.battlescribe.reading import FoundUnit, FoundWeapon, Losses, Reading, Unread
-from companion.warzone.battlescribe.roles import ROLE_NAMES, designations, faction, only_with, unit_type
-from companion.warzone.battlescribe.rules import text_of
-from companion.warzone.cards.card import Role, UnitCard
+from companion.warzone.cards import card_file as notation
+from companion.warzone.cards.abilities import LONGEST, RuleText, rule_text
+from companion.warzone.cards.card import (
+    CHARACTERISTICS,
+    Band,
+    Base,
+    Designation,
+    Faction,
+    OnlyWith,
+    Role,
+    Strike,
+    Troopers,
+    UnitCard,
+    Weapon,
+)
 from companion.warzone.cards.card_file import checked, file_of
-from companion.warzone.cards.factions import Faction
-from companion.warzone.cards.rule_text import RuleText
-from companion.warzone.cards.weapon import Weapon
+
+# The rows of a profile as a weapon or as a unit's characteristics.
+
+_FIGURE = r"ST(?: ?[+-] ?[0-9]{1,3})?|[0-9]{1,3}"
+_REACH = re.compile(rf"(?:up to ?)?(?:(?:{_FIGURE}) ?\"? ?- ?)?({_FIGURE}) ?\"?", re.IGNORECASE)
+_NONE = ("", "-")
+_LONGEST = 400
+"""Characters of what is read word by word; the longest of the game has 38."""
+
+Rows = Mapping[str, str]
+"""The characteristics of a profile by name, with plain quotes and dashes."""
+
+
+def read_rows(profile: Element) -> Rows:
+    each = profile.inside("characteristics")
+    return {row.get("name"): plain(row.text or row.get("value")) for row in each}
+
+
+def is_unit(rows: Rows) -> bool:
+    return set(CHARACTERISTICS) <= rows.keys()
+
+
+def is_weapon(rows: Rows) -> bool:
+    return {"CC DAM", "Crit Fail"} <= rows.keys()
+
+
+def characteristics(rows: Rows) -> dict[str, int]:
+    """The nine by their keys. Raises ValueError, in words."""
+    return {name.lower(): _number(name, rows[name]) for name in CHARACTERISTICS}
+
+
+def base(rows: Rows) -> Base | None:
+    """None where the profile has none. Raises ValueError, in words."""
+    text = rows.get("Base", "")
+    _short("Base", text)
+    return notation.read_base(text)
+
+
+def read_weapon(name: str, row: Rows) -> Weapon:
+    """One row of the weapons' table. Raises ValueError, in words."""
+    for column, text in row.items():
+        _short(column, text)
+    return Weapon(
+        name=name,
+        abilities=read_abilities(row.get("Special Abilities", "")),
+        strike=_strike(row),
+        short=_band("Short", row),
+        long=_band("Long", row),
+        cf=None if row["Crit Fail"] in _NONE else _number("Crit Fail", row["Crit Fail"]),
+    )
+
+
+def ability(rule: Element) -> Ability:
+    """A rule's name as a special ability. Raises ValueError, in words."""
+    name = rule.get("name")
+    _short("The name", name)
+    return read_ability(name)
+
+
+def _strike(row: Rows) -> Strike | None:
+    modifier = row.get("CC Mod", "")
+    return None if modifier in _NONE else notation.read_strike(f"{modifier} {row['CC DAM'] or '-'}")
+
+
+def _band(name: str, row: Rows) -> Band | None:
+    reach = row.get(f"{name} Range", "")
+    if reach in _NONE:
+        return None
+    found = _REACH.fullmatch(reach)
+    if found is None:
+        raise ValueError(f'{name} Range must be such as Up to 12" or 12"-36", got {clipped(reach)}')
+    return notation.read_band(f'{found[1]}" {row.get(f"{name} Mod", "")} {row.get(f"{name} DAM", "") or "-"}')
+
+
+def _short(name: str, text: str) -> None:
+    if len(text) > _LONGEST:
+        raise ValueError(f"{name} has more than {_LONGEST} characters")
+
+
+def _number(name: str, text: str) -> int:
+    _short(name, text)
+    number = whole(text, least=-999, most=999)
+    if number is None:
+        raise ValueError(f"{name} must be a number, got {clipped(text) or 'nothing'}")
+    return number
+
+
+# What a unit is in its Force, as these files have it: categories, and limits that grow with other units.
+
+_MOST_WORDS = 24
+"""A name of 48 characters has no more."""
+ROLE_NAMES = tuple(role.value for role in Role)
+_PLACES = (" Trooper", " Leader", " Specialist", " Support")
+
+
+def faction(name: str) -> Faction | None:
+    """The Faction that a catalogue is named after; None for the game system and for what is not known."""
+    letters = _letters(name)
+    return next((each for each in Faction if _letters(each.value) == letters), None)
+
+
+def designations(catalogue: Catalogue, entry: Element) -> tuple[Designation, ...]:
+    """The designations among the entry's categories, a Leader's and a Specialist's with the Troopers they need."""
+    roles = [role for name in catalogue.categories(entry) for role in Role if role.value == name]
+    needs = _needs(catalogue, entry)
+    return tuple(
+        Designation(role, needs if role in (Role.LEADER, Role.SPECIALIST) else None) for role in dict.fromkeys(roles)
+    )
+
+
+def unit_type(catalogue: Catalogue, name: str, roles: tuple[Designation, ...]) -> str:
+    """The Unit Type, which these files do not say: the type of the Troopers that the unit's name begins with, else the
+    one whose Troopers it needs, else its name without its role."""
+    beginnings = accumulate(name.split(" ")[:_MOST_WORDS], "{} {}".format)
+    types = [each for each in beginnings if each in catalogue.trooper_types]
+    needed = {type for each in roles if each.needs for type in each.needs.types}
+    if types:
+        return types[-1]
+    return needed.pop() if len(needed) == 1 else trooper_type(name)
+
+
+def trooper_type(name: str) -> str:
+    """A unit's name without the role at its end."""
+    return next((name.removesuffix(place) for place in _PLACES if name.endswith(place)), name)
+
+
+def only_with(catalogue: Catalogue, entry: Element) -> OnlyWith | None:
+    """For which other unit a hidden entry is shown, and how many for each of it: the limit that grows with that unit.
+    None for an entry that is not hidden, or that nothing shows. Raises ValueError, in words."""
+    modifiers = [each for each in entry.inside("modifiers") if each.get("field") == "hidden"]
+    if entry.get("hidden") != "true" or not any(each.get("value") == "false" for each in modifiers):
+        return None
+    grown = list(_grown(catalogue, entry))
+    if len(grown) != 1:
+        raise ValueError("is hidden at first, and does not say how many there may be for each unit of one kind")
+    return grown[0]
+
+
+def _grown(catalogue: Catalogue, entry: Element) -> Iterator[OnlyWith]:
+    """What each selection of another entry adds to the entry's limits."""
+    limits = {each.get("id") for each in entry.inside("constraints") if each.get("type") == "max"}
+    for modifier in entry.inside("modifiers"):
+        if modifier.get("field") in limits and modifier.get("type") == "increment":
+            step = _decimal(modifier.get("value"))
+            for repeat in modifier.inside("repeats"):
+                other, each = catalogue.named(repeat.get("childId")), step / (_decimal(repeat.get("value")) or 1)
+                if other is not None and each >= 1:
+                    yield OnlyWith(math.floor(each), other.get("name"))
+
+
+def _needs(catalogue: Catalogue, entry: Element) -> Troopers | None:
+    """The (X : Y): how many Troopers each further copy of the entry takes, and of which types."""
+    limits = {each.get("id") for each in entry.inside("constraints") if each.get("type") == "max"}
+    counts, types = [], []
+    for modifier in entry.inside("modifiers"):
+        if modifier.get("field") in limits:
+            for count, target in _calls(modifier):
+                trooper = catalogue.named(target)
+                if trooper is not None and Role.TROOPER.value in catalogue.categories(trooper):
+                    counts.append(count)
+                    types.append(trooper_type(trooper.get("name")))
+    return Troopers(max(counts), tuple(dict.fromkeys(types))) if counts else None
+
+
+def _calls(modifier: Element) -> Iterator[tuple[int, str]]:
+    """How many units of which entry raise the limit by one: `increment` by repeats, or `set` under a condition."""
+    step = _decimal(modifier.get("value"))
+    if modifier.get("type") == "increment" and step > 0:
+        for repeat in modifier.inside("repeats"):
+            yield max(1, math.ceil(_decimal(repeat.get("value")) / step)), repeat.get("childId")
+    elif modifier.get("type") == "set" and step > 0:
+        for condition in modifier.all():
+            least = {"greaterThan": 1, "atLeast": 0}.get(condition.get("type"))
+            if condition.tag == "condition" and least is not None:
+                yield max(1, math.ceil(_decimal(condition.get("value"))) + least), condition.get("childId")
+
+
+def _decimal(text: str) -> Decimal:
+    return decimal(text, most=99) or Decimal(0)
+
+
+def _letters(name: str) -> str:
+    return "".join(letter for letter in name.casefold() if letter.isalpha())
+
+
+# What the rules of these files say.
+
+
+def text_of(rule: Element) -> RuleText | None:
+    """None where it says nothing, or nothing that can be kept: what is too long is cut, and says so by an ellipsis."""
+    text = "".join(each.text for each in rule.children if each.tag == "description").strip()
+    if not text or rule.get("name") in ROLE_NAMES:
+        return None
+    try:
+        return rule_text(rule.get("name"), text if len(text) <= LONGEST else f"{text[: LONGEST - 1]}…")
+    except Invalid:
+        return None
+
+
+# Reads files that belong together, from the first weapon to the last unit.
 
 MOST_UNITS = 500
 """In files that are read together; those of the whole game have 90."""
@@ -78,7 +297,7 @@ class _Reader:
         self._looked_at = 0
         self._tried = 0
         self._used: set[int] = set()
-        self._rows: dict[int, profiles.Rows] = {}
+        self._rows: dict[int, Rows] = {}
         self._armory: dict[int, Weapon] = {}
         self.units: list[FoundUnit] = []
         self.weapons: list[FoundWeapon] = []
@@ -91,10 +310,10 @@ class _Reader:
                 self.rules.setdefault(rule.id, rule)
             if element.tag != "profile":
                 continue
-            rows = self._rows[id(element)] = profiles.rows(element)
-            if profiles.is_weapon(rows):
+            rows = self._rows[id(element)] = read_rows(element)
+            if is_weapon(rows):
                 try:
-                    weapon = profiles.weapon(element.get("name"), rows)
+                    weapon = read_weapon(element.get("name"), rows)
                 except ValueError as error:
                     self._leave(file, element, element.get("name"), str(error))
                 else:
@@ -110,14 +329,14 @@ class _Reader:
                 self._units(file, element, home)
         for element in file.root.all():
             rows = self._rows.get(id(element))
-            if rows is not None and not profiles.is_weapon(rows) and id(element) not in self._used:
-                why = "no entry uses it" if profiles.is_unit(rows) else "is neither a unit nor a weapon"
+            if rows is not None and not is_weapon(rows) and id(element) not in self._used:
+                why = "no entry uses it" if is_unit(rows) else "is neither a unit nor a weapon"
                 self._leave(file, element, element.get("name"), why)
 
     def _units(self, file: File, entry: Element, home: Faction | None) -> None:
         own = [each for each in self._catalogue.own(entry) if isinstance(each, Element)]
         for profile in own:
-            if profiles.is_unit(self._rows.get(id(profile), {})):
+            if is_unit(self._rows.get(id(profile), {})):
                 self._tried += 1
                 if self._tried > MOST_UNITS:
                     more = f"has more than {MOST_UNITS} units, which is what a table takes: choose fewer files"
@@ -138,7 +357,7 @@ class _Reader:
         name = entry.get("name") or profile.get("name")
         dp, sp = _points(entry)
         rows = self._rows[id(profile)]
-        values: dict[str, Any] = {**profiles.characteristics(rows)}
+        values: dict[str, Any] = {**characteristics(rows)}
         card = checked(
             UnitCard(
                 id="unit",
@@ -151,7 +370,7 @@ class _Reader:
                 defense=values.pop("def"),
                 abilities=self._abilities(file, entry),
                 weapons=self._weapons(file, entry),
-                base=self._told_without(file, profile, f"The base of {name}", lambda: profiles.base(rows)),
+                base=self._told_without(file, profile, f"The base of {name}", lambda: base(rows)),
                 only_with=self._told_without(file, entry, name, lambda: only_with(self._catalogue, entry)),
                 **values,
             )
@@ -165,7 +384,7 @@ class _Reader:
             if isinstance(each, Broken):
                 self._lost(file, each)
             elif each.tag == "rule" and each.get("name") not in ROLE_NAMES:
-                found.setdefault(each.get("name").casefold(), profiles.ability(each))
+                found.setdefault(each.get("name").casefold(), ability(each))
         return tuple(found.values())
 
     def _weapons(self, file: File, entry: Element) -> tuple[Weapon, ...]:
@@ -193,7 +412,7 @@ class _Reader:
         self._leave(file, broken.link, broken.link.get("name") or "Something", ABSENT)
 
     def _leave(self, file: File, element: Element, name: str, message: str) -> None:
-        self._losses.tell(Unread(_short(name), file.name, element.line, _short(message)))
+        self._losses.tell(Unread(_clip(name), file.name, element.line, _clip(message)))
 
     def _all(self, file: File) -> Iterator[Element]:
         """Everything in a file, and tells how far it is."""
@@ -204,7 +423,7 @@ class _Reader:
             yield element
 
 
-def _short(text: str) -> str:
+def _clip(text: str) -> str:
     return text if len(text) <= _LONGEST_TOLD else f"{text[:_LONGEST_TOLD]}…"
 
 

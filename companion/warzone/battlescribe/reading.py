@@ -5,9 +5,8 @@ from collections.abc import Iterable
 import msgspec
 
 from companion.ids import FreeIds
-from companion.warzone.cards.card import UnitCard
-from companion.warzone.cards.rule_text import RuleText
-from companion.warzone.cards.weapon import Weapon
+from companion.warzone.cards.abilities import RuleText
+from companion.warzone.cards.card import UnitCard, Weapon
 
 MOST_UNREAD = 200
 

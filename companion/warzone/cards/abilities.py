@@ -1,11 +1,22 @@
-"""The Special Abilities of a card with what is known of them."""
+"""The Special Abilities of a card: what is known of them, what their rules say, and what the sums count."""
+
+import re
+from collections.abc import Iterable
+from difflib import get_close_matches
+from typing import Annotated
 
 import msgspec
 
-from companion.warzone.abilities.ability import Ability
-from companion.warzone.abilities.bound import vocabulary
-from companion.warzone.abilities.described import Known
+from companion.fields.characters import LINES
+from companion.fields.decode import from_file
+from companion.fields.invalid import Invalid
+from companion.warzone.abilities.ability import Ability, Does, Help, Known, Vocabulary, read_ability
+from companion.warzone.abilities.known import KNOWN
+from companion.warzone.abilities.standing import amount
+from companion.warzone.abilities.wording import vocabulary
 from companion.warzone.cards.card import UnitCard
+
+# The Special Abilities of a card with what is known of them.
 
 
 class Explained(msgspec.Struct, frozen=True):
@@ -24,3 +35,109 @@ def explained(card: UnitCard) -> tuple[Explained, ...]:
 def all_abilities(card: UnitCard) -> tuple[Ability, ...]:
     """The unit's, then its weapons'."""
     return (*card.abilities, *(ability for weapon in card.weapons for ability in weapon.abilities))
+
+
+# What the rule of an ability says, in the words of whoever printed it.
+
+LONGEST_NAME = 140
+LONGEST = 1_500
+"""Characters; the longest of the game has 526."""
+_BREAKS = re.compile(r"\n{3,}")
+
+
+class RuleText(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """`ability` as printed, such as `Burst (3)`, or its name alone; `text` is plain, in lines."""
+
+    ability: Annotated[str, msgspec.Meta(min_length=1, max_length=LONGEST_NAME)]
+    text: Annotated[str, msgspec.Meta(min_length=1, max_length=LONGEST), LINES]
+
+    @property
+    def id(self) -> str:
+        return id_of(self.ability)
+
+
+def rule_text(ability: str, text: str) -> RuleText:
+    """Of an ability as people write it, and of its text without what is no more than spacing. Raises Invalid."""
+    try:
+        name = str(read_ability(ability))
+    except ValueError as error:
+        raise Invalid("ability", str(error)) from error
+    lines = (" ".join(line.split()) for line in text.splitlines())
+    return from_file({"ability": name, "text": _BREAKS.sub("\n\n", "\n".join(lines).strip())}, RuleText)
+
+
+def id_of(ability: str) -> str:
+    """What the rule of an ability is kept under; case does not count."""
+    return ability.casefold()
+
+
+def called(ability: Ability) -> tuple[str, ...]:
+    """What its rule may be kept under: as it is printed, else its name."""
+    return tuple(dict.fromkeys((id_of(str(ability)), id_of(ability.name))))
+
+
+def of_cards(rules: Iterable[RuleText], cards: Iterable[UnitCard]) -> tuple[RuleText, ...]:
+    """Those of the rules that are of an ability on one of the cards."""
+    wanted = {id for card in cards for ability in all_abilities(card) for id in called(ability)}
+    return tuple(rule for rule in rules if rule.id in wanted)
+
+
+# What of a card the sums count: each of its Special Abilities in one of three groups.
+
+_LIKE = 0.85
+"""How much two names have to have in common for one to be taken for the other misspelt; difflib's measure, of 1."""
+
+
+class Counting(msgspec.Struct, frozen=True):
+    """An ability that changes a number, as printed, and where that is counted."""
+
+    name: str
+    where: tuple[Help, ...]
+
+
+class NotCounted(msgspec.Struct, frozen=True):
+    """An ability as printed, why it is not counted, and the name it may be meant to have."""
+
+    name: str
+    why: str
+    like: str | None = None
+
+
+class Coverage(msgspec.Struct, frozen=True, kw_only=True):
+    """The abilities of a card and its weapons, each once. `no_number`: those that leave every number of an attack, a
+    test or a move as it is printed, and change what a unit may do."""
+
+    card: str
+    counted: tuple[Counting, ...]
+    no_number: tuple[str, ...]
+    not_counted: tuple[NotCounted, ...]
+
+
+def coverage(card: UnitCard, vocabulary: Vocabulary = KNOWN) -> Coverage:
+    """What of `card` the sums count."""
+    counted, no_number, not_counted = [], [], []
+    for ability in dict.fromkeys(all_abilities(card)):
+        known = vocabulary.get(ability.key)
+        if (why := _why_not(ability, known)) is not None or known is None:
+            like = None if known else next(iter(get_close_matches(ability.key, vocabulary, n=1, cutoff=_LIKE)), None)
+            not_counted.append(NotCounted(str(ability), why or "", like))
+        elif where := _where(known):
+            counted.append(Counting(str(ability), where))
+        else:
+            no_number.append(str(ability))
+    return Coverage(card=card.name, counted=tuple(counted), no_number=tuple(no_number), not_counted=tuple(not_counted))
+
+
+def _why_not(ability: Ability, known: Known | None) -> str | None:
+    if known is None:
+        return "not known"
+    if not known.counted:
+        return known.does
+    numbers = [amount(effect, ability) for effect in known.effects]
+    return "has no number that counts" if None in numbers else None
+
+
+def _where(known: Known) -> tuple[Help, ...]:
+    changed = {effect.does for effect in known.effects} - {Does.MOVES_PINNED}
+    attacks = (Help.ATTACKS,) if changed else ()
+    return (*attacks, *(each for each in known.also if each not in attacks))

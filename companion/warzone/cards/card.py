@@ -1,4 +1,4 @@
-"""A unit card: everything that is printed on it and counts in the game."""
+"""Unit cards: the Factions that units belong to, a weapon's line, and the card."""
 
 from enum import Enum
 from typing import Annotated
@@ -6,9 +6,98 @@ from typing import Annotated
 import msgspec
 
 from companion.warzone.abilities.ability import Abilities, Name
-from companion.warzone.abilities.bound import Bound
-from companion.warzone.cards.factions import Faction
-from companion.warzone.cards.weapon import Weapon
+from companion.warzone.abilities.wording import Bound
+
+# The Factions that units and Forces belong to, and the two Allegiances.
+
+
+class Faction(Enum):
+    """Warzone Eternal, Chapter 12, Select Factions; the Cartel from Ally Designations, Advisor."""
+
+    BAUHAUS = "Bauhaus"
+    CAPITOL = "Capitol"
+    CYBERTRONIC = "Cybertronic"
+    IMPERIAL = "Imperial"
+    MISHIMA = "Mishima"
+    BROTHERHOOD = "Brotherhood"
+    CARTEL = "Cartel"
+    ALGEROTH = "Dark Legion: Algeroth"
+    DEMNOGONIS = "Dark Legion: Demnogonis"
+    ILIAN = "Dark Legion: Ilian"
+    MUAWIJHE = "Dark Legion: Muawijhe"
+    SEMAI = "Dark Legion: Semai"
+
+    @property
+    def dark_legion(self) -> bool:
+        return self.value.startswith("Dark Legion")
+
+
+class Allegiance(Enum):
+    """Warzone Eternal, Chapter 12, Determine Allegiance."""
+
+    LIGHT = "light"
+    DARKNESS = "darkness"
+
+
+# A weapon as its line of the unit card has it.
+
+Modifier = Annotated[int, msgspec.Meta(ge=-20, le=20)]
+Points = Annotated[int, msgspec.Meta(ge=-40, le=99)]
+Times = Annotated[int, msgspec.Meta(ge=1, le=9)]
+Face = Annotated[int, msgspec.Meta(ge=2, le=20)]
+
+
+class Figure(msgspec.Struct, frozen=True):
+    """A printed number, or with `plus_st` one that is added to the unit's Strength: `14`, `ST+5`."""
+
+    value: Points
+    plus_st: bool = False
+
+    def of(self, st: int) -> int:
+        """What it comes to for a unit of that Strength."""
+        return self.value + st if self.plus_st else self.value
+
+
+class Damage(msgspec.Struct, frozen=True):
+    """DAM and its multiplier, such as `13x2` (Chapter 10, Damage Multipliers)."""
+
+    figure: Figure
+    multiplier: Times = 1
+
+
+class Strike(msgspec.Struct, frozen=True):
+    """The CC column: what it does to the target number, and DAM; None where a dash is printed for DAM."""
+
+    modifier: Modifier
+    damage: Damage | None
+
+
+class Band(msgspec.Struct, frozen=True):
+    """The Short or Long Range column: how far it reaches at most (inches), the target number's modifier, and DAM; None
+    where a dash is printed for DAM, as for smoke."""
+
+    reach: Figure
+    modifier: Modifier
+    damage: Damage | None
+
+
+class Weapon(msgspec.Struct, frozen=True, kw_only=True):
+    """One weapon (Chapter 3, Weapon Profile). A column that is None is not printed: it cannot be used that way. `cf`
+    is None where none is printed: it never fails critically."""
+
+    name: Name
+    abilities: Abilities = ()
+    strike: Strike | None = None
+    short: Band | None = None
+    long: Band | None = None
+    cf: Face | None = None
+
+    def has(self, ability: str) -> bool:
+        """Whether it has the Weapon Special Ability of that name, whatever its value."""
+        return any(each.key == ability.casefold() for each in self.abilities)
+
+
+# A unit card: everything that is printed on it and counts in the game.
 
 
 class Role(Enum):

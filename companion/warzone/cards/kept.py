@@ -1,18 +1,28 @@
-"""The unit cards that this table keeps."""
+"""The unit cards, rule texts and Forces that this table keeps."""
 
 from collections.abc import Iterable
 
 import msgspec
 
-from companion.ids import FreeIds
+from companion.ids import FreeIds, free_id
 from companion.readings import Readings
 from companion.table.errors import NotHere
 from companion.table.events import Deleted
 from companion.table.history import Source
 from companion.table.table import Table
-from companion.warzone.cards.card import Terms, UnitCard
-from companion.warzone.cards.factions import Faction
-from companion.warzone.cards.ids import ADDRESSES, UNIT
+from companion.warzone.abilities.ability import Ability
+from companion.warzone.cards.abilities import RuleText, called, id_of
+from companion.warzone.cards.card import Faction, Terms, UnitCard
+from companion.warzone.force.force import KeptForce
+
+# Under what name and which ids a table keeps unit cards.
+
+UNIT = "unit"
+"""Their kind in the library."""
+ADDRESSES = ("new", "edit", "import", "keep")
+"""No card's id: their pages are there."""
+
+# The unit cards that this table keeps.
 
 GAME = "warzone"
 LONGEST_SEARCH = 80
@@ -97,3 +107,88 @@ class KeptCards:
 
 def _order(card: UnitCard) -> tuple[str, str]:
     return card.faction.value if card.faction else "", card.name.casefold()
+
+
+# The rule texts that this table keeps: of an ability once, beside the cards and never in one, so that they go nowhere
+# with a card's file or link.
+
+KIND = "rule text"
+
+
+class KeptTexts:
+    """Reads and keeps rule texts through the table. Any thread may call any method."""
+
+    def __init__(self, table: Table) -> None:
+        self._table = table
+        self._readings = Readings(table, game=GAME, kind=KIND, struct=RuleText, order=lambda each: each.id)
+
+    def all(self) -> tuple[RuleText, ...]:
+        """Every one, by its ability."""
+        return self._readings.all()
+
+    def of(self, abilities: Iterable[Ability]) -> dict[Ability, RuleText]:
+        """What the rules of those say of which a text is kept: of the ability as it is printed before that of its
+        name."""
+        kept = {each.id: each for each in self.all()}
+        return {each: kept[id] for each in abilities for id in reversed(called(each)) if id in kept}
+
+    def take_in(self, rules: Iterable[RuleText]) -> None:
+        """Keeps each, in place of the one of the same ability. Raises Refused where the disk does not take one, or the
+        table no more of them."""
+        before = set(self.all())
+        for rule in rules:
+            if rule not in before:
+                self._table.keep(GAME, KIND, rule.id, msgspec.json.encode(rule))
+
+    def delete(self, ability: str, *, source: Source) -> None:
+        """Raises NotHere, and Refused where the disk does not take it."""
+        self._table.discard(GAME, KIND, id_of(ability))
+        self._table.note(Deleted(kind=KIND, name=ability), source=source)
+
+    def delete_all(self, *, source: Source) -> None:
+        """Raises Refused where the disk does not take it."""
+        for id in self._table.kept(GAME, KIND):
+            self._table.discard(GAME, KIND, id)
+        self._table.note(Deleted(kind="rule texts", name="of all abilities"), source=source)
+
+
+# The Forces that this table keeps.
+
+FORCE = "force"
+
+
+class KeptForces:
+    """Reads and keeps Forces through the table. Any thread may call any method."""
+
+    def __init__(self, table: Table) -> None:
+        self._table = table
+        self._readings = Readings(
+            table, game=GAME, kind=FORCE, struct=KeptForce, order=lambda force: force.name.casefold()
+        )
+
+    def all(self) -> tuple[KeptForce, ...]:
+        """Every Force by name. One that cannot be read any more is left out."""
+        return self._readings.all()
+
+    def find(self, id: str) -> KeptForce:
+        """Raises NotHere."""
+        for force in self.all():
+            if force.id == id:
+                return force
+        raise NotHere(FORCE, id)
+
+    def save(self, force: KeptForce) -> None:
+        """Keeps it, in place of the one of the same id. Raises Refused where the disk does not take it."""
+        self._table.keep(GAME, FORCE, force.id, msgspec.json.encode(force))
+
+    def delete(self, id: str, *, source: Source) -> None:
+        """Raises NotHere, and Refused where the disk does not take it."""
+        name = next((force.name for force in self.all() if force.id == id), id)
+        self._table.discard(GAME, FORCE, id)
+        self._table.note(Deleted(kind="Force", name=name), source=source)
+
+    def id_for(self, name: str) -> str:
+        """The id of the kept Force of that name, or one that no Force has yet."""
+        kept = self.all()
+        same = next((force.id for force in kept if force.name.casefold() == name.casefold()), None)
+        return same or free_id(name, {force.id for force in kept}, otherwise=FORCE)

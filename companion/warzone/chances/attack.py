@@ -1,13 +1,37 @@
-"""One attack with its modifiers summed, and in how many ways one of its tests ends."""
+"""One attack with its modifiers summed, and all ways in which its action, or two, can end."""
+
+from collections.abc import Iterator, Sequence
+from fractions import Fraction
+from itertools import accumulate, zip_longest
+from math import comb, lcm
+from typing import NamedTuple
 
 import msgspec
 
 from companion.choices import Chosen
 from companion.ledger import Ledger
-from companion.warzone.abilities.told import AbilityLine
-from companion.warzone.chances.counts import Counts
-from companion.warzone.chances.dice import FACES, ONE, Dice, Reroll, up_to, ways, whole
-from companion.warzone.chances.hits import Again, Armored, hit
+from companion.warzone.abilities.standing import AbilityLine
+from companion.warzone.chances.dice import (
+    FACES,
+    ONE,
+    Again,
+    Armored,
+    Chance,
+    Counts,
+    Dice,
+    Reroll,
+    hit,
+    less,
+    longer,
+    plus,
+    power,
+    times,
+    up_to,
+    ways,
+    whole,
+)
+
+# One attack with its modifiers summed, and in how many ways one of its tests ends.
 
 
 class Attack(msgspec.Struct, frozen=True, kw_only=True):
@@ -145,3 +169,208 @@ def _armored(attack: Attack) -> Armored:
         unpinnable=attack.unpinnable,
         again=attack.again,
     )
+
+
+# How an action of one or several tests can end, wounds added up at its end (Damage Timing).
+
+
+class Ways(NamedTuple):
+    """The ways to each number of Wound Counters, and those that leave the target without a Pinned Counter."""
+
+    wounds: Counts
+    calm: int
+
+
+class Outcomes(msgspec.Struct, frozen=True, kw_only=True):
+    """How an action can end, in ways out of `whole`.
+
+    `kept`: the ways to each number of Wound Counters without a Critical Failure; `failed`: with at least one.
+    `calm_kept` and `calm_failed`: those ways among them that leave the target without a Pinned Counter.
+    """
+
+    kept: Counts
+    failed: Counts
+    calm_kept: int
+    calm_failed: int
+    whole: int
+
+    @property
+    def wounds(self) -> Counts:
+        """The ways to each number of Wound Counters, whatever else happens."""
+        return plus(self.kept, self.failed)
+
+    @property
+    def calm(self) -> int:
+        """The ways that leave the target without a Pinned Counter."""
+        return self.calm_kept + self.calm_failed
+
+
+def outcomes(attack: Attack) -> Outcomes:
+    """How all tests of the attack's action can end: damage and Critical Failures are applied when all are rolled."""
+    tests = _tests(attack, earlier=0)
+    kept, either = _all(attack, [one.kept for one in tests]), _all(attack, [_either(one) for one in tests])
+    return _ended(kept, either, tests[0].whole ** attack.tests)
+
+
+def by_successes(attack: Attack) -> tuple[Outcomes, ...]:
+    """How the action can end with 0, 1, 2, … of its tests a success; the `whole` of each is that of all together."""
+    tests = [roll_ends(attack, hits) for hits in range(attack.tests)]
+    kept, either = _by_hits(attack, [one.kept for one in tests]), _by_hits(attack, [_either(one) for one in tests])
+    whole = tests[0].whole ** attack.tests
+    return tuple(_ended(*ways, whole) for ways in zip(kept, either, strict=True))
+
+
+class Second:
+    """An action that follows another, where its own Critical Failures change nothing any more: `whole` are all the ways
+    that it can go."""
+
+    def __init__(self, attack: Attack, earlier: int) -> None:
+        """`earlier`: the most successes of the other action."""
+        tests = _tests(attack, earlier)
+        self.whole = tests[0].whole ** attack.tests
+        self._attack = attack
+        self._tests = [_either(one) for one in tests]
+
+    def after(self, successes: int) -> Ways:
+        """How it can end after so many successes in the other action."""
+        first = successes if self._attack.armor_after else 0
+        return _all(self._attack, self._tests[first : first + self._attack.tests])
+
+
+def _tests(attack: Attack, earlier: int) -> list[RollEnds]:
+    """How a test ends after 0, 1, 2, … successes, `earlier` ones before the action among them; one for all where they
+    do not matter."""
+    return [roll_ends(attack, successes) for successes in range(earlier + attack.tests if attack.armor_after else 1)]
+
+
+def _all(attack: Attack, tests: Sequence[Ends]) -> Ways:
+    """All of the action's tests, which end as `tests` says after 0, 1, 2, … hits, or each as the only one.
+
+    What a hit does depends on how many came before it, not on the misses between them: the hits are counted in their
+    order, and that as often as the misses can lie among them, by Horner's scheme.
+    """
+    if not attack.armor_after:
+        miss, hit, calm = tests[0].miss, _hit(tests[0]), tests[0].no_effect
+        return _pinning(attack, power((miss + hit[0], *hit[1:]), attack.tests), (miss + calm) ** attack.tests)
+    *fewer, all_hit = _misses(attack, tests[0].miss)
+    wounds: Counts = (all_hit,)
+    calm = all_hit
+    for misses, ends in zip(reversed(fewer), reversed(tests), strict=True):
+        none, *some = times(wounds, _hit(ends))
+        wounds, calm = (misses + none, *some), misses + calm * ends.no_effect
+    return _pinning(attack, wounds, calm)
+
+
+def _by_hits(attack: Attack, tests: Sequence[Ends]) -> Iterator[Ways]:
+    """The ways with 0, 1, 2, … hits, which end as `tests` says after as many."""
+    longest = attack.tests * len(tests[0].wounded) + 1
+    wounds: Counts = (1,)
+    calm = 1
+    for misses, ends in zip_longest(_misses(attack, tests[0].miss), tests):
+        yield _pinning(attack, longer(times(wounds, (misses,)), longest), calm * misses)
+        if ends is not None:
+            wounds, calm = times(wounds, _hit(ends)), calm * ends.no_effect
+
+
+def _misses(attack: Attack, miss: int) -> list[int]:
+    """In how many ways all tests but 0, 1, 2, … miss."""
+    return [comb(attack.tests, hits) * miss ** (attack.tests - hits) for hits in range(attack.tests + 1)]
+
+
+def _pinning(attack: Attack, wounds: Counts, calm: int) -> Ways:
+    """The ways, `calm` of which have dice that pin nobody."""
+    if attack.unpinnable:
+        return Ways(wounds, sum(wounds))
+    return Ways(wounds, 0 if attack.pins else calm)
+
+
+def _ended(kept: Ways, either: Ways, whole: int) -> Outcomes:
+    """`kept`: the ways without a Critical Failure; `either`: those and the ways with one."""
+    return Outcomes(
+        kept=kept.wounds,
+        failed=less(either.wounds, kept.wounds),
+        calm_kept=kept.calm,
+        calm_failed=either.calm - kept.calm,
+        whole=whole,
+    )
+
+
+def _hit(ends: Ends) -> Counts:
+    return (ends.no_effect + ends.pinned, *ends.wounded)
+
+
+def _either(one: RollEnds) -> Ends:
+    kept, failed = one.kept, one.failed
+    return Ends(
+        miss=kept.miss + failed.miss,
+        no_effect=kept.no_effect + failed.no_effect,
+        pinned=kept.pinned + failed.pinned,
+        wounded=plus(kept.wounded, failed.wounded),
+    )
+
+
+# Two attacks of one activation at the same target, one action after the other.
+
+
+class ActivationEnds(msgspec.Struct, frozen=True, kw_only=True):
+    """What the attacks come to, the second made only where the first left a target.
+
+    `expected_wounds` counts every Wound Counter dealt, those beyond W too. `pinned`: a Pinned Counter was dealt.
+    """
+
+    casualty: Chance
+    pinned: Chance
+    expected_wounds: Fraction
+
+
+def one_attack(attack: Attack) -> ActivationEnds:
+    """An attack that has no second beside it."""
+    only = outcomes(attack)
+    return ActivationEnds(
+        casualty=Chance.of(sum(only.wounds[attack.wounds_left :]), only.whole),
+        pinned=Chance.of(only.whole - only.calm, only.whole),
+        expected_wounds=Fraction(_mean(only.wounds), only.whole),
+    )
+
+
+def two_attacks(first: Attack, seconds: Sequence[Attack], *, one_weapon: bool) -> ActivationEnds:
+    """Both attacks, the wounds of the first carried into the second.
+
+    `seconds`: the second attack where the first dealt 0, 1, 2, … Wound Counters, the last for all beyond (Vicious); its
+    `armor_after` counts the successes of the first too (Focused Fire). The Wound Counters that make the target a
+    Casualty are those of `first`.
+
+    `one_weapon`: they are shot with the same weapon, so a Critical Failure in the first, which leaves it with a Reload
+    Counter, forbids the second (Warzone Eternal Core Rules, Critical Failure).
+    """
+    left = first.wounds_left
+    parts = by_successes(first) if any(second.armor_after for second in seconds) else (outcomes(first),)
+    follows = [Second(second, first.tests) for second in seconds[:left]]
+    followed = lcm(*(second.whole for second in follows))
+    gone = sum(sum(part.wounds[left:]) for part in parts) * followed
+    dealt = sum(_mean(part.wounds) for part in parts) * followed
+    calm = sum(part.calm_failed for part in parts) * followed if one_weapon else 0
+    for successes, part in enumerate(parts):
+        alive = (part.kept if one_weapon else part.wounds)[:left]
+        unpinned = part.calm_kept if one_weapon else part.calm
+        for taken, second in enumerate(follows):
+            made = alive[taken:] if taken == len(seconds) - 1 else alive[taken : taken + 1]
+            if not any(made):
+                continue
+            ways, scale = second.after(successes), followed // second.whole
+            fewer = (0, *accumulate(ways.wounds[:left]))
+            for more, number in enumerate(made, start=taken):
+                gone += scale * number * (second.whole - fewer[min(left - more, len(ways.wounds))])
+            dealt += scale * sum(made) * _mean(ways.wounds)
+            # Whoever has no Pinned Counter has no Wound Counter: only the first of them follows that.
+            calm += scale * unpinned * ways.calm if not taken else 0
+    whole = parts[0].whole * followed
+    return ActivationEnds(
+        casualty=Chance.of(gone, whole),
+        pinned=Chance.of(0 if first.unpinnable else whole - calm, whole),
+        expected_wounds=Fraction(dealt, whole),
+    )
+
+
+def _mean(wounds: Counts) -> int:
+    return sum(count * ways for count, ways in enumerate(wounds))

@@ -1,8 +1,43 @@
-"""The d20, counted: in how many ways a roll ends, out of a whole that keeps every chance an integer."""
+"""Dice counted exactly: the d20, degrees of damage, wounds, and what one hit does."""
 
 from enum import Enum
+from fractions import Fraction
 
 import msgspec
+
+from companion.ledger import Ledger
+
+# An exact chance, as it leaves the sums.
+
+
+class Chance(msgspec.Struct, frozen=True):
+    """A probability from 0 to 1: `exact` is the fraction in lowest terms ("13/40"), `p` the number nearest to it."""
+
+    p: float
+    exact: str
+
+    @classmethod
+    def of(cls, ways: int, whole: int = 1) -> "Chance":
+        """`ways` out of `whole`."""
+        fraction = Fraction(ways, whole)
+        return cls(float(fraction), str(fraction))
+
+    @property
+    def fraction(self) -> Fraction:
+        return Fraction(self.exact)
+
+    def against(self) -> "Chance":
+        """The chance that it does not come."""
+        rest = 1 - self.fraction
+        return Chance.of(rest.numerator, rest.denominator)
+
+    def times(self, other: "Chance") -> "Chance":
+        """The chance of both, where neither changes the other."""
+        both = self.fraction * other.fraction
+        return Chance.of(both.numerator, both.denominator)
+
+
+# The d20, counted: in how many ways a roll ends, out of a whole that keeps every chance an integer.
 
 FACES = 20
 
@@ -63,3 +98,186 @@ def ways(ended: int, *, succeed: bool, target_number: int, reroll: Reroll, dice:
         return ended
     failures = throws(dice) - up_to(target_number, dice)
     return ended * (throws(dice) + failures if succeed else failures)
+
+
+# Degrees of damage: what an Armor Test, or the worst of several, does (Armor Tests; Damage Multipliers).
+
+GREAT = 6
+"""The margin from which a success has no effect, and a failure costs two Wound Counters."""
+
+
+class Degree(Enum):
+    """From the least harm to the greatest."""
+
+    NO_EFFECT = "no_effect"
+    PINNED = "pinned"
+    ONE_WOUND = "one_wound"
+    TWO_WOUNDS = "two_wounds"
+
+    @property
+    def wounds(self) -> int:
+        """The Wound Counters that it costs."""
+        return max(0, _ORDER.index(self) - 1)
+
+    @property
+    def pins(self) -> bool:
+        """Whether the unit is pinned."""
+        return self is not Degree.NO_EFFECT
+
+
+_ORDER = tuple(Degree)
+
+
+class Degrees(msgspec.Struct, frozen=True, kw_only=True):
+    """In how many ways, out of `whole`, each degree comes about."""
+
+    no_effect: int
+    pinned: int
+    one_wound: int
+    two_wounds: int
+    whole: int
+
+
+def degree(roll: int, target_number: int) -> Degree:
+    """What an armour die of `roll` does."""
+    margin = target_number - roll
+    if margin >= GREAT:
+        return Degree.NO_EFFECT
+    if margin >= 0:
+        return Degree.PINNED
+    return Degree.ONE_WOUND if margin > -GREAT else Degree.TWO_WOUNDS
+
+
+def worst(degrees: tuple[Degree, ...]) -> Degree:
+    """The degree that counts among the Armor Tests that one Damage Multiplier asks for."""
+    return max(degrees, key=_ORDER.index)
+
+
+def degrees(target_number: int, *, tests: int, reroll: Reroll, dice: Dice = ONE) -> Degrees:
+    """The degrees of so many Armor Tests, each thrown with `dice`, of which the worst counts."""
+    bounds = [up_to(target_number + offset, dice) for offset in (-GREAT, 0, GREAT - 1)]
+
+    def counted(ended: int, *, succeed: bool) -> int:
+        return ways(ended, succeed=succeed, target_number=target_number, reroll=reroll, dice=dice)
+
+    none = counted(bounds[0], succeed=True)
+    no_wound = none + counted(bounds[1] - bounds[0], succeed=True)
+    not_two = no_wound + counted(bounds[2] - bounds[1], succeed=False)
+    every = whole(reroll, dice)
+    return Degrees(
+        no_effect=none**tests,
+        pinned=no_wound**tests - none**tests,
+        one_wound=not_two**tests - no_wound**tests,
+        two_wounds=every**tests - not_two**tests,
+        whole=every**tests,
+    )
+
+
+# Wound Counters counted: polynomials in which the coefficient of x^k is in how many ways there are k of them.
+
+Counts = tuple[int, ...]
+"""In how many ways there are 0, 1, 2, … Wound Counters."""
+
+
+def plus(one: Counts, other: Counts) -> Counts:
+    """The ways of either, which are of one length."""
+    return tuple(a + b for a, b in zip(one, other, strict=True))
+
+
+def less(all_ways: Counts, some: Counts) -> Counts:
+    """`all_ways` without `some` of them, which are of one length."""
+    return tuple(a - b for a, b in zip(all_ways, some, strict=True))
+
+
+def longer(counts: Counts, length: int) -> Counts:
+    """The same ways, with none for as many more Wound Counters as `length` has."""
+    return counts + (0,) * (length - len(counts))
+
+
+def times(one: Counts, other: Counts) -> Counts:
+    """The ways of both together, their Wound Counters added up."""
+    product = [0] * (len(one) + len(other) - 1)
+    for more, factor in enumerate(other):
+        if factor:
+            for count, ways in enumerate(one):
+                product[count + more] += ways * factor
+    return tuple(product)
+
+
+def power(counts: Counts, tests: int) -> Counts:
+    """`counts` added to themselves so many times: the coefficients of a polynomial's power.
+
+    Each follows from as many before it as there are counts (J. C. P. Miller's recurrence; Knuth, The Art of Computer
+    Programming 2, 4.7): the way from one to the next needs no coefficient that is not in the answer.
+    """
+    if not any(counts):
+        return (0,) * ((len(counts) - 1) * tests + 1)
+    if not counts[0]:
+        return (0,) * tests + power(counts[1:], tests)
+    found = [counts[0] ** tests]
+    for n in range(1, (len(counts) - 1) * tests + 1):
+        later = enumerate(counts[1 : n + 1], start=1)
+        found.append(sum(((tests + 1) * k - n) * ways * found[n - k] for k, ways in later) // (n * counts[0]))
+    return tuple(found)
+
+
+# What one hit does: its Armor Tests, and those of the hit that a failed one may bring (Taking Damage).
+
+WORST = Degree.TWO_WOUNDS.wounds
+
+
+class Again(msgspec.Struct, frozen=True, kw_only=True):
+    """The hit that a failed Armor Test brings (Continuous): its Armor Tests, which bring no other."""
+
+    armor: Ledger
+    multiplier: int
+
+
+class Armored(msgspec.Struct, frozen=True, kw_only=True):
+    """How the target takes hits. `dice` and `reroll` are those of each of its Armor Tests; `most_wounds`: the most
+    Wound Counters that one failed Armor Test gives, None where nothing limits them."""
+
+    dice: Dice
+    reroll: Reroll
+    most_wounds: int | None
+    unpinnable: bool
+    again: Again | None
+
+
+class Hit(msgspec.Struct, frozen=True, kw_only=True):
+    """In how many ways, out of `whole`, a hit ends: without anything, with a Pinned Counter only, and with 1, 2, …
+    Wound Counters (`wounded`: two numbers, four where a failure brings one more hit)."""
+
+    no_effect: int
+    pinned: int
+    wounded: Counts
+    whole: int
+
+
+def hit(target_number: int, tests: int, armored: Armored) -> Hit:
+    """A hit that asks for so many Armor Tests against `target_number`."""
+    own = _tested(target_number, tests, armored)
+    harm, spared = _failed(own, armored.most_wounds), own.no_effect + own.pinned
+    no_effect, whole = own.no_effect, own.whole
+    if armored.again is not None:
+        more = _tested(armored.again.armor.value, armored.again.multiplier, armored)
+        both = list(_failed(more, armored.most_wounds))
+        both[0] += more.no_effect + more.pinned
+        harm = times(harm, tuple(both))
+        no_effect, spared, whole = no_effect * more.whole, spared * more.whole, whole * more.whole
+    unhurt, *wounded = plus(harm, (spared, *(0,) * (len(harm) - 1)))
+    if armored.unpinnable:
+        no_effect = unhurt
+    return Hit(no_effect=no_effect, pinned=unhurt - no_effect, wounded=tuple(wounded), whole=whole)
+
+
+def _tested(target_number: int, tests: int, armored: Armored) -> Degrees:
+    return degrees(target_number, tests=tests, reroll=armored.reroll, dice=armored.dice)
+
+
+def _failed(found: Degrees, most_wounds: int | None) -> Counts:
+    """The ways in which an Armor Test fails, by the Wound Counters that it gives."""
+    counts = [0] * (WORST + 1)
+    for wounds, ways in ((1, found.one_wound), (2, found.two_wounds)):
+        counts[wounds if most_wounds is None else min(wounds, most_wounds)] += ways
+    return tuple(counts)

@@ -1,4 +1,4 @@
-"""The two Units of a duel: what lies beside them in the match, and their cards as they have them there."""
+"""The two Units of a duel: what their cards say, how they stand to each other, and which attacks the book has."""
 
 from collections.abc import Iterator, Sequence
 
@@ -6,17 +6,19 @@ import msgspec
 from msgspec.structs import replace
 
 from companion.table.sides import Side
-from companion.warzone.abilities.ability import Ability, read_ability
-from companion.warzone.abilities.bound import vocabulary
-from companion.warzone.abilities.described import Vocabulary
+from companion.warzone.abilities.ability import Ability, Does, Vocabulary, read_ability
+from companion.warzone.abilities.wording import vocabulary
 from companion.warzone.attacks.actions import Action
-from companion.warzone.cards.card import UnitCard
-from companion.warzone.force.enlisting import card_of
-from companion.warzone.force.equipped import equipped
-from companion.warzone.match.counters import Reaction
-from companion.warzone.match.effects import HONORED_CHARGE, used_in
-from companion.warzone.match.reactions.who import pinning
-from companion.warzone.match.state import Force, State, UnitState
+from companion.warzone.attacks.target import Friends, Modifier, Names, Obstruction
+from companion.warzone.cards.card import UnitCard, Weapon
+from companion.warzone.cards.numbers import UNARMED, BandName, in_band
+from companion.warzone.force.assets import equipped
+from companion.warzone.force.force import card_of
+from companion.warzone.match.parts import Reaction, UnitId
+from companion.warzone.match.reactions import pinning
+from companion.warzone.match.state import HONORED_CHARGE, Force, State, UnitState, used_in
+
+# The two Units of a duel: what lies beside them in the match, and their cards as they have them there.
 
 FIRST_AID, TRAINING = "first aid", "training"
 
@@ -112,3 +114,127 @@ def _trained(card: UnitCard, friends: Sequence[UnitCard]) -> Iterator[Ability]:
         if name.strip() and type.strip().casefold() == card.type.casefold() and not card.has(name.strip()):
             given[name.strip().casefold()] = read_ability(name)
     yield from given.values()
+
+
+# What nobody but the players sees: how two Units stand to each other on the Battlefield.
+
+
+class Told(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """The circumstances of an attack, as in Shoot and Strike.
+
+    `friends` engaged with the target beside the attacker: left out, as many as were tracked. `aim`, `brace`: it is
+    done before. `contact`: the attacker reaches the target other than by a Charge, as by a Move. `first_aid`: a friend
+    of the target with First Aid is within 6". `reaction`: the attack is made as one. `primary`: the target is a
+    Secondary Target of the attack that was made at this Unit.
+    """
+
+    obstruction: Obstruction = Obstruction.CLEAR
+    cover: bool = False
+    friends: Friends | None = None
+    aim: bool = False
+    brace: bool = False
+    dive: bool = False
+    contact: bool = False
+    apart: bool = False
+    flying: bool = False
+    indirect: bool = False
+    sight_blocked: bool = False
+    first_aid: bool = False
+    modifier: Modifier = 0
+    armor_modifier: Modifier = 0
+    reaction: Reaction | None = None
+    primary: UnitId | None = None
+    on: Names = ""
+    off: Names = ""
+
+
+# The attacks that the book has for a Unit of a duel: a weapon in each of its bands, one that strikes, bare hands.
+
+_AREAS = frozenset({Does.CLOUD, Does.EXPLOSIVE, Does.PROJECTED})
+
+
+class Way(msgspec.Struct, frozen=True, kw_only=True):
+    """How one attacks: SHOOT in a band of a weapon, STRIKE or CHARGE with one; `weapon` is UNARMED for bare hands."""
+
+    action: Action
+    weapon: str
+    band: BandName | None = None
+
+
+def fitting(duel: Duel, told: Told, way: Way) -> Way | None:
+    """The same weapon as it can be used in these circumstances; None where it cannot."""
+    found = ways(duel, told)
+    now = replace(way, action=_melee(duel, told)) if way.action.melee and way not in found else way
+    return now if now in found else None
+
+
+def ways(duel: Duel, told: Told) -> list[Way]:
+    """The attacks that the book has for the attacker's weapons; after a Move or engaged it strikes, else it charges."""
+    card = duel.attacker.card
+    if card is None or duel.target.card is None or (told.primary and (not duel.primary or duel.primary.card is None)):
+        return []
+    weapons = list({each.name: each for each in card.weapons}.values())
+    found = [] if told.reaction is Reaction.PARTING_BLOW else list(_shots(weapons))
+    if told.primary is None and not told.indirect:
+        armed = [each.name for each in weapons if each.strike]
+        found += [Way(action=_melee(duel, told), weapon=name) for name in (*armed, UNARMED)]
+        if told.apart and told.reaction is None:
+            # A Charge with Reach may end apart (Reach).
+            found += [
+                Way(action=Action.CHARGE, weapon=each.name) for each in weapons if each.strike and each.has("reach")
+            ]
+    return found
+
+
+def _shots(weapons: Sequence[Weapon]) -> Iterator[Way]:
+    for weapon in weapons:
+        for band, column in ((BandName.SHORT, weapon.short), (BandName.LONG, weapon.long)):
+            if column is not None:
+                yield Way(action=Action.SHOOT, weapon=weapon.name, band=band)
+
+
+def _melee(duel: Duel, told: Told) -> Action:
+    if told.reaction is Reaction.AMBUSH:
+        return Action.CHARGE
+    stays = told.contact or told.apart or told.reaction is not None or duel.target.id in duel.attacker.state.engaged
+    return Action.STRIKE if stays else Action.CHARGE
+
+
+def projected(duel: Duel, way: Way) -> bool:
+    """Whether it strikes others too, with a test against each of them."""
+    return Does.PROJECTED in _areas(duel, way)
+
+
+def area(duel: Duel, way: Way) -> bool:
+    """Whether it strikes others too."""
+    return bool(_areas(duel, way))
+
+
+def _areas(duel: Duel, way: Way) -> set[Does]:
+    """By what the abilities of the shot do, whatever their names."""
+    card, weapon = duel.attacker.card, _weapon(duel, way)
+    if card is None or weapon is None or way.action is not Action.SHOOT:
+        return set()
+    known = (duel.vocabulary.get(each.key) for each in (*weapon.abilities, *card.abilities))
+    return {effect.does for each in known if each for effect in each.effects} & _AREAS
+
+
+def in_flight(duel: Duel) -> bool:
+    """Whether the target flies, as far as anybody tapped that."""
+    return Action.FLY in (duel.answered, *duel.target.state.actions[-1:])
+
+
+def flies(duel: Duel, told: Told) -> bool:
+    """Whether this is an Ambush of a target that flies: whatever else is made as a Reaction comes after it (Fly)."""
+    return told.reaction is Reaction.AMBUSH and (told.flying or in_flight(duel))
+
+
+def weapon_has(duel: Duel, way: Way, ability: str) -> bool:
+    """Whether the weapon, used so, has this ability; bare hands have none."""
+    weapon = _weapon(duel, way)
+    return weapon is not None and weapon.has(ability)
+
+
+def _weapon(duel: Duel, way: Way) -> Weapon | None:
+    found = duel.attacker.card.weapon(way.weapon) if duel.attacker.card else None
+    return in_band(found, way.band) if found else None

@@ -1,16 +1,26 @@
-"""What the dice of a duel's line come to, as the match records it."""
+"""What comes of a duel: an attack's dice, what a Reaction is worth, and what another weapon would have done."""
 
+from collections.abc import Iterable, Iterator, Sequence
+from fractions import Fraction
+
+import msgspec
 from msgspec import UNSET
 
+from companion.table.game import Step
 from companion.warzone.attacks.actions import Action
 from companion.warzone.attacks.resolved import Resolution, Rolls, resolved
-from companion.warzone.cards.attack_numbers import UNARMED
+from companion.warzone.cards.card import UnitCard
+from companion.warzone.cards.numbers import UNARMED
 from companion.warzone.chances.attack import Attack
-from companion.warzone.duel.fighter import Duel
-from companion.warzone.duel.told import Told
-from companion.warzone.duel.ways import Way
-from companion.warzone.match.fight.commands import Blow, Dealt
-from companion.warzone.match.fight.tracking import aimed, braced
+from companion.warzone.duel.fighter import Duel, Told, Way, duel
+from companion.warzone.duel.lines import DuelLine, duel_lines
+from companion.warzone.match.commands import Blow, Dealt
+from companion.warzone.match.events import Fought
+from companion.warzone.match.parts import Reaction
+from companion.warzone.match.reactions import aimed, braced
+from companion.warzone.match.state import State
+
+# What the dice of a duel's line come to, as the match records it.
 
 
 def fought(duel: Duel, told: Told, way: Way, attack: Attack, rolls: Rolls, *, real: bool) -> Blow:
@@ -49,3 +59,146 @@ def prepared(duel: Duel, told: Told, way: Way) -> tuple[Action, ...]:
     state = duel.attacker.state
     said = ((Action.AIM, told.aim and not aimed(state)), (Action.BRACE, told.brace and not braced(state)))
     return tuple(action for action, here in said if here)
+
+
+# What a Reaction is worth now: the odds of the attack that it is, or of the shot that a Unit dives from.
+
+
+class ReactionOdds(msgspec.Struct, frozen=True, kw_only=True):
+    """`out` is the probability, in 0..1, that the best attack takes the acting Unit out; of a dive, that the acting
+    Unit's best shot takes this one out, `undived` without it. `way` is that attack."""
+
+    way: Way
+    out: float
+    undived: float | None = None
+
+
+def reaction_odds(state: State, cards: Sequence[UnitCard], unit: str, reaction: Reaction) -> ReactionOdds | None:
+    """Of one Unit of the Reactive Force against what is going on; None where nothing is, where a card is missing, and
+    where nothing can be attacked with. Raises NotHere."""
+    going = state.declared
+    if going is None:
+        return None
+    if reaction is Reaction.DIVE_FOR_COVER:
+        found = duel(state, cards, side=going.side, unit=going.unit, target=unit, primary=None)
+        return _dive(state, found)
+    side = going.side.other
+    found = duel(state, cards, side=side, unit=unit, target=going.unit, primary=None)
+    best = _best(duel_lines(found, Told(reaction=reaction), state.choices))
+    return None if best is None else ReactionOdds(way=best.way, out=_out(best))
+
+
+def _dive(state: State, found: Duel) -> ReactionOdds | None:
+    dived = duel_lines(found, Told(dive=True), state.choices)
+    shots = [
+        line
+        for line in duel_lines(found, Told(), state.choices)
+        if line.way.action is Action.SHOOT and line.answer is not None and not line.why_not
+    ]
+    worst = max(shots, key=_chance, default=None)
+    if worst is None:
+        return None
+    same = next(line for line in dived if line.way == worst.way)
+    return ReactionOdds(way=worst.way, out=_out(same), undived=_out(worst))
+
+
+def _best(lines: Sequence[DuelLine]) -> DuelLine | None:
+    return next((line for line in lines if line.best), None)
+
+
+def _chance(line: DuelLine) -> Fraction:
+    return line.answer.casualty.fraction if line.answer else Fraction()
+
+
+def _out(line: DuelLine) -> float:
+    return line.answer.casualty.p if line.answer else 0.0
+
+
+# Shots of a match that another weapon in the same hands would have made better, whatever the distance was.
+
+MOST = 40
+"""So many shots of a match are summed anew, its last ones: each takes some milliseconds."""
+CLEARLY = Fraction(1, 10)
+"""By so much, as a chance to take the target out or as Wounds expected, another weapon has to be better to be told."""
+
+
+class Missed(msgspec.Struct, frozen=True, kw_only=True):
+    """A shot of `unit` at `target` with `weapon`, at that sand time, and the weapon that was `better`: the chances of a
+    Casualty with either, in per cent, and the Wounds expected, in the band where the two are closest."""
+
+    sand_ns: int
+    side: str
+    unit: str
+    target: str
+    weapon: str
+    better: str
+    chance: float
+    wounds: float
+    better_chance: float
+    better_wounds: float
+
+
+def missed(steps: Iterable[Step[State]], cards: Sequence[UnitCard]) -> list[Missed]:
+    """The shots that the odds speak against, as far as the match and its cards tell: at the same target, in the same
+    band, with what was tracked of Aim, Brace and a dive. How far the target was nobody said, so the other weapon has
+    to be better in every band in which the shot could have been made; what else might have been shot at is not told,
+    for no table knows whom one saw. A Unit without a card, and what was shot as a Reaction or at a further target, is
+    left out."""
+    shots = [step for step in steps if isinstance(step.event, Fought) and _is_shot(step.event)]
+    return [found for step in shots[-MOST:] if (found := _missed(step, cards)) is not None]
+
+
+def _is_shot(event: Fought) -> bool:
+    blow = event.blow
+    return blow.action is Action.SHOOT and blow.reaction is None and not blow.same_action
+
+
+def _missed(step: Step[State], cards: Sequence[UnitCard]) -> Missed | None:
+    event, was = step.event, step.was
+    assert isinstance(event, Fought)
+    blow, forces = event.blow, was.forces
+    if event.unit not in forces[event.side].units or blow.target not in forces[event.side.other].units:
+        return None
+    found = duel(was, cards, side=event.side, unit=event.unit, target=blow.target, primary=None)
+    prepared = blow.prepared or ()
+    told = Told(dive=blow.dive, aim=Action.AIM in prepared, brace=Action.BRACE in prepared)
+    lines = [each for each in duel_lines(found, told, was.choices) if each.way.band and each.answer]
+    taken = {each.way.band: each for each in lines if each.way.weapon == blow.weapon}
+    best = [(each, max(others, key=_worth)) for each in taken.values() if (others := list(_others(lines, each)))]
+    if not best or len(best) < len(taken):
+        return None
+    shot, better = min(best, key=lambda pair: _gain(*pair))
+    if _gain(shot, better) < CLEARLY:
+        return None
+    (chance, wounds), (better_chance, better_wounds) = _worth(shot), _worth(better)
+    return Missed(
+        sand_ns=event.sand_ns,
+        side=event.side.value,
+        unit=found.attacker.name,
+        target=found.target.name,
+        weapon=blow.weapon,
+        better=better.way.weapon,
+        chance=float(100 * chance),
+        wounds=float(wounds),
+        better_chance=float(100 * better_chance),
+        better_wounds=float(better_wounds),
+    )
+
+
+def _others(lines: Sequence[DuelLine], shot: DuelLine) -> Iterator[DuelLine]:
+    """What else could have been shot in the same band."""
+    for each in lines:
+        if each.way.band is shot.way.band and each.way.weapon != shot.way.weapon and not each.why_not:
+            yield each
+
+
+def _worth(line: DuelLine) -> tuple[Fraction, Fraction]:
+    """The chance of a Casualty, and the Wounds expected."""
+    assert line.answer is not None
+    return line.answer.casualty.fraction, Fraction(line.answer.expected_wounds_exact)
+
+
+def _gain(shot: DuelLine, better: DuelLine) -> Fraction:
+    """By how much another is better: by its chance, where that is the same by its Wounds."""
+    (chance, wounds), (more, deeper) = _worth(shot), _worth(better)
+    return more - chance if more != chance else deeper - wounds

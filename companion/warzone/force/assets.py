@@ -1,8 +1,15 @@
-"""The Faction Assets that a Force may buy: their names, costs and lists (Chapter 12, Faction Assets)."""
+"""The Faction Assets that a Force may buy, and which Unit each is for."""
+
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 
 import msgspec
+from msgspec.structs import replace
 
-from companion.warzone.cards.factions import Faction
+from companion.warzone.abilities.ability import Abilities, Ability
+from companion.warzone.cards.card import Damage, Faction, Role, UnitCard, Weapon
+from companion.warzone.force.force import Force, ForceProblem
+
+# The Faction Assets that a Force may buy: their names, costs and lists (Chapter 12, Faction Assets).
 
 
 class Asset(msgspec.Struct, frozen=True):
@@ -52,3 +59,231 @@ ASSETS = {name.casefold(): Asset(name, heading) for heading, _, names in _LISTS 
 def available(faction: Faction) -> tuple[Asset, ...]:
     """The assets on the lists that are open to a Force of this Faction, in the book's order."""
     return tuple(ASSETS[name.casefold()] for _, factions, names in _LISTS if faction in factions for name in names)
+
+
+# A unit card as the Unit that Faction Assets are designated to has it (Chapter 12, Faction Assets).
+
+CEREMONIAL_BLADES = "Ceremonial Blades"
+HANDGUN = "Handgun"
+_BEST_CF = 20
+_MOST_TIMES = 9
+
+
+def equipped(card: UnitCard, assets: Collection[str]) -> UnitCard:
+    """The card with what these assets, by their names in any case, change on it.
+
+    An asset that changes a printed number changes it here. Any other stands among the Special Abilities by its own
+    name, of the weapon that it is for or else of the unit, for whoever counts or shows what it does. A name that is no
+    designated asset changes nothing, and twice the same is once (Faction Assets: only once per Force).
+    """
+    for name in dict.fromkeys(each.casefold() for each in assets):
+        if (change := CHANGES.get(name)) is not None:
+            card = change(card)
+    return card
+
+
+def _power_arm(card: UnitCard) -> UnitCard:
+    return replace(card, st=card.st + 2)
+
+
+def _extra_kit(card: UnitCard) -> UnitCard:
+    """To a maximum of 20; a weapon that prints no CF has none to raise."""
+    return replace(
+        card,
+        weapons=tuple(
+            replace(each, cf=min(each.cf + 1, _BEST_CF)) if each.cf is not None else each for each in card.weapons
+        ),
+    )
+
+
+def _implants(card: UnitCard) -> UnitCard:
+    return replace(card, ar=card.ar + 1)
+
+
+def _alpha(card: UnitCard) -> UnitCard:
+    return replace(card, cc=card.cc + 1, mw=card.mw + 1, abilities=_with(card.abilities, "Controller", 3))
+
+
+def _zeal(card: UnitCard) -> UnitCard:
+    return replace(card, abilities=_with(card.abilities, "Faith", 1))
+
+
+def _heirloom(card: UnitCard) -> UnitCard:
+    """A x1 Damage Multiplier on top of what is printed: multipliers of several sources add up (Damage Multipliers)."""
+    return replace(card, weapons=tuple(_doubled(each) if is_heirloom(each) else each for each in card.weapons))
+
+
+def is_heirloom(weapon: Weapon) -> bool:
+    return weapon.name.casefold() == CEREMONIAL_BLADES.casefold()
+
+
+def is_handgun(weapon: Weapon) -> bool:
+    return HANDGUN.casefold() in weapon.name.casefold()
+
+
+def _doubled(weapon: Weapon) -> Weapon:
+    strike, short, long = weapon.strike, weapon.short, weapon.long
+    return replace(
+        weapon,
+        strike=strike and replace(strike, damage=_harder(strike.damage)),
+        short=short and replace(short, damage=_harder(short.damage)),
+        long=long and replace(long, damage=_harder(long.damage)),
+    )
+
+
+def _harder(damage: Damage | None) -> Damage | None:
+    return damage and replace(damage, multiplier=min(damage.multiplier + 1, _MOST_TIMES))
+
+
+def _with(abilities: Abilities, name: str, number: int) -> Abilities:
+    """The abilities with that one more, added to the number that stands there (Unit Profile: values stack)."""
+    for index, each in enumerate(abilities):
+        if each.key == name.casefold() and each.number is not None:
+            return (*abilities[:index], replace(each, value=str(each.number + number)), *abilities[index + 1 :])
+    return (*abilities, Ability(name, str(number)))
+
+
+def _flamer(card: UnitCard) -> UnitCard:
+    """The first of several: Continuous and Projected, in its Short Range alone, so the weapon itself says by which
+    asset."""
+    first = next((each for each in card.weapons if is_handgun(each)), None)
+    flaming = (
+        replace(each, abilities=(*each.abilities, Ability("F-214 Flamer"))) if each is first else each
+        for each in card.weapons
+    )
+    return replace(card, weapons=tuple(flaming))
+
+
+def _named(asset: str) -> Callable[[UnitCard], UnitCard]:
+    return lambda card: replace(card, abilities=(*card.abilities, Ability(asset)))
+
+
+CHANGES: Mapping[str, Callable[[UnitCard], UnitCard]] = {
+    "cybernetic power arm": _power_arm,
+    "extra kit": _extra_kit,
+    "heirloom blade": _heirloom,
+    "f-214 flamer": _flamer,
+    "devotion and zeal": _zeal,
+    "subdermal implants": _implants,
+    "alpha legionnaire": _alpha,
+    **{
+        asset.casefold(): _named(asset)
+        for asset in (
+            "Command Helmet",
+            "Hyperactivator",
+            "Helicopter Deployment",
+            "Arcane Immunity",
+            "Network Hub",
+            "Subreal Link",
+            "Daimyo",
+            "Word of the Cardinal",
+            "Carcass Suit",
+            "Self Repair",
+            "Invoke Frenzy",
+            "Distort",
+        )
+    },
+}
+"""What each designated asset makes of a card, by its name in small letters."""
+
+# Which Unit each Faction Asset is bought for, where it is bought for one (Chapter 12, Faction Assets).
+
+_MOST_ARMOR = 22
+_LEGIONNAIRES = "Undead Legionnaires"
+
+
+class Requirement(msgspec.Struct, frozen=True):
+    """Whom an asset may be designated to: a Unit `having` this."""
+
+    having: str
+    fits: Callable[[UnitCard], bool]
+
+
+def _leads(card: UnitCard) -> bool:
+    return card.designation(Role.LEADER) is not None
+
+
+REQUIREMENTS: Mapping[str, Requirement] = {
+    "command helmet": Requirement("Command (X)", lambda card: card.has("Command")),
+    "network hub": Requirement("Networked", lambda card: card.has("Networked")),
+    "heirloom blade": Requirement(CEREMONIAL_BLADES, lambda card: any(map(is_heirloom, card.weapons))),
+    "daimyo": Requirement("Leader and Command (X)", lambda card: _leads(card) and card.has("Command")),
+    "f-214 flamer": Requirement(f"a {HANDGUN}", lambda card: any(map(is_handgun, card.weapons))),
+    "word of the cardinal": Requirement("Leader and Faith (X)", lambda card: _leads(card) and card.has("Faith")),
+    "subdermal implants": Requirement(f"AR {_MOST_ARMOR} or less", lambda card: card.ar <= _MOST_ARMOR),
+    "invoke frenzy": Requirement("Command (X)", lambda card: card.has("Command")),
+    "alpha legionnaire": Requirement(
+        f"Unit Type {_LEGIONNAIRES}", lambda card: card.type.casefold() == _LEGIONNAIRES.casefold()
+    ),
+}
+"""By the asset's name in small letters. A designated asset that is not here is for any Unit."""
+
+
+class Bearers(msgspec.Struct, frozen=True):
+    """A designated asset that the Force has bought: `fit` are its cards that may have it, each once; `named` is the id
+    of the card that it was designated to, None while that is open."""
+
+    asset: Asset
+    fit: tuple[UnitCard, ...]
+    named: str | None
+
+    @property
+    def having(self) -> str:
+        """What its Unit needs, "" where any will do."""
+        requirement = REQUIREMENTS.get(self.asset.name.casefold())
+        return requirement.having if requirement else ""
+
+
+def bearers(force: Force, units: Sequence[UnitCard]) -> tuple[Bearers, ...]:
+    """Each designated asset that is bought and open to the Faction, in the book's order. `units`: the Force's, as it
+    deploys them.
+
+    What one asset gives a Unit another may call for: Devotion and Zeal makes a Leader one with Faith. While that is
+    open, it may still go to anyone.
+    """
+    bought = {name.casefold() for name in force.assets}
+    named = {asset.casefold(): id for asset, id in force.designated.items()}
+    cards = {card.id: card for card in units}
+    found = []
+    for asset in available(force.faction):
+        key = asset.name.casefold()
+        if key not in bought or not designated(key):
+            continue
+        fit = tuple(
+            card
+            for card in cards.values()
+            if fits(key, equipped(card, [each for each in bought - {key} if named.get(each, card.id) == card.id]))
+        )
+        found.append(Bearers(asset, fit, named.get(key)))
+    return tuple(found)
+
+
+def designated(asset: str) -> bool:
+    """Whether an asset of that name is designated to one Unit when it is bought."""
+    return asset.casefold() in CHANGES
+
+
+def fits(asset: str, card: UnitCard) -> bool:
+    """Whether a Unit with that card may have the asset, which must be one that is designated."""
+    requirement = REQUIREMENTS.get(asset.casefold())
+    return requirement is None or requirement.fits(card)
+
+
+def designation_problems(found: Sequence[Bearers], units: Sequence[UnitCard]) -> Iterator[ForceProblem]:
+    """Where nobody among the Force's units may have an asset, or whoever was named may not."""
+    names = {card.id: card.name for card in units}
+    for each in found:
+        name, needs = each.asset.name, f": it needs {each.having}" if each.having else ""
+        if each.named is not None and each.named not in names:
+            yield ForceProblem(each.asset.list, f"The Unit that you gave {name} is not in this Force: name another.")
+        elif not each.fit:
+            yield ForceProblem(each.asset.list, f"Nobody here can have {name}{needs}.")
+        elif each.named is not None and each.named not in {card.id for card in each.fit}:
+            yield ForceProblem(each.asset.list, f"{names[each.named]} cannot have {name}{needs}.")
+
+
+def to_designate(found: Sequence[Bearers]) -> Iterator[ForceProblem]:
+    """What is still to be said before the Force is whole."""
+    for each in found:
+        if each.named is None and each.fit:
+            yield ForceProblem(each.asset.list, f"Say which Unit has {each.asset.name}.")

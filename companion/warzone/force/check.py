@@ -1,21 +1,104 @@
-"""Whether a Force is legal, and by which rules it is not. Rules: Warzone Eternal, Chapter 12, Building a Force."""
+"""Whether a Force is legal, and by which rules of Chapter 12 it is not."""
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
+from fractions import Fraction
 
 import msgspec
 
 from companion.choices import Chosen, reading
-from companion.warzone.cards.card import Role, UnitCard
-from companion.warzone.cards.factions import Faction
+from companion.warzone.cards.card import Designation, Faction, Role, UnitCard
 from companion.warzone.choices import FORCE_SHARE, UNIQUE_ALLIES, ForceShare, UniqueAllies, WarzoneChoices
-from companion.warzone.force.allies import ally_problems, deployed, is_ally
-from companion.warzone.force.assets import ASSETS, available
-from companion.warzone.force.companions import companion_problems
-from companion.warzone.force.designating import bearers, designation_problems, to_designate
-from companion.warzone.force.force import Force
-from companion.warzone.force.problem import ForceProblem
-from companion.warzone.force.troopers import unserved
+from companion.warzone.force.assets import ASSETS, available, bearers, designation_problems, to_designate
+from companion.warzone.force.force import Force, ForceProblem, ally_problems, deployed, is_ally
+
+# Units that a Force may have only for others, which its cards say (Chapter 12, Build Forces).
+
+
+def companion_problems(units: Sequence[UnitCard]) -> Iterator[ForceProblem]:
+    """Where there are more such units than those that they are there for allow, each allowance told once.
+
+    Kinds that are there for the same unit share what it allows: of one that lets in two of either, two in all.
+    """
+    allowances: dict[str, list[UnitCard]] = {}
+    for card in units:
+        if card.only_with is not None:
+            allowances.setdefault(card.only_with.of.casefold(), []).append(card)
+    for of, guests in allowances.items():
+        hosts = sum(of in (card.name.casefold(), card.type.casefold()) for card in units if not _there_for(card, of))
+        if sum(Fraction(1, card.only_with.each) for card in guests if card.only_with) > hosts:
+            yield ForceProblem("Build Forces", _told(guests, hosts))
+
+
+def _there_for(card: UnitCard, of: str) -> bool:
+    """A unit that is there for its own kind lets in no other."""
+    return card.only_with is not None and card.only_with.of.casefold() == of
+
+
+def _told(guests: Sequence[UnitCard], hosts: int) -> str:
+    kinds = {card.name: card.only_with for card in guests if card.only_with}
+    allowed = " or ".join(f"{only.each} {name}" for name, only in kinds.items())
+    numbers = Counter(card.name for card in guests)
+    have = " and ".join(f"{number} {name}" for name, number in numbers.items())
+    of = next(only.of for only in kinds.values())
+    return f"For each {of} you may have {allowed}: you have {have}, and {hosts or 'no'} {of}."
+
+
+# Which Troopers serve which Leader or Specialist, so that as many as can be have theirs (Chapter 12, Leader and
+# Specialist).
+
+
+def unserved(units: Sequence[UnitCard], role: Role) -> dict[int, int]:
+    """How many Troopers are missing for which unit, by its index, when they are shared out as well as they can be.
+
+    Leaders and Specialists are looked at apart: a Trooper may serve one of each, but only one of either. A unit that is
+    both Leader and Trooper does not serve itself: its (X : Y) must be included "as well". An augmenting path (Kuhn) for
+    each call finds the largest assignment; what is left over then cannot be served by any other, nor can another call
+    for the same Troopers.
+    """
+    calls = [
+        (index, needs)
+        for index, unit in enumerate(units)
+        if (designation := unit.designation(role)) is not None
+        for needs in _places(designation)
+    ]
+    fit = {
+        call: [index for index, unit in enumerate(units) if index != call[0] and _serves(unit, call[1])]
+        for call in calls
+    }
+    serving: dict[int, int] = {}
+
+    def serve(call: int, seen: set[int]) -> bool:
+        for trooper in fit[calls[call]]:
+            if trooper in seen:
+                continue
+            seen.add(trooper)
+            if trooper not in serving or serve(serving[trooper], seen):
+                serving[trooper] = call
+                return True
+        return False
+
+    missing: dict[int, int] = {}
+    in_vain: set[tuple[int, ...]] = set()
+    for call, (leader, types) in enumerate(calls):
+        alike = tuple(fit[leader, types])
+        if alike in in_vain or not serve(call, set()):
+            in_vain.add(alike)
+            missing[leader] = missing.get(leader, 0) + 1
+    return missing
+
+
+def _places(designation: Designation) -> list[frozenset[str]]:
+    """A set of Unit Types for each Trooper that is called for."""
+    needs = designation.needs
+    return [] if needs is None else [frozenset(type.casefold() for type in needs.types)] * needs.count
+
+
+def _serves(unit: UnitCard, types: frozenset[str]) -> bool:
+    return unit.designation(Role.TROOPER) is not None and unit.type.casefold() in types
+
+
+# Whether a Force is legal, and by which rules it is not. Rules: Warzone Eternal, Chapter 12, Building a Force.
 
 _ALLIES_PER_CENT = 20
 _ASSETS_PER_CENT = 10

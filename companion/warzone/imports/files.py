@@ -1,17 +1,20 @@
 """What was sent as files, and what was read out of them."""
 
+from collections.abc import Callable, Iterable
 from typing import Annotated
 
 import msgspec
 
+from companion.clock import SystemClock
 from companion.fields.invalid import Invalid
 from companion.system.confined import Told
+from companion.system.jobs import Job, Jobs
+from companion.system.worker import Worker
 from companion.warzone.battlescribe.reader import read_files
 from companion.warzone.battlescribe.reading import Unread
+from companion.warzone.cards.abilities import RuleText, of_cards
 from companion.warzone.cards.card import UnitCard
-from companion.warzone.cards.card_file import LARGEST, CardFile, file_of, read_card
-from companion.warzone.cards.link import link_text
-from companion.warzone.cards.rule_text import RuleText, of_cards
+from companion.warzone.cards.card_file import LARGEST, CardFile, file_of, link_text, read_card
 
 MOST_FILES = 12
 LONGEST_NAME = 120
@@ -78,3 +81,34 @@ def _card(file: CatalogueFile) -> UnitCard:
     if len(file.data) > LARGEST:
         raise Invalid("", f"a card has no more than {LARGEST} characters")
     return read_card(file.data.decode(errors="replace"))
+
+
+# Imports on their way: the only way in which files become cards.
+
+MODULE = "companion.warzone.imports"
+TIME_S = 60
+"""By the clock on the wall, with other work of the machine's in between."""
+
+
+class Imports:
+    """Reads files in a worker. Any thread may call."""
+
+    def __init__(self, *, stopped: Callable[[], bool]) -> None:
+        """`stopped`: whether the table is, and with it all that is on its way."""
+        clock = SystemClock()
+        self._worker = Worker(MODULE, clock=clock, time_s=TIME_S)
+        self._jobs: Jobs[Found] = Jobs(self._read, clock=clock, stopped=stopped)
+
+    def begin(self, files: Iterable[CatalogueFile]) -> Job[Found]:
+        """Raises Invalid, and Busy where others are waiting."""
+        sent = tuple(files)
+        if len(sent) > MOST_FILES:
+            raise Invalid("files", f"choose no more than {MOST_FILES} at once")
+        return self._jobs.begin(msgspec.json.encode(Files(sent)))
+
+    def find(self, id: str) -> Job[Found] | None:
+        """None where there is none of that id any more."""
+        return self._jobs.find(id)
+
+    def _read(self, request: bytes, told: Told, stopped: Callable[[], bool]) -> Found:
+        return msgspec.json.decode(self._worker.work(request, told=told, stopped=stopped), type=Found)

@@ -1,18 +1,21 @@
-"""Acts of Warzone in a few words, for the button that takes one back. Never what is sealed."""
+"""Acts in a few words, for the button that takes one back, and what players would go back to."""
 
 from collections.abc import Mapping
 
 from companion.table.events import Event
+from companion.table.sides import Side
+from companion.table.state import Stage
 from companion.table.told.few_words import few_words
+from companion.table.told.place import Place
 from companion.warzone.match import events as e
-from companion.warzone.match.effects import REROLLS_THEIRS
-from companion.warzone.match.fight import words as fight_words
-from companion.warzone.match.names import called, unit_name
-from companion.warzone.match.objectives import words as objective_words
-from companion.warzone.match.reactions import words as reaction_words
-from companion.warzone.match.setup.designate import Designated
-from companion.warzone.match.sided import SideEvent, UnitEvent
-from companion.warzone.match.state import State
+from companion.warzone.match.events import WarzoneEvent
+from companion.warzone.match.parts import SideEvent, UnitEvent
+from companion.warzone.match.points import victory_points
+from companion.warzone.match.refusals import Designated
+from companion.warzone.match.state import REROLLS_THEIRS, State, called, unit_name
+from companion.warzone.match.words import short_fight, short_objective, short_reaction
+
+# Acts of Warzone in a few words, for the button that takes one back. Never what is sealed.
 
 _WHAT: Mapping[type[Event], str] = {
     e.Sized: "Game Size",
@@ -77,9 +80,37 @@ def act(state: State, event: e.WarzoneEvent) -> str:
 
 def _what(event: e.WarzoneEvent) -> str:
     if isinstance(event, e.ObjectiveEvent):
-        return objective_words.short(event)
+        return short_objective(event)
     if isinstance(event, e.ReactionEvent):
-        return reaction_words.short(event)
+        return short_reaction(event)
     if isinstance(event, e.FightEvent):
-        return fight_words.short(event)
+        return short_fight(event)
     return f"{event.counter.value.title()} Counter" if isinstance(event, e.Marked) else _WHAT[type(event)]
+
+
+# What players would go back to in a game of Warzone.
+
+
+def place(was: State, event: WarzoneEvent, now: State) -> Place | None:  # noqa: ARG001
+    """What this step is, if it is anything: a Turn, Victory Points, a Casualty, the end."""
+    if now.stage is Stage.OVER is not was.stage:
+        return Place("The end")
+    if now.turn > was.turn:
+        return Place(f"Turn {now.turn}")
+    for side in Side:
+        if (fallen := _fallen(was, now, side)) is not None:
+            return Place(f"{fallen} is a Casualty", side.value)
+        if now.answers is not was.answers:
+            before, after = victory_points(was, side).value, victory_points(now, side).value
+            if after > before:
+                return Place(f"{after} VP", side.value)
+    return None
+
+
+def _fallen(was: State, now: State, side: Side) -> str | None:
+    """Who of that side fell with this step."""
+    before, after = was.forces[side].units, now.forces[side].units
+    if before is after:
+        return None
+    new = (id for id, unit in after.items() if unit.fall is not None and (id not in before or before[id].fall is None))
+    return next((after[id].unit.name for id in new), None)

@@ -1,32 +1,155 @@
 """What players ask of a game of Warzone, beside what every game understands (companion.table.commands)."""
 
 from collections.abc import Mapping
+from typing import Annotated
 
 import msgspec
 
 from companion.table.commands import Begin, Command, End, Pause, Resume
 from companion.table.sides import Side
-from companion.warzone.cards.factions import Faction
-from companion.warzone.force.roster import Entry
-from companion.warzone.match.counters import Counter, Reaction
-from companion.warzone.match.dice import Die
-from companion.warzone.match.fight.commands import Do, Fight
-from companion.warzone.match.leadership import LeadershipRoll
-from companion.warzone.match.objectives.commands import (
-    AnswerTracked,
-    Interact,
-    MeasureCommanders,
-    PlaceObjective,
-    SetConnection,
-    SetControl,
-    SetDamage,
-)
-from companion.warzone.match.reactions.commands import Declare, Forgo, Spare
-from companion.warzone.match.setup.designate import Designate
-from companion.warzone.match.sided import SideCommand, UnitCommand
-from companion.warzone.scenario.deployment import Area, Deployment
-from companion.warzone.scenario.objectives import Primary, Secondary
-from companion.warzone.scenario.scenarios import WarzoneScenario
+from companion.warzone.attacks.actions import Action
+from companion.warzone.cards.card import Faction
+from companion.warzone.force.force import Entry
+from companion.warzone.match.parts import Counter, Die, LeadershipRoll, Pips, Place, Reaction, SideCommand, UnitCommand
+from companion.warzone.match.refusals import Designate
+from companion.warzone.scenarios import Area, Deployment, Primary, Secondary, WarzoneScenario
+from companion.warzone.sums.sight import Stand
+
+# What players ask of a fight: an attack with its outcome, or another action of a Unit.
+
+MOST_TESTS, MOST_ARMOR_TESTS, MOST_WOUNDS = 20, 400, 80
+Faces = Annotated[tuple[Pips, ...], msgspec.Meta(max_length=MOST_TESTS)]
+ArmorFaces = Annotated[tuple[Pips, ...], msgspec.Meta(max_length=MOST_ARMOR_TESTS)]
+
+
+class Dealt(msgspec.Struct, frozen=True, kw_only=True):
+    """What the dice of an attack came to (companion.warzone.attacks.resolved): tests that hit, Wound Counters, whether
+    the target gets a Pinned Counter, and whether the attack failed critically. `casualty`: the target is gone, by its
+    card; it matters where the match does not know its W."""
+
+    hits: Annotated[int, msgspec.Meta(ge=0, le=MOST_TESTS)] = 0
+    wounds: Annotated[int, msgspec.Meta(ge=0, le=MOST_WOUNDS)] = 0
+    pinned: bool = False
+    failed: bool = False
+    casualty: bool | msgspec.UnsetType = msgspec.UNSET
+
+
+class Blow(msgspec.Struct, frozen=True, kw_only=True):
+    """One attack as it was made: with the action SHOOT, STRIKE or CHARGE, at `target`, an Enemy Unit.
+
+    `weapon` is its name, "" without one. `reaction`: it was made as one, whose counters it costs. `dive`: the target
+    dived for cover. `apart`: they did not come into contact, as with Reach. `same_action`: it goes with the attack
+    before, as against a further target of its area. `rolls` and `armor` are the dice, `real` where they lay on the
+    table; none where nobody said. `prepared`: the Aim or Brace before it, recorded with it.
+    """
+
+    action: Action
+    target: str
+    weapon: str = ""
+    reaction: Reaction | None = None
+    dive: bool = False
+    apart: bool = False
+    same_action: bool = False
+    dealt: Dealt
+    rolls: Faces = ()
+    armor: ArmorFaces = ()
+    real: bool = False
+    prepared: Annotated[tuple[Action, ...], msgspec.Meta(max_length=2)] | msgspec.UnsetType = msgspec.UNSET
+
+
+class Fight(UnitCommand, frozen=True, kw_only=True):
+    """The Unit attacks, and all that comes of it. `after`: how many attacks it had made when this one was meant (see
+    UnitState.blows), so that sent twice it is recorded once; None where nobody says."""
+
+    blow: Blow
+    after: int | None = None
+
+
+class Do(UnitCommand, frozen=True, kw_only=True):
+    """The Unit performs an action that attacks nobody: recorded when somebody says so, never called for. `weapon` is
+    what a Reload is for, `test` a Recruit's to Rally."""
+
+    action: Action
+    weapon: str = ""
+    test: LeadershipRoll | None = None
+
+
+# What players ask about Scenario Objective counters and about what they are worth (Chapter 13).
+
+
+class Interact(UnitCommand, frozen=True, kw_only=True):
+    """The Unit performs an Interact Action: a TN(LD) Test by `dice` against `needed`, of which a second counts only
+    where a failed test is rolled again; or, without dice, `success` as the players say. `place` is where the counter is
+    then, if it can move and somebody says."""
+
+    counter: str
+    needed: int | None = None
+    dice: tuple[Die, ...] = ()
+    success: bool = True
+    place: Place | None = None
+
+
+class SetControl(Command, frozen=True, kw_only=True):
+    """Who controls a counter of Key Positions, by the players' own word; None: nobody."""
+
+    counter: str
+    control: Side | None = None
+
+
+class SetDamage(SideCommand, frozen=True, kw_only=True):
+    """How often this side damaged a counter of Sabotage this Turn, by the players' own word."""
+
+    counter: str
+    damage: int
+
+
+class PlaceObjective(Command, frozen=True, kw_only=True):
+    """Where a counter of Escort or Intercept Transmissions is, by the players' own word."""
+
+    counter: str
+    place: Place
+
+
+class SetConnection(Command, frozen=True, kw_only=True):
+    """Which Unit made a connection at a counter of Intercept Transmissions this Turn, by the players' own word; None:
+    none did."""
+
+    counter: str
+    unit: str | None = None
+
+
+class MeasureCommanders(Command, frozen=True, kw_only=True):
+    """How far both Commanders are from their own Sides, at the end of the Turn."""
+
+    gold: Stand
+    red: Stand
+
+
+class AnswerTracked(Command, frozen=True, kw_only=True):
+    """Whatever is asked at the end of this Turn, and follows from what was tracked, is answered so."""
+
+
+# What players say of an action and of those who answer it. None of it is ever called for.
+
+
+class Declare(UnitCommand, frozen=True, kw_only=True):
+    """The Unit moves, shoots, strikes or charges now; `target` is the Enemy Unit that it is at, if that is known."""
+
+    action: Action
+    target: str | None = None
+
+
+class Forgo(SideCommand, frozen=True, kw_only=True):
+    """Nobody of this side reacts to what the other is doing."""
+
+
+class Spare(UnitCommand, frozen=True, kw_only=True):
+    """The test that can spare a Unit a counter of its Reaction: by Guerilla (X) or Dodge. `lowest` is the lowest die of
+    the shot that it dived from, where the shot was not recorded."""
+
+    die: Die
+    lowest: Pips | None = None
+
 
 # Setup (Chapters 12 and 13)
 

@@ -6,27 +6,114 @@ import msgspec
 
 from companion.table.events import Event
 from companion.table.sides import Side
-from companion.warzone.cards.factions import Faction
-from companion.warzone.force.roster import Unit
-from companion.warzone.match.counters import Counter, Reaction
-from companion.warzone.match.dice import Die
-from companion.warzone.match.fight.events import Did, Fought
-from companion.warzone.match.leadership import LeadershipRoll
-from companion.warzone.match.objectives.events import (
-    AnsweredTracked,
-    CommandersMeasured,
-    ConnectionSet,
-    ControlSet,
-    DamageSet,
-    Interacted,
-    ObjectivePlaced,
-)
-from companion.warzone.match.reactions.events import Declared, Forgone, Spared
-from companion.warzone.match.setup.designate import Designated
-from companion.warzone.match.sided import SideEvent, UnitEvent
-from companion.warzone.scenario.deployment import Area, Deployment
-from companion.warzone.scenario.objectives import Primary, Secondary
-from companion.warzone.scenario.scenarios import WarzoneScenario
+from companion.warzone.attacks.actions import Action
+from companion.warzone.cards.card import Faction
+from companion.warzone.force.force import Unit
+from companion.warzone.match.commands import Blow
+from companion.warzone.match.parts import Counter, Die, LeadershipRoll, Place, Reaction, SideEvent, UnitEvent
+from companion.warzone.match.refusals import Designated
+from companion.warzone.scenarios import Area, Deployment, Primary, Secondary, WarzoneScenario
+from companion.warzone.sums.sight import Stand
+
+# What happens in a fight. Each is one event, so one undo takes all of it back.
+
+
+class Fought(UnitEvent, frozen=True, kw_only=True):
+    """The side's Unit attacked one of the other's. `wounds` lie beside that one now; `casualty`: it is gone.
+    `activates`: with this the attacker's Activation begins."""
+
+    blow: Blow
+    wounds: int
+    casualty: bool = False
+    activates: bool = False
+
+
+class Did(UnitEvent, frozen=True, kw_only=True):
+    """An action that attacked nobody. `activates`: with this the Unit's Activation begins. `test`: it was a Rally that
+    took one."""
+
+    action: Action
+    weapon: str = ""
+    activates: bool = False
+    test: LeadershipRoll | msgspec.UnsetType = msgspec.UNSET
+
+
+# What happens to Scenario Objective counters, and what is made of them at the end of a Turn.
+
+
+class Interacted(UnitEvent, frozen=True, kw_only=True):
+    """One of the Unit's two Actions: an Interact Action with the counter. `dice` are those that were rolled against
+    `needed`, none where the players said how it went. `activates`: its Activation began with it."""
+
+    counter: str
+    success: bool
+    needed: int | None = None
+    dice: tuple[Die, ...] = ()
+    place: Place | None = None
+    activates: bool = False
+
+
+class ControlSet(Event, frozen=True, kw_only=True):
+    counter: str
+    control: Side | None = None
+
+
+class DamageSet(SideEvent, frozen=True, kw_only=True):
+    """In this Turn so far."""
+
+    counter: str
+    damage: int
+
+
+class ObjectivePlaced(Event, frozen=True, kw_only=True):
+    counter: str
+    place: Place
+
+
+class ConnectionSet(Event, frozen=True, kw_only=True):
+    """In this Turn."""
+
+    counter: str
+    unit: str | None = None
+
+
+class CommandersMeasured(Event, frozen=True, kw_only=True):
+    gold: Stand
+    red: Stand
+
+
+class AnsweredTracked(Event, frozen=True, kw_only=True):
+    """`answers`: the option that was taken, by question."""
+
+    turn: int
+    answers: dict[str, str]
+
+
+# What is said and rolled about Reactions.
+
+
+class Declared(UnitEvent, frozen=True, kw_only=True):
+    """`activates`: with this the Unit's Activation begins."""
+
+    action: Action
+    target: str | None = None
+    activates: bool = False
+
+
+class Forgone(SideEvent, frozen=True, kw_only=True):
+    pass
+
+
+class Spared(UnitEvent, frozen=True, kw_only=True):
+    """A test of `die` against `needed`: on a Success the Unit is without the counter."""
+
+    counter: Counter
+    needed: int
+    die: Die
+
+    @property
+    def success(self) -> bool:
+        return self.die.value <= self.needed
 
 
 class Sized(Event, frozen=True, kw_only=True):

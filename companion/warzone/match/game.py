@@ -8,16 +8,14 @@ from companion.table.seats import Seat
 from companion.table.sides import Side
 from companion.warzone.choices import WarzoneChoices
 from companion.warzone.match import acts, rules, viewing, words
-from companion.warzone.match.cards import CARDS
+from companion.warzone.match.acts import place
+from companion.warzone.match.bringing import CARDS
 from companion.warzone.match.commands import WarzoneCommand
 from companion.warzone.match.events import WarzoneEvent
 from companion.warzone.match.evolve import evolve
-from companion.warzone.match.names import names
-from companion.warzone.match.over import over, told
-from companion.warzone.match.places import place
-from companion.warzone.match.points.scoring import victory_points
-from companion.warzone.match.report import figures, report
-from companion.warzone.match.state import State
+from companion.warzone.match.points import victory_points
+from companion.warzone.match.report import figures, over, report, told
+from companion.warzone.match.state import State, names
 
 
 class Setup(msgspec.Struct, frozen=True, kw_only=True):

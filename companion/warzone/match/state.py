@@ -1,25 +1,26 @@
-"""The state of a game of Warzone, and the questions everyone asks of it."""
+"""The state of a game of Warzone, its names and effects, and how a Force or a Unit of it changes."""
 
+from collections.abc import Mapping
 from enum import Enum
 
 import msgspec
+from msgspec.structs import replace
 
 from companion.ledger import Ledger
+from companion.player_names import same
 from companion.table.errors import NotHere
 from companion.table.sandclock import SandClock
+from companion.table.seats import Seat
 from companion.table.sides import Side
 from companion.table.state import MatchState, Stage
 from companion.warzone.attacks.actions import Action
-from companion.warzone.cards.factions import Allegiance, Faction
+from companion.warzone.cards.card import Allegiance, Faction
 from companion.warzone.choices import WarzoneChoices
-from companion.warzone.force.roster import Unit
-from companion.warzone.match.counters import Reaction
-from companion.warzone.match.dice import Die
-from companion.warzone.match.objectives.tracked import Scoring
-from companion.warzone.match.reactions.going import EnemyAction
-from companion.warzone.scenario.deployment import Area, Deployment
-from companion.warzone.scenario.objectives import Primary, Secondary
-from companion.warzone.scenario.scenarios import WarzoneScenario
+from companion.warzone.force.force import Unit
+from companion.warzone.match.parts import Die, EnemyAction, Reaction, Scoring
+from companion.warzone.scenarios import Area, Deployment, Primary, Secondary, WarzoneScenario
+
+# The state of a game of Warzone, and the questions everyone asks of it.
 
 LAST_TURN = 5
 
@@ -175,3 +176,88 @@ class State(MatchState, frozen=True, kw_only=True):
         if self.area is None:
             return None
         return self.area if side is self.selector else self.area.other
+
+
+# What the sides are called.
+
+
+def names(state: State) -> Mapping[Seat, str]:
+    """Each side by its Force's name, else its Faction, else its colour; by its colour too where that would be another's
+    name, or its colour."""
+    return {Seat(side.value): called(state, side) for side in state.forces}
+
+
+def called(state: State, side: Side) -> str:
+    """This side's name among them."""
+    name, colour = _own(state, side), side.value.title()
+    taken = (_own(state, side.other).casefold(), side.other.value)
+    return colour if not name else f"{name} ({colour})" if name.casefold() in taken else name
+
+
+def unit_name(state: State, side: Side, unit: str) -> str:
+    """What this side's Unit of that id is called, also where an undo has left it behind."""
+    known = state.forces[side].units
+    return known[unit].unit.name if unit in known else f"Unit {unit}"
+
+
+def _own(state: State, side: Side) -> str:
+    force = state.forces[side]
+    return force.name or (force.faction.value if force.faction else "")
+
+
+# Faction Assets that are spent by one use, or hold for one Turn (Chapter 12, Faction Assets).
+
+IGNORES_VPS = "Seize the Initiative"
+COUNTS_AS_ONE = "The Moment Has Come!"
+REROLLS_THEIRS = "Intel Misdirection"
+RALLIES = "To the Last Warrior"
+RELIABILITY, HONORED_CHARGE = "Reliability", "Honored Charge"
+AT_START = ("Mission Critical", RELIABILITY, HONORED_CHARGE, "Distort", "Fire Support", "Supply Drop")
+"""Used in the Start Turn Phase, once a game or for one Turn."""
+_ONCE = frozenset(
+    name.casefold() for name in (*AT_START, COUNTS_AS_ONE, REROLLS_THEIRS, "Air Strike", "Clan Rivalry", "Self Repair")
+)
+
+
+def once_a_game(asset: str) -> bool:
+    """Whether the asset is used up; the others hold for the whole game."""
+    return asset.casefold() in _ONCE
+
+
+def at_start(asset: str) -> bool:
+    """Whether it is chosen in the Start Turn Phase, and needs nothing else."""
+    return any(same(asset, each) for each in AT_START)
+
+
+def has(force: Force, asset: str) -> bool:
+    return any(same(asset, each) for each in force.assets)
+
+
+def used_in(force: Force, effect: str) -> int | None:
+    """The Turn in which the Force used it; None while it has not."""
+    return next((turn for used, turn in force.used.items() if same(used, effect)), None)
+
+
+def in_hand(force: Force, asset: str) -> bool:
+    """Whether the Force has the asset and has not used it yet."""
+    return has(force, asset) and used_in(force, asset) is None
+
+
+# The state with one Force, or one Unit of it, changed.
+
+
+def with_force(state: State, side: Side, **changes: object) -> State:
+    return replace(state, forces={**state.forces, side: replace(state.forces[side], **changes)})
+
+
+def with_unit(state: State, side: Side, unit: str, **changes: object) -> State:
+    """Nothing changes where the Force has no such Unit any more: an undo can leave its events behind."""
+    units = state.forces[side].units
+    if unit not in units:
+        return state
+    return with_force(state, side, units={**units, unit: replace(units[unit], **changes)})
+
+
+def with_used(state: State, side: Side, effect: str) -> State:
+    """With the effect used in this Turn."""
+    return with_force(state, side, used={**state.forces[side].used, effect: state.turn})

@@ -1,4 +1,4 @@
-"""The view of a game of Warzone, made from its state."""
+"""Draws the view of a match from its state."""
 
 from companion.choices import reading
 from companion.clock import MS
@@ -8,27 +8,114 @@ from companion.table.state import Stage
 from companion.table.view import Reason
 from companion.warzone.choices import TIED_INITIATIVE
 from companion.warzone.match import views as v
-from companion.warzone.match.effects import once_a_game
-from companion.warzone.match.names import called
-from companion.warzone.match.objectives.viewing import objective_views
-from companion.warzone.match.points.questions import Question, due
-from companion.warzone.match.points.scoring import outcome, victory_points
-from companion.warzone.match.points.suggestions import grounds, suggested
-from companion.warzone.match.points.ways import ways
-from companion.warzone.match.reactions.who import who_may
-from companion.warzone.match.setup.commander import asked, candidates
-from companion.warzone.match.setup.designate import carried_by
-from companion.warzone.match.setup.rolls import allegiance_roll, lower
-from companion.warzone.match.state import State, TurnPhase
-from companion.warzone.match.turns.activations import left
-from companion.warzone.match.turns.assets import timely
-from companion.warzone.match.turns.initiative import chooser, scores_equal, to_reroll
-from companion.warzone.match.turns.prospects import prospects
-from companion.warzone.match.waiting import deploying, waiting
-from companion.warzone.scenario.counters import counters
-from companion.warzone.scenario.deployment import BATTLEFIELD, CHECK, COUNTER_DIAMETER, areas, centerline
-from companion.warzone.scenario.objectives import open_to
-from companion.warzone.sums.commander import reach
+from companion.warzone.match.objectives import Kind, Objective, holder, objectives, places, title, tracked
+from companion.warzone.match.parts import Place
+from companion.warzone.match.points import Question, due, outcome, unanswered, victory_points
+from companion.warzone.match.prospects import prospects, timely
+from companion.warzone.match.reactions import who_may
+from companion.warzone.match.refusals import carried_by
+from companion.warzone.match.setup import allegiance_roll, asked, candidates, lower
+from companion.warzone.match.state import LAST_TURN, State, TurnPhase, called, once_a_game
+from companion.warzone.match.suggestions import grounds, suggested, ways
+from companion.warzone.match.turns import chooser, left, scores_equal, to_reroll
+from companion.warzone.match.views import ObjectiveView
+from companion.warzone.scenarios import BATTLEFIELD, CHECK, COUNTER_DIAMETER, areas, centerline, counters, open_to
+from companion.warzone.sums.sight import measure_commander
+
+# The view of the Scenario Objective counters.
+
+
+def objective_views(state: State) -> tuple[ObjectiveView, ...]:
+    """The counters of this game, the Scenario's first."""
+    points = places(state)
+    views = []
+    for each in objectives(state):
+        known = tracked(state, each.id)
+        made = known.connection
+        views.append(
+            ObjectiveView(
+                id=each.id,
+                kind=each.kind,
+                name=title(state, each),
+                source=each.kind.source,
+                side=each.side.value if each.side else None,
+                point=points.get(each.id),
+                may=() if known.place is Place.OFF else tuple(side.value for side in Side if _may(state, each, side)),
+                told=each.id in state.scoring.counters,
+                control=known.control.value if known.control else None,
+                damage={side.value: known.damage.get((state.turn, side), 0) for side in Side},
+                place=known.place,
+                moves=known.moves,
+                connected=made.unit if made and made.turn == state.turn else None,
+            )
+        )
+    return tuple(views)
+
+
+def _may(state: State, counter: Objective, side: Side) -> bool:
+    found = holder(state, counter)
+    if counter.kind is Kind.SABOTAGE:
+        return found is not side
+    return counter.side in (None, side)
+
+
+# What the players do next, in short sentences.
+
+
+def waiting(state: State) -> str:
+    """Said to both players."""
+    if state.stage is Stage.SETUP:
+        placed = state.selector is not None and all(force.secondaries for force in state.forces.values())
+        return "Deploy, then begin." if placed else "Set up, then begin."
+    if state.stage is Stage.OVER:
+        ended = outcome(state)
+        return f"{ended.text}." if ended else ""
+    if state.turn_phase is TurnPhase.START:
+        return _start(state)
+    if state.turn_phase is TurnPhase.ACTIVATION and state.active is not None:
+        return _activation(state, state.active)
+    return _end(state)
+
+
+def deploying(state: State) -> str | None:
+    """The order of Deploy Forces (Chapter 13), once a Deployment Area is selected."""
+    if state.selector is None:
+        return None
+    one, other = called(state, state.selector), called(state, state.selector.other)
+    return f"{one} deploys half, then {other} everything, then {one} the rest. {other} goes first in Turn 1."
+
+
+def _start(state: State) -> str:
+    if state.turn == 1 and state.first is not None:
+        return f"{called(state, state.first)} goes first. Start when you are ready."
+    if to_reroll(state):
+        return "A tie: both roll again."
+    chooses = chooser(state)
+    if chooses is not None:
+        return f"{called(state, chooses)} goes first, or lets {called(state, chooses.other)}."
+    to_roll = [called(state, side) for side in Side if state.forces[side].score is None]
+    return "Roll for Initiative." if len(to_roll) == 2 else f"{to_roll[0]} rolls for Initiative."
+
+
+def _activation(state: State, active: Side) -> str:
+    force = state.forces[active]
+    if state.acting is not None:
+        names = [force.units[unit].unit.name for unit in state.acting if unit in force.units]
+        return f"{called(state, active)}: {', '.join(names)}." if names else f"{called(state, active)} is acting."
+    if not left(force):
+        return f"{called(state, active)} has Pass Counters only."
+    return f"{called(state, active)} Activates a Unit" + (" or passes." if force.passes else ".")
+
+
+def _end(state: State) -> str:
+    if unanswered(state):
+        return "Answer the questions."
+    if any(cloud.stayed < state.turn for cloud in state.clouds) and state.turn < LAST_TURN:
+        return "Roll for the Clouds."
+    return "End the game." if state.turn == LAST_TURN else f"On to Turn {state.turn + 1}."
+
+
+# The view of a game of Warzone, made from its state.
 
 
 def view(state: State, now: int) -> v.WarzoneView:
@@ -195,7 +282,7 @@ def _question(state: State, question: Question) -> v.QuestionView:
 
 def _reach(state: State, question: Question) -> dict[str, Ledger]:
     stands = state.scoring.stands.get(question.turn, {}) if question.id == "lead" else {}
-    return {side.value: reach(stand) for side, stand in stands.items()}
+    return {side.value: measure_commander(stand) for side, stand in stands.items()}
 
 
 def _refused(state: State) -> dict[str, Reason]:

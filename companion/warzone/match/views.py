@@ -6,19 +6,15 @@ from companion.choices import Chosen
 from companion.ledger import Ledger
 from companion.table.view import Reason, TableView
 from companion.warzone.attacks.actions import Action
-from companion.warzone.cards.factions import Allegiance, Faction
-from companion.warzone.force.roster import Unit
-from companion.warzone.match.counters import Reaction
-from companion.warzone.match.objectives.counters import Kind
-from companion.warzone.match.objectives.tracked import Place
-from companion.warzone.match.points.ways import Way
-from companion.warzone.match.reactions.going import EnemyAction
-from companion.warzone.match.reactions.who import May
+from companion.warzone.cards.card import Allegiance, Faction
+from companion.warzone.force.force import Unit
+from companion.warzone.match.objectives import Kind
+from companion.warzone.match.parts import EnemyAction, Place, Reaction
+from companion.warzone.match.prospects import Prospects
+from companion.warzone.match.reactions import May
 from companion.warzone.match.state import Casualty, TurnPhase
-from companion.warzone.match.turns.prospects import Prospects
-from companion.warzone.scenario.deployment import Area, Deployment, Point, Shape
-from companion.warzone.scenario.objectives import Primary, Secondary
-from companion.warzone.scenario.scenarios import WarzoneScenario
+from companion.warzone.match.suggestions import Way
+from companion.warzone.scenarios import Area, Deployment, Point, Primary, Secondary, Shape, WarzoneScenario
 
 
 class UnitView(msgspec.Struct, frozen=True, kw_only=True):

@@ -2,26 +2,230 @@
 
 from typing import assert_never
 
-from msgspec import UnsetType
+from msgspec import UNSET, UnsetType
 
 from companion.table.sides import Side
+from companion.warzone.attacks.actions import Action
 from companion.warzone.match import events as e
-from companion.warzone.match.counters import Counter
-from companion.warzone.match.dice import Die
-from companion.warzone.match.effects import REROLLS_THEIRS
-from companion.warzone.match.fight import words as fight_words
-from companion.warzone.match.leadership import LeadershipRoll
-from companion.warzone.match.names import called, unit_name
-from companion.warzone.match.objectives import words as objective_words
-from companion.warzone.match.points.questions import due
-from companion.warzone.match.points.scoring import victory_points
-from companion.warzone.match.reactions import words as reaction_words
-from companion.warzone.match.setup.designate import Designated
-from companion.warzone.match.setup.rolls import allegiance_roll
-from companion.warzone.match.sided import SideEvent
-from companion.warzone.match.state import LAST_TURN, Force, State
-from companion.warzone.scenario.objectives import Secondary
-from companion.warzone.sums.cloud import DISPERSES
+from companion.warzone.match.events import Declared, Did, Forgone, Fought, ObjectiveEvent, Spared
+from companion.warzone.match.fight import suffers
+from companion.warzone.match.objectives import ALL, Kind, name, sentence_case
+from companion.warzone.match.parts import Counter, Die, LeadershipRoll, Place, SideEvent
+from companion.warzone.match.points import due, victory_points
+from companion.warzone.match.refusals import Designated
+from companion.warzone.match.setup import allegiance_roll
+from companion.warzone.match.state import LAST_TURN, REROLLS_THEIRS, Force, State, called, unit_name
+from companion.warzone.scenarios import Secondary
+from companion.warzone.sums.leadership import DISPERSES
+from companion.warzone.sums.sight import Stand, measure_commander
+
+# Fights in words: the sentence of the log, and the few of the button that takes one back.
+
+_DOES = {Action.SHOOT: "shoots", Action.STRIKE: "strikes", Action.CHARGE: "charges"}
+_DONE = {
+    Action.AIM: "Aims",
+    Action.BRACE: "Braces",
+    Action.CHARGE: "Charges",
+    Action.CLIMB: "Climbs",
+    Action.FLY: "Flies",
+    Action.INTERACT: "Interacts",
+    Action.MOVE: "Moves",
+    Action.RALLY: "Rallies",
+    Action.RELOAD: "Reloads",
+}
+
+
+def short_fight(event: Did | Fought) -> str:
+    """What it was, such as "Shoot"; a Reaction by its name."""
+    if isinstance(event, Did):
+        return event.action.value.title()
+    return event.blow.reaction.title if event.blow.reaction else event.blow.action.value.title()
+
+
+def fight_sentence(state: State, event: Did | Fought) -> str:
+    who = f"{called(state, event.side)}'s {unit_name(state, event.side, event.unit)}"
+    if isinstance(event, Did):
+        if event.test is not UNSET:
+            test = event.test
+            return f"{who} rolls {test.die} against LD {test.ld} and {'rallies' if test.success else 'stays Pinned'}"
+        return f"{who} {_DONE[event.action]} {event.weapon}".rstrip()
+    blow = event.blow
+    how = f" with {blow.weapon}" if blow.weapon else ""
+    why = f" ({blow.reaction.title})" if blow.reaction else ""
+    target = unit_name(state, event.side.other, blow.target)
+    before = "".join(f"{_DONE[action]} and " for action in blow.prepared or ())
+    also = "also " if blow.same_action else ""
+    return f"{who} {before}{also}{_DOES[blow.action]} {target}{how}{why}{_fight_dice(event)}: {_outcome(state, event)}"
+
+
+def _outcome(state: State, event: Fought) -> str:
+    dealt = event.blow.dealt
+    parts = []
+    if event.casualty:
+        parts.append("a Casualty")
+    elif dealt.wounds:
+        parts.append(f"{_wounds(dealt.wounds)}, {event.wounds} now")
+    if dealt.pinned and not event.casualty:
+        parts.append("Pinned")
+    if not parts:
+        parts.append("no effect" if dealt.hits else "a miss")
+    if event.blow.dive:
+        parts.append("it dived for cover")
+    if suffers(state, event):
+        parts.append("it is Pinned itself" if event.blow.action.melee else "must Reload")
+    return ", ".join(parts)
+
+
+def _fight_dice(event: Fought) -> str:
+    blow = event.blow
+    if not blow.rolls:
+        return ""
+    faces = ", ".join(map(str, blow.rolls))
+    armor = f"; armor {', '.join(map(str, blow.armor))}" if blow.armor else ""
+    return f" [{faces}{armor}{'; real dice' if blow.real else ''}]"
+
+
+def _wounds(count: int) -> str:
+    return "1 Wound" if count == 1 else f"{count} Wounds"
+
+
+# Events about Scenario Objective counters in words.
+
+
+def objective_sentence(state: State, event: ObjectiveEvent) -> str:
+    """What the event was, to players."""
+    match event:
+        case e.Interacted(side=side, unit=unit, counter=counter):
+            who = f"{called(state, side)}'s {unit_name(state, side, unit)}"
+            return f"{who} Interacts with {_name(state, counter)}: {_interaction_outcome(state, event)}"
+        case e.ControlSet(counter=counter, control=control):
+            return (
+                f"{sentence_case(_name(state, counter))} is {called(state, control) + '’s' if control else 'nobody’s'}"
+            )
+        case e.DamageSet(side=side, counter=counter, damage=damage):
+            times = "once" if damage == 1 else f"{damage} times"
+            return f"{called(state, side)} damaged {_name(state, counter)} {times} this Turn"
+        case e.ObjectivePlaced(counter=counter, place=place):
+            return f"{sentence_case(_name(state, counter))} is {_where(counter, place)}"
+        case e.ConnectionSet(counter=counter, unit=None):
+            return f"No connection at {_name(state, counter)}"
+        case e.ConnectionSet(counter=counter, unit=unit):
+            owner = ALL[counter].side
+            who = unit_name(state, owner, unit) if owner and unit else "A Unit"
+            return f"{who} is connected at {_name(state, counter)}"
+        case e.CommandersMeasured(gold=gold, red=red):
+            one, other = (_far(state, side, stand) for side, stand in ((Side.GOLD, gold), (Side.RED, red)))
+            return f"Commanders: {one}, {other}"
+        case e.AnsweredTracked():
+            return f"Turn {event.turn}, as tracked: {_answers(state, event)}"
+        case _:
+            assert_never(event)
+
+
+def short_objective(event: ObjectiveEvent) -> str:
+    """What the event was, for the button that takes it back."""
+    match event:
+        case e.Interacted():
+            return "Interact"
+        case e.CommandersMeasured():
+            return "measuring"
+        case e.AnsweredTracked():
+            return "answers"
+        case _:
+            return "counter"
+
+
+def _interaction_outcome(state: State, event: e.Interacted) -> str:
+    rolled = " then ".join(str(die) for die in event.dice)
+    real = " (a real die)" if any(die.real for die in event.dice) else ""
+    told = f"{rolled}{real} against {event.needed}, " if event.dice else ""
+    return told + (_done(state, event) if event.success else "nothing happens")
+
+
+def _done(state: State, event: e.Interacted) -> str:
+    match ALL[event.counter].kind:
+        case Kind.KEY:
+            return f"it is {called(state, event.side)}’s"
+        case Kind.SABOTAGE:
+            return "damaged"
+        case Kind.ESCORT:
+            return 'moved 4"' + (f", {_where(event.counter, event.place)}" if event.place else "")
+        case Kind.INTERCEPT:
+            return "connected"
+
+
+def _where(counter: str, place: Place) -> str:
+    if ALL[counter].kind is Kind.INTERCEPT:
+        return "gone" if place is Place.OFF else "there"
+    return _PLACES[place]
+
+
+_PLACES = {
+    Place.ELSEWHERE: "on the Battlefield",
+    Place.AREA: "in its Deployment Area",
+    Place.OFF: "off the Battlefield",
+}
+
+
+def _far(state: State, side: Side, stand: Stand) -> str:
+    return f"{called(state, side)} {measure_commander(stand).value}”"
+
+
+def _answers(state: State, event: e.AnsweredTracked) -> str:
+    found = {question.id: question for question in due(state, event.turn)}
+    told = [
+        f"{found[id].source}: {option.text}"
+        for id, chosen in event.answers.items()
+        if id in found and (option := found[id].option(chosen))
+    ]
+    return ", ".join(told) or "answered"
+
+
+def _name(state: State, counter: str) -> str:
+    return name(state, ALL[counter])
+
+
+# Declared actions, and what comes of Reactions, in words.
+
+ABOUT_TO = {
+    Action.CHARGE: "charges",
+    Action.CLIMB: "climbs",
+    Action.FLY: "flies",
+    Action.MOVE: "moves",
+    Action.SHOOT: "shoots",
+    Action.STRIKE: "strikes",
+}
+
+
+def short_reaction(event: Declared | Forgone | Spared) -> str:
+    """What it was, for the button that takes it back."""
+    match event:
+        case Declared(action=action):
+            return action.value.title()
+        case Forgone():
+            return "holding back"
+        case Spared():
+            return "test"
+        case _:
+            assert_never(event)
+
+
+def reaction_sentence(state: State, event: Declared | Forgone | Spared) -> str:
+    side = event.side
+    match event:
+        case Forgone():
+            return f"{called(state, side)}: nobody reacts"
+        case Declared(action=action, target=target):
+            at = f" at {unit_name(state, side.other, target)}" if target else ""
+            return f"{called(state, side)}'s {unit_name(state, side, event.unit)} declares a {action.value.title()}{at}"
+        case Spared(counter=counter, die=die, needed=needed):
+            ability = "Guerilla" if counter is Counter.ACTIVATION else "Dodge"
+            outcome = f"no {counter.value.title()} Counter" if event.success else "no use"
+            rolled = f"{die}{' (a real die)' if die.real else ''} against {needed}"
+            return f"{called(state, side)}'s {unit_name(state, side, event.unit)}, {ability}: {rolled}, {outcome}"
+        case _:
+            assert_never(event)
+
 
 _OfUnit = (
     e.CommanderNamed | Designated | e.Reacted | e.Marked | e.Wounded | e.Removed | e.Returned | e.Jammed | e.Reloaded
@@ -64,13 +268,13 @@ def sentence(state: State, event: e.WarzoneEvent) -> str:
     if isinstance(event, _OfUnit):
         return _unit(state, event)
     if isinstance(event, e.ReactionEvent):
-        return reaction_words.sentence(state, event)
+        return reaction_sentence(state, event)
     if isinstance(event, e.FightEvent):
-        return fight_words.sentence(state, event)
+        return fight_sentence(state, event)
     if isinstance(event, _OfSide):
         return f"{called(state, event.side)} {_side(state, event)}"
     if isinstance(event, e.ObjectiveEvent):
-        return objective_words.sentence(state, event)
+        return objective_sentence(state, event)
     return _table(state, event)
 
 

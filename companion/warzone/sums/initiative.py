@@ -1,16 +1,21 @@
-"""Initiative (Warzone Eternal Core Rules, Roll for Initiative; First Turn Initiative)."""
+"""Who goes first and how often: Initiative, the chance to choose, and Pass Counters."""
 
+from bisect import bisect_left, bisect_right
 from enum import Enum
+from fractions import Fraction
 from typing import Annotated
 
 import msgspec
 
 from companion.choices import Chosen, reading
 from companion.fields.invalid import Invalid
+from companion.fields.numbers import whole
+from companion.fields.sizes import Line as Text
 from companion.ledger import Ledger, Line
-from companion.warzone.chances.chance import Chance
-from companion.warzone.chances.dice import FACES
+from companion.warzone.chances.dice import FACES, Chance
 from companion.warzone.choices import TIED_INITIATIVE, WarzoneChoices
+
+# Initiative (Warzone Eternal Core Rules, Roll for Initiative; First Turn Initiative).
 
 ROLL = "Roll for Initiative"
 FIRST, LAST = 1, 5
@@ -167,3 +172,134 @@ def _chances(question: Initiative) -> InitiativeChances:
     return InitiativeChances(
         a=Chance.of(lower, whole), b=Chance.of(whole - lower - tied, whole), tie=Chance.of(tied, whole)
     )
+
+
+# The chance to be the one who chooses, ties and re-rolls counted in (Warzone Eternal Core Rules, Roll for Initiative;
+# General Assets).
+
+
+def chooses(question: Initiative, player: Player, *, tied: Player | None) -> Chance:
+    """That the choice of a later Turn is this player's. `tied` has it on equal scores; None: both roll again until they
+    differ. At most one of the two counts as having rolled 1."""
+    return _chance(_plain(scores(question, player), scores(question, player.other), _ours(player, tied)))
+
+
+def misdirecting(question: Initiative, player: Player, *, tied: Player | None) -> Chance:
+    """Likewise, where this player may have the other's die rolled again once, as by Intel Misdirection, and does so
+    where that serves best: always on a lost roll, and on equal scores where both would roll again, wherever one die
+    rolled again is better than both with the asset still in hand."""
+    mine, theirs = scores(question, player), scores(question, player.other)
+    ours = _ours(player, tied)
+    plain = _plain(mine, theirs, ours)
+    won, equal = Fraction(0), list[Fraction]()
+    for own in mine:
+        lower, same = _against(own, theirs)
+        again = (lower + same * (plain if ours is None else ours)) / Fraction(len(theirs))
+        won += lower + (len(theirs) - lower - same) * again
+        if ours is None:
+            equal += [again] * same
+        else:
+            won += same * max(again, Fraction(ours))
+    # Of the equal scores, the best few are worth the asset; on the others both roll again, and it all begins anew.
+    equal.sort(reverse=True)
+    settled = len(mine) * len(theirs) - len(equal)
+    best = won / settled if settled else Fraction(0)
+    for again in equal:
+        if again <= best:
+            break
+        won, settled = won + again, settled + 1
+        best = won / settled
+    return _chance(best)
+
+
+def _against(own: int, theirs: list[int]) -> tuple[int, int]:
+    """How many of their scores, which ascend, this one is lower than, and how many it equals."""
+    higher = bisect_right(theirs, own)
+    return len(theirs) - higher, higher - bisect_left(theirs, own)
+
+
+def _ours(player: Player, tied: Player | None) -> int | None:
+    """What a tie is worth to the player; None where both roll again."""
+    return None if tied is None else int(tied is player)
+
+
+def _plain(mine: list[int], theirs: list[int], ours: int | None) -> Fraction:
+    whole = len(mine) * len(theirs)
+    won, same = (sum(counts) for counts in zip(*(_against(own, theirs) for own in mine), strict=True))
+    return Fraction(won, whole - same) if ours is None else Fraction(won + same * ours, whole)
+
+
+def _chance(fraction: Fraction) -> Chance:
+    return Chance.of(fraction.numerator, fraction.denominator)
+
+
+# Pass Counters (Warzone Eternal Core Rules, Calculate Pass Counters).
+
+HEADING = "Calculate Pass Counters"
+
+Activations = Annotated[int, msgspec.Meta(ge=0, le=99)]
+
+
+class Group(msgspec.Struct, frozen=True, kw_only=True):
+    """`count` units of one kind with the Group (`size`) ability."""
+
+    name: str
+    count: int
+    size: int
+
+    @property
+    def activations(self) -> int:
+        """One for each Group, and one for a part of one."""
+        return -(-self.count // self.size)
+
+
+class Passes(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """The two Forces at the start of a Turn: `a` and `b` are the units that are Activated one by one, `…_groups` those
+    with Group (X), as `name:count:size`, several with commas between them."""
+
+    a: Activations
+    b: Activations
+    a_groups: Text = ""
+    b_groups: Text = ""
+
+
+class PassesAnswer(msgspec.Struct, frozen=True, kw_only=True):
+    """The Pass Counters of each, the Activations that they follow from, and the sum in words."""
+
+    a: int
+    b: int
+    a_activations: int
+    b_activations: int
+    why: str
+    source: str = HEADING
+
+
+def pass_counters(mine: int, theirs: int) -> int:
+    """One for every two full Activations that `mine` are fewer than `theirs`."""
+    return max(0, theirs - mine) // 2
+
+
+def passes(question: Passes) -> PassesAnswer:
+    """Who may pass, and how often. Raises Invalid where a group is not written as it should be."""
+    a = question.a + sum(group.activations for group in groups("a_groups", question.a_groups))
+    b = question.b + sum(group.activations for group in groups("b_groups", question.b_groups))
+    few, many = sorted((a, b))
+    counters = pass_counters(few, many)
+    why = f"{few} Activations against {many}: {many - few} fewer is {counters} full pair{'' if counters == 1 else 's'}."
+    return PassesAnswer(a=pass_counters(a, b), b=pass_counters(b, a), a_activations=a, b_activations=b, why=why)
+
+
+def groups(field: str, text: str) -> list[Group]:
+    """The groups in `name:count:size,…`. Raises Invalid, naming `field`."""
+    return [_group(field, part) for part in text.split(",") if part.strip()]
+
+
+def _group(field: str, text: str) -> Group:
+    name, *numbers = text.strip().split(":", 3)
+    count, size = (whole(number, most=99) for number in numbers) if len(numbers) == 2 else (None, None)
+    if not name or count is None or not size:
+        raise Invalid(
+            field,
+            f"must be name:count:size, as in Hounds:5:3, up to 99 units and no Group of 0, got {text.strip()[:40]}",
+        )
+    return Group(name=name, count=count, size=size)

@@ -1,9 +1,17 @@
-"""Line of Sight (Warzone Eternal Core Rules, Line of Sight (“LOS”); Zone (Dense))."""
+"""Distances and sight: Line of Sight, Range Bands, spots for Indirect Fire, scatter, and a Commander's distance."""
 
 from enum import Enum
 from typing import Annotated
 
 import msgspec
+
+from companion.fields.invalid import Invalid
+from companion.ledger import Ledger, Line
+from companion.warzone.attacks.shoot import indirect_modifiers
+from companion.warzone.attacks.target import Modifier, Rating, modifiers, target_number
+from companion.warzone.sums.ways import Inches, MaybeInches, half, inches, rounded_up, whole_inches
+
+# Line of Sight (Warzone Eternal Core Rules, Line of Sight (“LOS”); Zone (Dense)).
 
 LINES = 5
 """LOS Lines to a unit: one to each of its LOS Points."""
@@ -74,3 +82,200 @@ def _why(question: Sight, los: Los) -> str:
             Los.BLOCKED: "no LOS, so no Shoot Action at it.",
         }[los]
     )
+
+
+# Range Bands (Warzone Eternal Core Rules, Weapon Profile; Measuring; Rounding Up).
+
+
+class Band(Enum):
+    SHORT = "short"
+    LONG = "long"
+
+
+class Reach(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A measured distance and the weapon's ranges, in inches; a range that its profile leaves out is empty."""
+
+    distance: Inches
+    short: MaybeInches = ""
+    long: MaybeInches = ""
+
+
+class ReachAnswer(msgspec.Struct, frozen=True, kw_only=True):
+    """`bands` is empty out of range, and has both where the Active Player chooses. `rounded`: the whole inches that
+    count."""
+
+    bands: tuple[Band, ...]
+    choice: bool
+    rounded: int
+    why: str
+    source: str
+
+
+def reach(question: Reach) -> ReachAnswer:
+    """Which Range Band the target is in. Raises Invalid.
+
+    Distance and ranges are rounded up before they are compared. The choice on a dividing line is there where
+    the tape lies on the line itself: 11.5 inches count as 12, and are still in a Short Range of 12 alone.
+    """
+    measured, short, long = inches(question.distance), whole_inches(question.short), whole_inches(question.long)
+    if short is None and long is None:
+        raise Invalid("short", "is missing: give the weapon's Short Range, its Long Range or both")
+    if short is not None and long is not None and long <= short:
+        raise Invalid("long", f"must be more than the Short Range of {short} inches")
+    rounded = rounded_up(measured)
+    bands = [
+        band
+        for band, reaches, starts in ((Band.SHORT, short, None), (Band.LONG, long, short))
+        if reaches is not None and rounded <= reaches and (starts is None or rounded > starts or measured == starts)
+    ]
+    choice = len(bands) > 1
+    return ReachAnswer(
+        bands=tuple(bands),
+        choice=choice,
+        rounded=rounded,
+        why=_why_band(bands, rounded),
+        source="Measuring" if choice else "Weapon Profile",
+    )
+
+
+def _why_band(bands: list[Band], rounded: int) -> str:
+    if not bands:
+        return f"{rounded} inches is out of range."
+    if len(bands) > 1:
+        return f"{rounded} inches is on the line between Short and Long Range: the Active Player chooses."
+    return f"{rounded} inches, rounded up, is within {bands[0].value.capitalize()} Range."
+
+
+# Spots for Indirect Fire (Warzone Eternal Core Rules, Indirect Fire).
+
+INDIRECT = "Indirect Fire"
+
+
+class Spot(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A Spot `distance` inches away, for a weapon of those ranges and their modifiers. `cover_height` and
+    `cover_distance`: a feature with the Cover trait on the line to it, and how far the Spot is from that. `enclosed`:
+    the unit is within Enclosed terrain, and the Spot not within the same. `mw` may be left out: then only the modifiers
+    are summed."""
+
+    distance: Inches
+    short: MaybeInches = ""
+    long: MaybeInches = ""
+    short_modifier: Modifier = 0
+    long_modifier: Modifier = 0
+    mw: Rating | None = None
+    cover_height: MaybeInches = ""
+    cover_distance: MaybeInches = ""
+    enclosed: bool = False
+    sight_blocked: bool = False
+    modifier: Modifier = 0
+
+
+class SpotAnswer(msgspec.Struct, frozen=True, kw_only=True):
+    """`may`: the Spot may be aimed at; `against` has every reason why not. `bands`: as for any shot. `target_number`,
+    or without MW the modifiers, None out of range."""
+
+    may: bool
+    against: tuple[str, ...]
+    bands: tuple[Band, ...]
+    target_number: Ledger | None
+    why: str
+    source: str = INDIRECT
+
+
+def spot(question: Spot) -> SpotAnswer:
+    """Whether the Spot may be aimed at, and what the shot is rolled against. All distances are rounded up. On a
+    dividing line it goes by the Short Range, the better. Raises Invalid.
+
+    The Spot may not be within half the height of the Cover, and what lies at that distance is within it, as for ranges.
+    """
+    found = reach(Reach(distance=question.distance, short=question.short, long=question.long))
+    against = [*_against(question)]
+    if not found.bands:
+        against.insert(0, found.why)
+    return SpotAnswer(
+        may=not against,
+        against=tuple(against),
+        bands=found.bands,
+        target_number=_rolled(question, found.bands[0]) if found.bands else None,
+        why=found.why,
+    )
+
+
+def _against(question: Spot) -> list[str]:
+    against = []
+    if question.enclosed:
+        against.append("From within Enclosed terrain only at a Spot within the same.")
+    height, away = whole_inches(question.cover_height), whole_inches(question.cover_distance)
+    if height and away is not None and away <= half(height):
+        against.append(f"Cover {height}″ tall on the line: up to {half(height)}″ from it is too close.")
+    return against
+
+
+def _rolled(question: Spot, band: Band) -> Ledger:
+    long = band is Band.LONG
+    lines = [
+        *indirect_modifiers(
+            question.long_modifier if long else question.short_modifier,
+            beyond_short=long and bool(question.short.strip()),
+            unseen=question.sight_blocked,
+        ),
+        *modifiers(Line("Other modifiers", question.modifier, INDIRECT)),
+    ]
+    if question.mw is None:
+        return Ledger.of(lines)
+    return target_number([Line("MW", question.mw, INDIRECT), *lines])
+
+
+# Where a thing that scatters goes (Warzone Eternal Core Rules, Scatter).
+
+
+class Scatter(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """`distance`: the inches that the rule or ability says."""
+
+    distance: Annotated[int, msgspec.Meta(ge=0, le=48)]
+
+
+class ScatterAnswer(msgspec.Struct, frozen=True, kw_only=True):
+    """How far it goes, and how the die tells the direction."""
+
+    distance: Ledger
+    steps: tuple[str, ...]
+    source: str = "Scatter"
+
+
+def scatter(question: Scatter) -> ScatterAnswer:
+    """The die says where to, its number does not count; the rule that scatters says how far."""
+    return ScatterAnswer(
+        distance=Ledger.of([Line("From the rule that scatters it", question.distance, "Scatter")]),
+        steps=(
+            "Roll a d20 as near to the target point as you can.",
+            "Look at the triangle on top: its upper point is the direction. The number means nothing.",
+            f"Move it {question.distance} inches that way.",
+        ),
+    )
+
+
+# How far a Commander is from its own Side of the Battlefield (Warzone Eternal Core Rules, Lead from the Front).
+
+LEAD = "Lead from the Front"
+FURTHEST = 99
+Distance = Annotated[int, msgspec.Meta(ge=0, le=FURTHEST, description="Inches, rounded up")]
+Count = Annotated[int, msgspec.Meta(ge=0, le=60)]
+
+
+class Stand(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """`distance` in inches, rounded up, from the Force's Side to the far edge of the Commander's base; `front` Friendly
+    Units are further from that Side than it, `behind` closer."""
+
+    distance: Distance
+    front: Count = 0
+    behind: Count = 0
+
+
+def measure_commander(stand: Stand) -> Ledger:
+    """The distance that counts: halved where more Friendly Units are in front of the Commander than behind. Half an
+    inch counts as a whole one (Rounding Up)."""
+    lines = [Line("Measured", stand.distance, LEAD)]
+    if stand.front > stand.behind:
+        lines.append(Line(f"Halved: {stand.front} in front, {stand.behind} behind", -(stand.distance // 2), LEAD))
+    return Ledger.of(lines)

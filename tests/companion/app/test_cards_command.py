@@ -6,13 +6,12 @@ import pytest
 from click.testing import CliRunner, Result
 
 from companion.app.cli import main
-from companion.warzone.abilities.bound import Bound, vocabulary
-from companion.warzone.abilities.described import Help
-from companion.warzone.abilities.effect import Does, Effect
+from companion.warzone.abilities.ability import Does, Effect, Help
 from companion.warzone.abilities.known import KNOWN
+from companion.warzone.abilities.wording import Bound, vocabulary
+from companion.warzone.cards.abilities import Counting, coverage
 from companion.warzone.cards.card import UnitCard
 from companion.warzone.cards.card_file import card_of
-from companion.warzone.cards.coverage import Counting, coverage
 from tests.companion.warzone.test_battlescribe import altered, files
 
 

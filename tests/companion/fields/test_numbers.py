@@ -86,19 +86,19 @@ EXEMPT = {
     "web/door/listener.py": {"int(each.idle)"},
     "companion/journal/schema.py": {"int(said)"},
     "companion/allowance.py": {"float(most)"},
-    "companion/warzone/sums/cloud.py": {"Fraction(up_to(DISPERSES - 1), FACES)"},
-    "companion/warzone/chances/activation.py": {
+    "companion/warzone/sums/leadership.py": {"Fraction(up_to(DISPERSES - 1), FACES)"},
+    "companion/warzone/chances/attack.py": {
         "Fraction(_mean(only.wounds), only.whole)", "Fraction(dealt, whole)",
     },
-    "companion/warzone/chances/chance.py": {
+    "companion/warzone/chances/dice.py": {
         "Fraction(ways, whole)", "float(fraction)", "Fraction(self.exact)",
     },
     "companion/warzone/duel/lines.py": {"Fraction(line.answer.expected_wounds_exact)"},
-    "companion/warzone/duel/missed.py": {
+    "companion/warzone/duel/outcome.py": {
         "Fraction(line.answer.expected_wounds_exact)", "float(better_wounds)", "float(wounds)",
     },
     "companion/shelf/words.py": {"word.isdecimal"},  # a word that is searched for stays a word
-    "companion/warzone/sums/choosing.py": {
+    "companion/warzone/sums/initiative.py": {
         "Fraction(len(theirs))", "Fraction(ours)", "Fraction(won, whole - same)",
     },
     "web/warzone/calculators/attackview.py": {"Fraction(each.casualty.exact)"},

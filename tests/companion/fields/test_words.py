@@ -8,7 +8,7 @@ import pytest
 
 from companion.fields.decode import from_file, from_json, from_texts
 from companion.fields.invalid import FieldError, Invalid
-from companion.warzone.force.roster_lines import read_line
+from companion.warzone.force.force import read_line
 from tests.cpu import TOO_DEAR_MS, costs_ms
 
 

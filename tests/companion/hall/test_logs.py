@@ -20,7 +20,7 @@ from companion.table.commands import Begin
 from companion.table.opening import New
 from companion.table.sides import Side
 from companion.table.table import Table
-from companion.warzone.force.roster import Entry
+from companion.warzone.force.force import Entry
 from companion.warzone.match import commands as z
 from tests.companion.hall.boxes import OpenBox
 from tests.companion.table.recorded_games import GAMES, Played

@@ -34,8 +34,7 @@ from companion.table.sides import Side
 from companion.table.view import TableView
 from companion.wartime.match import commands as w
 from companion.warzone.match import commands as z
-from companion.warzone.scenario.objectives import Primary, Secondary
-from companion.warzone.scenario.scenarios import WarzoneScenario
+from companion.warzone.scenarios import Primary, Secondary, WarzoneScenario
 from tests.companion.hall.test_adopting import card
 from tests.companion.hall.test_rows import hands_ticked, objectives_sealed, picks_sealed
 from tests.companion.table.recorded_games import WARTIME_SECRETS, Played

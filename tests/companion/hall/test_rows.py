@@ -23,8 +23,7 @@ from companion.wartime.match import commands as w
 from companion.wartime.match import events as we
 from companion.warzone.match import commands as z
 from companion.warzone.match import events as ze
-from companion.warzone.scenario.objectives import Primary, Secondary
-from companion.warzone.scenario.scenarios import WarzoneScenario
+from companion.warzone.scenarios import Primary, Secondary, WarzoneScenario
 from tests.companion.hall.boxes import OpenBox
 from tests.companion.table.recorded_games import WARTIME_SECRETS, Played
 from tests.companion.table.test_recorded import NAMES, recorded

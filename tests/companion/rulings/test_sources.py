@@ -28,33 +28,36 @@ from companion.warzone.attacks.shoot import Shoot, shoot
 from companion.warzone.attacks.situation import Situation, UnitState
 from companion.warzone.attacks.strike import Strike, strike
 from companion.warzone.choices import WarzoneChoices
-from companion.warzone.scenario.objectives import Secondary
-from companion.warzone.scenario.scenarios import WarzoneScenario
-from companion.warzone.sums.band import Reach, reach
-from companion.warzone.sums.charging import ChargeWay, charge
-from companion.warzone.sums.climb import Climb, climb
-from companion.warzone.sums.cloud import Cloud, cloud
-from companion.warzone.sums.fall import Fall, fall
-from companion.warzone.sums.fly import Fly, fly
-from companion.warzone.sums.initiative import Initiative, initiative
-from companion.warzone.sums.jump import Jump, jump
+from companion.warzone.scenarios import Secondary, WarzoneScenario
+from companion.warzone.sums.falls import Fall, Jump, fall, jump
+from companion.warzone.sums.initiative import Initiative, Passes, initiative, passes
 from companion.warzone.sums.leadership import (
+    Cloud,
     Dangerous,
     Interact,
     LeadershipTest,
     Rally,
+    cloud,
     dangerous,
     enclosed,
     interact,
     rally,
 )
-from companion.warzone.sums.move import Move, move
-from companion.warzone.sums.obstacle import Obstacle, obstacle
-from companion.warzone.sums.passes import Passes, passes
-from companion.warzone.sums.reposition import Reposition, reposition
-from companion.warzone.sums.scatter import Scatter, scatter
-from companion.warzone.sums.sight import Sight, sight
-from companion.warzone.sums.spot import Spot, spot
+from companion.warzone.sums.moves import (
+    ChargeWay,
+    Climb,
+    Fly,
+    Move,
+    Obstacle,
+    Reposition,
+    charge,
+    climb,
+    fly,
+    move,
+    obstacle,
+    reposition,
+)
+from companion.warzone.sums.sight import Reach, Scatter, Sight, Spot, reach, scatter, sight, spot
 
 COMPANION = Path(__file__).parents[3] / "companion"
 DRAWS = 300

@@ -26,7 +26,7 @@ from companion.table.table import Table
 from companion.wartime.disputes.corrections import Correction
 from companion.wartime.match import commands as w
 from companion.warzone.match import commands as z
-from companion.warzone.scenario.deployment import Area
+from companion.warzone.scenarios import Area
 from tests.companion.table.evenings import GAMES, Evening
 from tests.support import PHONE, Players
 

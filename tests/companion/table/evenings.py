@@ -13,10 +13,10 @@ from companion.table.opening import New, TakeOut
 from companion.table.seats import Seat
 from companion.table.sides import Side
 from companion.wartime.match import commands as w
-from companion.warzone.force.roster import Entry
+from companion.warzone.force.force import Entry
 from companion.warzone.match import commands as z
-from companion.warzone.match.dice import Die
-from companion.warzone.scenario.deployment import Area
+from companion.warzone.match.parts import Die
+from companion.warzone.scenarios import Area
 from tests.support import BUTTON, PHONE, Players
 
 SOURCES = (PHONE, BUTTON, Source(SourceKind.PHONE, "2", seat="red", player="Ben"))

@@ -23,19 +23,14 @@ from companion.wartime.disputes.corrections import Correction
 from companion.wartime.match import commands as w
 from companion.wartime.referee.board import Feature, Terrain
 from companion.warzone.attacks.actions import Action
-from companion.warzone.force.roster import Entry
+from companion.warzone.force.force import Entry
+from companion.warzone.match import commands as o
 from companion.warzone.match import commands as z
-from companion.warzone.match.dice import Die
-from companion.warzone.match.fight.commands import Blow, Dealt, Do, Fight
-from companion.warzone.match.leadership import LeadershipRoll
-from companion.warzone.match.objectives import commands as o
-from companion.warzone.match.objectives.tracked import Place
-from companion.warzone.match.reactions.commands import Declare, Forgo, Spare
-from companion.warzone.match.setup.designate import Designate
-from companion.warzone.scenario.deployment import Area, Deployment
-from companion.warzone.scenario.objectives import Primary, Secondary
-from companion.warzone.scenario.scenarios import WarzoneScenario
-from companion.warzone.sums.commander import Stand
+from companion.warzone.match.commands import Blow, Dealt, Declare, Do, Fight, Forgo, Spare
+from companion.warzone.match.parts import Die, LeadershipRoll, Place
+from companion.warzone.match.refusals import Designate
+from companion.warzone.scenarios import Area, Deployment, Primary, Secondary, WarzoneScenario
+from companion.warzone.sums.sight import Stand
 from tests.companion.warzone.match import seats
 from tests.support import BUTTON, PHONE, Players, entries
 from web.table.log import described

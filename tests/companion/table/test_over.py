@@ -15,7 +15,7 @@ from companion.table.told.telling import ALL, Figure, telling
 from companion.table.view import Over
 from companion.wartime.match import commands as w
 from companion.warzone.match import commands as z
-from companion.warzone.scenario.deployment import Area
+from companion.warzone.scenarios import Area
 from tests.support import BUTTON, PHONE, Players
 
 SET_UP: dict[str, tuple[Command, ...]] = {

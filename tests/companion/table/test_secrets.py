@@ -16,7 +16,7 @@ from companion.table.seats import Seat
 from companion.table.sides import Side
 from companion.table.view import TableView
 from companion.warzone.match import commands as z
-from companion.warzone.scenario.objectives import Secondary
+from companion.warzone.scenarios import Secondary
 from tests.companion.table.recorded_games import GAMES, Played
 from tests.support import BUTTON, PHONE, Players, entries
 

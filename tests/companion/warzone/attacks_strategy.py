@@ -4,8 +4,7 @@ from hypothesis import strategies as st
 
 from companion.ledger import Ledger, Line
 from companion.warzone.chances.attack import Attack
-from companion.warzone.chances.dice import Dice, Keep, Reroll
-from companion.warzone.chances.hits import Again
+from companion.warzone.chances.dice import Again, Dice, Keep, Reroll
 
 
 def ledger(number: int) -> Ledger:

@@ -4,13 +4,23 @@ import string
 
 from hypothesis import strategies as st
 
-from companion.warzone.abilities.ability import Ability
-from companion.warzone.abilities.bound import Bound
-from companion.warzone.abilities.effect import Does, Effect, Kind, Per, When, Whose
-from companion.warzone.cards.card import Base, Designation, OnlyWith, Role, Troopers, UnitCard
+from companion.warzone.abilities.ability import Ability, Does, Effect, Kind, Per, When, Whose
+from companion.warzone.abilities.wording import Bound
+from companion.warzone.cards.card import (
+    Band,
+    Base,
+    Damage,
+    Designation,
+    Faction,
+    Figure,
+    OnlyWith,
+    Role,
+    Strike,
+    Troopers,
+    UnitCard,
+    Weapon,
+)
 from companion.warzone.cards.card_file import card_of
-from companion.warzone.cards.factions import Faction
-from companion.warzone.cards.weapon import Band, Damage, Figure, Strike, Weapon
 
 GUARD = {
     "id": "lamp-guard",

@@ -4,8 +4,8 @@ from collections.abc import Mapping
 from random import Random
 from typing import Any
 
-from companion.warzone.abilities.bound import Bound, vocabulary
-from companion.warzone.abilities.effect import Does, Effect, Whose
+from companion.warzone.abilities.ability import Does, Effect, Whose
+from companion.warzone.abilities.wording import Bound, vocabulary
 from companion.warzone.choices import ArmorBounds, OverwhelmingNumbers, WarzoneChoices
 from tests.companion.warzone.attack_oracle import AIDED, Pair, Question
 

@@ -8,10 +8,8 @@ from msgspec.structs import replace
 
 from companion.fields.invalid import Invalid
 from companion.warzone.attacks.answers import AttackAnswer, answered
-from companion.warzone.chances.activation import two_attacks
-from companion.warzone.chances.attack import Attack
-from companion.warzone.chances.dice import Dice, Keep, Reroll
-from companion.warzone.chances.hits import Again
+from companion.warzone.chances.attack import Attack, two_attacks
+from companion.warzone.chances.dice import Again, Dice, Keep, Reroll
 from tests.companion.warzone.attacks_strategy import ledger
 
 SHOT = Attack(

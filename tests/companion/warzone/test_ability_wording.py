@@ -5,9 +5,8 @@ import re
 import pytest
 from hypothesis import given
 
-from companion.warzone.abilities.bound import Bound
-from companion.warzone.abilities.effect import Does, Effect, Kind, Per, When, Whose
-from companion.warzone.abilities.wording import bound_lines, effect_text, read_bound, read_effect, read_line
+from companion.warzone.abilities.ability import Does, Effect, Kind, Per, When, Whose
+from companion.warzone.abilities.wording import Bound, bound_lines, effect_text, read_bound, read_effect, read_line
 from tests.companion.warzone.cards_strategy import bounds, effects
 
 

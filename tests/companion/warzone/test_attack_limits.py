@@ -5,17 +5,16 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from companion.warzone.abilities.bound import Bound, vocabulary
-from companion.warzone.abilities.effect import Does, Effect, Whose
+from companion.warzone.abilities.ability import Does, Effect, Whose
 from companion.warzone.abilities.standing import Standing
+from companion.warzone.abilities.wording import Bound, vocabulary
 from companion.warzone.attacks.actions import Action
 from companion.warzone.attacks.answers import AttackAnswer
-from companion.warzone.attacks.area import Area
-from companion.warzone.attacks.obstruction import Obstruction
 from companion.warzone.attacks.plans import Plan, compare
 from companion.warzone.attacks.shoot import Shoot, shoot
 from companion.warzone.attacks.situation import Situation, UnitState
 from companion.warzone.attacks.strike import Strike, strike
+from companion.warzone.attacks.target import Area, Obstruction
 from companion.warzone.choices import ArmorBounds, Honorbound, WarzoneChoices
 
 AGREED = WarzoneChoices()

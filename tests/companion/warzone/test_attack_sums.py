@@ -11,11 +11,10 @@ from hypothesis import strategies as st
 from companion.fields.invalid import Invalid
 from companion.ledger import Ledger
 from companion.warzone.attacks.answers import AttackAnswer
-from companion.warzone.attacks.area import Area
 from companion.warzone.attacks.armor import ArmorTest, armor_test
-from companion.warzone.attacks.obstruction import Obstruction
 from companion.warzone.attacks.shoot import Shoot, shoot
 from companion.warzone.attacks.strike import Strike, strike
+from companion.warzone.attacks.target import Area, Obstruction
 from companion.warzone.chances.dice import Reroll
 from companion.warzone.choices import ArmorBounds, OverwhelmingNumbers, WarzoneChoices
 

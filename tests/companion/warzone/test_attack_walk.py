@@ -9,10 +9,8 @@ from msgspec import UNSET
 from msgspec.structs import replace
 
 from companion.warzone.attacks.answers import answered
-from companion.warzone.chances.activation import ActivationEnds, one_attack, two_attacks
-from companion.warzone.chances.attack import Attack
-from companion.warzone.chances.chance import Chance
-from companion.warzone.chances.outcomes import by_successes
+from companion.warzone.chances.attack import ActivationEnds, Attack, by_successes, one_attack, two_attacks
+from companion.warzone.chances.dice import Chance
 from tests.companion.warzone import attack_walk as walk
 from tests.companion.warzone.attack_walk import State, shares
 from tests.companion.warzone.attacks_strategy import ARMOR, attacks, ledger

@@ -12,10 +12,9 @@ from companion.errors import FileError
 from companion.warzone.battlescribe.document import DEEPEST, LARGEST, MOST_ELEMENTS, Budget, parsed
 from companion.warzone.battlescribe.reader import read_files
 from companion.warzone.battlescribe.reading import Reading
-from companion.warzone.cards import notation
-from companion.warzone.cards.card import CHARACTERISTICS, Base, OnlyWith, UnitCard
+from companion.warzone.cards import card_file as notation
+from companion.warzone.cards.card import CHARACTERISTICS, Base, Faction, OnlyWith, UnitCard
 from companion.warzone.cards.card_file import file_of
-from companion.warzone.cards.factions import Faction
 from tests.support import not_ours
 
 INVENTED = Path(__file__).with_name("invented")

@@ -6,10 +6,9 @@ from hypothesis import given, settings
 
 from companion.fields.invalid import Invalid
 from companion.warzone.abilities.ability import Ability, read_abilities
-from companion.warzone.cards import notation
-from companion.warzone.cards.card import Base, Designation, Role, Troopers, UnitCard
+from companion.warzone.cards import card_file as notation
+from companion.warzone.cards.card import Band, Base, Damage, Designation, Figure, Role, Strike, Troopers, UnitCard
 from companion.warzone.cards.card_file import CardFile, card_of, file_of, read_card, write_card
-from companion.warzone.cards.weapon import Band, Damage, Figure, Strike
 from tests.companion.warzone.cards_strategy import GUARD, cards, guard
 
 

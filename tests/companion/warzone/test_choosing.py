@@ -6,8 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.warzone.sums.choosing import chooses, misdirecting
-from companion.warzone.sums.initiative import Initiative, Player
+from companion.warzone.sums.initiative import Initiative, Player, chooses, misdirecting
 
 FACES = range(1, 21)
 FEW = st.integers(0, 8)

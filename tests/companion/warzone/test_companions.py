@@ -4,7 +4,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from companion.warzone.cards.card import UnitCard
-from companion.warzone.force.companions import companion_problems
+from companion.warzone.force.check import companion_problems
 from tests.companion.warzone.cards_strategy import guard
 
 KINDS = {

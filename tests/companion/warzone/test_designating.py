@@ -5,12 +5,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from companion.warzone.cards.card import Role, UnitCard
-from companion.warzone.cards.factions import Allegiance, Faction
+from companion.warzone.cards.card import Allegiance, Faction, Role, UnitCard
 from companion.warzone.choices import WarzoneChoices
-from companion.warzone.force.assets import ASSETS, available
+from companion.warzone.force.assets import ASSETS, available, designated
 from companion.warzone.force.check import Verdict, check_force
-from companion.warzone.force.designating import designated
 from companion.warzone.force.force import Force
 from tests.companion.warzone.cards_strategy import guard
 

@@ -1,8 +1,7 @@
 """From cards to the Units of a match, and back."""
 
-from companion.warzone.cards.factions import Faction
-from companion.warzone.force.enlisting import card_of, entries
-from companion.warzone.force.roster import Entry, roster
+from companion.warzone.cards.card import Faction
+from companion.warzone.force.force import Entry, card_of, entries, roster
 from tests.companion.warzone.cards_strategy import guard
 
 GUARD = guard()

@@ -4,10 +4,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.warzone.cards.attack_numbers import strike_numbers
 from companion.warzone.cards.card import UnitCard
-from companion.warzone.force.assets import ASSETS
-from companion.warzone.force.equipped import CHANGES, equipped
+from companion.warzone.cards.numbers import strike_numbers
+from companion.warzone.force.assets import ASSETS, CHANGES, equipped
 from tests.companion.warzone.cards_strategy import cards, guard
 
 BLADES = {"name": "Ceremonial Blades", "cc": "+1 ST+5", "cf": 20}

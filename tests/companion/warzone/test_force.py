@@ -5,13 +5,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from companion.warzone.cards.card import Designation, Role, Troopers, UnitCard
-from companion.warzone.cards.factions import Allegiance, Faction
+from companion.warzone.cards.card import Allegiance, Designation, Faction, Role, Troopers, UnitCard
 from companion.warzone.choices import ForceShare, UniqueAllies, WarzoneChoices
 from companion.warzone.force.assets import ASSETS, available
-from companion.warzone.force.check import Verdict, check_force
+from companion.warzone.force.check import Verdict, check_force, unserved
 from companion.warzone.force.force import Force
-from companion.warzone.force.troopers import unserved
 from tests.companion.warzone.cards_strategy import guard
 
 CARDS = {

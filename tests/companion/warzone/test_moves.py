@@ -12,18 +12,26 @@ from companion.fields.invalid import Invalid
 from companion.ledger import Ledger
 from companion.warzone.chances.dice import Reroll
 from companion.warzone.choices import RoughPart, WarzoneChoices
-from companion.warzone.sums.band import Band
-from companion.warzone.sums.charging import ChargeWay, charge
-from companion.warzone.sums.climb import Climb, climb
-from companion.warzone.sums.fall import Fall, fall
-from companion.warzone.sums.fly import Fly, fly
-from companion.warzone.sums.jump import Jump, jump
+from companion.warzone.sums.falls import Fall, Jump, fall, jump
 from companion.warzone.sums.leadership import Dangerous, Interact, LeadershipTest, Rally, dangerous, interact, rally
 from companion.warzone.sums.leadership import enclosed as enter
-from companion.warzone.sums.move import Move, MoveAnswer, move
-from companion.warzone.sums.obstacle import Obstacle, Over, obstacle
-from companion.warzone.sums.reposition import Reposition, reposition
-from companion.warzone.sums.spot import Spot, spot
+from companion.warzone.sums.moves import (
+    ChargeWay,
+    Climb,
+    Fly,
+    Move,
+    MoveAnswer,
+    Obstacle,
+    Over,
+    Reposition,
+    charge,
+    climb,
+    fly,
+    move,
+    obstacle,
+    reposition,
+)
+from companion.warzone.sums.sight import Band, Spot, spot
 
 BOOK = WarzoneChoices()
 PART = WarzoneChoices(rough_part=RoughPart.PART)

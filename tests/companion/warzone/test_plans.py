@@ -8,11 +8,9 @@ import pytest
 from companion.fields.invalid import Invalid
 from companion.warzone.abilities.standing import Standing
 from companion.warzone.attacks.actions import Action
-from companion.warzone.attacks.area import Area
-from companion.warzone.attacks.obstruction import Obstruction
-from companion.warzone.attacks.options import LEAVES, OTHER_WEAPON, PINNED, REPOSITIONED
-from companion.warzone.attacks.plans import JAM, Comparison, compare
+from companion.warzone.attacks.plans import JAM, LEAVES, OTHER_WEAPON, PINNED, REPOSITIONED, Comparison, compare
 from companion.warzone.attacks.situation import MoveBy, Situation, UnitState
+from companion.warzone.attacks.target import Area, Obstruction
 from companion.warzone.choices import WarzoneChoices
 
 AGREED = WarzoneChoices()

@@ -15,8 +15,7 @@ from companion.fields.invalid import Invalid
 from companion.warzone.attacks.answers import answered
 from companion.warzone.attacks.resolved import Resolution, Rolls, resolved, thrown
 from companion.warzone.chances.attack import Attack
-from companion.warzone.chances.dice import Dice, Keep, Reroll
-from companion.warzone.chances.hits import Again
+from companion.warzone.chances.dice import Again, Dice, Keep, Reroll
 from tests.companion.warzone import attack_walk as walk
 from tests.companion.warzone.attack_walk import State
 from tests.companion.warzone.attacks_strategy import attacks, ledger

@@ -15,10 +15,9 @@ from companion.table.history import Source, SourceKind
 from companion.table.table import Table
 from companion.warzone.abilities.ability import read_ability
 from companion.warzone.battlescribe.reader import read_files
-from companion.warzone.cards.card_file import file_of, write_card
-from companion.warzone.cards.link import link_text
-from companion.warzone.cards.rule_text import LONGEST, of_cards, rule_text
-from companion.warzone.cards.texts import KeptTexts
+from companion.warzone.cards.abilities import LONGEST, of_cards, rule_text
+from companion.warzone.cards.card_file import file_of, link_text, write_card
+from companion.warzone.cards.kept import KeptTexts
 from tests.companion.warzone.cards_strategy import guard
 from tests.companion.warzone.test_battlescribe import altered, files
 

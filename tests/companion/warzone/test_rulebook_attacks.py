@@ -6,9 +6,9 @@ import pytest
 from msgspec.structs import replace
 
 from companion.warzone.attacks.armor import ArmorTest, armor_test
-from companion.warzone.attacks.obstruction import Obstruction
 from companion.warzone.attacks.shoot import Shoot, shoot
-from companion.warzone.chances.degrees import Degree
+from companion.warzone.attacks.target import Obstruction
+from companion.warzone.chances.dice import Degree
 from companion.warzone.choices import WarzoneChoices
 
 AGREED = WarzoneChoices()

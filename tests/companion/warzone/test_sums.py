@@ -10,14 +10,19 @@ from hypothesis import strategies as st
 from companion.fields.invalid import Invalid
 from companion.warzone.chances.dice import Reroll
 from companion.warzone.choices import ArmorBounds, WarzoneChoices
-from companion.warzone.sums.band import Band, Reach, reach
-from companion.warzone.sums.cloud import Cloud, cloud
-from companion.warzone.sums.fall import Fall, fall
-from companion.warzone.sums.initiative import Initiative, Player, initiative
-from companion.warzone.sums.leadership import Dangerous, Interact, LeadershipTest, dangerous, enclosed, interact
-from companion.warzone.sums.passes import Passes, passes
-from companion.warzone.sums.scatter import Scatter, scatter
-from companion.warzone.sums.sight import Los, Sight, sight
+from companion.warzone.sums.falls import Fall, fall
+from companion.warzone.sums.initiative import Initiative, Passes, Player, initiative, passes
+from companion.warzone.sums.leadership import (
+    Cloud,
+    Dangerous,
+    Interact,
+    LeadershipTest,
+    cloud,
+    dangerous,
+    enclosed,
+    interact,
+)
+from companion.warzone.sums.sight import Band, Los, Reach, Scatter, Sight, reach, scatter, sight
 
 BOOK = WarzoneChoices()
 

@@ -14,7 +14,7 @@ from companion.table.opening import New
 from companion.table.sides import Side
 from companion.table.view import Phase, TableView
 from companion.warzone.match import commands as w
-from companion.warzone.scenario.deployment import Area
+from companion.warzone.scenarios import Area
 from hardware.faces.face import draw
 from hardware.games.registry import PANEL_GAMES, face_for, moving, next_warning, sounds
 from hardware.sound import BEGUN, ENDED

@@ -11,7 +11,7 @@ from companion.table.sides import Side
 from companion.wartime.disputes.corrections import Correction
 from companion.wartime.match import commands as c
 from companion.warzone.match import commands as w
-from companion.warzone.scenario.deployment import Area
+from companion.warzone.scenarios import Area
 from hardware import sound as patterns
 from hardware.games.registry import next_warning, sounds
 from hardware.sound import ANNOUNCED, BEGUN, CLAIMED, ENDED, JUDGE, REFUSED, TURN, WARNING, YOURS, Pattern, shortened

@@ -13,9 +13,9 @@ from companion.table.commands import Begin
 from companion.table.opening import New
 from companion.table.sides import Side
 from companion.warzone.match import commands as c
-from companion.warzone.match.dice import Die
+from companion.warzone.match.parts import Die
 from companion.warzone.match.views import WarzoneView
-from companion.warzone.scenario.deployment import Area
+from companion.warzone.scenarios import Area
 from hardware.faces.face import Face, draw
 from hardware.faces.figures import FigureFace, SheetFace
 from hardware.faces.words import MessageFace, OverFace

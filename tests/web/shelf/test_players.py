@@ -17,7 +17,7 @@ from companion.table.seats import Seat
 from companion.table.sides import Side
 from companion.table.table import Table
 from companion.warzone.match import commands as z
-from companion.warzone.scenario.deployment import Area
+from companion.warzone.scenarios import Area
 from tests.companion.story.matches import play
 from tests.support import BUTTON, PHONE
 from tests.web.conftest import HOST, Phone, site_of

@@ -17,7 +17,7 @@ from companion.table.table import Table
 from companion.wartime.match import commands as c
 from companion.wartime.scenario.scenario import BOX
 from companion.warzone.match.commands import Muster, SelectArea
-from companion.warzone.scenario.deployment import Area
+from companion.warzone.scenarios import Area
 from tests.web.conftest import Phone
 from tests.web.schemas import faults
 from web.site.durations import minutes

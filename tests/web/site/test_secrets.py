@@ -13,7 +13,7 @@ from companion.clock import ManualClock
 from companion.games import FIRST, all_games
 from companion.journal.journal import Journal
 from companion.table.table import Table
-from companion.warzone.scenario.objectives import Primary
+from companion.warzone.scenarios import Primary
 from tests.web.conftest import HOST, Phone, Seat, take
 from tests.web.crawl import Crawl, Patience
 from tests.web.fakes import FakePanel

@@ -5,7 +5,7 @@ import re
 
 from companion.clock import ManualClock
 from companion.table.table import Table
-from companion.warzone.scenario.objectives import Secondary
+from companion.warzone.scenarios import Secondary
 from tests.web.conftest import Phone
 from tests.web.moments import MOMENTS, change, running, sealed
 

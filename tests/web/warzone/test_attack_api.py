@@ -7,9 +7,9 @@ from urllib.parse import urlencode
 import msgspec
 import pytest
 
-from companion.warzone.attacks.obstruction import Obstruction
 from companion.warzone.attacks.shoot import Shoot, shoot
 from companion.warzone.attacks.strike import Strike, strike
+from companion.warzone.attacks.target import Obstruction
 from companion.warzone.chances.dice import Reroll
 from companion.warzone.choices import ArmorBounds, OverwhelmingNumbers, WarzoneChoices
 from tests.web.conftest import Phone

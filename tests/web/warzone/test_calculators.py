@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from companion.warzone.chances.chance import Chance
+from companion.warzone.chances.dice import Chance
 from tests.companion.warzone.cards_strategy import GUARD
 from tests.web.conftest import Phone
 from web.warzone.calculators.asked import read_address

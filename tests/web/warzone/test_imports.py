@@ -14,9 +14,8 @@ from werkzeug.test import TestResponse
 from companion.system.jobs import MOST_WAITING
 from companion.table.table import Table
 from companion.warzone.battlescribe.reader import MOST_UNITS
-from companion.warzone.cards.card_file import write_card
+from companion.warzone.cards.card_file import link_text, write_card
 from companion.warzone.cards.kept import KeptCards
-from companion.warzone.cards.link import link_text
 from tests.companion.warzone.cards_strategy import GUARD, guard
 from tests.companion.warzone.test_battlescribe_bounds import links_to_every_profile
 from tests.web.conftest import Phone

@@ -8,11 +8,9 @@ from msgspec.structs import replace
 
 from companion.table.table import Table
 from companion.warzone.abilities.ability import Ability
-from companion.warzone.cards.card import Designation, Role, UnitCard
-from companion.warzone.cards.factions import Allegiance, Faction
-from companion.warzone.cards.kept import KeptCards
+from companion.warzone.cards.card import Allegiance, Designation, Faction, Role, UnitCard
+from companion.warzone.cards.kept import KeptCards, KeptForces
 from companion.warzone.force.force import KeptForce
-from companion.warzone.force.kept import KeptForces
 from tests.support import PHONE
 from tests.web.conftest import Phone
 from web.http.access import Access

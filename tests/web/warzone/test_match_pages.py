@@ -13,8 +13,7 @@ from companion.table.errors import Refused
 from companion.table.history import Source, SourceKind
 from companion.table.sides import Side
 from companion.table.table import Table
-from companion.warzone.cards.card import UnitCard
-from companion.warzone.cards.factions import Faction
+from companion.warzone.cards.card import Faction, UnitCard
 from companion.warzone.cards.kept import KeptCards
 from companion.warzone.match import commands as c
 from companion.warzone.match.views import WarzoneView

@@ -9,11 +9,10 @@ import pytest
 from companion.table.commands import Begin
 from companion.table.sides import Side
 from companion.table.view import Phase
-from companion.warzone.force.roster_lines import read_line
+from companion.warzone.force.force import read_line
 from companion.warzone.match import commands as c
-from companion.warzone.scenario.deployment import BATTLEFIELD, Area, Deployment, Polygon
-from companion.warzone.scenario.deployment import areas as deployment_areas
-from companion.warzone.scenario.scenarios import WarzoneScenario
+from companion.warzone.scenarios import BATTLEFIELD, Area, Deployment, Polygon, WarzoneScenario
+from companion.warzone.scenarios import areas as deployment_areas
 from tests.companion.warzone.match.seats import GOLD, RED, begin, begun, open_questions, seated, to_end_of, view
 from web.warzone.forces.lines import lines
 from web.warzone.match.acts import acts, hand

@@ -8,7 +8,7 @@ from flask import Flask
 
 from companion.table.sides import Side
 from companion.table.table import Table
-from companion.warzone.match.counters import Reaction
+from companion.warzone.match.parts import Reaction
 from companion.warzone.match.state import State, UnitState
 from tests.web.conftest import Phone
 from tests.web.moments import change, declared_move, declared_shot, dueling

@@ -13,8 +13,7 @@ from hypothesis import given, settings
 
 from companion.fields.invalid import Invalid
 from companion.warzone.cards.card import UnitCard
-from companion.warzone.cards.card_file import card_of, read_card
-from companion.warzone.cards.link import from_link, link_text
+from companion.warzone.cards.card_file import card_of, from_link, link_text, read_card
 from tests.companion.warzone.cards_strategy import GUARD, cards, guard
 from tests.web.conftest import Phone
 from web.http.limits import LARGEST_UPLOAD

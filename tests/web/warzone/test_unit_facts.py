@@ -3,9 +3,8 @@
 import pytest
 
 from companion.warzone.abilities.ability import read_abilities
-from companion.warzone.cards.card import UnitCard
-from companion.warzone.cards.weapon import Band, Damage, Figure, Strike, Weapon
-from companion.warzone.force.roster import Unit
+from companion.warzone.cards.card import Band, Damage, Figure, Strike, UnitCard, Weapon
+from companion.warzone.force.force import Unit
 from companion.warzone.match.views import UnitView
 from web.warzone.match.facts import facts
 

@@ -4,9 +4,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from companion.choices import Chosen
-from companion.warzone.abilities.told import AbilityLine
+from companion.warzone.abilities.standing import AbilityLine
 from companion.warzone.attacks.armor import ArmorAnswer, Resolved
-from companion.warzone.chances.degrees import Degree
+from companion.warzone.chances.dice import Degree
 from web.warzone.calculators.attackview import NO_FIGURES, Figures
 from web.warzone.calculators.ledgers import Sum, armor, plain
 from web.warzone.calculators.odds import Bar, bar, percent

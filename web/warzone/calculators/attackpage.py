@@ -8,7 +8,7 @@ import msgspec
 from flask import Flask
 from werkzeug import Response
 
-from companion.warzone.abilities.described import Vocabulary
+from companion.warzone.abilities.ability import Vocabulary
 from companion.warzone.attacks import answers
 from companion.warzone.attacks.plans import compare
 from companion.warzone.attacks.situation import Situation, UnitState

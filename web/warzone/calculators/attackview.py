@@ -8,11 +8,11 @@ from msgspec import UNSET
 
 from companion.choices import Chosen
 from companion.ledger import Ledger
-from companion.warzone.abilities.told import AbilityLine
+from companion.warzone.abilities.standing import AbilityLine
 from companion.warzone.attacks.answers import AttackAnswer
 from companion.warzone.attacks.plans import Plan
 from companion.warzone.chances.attack import Attack
-from companion.warzone.chances.chance import Chance
+from companion.warzone.chances.dice import Chance
 from web.warzone.calculators.labels import label
 from web.warzone.calculators.ledgers import Sum, armor, counted, plain, rolled
 from web.warzone.calculators.odds import Bar, Tail, bar, percent, tails

@@ -10,8 +10,15 @@ from werkzeug import Response
 
 from companion.choices import Chosen
 from companion.warzone.choices import WarzoneChoices
-from companion.warzone.sums.initiative import Initiative, InitiativeAnswer, Player, initiative
-from companion.warzone.sums.passes import Passes, PassesAnswer, passes
+from companion.warzone.sums.initiative import (
+    Initiative,
+    InitiativeAnswer,
+    Passes,
+    PassesAnswer,
+    Player,
+    initiative,
+    passes,
+)
 from web.warzone.calculators.asked import Asked, Outcome, answered
 from web.warzone.calculators.fields import fields, written
 from web.warzone.calculators.ledgers import Sum, counted

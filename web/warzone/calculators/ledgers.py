@@ -4,7 +4,7 @@ from collections.abc import Collection
 from dataclasses import dataclass, replace
 
 from companion.ledger import Ledger, Line
-from companion.warzone.target_numbers import TESTS
+from companion.warzone.attacks.target import TESTS
 from web.warzone.calculators.fields import signed
 
 

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from companion.warzone.chances.chance import Chance
+from companion.warzone.chances.dice import Chance
 
 _HARDLY = 0.0005
 """Less than this is no bar of its own: it would read 0.0 %."""

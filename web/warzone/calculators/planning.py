@@ -7,10 +7,10 @@ import msgspec
 from msgspec import UNSET
 
 from companion.fields.invalid import Invalid
-from companion.warzone.abilities.described import Vocabulary
+from companion.warzone.abilities.ability import Vocabulary
 from companion.warzone.attacks.plans import Comparison, compare
 from companion.warzone.attacks.situation import Situation, UnitState
-from companion.warzone.cards.attack_numbers import BandName
+from companion.warzone.cards.numbers import BandName
 from companion.warzone.choices import WarzoneChoices
 from web.warzone.calculators.partial import completed, given, partial
 from web.warzone.calculators.plantargets import read_targets

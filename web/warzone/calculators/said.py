@@ -5,9 +5,8 @@ from dataclasses import dataclass
 from urllib.parse import urlencode
 
 from companion.warzone.abilities.ability import listed
-from companion.warzone.abilities.attacking import FIRST_AID_NEAR
-from companion.warzone.abilities.standing import Standing
-from companion.warzone.abilities.told import AbilityLine
+from companion.warzone.abilities.known import FIRST_AID_NEAR
+from companion.warzone.abilities.standing import AbilityLine, Standing
 from web.warzone.calculators.asked import LISTED, Asked
 
 _FIRST_AID = "First Aid near"

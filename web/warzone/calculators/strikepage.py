@@ -5,7 +5,7 @@ from typing import Any, ClassVar
 
 import msgspec
 
-from companion.warzone.abilities.described import Vocabulary
+from companion.warzone.abilities.ability import Vocabulary
 from companion.warzone.attacks.situation import Situation, from_strike
 from companion.warzone.attacks.strike import Strike, striking
 from companion.warzone.cards.card import UnitCard

@@ -12,15 +12,11 @@ from companion.fields.sizes import Line
 from companion.system.jobs import Busy
 from companion.system.worker import Failed
 from companion.warzone.battlescribe.reading import Unread
-from companion.warzone.cards.card import UnitCard
-from companion.warzone.cards.card_file import LARGEST, CardFile, file_of, read_card, write_card
-from companion.warzone.cards.factions import Faction
-from companion.warzone.cards.kept import LONGEST_SEARCH, KeptCards
-from companion.warzone.cards.notation import designation_text
-from companion.warzone.cards.rule_text import of_cards
-from companion.warzone.cards.texts import KeptTexts
-from companion.warzone.imports.files import MOST_FILES, CatalogueFile, Found
-from companion.warzone.imports.jobs import Imports
+from companion.warzone.cards.abilities import of_cards
+from companion.warzone.cards.card import Faction, UnitCard
+from companion.warzone.cards.card_file import LARGEST, CardFile, designation_text, file_of, read_card, write_card
+from companion.warzone.cards.kept import LONGEST_SEARCH, KeptCards, KeptTexts
+from companion.warzone.imports.files import MOST_FILES, CatalogueFile, Found, Imports
 from web.http.codec import Nothing
 from web.http.endpoint import Call, Endpoint, Media, delete, get, post, put
 from web.http.limits import LARGEST_UPLOAD

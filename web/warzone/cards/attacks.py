@@ -9,15 +9,15 @@ from msgspec import UNSET
 
 from companion.fields.invalid import Invalid
 from companion.fields.numbers import bounded, whole
-from companion.warzone.abilities.bound import vocabulary
-from companion.warzone.abilities.described import Vocabulary
+from companion.warzone.abilities.ability import Vocabulary
+from companion.warzone.abilities.wording import vocabulary
 from companion.warzone.attacks.armor import ArmorTest
 from companion.warzone.attacks.shoot import Shoot
 from companion.warzone.attacks.situation import STRIKE_WORDS
 from companion.warzone.attacks.strike import Strike
-from companion.warzone.cards.attack_numbers import UNARMED, BandName, shoot_numbers, strike_numbers, target_numbers
 from companion.warzone.cards.card import UnitCard
 from companion.warzone.cards.kept import KeptCards
+from companion.warzone.cards.numbers import UNARMED, BandName, shoot_numbers, strike_numbers, target_numbers
 from companion.warzone.chances.dice import FACES
 from web.warzone.calculators.partial import completed, given, partial
 

@@ -2,9 +2,8 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 
-from companion.warzone.abilities.bound import Bound
-from companion.warzone.abilities.effect import Does, Effect, Kind, Per, When, Whose
-from companion.warzone.abilities.wording import amount_text
+from companion.warzone.abilities.ability import Does, Effect, Kind, Per, When, Whose
+from companion.warzone.abilities.wording import Bound, amount_text
 
 FIELDS = ("ability", "attacks", "does", "amount", "ignored", "when", "per")
 MOST_ROWS = 24

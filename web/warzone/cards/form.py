@@ -8,9 +8,8 @@ from werkzeug.datastructures import MultiDict
 from companion.fields.invalid import Invalid
 from companion.fields.numbers import bounded
 from companion.warzone.abilities.ability import alike, plain, read_abilities
-from companion.warzone.cards.card import CHARACTERISTICS, UnitCard
+from companion.warzone.cards.card import CHARACTERISTICS, Faction, UnitCard
 from companion.warzone.cards.card_file import CardFile, file_of
-from companion.warzone.cards.factions import Faction
 from web.warzone.cards.binding import BLANK, MOST_ROWS, lines_of, rows_in, rows_of
 
 NUMBERS = ("dp", "sp", *(name.lower() for name in CHARACTERISTICS))

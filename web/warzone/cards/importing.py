@@ -11,13 +11,11 @@ from companion.system.jobs import Busy, Job
 from companion.system.worker import Failed
 from companion.table.errors import Refused
 from companion.warzone.battlescribe.reader import MOST_UNITS
+from companion.warzone.cards.abilities import RuleText, of_cards
 from companion.warzone.cards.card import UnitCard
-from companion.warzone.cards.kept import KeptCards
-from companion.warzone.cards.link import from_link
-from companion.warzone.cards.rule_text import RuleText, of_cards
-from companion.warzone.cards.texts import KeptTexts
-from companion.warzone.imports.files import LONGEST_NAME, CatalogueFile, Found, found
-from companion.warzone.imports.jobs import Imports
+from companion.warzone.cards.card_file import from_link
+from companion.warzone.cards.kept import KeptCards, KeptTexts
+from companion.warzone.imports.files import LONGEST_NAME, CatalogueFile, Found, Imports, found
 from web.http.limits import AROUND, LARGEST_UPLOAD
 from web.http.live import rest
 from web.http.render import page

@@ -8,15 +8,10 @@ from flask import Flask, Response, flash, g, make_response, redirect, request
 from companion.fields.invalid import Invalid
 from companion.fields.numbers import whole
 from companion.table.errors import Refused
-from companion.warzone.cards.card import CHARACTERISTICS
-from companion.warzone.cards.card_file import card_of, file_of
-from companion.warzone.cards.factions import Faction
-from companion.warzone.cards.kept import KeptCards
-from companion.warzone.cards.link import link_text
-from companion.warzone.cards.texts import KeptTexts
-from companion.warzone.force.assets import ASSETS
-from companion.warzone.force.designating import designated
-from companion.warzone.force.equipped import equipped
+from companion.warzone.cards.card import CHARACTERISTICS, Faction
+from companion.warzone.cards.card_file import card_of, file_of, link_text
+from companion.warzone.cards.kept import KeptCards, KeptTexts
+from companion.warzone.force.assets import ASSETS, designated, equipped
 from web.http.render import page
 from web.warzone.cards import reading
 from web.warzone.cards.api import exported

@@ -7,9 +7,8 @@ from typing import Any
 import msgspec
 
 from companion.fields.invalid import Invalid
-from companion.warzone.cards.attack_numbers import UNARMED, BandName
-from companion.warzone.cards.card import UnitCard
-from companion.warzone.cards.weapon import Band, Weapon
+from companion.warzone.cards.card import Band, UnitCard, Weapon
+from companion.warzone.cards.numbers import UNARMED, BandName
 from web.warzone.calculators.asked import Asked
 from web.warzone.calculators.fields import Field, pick, signed
 

@@ -5,12 +5,11 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from companion.warzone.abilities.ability import Ability
-from companion.warzone.cards import notation
+from companion.warzone.cards import card_file as notation
 from companion.warzone.cards.abilities import all_abilities, explained
-from companion.warzone.cards.card import CHARACTERISTICS, UnitCard
+from companion.warzone.cards.card import CHARACTERISTICS, Band, Strike, UnitCard
 from companion.warzone.cards.card_file import file_of
-from companion.warzone.cards.texts import KeptTexts
-from companion.warzone.cards.weapon import Band, Strike
+from companion.warzone.cards.kept import KeptTexts
 from web.warzone.calculators.fields import signed
 from web.warzone.cards.texts import address
 

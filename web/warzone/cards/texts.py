@@ -6,8 +6,8 @@ from flask import Flask, Response, flash, g, make_response, redirect, request
 
 from companion.fields.invalid import Invalid
 from companion.table.errors import NotHere, Refused
-from companion.warzone.cards.rule_text import LONGEST, LONGEST_NAME, id_of, rule_text
-from companion.warzone.cards.texts import KeptTexts
+from companion.warzone.cards.abilities import LONGEST, LONGEST_NAME, id_of, rule_text
+from companion.warzone.cards.kept import KeptTexts
 from web.http.render import page
 
 LIST = "/warzone/abilities"

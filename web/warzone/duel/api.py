@@ -15,16 +15,14 @@ from companion.warzone.abilities.standing import Standing
 from companion.warzone.attacks.actions import Action
 from companion.warzone.attacks.answers import AttackAnswer
 from companion.warzone.attacks.resolved import thrown
-from companion.warzone.cards.attack_numbers import BandName
 from companion.warzone.cards.kept import KeptCards
-from companion.warzone.chances.chance import Chance
-from companion.warzone.chances.dice import FACES
-from companion.warzone.duel.fighter import Duel, duel
+from companion.warzone.cards.numbers import BandName
+from companion.warzone.chances.dice import FACES, Chance
+from companion.warzone.duel.fighter import Duel, Told, duel
 from companion.warzone.duel.lines import DuelLine, duel_lines, the_line
 from companion.warzone.duel.outcome import fought
-from companion.warzone.duel.told import Told
-from companion.warzone.match.fight.commands import Do, Fight
-from companion.warzone.match.leadership import LeadershipRoll
+from companion.warzone.match.commands import Do, Fight
+from companion.warzone.match.parts import LeadershipRoll
 from companion.warzone.match.state import State
 from companion.warzone.match.views import WarzoneView
 from web.http.codec import Nothing

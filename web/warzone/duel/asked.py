@@ -9,11 +9,10 @@ from companion.fields.numbers import LARGEST, bounded
 from companion.table.sides import Side
 from companion.warzone.attacks.actions import Action
 from companion.warzone.attacks.resolved import Rolls
-from companion.warzone.cards.attack_numbers import BandName
+from companion.warzone.cards.numbers import BandName
 from companion.warzone.chances.dice import FACES
-from companion.warzone.duel.told import Told
-from companion.warzone.duel.ways import Way
-from companion.warzone.match.units.ids import UnitId
+from companion.warzone.duel.fighter import Told, Way
+from companion.warzone.match.parts import UnitId
 from web.warzone.match.bodies import OneDie
 
 DiceText = Annotated[

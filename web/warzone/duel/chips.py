@@ -6,12 +6,11 @@ from typing import Any
 from msgspec import structs
 
 from companion.warzone.attacks.actions import Action
-from companion.warzone.attacks.obstruction import Obstruction
-from companion.warzone.duel.fighter import Duel
+from companion.warzone.attacks.target import Obstruction
+from companion.warzone.duel.fighter import Duel, in_flight
 from companion.warzone.duel.lines import DuelLine, can_brace
-from companion.warzone.duel.ways import in_flight
-from companion.warzone.match.counters import Reaction
-from companion.warzone.match.fight.tracking import aimed, braced
+from companion.warzone.match.parts import Reaction
+from companion.warzone.match.reactions import aimed, braced
 from web.warzone.duel.addresses import NO_DICE, href
 from web.warzone.duel.asked import DuelPageQuery, told_of
 from web.warzone.duel.shown import Chip

@@ -4,19 +4,17 @@ from collections.abc import Iterator
 
 from companion.fields.invalid import Invalid
 from companion.table.errors import Refused
-from companion.warzone.abilities.standing import Standing
-from companion.warzone.abilities.told import AbilityLine
+from companion.warzone.abilities.standing import AbilityLine, Standing
 from companion.warzone.attacks.actions import Action
-from companion.warzone.attacks.asked import named
 from companion.warzone.attacks.resolved import Rolls, resolved, thrown
-from companion.warzone.cards.attack_numbers import UNARMED
+from companion.warzone.attacks.target import named
+from companion.warzone.cards.numbers import UNARMED
 from companion.warzone.chances.attack import Attack
-from companion.warzone.duel.fighter import Duel
+from companion.warzone.duel.fighter import Duel, Way
 from companion.warzone.duel.lines import both_cards, the_line
-from companion.warzone.duel.ways import Way
-from companion.warzone.match.fight.commands import Blow, Dealt, Fight
-from companion.warzone.match.fight.rules import decide
-from companion.warzone.match.fight.tracking import unpinnable
+from companion.warzone.match.commands import Blow, Dealt, Fight
+from companion.warzone.match.fight import decide_fight
+from companion.warzone.match.reactions import unpinnable
 from companion.warzone.match.state import State
 from web.warzone.duel import shown
 from web.warzone.duel.addresses import href
@@ -108,7 +106,7 @@ def refused(state: State, duel: Duel, query: DuelPageQuery, way: Way) -> str:
         dealt=Dealt(),
     )
     try:
-        decide(state, Fight(side=query.side, unit=query.unit, blow=blow, after=query.after), 0)
+        decide_fight(state, Fight(side=query.side, unit=query.unit, blow=blow, after=query.after), 0)
     except Refused as reason:
         return str(reason)
     return ""

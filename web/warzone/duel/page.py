@@ -9,11 +9,10 @@ from werkzeug import Response
 
 from companion.table.errors import NotHere
 from companion.table.table import Table
-from companion.warzone.duel.fighter import Duel
+from companion.warzone.duel.fighter import Duel, Way, fitting
 from companion.warzone.duel.lines import DuelLine, duel_lines
-from companion.warzone.duel.ways import Way, fitting
-from companion.warzone.match.counters import Reaction
-from companion.warzone.match.fight.tracking import aimed, braced, tests_to_rally
+from companion.warzone.match.parts import Reaction
+from companion.warzone.match.reactions import aimed, braced, tests_to_rally
 from companion.warzone.match.state import State
 from companion.warzone.match.views import WarzoneView
 from web.http import codec

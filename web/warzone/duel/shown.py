@@ -3,15 +3,13 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from companion.warzone.abilities.standing import Standing
-from companion.warzone.abilities.told import AbilityLine
+from companion.warzone.abilities.standing import AbilityLine, Standing
 from companion.warzone.attacks.actions import Action
 from companion.warzone.attacks.resolved import Resolution, Rolls
-from companion.warzone.cards.attack_numbers import BandName
 from companion.warzone.cards.card import UnitCard
-from companion.warzone.duel.fighter import Fighter
+from companion.warzone.cards.numbers import BandName
+from companion.warzone.duel.fighter import Fighter, Way
 from companion.warzone.duel.lines import DuelLine
-from companion.warzone.duel.ways import Way
 from web.warzone.calculators.attackview import NO_FIGURES, AttackView, Figures, whole
 
 

@@ -6,11 +6,10 @@ from typing import Any
 import msgspec
 
 from companion.fields.invalid import Invalid
-from companion.warzone.cards.kept import KeptCards
+from companion.warzone.cards.kept import KeptCards, KeptForces
 from companion.warzone.choices import WarzoneChoices
 from companion.warzone.force.check import Verdict, check_force
 from companion.warzone.force.force import Force, KeptForce
-from companion.warzone.force.kept import KeptForces
 from web.http.codec import Nothing
 from web.http.endpoint import Call, Endpoint, ask, delete, get, put
 

@@ -2,7 +2,7 @@
 
 from string import digits
 
-from companion.warzone.force.roster import Unit
+from companion.warzone.force.force import Unit
 from companion.warzone.match.views import ForceView
 
 

@@ -3,8 +3,7 @@
 from collections.abc import Mapping, Sequence
 
 from companion.warzone.cards.card import Role, UnitCard
-from companion.warzone.force.allies import ally_problem, is_ally
-from companion.warzone.force.force import Force
+from companion.warzone.force.force import Force, ally_problem, is_ally
 
 _GROUPS = {
     Role.LEADER: "Leaders",

@@ -13,16 +13,13 @@ from companion.table.errors import NotHere, Refused
 from companion.table.sides import Side
 from companion.table.table import Table
 from companion.table.view import Phase
-from companion.warzone.cards.factions import Allegiance, Faction
-from companion.warzone.cards.kept import KeptCards
+from companion.warzone.cards.card import Allegiance, Faction
+from companion.warzone.cards.kept import KeptCards, KeptForces
 from companion.warzone.choices import WarzoneChoices
-from companion.warzone.force.allies import deployed
-from companion.warzone.force.assets import available
+from companion.warzone.force.assets import available, bearers
 from companion.warzone.force.check import check_force
-from companion.warzone.force.designating import bearers
-from companion.warzone.force.force import KeptForce
-from companion.warzone.force.kept import KeptForces
-from companion.warzone.match.setup.bringing import bringing
+from companion.warzone.force.force import KeptForce, deployed
+from companion.warzone.match.bringing import bringing
 from companion.warzone.match.views import WarzoneView
 from web.http.render import page
 from web.warzone.forces.form import FOR, UNIT, AskedForce, address, asked

@@ -7,11 +7,10 @@ from companion.player_names import same
 from companion.table.sides import Side
 from companion.table.view import Phase
 from companion.warzone.attacks.actions import Action
-from companion.warzone.match.effects import RALLIES, REROLLS_THEIRS
-from companion.warzone.match.fight.tracking import ACTIONS, has
-from companion.warzone.match.state import LAST_TURN, TurnPhase
+from companion.warzone.match.reactions import ACTIONS, has
+from companion.warzone.match.state import LAST_TURN, RALLIES, REROLLS_THEIRS, TurnPhase
 from companion.warzone.match.views import WarzoneView
-from companion.warzone.scenario.scenarios import WarzoneScenario
+from companion.warzone.scenarios import WarzoneScenario
 from web.warzone.match.tiles import UNITS
 
 MATCH = "/warzone/match"

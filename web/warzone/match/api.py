@@ -11,16 +11,13 @@ from companion.table.commands import Command
 from companion.table.sides import Side
 from companion.table.table import Table
 from companion.table.view import TableView
-from companion.warzone.cards.kept import KeptCards
-from companion.warzone.force.kept import KeptForces
-from companion.warzone.force.roster import Entry
-from companion.warzone.force.roster_lines import read_line
+from companion.warzone.cards.kept import KeptCards, KeptForces
+from companion.warzone.force.force import Entry, read_line
 from companion.warzone.match import commands as c
-from companion.warzone.match.dice import Die
-from companion.warzone.match.setup.bringing import bringing
-from companion.warzone.match.setup.designate import Designate
-from companion.warzone.match.setup.secrets import Picks, picks_of
-from companion.warzone.match.sided import SideCommand
+from companion.warzone.match.bringing import bringing
+from companion.warzone.match.parts import Die, SideCommand
+from companion.warzone.match.refusals import Designate
+from companion.warzone.match.setup import Picks, picks_of
 from companion.warzone.match.state import State
 from companion.warzone.match.views import WarzoneView
 from web.http.codec import Nothing, named

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from companion.warzone.match.views import BattlefieldView, ForceView
-from companion.warzone.scenario.deployment import Polygon, Shape
+from companion.warzone.scenarios import Polygon, Shape
 
 
 @dataclass(frozen=True, kw_only=True)

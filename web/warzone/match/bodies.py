@@ -6,14 +6,10 @@ import msgspec
 
 from companion.fields.sizes import Line
 from companion.table.sides import Side
-from companion.warzone.cards.factions import Faction
-from companion.warzone.force.roster import Entry
-from companion.warzone.match.counters import Counter, Reaction
-from companion.warzone.match.dice import Pips
-from companion.warzone.match.units.ids import UnitId
-from companion.warzone.scenario.deployment import Area, Deployment
-from companion.warzone.scenario.objectives import Primary, Secondary
-from companion.warzone.scenario.scenarios import WarzoneScenario
+from companion.warzone.cards.card import Faction
+from companion.warzone.force.force import Entry
+from companion.warzone.match.parts import Counter, Pips, Reaction, UnitId
+from companion.warzone.scenarios import Area, Deployment, Primary, Secondary, WarzoneScenario
 
 Text = Annotated[str, msgspec.Meta(max_length=40)]
 LARGEST_FORCE = 60

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from companion.warzone.attacks.actions import Action
 from companion.warzone.cards.card import UnitCard
-from companion.warzone.match.fight.tracking import aimed, braced, tests_to_rally
+from companion.warzone.match.reactions import aimed, braced, tests_to_rally
 from companion.warzone.match.state import TurnPhase
 from companion.warzone.match.views import UnitView, WarzoneView
 from companion.warzone.sums.leadership import Rally, rally

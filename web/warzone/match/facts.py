@@ -4,10 +4,9 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from urllib.parse import quote, urlencode
 
-from companion.warzone.cards.card import UnitCard
-from companion.warzone.cards.weapon import Weapon
-from companion.warzone.force.enlisting import card_of
-from companion.warzone.force.equipped import equipped
+from companion.warzone.cards.card import UnitCard, Weapon
+from companion.warzone.force.assets import equipped
+from companion.warzone.force.force import card_of
 from companion.warzone.match.views import ForceView, UnitView
 
 CARD = "/warzone/units/{id}"

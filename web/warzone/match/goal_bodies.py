@@ -6,11 +6,10 @@ import msgspec
 
 from companion.fields.invalid import Invalid
 from companion.table.sides import Side
-from companion.warzone.bounds import Rating
-from companion.warzone.match.objectives.tracked import Place
-from companion.warzone.match.units.ids import UnitId
-from companion.warzone.sums.commander import FURTHEST, Count, Stand
-from companion.warzone.sums.inches import Inches, inches, rounded_up
+from companion.warzone.attacks.target import Rating
+from companion.warzone.match.parts import Place, UnitId
+from companion.warzone.sums.sight import FURTHEST, Count, Stand
+from companion.warzone.sums.ways import Inches, inches, rounded_up
 from web.warzone.match.bodies import OneDie
 
 

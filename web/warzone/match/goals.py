@@ -11,10 +11,10 @@ from companion.fields.invalid import Invalid
 from companion.table.errors import NotHere
 from companion.table.sides import Side
 from companion.table.table import Table
-from companion.warzone.bounds import Rating
+from companion.warzone.attacks.target import Rating
 from companion.warzone.cards.kept import KeptCards
-from companion.warzone.match.objectives.counters import Kind
-from companion.warzone.match.objectives.tracked import Place
+from companion.warzone.match.objectives import Kind
+from companion.warzone.match.parts import Place
 from companion.warzone.match.state import TurnPhase
 from companion.warzone.match.views import ForceView, ObjectiveView, UnitView, WarzoneView
 from companion.warzone.sums.leadership import interact

@@ -6,7 +6,7 @@ from typing import Any
 from companion.table.sides import Side
 from companion.table.table import Table
 from companion.warzone.cards.kept import KeptCards
-from companion.warzone.match.objectives import commands as o
+from companion.warzone.match import commands as o
 from companion.warzone.match.views import WarzoneView
 from companion.warzone.sums.leadership import LeadershipAnswer, interact
 from web.http.codec import Nothing

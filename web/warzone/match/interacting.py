@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from companion.player_names import same
 from companion.warzone.cards.card import UnitCard
 from companion.warzone.chances.dice import Reroll
-from companion.warzone.force.enlisting import card_of
+from companion.warzone.force.force import card_of
 from companion.warzone.match.views import ForceView, UnitView
 from companion.warzone.sums.leadership import Interact
 

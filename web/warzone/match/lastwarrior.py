@@ -7,8 +7,8 @@ from companion.player_names import same
 from companion.table.sides import Side
 from companion.warzone.cards.card import UnitCard
 from companion.warzone.chances.dice import FACES
-from companion.warzone.force.enlisting import card_of
-from companion.warzone.match.effects import RALLIES
+from companion.warzone.force.force import card_of
+from companion.warzone.match.state import RALLIES
 from companion.warzone.match.views import WarzoneView
 from web.warzone.calculators.odds import percent
 

@@ -8,12 +8,10 @@ from urllib.parse import urlencode
 from companion.table.sides import Side
 from companion.warzone.cards.card import UnitCard
 from companion.warzone.choices import WarzoneChoices
+from companion.warzone.force.assets import designated, equipped, fits
 from companion.warzone.force.check import Verdict
-from companion.warzone.force.designating import designated, fits
-from companion.warzone.force.enlisting import card_of
-from companion.warzone.force.equipped import equipped
-from companion.warzone.force.force import KeptForce
-from companion.warzone.match.setup.bringing import as_built, judged
+from companion.warzone.force.force import KeptForce, card_of
+from companion.warzone.match.bringing import as_built, judged
 from companion.warzone.match.views import ForceView, WarzoneView
 from web.warzone.forces.form import address
 from web.warzone.forces.lines import lines

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from companion.table.sides import Side
-from companion.warzone.match.turns.prospects import RALLY, VP
+from companion.warzone.match.prospects import RALLY, VP
 from companion.warzone.match.views import WarzoneView
 from web.warzone.calculators.odds import percent
 

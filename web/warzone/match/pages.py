@@ -14,22 +14,19 @@ from companion.table.sides import Side
 from companion.table.table import Table
 from companion.table.view import Phase
 from companion.warzone.answers.answers import answer
-from companion.warzone.cards.card import UnitCard
-from companion.warzone.cards.factions import Faction
-from companion.warzone.cards.kept import GAME, KeptCards
+from companion.warzone.cards.card import Faction, UnitCard
+from companion.warzone.cards.kept import GAME, KeptCards, KeptForces
 from companion.warzone.choices import WarzoneChoices
-from companion.warzone.duel.missed import Missed, missed
-from companion.warzone.force.enlisting import card_of
-from companion.warzone.force.kept import KeptForces
-from companion.warzone.match.counters import Reaction
-from companion.warzone.match.fight.events import Fought
-from companion.warzone.match.reactions.who import barred
+from companion.warzone.duel.outcome import Missed, missed
+from companion.warzone.force.force import card_of
+from companion.warzone.match.events import Fought
+from companion.warzone.match.parts import Reaction
+from companion.warzone.match.reactions import barred
 from companion.warzone.match.report import WarzoneReport
-from companion.warzone.match.setup.secrets import Picks, picks_of
+from companion.warzone.match.setup import Picks, picks_of
 from companion.warzone.match.state import State
 from companion.warzone.match.views import UnitView, WarzoneView
-from companion.warzone.scenario.deployment import Deployment
-from companion.warzone.scenario.scenarios import WarzoneScenario
+from companion.warzone.scenarios import Deployment, WarzoneScenario
 from web.http.render import page
 from web.site.durations import minutes
 from web.site.games import Entry, GamePages, Offer, Opened, Tool

@@ -3,7 +3,7 @@
 from enum import Enum
 
 from companion.warzone.match.views import ForceView, WarzoneView
-from companion.warzone.scenario.scenarios import WarzoneScenario
+from companion.warzone.scenarios import WarzoneScenario
 
 
 class Step(Enum):

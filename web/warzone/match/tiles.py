@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from urllib.parse import urlencode
 
 from companion.warzone.cards.card import UnitCard
-from companion.warzone.match.fight.tracking import aimed, braced
+from companion.warzone.match.reactions import aimed, braced
 from companion.warzone.match.state import TurnPhase
 from companion.warzone.match.views import ForceView, UnitView, WarzoneView
 from web.warzone.match.facts import Facts, facts, known

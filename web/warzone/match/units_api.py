@@ -7,7 +7,7 @@ from companion.fields.invalid import Invalid
 from companion.fields.numbers import LARGEST, bounded
 from companion.table.table import Table
 from companion.warzone.match import commands as c
-from companion.warzone.match.leadership import LeadershipRoll
+from companion.warzone.match.parts import LeadershipRoll
 from web.http.codec import Nothing, named
 from web.http.endpoint import Call, Endpoint
 from web.table.api import side_named

@@ -7,9 +7,8 @@ import msgspec
 
 from companion.table.table import Table
 from companion.warzone.attacks.actions import Action
-from companion.warzone.match.dice import Pips
-from companion.warzone.match.reactions.commands import Declare, Forgo, Spare
-from companion.warzone.match.units.ids import UnitId
+from companion.warzone.match.commands import Declare, Forgo, Spare
+from companion.warzone.match.parts import Pips, UnitId
 from web.http.codec import Nothing
 from web.http.endpoint import Call, Endpoint
 from web.table.api import side_named

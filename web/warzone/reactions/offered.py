@@ -6,18 +6,16 @@ from urllib.parse import urlencode
 
 from companion.table.sides import Side
 from companion.warzone.attacks.actions import Action
-from companion.warzone.cards.attack_numbers import BandName
 from companion.warzone.cards.card import UnitCard
-from companion.warzone.duel.reacting import ReactionOdds, reaction_odds
-from companion.warzone.duel.ways import Way
-from companion.warzone.force.enlisting import card_of
-from companion.warzone.match.counters import Reaction
-from companion.warzone.match.names import called
-from companion.warzone.match.reactions.afterwards import left_after, passes_after
-from companion.warzone.match.reactions.going import EnemyAction
-from companion.warzone.match.reactions.who import May, spares, who_may
-from companion.warzone.match.reactions.words import ABOUT_TO
-from companion.warzone.match.state import State
+from companion.warzone.cards.numbers import BandName
+from companion.warzone.duel.fighter import Way
+from companion.warzone.duel.outcome import ReactionOdds, reaction_odds
+from companion.warzone.force.force import card_of
+from companion.warzone.match.parts import EnemyAction, Reaction
+from companion.warzone.match.reactions import May, spares, who_may
+from companion.warzone.match.state import State, called
+from companion.warzone.match.turns import left_after, passes_after
+from companion.warzone.match.words import ABOUT_TO
 from web.warzone.calculators.odds import percent
 from web.warzone.match.tiles import DUEL, UNITS
 

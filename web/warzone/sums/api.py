@@ -4,8 +4,7 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from companion.warzone.choices import WarzoneChoices
-from companion.warzone.sums.initiative import Initiative, InitiativeAnswer, initiative
-from companion.warzone.sums.passes import Passes, PassesAnswer, passes
+from companion.warzone.sums.initiative import Initiative, InitiativeAnswer, Passes, PassesAnswer, initiative, passes
 from web.http.endpoint import Endpoint, get
 from web.warzone.calculators.api import handler
 from web.warzone.sums.kinds import KINDS, Kind

@@ -7,14 +7,10 @@ from typing import Any
 import msgspec
 
 from companion.warzone.choices import WarzoneChoices
-from companion.warzone.sums.band import Reach, ReachAnswer, reach
-from companion.warzone.sums.charging import ChargeWay, ChargeWayAnswer, charge
-from companion.warzone.sums.climb import Climb, ClimbAnswer, climb
-from companion.warzone.sums.cloud import Cloud, CloudAnswer, cloud
-from companion.warzone.sums.fall import Fall, FallAnswer, fall
-from companion.warzone.sums.fly import Fly, FlyAnswer, fly
-from companion.warzone.sums.jump import Jump, JumpAnswer, jump
+from companion.warzone.sums.falls import Fall, FallAnswer, Jump, JumpAnswer, fall, jump
 from companion.warzone.sums.leadership import (
+    Cloud,
+    CloudAnswer,
     Dangerous,
     DangerousAnswer,
     Interact,
@@ -22,17 +18,46 @@ from companion.warzone.sums.leadership import (
     LeadershipTest,
     Rally,
     RallyAnswer,
+    cloud,
     dangerous,
     enclosed,
     interact,
     rally,
 )
-from companion.warzone.sums.move import Move, MoveAnswer, move
-from companion.warzone.sums.obstacle import Obstacle, ObstacleAnswer, obstacle
-from companion.warzone.sums.reposition import Reposition, RepositionAnswer, reposition
-from companion.warzone.sums.scatter import Scatter, ScatterAnswer, scatter
-from companion.warzone.sums.sight import Sight, SightAnswer, sight
-from companion.warzone.sums.spot import Spot, SpotAnswer, spot
+from companion.warzone.sums.moves import (
+    ChargeWay,
+    ChargeWayAnswer,
+    Climb,
+    ClimbAnswer,
+    Fly,
+    FlyAnswer,
+    Move,
+    MoveAnswer,
+    Obstacle,
+    ObstacleAnswer,
+    Reposition,
+    RepositionAnswer,
+    charge,
+    climb,
+    fly,
+    move,
+    obstacle,
+    reposition,
+)
+from companion.warzone.sums.sight import (
+    Reach,
+    ReachAnswer,
+    Scatter,
+    ScatterAnswer,
+    Sight,
+    SightAnswer,
+    Spot,
+    SpotAnswer,
+    reach,
+    scatter,
+    sight,
+    spot,
+)
 from web.warzone.calculators.partial import partial
 from web.warzone.cards.attacks import Id, WeaponName
 from web.warzone.sums import moveviews, views

@@ -1,15 +1,18 @@
 """The answers about moving, and about Spots, as their page draws them."""
 
 from companion.ledger import Ledger
-from companion.warzone.sums.charging import ChargeWayAnswer
-from companion.warzone.sums.climb import ClimbAnswer
-from companion.warzone.sums.fly import FlyAnswer
-from companion.warzone.sums.jump import JumpAnswer
-from companion.warzone.sums.move import MoveAnswer
-from companion.warzone.sums.obstacle import ObstacleAnswer, Over
-from companion.warzone.sums.reposition import RepositionAnswer
-from companion.warzone.sums.spot import SpotAnswer
-from companion.warzone.target_numbers import TESTS
+from companion.warzone.attacks.target import TESTS
+from companion.warzone.sums.falls import JumpAnswer
+from companion.warzone.sums.moves import (
+    ChargeWayAnswer,
+    ClimbAnswer,
+    FlyAnswer,
+    MoveAnswer,
+    ObstacleAnswer,
+    Over,
+    RepositionAnswer,
+)
+from companion.warzone.sums.sight import SpotAnswer
 from web.warzone.calculators.ledgers import Sum, counted, rolled
 from web.warzone.sums.views import TestView
 

@@ -8,7 +8,7 @@ from flask import Flask, request
 from werkzeug import Response
 
 from companion.fields.kinds import kinds
-from companion.warzone.cards.unit_numbers import ABILITIES
+from companion.warzone.cards.numbers import ABILITIES
 from companion.warzone.choices import WarzoneChoices
 from web.warzone.calculators.asked import Asked, address, answered
 from web.warzone.calculators.fields import fields, unplaced

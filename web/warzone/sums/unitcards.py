@@ -9,7 +9,7 @@ from msgspec import UNSET
 from companion.fields.invalid import Invalid
 from companion.warzone.cards.card import UnitCard
 from companion.warzone.cards.kept import KeptCards
-from companion.warzone.cards.unit_numbers import indirect_numbers, indirect_weapons, unit_numbers
+from companion.warzone.cards.numbers import indirect_numbers, indirect_weapons, unit_numbers
 from web.warzone.calculators.asked import Asked
 from web.warzone.calculators.fields import Field, pick
 from web.warzone.calculators.partial import completed, given

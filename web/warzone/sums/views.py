@@ -4,12 +4,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from companion.choices import Chosen
-from companion.warzone.sums.band import ReachAnswer
-from companion.warzone.sums.cloud import CloudAnswer
-from companion.warzone.sums.fall import FallAnswer
-from companion.warzone.sums.leadership import DangerousAnswer, LeadershipAnswer, RallyAnswer
-from companion.warzone.sums.scatter import ScatterAnswer
-from companion.warzone.sums.sight import SightAnswer
+from companion.warzone.sums.falls import FallAnswer
+from companion.warzone.sums.leadership import CloudAnswer, DangerousAnswer, LeadershipAnswer, RallyAnswer
+from companion.warzone.sums.sight import ReachAnswer, ScatterAnswer, SightAnswer
 from web.warzone.calculators.armorview import hurt
 from web.warzone.calculators.fields import signed
 from web.warzone.calculators.ledgers import Sum, armor, counted, rolled

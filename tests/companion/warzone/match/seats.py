@@ -6,10 +6,9 @@ from companion.table.commands import Begin, Command
 from companion.table.opening import New
 from companion.table.sides import Side
 from companion.warzone.match import commands as c
-from companion.warzone.match.dice import Die
+from companion.warzone.match.parts import Die
 from companion.warzone.match.views import QuestionView, WarzoneView
-from companion.warzone.scenario.deployment import Area
-from companion.warzone.scenario.scenarios import WarzoneScenario
+from companion.warzone.scenarios import Area, WarzoneScenario
 from tests.support import Players
 
 GOLD, RED = Side.GOLD, Side.RED

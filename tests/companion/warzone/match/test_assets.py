@@ -6,9 +6,9 @@ import pytest
 
 from companion.table.commands import Begin, Undo
 from companion.table.errors import Refused
-from companion.warzone.force.roster import Entry
+from companion.warzone.force.force import Entry
 from companion.warzone.match import commands as c
-from companion.warzone.match.leadership import LeadershipRoll
+from companion.warzone.match.parts import LeadershipRoll
 from tests.companion.warzone.match.seats import GOLD, RED, prepare, roll, seated, to_end_of, view
 from tests.support import Players, entries
 

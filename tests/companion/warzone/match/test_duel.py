@@ -12,21 +12,18 @@ from companion.fields.invalid import Invalid
 from companion.table.sides import Side
 from companion.warzone.abilities.ability import Ability
 from companion.warzone.attacks.actions import Action
-from companion.warzone.attacks.obstruction import Obstruction
 from companion.warzone.attacks.resolved import resolved, thrown
 from companion.warzone.attacks.shoot import Shoot, shoot
 from companion.warzone.attacks.strike import Strike, strike
-from companion.warzone.cards.attack_numbers import UNARMED, BandName
+from companion.warzone.attacks.target import Obstruction
 from companion.warzone.cards.card import UnitCard
+from companion.warzone.cards.numbers import UNARMED, BandName
 from companion.warzone.choices import WarzoneChoices
-from companion.warzone.duel.fighter import Duel, duel
+from companion.warzone.duel.fighter import Duel, Told, Way, duel, fitting
 from companion.warzone.duel.lines import DuelLine, duel_lines, the_line
 from companion.warzone.duel.outcome import fought
-from companion.warzone.duel.told import Told
-from companion.warzone.duel.ways import Way, fitting
-from companion.warzone.force.roster import Unit
-from companion.warzone.match.counters import Reaction
-from companion.warzone.match.reactions.going import EnemyAction
+from companion.warzone.force.force import Unit
+from companion.warzone.match.parts import EnemyAction, Reaction
 from companion.warzone.match.state import Force, State, UnitState
 from tests.companion.warzone.cards_strategy import cards as any_card
 from tests.companion.warzone.cards_strategy import guard

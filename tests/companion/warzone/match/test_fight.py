@@ -10,15 +10,14 @@ from companion.table.commands import Begin, Undo
 from companion.table.errors import Refused
 from companion.table.opening import New
 from companion.warzone.attacks.actions import Action
-from companion.warzone.force.roster import Entry
+from companion.warzone.force.force import Entry
 from companion.warzone.match import commands as c
 from companion.warzone.match import events as e
-from companion.warzone.match.counters import Counter, Reaction
-from companion.warzone.match.fight.commands import Blow, Dealt, Do, Fight
-from companion.warzone.match.fight.tracking import aimed, braced
-from companion.warzone.match.leadership import LeadershipRoll
+from companion.warzone.match.commands import Blow, Dealt, Do, Fight
+from companion.warzone.match.parts import Counter, LeadershipRoll, Reaction
+from companion.warzone.match.reactions import aimed, braced
 from companion.warzone.match.state import State, UnitState
-from companion.warzone.scenario.deployment import Area
+from companion.warzone.scenarios import Area
 from tests.companion.warzone.match.seats import GOLD, RED, open_questions, view
 from tests.support import Players, entries
 

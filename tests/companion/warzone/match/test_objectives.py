@@ -14,16 +14,13 @@ from companion.table.events import Event
 from companion.table.sides import Side
 from companion.warzone.attacks.actions import Action
 from companion.warzone.match import commands as c
-from companion.warzone.match.dice import Die
-from companion.warzone.match.fight.commands import Blow, Dealt, Fight
-from companion.warzone.match.objectives import commands as o
-from companion.warzone.match.objectives import events as e
-from companion.warzone.match.objectives.tracked import Place
+from companion.warzone.match import commands as o
+from companion.warzone.match import events as e
+from companion.warzone.match.commands import Blow, Dealt, Fight
+from companion.warzone.match.parts import Die, Place
 from companion.warzone.match.views import ObjectiveView, WarzoneView
-from companion.warzone.scenario.deployment import Deployment
-from companion.warzone.scenario.objectives import Primary, Secondary
-from companion.warzone.scenario.scenarios import WarzoneScenario
-from companion.warzone.sums.commander import Stand, reach
+from companion.warzone.scenarios import Deployment, Primary, Secondary, WarzoneScenario
+from companion.warzone.sums.sight import Stand, measure_commander
 from tests.companion.warzone.match.seats import GOLD, RED, answer, begun, open_questions, roll, to_end_of, view, vps
 from tests.companion.warzone.match.test_properties import Board
 from tests.support import Players
@@ -258,7 +255,7 @@ def test_it_is_one_of_the_unit_s_actions_and_begins_its_activation(tmp_path: Pat
     [(13, 0, 4, 13), (13, 2, 2, 13), (13, 3, 2, 7), (12, 1, 0, 6), (0, 1, 0, 0), (1, 1, 0, 1)],
 )
 def test_a_commander_behind_its_own_units_is_half_as_far(distance: int, front: int, behind: int, counts: int) -> None:
-    ledger = reach(Stand(distance=distance, front=front, behind=behind))
+    ledger = measure_commander(Stand(distance=distance, front=front, behind=behind))
     assert ledger.value == counts == sum(line.value for line in ledger.lines)
 
 

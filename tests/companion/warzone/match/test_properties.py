@@ -20,21 +20,17 @@ from companion.table.seats import Seat
 from companion.table.sides import Side
 from companion.table.view import TableView
 from companion.warzone.attacks.actions import Action
-from companion.warzone.force.roster import Entry
+from companion.warzone.force.force import Entry
 from companion.warzone.match import commands as c
+from companion.warzone.match import commands as o
 from companion.warzone.match import events as e
-from companion.warzone.match.dice import Die
+from companion.warzone.match.commands import Declare, Forgo, Spare
 from companion.warzone.match.game import WARZONE, Setup
-from companion.warzone.match.leadership import LeadershipRoll
-from companion.warzone.match.objectives import commands as o
-from companion.warzone.match.objectives.tracked import Place
-from companion.warzone.match.reactions.commands import Declare, Forgo, Spare
+from companion.warzone.match.parts import Die, LeadershipRoll, Place
 from companion.warzone.match.state import State, TurnPhase
 from companion.warzone.match.views import WarzoneView
-from companion.warzone.scenario.deployment import Area
-from companion.warzone.scenario.objectives import Primary, Secondary
-from companion.warzone.scenario.scenarios import WarzoneScenario
-from companion.warzone.sums.commander import Stand
+from companion.warzone.scenarios import Area, Primary, Secondary, WarzoneScenario
+from companion.warzone.sums.sight import Stand
 from tests.companion.warzone.match.seats import seated
 from tests.support import Players, entries, evolved
 from web.table.log import described

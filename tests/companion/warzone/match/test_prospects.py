@@ -7,14 +7,14 @@ import pytest
 from msgspec.structs import replace
 
 from companion.warzone.choices import TiedInitiative
-from companion.warzone.force.roster import Entry
+from companion.warzone.force.force import Entry
 from companion.warzone.match import commands as c
 from companion.warzone.match import events as e
-from companion.warzone.match.dice import Die
 from companion.warzone.match.evolve import evolve
+from companion.warzone.match.parts import Die
+from companion.warzone.match.prospects import NOW, RALLY, VP, Swing, prospects
 from companion.warzone.match.state import State
-from companion.warzone.match.turns.initiative import chooser
-from companion.warzone.match.turns.prospects import NOW, RALLY, VP, Swing, prospects
+from companion.warzone.match.turns import chooser
 from tests.companion.warzone.match.seats import GOLD, RED, begun, prepare, seated, to_end_of, view
 from tests.support import Players
 

@@ -14,17 +14,14 @@ from companion.table.opening import New
 from companion.table.sides import Side
 from companion.warzone.attacks.actions import Action
 from companion.warzone.choices import WarzoneChoices
-from companion.warzone.force.roster import Entry, Unit
+from companion.warzone.force.force import Entry, Unit
 from companion.warzone.match import commands as c
-from companion.warzone.match.counters import Counter, Reaction
-from companion.warzone.match.dice import Die
-from companion.warzone.match.fight.commands import Blow, Dealt, Do, Fight
-from companion.warzone.match.reactions.commands import Declare, Forgo, Spare
-from companion.warzone.match.reactions.going import EnemyAction
-from companion.warzone.match.reactions.who import May, who_may
+from companion.warzone.match.commands import Blow, Dealt, Declare, Do, Fight, Forgo, Spare
+from companion.warzone.match.parts import Counter, Die, EnemyAction, Reaction
+from companion.warzone.match.reactions import May, who_may
 from companion.warzone.match.report import WarzoneReport
 from companion.warzone.match.state import Casualty, Force, State, TurnPhase, UnitState
-from companion.warzone.scenario.deployment import Area
+from companion.warzone.scenarios import Area
 from tests.companion.warzone.match.seats import GOLD, RED, view
 from tests.support import Players
 

@@ -6,12 +6,18 @@ import pytest
 
 from companion.table.commands import Begin, Command
 from companion.table.errors import Refused
-from companion.warzone.cards.factions import Faction
-from companion.warzone.force.roster import Entry
+from companion.warzone.cards.card import Faction
+from companion.warzone.force.force import Entry
 from companion.warzone.match import commands as c
-from companion.warzone.scenario.deployment import Deployment, areas, deployment_rolled
-from companion.warzone.scenario.objectives import Primary, Secondary
-from companion.warzone.scenario.scenarios import WarzoneScenario, scenario_rolled
+from companion.warzone.scenarios import (
+    Deployment,
+    Primary,
+    Secondary,
+    WarzoneScenario,
+    areas,
+    deployment_rolled,
+    scenario_rolled,
+)
 from tests.companion.warzone.match.seats import (
     GOLD,
     RED,

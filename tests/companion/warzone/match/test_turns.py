@@ -9,9 +9,9 @@ from companion.table.commands import Begin, End, Pause, Undo
 from companion.table.errors import Refused
 from companion.table.seats import Seat
 from companion.warzone.choices import CHOICES, TiedInitiative, WarzoneChoices
-from companion.warzone.force.roster import Entry, roster
+from companion.warzone.force.force import Entry, roster
 from companion.warzone.match import commands as c
-from companion.warzone.match.turns.activations import activations
+from companion.warzone.match.turns import activations
 from tests.companion.warzone.match.seats import GOLD, RED, begin, begun, roll, seated, to_end_of, view
 from tests.support import PHONE, Players
 

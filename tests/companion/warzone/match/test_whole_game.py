@@ -6,11 +6,10 @@ import pytest
 
 from companion.table.commands import Begin
 from companion.table.errors import Refused
-from companion.warzone.force.roster import Entry
-from companion.warzone.force.roster_lines import read_line
+from companion.warzone.force.force import Entry, read_line
 from companion.warzone.match import commands as c
 from companion.warzone.match.report import WarzoneReport
-from companion.warzone.scenario.objectives import Secondary
+from companion.warzone.scenarios import Secondary
 from tests.companion.warzone.match.seats import GOLD, RED, answer, open_questions, roll, seated, view
 from tests.support import Players
 

@@ -1,0 +1,228 @@
+"""Scenario Objective counters in a match: who controls them, and how they change."""
+
+from collections.abc import Mapping
+from enum import Enum
+from typing import assert_never
+
+import msgspec
+from msgspec.structs import replace
+
+from companion.table.errors import NotHere
+from companion.table.sides import Side
+from companion.warzone.attacks.actions import Action
+from companion.warzone.match import events as e
+from companion.warzone.match.events import ObjectiveEvent
+from companion.warzone.match.fight import acted, begun
+from companion.warzone.match.parts import Connection, Place, Tracked
+from companion.warzone.match.state import State, called
+from companion.warzone.scenarios import Area, Point, Primary, Secondary, WarzoneScenario, counters
+
+# Which Scenario Objective counters there are: the Scenario's, and those of Secondary Objectives that are revealed.
+
+
+class Kind(Enum):
+    """Whose counter it is: a Scenario's or a Secondary Objective's."""
+
+    KEY = "key"
+    SABOTAGE = "sabotage"
+    ESCORT = "escort"
+    INTERCEPT = "intercept"
+
+    @property
+    def source(self) -> str:
+        """The heading in the book."""
+        return _SOURCES[self]
+
+
+_SOURCES = {
+    Kind.KEY: WarzoneScenario.KEY_POSITIONS.title,
+    Kind.SABOTAGE: WarzoneScenario.SABOTAGE.title,
+    Kind.ESCORT: Secondary.ESCORT.title,
+    Kind.INTERCEPT: Secondary.INTERCEPT_TRANSMISSIONS.title,
+}
+
+
+class Objective(msgspec.Struct, frozen=True, kw_only=True):
+    """One counter. `label` is its place as seen from Side A, or its number; `half` the half of the Battlefield that it
+    lies in, where the book says which; `side` whose Secondary Objective it belongs to."""
+
+    id: str
+    kind: Kind
+    label: str
+    half: Area | None = None
+    side: Side | None = None
+
+
+_SCENARIOS: Mapping[WarzoneScenario, tuple[Objective, ...]] = {
+    WarzoneScenario.KEY_POSITIONS: tuple(Objective(id=each.value, kind=Kind.KEY, label=each.value) for each in Primary),
+    WarzoneScenario.SABOTAGE: tuple(
+        Objective(id=f"{half.value}-{where}", kind=Kind.SABOTAGE, label=where, half=half)
+        for where in ("left", "right")
+        for half in (Area.B, Area.A)
+    ),
+}
+"""In the order of companion.warzone.scenario.counters."""
+
+
+def _secondary(secondary: Secondary, side: Side) -> tuple[Objective, ...]:
+    match secondary:
+        case Secondary.ESCORT:
+            return (Objective(id=f"{side.value}-escort", kind=Kind.ESCORT, label="escort", side=side),)
+        case Secondary.INTERCEPT_TRANSMISSIONS:
+            return tuple(
+                Objective(id=f"{side.value}-intercept-{number}", kind=Kind.INTERCEPT, label=number, side=side)
+                for number in "12"
+            )
+        case _:
+            return ()
+
+
+ALL = {
+    each.id: each
+    for several in (
+        *_SCENARIOS.values(),
+        *(_secondary(secondary, side) for side in Side for secondary in Secondary),
+    )
+    for each in several
+}
+"""Every counter that any game can have, by its id."""
+
+
+def objectives(state: State) -> tuple[Objective, ...]:
+    """The counters of this game: the Scenario's, then each side's own."""
+    scenario = _SCENARIOS.get(state.scenario, ()) if state.scenario else ()
+    own = (
+        each for side in Side for secondary in state.forces[side].secondaries for each in _secondary(secondary, side)
+    )
+    return (*scenario, *own)
+
+
+def objective(state: State, id: str) -> Objective:
+    """Raises NotHere."""
+    for each in objectives(state):
+        if each.id == id:
+            return each
+    raise NotHere("counter", id)
+
+
+def tracked(state: State, id: str) -> Tracked:
+    """What is known of the counter of that id."""
+    return state.scoring.counters.get(id, Tracked())
+
+
+def told(state: State, kind: Kind, side: Side | None = None) -> bool:
+    """Whether anything was said of counters of this kind, or of this side's: a game on paper says nothing of them."""
+    return any(ALL[id].kind is kind and ALL[id].side is side for id in state.scoring.counters)
+
+
+def title(state: State, counter: Objective) -> str:
+    """What it is called on a page, such as "Left" or "Order's escort"."""
+    match counter.kind:
+        case Kind.KEY:
+            return counter.label.title()
+        case Kind.SABOTAGE | Kind.ESCORT:
+            return f"{_holder(state, counter)} {counter.label}"
+        case Kind.INTERCEPT:
+            return f"{_holder(state, counter)} transmitter {counter.label}"
+
+
+def name(state: State, counter: Objective) -> str:
+    """What it is called in a sentence, such as "the left counter"."""
+    match counter.kind:
+        case Kind.KEY:
+            return f"the {counter.label} counter"
+        case Kind.SABOTAGE:
+            return f"{title(state, counter)} counter"
+        case _:
+            return title(state, counter)
+
+
+def sentence_case(words: str) -> str:
+    """As a sentence begins."""
+    return words[:1].upper() + words[1:]
+
+
+def holder(state: State, counter: Objective) -> Side | None:
+    """In whose half it lies, or whose Secondary Objective it is."""
+    if counter.half is None:
+        return counter.side
+    return next((side for side in Side if state.area_of(side) is counter.half), None)
+
+
+def _holder(state: State, counter: Objective) -> str:
+    side = holder(state, counter)
+    if side is None:
+        return f"Side {counter.half.value.upper()}’s" if counter.half else ""
+    return f"{called(state, side)}’s"
+
+
+def places(state: State) -> dict[str, Point]:
+    """Where the Scenario's counters lie, in inches (see deployment.py); none while no Deployment Type is set."""
+    if state.deployment is None or state.scenario is None or state.scenario not in _SCENARIOS:
+        return {}
+    points = counters(state.scenario, state.deployment)
+    return dict(zip((each.id for each in _SCENARIOS[state.scenario]), points, strict=True))
+
+
+# How the counters and what is known of them change.
+
+
+def evolve_objective(state: State, event: ObjectiveEvent) -> State:
+    """The state after an event about a counter, or about what the Turn's end makes of them."""
+    match event:
+        case e.Interacted():
+            return _interacted(state, event)
+        case e.ControlSet(counter=counter, control=control):
+            return _with(state, counter, control=control)
+        case e.DamageSet(side=side, counter=counter, damage=damage):
+            return _damaged(state, counter, side, damage)
+        case e.ObjectivePlaced(counter=counter, place=place):
+            return _with(state, counter, place=place)
+        case e.ConnectionSet(counter=counter, unit=unit):
+            made = None if unit is None else Connection(unit=unit, turn=state.turn)
+            return _with(state, counter, connection=made)
+        case e.CommandersMeasured(gold=gold, red=red):
+            stands = {**state.scoring.stands, state.turn: {Side.GOLD: gold, Side.RED: red}}
+            return replace(state, scoring=replace(state.scoring, stands=stands))
+        case e.AnsweredTracked(turn=turn, answers=answers):
+            given = {(turn, question): option for question, option in answers.items()}
+            return replace(state, answers={**state.answers, **given})
+        case _:
+            assert_never(event)
+
+
+def _interacted(state: State, event: e.Interacted) -> State:
+    """Chapter 13: what a Success does. A connection that was tried, with whatever result, removes the other counter."""
+    if event.activates:
+        state = begun(state, event.side, event.unit)
+    state = acted(state, event.side, event.unit, Action.INTERACT)
+    known = state.scoring.counters.get(event.counter, Tracked())
+    state = _with(state, event.counter)
+    kind = ALL[event.counter].kind
+    if kind is Kind.INTERCEPT:
+        for other in ALL.values():
+            if other.kind is kind and other.side is event.side and other.id != event.counter:
+                state = _with(state, other.id, place=Place.OFF)
+    if not event.success:
+        return state
+    match kind:
+        case Kind.KEY:
+            return _with(state, event.counter, control=event.side)
+        case Kind.SABOTAGE:
+            done = known.damage.get((state.turn, event.side), 0)
+            return _damaged(state, event.counter, event.side, done + 1)
+        case Kind.ESCORT:
+            return _with(state, event.counter, moves=known.moves + 1, place=event.place or known.place)
+        case Kind.INTERCEPT:
+            return _with(state, event.counter, connection=Connection(unit=event.unit, turn=state.turn))
+
+
+def _damaged(state: State, counter: str, side: Side, damage: int) -> State:
+    known = state.scoring.counters.get(counter, Tracked())
+    return _with(state, counter, damage={**known.damage, (state.turn, side): damage})
+
+
+def _with(state: State, counter: str, **changes: object) -> State:
+    known = replace(state.scoring.counters.get(counter, Tracked()), **changes)
+    scoring = replace(state.scoring, counters={**state.scoring.counters, counter: known})
+    return replace(state, scoring=scoring)

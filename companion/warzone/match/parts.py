@@ -1,0 +1,177 @@
+"""What acts, events and the state of a match are made of."""
+
+from enum import Enum
+from typing import Annotated
+
+import msgspec
+
+from companion.table.commands import Command
+from companion.table.events import Event
+from companion.table.sides import Side
+from companion.warzone.attacks.actions import Action
+from companion.warzone.sums.sight import Stand
+
+# Counters that lie beside Units, and the Reactions that cost some.
+
+
+class Counter(Enum):
+    """What lies beside a Unit. Wound and Reload Counters come in numbers and have commands of their own."""
+
+    ACTIVATION = "activation"
+    REACTION = "reaction"
+    PINNED = "pinned"
+
+
+class Reaction(Enum):
+    """Warzone Eternal, Chapter 6, Types of Reactions."""
+
+    AMBUSH = "ambush"
+    COUNTERATTACK = "counterattack"
+    DIVE_FOR_COVER = "dive_for_cover"
+    PARTING_BLOW = "parting_blow"
+
+    @property
+    def title(self) -> str:
+        return self.value.replace("_", " ").title().replace("For", "for")
+
+
+# A d20 that has been rolled.
+
+Pips = Annotated[int, msgspec.Meta(ge=1, le=20)]
+
+
+class Die(msgspec.Struct, frozen=True, kw_only=True):
+    """`value` is what came up; `real` says that players rolled it and typed it in."""
+
+    value: Pips
+    real: bool = False
+
+    @classmethod
+    def of(cls, lot: int) -> "Die":
+        """The die that `lot`, any number drawn at random by whoever asks, stands for."""
+        return cls(value=lot % 20 + 1)
+
+    def __str__(self) -> str:
+        return str(self.value)
+
+
+# A TN(LD) Test that was rolled (Chapter 3, Tests).
+
+
+class LeadershipRoll(msgspec.Struct, frozen=True, kw_only=True):
+    """By the Unit of that id, with its LD, modified as the players say."""
+
+    unit: str
+    ld: Annotated[int, msgspec.Meta(ge=1, le=20)]
+    die: Die
+
+    @property
+    def success(self) -> bool:
+        return self.die.value <= self.ld
+
+
+# What is one side's act, and what is about one of its Units: as players ask for it, and as it happened.
+
+
+class SideCommand(Command, frozen=True, kw_only=True):
+    """`side` is whose act it is; a refusal is read on its screens."""
+
+    side: Side
+
+    @property
+    def subject(self) -> str | None:
+        return self.side.value
+
+
+class UnitCommand(SideCommand, frozen=True, kw_only=True):
+    """About the Unit of that id in the side's own Force."""
+
+    unit: str
+
+
+class SideEvent(Event, frozen=True, kw_only=True):
+    side: Side
+
+
+class UnitEvent(SideEvent, frozen=True, kw_only=True):
+    unit: str
+
+
+# What a Unit of a match is called in addresses.
+
+UnitId = Annotated[str, msgspec.Meta(min_length=1, max_length=4)]
+"""Its own within its Force."""
+
+# What is known of the Scenario Objective counters and of both Commanders' distances: parts of the match's state.
+
+
+class Place(Enum):
+    """Where a counter is that can move or go."""
+
+    ELSEWHERE = "elsewhere"
+    AREA = "area"
+    """In the Deployment Area of the Force that placed it."""
+    OFF = "off"
+    """Off the Battlefield: Escort's over a Side, one of Intercept Transmissions' removed."""
+
+
+class Connection(msgspec.Struct, frozen=True, kw_only=True):
+    """The Unit of the counter's own Force that made a connection there, and in which Turn. `unit` is "" where nobody
+    named it."""
+
+    unit: str
+    turn: int
+
+
+class Tracked(msgspec.Struct, frozen=True, kw_only=True):
+    """One counter, from the first time that anything about it was said. `damage` counts by Turn and side, `moves` how
+    often it was moved 4\"."""
+
+    control: Side | None = None
+    damage: dict[tuple[int, Side], int] = {}
+    place: Place = Place.ELSEWHERE
+    moves: int = 0
+    connection: Connection | None = None
+
+
+class Scoring(msgspec.Struct, frozen=True, kw_only=True):
+    """`counters` by their ids, those alone of which something was said; `stands` both Commanders' distances at the end
+    of a Turn."""
+
+    counters: dict[str, Tracked] = {}
+    stands: dict[int, dict[Side, Stand]] = {}
+
+
+# The enemy action that Reactions answer (Warzone Eternal, Chapter 6), as far as anybody said it.
+
+ATTACKS = (Action.SHOOT, Action.STRIKE, Action.CHARGE)
+
+
+class EnemyAction(msgspec.Struct, frozen=True, kw_only=True):
+    """What a Unit of the Active Player's is doing, or, once it is `done`, has just done.
+
+    `targets` are the Enemy Units that it is at, `weapon` what it was made with, `left` the Enemy Units that it was
+    engaged with as its movement began. `lowest` is the lowest die of a shot. `reacted` has what each Unit of the other
+    side answered with, `tested` those of them whose test for a counter was rolled; `forgone`: nobody more reacts.
+    """
+
+    side: Side
+    unit: str
+    action: Action
+    targets: tuple[str, ...] = ()
+    weapon: str = ""
+    done: bool = False
+    left: tuple[str, ...] = ()
+    lowest: int | None = None
+    reacted: dict[str, Reaction] = msgspec.field(default_factory=dict)
+    tested: tuple[str, ...] = ()
+    forgone: bool = False
+
+    def answered_by(self) -> tuple[Reaction, ...]:
+        """What it can be answered with: movement while it goes on, a shot as it is declared, an attack once it is
+        made."""
+        if self.done:
+            return (Reaction.COUNTERATTACK,) if self.action in ATTACKS else ()
+        if self.action.moves:
+            return Reaction.AMBUSH, Reaction.PARTING_BLOW
+        return (Reaction.DIVE_FOR_COVER,) if self.action is Action.SHOOT else ()

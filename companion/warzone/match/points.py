@@ -1,0 +1,264 @@
+"""Victory Points: what is asked at the end of a Turn, what each answer is worth, and who wins."""
+
+from collections.abc import Iterator
+
+import msgspec
+
+from companion.ledger import Ledger, Line
+from companion.table.sides import Side
+from companion.table.state import Stage
+from companion.warzone.match.state import LAST_TURN, State, TurnPhase, called
+from companion.warzone.scenarios import MOST_VPS, Secondary, WarzoneScenario
+
+# What is asked at the end of a Turn, and what each answer is worth.
+#
+# Warzone Eternal, Chapter 13: the Victory Points of the four Scenarios and the eight Secondary Objectives.
+
+NO = "no"
+YES = "yes"
+NEITHER = "neither"
+
+
+class Option(msgspec.Struct, frozen=True, kw_only=True):
+    """An answer, and the VPs that it gives each side."""
+
+    id: str
+    text: str
+    gold: int = 0
+    red: int = 0
+
+    def vps(self, side: Side) -> int:
+        return self.gold if side is Side.GOLD else self.red
+
+
+class Question(msgspec.Struct, frozen=True, kw_only=True):
+    """`side` is whose Secondary Objective it is, or None; `source` the heading in the book."""
+
+    id: str
+    turn: int
+    text: str
+    options: tuple[Option, ...]
+    source: str
+    side: Side | None = None
+    secondary: Secondary | None = None
+
+    def option(self, id: str | None) -> Option | None:
+        return next((option for option in self.options if option.id == id), None)
+
+
+def due(state: State, turn: int) -> tuple[Question, ...]:
+    """The questions of that Turn's End Turn Phase: none in the first, the Scenario's before the Secondaries'."""
+    if turn < 2:
+        return ()
+    return (*_scenario(state, turn), *(_secondary(state, side, each, turn) for side, each in _revealed(state, turn)))
+
+
+def _revealed(state: State, turn: int) -> Iterator[tuple[Side, Secondary]]:
+    for side in Side:
+        for secondary in state.forces[side].secondaries:
+            if turn == LAST_TURN or not last_turn_only(secondary):
+                yield side, secondary
+
+
+def last_turn_only(secondary: Secondary) -> bool:
+    """Whether it gives Victory Points in the fifth Turn alone."""
+    return secondary in (Secondary.ESCORT, Secondary.ACCEPTABLE_CASUALTIES)
+
+
+def _scenario(state: State, turn: int) -> Iterator[Question]:
+    match state.scenario:
+        case None:
+            return
+        case WarzoneScenario.LEAD_FROM_THE_FRONT:
+            yield _which(state, "lead", turn, "Whose Commander is further from their own Side?", state.scenario)
+            if turn == LAST_TURN:
+                yield from _same_commander(state)
+        case WarzoneScenario.BREAKTHROUGH:
+            text = "Who has more Units, not Engaged, across the Centerline? In the enemy's area they count twice."
+            yield _which(state, "breakthrough", turn, text, state.scenario)
+            if turn == LAST_TURN:
+                yield _clear_half(state)
+        case WarzoneScenario.KEY_POSITIONS:
+            yield _which(state, "key", turn, "Who controls more Scenario Objective counters?", state.scenario)
+            if turn == LAST_TURN:
+                yield from _same_primary(state)
+        case WarzoneScenario.SABOTAGE:
+            yield _which(
+                state, "sabotage", turn, "Who did more damage to Scenario Objective counters this Turn?", state.scenario
+            )
+            if turn == LAST_TURN:
+                text = "Did only one side damage both of its Scenario Objective counters this Turn?"
+                yield _which(state, "sabotage-both", turn, text, state.scenario, neither="No")
+
+
+def _which(
+    state: State, id: str, turn: int, text: str, scenario: WarzoneScenario, *, neither: str = "Neither"
+) -> Question:
+    options = (
+        Option(id=Side.GOLD.value, text=called(state, Side.GOLD), gold=1),
+        Option(id=Side.RED.value, text=called(state, Side.RED), red=1),
+        Option(id=NEITHER, text=neither),
+    )
+    return Question(id=id, turn=turn, text=text, options=options, source=scenario.title)
+
+
+def _same_commander(state: State) -> Iterator[Question]:
+    """Only for the side that scored with its Commander this Turn."""
+    answer = state.answers.get((LAST_TURN, "lead"))
+    for side in Side:
+        if answer == side.value:
+            name = called(state, side)
+            yield Question(
+                id="lead-first",
+                turn=LAST_TURN,
+                text=f"Is {name}'s Commander still the one chosen at the start of the game?",
+                options=(_worth(YES, "Yes", side, 1), Option(id=NO, text="No")),
+                source=WarzoneScenario.LEAD_FROM_THE_FRONT.title,
+                side=side,
+            )
+
+
+def _clear_half(state: State) -> Question:
+    return Question(
+        id="breakthrough-clear",
+        turn=LAST_TURN,
+        text="Whose half of the Battlefield has no Enemy Units in it?",
+        options=(
+            Option(id=Side.GOLD.value, text=f"{called(state, Side.GOLD)}'s", gold=1),
+            Option(id=Side.RED.value, text=f"{called(state, Side.RED)}'s", red=1),
+            Option(id="both", text="Both", gold=1, red=1),
+            Option(id=NEITHER, text="Neither"),
+        ),
+        source=WarzoneScenario.BREAKTHROUGH.title,
+    )
+
+
+def _same_primary(state: State) -> Iterator[Question]:
+    """Not where the revealed Primary Objectives differ; where none were sealed here, the players compare them."""
+    gold, red = (state.forces[side].primary for side in Side)
+    if gold is not red:
+        return
+    text = "You both chose the same Primary Objective. Who controls it?"
+    if gold is None:
+        text = "If you both chose the same Primary Objective: who controls it?"
+    yield _which(state, "key-primary", LAST_TURN, text, WarzoneScenario.KEY_POSITIONS)
+
+
+def _secondary(state: State, side: Side, secondary: Secondary, turn: int) -> Question:
+    text, answers = _SECONDARIES[secondary]
+    own, enemy = called(state, side), called(state, side.other)
+    options = tuple(_worth(id, words.format(own=own, enemy=enemy), side, vps) for id, words, vps in answers)
+    return Question(
+        id=f"{side.value}-{secondary.value}",
+        turn=turn,
+        text=text.format(own=own, enemy=enemy),
+        options=options,
+        source=secondary.title,
+        side=side,
+        secondary=secondary,
+    )
+
+
+def _worth(id: str, text: str, side: Side, vps: int) -> Option:
+    return Option(id=id, text=text, gold=vps if side is Side.GOLD else 0, red=vps if side is Side.RED else 0)
+
+
+_Answers = tuple[tuple[str, str, int], ...]
+_YES_NO: _Answers = ((YES, "Yes", 1), (NO, "No", 0))
+_SECONDARIES: dict[Secondary, tuple[str, _Answers]] = {
+    Secondary.ESCORT: (
+        "Where is {own}'s escort counter?",
+        (
+            ("off", "Off the Battlefield, over {own}'s own Side", 2),
+            ("area", "In {own}'s Deployment Area", 1),
+            ("elsewhere", "Elsewhere", 0),
+        ),
+    ),
+    Secondary.FLANKING_MANEUVERS: (
+        "Is one of {own}'s Units wholly in {enemy}'s Deployment Area and wholly within 6” of an edge that is not Side A"
+        " or B?",
+        _YES_NO,
+    ),
+    Secondary.HOLD_GROUND: ("Are all of {enemy}'s Units more than 4” from {own}'s Deployment Area?", _YES_NO),
+    Secondary.INTERCEPT_TRANSMISSIONS: (
+        "Did one of {own}'s Units make a connection this Turn, and does it still touch that counter?",
+        _YES_NO,
+    ),
+    Secondary.ACCEPTABLE_CASUALTIES: (
+        "How many of the Units that {own} started with are left?",
+        (("most", "75% or more", 2), ("half", "50% or more", 1), ("fewer", "Fewer", 0)),
+    ),
+    Secondary.SACRIFICE: ("Is one of {own}'s Troopers Engaged with an Enemy Unit of higher DP?", _YES_NO),
+    Secondary.SEND_A_MESSAGE: (
+        "How many of {enemy}'s Units did {own}'s Leaders remove by Strike Actions this Turn?",
+        (("two", "Two or more", 2), ("one", "One", 1), ("none", "None", 0)),
+    ),
+    Secondary.SLAUGHTER: (
+        "Did {own} remove two or more of {enemy}'s Units this Turn, worth more DP in all than {own} lost?",
+        _YES_NO,
+    ),
+}
+"""Each one's question, and its answers with their VPs."""
+
+# Victory Points, line by line, and who wins.
+
+
+class Outcome(msgspec.Struct, frozen=True):
+    """How the game ended: `winner` is None for a draw. `title` says it, `how` adds the points or the reason, if there
+    is anything to add; `text` is both."""
+
+    winner: Side | None
+    title: str
+    how: str = ""
+
+    @property
+    def text(self) -> str:
+        return f"{self.title}, {self.how}" if self.how else self.title
+
+
+def victory_points(state: State, side: Side) -> Ledger:
+    """A line for every answer that gave this side VPs, by Turn. What a Secondary Objective would give beyond its cap is
+    taken off in a line of its own."""
+    lines: list[Line] = []
+    given: dict[Secondary, int] = {}
+    for turn in range(2, state.turn + 1):
+        for question in due(state, turn):
+            option = question.option(state.answers.get((turn, question.id)))
+            if option is None or not (vps := option.vps(side)):
+                continue
+            lines.append(Line(f"{question.source}, Turn {turn}", vps, question.source))
+            if question.secondary is not None:
+                before = given.get(question.secondary, 0)
+                given[question.secondary] = min(MOST_VPS, before + vps)
+                if over := before + vps - given[question.secondary]:
+                    lines.append(Line(f"{MOST_VPS} VPs at most", -over, "Select Secondary Objectives"))
+    return Ledger.of(lines)
+
+
+def unanswered(state: State) -> tuple[str, ...]:
+    """The questions of this Turn that nobody has answered yet."""
+    return tuple(
+        question.text
+        for question in due(state, state.turn)
+        if question.option(state.answers.get((state.turn, question.id))) is None
+    )
+
+
+def outcome(state: State) -> Outcome | None:
+    """Who won; None until it is over."""
+    return ended(state) if state.stage is Stage.OVER else None
+
+
+def ended(state: State) -> Outcome:
+    """Who won a game that is over: whoever the players named, else the most VPs after the fifth Turn (Check for End of
+    Game). The book names no tie-break, so equal VPs are a draw."""
+    gold, red = (victory_points(state, side).value for side in Side)
+    count = f"{max(gold, red)} to {min(gold, red)}"
+    if state.conceded is not None:
+        return Outcome(state.conceded, f"{called(state, state.conceded)} wins")
+    if state.turn < LAST_TURN or state.turn_phase is not TurnPhase.END:
+        return Outcome(None, "Game over", "before its end")
+    if gold == red:
+        return Outcome(None, "A draw", f"{count}: the book names no tie-break")
+    winner = Side.GOLD if gold > red else Side.RED
+    return Outcome(winner, f"{called(state, winner)} wins", count)

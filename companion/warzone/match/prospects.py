@@ -1,0 +1,138 @@
+"""What may come: who chooses next Turn, and which Faction Assets have their moment now."""
+
+from collections.abc import Iterator
+
+import msgspec
+from msgspec.structs import replace
+
+from companion.choices import Chosen, reading
+from companion.player_names import same
+from companion.table.sides import Side
+from companion.table.state import Stage
+from companion.warzone.chances.dice import Chance
+from companion.warzone.choices import TIED_INITIATIVE, TiedInitiative
+from companion.warzone.match.points import victory_points
+from companion.warzone.match.reactions import shakes_off
+from companion.warzone.match.state import (
+    COUNTS_AS_ONE,
+    IGNORES_VPS,
+    LAST_TURN,
+    RALLIES,
+    REROLLS_THEIRS,
+    State,
+    TurnPhase,
+    at_start,
+    has,
+    in_hand,
+    used_in,
+)
+from companion.warzone.sums.initiative import Initiative, Player, chooses, misdirecting
+
+# Who chooses next Turn, before this one ends: how a Victory Point, a Rally or an asset shifts it (Chapter 4, Roll for
+# Initiative).
+
+NOW, VP, RALLY = "now", "vp", "rally"
+
+
+class Swing(msgspec.Struct, frozen=True, kw_only=True):
+    """What may still happen and what it makes of the chances: `what` is "now", "vp", "rally" or an asset's name, `by`
+    the side that it happens to (None: as it stands), `chances` of each side to choose."""
+
+    what: str
+    by: str | None
+    chances: dict[str, Chance]
+
+
+class Prospects(msgspec.Struct, frozen=True, kw_only=True):
+    """Next Turn's Initiative: as it stands first. `choices` names the table choice that ties lean on."""
+
+    swings: tuple[Swing, ...]
+    choices: tuple[Chosen, ...]
+
+
+_PLAYERS = {Side.GOLD: Player.A, Side.RED: Player.B}
+
+
+def prospects(state: State) -> Prospects | None:
+    """None while no later Turn's Initiative is at stake: in setup, in the Start Turn Phase, in the last Turn."""
+    if state.stage is not Stage.PLAY or state.turn_phase is TurnPhase.START or state.turn == LAST_TURN:
+        return None
+    return Prospects(swings=tuple(_swings(state)), choices=(reading(TIED_INITIATIVE, state.choices),))
+
+
+def _swings(state: State) -> Iterator[Swing]:
+    gold, red = (victory_points(state, side).value for side in (Side.GOLD, Side.RED))
+    stands = Initiative(
+        turn=state.turn + 1,
+        a_vp=gold,
+        b_vp=red,
+        a_pinned=_pinned(state, Side.GOLD),
+        b_pinned=_pinned(state, Side.RED),
+        a_ignores_vp=has(state.forces[Side.GOLD], IGNORES_VPS),
+        b_ignores_vp=has(state.forces[Side.RED], IGNORES_VPS),
+    )
+    yield _swing(state, NOW, None, stands)
+    for side, player in _PLAYERS.items():
+        vp, pinned, one = (f"{player.value}_{name}" for name in ("vp", "pinned", "counts_as_one"))
+        yield _swing(state, VP, side, replace(stands, **{vp: getattr(stands, vp) + 1}))
+        if has_pinned := getattr(stands, pinned):
+            yield _swing(state, RALLY, side, replace(stands, **{pinned: has_pinned - 1}))
+        if in_hand(state.forces[side], COUNTS_AS_ONE):
+            yield _swing(state, COUNTS_AS_ONE, side, replace(stands, **{one: True}))
+        if in_hand(state.forces[side], REROLLS_THEIRS):
+            yield _misdirected(state, side, stands)
+
+
+def _pinned(state: State, side: Side) -> int:
+    """As many as are left when this Turn is over."""
+    return sum(unit.pinned and not shakes_off(unit.unit) for unit in state.forces[side].standing)
+
+
+def _swing(state: State, what: str, by: Side | None, question: Initiative) -> Swing:
+    gold = chooses(question, _PLAYERS[Side.GOLD], tied=_tied(state))
+    chances = {Side.GOLD.value: gold, Side.RED.value: gold.against()}
+    return Swing(what=what, by=by.value if by else None, chances=chances)
+
+
+def _misdirected(state: State, side: Side, question: Initiative) -> Swing:
+    own = misdirecting(question, _PLAYERS[side], tied=_tied(state))
+    chances = {side.value: own, side.other.value: own.against()}
+    return Swing(what=REROLLS_THEIRS, by=side.value, chances=chances)
+
+
+def _tied(state: State) -> Player | None:
+    """Who chooses on equal scores next Turn: by the table's choice nobody, or who has the Initiative now."""
+    if state.choices.tied_initiative is not TiedInitiative.HOLDER or state.first is None:
+        return None
+    return _PLAYERS[state.first]
+
+
+# Which Faction Assets have their moment now (Chapter 12, Faction Assets).
+
+
+def timely(state: State, side: Side, asset: str) -> bool:
+    """Whether this is when the side may use the asset that it has: before Initiative is rolled, once the other has
+    rolled, or in the Start Turn Phase, which lasts here until the first Activation of the Turn."""
+    force = state.forces[side]
+    if state.stage is not Stage.PLAY or used_in(force, asset) == state.turn:
+        return False
+    if same(asset, RALLIES):
+        return _starting(state) and any(unit.pinned for unit in force.standing)
+    if used_in(force, asset) is not None:
+        return False
+    rolling = state.turn_phase is TurnPhase.START and state.turn > 1
+    if same(asset, COUNTS_AS_ONE):
+        return rolling and all(each.score is None for each in state.forces.values())
+    if same(asset, REROLLS_THEIRS):
+        return rolling and state.forces[side.other].score is not None
+    return at_start(asset) and _starting(state)
+
+
+def _starting(state: State) -> bool:
+    """Resolve Effects comes after Initiative: until somebody is Activated, nothing of the next Phase has happened."""
+    if state.turn_phase is not TurnPhase.ACTIVATION:
+        return state.turn_phase is TurnPhase.START
+    activated = any(
+        force.anonymous or any(unit.activated for unit in force.units.values()) for force in state.forces.values()
+    )
+    return state.acting is None and state.active is state.first and not activated

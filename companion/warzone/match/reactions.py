@@ -1,0 +1,254 @@
+"""Units in the middle of things: who may react to what is going on, at which cost, and why not."""
+
+from collections.abc import Iterator
+from typing import Protocol
+
+import msgspec
+from msgspec import UNSET
+
+from companion.table.errors import Refused
+from companion.table.sides import Side
+from companion.warzone.abilities.ability import read_ability
+from companion.warzone.attacks.actions import Action
+from companion.warzone.force.force import Unit
+from companion.warzone.match.parts import Counter, EnemyAction, Reaction
+from companion.warzone.match.refusals import in_phase
+from companion.warzone.match.state import State, TurnPhase, UnitState, called, used_in, with_unit
+
+# What is known of a Unit in the middle of things. Nothing of it is asked for: it is there where players tapped it.
+
+ACTIONS = 2
+"""In an Activation (Chapter 4, Activate Unit)."""
+KNOWN_ACTIONS = 12
+"""The last of an Activation that are remembered: whatever is tapped, every phone is sent them."""
+RELENTLESS, RECRUIT, SHAKE_IT_OFF = "relentless", "recruit", "shake it off"
+
+
+class Acts(Protocol):
+    """A Unit with the actions of its Activation, in a match's state or as phones see it."""
+
+    @property
+    def actions(self) -> tuple[Action, ...]: ...
+
+
+def aimed(unit: Acts) -> bool:
+    """Whether an Aim is still to be used: by the next Shoot Action of the Activation (Aim)."""
+    return _prepared(unit, Action.AIM)
+
+
+def braced(unit: Acts) -> bool:
+    """Whether a Brace is still to be used (Brace)."""
+    return _prepared(unit, Action.BRACE)
+
+
+def _prepared(unit: Acts, action: Action) -> bool:
+    for each in reversed(unit.actions):
+        if each is action:
+            return True
+        if each is Action.SHOOT:
+            return False
+    return False
+
+
+def has(unit: Unit, ability: str) -> bool:
+    """Whether its card has this Special Ability, in small letters; never, where nobody said what its card has."""
+    return any(read_ability(each).key == ability for each in abilities(unit))
+
+
+def abilities(unit: Unit) -> tuple[str, ...]:
+    """Its Unit Special Abilities as printed; none where nobody said them."""
+    return () if unit.abilities is UNSET else unit.abilities
+
+
+def unpinnable(unit: Unit) -> bool:
+    """Whether it gets no Pinned Counters (Rule Precedence)."""
+    return has(unit, RELENTLESS)
+
+
+def tests_to_rally(unit: Unit) -> bool:
+    """Whether its Rally Action takes the Pinned Counter off only by a TN(LD) Test (Recruit)."""
+    return has(unit, RECRUIT)
+
+
+def shakes_off(unit: Unit) -> bool:
+    """Whether it loses its Pinned Counter in every End Turn Phase (Shake It Off)."""
+    return has(unit, SHAKE_IT_OFF)
+
+
+# Who may react to what is going on, at which cost, and why not (Warzone Eternal, Chapter 6).
+
+MOST_COUNTERS = 2
+"""Reaction Counters that a Unit can have, whatever its abilities."""
+FIRE_SUPPORT = "Fire Support"
+_AGAIN = {
+    "pack hunter": "with one of its kind within 8”",
+    "tactical": "within 2” of an objective, once a Turn",
+}
+"""Abilities that give another Reaction where the players see that it is so."""
+
+
+class May(msgspec.Struct, frozen=True, kw_only=True):
+    """One Reaction of one Unit: `costs` are the counters that it takes, `why_not` says what forbids it, such as "is
+    Pinned: no Reactions", and `provided` what only the players see."""
+
+    reaction: Reaction
+    costs: tuple[Counter, ...]
+    why_not: str = ""
+    provided: tuple[str, ...] = ()
+
+
+def who_may(state: State, *, silenced: bool = False) -> dict[str, tuple[May, ...]]:
+    """Each standing Unit of the Reactive Force that the action could concern, by its id; none where nothing is going
+    on. `silenced`: the shot was one of a Silenced weapon."""
+    going = state.declared
+    if going is None or not _there(state, going):
+        return {}
+    force = state.forces[going.side.other]
+    found = {each.unit.id: tuple(_each(state, going, each, silenced=silenced)) for each in force.standing}
+    return {unit: each for unit, each in found.items() if each}
+
+
+def barred(unit: UnitState, reaction: Reaction) -> str:
+    """Why the counters beside the Unit, and its abilities, keep it from reacting at all; "" where they do not."""
+    if has(unit.unit, "zombie"):
+        return "is a Zombie: no Reactions"
+    if unit.pinned and not has(unit.unit, "fearless"):
+        return "is Pinned: no Reactions"
+    if unit.reactions and not _second(unit):
+        handed = ": hand it on first, it is Networked" if has(unit.unit, "networked") else " already"
+        return f"has a Reaction Counter{handed}" if unit.reactions == 1 else "has two Reaction Counters already"
+    if reaction is Reaction.AMBUSH and unit.activated:
+        return "has an Activation Counter already: no Ambush"
+    return ""
+
+
+def once(state: State, unit: UnitState, reaction: Reaction) -> str:
+    """Why this action cannot be answered once more: by one Unit of the Force, but for those that dive (When and How to
+    Use Reactions)."""
+    going = state.declared
+    if going is None or reaction not in going.answered_by():
+        return ""
+    if unit.unit.id in going.reacted:
+        return "has reacted to this already"
+    if going.reacted and reaction is not Reaction.DIVE_FOR_COVER:
+        return "is too late: another of its Force reacts to this"
+    return ""
+
+
+def most(unit: UnitState) -> int:
+    """Reaction Counters that the Unit can have."""
+    return MOST_COUNTERS if any(has(unit.unit, each) for each in ("awareness", *_AGAIN)) else 1
+
+
+def spares(unit: UnitState, reaction: Reaction, lowest: int | None) -> tuple[Counter, int | None] | None:
+    """The counter that a test spares a Unit with this Reaction, and the test's TN where it is known; None without one.
+    `lowest` is the lowest die of the shot."""
+    if reaction is Reaction.DIVE_FOR_COVER and has(unit.unit, "dodge"):
+        return Counter.REACTION, lowest
+    values = [each.number for each in map(read_ability, abilities(unit.unit)) if each.key == "guerilla"]
+    if reaction is Reaction.AMBUSH and values and None not in values:
+        return Counter.ACTIVATION, sum(each for each in values if each is not None)
+    return None
+
+
+def pinning(state: State, side: Side, unit: UnitState) -> bool:
+    """Whether it is engaged with anybody who stands and is not Pinned."""
+    enemies = state.forces[side.other].units
+    return any(each in enemies and enemies[each].fall is None and not enemies[each].pinned for each in unit.engaged)
+
+
+def _there(state: State, going: EnemyAction) -> bool:
+    actor = state.forces[going.side].units.get(going.unit)
+    return actor is not None and actor.fall is None
+
+
+def _second(unit: UnitState) -> bool:
+    return unit.reactions < most(unit)
+
+
+def _each(state: State, going: EnemyAction, unit: UnitState, *, silenced: bool) -> Iterator[May]:
+    for reaction in going.answered_by():
+        aimed = unit.unit.id in going.targets
+        if reaction is Reaction.PARTING_BLOW and unit.unit.id not in going.left:
+            continue
+        if reaction is Reaction.COUNTERATTACK and not aimed and going.action is not Action.SHOOT:
+            continue
+        costs = (Counter.REACTION, Counter.ACTIVATION) if reaction is Reaction.AMBUSH else (Counter.REACTION,)
+        yield May(
+            reaction=reaction,
+            costs=costs,
+            why_not=once(state, unit, reaction) or barred(unit, reaction) or _not_here(state, going, unit, reaction),
+            provided=tuple(_provided(state, going, unit, reaction, silenced=silenced)),
+        )
+
+
+def _not_here(state: State, going: EnemyAction, unit: UnitState, reaction: Reaction) -> str:
+    if reaction is Reaction.AMBUSH:
+        actor = state.forces[going.side].units[going.unit].unit
+        if going.action is Action.CHARGE and has(actor, "unstoppable"):
+            return "cannot: the Charge is Unstoppable"
+        if going.action is not Action.CLIMB and has(actor, "shadowed"):
+            return "cannot: they are Shadowed"
+    engages = reaction in (Reaction.AMBUSH, Reaction.DIVE_FOR_COVER)
+    return "is engaged" if engages and pinning(state, going.side.other, unit) else ""
+
+
+def _provided(
+    state: State, going: EnemyAction, unit: UnitState, reaction: Reaction, *, silenced: bool
+) -> Iterator[str]:
+    if unit.reactions and not has(unit.unit, "awareness"):
+        yield from (said for ability, said in _AGAIN.items() if has(unit.unit, ability))
+    if unit.unit.id not in going.targets and reaction is Reaction.DIVE_FOR_COVER:
+        yield "if it is hit too" if going.targets else "if it is the target"
+    if unit.unit.id not in going.targets and reaction is Reaction.COUNTERATTACK:
+        yield "if the shot caught it too"
+    if reaction is Reaction.COUNTERATTACK and silenced:
+        yield "not if it sees them in part: Silenced"
+    if reaction is Reaction.COUNTERATTACK and pinning(state, going.side.other, unit):
+        yield "engaged: no Shoot but with Projected weapons"
+    if reaction is Reaction.AMBUSH and going.action is Action.FLY:
+        actor = state.forces[going.side].units[going.unit].unit
+        yield "Shoot −4" + ("" if has(unit.unit, "flight") else ", no Charge")
+        if has(actor, "unstoppable"):
+            yield "not if they Charge: Unstoppable"
+    supported = used_in(state.forces[going.side], FIRE_SUPPORT) == state.turn
+    if supported and reaction in (Reaction.AMBUSH, Reaction.COUNTERATTACK):
+        yield f"not if {FIRE_SUPPORT} is on it"
+
+
+# The counters that a Reaction costs: once, whether it is declared first or made at once.
+
+
+def paid(unit: UnitState, reaction: Reaction) -> bool:
+    """Whether the Unit declared this Reaction, and has its counters, before it makes it."""
+    return unit.reacting is reaction
+
+
+def answering(state: State, side: Side, unit: str, reaction: Reaction, *, made: bool) -> State:
+    """With the Reaction declared, or now `made`, and what it costs."""
+    found = state.forces[side].units.get(unit)
+    if found is None:
+        return state
+    if paid(found, reaction):
+        return with_unit(state, side, unit, reacting=None if made else reaction)
+    return with_unit(
+        state,
+        side,
+        unit,
+        reactions=min(found.reactions + 1, most(found)),
+        reacting=None if made else reaction,
+        activated=found.activated or reaction is Reaction.AMBUSH,
+    )
+
+
+# Whether a Reaction is refused. What only the players see is theirs to say.
+
+
+def may_react(state: State, side: Side, unit: UnitState, reaction: Reaction) -> None:
+    """Only the Reactive Player's Units, with the counters that Chapter 6 allows, and once for each action that was
+    said. Raises Refused."""
+    in_phase(state, TurnPhase.ACTIVATION)
+    if state.active is side:
+        raise Refused(f"It is {called(state, side)}'s own Activation: only {called(state, side.other)} reacts.")
+    if why_not := once(state, unit, reaction) or barred(unit, reaction):
+        raise Refused(f"{unit.unit.name} {why_not}.")

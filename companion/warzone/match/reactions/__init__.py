@@ -1,1 +1,0 @@
-"""Reactions: what the Active Player's Unit is doing, and who of the other side may answer it."""

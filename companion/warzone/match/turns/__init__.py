@@ -1,1 +1,0 @@
-"""The Turn: Initiative, Activations and passes. Warzone Eternal, Chapter 4."""

@@ -1,1 +1,0 @@
-"""What befalls Units, Clouds and effects in a match."""

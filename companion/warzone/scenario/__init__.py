@@ -1,1 +1,0 @@
-"""Scenarios as the book prints them: Deployment Types, Objectives and where their counters lie."""
