@@ -39,6 +39,7 @@ from web.site.choices import Choices
 from web.site.frame import framed
 from web.site.games import Games, GameSite
 from web.site.hall import HallPages
+from web.site.help import HelpPages
 from web.site.names import NamePages
 from web.site.pages import Pages
 from web.site.phones import PhonePages
@@ -126,6 +127,7 @@ def create_app(
     phones.install(app)
     called.install(app)
     HallPages(cards).install(app)
+    HelpPages(table).install(app)
     choices.install(app)
     ShelfPages(table=table, matches=matches, games=table.games).install(app)
     PlayerPages(matches=matches, games=table.games).install(app)

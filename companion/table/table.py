@@ -4,6 +4,7 @@ import logging
 import sqlite3
 import time
 from collections.abc import Mapping, Sequence
+from pathlib import Path
 from threading import RLock
 from typing import Any
 
@@ -174,6 +175,11 @@ class Table:
             shown = self._live.shown
             sand_ns = shown.match.sand(now)
             return Taken(past=shown.past, logbook=shown.logbook, sand_ns=sand_ns, version=self._news.version)
+
+    @property
+    def folder(self) -> Path:
+        """Where the journal is."""
+        return self._journal.path.parent
 
     @property
     def faults(self) -> tuple[str, ...]:
