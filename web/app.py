@@ -31,6 +31,7 @@ from web.rulings.housepages import HousePages
 from web.rulings.now import LiveTable
 from web.rulings.pages import RulingPages
 from web.shelf.api import ShelfApi
+from web.shelf.backup import BackupPages
 from web.shelf.pages import ShelfPages
 from web.shelf.players import PlayerPages, PlayersApi
 from web.site import report, table_page, watch
@@ -130,6 +131,7 @@ def create_app(
     HelpPages(table).install(app)
     choices.install(app)
     ShelfPages(table=table, matches=matches, games=table.games).install(app)
+    BackupPages(table, table.games, access, clock, shelf, Lane(waiters)).install(app)
     PlayerPages(matches=matches, games=table.games).install(app)
     report.ReportPages(table=table, games=games, stories=stories, lane=lane).install(app)
     watch.install(app, table=table, games=games)

@@ -288,7 +288,7 @@ class HelpPages:
         return Response(self._held(name).read_bytes(), content_type=_TYPES[Path(name).suffix])
 
     def about_page(self) -> Response:
-        folder = self._table.folder
+        folder = self._table.journal_path.parent
         with_disk = shutil.disk_usage(folder)
         return page(
             "about.html",
