@@ -39,6 +39,12 @@ export function shell({ watched = false, live = false, done = () => location.rel
   }, true);
   follow(watched);
   if (!watched && document.querySelector("nav") && document.body.dataset.site === "table") void import("./along.js");
+  if (document.body.dataset.place === "table_page") addEventListener("keydown", (event) => {
+    if (event.target.closest?.("input,textarea,select") || event.ctrlKey || event.altKey || event.metaKey) return;
+    // Kept from scrolling at once: what it does comes with the module.
+    if (event.code === "Space" && event.target === document.body) event.preventDefault();
+    import("./keys.js").then(({ modules }) => modules["keys.js"].press(event)).catch(() => {});
+  });
   // Only a touch can start it, so a first visit need not wait for it.
   addEventListener("pointerdown", () => import("./awake.js").catch(() => {}), { once: true, capture: true });
   return sheet;
