@@ -45,8 +45,15 @@ export function shell({ watched = false, live = false, done = () => location.rel
     if (event.code === "Space" && event.target === document.body) event.preventDefault();
     import("./keys.js").then(({ modules }) => modules["keys.js"].press(event)).catch(() => {});
   });
+  const settle = () => void import("./options.js").catch(() => {});
+  try {
+    if (localStorage.left || localStorage.remind) settle();
+  } catch {
+    // A phone that keeps nothing has nothing set.
+  }
   // Only a touch can start it, so a first visit need not wait for it.
   addEventListener("pointerdown", () => import("./awake.js").catch(() => {}), { once: true, capture: true });
+  for (const kind of ["pointerdown", "keydown"]) addEventListener(kind, settle, { once: true, capture: true });
   return sheet;
 }
 
