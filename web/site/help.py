@@ -260,8 +260,8 @@ class HelpPages:
         for rule, view in (
             ("/help", self.help_page),
             ("/help/<name>", self.guide_page),
-            ("/help/look/<name>", self.look_page),
-            ("/help/pictures/<name>", self.picture),
+            ("/help/look/<name>", self.guide_look_page),
+            ("/help/pictures/<name>", self.guide_picture),
             ("/about", self.about_page),
         ):
             app.add_url_rule(rule, endpoint=view.__name__, view_func=view, methods=["GET"])
@@ -277,14 +277,14 @@ class HelpPages:
         # Rendered by us from a file of ours, with raw HTML off.
         return page("guide.html", title=shown.title, body=Markup(shown.html))
 
-    def look_page(self, name: str) -> Response:
+    def guide_look_page(self, name: str) -> Response:
         """A picture as large as it is."""
         path = self._held(name)
         shows = next((each for each in GUIDES if f"/help/look/{name}" in self._page(each).html), None)
         width, height = picture_size(path)
         return page("look.html", name=name, guide=shows, width=width, height=height)
 
-    def picture(self, name: str) -> Response:
+    def guide_picture(self, name: str) -> Response:
         return Response(self._held(name).read_bytes(), content_type=_TYPES[Path(name).suffix])
 
     def about_page(self) -> Response:
