@@ -1,5 +1,5 @@
 // Keys for a table with a keyboard, by where they lie and not by what is printed on them. Loaded with the first key that
-// is pressed; from then on each thing shows its key.
+// is pressed. Once one is pressed outside of a field, each thing shows its key.
 
 const $$ = (selector) => [...document.querySelectorAll(selector)];
 const DIGITS = [..."1234567890"];
@@ -23,6 +23,7 @@ const ROWS = {
     [["c"], ".claiming button", "claim the flag"],
   ],
 };
+let shown = false;
 const dialog = document.querySelector("#sheet");
 const seen = (element) => element.checkVisibility({ visibilityProperty: true, opacityProperty: true }) && !element.disabled;
 
@@ -71,7 +72,9 @@ function grouped(found) {
 
 export function press(event) {
   const { target, code, key } = event;
-  if (dialog.open || event.repeat) return;
+  if (document.body.dataset.place !== "table_page" || dialog.open || event.repeat) return;
+  if (target.closest?.("input,textarea,select") || event.ctrlKey || event.altKey || event.metaKey) return;
+  show();
   if (key === "?") {
     event.preventDefault();
     return list();
@@ -86,6 +89,12 @@ export function press(event) {
   found.target.click();
 }
 
-document.head.append(Object.assign(document.createElement("link"), { rel: "stylesheet", href: new URL("keys.css", import.meta.url) }));
-new MutationObserver(mark).observe(document.body, { childList: true, subtree: true, attributeFilter: ["hidden", "class", "data-phase", "disabled"] });
-mark();
+function show() {
+  if (shown) return;
+  shown = true;
+  document.head.append(Object.assign(document.createElement("link"), { rel: "stylesheet", href: new URL("keys.css", import.meta.url) }));
+  new MutationObserver(mark).observe(document.body, { childList: true, subtree: true, attributeFilter: ["hidden", "class", "data-phase", "disabled"] });
+  mark();
+}
+
+addEventListener("keydown", press);

@@ -7,22 +7,21 @@ const SECONDS = ["", "30", "60", "120"];
 const MOST = 3; // times that one turn is reminded of
 const speech = window.speechSynthesis;
 const dialog = document.querySelector("#sheet");
-const kept = {};
-for (const name of ["left", "remind"]) {
-  try {
-    kept[name] = localStorage[name] ?? "";
-  } catch {
-    kept[name] = ""; // A phone that keeps nothing is asked each time.
-  }
+let kept = {};
+try {
+  kept = JSON.parse(localStorage.options ?? "{}");
+} catch {
+  // A phone that keeps nothing is asked each time.
 }
 let turn = ""; // whose it is, and what was done in it last
 let view = null;
 let waiting = 0;
 
 function keep(name, value) {
-  kept[name] = value;
+  kept = { ...kept, [name]: value };
   try {
-    localStorage[name] = value;
+    if (kept.left || kept.remind) localStorage.options = JSON.stringify(kept);
+    else localStorage.removeItem("options");
   } catch {
     // As above.
   }
@@ -30,7 +29,7 @@ function keep(name, value) {
 
 // Shows the switches of a menu as they stand; none of a reminder that could neither be felt nor heard.
 function show() {
-  document.body.classList.toggle("mirrored", kept.left === "on");
+  document.body.classList.toggle("mirrored", Boolean(kept.left));
   for (const row of document.querySelectorAll("[data-option]")) {
     const { option } = row.dataset;
     row.hidden = option === "remind" && !speech && !navigator.vibrate;
@@ -77,7 +76,7 @@ addEventListener("click", ({ target }) => {
   const option = target.closest?.("[data-option] button")?.closest("[data-option]").dataset.option;
   if (!option) return;
   if (option === "left") keep("left", kept.left ? "" : "on");
-  else keep("remind", SECONDS[(SECONDS.indexOf(kept.remind) + 1) % SECONDS.length]);
+  else keep("remind", SECONDS[(SECONDS.indexOf(kept.remind ?? "") + 1) % SECONDS.length]);
   show();
   follow();
 });
