@@ -128,7 +128,7 @@ def create_app(
     phones.install(app)
     called.install(app)
     HallPages(cards).install(app)
-    HelpPages(table).install(app)
+    HelpPages(matches, clock).install(app)
     choices.install(app)
     ShelfPages(table=table, matches=matches, games=table.games).install(app)
     BackupPages(table, table.games, access, clock, shelf, Lane(waiters)).install(app)

@@ -3,7 +3,6 @@
 import functools
 import posixpath
 import re
-import shutil
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from datetime import datetime
@@ -16,10 +15,11 @@ from flask import Flask, Response, request
 from markupsafe import Markup
 
 from companion import __version__
+from companion.clock import SECOND, Clock
 from companion.daytime.kernel_clock import has_been_told
+from companion.shelf.matches import Matches
 from companion.system.addresses import lan_address, url
 from companion.table.errors import NotHere
-from companion.table.table import Table
 from web.http.render import page
 from web.shelf.lines import sized
 from web.site.assets import FOLDER
@@ -252,8 +252,9 @@ def licences() -> Sequence[Licence]:
 class HelpPages:
     """Open to everyone. They only read."""
 
-    def __init__(self, table: Table) -> None:
-        self._table = table
+    def __init__(self, matches: Matches, clock: Clock) -> None:
+        self._matches = matches
+        self._clock = clock
         self._page = functools.cache(guide_page)
 
     def install(self, app: Flask) -> None:
@@ -288,15 +289,13 @@ class HelpPages:
         return Response(self._held(name).read_bytes(), content_type=_TYPES[Path(name).suffix])
 
     def about_page(self) -> Response:
-        folder = self._table.journal_path.parent
-        with_disk = shutil.disk_usage(folder)
+        free = self._matches.free()
         return page(
             "about.html",
             version=__version__,
             addresses=_addresses(request.host_url),
-            free=sized(with_disk.free),
-            size=sized(with_disk.total),
-            now=datetime.now().astimezone(),
+            free=None if free is None else sized(free),
+            now=datetime.fromtimestamp(self._clock.wall() // SECOND),
             clock_told=has_been_told(),
             own=(ROOT / "LICENSE").read_text(encoding="utf-8"),
             font=(FOLDER / "fonts/OFL.txt").read_text(encoding="utf-8"),

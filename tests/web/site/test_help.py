@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from companion.shelf.matches import Matches
 from companion.table.table import Table
 from tests.web.conftest import Phone
 from tests.web.crawl import Page, tags
@@ -101,7 +102,10 @@ def test_whats_new_is_the_changelog(passer_by: Phone) -> None:
     assert "The journal: every event on disk" in words(passer_by, "/help/whats-new")
 
 
-def test_about_says_version_licences_address_disk_and_clock(stranger: Phone, table: Table) -> None:
+def test_about_says_version_licences_address_disk_and_clock(
+    stranger: Phone, table: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(Matches, "free", lambda _: 12_340_000_000)
     said = words(stranger, "/about")
     for each in ("Warglass 0.1.0", "MIT License", "SIL Open Font License", "waitress", "http://warglass.local:8080/"):
         assert each in said
