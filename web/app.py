@@ -31,6 +31,7 @@ from web.rulings.housepages import HousePages
 from web.rulings.now import LiveTable
 from web.rulings.pages import RulingPages
 from web.shelf.api import ShelfApi
+from web.shelf.backup import BackupPages
 from web.shelf.pages import ShelfPages
 from web.shelf.players import PlayerPages, PlayersApi
 from web.site import report, table_page, watch
@@ -39,6 +40,7 @@ from web.site.choices import Choices
 from web.site.frame import framed
 from web.site.games import Games, GameSite
 from web.site.hall import HallPages
+from web.site.help import HelpPages
 from web.site.names import NamePages
 from web.site.pages import Pages
 from web.site.phones import PhonePages
@@ -126,8 +128,10 @@ def create_app(
     phones.install(app)
     called.install(app)
     HallPages(cards).install(app)
+    HelpPages(matches, clock).install(app)
     choices.install(app)
     ShelfPages(table=table, matches=matches, games=table.games).install(app)
+    BackupPages(table, table.games, access, clock, shelf, Lane(waiters)).install(app)
     PlayerPages(matches=matches, games=table.games).install(app)
     report.ReportPages(table=table, games=games, stories=stories, lane=lane).install(app)
     watch.install(app, table=table, games=games)

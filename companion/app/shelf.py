@@ -4,8 +4,7 @@ import os
 import sqlite3
 import sys
 import time
-from contextlib import ExitStack, suppress
-from functools import partial
+from contextlib import ExitStack
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -16,7 +15,6 @@ from companion.system.state import claim, running, state_directory
 
 if TYPE_CHECKING:
     from companion.backup.contents import Header
-    from companion.journal.journal import Journal, MatchRow
 
 _state = click.option("--state", type=click.Path(path_type=Path), help="Folder of the journal and the join code.")
 
@@ -68,6 +66,7 @@ def bring(state: Path | None, file: Path, *, look: bool, replace: bool) -> None:
     got. All of it comes, or nothing. Not while the table runs: `sudo systemctl stop warglass` first."""
     from companion.backup.read import ShelfFile  # noqa: PLC0415
     from companion.backup.restore import bring_back  # noqa: PLC0415
+    from companion.games import all_games  # noqa: PLC0415
     from companion.journal.journal import Journal  # noqa: PLC0415
     from companion.journal.store import in_words  # noqa: PLC0415
 
@@ -83,36 +82,16 @@ def bring(state: Path | None, file: Path, *, look: bool, replace: bool) -> None:
         if journal.trouble is not None:
             raise click.ClickException(f"{journal.path} cannot be opened: {journal.trouble}. Nothing was brought.")
         try:
-            standing = partial(_standing, journal)
-            done = bring_back(found, journal, standing=standing, replace=replace, wall_ns=time.time_ns())
+            done = bring_back(found, journal, games=all_games(), replace=replace, wall_ns=time.time_ns())
             journal.sync()
         except (sqlite3.Error, OSError) as error:
             raise click.ClickException(f"Nothing was brought: {in_words(error)}.") from error
     give_to_owner(folder)
     click.echo(_told(found.header))
-    click.echo(
-        f"{done.matches} matches with {done.events} events came, {done.known} were here; {done.kept} things kept."
-    )
+    kept = done.kept.total()
+    click.echo(f"{done.matches} matches with {done.events} events came, {done.known} were here; {kept} things kept.")
     for name in done.differing:
         click.echo(f"Another {name} is here already and stays: --replace brings the file's.")
-
-
-def _standing(journal: "Journal", row: "MatchRow") -> tuple[str, str] | None:
-    """See companion.backup.restore.Standing. A match that this Warglass cannot read back is on the shelf, and no more
-    than that."""
-    from companion.games import all_games  # noqa: PLC0415
-    from companion.shelf.retold import retold  # noqa: PLC0415
-    from companion.table.state import Stage  # noqa: PLC0415
-
-    if row.game not in all_games():
-        return None
-    # Whatever a game makes of rows that it cannot read: the match is on the shelf all the same, which says why.
-    with suppress(Exception):
-        past = retold(row, lambda after, most: journal.rows(row.id, after=after, most=most), all_games()[row.game])
-        match = past.match
-        if past.last and match.state.stage is not Stage.OVER:
-            return match.game.called(match.state), match.standing
-    return None
 
 
 def _told(header: "Header") -> str:

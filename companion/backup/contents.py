@@ -14,6 +14,12 @@ LONGEST_LINE = 8 * 1024 * 1024
 MOST_BYTES = 4 * 1024**3
 """Of all lines: far more than a card that tables are played on has room for."""
 
+KINDS = ("choices", "force", "ruling", "scenario", "unit")
+"""What of the library a backup for every player has. The rest is this box's own: its hall, who sat where, the rule
+texts of catalogues, questions that found no ruling."""
+TAKEN_KINDS = (*KINDS, "rule text")
+"""What a table that runs takes in from a backup."""
+
 Ns = Annotated[int, msgspec.Meta(ge=-(2**62), le=2**62)]
 Number = Annotated[int, msgspec.Meta(ge=1, le=2**31)]
 

@@ -1,46 +1,66 @@
-"""What a shelf file has, brought into a journal: all of it or nothing."""
+"""What a backup has, brought into a journal: all of it or nothing."""
 
 import itertools
-from collections.abc import Callable
+from collections import Counter
+from collections.abc import Mapping
+from contextlib import suppress
 
 import msgspec
 
-from companion.backup.contents import AwayLine, EventLine, KeptLine, MatchLine, TableLine
+from companion.backup.contents import TAKEN_KINDS, AwayLine, EventLine, KeptLine, MatchLine, TableLine
 from companion.backup.read import ShelfFile
 from companion.journal.journal import Journal, MatchRow, Row
+from companion.matchfile.public import unsealed
+from companion.shelf.retold import retold
+from companion.table.game import AnyGame
+from companion.table.state import Stage
 
 _PAGE, _PAGE_BYTES = 512, 4 * 1024 * 1024
 """So many rows are held at a time, and no more of them than come to so many bytes: one may be as large as a line."""
-Standing = Callable[[MatchRow], tuple[str, str] | None]
-"""What a match that lay on another table is called and how it stands, for the list of what is put away; None where it
-is over, or nothing ever happened in it."""
 
 
 class Brought(msgspec.Struct, kw_only=True):
-    """What came of it: `known` matches were here already, `differing` are the names of what is kept here under the same
-    name and otherwise."""
+    """What came of it: `known` matches were here already, `unfinished` ones can be resumed. `kept` counts what came to
+    the library, by kind. `differing` are the names of what is kept here under the same name and otherwise, `replaced`
+    of what gave way. `passed` things were not for a table that runs."""
 
     matches: int = 0
     events: int = 0
     known: int = 0
-    kept: int = 0
+    unfinished: int = 0
+    kept: Counter[str] = msgspec.field(default_factory=Counter)
     differing: list[str] = []
+    replaced: list[str] = []
+    passed: int = 0
 
 
-def bring_back(file: ShelfFile, journal: Journal, *, standing: Standing, replace: bool, wall_ns: int) -> Brought:
+def bring_back(
+    file: ShelfFile,
+    journal: Journal,
+    *,
+    games: Mapping[str, AnyGame],
+    replace: bool,
+    wall_ns: int,
+    beside: bool = False,
+) -> Brought:
     """Into a journal that no table has open. An empty one becomes what was written, number by number; to another comes
     what it has not got, behind what it has, and what lies on its table stays there. `replace`: what is kept under the
-    same name gives way. Raises NoShelfFile and sqlite3.Error, and then nothing has changed."""
+    same name gives way. `beside`: a table has the journal open, whose lock is held. Then nothing is laid on the table,
+    and of the library comes what a running table may take in. Raises NoShelfFile and sqlite3.Error, and then the disk
+    has not changed."""
     with journal.together():
-        return _Bringing(journal, standing=standing, replace=replace, wall_ns=wall_ns).all(file)
+        return _Bringing(journal, games=games, replace=replace, wall_ns=wall_ns, beside=beside).all(file)
 
 
 class _Bringing:
-    def __init__(self, journal: Journal, *, standing: Standing, replace: bool, wall_ns: int) -> None:
+    def __init__(
+        self, journal: Journal, *, games: Mapping[str, AnyGame], replace: bool, wall_ns: int, beside: bool
+    ) -> None:
         self._journal = journal
-        self._standing = standing
+        self._games = games
         self._replace = replace
         self._wall_ns = wall_ns
+        self._beside = beside
         self._keeps_numbers = journal.last_number == 0
         self._untouched = journal.untouched
         self._done = Brought()
@@ -71,7 +91,7 @@ class _Bringing:
                     self._keep(line)
                 case AwayLine():
                     if (new := self._new.get(line.match)) is not None:
-                        self._journal.away.put(new.id, wall_ns=line.wall, called=line.called, standing=line.standing)
+                        self._put_away(new.id, wall_ns=line.wall, called=line.called, standing=line.standing)
                 case TableLine():
                     self._lay(line)
         self._end()
@@ -79,13 +99,17 @@ class _Bringing:
 
     def _keep(self, line: KeptLine) -> None:
         here = self._journal.library.get(line.game, line.kind, line.id)
+        if self._beside and line.kind not in TAKEN_KINDS:
+            self._done.passed += 1
+            return
         if here == line.body:
             return
-        if here is not None and not self._replace:
-            self._done.differing.append(f"{line.kind} {line.id}".strip())
-            return
+        if here is not None:
+            (self._done.replaced if self._replace else self._done.differing).append(f"{line.kind} {line.id}".strip())
+            if not self._replace:
+                return
         self._journal.library.put(line.game, line.kind, line.id, line.body)
-        self._done.kept += 1
+        self._done.kept[line.kind] += 1
 
     def _begin(self, line: MatchLine) -> None:
         self._match, self._read, self._ends = line, 0, []
@@ -115,7 +139,14 @@ class _Bringing:
             self._append(rows)
 
     def _has(self, match: int, rows: list[Row]) -> bool:
-        return not rows or self._journal.rows(match, after=rows[0].seq - 1, most=len(rows)) == rows
+        """Whether those rows of the match are here, or are here with what players sealed besides."""
+        here = self._journal.rows(match, after=rows[0].seq - 1, most=len(rows)) if rows else []
+        if here == rows or len(here) != len(rows):
+            return here == rows
+        assert self._match is not None
+        with suppress(KeyError, msgspec.DecodeError):
+            return [unsealed(each, self._games[self._match.game]) for each in here] == rows
+        return False
 
     def _open(self, line: MatchLine) -> None:
         number = line.match if self._keeps_numbers else None
@@ -142,7 +173,26 @@ class _Bringing:
         new = self._new.get(line.match)
         if new is None:
             return
-        if self._keeps_numbers or self._untouched:
+        if not self._beside and (self._keeps_numbers or self._untouched):
             self._journal.away.lay(new.id)
         elif (how := self._standing(new)) is not None:
-            self._journal.away.put(new.id, wall_ns=self._wall_ns, called=how[0], standing=how[1])
+            self._put_away(new.id, wall_ns=self._wall_ns, called=how[0], standing=how[1])
+
+    def _put_away(self, match: int, *, wall_ns: int, called: str, standing: str) -> None:
+        self._journal.away.put(match, wall_ns=wall_ns, called=called, standing=standing)
+        self._done.unfinished += 1
+
+    def _standing(self, row: MatchRow) -> tuple[str, str] | None:
+        """What a match that lay on another table is called and how it stands, for the list of saved games. None where
+        it is over, where nothing ever happened in it, or where this Warglass cannot read it back: that is a past game,
+        and no more than that."""
+        if row.game not in self._games:
+            return None
+        # Whatever a game makes of rows that it cannot read: the match is kept all the same, and its page says why.
+        with suppress(Exception):
+            game, rows = self._games[row.game], self._journal.rows
+            past = retold(row, lambda after, most: rows(row.id, after=after, most=most), game)
+            match = past.match
+            if past.last and match.state.stage is not Stage.OVER:
+                return match.game.called(match.state), match.standing
+        return None

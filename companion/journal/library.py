@@ -35,8 +35,14 @@ class Library:
         """Raises sqlite3.Error."""
         self._store = store
         self._held: dict[tuple[str, str], dict[str, bytes]] = {}
-        for game, kind, id, body in store.db.execute("SELECT game, kind, id, body FROM library ORDER BY id"):
-            self._held.setdefault((game, kind), {})[id] = body
+        self.reread()
+
+    def reread(self) -> None:
+        """To be called after writes that were rolled back. Raises sqlite3.Error."""
+        held: dict[tuple[str, str], dict[str, bytes]] = {}
+        for game, kind, id, body in self._store.db.execute("SELECT game, kind, id, body FROM library ORDER BY id"):
+            held.setdefault((game, kind), {})[id] = body
+        self._held = held
 
     def all(self, game: str, kind: str) -> dict[str, bytes]:
         """Everything of a kind, by id."""

@@ -20,6 +20,14 @@ def line(row: Row, game: AnyGame) -> Line:
     return Line(seq=row.seq, wall=row.wall, mono=row.mono, source=_source(row.source), event=said)
 
 
+def unsealed(row: Row, game: AnyGame) -> Row:
+    """The row without what players sealed and did not reveal; all else of it stays. Raises msgspec.DecodeError where
+    the row is none of that game's."""
+    event = game.read_event(row.event)
+    public = event.public()
+    return row if public == event else replace(row, event=msgspec.json.encode(public))
+
+
 def _source(text: str) -> str:
     """Of a phone its seat and its player's name are left, of a button all: that one is the panel's."""
     source = Source.read(text)

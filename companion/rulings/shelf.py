@@ -103,6 +103,13 @@ class Shelf:
         self._table.discard(ruling.game.value, KIND, id)
         self._changed(ruling, Change.REMOVED, source)
 
+    def reread(self) -> None:
+        """To be called when house rulings came otherwise than by `save`, such as with a backup."""
+        with self._lock:
+            if self._search is not None:
+                for game in Game:
+                    self._search = self._search.with_game(game, self._all(game))
+
     def _changed(self, ruling: HouseRuling, change: Change, source: Source) -> None:
         with self._lock:
             if self._search is not None:

@@ -118,6 +118,13 @@ class CodeRenewed(Upkeep, frozen=True, kw_only=True):
     """A phone made a new join code, which is a secret."""
 
 
+class BackedUp(Upkeep, frozen=True, kw_only=True):
+    """Somebody downloaded a backup of so many matches, or restored one that so many came from."""
+
+    matches: int
+    restored: bool = False
+
+
 class ThrownAway(Upkeep, frozen=True, kw_only=True):
     """A match that was put away is gone for good: its number, and what it was, "WarTime, Open battle, 3 timers"."""
 
@@ -219,6 +226,7 @@ TableEvent = (
     | SatDown
     | Named
     | CodeRenewed
+    | BackedUp
     | ThrownAway
     | Deleted
     | ChoiceAgreed

@@ -3,9 +3,11 @@
 import logging
 import sqlite3
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
+from pathlib import Path
 from threading import RLock
-from typing import Any
+from typing import Any, TypeVar
 
 import msgspec
 
@@ -31,12 +33,17 @@ from companion.table.told.logbook import MOST_LINES, LogPage
 from companion.table.told.past import Past
 from companion.table.told.reports import Reports, Taken
 from companion.table.told.shown import reported
-from companion.table.view import TableView
+from companion.table.view import Phase, TableView
 
 BREATH_S = 0.002
 """Between two pieces of work that need the lock, so that whoever waits for it has it first."""
 
+R = TypeVar("R")
 _logger = logging.getLogger(__name__)
+
+
+class _Rehearsed(Exception):
+    """Takes back what was only tried."""
 
 
 class Table:
@@ -174,6 +181,11 @@ class Table:
             shown = self._live.shown
             sand_ns = shown.match.sand(now)
             return Taken(past=shown.past, logbook=shown.logbook, sand_ns=sand_ns, version=self._news.version)
+
+    @property
+    def journal_path(self) -> Path:
+        """Where the journal is. To be read, never to be written."""
+        return self._journal.path
 
     @property
     def faults(self) -> tuple[str, ...]:
@@ -324,6 +336,39 @@ class Table:
             if done:
                 return
             time.sleep(BREATH_S)
+
+    def restore(self, bring: Callable[[Journal], R], *, keep: bool) -> R:
+        """Lets `bring` write into the journal beside the match on the table, all of it or nothing, and returns what it
+        does; without `keep` nothing stays, for whoever wants to know first what would come of it. Everyone waits
+        meanwhile, so it raises Refused while time runs, and while the disk lacks anything."""
+        with self._lock:
+            now = self._clock.now()
+            self._settle(now)
+            match = self._live.match
+            if match.due() is not None or (match.game.presses and match.state.phase is Phase.RUNNING):
+                raise Refused("Not done: time is running. Pause the game first.")
+            if (trouble := self._live.owed.trouble) is not None:
+                raise Refused(f"Not done. {trouble}")
+            try:
+                with self._journal.together():
+                    done = bring(self._journal)
+                    if not keep:
+                        raise _Rehearsed
+            except _Rehearsed:
+                self._journal.library.reread()
+            except sqlite3.Error as error:
+                self._reread()
+                raise Refused(f"Nothing was restored: {in_words(error)}.") from error
+            except BaseException:
+                self._reread()
+                raise
+            self._advance()
+            return done
+
+    def _reread(self) -> None:
+        # A disk that does not even give back what it has says so elsewhere.
+        with suppress(sqlite3.Error):
+            self._journal.library.reread()
 
     def note(self, event: Upkeep | Named, *, source: Source) -> None:
         """Writes into the log of the match being played what was done about the table itself, as of now."""

@@ -6,6 +6,7 @@ from companion.clock import SECOND
 from companion.table.events import (
     Announced,
     AskedToLeave,
+    BackedUp,
     CallTakenBack,
     ChoiceAgreed,
     ClockSet,
@@ -49,6 +50,9 @@ def sentence(event: Upkeep, source: Source, names: Mapping[str, str]) -> str:
             return "Something about that table itself"
         case CodeRenewed():
             return f"{_capital(who)} made a new join code"
+        case BackedUp(matches=matches, restored=restored):
+            games = f"{matches} {'game' if matches == 1 else 'games'}"
+            return f"{_capital(who)} {'restored' if restored else 'downloaded'} a backup: {games}"
         case ThrownAway(was=was):
             return f"{_capital(who)} threw away a game: {was}"
         case Deleted(kind=kind, name=name):

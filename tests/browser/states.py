@@ -386,6 +386,11 @@ def _wartime() -> Iterator[State]:
         ("a new scenario", "/scenarios/new"),
         ("table choices", "/choices"),
         ("tools", "/tools"),
+        ("help", "/help"),
+        ("a guide", "/help/building"),
+        ("a picture of a guide", "/help/look/wiring-starter.svg"),
+        ("about", "/about"),
+        ("backup", "/backup"),
         ("measure", "/measure"),
         ("a range", f"/measure?mode=range&from=C4&to=C6&{BOARD}"),
         (

@@ -11,7 +11,8 @@ import pytest
 
 from tests.recipes.recipe import ROOT, Insertion, Recipe, Step, read_recipe
 
-ROOMS = ("companion", "hardware", "web", "tests", "pyproject.toml")
+# Pages of help are made of the documents.
+ROOMS = ("companion", "hardware", "web", "tests", "docs", "pyproject.toml", "README.md", "CHANGELOG.md", "LICENSE")
 EXAMPLES = Path(__file__).parent
 FILES = {"A display chip": 2, "A game": 13, "A terrain trait": 4}
 """How many files and folders each recipe touches or brings: what is added in more places is harder to add."""

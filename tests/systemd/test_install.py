@@ -109,9 +109,9 @@ def test_systemd_listens_where_the_configuration_says(pi: Pi) -> None:
 def checkout(tmp_path: Path) -> Path:
     """A copy of what an installation reads of this one, without what running it here has left."""
     place = tmp_path / "checkout"
-    for folder in ("companion", "hardware", "web", "systemd"):
-        shutil.copytree(ROOT / folder, place / folder, ignore=shutil.ignore_patterns("__pycache__"))
-    for file in ("pyproject.toml", "README.md", "LICENSE"):
+    for folder in ("companion", "hardware", "web", "systemd", "docs"):
+        shutil.copytree(ROOT / folder, place / folder, ignore=shutil.ignore_patterns("__pycache__", "all"))
+    for file in ("pyproject.toml", "README.md", "CHANGELOG.md", "LICENSE"):
         shutil.copy2(ROOT / file, place)
     return place
 

@@ -51,6 +51,7 @@ class Pages:
             opened=playing.opened(view),
             games=tuple(games.values()),
             going_on=self._table.unfinished_now,
+            turns=not self._table.match.game.presses,
             away=away.listed(self._table.unfinished(), now=datetime.now()),
         )
 

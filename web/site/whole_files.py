@@ -1,8 +1,8 @@
 """Scripts and style sheets in one file each, with everything that they import.
 
 The sources stay what a browser could load as they are. Sent one by one each import would cost a phone a request, and
-only after the file that names it has arrived; so what is sent is one file, its parts unchanged but for their imports
-and for lines that are comments.
+only after the file that names it has arrived; so what is sent is one file, its parts unchanged but for their imports,
+comments, indents and empty lines.
 """
 
 import re
@@ -16,6 +16,7 @@ _CSS_COMMENT = re.compile(r"^ */\*[^*]*\*/\n", re.MULTILINE)
 _JS_IMPORT = re.compile(r'^import \{ (\w+(?:, \w+)*) \} from "\./(\w+)\.js";$', re.MULTILINE)
 _JS_EXPORT = re.compile(r"^export ((?:async )?function|const) (\w+)", re.MULTILINE)
 _JS_COMMENT = re.compile(r"^ *//.*\n", re.MULTILINE)
+_JS_BEHIND = re.compile(r" +// ")
 _JS_OTHER = re.compile(r"^(?:import|export)\b.*$", re.MULTILINE)
 
 
@@ -27,7 +28,8 @@ def whole_style(name: str, read: Read) -> str:
 
 def whole_script(name: str, read: Read) -> str:
     """The module after all that it imports, each once and each in a scope of its own; for a console, `modules` has what
-    they export. Raises ValueError for a way to import or export that is none of ours."""
+    they export. Raises ValueError for a way to import or export that is none of ours, and for a text of several lines.
+    """
     parts = _in_order(name, read, _js_imports)
     scopes = "".join(_scope(each, read(each)) for each in parts)
     modules = ", ".join(f'"{each}": {_constant(each)}' for each in parts)
@@ -63,12 +65,26 @@ def _js_imports(text: str) -> list[str]:
 
 def _scope(name: str, text: str) -> str:
     exported = [found[2] for found in _JS_EXPORT.finditer(text)]
-    body = _JS_COMMENT.sub("", text)
+    body = _short(name, _JS_COMMENT.sub("", text))
     body = _JS_IMPORT.sub(lambda found: f"const {{ {found[1]} }} = {_constant(found[2])};", body)
     body = _JS_EXPORT.sub(r"\1 \2", body)
     if (other := _JS_OTHER.search(body)) is not None:
         raise ValueError(f"{name}: {other[0]}")
     return f"const {_constant(name)} = (() => {{ // {name}\n{body}return {{ {', '.join(exported)} }};\n}})();\n"
+
+
+def _short(name: str, text: str) -> str:
+    """The same without indents, empty lines and comments behind code. Raises ValueError where a text has several lines,
+    whose indents are its own."""
+    lines = []
+    for line in map(str.strip, text.splitlines()):
+        # What is in quotes is no comment.
+        ends = (each.start() for each in _JS_BEHIND.finditer(line))
+        kept = line[: next((end for end in ends if not any(line.count(each, 0, end) % 2 for each in "\"'`")), None)]
+        if kept.count("`") % 2:
+            raise ValueError(f"{name}: a text of several lines: {line}")
+        lines += [f"{kept}\n"] if kept else []
+    return "".join(lines)
 
 
 def _constant(name: str) -> str:

@@ -39,8 +39,11 @@ export function shell({ watched = false, live = false, done = () => location.rel
   }, true);
   follow(watched);
   if (!watched && document.querySelector("nav") && document.body.dataset.site === "table") void import("./along.js");
-  // Only a touch can start it, so a first visit need not wait for it.
-  addEventListener("pointerdown", () => import("./awake.js").catch(() => {}), { once: true, capture: true });
+  // Nothing of this is wanted before a touch or a key, so a first visit need not wait for it.
+  const more = (name) => import(`./${name}.js`).catch(() => ({}));
+  if (navigator.cookieEnabled && localStorage.options) more("options");
+  for (const kind of ["pointerdown", "keydown"]) addEventListener(kind, () => ["awake", "options"].forEach(more), { once: true, capture: true });
+  addEventListener("keydown", async (event) => (await more("keys")).modules?.["keys.js"].press(event), { once: true });
   return sheet;
 }
 

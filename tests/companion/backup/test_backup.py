@@ -283,7 +283,7 @@ def counted(self, match, rows):
     append(self, match, rows)
 Journal.append = counted
 folder.mkdir(exist_ok=True)
-bring_back(ShelfFile(file), Journal(folder / "table.sqlite"), standing=lambda row: None, replace=False, wall_ns=0)
+bring_back(ShelfFile(file), Journal(folder / "table.sqlite"), games={}, replace=False, wall_ns=0)
 """
 
 

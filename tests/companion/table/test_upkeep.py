@@ -8,7 +8,7 @@ from companion.clock import SECOND, ManualClock
 from companion.table.agreed import Agreed
 from companion.table.commands import Undo
 from companion.table.errors import Refused
-from companion.table.events import AskedToLeave, ClockSet, CodeRenewed, Deleted, HouseRuled, SatDown, Upkeep
+from companion.table.events import AskedToLeave, BackedUp, ClockSet, CodeRenewed, Deleted, HouseRuled, SatDown, Upkeep
 from companion.table.history import Source, SourceKind
 from companion.table.opening import New, ThrowAway
 from companion.warzone.choices import ARMOR_BOUNDS, CHOICES, ArmorBounds, WarzoneChoices
@@ -27,6 +27,8 @@ BEN = Source(SourceKind.PHONE, "3", "red", "Ben")
         (SatDown(seat="red"), BEN, "Phone 3 (Ben) sits down for Firebrand"),
         (SatDown(seat="both"), Source(SourceKind.PHONE, "3", "both"), "Phone 3 sits down for both sides"),
         (CodeRenewed(), Source(SourceKind.PHONE, "2", "gold"), "Valyance's phone 2 made a new join code"),
+        (BackedUp(matches=12), ANNA, "Anna downloaded a backup: 12 games"),
+        (BackedUp(matches=1, restored=True), BEN, "Ben restored a backup: 1 game"),
         (Deleted(kind="unit card", name="Hounds"), BEN, "Ben deleted the unit card Hounds"),
         (ClockSet(by_ns=250_000 * SECOND), BEN, "Ben set the table's clock, which was 2 days slow"),
         (ClockSet(by_ns=-3600 * SECOND), PHONE, "Phone 1 set the table's clock, which was 1 hour fast"),

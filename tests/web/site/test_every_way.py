@@ -48,6 +48,7 @@ SAID = ("alt", "aria-label", "placeholder", "title")
 ELSEWHERE = {
     "/rulings": "the books call tokens, timers and cards by their colours",
     "/battleline": "cards have colours",
+    "/help": "the panel's parts are called by their colours",
     "/replay/": "a moment before they had said what they are called",
 }
 """Where colours are what is meant, and why."""
@@ -200,6 +201,8 @@ BY_OTHER_WAYS = {
     "invitation_page": "in the QR code on a screen",
     "unit_import_page": "where files lead to, and a crawl has none",
     "player_page": "from everybody, once somebody has played a game to its end by name",
+    "guide_look_page": "only from guides that have pictures",
+    "guide_picture": "a picture in a guide",
     "replay_screens": "a picture in a page, on a panel that has screens",
     "names_page": "only where sides go by the names of whoever plays, from the seats",
 }

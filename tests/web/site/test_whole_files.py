@@ -32,6 +32,12 @@ def test_a_module_follows_what_it_imports_and_each_keeps_its_names_to_itself() -
     assert "import" not in whole
 
 
+def test_comments_indents_and_empty_lines_stay_behind_and_texts_do_not() -> None:
+    source = 'if (a) {\n  b("x // y"); // what\n\n    // why\n  c(`it\'s ${d} // e`);\n}\n'
+    whole = whole_script("page.js", {"page.js": source}.__getitem__)
+    assert 'if (a) {\nb("x // y");\nc(`it\'s ${d} // e`);\n}\n' in whole
+
+
 @pytest.mark.parametrize(
     "line",
     [
@@ -41,6 +47,7 @@ def test_a_module_follows_what_it_imports_and_each_keeps_its_names_to_itself() -
         'import count from "./count.js";',
         'import "./count.js";',
         'import { add as more } from "./count.js";',
+        "const text = `two\\nlines`;".replace("\\n", "\n"),
     ],
 )
 def test_what_cannot_be_put_in_one_file_is_named(line: str) -> None:
