@@ -1,55 +1,64 @@
 """How close a ruling comes to a question."""
 
 import math
+from collections.abc import Callable
 
-from companion.rulings.index import Entry, Index, Tally
+from companion.rulings.index import Entry, Index
 from companion.rulings.query import Question
 
-WEIGHTS = (0.345, 3.1, 1.25, 0.57, 0.12, 0.118, 0.48)
-"""What each of the signals counts for that a ruling answers, see `Closeness.signals`: the most likely ones for the
-questions that `make rulings` asks, those held out and the untouched paraphrases aside."""
+WEIGHTS = (0.18, 6.5, 0.89, 1.25, 0.35, 0.12, 1.05)
+"""What each of the signals of `Closeness.signals` counts: the most likely ones for the questions of `questions`,
+`newcomers` and `phones` that are not held out, and for some of the paraphrases."""
 NEXT_ONES = 5
 WORD = 3.5
 """The weight of a text's word that the question does not have."""
 SOME_BELOW = 3.0
 STRANGE = 6.0
 """The weight of a word of the question that nobody knows: that of a rare one."""
-QUESTION = 0
-"""The text that is a ruling's own question."""
+SURE = 4.0
+"""How much surer a ruling is to have its own words and runs of words than any others."""
+USUALLY_ASKED = 20
+"""So many other ways to ask a ruling has that has none yet, as the table's own."""
 
 
 class Closeness:
     """A question, for being held against one ruling after the other."""
 
-    def __init__(self, question: Question, among: Tally) -> None:
-        self._among = among
+    def __init__(self, question: Question, rare: Callable[[str], float]) -> None:
+        """`rare` is how much it says that something has a term: the rarer, the more."""
+        self._rare = rare
         self._question = question
-        self.terms = [
-            [(term, worth, self._weight(term)) for term, worth in guesses.items()] for guesses in question.guesses
-        ]
+        self._asked = frozenset(term for guesses in question.guesses for term in guesses)
+        self.terms = [[(term, worth, rare(term)) for term, worth in guesses.items()] for guesses in question.guesses]
         self._weights = [max((worth * weight for _, worth, weight in terms), default=0.0) for terms in self.terms]
         self._whole = sum(self._weights)
         self._nobodys = STRANGE * question.strange
 
     def signals(self, entry: Entry, said: float, index: Index) -> tuple[float, ...]:
-        """What tells that a ruling answers: that it talks about these words, rather than others; how alike the question
-        and one of its texts are, as far as it has the question at all; the next three texts; its own question; that
-        what else stands below its heading talks about it; the words that stand close
-        together in both, the rarer the more; and that both want to know the same."""
+        """Returns what tells that a ruling answers.
+
+        It talks about these words rather than others. One of its texts is like the question, as far as it has the
+        question at all, and the next ones are. The question names all that it is about. What else stands below its
+        heading talks about it. It has the question's wording. And players ask it in many ways."""
         alike, covered = self._alike(entry)
-        ranked = sorted(alike.values(), reverse=True)
+        ranked = sorted(alike, reverse=True)
         best = ranked[0] if ranked else 0.0
-        runs = sum(math.log(len(index.entries) / index.running[run]) for run in self._question.runs & entry.runs)
-        same = not self._question.frames.isdisjoint(entry.frames)
+        shares = ((entry.runs[run], index.running[run]) for run in self._question.runs if run in entry.runs)
         return (
             said,
             best * covered,
             sum(ranked[1 : 1 + NEXT_ONES]),
-            alike.get(QUESTION, 0.0),
+            self._named(entry),
             self._below(index, entry),
-            runs,
-            same,
+            sum(math.log(1 + SURE * share / usual) for share, usual in shares),
+            math.log(1 + (len(entry.ruling.asked) or USUALLY_ASKED)),
         )
+
+    def _named(self, entry: Entry) -> float:
+        """Returns the part of the ruling's own question that the question has."""
+        weights = [(max(map(self._rare, terms)), terms) for terms in entry.name]
+        named = sum(weight for weight, terms in weights if not self._asked.isdisjoint(terms))
+        return named / (sum(weight for weight, _ in weights) or 1.0)
 
     def covered(self, entry: Entry) -> float:
         """Returns the part of the question that the ruling says anywhere."""
@@ -60,7 +69,7 @@ class Closeness:
         )
         return said / (self._whole + self._nobodys or 1.0)
 
-    def _alike(self, entry: Entry) -> tuple[dict[int, float], float]:
+    def _alike(self, entry: Entry) -> tuple[list[float], float]:
         """How alike the question and each of the ruling's texts are, and the part of the question that the ruling has
         anywhere."""
         matched: dict[int, float] = {}
@@ -77,9 +86,8 @@ class Closeness:
             if best or any(term in entry.shares for term, _, _ in terms):
                 covered += weight
         lengths, whole = entry.lengths, self._whole
-        return {text: 2 * value / (whole + WORD * lengths[text]) for text, value in matched.items()}, covered / (
-            whole or 1.0
-        )
+        alike = [2 * value / (whole + WORD * lengths[text]) for text, value in matched.items()]
+        return alike, covered / (whole or 1.0)
 
     def _below(self, index: Index, entry: Entry) -> float:
         """How much is said about the question below the ruling's heading."""
@@ -92,8 +100,3 @@ class Closeness:
                     most = max(most, worth * rare * count / (count + SOME_BELOW))
             whole += most
         return whole
-
-    def _weight(self, term: str) -> float:
-        """How much it says that something has this term: the rarer, the more."""
-        having = self._among.saying.get(term, 0) + 0.5
-        return math.log(1 + (self._among.rulings - having + 1) / having)

@@ -6,16 +6,17 @@ from collections.abc import Collection, Container, Mapping
 from itertools import takewhile
 from typing import NamedTuple
 
-from companion.rulings.frames import Frame, frames_of
 from companion.rulings.meanings import Meanings
 from companion.rulings.spelling import Spelling
 from companion.rulings.stems import stem
-from companion.rulings.words import FILLERS, Words, asked_words, asks_something, is_filler, runs_of
+from companion.rulings.words import FILLERS, PLAIN, Words, asked_words, asks_something, is_filler, runs_of
 
 BEGUN, MISSPELT = 0.8, 0.8
 """What a guess is worth beside the word itself: a word that is still being typed, one with a mistake in it."""
 MOST_ENDINGS = 8
 SHORTEST_BEGUN = 3
+MUTTERED = 5
+"""Words: a shorter question of words that every question has is noise."""
 SLIPPED, GUESSED = 0.2, 0.5
 """How strange a word is that may be a slip of the thumb, and one that is known in part; one that nobody knows is 1."""
 SHORTEST_STEM, LONGEST_ENDING = 3, 3
@@ -36,7 +37,6 @@ class Question(NamedTuple):
     guesses: tuple[Guesses, ...]
     strange: float
     runs: frozenset[Words]
-    frames: frozenset[Frame]
 
 
 class Reader:
@@ -54,8 +54,8 @@ class Reader:
     def read(self, question: str, *, elsewhere: Collection[Container[str]] = ()) -> Question:
         """`elsewhere` is what other games' rulings say: such a word is no mistake. A question of noise says nothing."""
         words = asked_words(question)
-        if not asks_something(words):
-            return Question((), 0.0, frozenset(), frozenset())
+        if len(words) < MUTTERED and not asks_something(words):
+            return Question((), 0.0, frozenset())
         guesses = []
         strange = 0.0
         for written, said in self._meanings.read(words):
@@ -64,7 +64,7 @@ class Reader:
                 meant, odd = self._guessed(written[0], elsewhere, last=written == words[-1:])
                 strange += odd
             guesses.append(meant)
-        return Question(tuple(guesses), strange, runs_of(words), frames_of(words))
+        return Question(tuple(guesses), strange, runs_of(words))
 
     def asks_for_a_name(self, question: str, *, elsewhere: Collection[Container[str]] = ()) -> bool:
         """Returns True for "what does NAME do" and the like where nobody knows the name: it is on a card."""
@@ -87,6 +87,8 @@ class Reader:
             return begun, SLIPPED
         if any(stem(word) in said for said in elsewhere):
             return {stem(word): 1.0}, 0.0
+        if word in PLAIN:
+            return {}, 1.0
         if two := self._two(word):
             return two, SLIPPED
         near = self._misspelt(word)

@@ -8,22 +8,24 @@ from typing import Self
 
 import msgspec
 
-from companion.rulings.closeness import WEIGHTS, Closeness
+from companion.rulings.closeness import SURE, WEIGHTS, Closeness
 from companion.rulings.index import Index, Tally
 from companion.rulings.meanings import Meanings
 from companion.rulings.query import Reader
 from companion.rulings.relations import Relations
 from companion.rulings.ruling import Game, Ruling
 
+COVERED = 17.0
+"""How much likelier a ruling is that says all of the question than one that says nothing of it."""
 UNPRINTED = ("name", "unknown")
 """The case of what stands on a card."""
-SURE = 4.0
-"""How much surer a ruling is to say its own words than any others."""
 
 
 class Found(msgspec.Struct, frozen=True):
-    """A ruling, and how well it answers; scores compare within one search only. `likely` is its score times the part of
-    the question that it says. `fits`: it is an answer, and not just the nearest that there is."""
+    """A ruling, and how well it answers; scores compare within one search only.
+
+    `likely` adds to its score what the part of the question that it says is worth. `fits` is True for an answer, and
+    False for what is only the nearest that there is."""
 
     ruling: Ruling
     score: float
@@ -60,18 +62,17 @@ class Ranking:
         """Which rulings talk about the question at all."""
         asked = self._reader.read(question, elsewhere=self._elsewhere)
         said: dict[int, float] = {}
+        worths: dict[str, float] = {}
         for guesses in asked.guesses:
-            best: dict[int, float] = {}
             for term, worth in guesses.items():
-                for number, surer in self._surer(term):
-                    if surer * worth > best.get(number, 0.0):
-                        best[number] = surer * worth
-            for number, surer in best.items():
-                said[number] = said.get(number, 0.0) + surer
+                worths[term] = max(worth, worths.get(term, 0.0))
+        for term, worth in worths.items():
+            for number, surer in self._surer(term):
+                said[number] = said.get(number, 0.0) + surer * worth
         return Look(
             said=said,
             index=self._index,
-            close=Closeness(asked, self._among),
+            close=Closeness(asked, self._rare),
             cases=self._relations.cases_of(question) | self._names(question),
         )
 
@@ -83,6 +84,7 @@ class Ranking:
         self._among = among
         self._elsewhere = elsewhere
         self._remembered: dict[str, list[tuple[int, float]]] = {}
+        self._rarity: dict[str, float] = {}
 
     def _surer(self, term: str) -> list[tuple[int, float]]:
         """The rulings that say a term, and how much surer each is than any text to say it."""
@@ -92,6 +94,16 @@ class Ranking:
             known = [(number, math.log(1 + SURE * share / usual)) for number, share in self._index.saying[term]]
             self._remembered[term] = known
         return known or []
+
+    def _rare(self, term: str) -> float:
+        """Returns how much it says that something has this term: the rarer, the more."""
+        known = self._rarity.get(term)
+        if known is None:
+            having = self._among.saying.get(term, 0) + 0.5
+            known = math.log(1 + (self._among.rulings - having + 1) / having)
+            if term in self._among.saying:
+                self._rarity[term] = known
+        return known
 
 
 class Look:
@@ -127,4 +139,4 @@ class Look:
         for number in numbers:
             entry = self._index.entries[number]
             score = sum(map(mul, WEIGHTS, self.signals(number)))
-            yield number, Found(entry.ruling, score, score * self._close.covered(entry))
+            yield number, Found(entry.ruling, score, score + COVERED * self._close.covered(entry))

@@ -12,12 +12,14 @@ from companion.rulings.ruling import Game, Ruling
 
 HERE = 3.5
 """How much better a ruling of another game has to be than one of the game on the table."""
-OWN = 7.0
+OWN = 25.0
 """Where the best ruling of the table's game is as likely, its rulings come before those of other games."""
 CASE = 12.0
 """The bonus of a ruling whose `case` is the question's."""
-FITS, SURE = 4.2, 9.0
+FITS, SURE = 24.4, 33.0
 """A question fits no ruling if the best one is less likely, and an answer is sure from there on."""
+ELSEWHERE = 11.0
+"""So much likelier than one of the table's game a ruling of another game has to be to fit."""
 NEAREST = 3
 """Of rulings that do not fit, or are not sure, so many are found."""
 CONSIDERED = 40
@@ -64,9 +66,12 @@ class Search:
         if own and (is_case or own[0].likely >= OWN):
             found.sort(key=lambda each: each[1].ruling.game is not game)
         best = [each for _, each in found[:limit]]
-        if is_case or not best or best[0].likely >= SURE:
+        if is_case or not best:
             return best
-        return [replace(each, fits=best[0].likely >= FITS) for each in best[:NEAREST]]
+        answer = best[0].likely - ELSEWHERE * (game not in {best[0].ruling.game, None})
+        if answer >= SURE:
+            return best
+        return [replace(each, fits=answer >= FITS) for each in best[:NEAREST]]
 
     def _settle(self, games: Mapping[Game, Ranking]) -> None:
         self._games = {

@@ -33,7 +33,7 @@ def word_file(name: str) -> dict[str, Any]:
     return tomllib.loads(resources.files("companion.rulings").joinpath("words", name).read_text(encoding="utf-8"))
 
 
-FILLERS, _WEAK = (frozenset(word_file("fillers.toml")[kind]) for kind in ("fillers", "weak"))
+FILLERS, _WEAK, PLAIN = (frozenset(word_file("fillers.toml")[kind]) for kind in ("fillers", "weak", "plain"))
 
 
 def words_of(text: str) -> Words:

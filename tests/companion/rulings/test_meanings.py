@@ -2,7 +2,6 @@
 
 import pytest
 
-from companion.rulings.frames import Frame, frames_of
 from companion.rulings.meanings import Meanings, is_meaning
 from companion.rulings.ruling import Game
 from companion.rulings.stems import stem
@@ -47,9 +46,3 @@ def test_the_more_a_word_may_mean_the_less_surely_it_means_any() -> None:
     sure = [surely for term, surely in said.terms.items() if is_meaning(term)]
     assert len(sure) > 1
     assert max(sure) < 1
-
-
-def test_what_is_wanted_is_told_by_how_it_is_asked() -> None:
-    assert frames_of(words_of("How many cards may you hold?")) == {Frame.HOW_MANY, Frame.MAY}
-    assert frames_of(words_of("do I have to")) == {Frame.MUST}
-    assert frames_of(words_of("flush")) == frozenset()

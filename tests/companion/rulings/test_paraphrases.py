@@ -20,8 +20,8 @@ def asked() -> list[Paraphrase]:
 def test_of_the_untouched_paraphrases_most_are_answered_among_the_first_three(asked: list[Paraphrase]) -> None:
     search = shipped_search()
     results = [ask(search, each.question, each.game, expected=(each.expected,)) for each in asked[::EVERY]]
-    assert share(results, 1) >= 0.71
-    assert share(results, 3) >= 0.86
+    assert share(results, 1) >= 0.68
+    assert share(results, 3) >= 0.92
 
 
 def test_there_are_2000_of_them_and_always_the_same(asked: list[Paraphrase]) -> None:

@@ -13,8 +13,10 @@ from companion.rulings.search import NEAREST, Search
 from companion.rulings.shelf import shipped, shipped_search
 
 QUESTIONS = sorted((Path(__file__).parent / "questions").glob("*.toml"))
-STRANGERS, NEWCOMERS = (sorted((Path(__file__).parent / name).glob("*.toml")) for name in ("strangers", "newcomers"))
-"""Written before the search was changed, without its words at hand; nothing is tuned on them."""
+STRANGERS, NEWCOMERS, PHONES = (
+    sorted((Path(__file__).parent / name).glob("*.toml")) for name in ("strangers", "newcomers", "phones")
+)
+"""Written before the search was changed, without its words at hand. The search is never tuned on `strangers`."""
 IMPOSSIBLE = sorted((Path(__file__).parent / "impossible").glob("*.toml"))
 """In the games' own words, with no answer in any book."""
 
@@ -33,23 +35,23 @@ def ids(search: Search, question: str, game: Game | None = None) -> list[str]:
 
 
 @pytest.mark.parametrize("path", QUESTIONS, ids=lambda path: str(path.stem))
-def test_97_of_100_questions_are_answered_within_the_first_three(search: Search, path: Path) -> None:
+def test_98_of_100_questions_are_answered_within_the_first_three(search: Search, path: Path) -> None:
     results = asked(search, read_questions(path))
     assert len(results) >= 60
-    assert share(results, 3) >= 0.97, [each.question for each in results if not each.within(3)]
+    assert share(results, 3) >= 0.98, [each.question for each in results if not each.within(3)]
 
 
-@pytest.mark.parametrize("paths", [STRANGERS, NEWCOMERS], ids=["strangers", "newcomers"])
+@pytest.mark.parametrize("paths", [STRANGERS, NEWCOMERS, PHONES], ids=["strangers", "newcomers", "phones"])
 def test_a_strangers_questions_are_answered(search: Search, paths: list[Path]) -> None:
     read = [read_questions(path) for path in paths]
     known, unknown = ([each for file in read for each in asked(search, file, known=game)] for game in (True, False))
     assert len(known) >= 125
-    assert (share(known, 1) >= 0.86, share(known, 3) >= 0.95, share(unknown, 3) >= 0.92) == (True, True, True)
+    assert (share(known, 1) >= 0.88, share(known, 3) >= 0.965, share(unknown, 3) >= 0.92) == (True, True, True)
 
 
 def test_every_question_expects_rulings_that_exist() -> None:
     known = {ruling.id for chapter in shipped() for ruling in chapter.rulings}
-    for path in (*QUESTIONS, *STRANGERS, *NEWCOMERS, *IMPOSSIBLE):
+    for path in (*QUESTIONS, *STRANGERS, *NEWCOMERS, *PHONES, *IMPOSSIBLE):
         for expected in read_questions(path).questions.values():
             assert {expected} if isinstance(expected, str) else set(expected) <= known
 
@@ -58,7 +60,7 @@ def test_no_question_stands_in_the_rulings_as_it_is_asked() -> None:
     said = {text.casefold() for chapter in shipped() for each in chapter.rulings for text in each.asked}
     copied = [
         question
-        for path in (*QUESTIONS, *STRANGERS, *NEWCOMERS)
+        for path in (*QUESTIONS, *STRANGERS, *NEWCOMERS, *PHONES)
         for question in read_questions(path).questions
         if question.casefold() in said
     ]
@@ -78,6 +80,9 @@ def test_no_question_stands_in_the_rulings_as_it_is_asked() -> None:
         ("THICKET?!", Game.WARTIME, "wt-thicket"),
         ("rivér", Game.WARTIME, "wt-river"),
         ("what’s a hut do", Game.WARTIME, "wt-hut"),
+        ("how does fog work", Game.BATTLELINE, "bl-fog"),
+        ("how does mud work", Game.BATTLELINE, "bl-mud"),
+        ("do i need to tell him what im doing", Game.WARTIME, "wt-announce"),
     ],
 )
 def test_players_words_and_thumbs(search: Search, question: str, game: Game, first: str) -> None:
@@ -146,13 +151,13 @@ def test_a_question_about_nothing_that_is_here_mostly_fits_nothing(search: Searc
 
 def test_an_impossible_question_is_mostly_said_to_fit_nothing_and_lists_few(search: Search) -> None:
     results = [each for path in IMPOSSIBLE for each in asked(search, read_questions(path))]
-    assert len(results) >= 80
-    assert share(results, 1) >= 0.6, [each.question for each in results if each.fits]
+    assert len(results) >= 180
+    assert share(results, 1) >= 0.63, [each.question for each in results if each.fits]
     assert sum(len(each.found) <= NEAREST for each in results) >= 0.9 * len(results)
 
 
 def test_a_question_that_has_an_answer_keeps_it(search: Search) -> None:
-    results = [each for path in (*QUESTIONS, *STRANGERS) for each in asked(search, read_questions(path))]
+    results = [each for path in (*QUESTIONS, *STRANGERS, *PHONES) for each in asked(search, read_questions(path))]
     assert sum(not each.fits for each in results) <= 0.02 * len(results)
 
 
@@ -171,6 +176,11 @@ def test_a_question_that_has_an_answer_keeps_it(search: Search) -> None:
 )
 def test_what_a_card_does_is_said_to_be_on_the_card(search: Search, question: str, game: Game, first: str) -> None:
     assert fitting(search, question, game)[0].startswith(first)
+
+
+@pytest.mark.parametrize("question", ["what do trains do", "can i drive my unit", "is there a star on the token"])
+def test_a_word_of_plain_english_is_not_taken_for_a_slip(search: Search, question: str) -> None:
+    assert fitting(search, question, Game.WARTIME) == []
 
 
 def test_what_is_being_typed_finds_what_it_becomes(search: Search) -> None:
