@@ -12,6 +12,7 @@ from typing import Any, TypeVar
 import msgspec
 
 from companion.clock import Clock
+from companion.errors import WarglassError
 from companion.journal.journal import Journal, MatchRow
 from companion.journal.reader import Played, Reader, Written
 from companion.journal.store import in_words
@@ -42,7 +43,7 @@ R = TypeVar("R")
 _logger = logging.getLogger(__name__)
 
 
-class _Rehearsed(Exception):
+class _Rehearsed(WarglassError):
     """Takes back what was only tried."""
 
 

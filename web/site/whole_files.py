@@ -16,7 +16,7 @@ _CSS_COMMENT = re.compile(r"^ */\*[^*]*\*/\n", re.MULTILINE)
 _JS_IMPORT = re.compile(r'^import \{ (\w+(?:, \w+)*) \} from "\./(\w+)\.js";$', re.MULTILINE)
 _JS_EXPORT = re.compile(r"^export ((?:async )?function|const) (\w+)", re.MULTILINE)
 _JS_COMMENT = re.compile(r"^ *//.*\n", re.MULTILINE)
-_JS_BEHIND = re.compile(r" +// ")
+_JS_BEHIND = re.compile(r" // ")
 _JS_OTHER = re.compile(r"^(?:import|export)\b.*$", re.MULTILINE)
 
 
@@ -80,7 +80,9 @@ def _short(name: str, text: str) -> str:
     for line in map(str.strip, text.splitlines()):
         # What is in quotes is no comment.
         ends = (each.start() for each in _JS_BEHIND.finditer(line))
-        kept = line[: next((end for end in ends if not any(line.count(each, 0, end) % 2 for each in "\"'`")), None)]
+        kept = line[
+            : next((end for end in ends if not any(line.count(each, 0, end) % 2 for each in "\"'`")), None)
+        ].rstrip()
         if kept.count("`") % 2:
             raise ValueError(f"{name}: a text of several lines: {line}")
         lines += [f"{kept}\n"] if kept else []

@@ -16,7 +16,8 @@ from companion.battleline.answers.battle import TABLE, Battle, to
 from companion.battleline.answers.table import where
 from companion.battleline.cards import TROOPS
 from companion.battleline.choices import Tactics
-from companion.battleline.match.commands import Claim, Pass, Play
+from companion.battleline.match.commands import Claim as ClaimFlag
+from companion.battleline.match.commands import Pass, Play
 from companion.battleline.match.hands import unseen_tactics
 from companion.battleline.match.offers import NOTHING_TO_TAKE, acts, why_none, why_not
 from companion.battleline.match.tactics import GUILE, LEADERS, LINE_PIECES, MOVERS, TACTICS, Piece
@@ -150,4 +151,4 @@ def refusal(battle: Battle, seat: Seat, reason: str) -> str:
 
 def may_claim(battle: Battle, seat: Seat, flag: int) -> bool:
     """Returns True if the seat's claim of the flag is accepted now."""
-    return why_not(battle.state, Claim(side=seat, flag=flag)) is None
+    return why_not(battle.state, ClaimFlag(side=seat, flag=flag)) is None
