@@ -12,19 +12,14 @@ from functools import partial
 from random import Random
 
 from benchmarks.figures import Figure, median_p99, quickest_ms
-from companion.battleline.cards import CARDS, MORALE, TROOPS, mask
+from companion.battleline.cards import CARDS, MORALE, TROOPS, Flag, Who, mask
 from companion.battleline.choices import DEFAULTS, Players
-from companion.battleline.claim import claim, unseen
-from companion.battleline.flag import Flag, Who
-from companion.battleline.line import FLAGS, Place
+from companion.battleline.claim import claim, saves, unseen, weather
+from companion.battleline.line import FLAGS, Place, judged
 from companion.battleline.match.events import Laid
 from companion.battleline.match.evolve import evolve
-from companion.battleline.match.series import Series
-from companion.battleline.match.state import State
+from companion.battleline.match.state import Series, State
 from companion.battleline.match.views import view
-from companion.battleline.saves import saves
-from companion.battleline.verdicts import judged
-from companion.battleline.weather import weather
 from tests.companion.battleline import oracle
 from tests.companion.battleline.positions import Drawn, position
 

@@ -8,9 +8,8 @@ from companion.clock import Clock
 from companion.hall.port import CardPort, HallPort
 from companion.matchfile.library import MatchFiles
 from companion.panel.port import PanelPort
-from companion.rulings.asked import Asked
+from companion.rulings.asked import Asked, Misses
 from companion.rulings.shelf import Shelf
-from companion.rulings.unanswered import Misses
 from companion.shelf.matches import Matches
 from companion.story.stories import Stories
 from companion.table.table import Table

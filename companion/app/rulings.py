@@ -27,16 +27,18 @@ def unanswered(state: Path | None, *, forget: bool) -> None:
     """
     # Not at the top: every other command starts without it.
     from companion.journal.beside import kept  # noqa: PLC0415
-    from companion.rulings.unanswered import ID, KIND, read, snippet  # noqa: PLC0415
+    from companion.rulings.asked import ID, UNANSWERED, read, snippet  # noqa: PLC0415
 
     folder = state_directory(state)
-    lists = {game: read(body) for game, id, body in kept(folder / NAME, KIND, running=running(folder)) if id == ID}
+    lists = {
+        game: read(body) for game, id, body in kept(folder / NAME, UNANSWERED, running=running(folder)) if id == ID
+    }
     if not any(lists.values()):
         click.echo("# Everything that was looked up was found.")
         return
     click.echo(snippet(lists), nl=False)
     if forget:
-        _forget(folder, KIND, ID, lists)
+        _forget(folder, UNANSWERED, ID, lists)
 
 
 def _forget(folder: Path, kind: str, id: str, games: Iterable[str]) -> None:

@@ -87,7 +87,7 @@ class Site:
 def _warm(whole: "Flask", shelf: "Shelf") -> None:
     """The rulings' index, their words and the templates take seconds of a small Pi's time: rather now than when someone
     asks."""
-    from companion.answers.lexicon import written  # noqa: PLC0415
+    from companion.answers import written  # noqa: PLC0415
 
     shelf.ready()
     written()

@@ -236,8 +236,7 @@ class TableHall:
         return [beside(each.ruling) for each in found]
 
     def _rule(self, rule: "HouseRule") -> None:
-        from companion.rulings.house import HouseRuling  # noqa: PLC0415
-        from companion.rulings.ruling import Game  # noqa: PLC0415
+        from companion.rulings.ruling import Game, HouseRuling  # noqa: PLC0415
 
         shelf = self._shelf()
         if shelf is None:

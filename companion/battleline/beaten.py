@@ -1,22 +1,115 @@
-"""A claim's proof step by step: every kind of formation that the other side could aim at, and what becomes of it.
+"""A claim's proof step by step, in words that either player may read to the other."""
 
-Kinds go from the highest down; each has its best formation with the unseen Troop cards, or the cards on the table that
-it would take (Battle Line, Flags). Kinds that what lies there can never become are left out, and so are those below the
-claim's own of which nothing can be made any more.
-"""
-
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from enum import Enum
 from typing import TypeAlias
 
 import msgspec
 
-from companion.battleline import beaten_words as words
-from companion.battleline.cards import ALL_TROOPS, Card, mask, troops
-from companion.battleline.flag import Flag, Who
-from companion.battleline.formations import Formation, Made, Outcome, Reply, compared
-from companion.battleline.kinds import best_of
-from companion.battleline.replies import best
+from companion.battleline.cards import (
+    ALL_TROOPS,
+    BIT,
+    Card,
+    Colour,
+    Flag,
+    Formation,
+    Made,
+    Outcome,
+    Reply,
+    Who,
+    compared,
+    mask,
+    named,
+    troops,
+)
+from companion.battleline.claim import NUMBERS, in_words, listed
+from companion.battleline.replies import best, best_of
+
+# The steps of a proof in words that either player may read to the other: nobody is "you" in them.
+
+_KINDS = {
+    Formation.WEDGE: "wedge",
+    Formation.PHALANX: "phalanx",
+    Formation.BATTALION: "battalion order",
+    Formation.SKIRMISH: "skirmish line",
+    Formation.HOST: "host",
+    Formation.SUM: "total",
+}
+
+
+def never(needed: int, left: int) -> str:
+    """Why the other side makes nothing at all: it needs so many cards, and only `left` are unseen."""
+    unseen = f"{NUMBERS[left]} {'is' if left == 1 else 'are'} unseen"
+    return f"It takes {NUMBERS[needed]} more Troop card{'' if needed == 1 else 's'} to answer, and {unseen}."
+
+
+def loses(mine: Made, reply: Reply) -> str:
+    """Why the best reply of a kind is not enough."""
+    if compared(mine, reply) is Outcome.TIE:
+        if not reply.needs:
+            return f"Both sides are {in_words(mine)}. A tie goes against the last card, and the claim did not lay it."
+        return f"{_makes(reply)} too. A tie goes against the last card, which that would be."
+    if mine.formation is reply.formation:
+        return f"{_makes(reply)}: {mine.total} beats it."
+    return f"{_makes(reply)}: {in_words(mine)} beats it."
+
+
+def wins(mine: Made, reply: Reply) -> str:
+    """Why a reply stops the claim."""
+    if compared(mine, reply) is Outcome.TIE:
+        return f"Both sides are {in_words(mine)}. A tie goes against the last card, and the claim laid it."
+    lower = str(mine.total) if mine.formation is reply.formation else in_words(mine)
+    return f"{_makes(reply)}, which beats {lower}."
+
+
+def better_is_out(lying: Sequence[tuple[Card, int | None]]) -> str:
+    """Why nothing better of the same kind can be made: where the cards lie, beside the deck where that is None."""
+    return f"What would make more is out: {_where(lying)}."
+
+
+def none_left(kind: Formation, lying: Sequence[tuple[Card, int | None]]) -> str:
+    """Why no formation of that kind can be made, where few cards that are seen are what it lacks."""
+    return f"No {_KINDS[kind]}: {_where(lying)}."
+
+
+def nothing_left(kind: Formation, flag: Flag, left: Sequence[Card]) -> str:
+    """Why no formation of that kind can be made of what the other side has laid: what the cards `left` unseen lack."""
+    free = flag.slots - len(flag.theirs)
+    troops = [card for card in flag.theirs if BIT[card]]
+    if troops and kind is Formation.PHALANX:
+        value = troops[0][1:]
+        count = sum(card[1:] == value for card in left)
+        there = f"{NUMBERS[count]} {value}{'s are' if count > 1 else ' is'}"
+    elif troops and kind is Formation.BATTALION:
+        colour = Colour(troops[0][0])
+        count = sum(card[0] == colour.value for card in left)
+        there = f"{NUMBERS[count]} {colour.word} card{'s are' if count > 1 else ' is'}"
+    else:
+        return f"No unseen card{' makes' if free == 1 else 's make'} a {_KINDS[kind]} here."
+    return f"{there[0].upper()}{there[1:]} unseen: a {_KINDS[kind]} takes {NUMBERS[free]} more."
+
+
+def _where(lying: Sequence[tuple[Card, int | None]]) -> str:
+    places = ["beside the deck" if flag is None else f"at flag {flag}" for _, flag in lying]
+    names = [f"{named(lying[0][0])} lies", *(named(card) for card, _ in lying[1:])]
+    return _and([f"{name} {place}" for name, place in zip(names, places, strict=True)])
+
+
+def _makes(reply: Reply) -> str:
+    if not reply.needs:
+        return f"{in_words(reply).capitalize()} lies there"
+    return f"{listed(reply.needs)} {'makes' if len(reply.needs) == 1 else 'make'} {in_words(reply)}"
+
+
+def _and(words: Sequence[str]) -> str:
+    return words[0] if len(words) == 1 else f"{', '.join(words[:-1])} and {words[-1]}"
+
+
+# A claim's proof step by step: every kind of formation that the other side could aim at, and what becomes of it.
+#
+# Kinds go from the highest down; each has its best formation with the unseen Troop cards, or the cards on the table
+# that it would take (Battle Line, Flags). Kinds that what lies there can never become are left out, and so are those
+# below the claim's own of which nothing can be made any more.
 
 NAMED = 3
 """So many cards that are out are named at most; of more, that nothing is left tells as much."""
@@ -66,7 +159,7 @@ def beaten(flag: Flag, unseen: int, lies: Mapping[Card, int | None]) -> tuple[St
         return ()
     if reply is None:
         needed = flag.slots - len(flag.theirs)
-        return (Step(formation=None, fate=Fate.OUT, words=words.never(needed, unseen.bit_count())),)
+        return (Step(formation=None, fate=Fate.OUT, words=never(needed, unseen.bit_count())),)
     if flag.fog or not reply.needs:
         return (_against(mine, reply),)
     found = (_of_kind(kind, flag, unseen, mine, lies) for kind in Formation if kind is not Formation.SUM)
@@ -81,7 +174,7 @@ def answer(flag: Flag, unseen: int) -> Step | None:
         return None
     outcome = compared(mine, reply)
     if outcome is Outcome.THEIRS or (outcome is Outcome.TIE and not reply.needs and flag.last is Who.MINE):
-        return _step(reply, Fate.BEATS, words.wins(mine, reply))
+        return _step(reply, Fate.BEATS, wins(mine, reply))
     return None
 
 
@@ -91,18 +184,18 @@ def _of_kind(kind: Formation, flag: Flag, unseen: int, mine: Made, lies: Mapping
     if reply is None and (lower or best_of(kind, flag.theirs, _ever(flag), slots=flag.slots) is None):
         return None
     if reply is None and kind is not Formation.WEDGE:
-        return Step(formation=kind, fate=Fate.OUT, words=words.nothing_left(kind, flag, tuple(troops(unseen))))
+        return Step(formation=kind, fate=Fate.OUT, words=nothing_left(kind, flag, tuple(troops(unseen))))
     out = () if lower or kind is not Formation.WEDGE else _out(flag, unseen, lies, above=reply.total if reply else 0)
     if reply is not None:
         return _against(mine, reply, out=out)
-    said = words.none_left(kind, out) if out else words.nothing_left(kind, flag, ())
+    said = none_left(kind, out) if out else nothing_left(kind, flag, ())
     return Step(formation=kind, fate=Fate.OUT, out=tuple(Out(*each) for each in out), words=said)
 
 
 def _against(mine: Made, reply: Reply, *, out: _Lying = ()) -> Step:
     fate = Fate.TIED if compared(mine, reply) is Outcome.TIE else Fate.BEATEN
-    said = words.loses(mine, reply)
-    return _step(reply, fate, f"{said} {words.better_is_out(out)}" if out else said, out)
+    said = loses(mine, reply)
+    return _step(reply, fate, f"{said} {better_is_out(out)}" if out else said, out)
 
 
 def _step(reply: Reply, fate: Fate, said: str, out: _Lying = ()) -> Step:

@@ -1,12 +1,18 @@
-"""The cards that are laid on a battle line, in one line's notation: `R10`, `LA`.
-
-The 60 Troop cards have six colours with the values 1 to 10 each; three kinds of Tactics cards are laid like Troop cards
-(Battle Line, Components; Morale Tactics). Sets of Troop cards are bit masks: a colour has ten bits, lowest value first.
-"""
+"""Cards as they are printed and written down, the two rulebooks, a flag with what lies there, and formations."""
 
 from collections.abc import Iterable, Iterator
 from enum import Enum
 from typing import TypeAlias
+
+import msgspec
+
+from companion.fields.invalid import Invalid
+
+# The cards that are laid on a battle line, in one line's notation: `R10`, `LA`.
+#
+# The 60 Troop cards have six colours with the values 1 to 10 each; three kinds of Tactics cards are laid like Troop
+# cards (Battle Line, Components; Morale Tactics). Sets of Troop cards are bit masks: a colour has ten bits, lowest
+# value first.
 
 Card: TypeAlias = str
 """A card as the notation has it: `R10`, or one of `LA`, `LD`, `CC` and `SB`."""
@@ -87,3 +93,145 @@ def troops(found: int) -> Iterator[Card]:
         lowest = found & -found
         yield TROOPS[lowest.bit_length() - 1]
         found ^= lowest
+
+
+# The two printed rulebooks of Battle Line. They differ in places; each is right at its own table.
+
+BOOKS = {Edition.FIRST: "Battle Line (GMT)", Edition.SECOND: "Battle Line (variants)"}
+"""The rulebook that has each edition's names."""
+
+
+class Cite(msgspec.Struct, frozen=True):
+    """Where a rule is from: `section` is the heading as the book prints it."""
+
+    book: str
+    section: str
+
+
+# Cards as they are written down, each at a place: known ones, each only once.
+
+
+def once(written: Iterable[tuple[str, str]]) -> tuple[Card, ...]:
+    """The cards, each given with its place, in their order. Raises Invalid for no card, and for one that lies twice."""
+    lying: dict[Card, str] = {}
+    for field, text in written:
+        try:
+            card = parsed(text)
+        except ValueError as error:
+            raise Invalid(field, str(error)) from error
+        if card in lying:
+            raise Invalid(field, f"{named(card)} ({card}) is there already, at {lying[card]}")
+        lying[card] = field
+    return tuple(lying)
+
+
+def one_leader(lying: Iterable[tuple[str, Card]]) -> None:
+    """Raises Invalid where a side of the line, given with each card's place, has a second Leader (Morale Tactics)."""
+    leaders = [(field, card) for field, card in lying if card in LEADERS]
+    for field, card in leaders[1:]:
+        first, there = leaders[0]
+        raise Invalid(field, f"{named(card)} ({card}) is a second Leader: {named(there)} lies at {first} on this side")
+
+
+def room(field: str, cards: Iterable[object], *, slots: int) -> None:
+    """Raises Invalid where a side has more cards than its flag has slots (Battle Line, Troop Cards; Mud)."""
+    if (count := len(tuple(cards))) > slots:
+        raise Invalid(field, f"{count} cards are too many: this flag takes {slots}")
+
+
+# One flag: what lies on either side of it.
+
+
+class Who(Enum):
+    """A side of the line, as the one who asks sees it."""
+
+    MINE = "mine"
+    THEIRS = "theirs"
+
+    @property
+    def other(self) -> "Who":
+        return Who.THEIRS if self is Who.MINE else Who.MINE
+
+
+class Flag(msgspec.Struct, frozen=True, kw_only=True):
+    """The cards beside a flag and the Environment Tactics on it. `last`: who played the last card, if that is known."""
+
+    mine: tuple[Card, ...] = ()
+    theirs: tuple[Card, ...] = ()
+    fog: bool = False
+    mud: bool = False
+    last: Who | None = None
+
+    @property
+    def slots(self) -> int:
+        """Cards that make a formation here (Environment Tactics, Mud)."""
+        return 4 if self.mud else 3
+
+    def turned(self) -> "Flag":
+        """The same flag as the other side sees it."""
+        return Flag(
+            mine=self.theirs,
+            theirs=self.mine,
+            fog=self.fog,
+            mud=self.mud,
+            last=self.last and self.last.other,
+        )
+
+
+# The kinds of formation, and one as it is made (Battle Line, Formations; Environment Tactics, Fog).
+
+
+class Formation(Enum):
+    """The kinds of formation from highest to lowest; SUM is all that counts in Fog."""
+
+    WEDGE = "wedge"
+    PHALANX = "phalanx"
+    BATTALION = "battalion"
+    SKIRMISH = "skirmish"
+    HOST = "host"
+    SUM = "sum"
+
+    def __init__(self, _name: str) -> None:
+        self.rank = -len(type(self).__members__)
+        """Larger beats smaller; only formations of one flag are compared."""
+
+
+class Made(msgspec.Struct, frozen=True, kw_only=True):
+    """A complete formation: its kind, the sum of its values, and each card as what it counts.
+
+    `as_` has the cards in the order in which they lie, then those that are still to come.
+    """
+
+    formation: Formation
+    total: int
+    as_: tuple[Card, ...] = msgspec.field(name="as")
+
+    @property
+    def strength(self) -> tuple[int, int]:
+        """The larger one wins; equal ones are tied."""
+        return self.formation.rank, self.total
+
+
+class Reply(Made, frozen=True, kw_only=True):
+    """The best that a side could still make; `needs` are the unseen cards that it takes."""
+
+    needs: tuple[Card, ...]
+
+    @property
+    def made(self) -> Made:
+        """The formation alone, where nothing was still to come."""
+        return Made(formation=self.formation, total=self.total, as_=self.as_)
+
+
+class Outcome(Enum):
+    """Which of two formations is higher."""
+
+    MINE = "mine"
+    THEIRS = "theirs"
+    TIE = "tie"
+
+
+def compared(mine: Made, theirs: Made) -> Outcome:
+    """Which one is higher (Battle Line, Formations)."""
+    one, other = mine.strength, theirs.strength
+    return Outcome.TIE if one == other else Outcome.MINE if one > other else Outcome.THEIRS

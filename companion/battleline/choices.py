@@ -4,8 +4,7 @@ from enum import Enum
 
 import msgspec
 
-from companion.battleline.books import BOOKS
-from companion.battleline.cards import Edition
+from companion.battleline.cards import BOOKS, Edition
 from companion.choices import Choice, Option
 
 _GMT, _VARIANTS = BOOKS[Edition.FIRST], BOOKS[Edition.SECOND]

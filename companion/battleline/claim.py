@@ -1,22 +1,138 @@
-"""Whether a flag can be claimed, and why (Battle Line, Flags).
+"""Whether a flag can be claimed and why, what would still save it, and how it stands."""
 
-My complete formation must beat, or tie, the best that the other side could still make of every Troop card that is not
-face up: cards in hands count as unseen, mine too, and unplayed Tactics do not count. A tie goes against whoever played,
-or would play, the last card.
-"""
-
+import re
 from collections.abc import Iterable
+from enum import Enum
+from functools import lru_cache
 
 import msgspec
 
-from companion.battleline import proof
-from companion.battleline.books import BOOKS, Cite
-from companion.battleline.cards import ALL_TROOPS, Card, mask
+from companion.battleline.cards import (
+    ALL_TROOPS,
+    BIT,
+    BOOKS,
+    Card,
+    Cite,
+    Flag,
+    Formation,
+    Made,
+    Outcome,
+    Reply,
+    Who,
+    compared,
+    mask,
+    named,
+    troops,
+)
 from companion.battleline.choices import CLAIM_TIME, DEFAULTS, BattleLineChoices
-from companion.battleline.flag import Flag, Who
-from companion.battleline.formations import Made, Outcome, Reply, compared
 from companion.battleline.replies import best
 from companion.choices import Chosen, reading
+from companion.fields.invalid import Invalid
+
+# A verdict in words, as one player would say it to the other.
+
+_WORDS = {
+    Formation.WEDGE: "a wedge",
+    Formation.PHALANX: "a phalanx",
+    Formation.BATTALION: "a battalion order",
+    Formation.SKIRMISH: "a skirmish line",
+    Formation.HOST: "a host",
+    Formation.SUM: "a total",
+}
+_WHOSE = re.compile(r"\b(you|they|yours?|theirs?)\b(?! table)", re.IGNORECASE)
+_TURNED = {"you": "they", "they": "you", "your": "their", "their": "your", "yours": "theirs", "theirs": "yours"}
+NUMBERS = ("no", "one", "two", "three", "four")
+
+
+def incomplete(flag: Flag) -> str:
+    """Why a side that is not complete claims nothing."""
+    mud = " in the Mud" if flag.mud else ""
+    has = NUMBERS[len(flag.mine)] if flag.mine else "none"
+    return f"You need {NUMBERS[flag.slots]} cards here{mud} and have {has}."
+
+
+def out_of_cards(flag: Flag, mine: Made, *, left: int) -> str:
+    """Why a complete side claims when the other can no longer be completed; `left` Troop cards are unseen."""
+    cards = f"{NUMBERS[left]} troop card{' is' if left == 1 else 's are'} unseen"
+    needed = NUMBERS[flag.slots - len(flag.theirs)]
+    never = f"They need {needed} more and {cards}: they can never complete this flag."
+    return f"{never} {in_words(mine).capitalize()} is enough."
+
+
+def decided(flag: Flag, mine: Made, theirs: Made, outcome: Outcome) -> str:
+    """What two complete sides come to."""
+    if outcome is not Outcome.TIE:
+        higher, lower = ("Your", "their") if outcome is Outcome.MINE else ("Their", "your")
+        first, second = (mine, theirs) if outcome is Outcome.MINE else (theirs, mine)
+        return f"{higher} {_bare(first)} beats {lower} {_beaten(first, second)}."
+    tie = f"Both sides are {in_words(mine)}: a tie."
+    if flag.last is None:
+        return f"{tie} Whoever played the last card loses it: say who that was."
+    loser = "you" if flag.last is Who.MINE else "they"
+    return f"{tie} It goes against the last card, and {loser} played it."
+
+
+def held_off(mine: Made, reply: Reply, outcome: Outcome) -> str:
+    """Why the best that the other side can still make is not enough."""
+    best = f"With {listed(reply.needs)} they could make {in_words(reply)}, and nothing better."
+    if outcome is Outcome.TIE:
+        return f"{best} That only ties, and they would play the last card."
+    return f"{best} Your {_bare(mine)} beats it."
+
+
+def answered(mine: Made, reply: Reply) -> str:
+    """What the other side can still make to beat mine."""
+    are = "is" if len(reply.needs) == 1 else "are"
+    lost = _beaten(reply, mine)
+    return f"{listed(reply.needs)} {are} still unseen: they could make {in_words(reply)}, which beats your {lost}."
+
+
+def were_it_out(mine: Made, reply: Reply | None, outcome: Outcome) -> str:
+    """What would be if the one card that they need were face up."""
+    if reply is None:
+        return "Were it out, the flag would be yours."
+    next_best = f"Were it out, {listed(reply.needs)} would"
+    if outcome is Outcome.TIE:
+        return f"{next_best} tie at {mine.total}, and a tie is yours."
+    if outcome is Outcome.THEIRS:
+        return f"{next_best} still make {in_words(reply)}."
+    return f"{next_best} make only {in_words(reply)}, and the flag would be yours."
+
+
+def in_words(made: Made) -> str:
+    """ "a wedge of 27"."""
+    return f"{_WORDS[made.formation]} of {made.total}"
+
+
+def to_the_other(text: str) -> str:
+    """What is said to one side, as it is said to the other. The two take the same verbs in English."""
+    return _WHOSE.sub(_turned, text)
+
+
+def _turned(word: re.Match[str]) -> str:
+    other = _TURNED[word[0].lower()]
+    return other.capitalize() if word[0][0].isupper() else other
+
+
+def _bare(made: Made) -> str:
+    return in_words(made).removeprefix("a ")
+
+
+def _beaten(winner: Made, loser: Made) -> str:
+    return str(loser.total) if winner.formation is loser.formation else _bare(loser)
+
+
+def listed(cards: tuple[Card, ...]) -> str:
+    """At least one card, by name: Blue 8, Blue 9 and Red 10."""
+    names = [named(card) for card in cards]
+    return names[0] if len(names) == 1 else f"{', '.join(names[:-1])} and {names[-1]}"
+
+
+# Whether a flag can be claimed, and why (Battle Line, Flags).
+#
+# My complete formation must beat, or tie, the best that the other side could still make of every Troop card that is not
+# face up: cards in hands count as unseen, mine too, and unplayed Tactics do not count. A tie goes against whoever
+# played, or would play, the last card.
 
 
 class Claim(msgspec.Struct, frozen=True, kw_only=True):
@@ -53,7 +169,7 @@ def claim(flag: Flag, unseen: int, choices: BattleLineChoices = DEFAULTS) -> Cla
     cite = Cite(BOOKS[choices.edition], "Flags")
     mine = best(flag.mine, 0, slots=flag.slots, fog=flag.fog)
     if mine is None:
-        return Claim(claimable=False, mine=None, best_reply=None, beats=None, proof=proof.incomplete(flag), cite=cite)
+        return Claim(claimable=False, mine=None, best_reply=None, beats=None, proof=incomplete(flag), cite=cite)
     reply = best(flag.theirs, unseen, slots=flag.slots, fog=flag.fog)
     outcome = compared(mine, reply) if reply else Outcome.MINE
     claimable = outcome is Outcome.MINE or (outcome is Outcome.TIE and _last(flag) is Who.THEIRS)
@@ -75,13 +191,123 @@ def _last(flag: Flag) -> Who | None:
 
 def _proof(flag: Flag, unseen: int, mine: Made, reply: Reply | None, *, outcome: Outcome) -> str:
     if reply is None:
-        return proof.out_of_cards(flag, mine, left=unseen.bit_count())
+        return out_of_cards(flag, mine, left=unseen.bit_count())
     if not reply.needs:
-        return proof.decided(flag, mine, reply, outcome)
+        return decided(flag, mine, reply, outcome)
     if outcome is not Outcome.THEIRS:
-        return proof.held_off(mine, reply, outcome)
+        return held_off(mine, reply, outcome)
     if len(reply.needs) > 1:
-        return proof.answered(mine, reply)
+        return answered(mine, reply)
     next_best = best(flag.theirs, unseen & ~mask(reply.needs), slots=flag.slots, fog=flag.fog)
     after = compared(mine, next_best) if next_best else Outcome.MINE
-    return f"{proof.answered(mine, reply)} {proof.were_it_out(mine, next_best, after)}"
+    return f"{answered(mine, reply)} {were_it_out(mine, next_best, after)}"
+
+
+# What would still save a flag: the unseen cards with which a side can stop the other's claim.
+
+
+@lru_cache(maxsize=16)
+def saves(flag: Flag, unseen: int) -> tuple[Card, ...]:
+    """The cards of the mask `unseen` that, laid next on my side, leave it a way to win; colour by colour.
+
+    My side would play the last card, so a tie saves nothing (Battle Line, Flags). None are there if the other side is
+    not complete, or if mine is. The last few answers are kept: both sides of a flag ask for the same.
+    """
+    slots, fog = flag.slots, flag.fog
+    theirs = best(flag.theirs, 0, slots=slots, fog=fog)
+    if theirs is None or len(flag.mine) >= slots:
+        return ()
+
+    def winning(*laid: Card) -> int:
+        """The cards that the best reply with these takes, as a mask; none if it does not win."""
+        taken = mask(laid)
+        reply = best((*flag.mine, *laid), unseen & ~taken, slots=slots, fog=fog)
+        return taken | mask(reply.needs) if reply is not None and reply.strength > theirs.strength else 0
+
+    saving = winning()
+    if saving:
+        for card in troops(unseen):
+            if not saving & BIT[card]:
+                saving |= winning(card)
+    return tuple(troops(saving))
+
+
+# Two complete sides compared (Battle Line, Formations and Flags).
+
+
+class Comparison(msgspec.Struct, frozen=True, kw_only=True):
+    """Both formations, which of them is higher, and who wins the flag: None for a tie of which nobody said who played
+    the last card."""
+
+    winner: Who | None
+    beats: Outcome
+    mine: Made
+    theirs: Made
+    proof: str
+    cite: Cite
+
+
+def comparison(flag: Flag, choices: BattleLineChoices = DEFAULTS) -> Comparison:
+    """Who wins a flag where both sides are complete. Raises Invalid, naming the side that is not."""
+    sides = []
+    for field, cards in (("mine", flag.mine), ("theirs", flag.theirs)):
+        reply = best(cards, 0, slots=flag.slots, fog=flag.fog)
+        if reply is None:
+            raise Invalid(field, f"must be {flag.slots} cards to compare, and there are {len(cards)}")
+        sides.append(reply.made)
+    mine, theirs = sides
+    beats = compared(mine, theirs)
+    return Comparison(
+        winner=Who(beats.value) if beats is not Outcome.TIE else flag.last and flag.last.other,
+        beats=beats,
+        mine=mine,
+        theirs=theirs,
+        proof=decided(flag, mine, theirs, beats),
+        cite=Cite(BOOKS[choices.edition], "Formations"),
+    )
+
+
+# How a flag stands for one side of it, as the cards that are face up tell (Battle Line, Flags).
+
+
+class Sky(Enum):
+    """LIVE: nobody is complete there, and my side can still be. AHEAD: my side is complete, the other can still beat
+    it. THREATENED: the other is complete, mine can still beat it. LOCKED: the cards prove it mine. DEAD: they prove it
+    the other's, or too few are left to complete my side.
+
+    Of a tie of which nobody knows who played the last card, either side may be the winner's: that is LIVE too.
+    """
+
+    LIVE = "live"
+    AHEAD = "ahead"
+    THREATENED = "threatened"
+    LOCKED = "locked"
+    DEAD = "dead"
+
+
+class Weather(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """One side's `sky` at a flag. `cards`, left out unless it is ahead or threatened, are the unseen Troop cards that
+    could still stop its claim, or save it: each, laid next by the side that is not complete, leaves that side a way to
+    win."""
+
+    sky: Sky
+    cards: tuple[Card, ...] = ()
+
+
+_DECIDED = {Who.MINE: Sky.LOCKED, Who.THEIRS: Sky.DEAD, None: Sky.LIVE}
+
+
+@lru_cache(maxsize=64)
+def weather(flag: Flag, unseen: int) -> Weather:
+    """The flag as my side sees it, while the Troop cards of the mask `unseen` may still come: as for a claim, unplayed
+    Tactics do not count. The last few answers are kept: a view is asked for more often than cards are laid."""
+    mine, theirs = (flag.slots - len(cards) for cards in (flag.mine, flag.theirs))
+    if not mine and not theirs:
+        return Weather(sky=_DECIDED[comparison(flag).winner])
+    if not mine:
+        stopping = saves(flag.turned(), unseen)
+        return Weather(sky=Sky.AHEAD if stopping else Sky.LOCKED, cards=stopping)
+    if not theirs:
+        saving = saves(flag, unseen)
+        return Weather(sky=Sky.THREATENED if saving else Sky.DEAD, cards=saving)
+    return Weather(sky=Sky.LIVE if mine <= unseen.bit_count() else Sky.DEAD)

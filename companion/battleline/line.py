@@ -1,18 +1,69 @@
-"""A whole battle line as one short line of text, for links and files.
-
-Nine flags separated by `/`, each `mine-theirs`, cards joined by `.`; `*f`, `*m` or `*fm` for Fog and Mud; `+` for a
-flag that is mine already, `!` for theirs: `R8.R9.R10-B4/-*f/…`.
-"""
+"""A whole battle line: as one short line of text, scored, and judged."""
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping, Sequence
+from enum import Enum
+from typing import TypeVar
 
 import msgspec
 
-from companion.battleline.flag import Flag, Who
-from companion.battleline.laid import once, one_leader, room
-from companion.battleline.scoring import victory
+from companion.battleline.cards import Card, Flag, Who, once, one_leader, room
+from companion.battleline.choices import DEFAULTS, BattleLineChoices
+from companion.battleline.claim import Claim, claim, unseen
 from companion.fields.invalid import Invalid
+
+# How a battle ends, and a series of them (Battle Line, Objective and Game End; Game Variants, Three Players).
+
+P = TypeVar("P")
+WINNERS_POINTS = 5
+ENOUGH_FOR_TWO = 5
+"""Flags in all with which one of two players wins."""
+ENOUGH_FOR_THREE = 4
+"""Flags in all with which one of three players wins."""
+
+
+class Victory(Enum):
+    """How a battle is won."""
+
+    BREAKTHROUGH = "breakthrough"
+    ENVELOPMENT = "envelopment"
+
+
+def victory(row: Sequence[bool], *, enough: int = ENOUGH_FOR_TWO) -> Victory | None:
+    """How a player has won who has claimed these of the flags before him, in order: three adjacent, or `enough`."""
+    if adjacent(row):
+        return Victory.BREAKTHROUGH
+    return Victory.ENVELOPMENT if sum(row) >= enough else None
+
+
+def adjacent(row: Sequence[bool]) -> tuple[int, ...]:
+    """The places in the row, from 0, of the flags that break through: three adjacent ones, and more if they join."""
+    threes = (range(start, start + 3) for start in range(len(row) - 2) if all(row[start : start + 3]))
+    return tuple(sorted({place for three in threes for place in three}))
+
+
+def victors(holders: Mapping[int, P], *, rows: Mapping[P, Sequence[int]], enough: int) -> dict[P, Victory]:
+    """Which players have won, by who holds which flag and the flags that lie before each of them, in order."""
+    found = {}
+    for player, row in rows.items():
+        won = victory([holders.get(flag) == player for flag in row], enough=enough)
+        if won is not None:
+            found[player] = won
+    return found
+
+
+def points(winner: P | None, flags: Mapping[P, int]) -> dict[P, int]:
+    """What each player scores in a series by the flags he has claimed; of a tie, which has no winner, his flags alone.
+
+    The winner also starts the next game. The book scores games of two and is silent about three: the same holds there.
+    """
+    return {player: WINNERS_POINTS if player == winner else count for player, count in flags.items()}
+
+
+# A whole battle line as one short line of text, for links and files.
+#
+# Nine flags separated by `/`, each `mine-theirs`, cards joined by `.`; `*f`, `*m` or `*fm` for Fog and Mud; `+` for a
+# flag that is mine already, `!` for theirs: `R8.R9.R10-B4/-*f/…`.
 
 FLAGS = 9
 _FLAG = re.compile(r"(?P<mine>[\w.]*)-(?P<theirs>[\w.]*)(?:\*(?P<on>fm?|mf?))?(?P<holder>[+!])?", re.ASCII)
@@ -76,3 +127,67 @@ def _written(place: Place) -> str:
     on = "f" * flag.fog + "m" * flag.mud
     holder = {None: "", Who.MINE: "+", Who.THEIRS: "!"}[place.holder]
     return f"{'.'.join(flag.mine)}-{'.'.join(flag.theirs)}{'*' + on if on else ''}{holder}"
+
+
+# A whole battle line judged: which flags can be claimed, by whom, and who has won.
+
+
+class FlagVerdict(msgspec.Struct, frozen=True, kw_only=True):
+    """One flag, counted from 1: who has claimed it or else who can, and both sides' claims, each as that side sees it.
+
+    A flag that has been claimed is not judged any more.
+    """
+
+    flag: int
+    holder: Who | None
+    claimable: Who | None = None
+    mine: Claim | None = None
+    theirs: Claim | None = None
+
+
+class LineVerdict(msgspec.Struct, frozen=True, kw_only=True):
+    """Every flag, and who has won by the flags that are claimed already."""
+
+    flags: tuple[FlagVerdict, ...]
+    winner: Who | None
+    victory: Victory | None
+
+
+def judged(line: Sequence[Place], *, seen: Iterable[Card] = (), choices: BattleLineChoices = DEFAULTS) -> LineVerdict:
+    """The verdict on a line of which each card is known; `seen` are the Troop cards face up beside it.
+
+    Once somebody has won, nothing can be claimed any more (Battle Line, Game End).
+    """
+    won = {who: victory([place.holder is who for place in line]) for who in Who}
+    winner = next((who for who, how in won.items() if how), None)
+    return LineVerdict(
+        flags=tuple(FlagVerdict(flag=number, holder=place.holder) for number, place in enumerate(line, 1))
+        if winner
+        else each_judged(line, seen=seen, choices=choices),
+        winner=winner,
+        victory=winner and won[winner],
+    )
+
+
+def each_judged(
+    line: Sequence[Place], *, seen: Iterable[Card] = (), choices: BattleLineChoices = DEFAULTS
+) -> tuple[FlagVerdict, ...]:
+    """The verdict on each flag while nobody has won, as on a line of which each card is known; it does not matter which
+    players the flags lie between."""
+    to_come = unseen((place.flag for place in line), seen)
+    return tuple(
+        FlagVerdict(flag=number, holder=place.holder) if place.holder else _judged(number, place, to_come, choices)
+        for number, place in enumerate(line, 1)
+    )
+
+
+def _judged(number: int, place: Place, to_come: int, choices: BattleLineChoices) -> FlagVerdict:
+    mine = claim(place.flag, to_come, choices)
+    theirs = claim(place.flag.turned(), to_come, choices)
+    return FlagVerdict(
+        flag=number,
+        holder=None,
+        claimable=Who.MINE if mine.claimable else Who.THEIRS if theirs.claimable else None,
+        mine=mine,
+        theirs=theirs,
+    )

@@ -12,10 +12,8 @@ from typing import Annotated
 import msgspec
 
 from companion.fields.sizes import Line, Word
-from companion.rulings.ranking import Found
-from companion.rulings.ruling import Game, Ruling
-from companion.rulings.search import Search
-from companion.rulings.shipped import chapters
+from companion.rulings.ranking import Found, Search
+from companion.rulings.ruling import Game, Ruling, chapters
 from companion.rulings.words import asked_words
 
 ROUNDS = 5

@@ -4,9 +4,8 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping
 from typing import NamedTuple, Self
 
-from companion.rulings.meanings import Meanings, is_meaning
 from companion.rulings.ruling import Cite, Ruling
-from companion.rulings.words import Words, runs_of, words_of
+from companion.rulings.words import Meanings, Words, is_meaning, runs_of, words_of
 
 ANSWER = 0.15
 """What a word in an answer is worth beside one in a question: what a ruling is asked for before what it mentions."""

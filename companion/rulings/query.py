@@ -1,15 +1,251 @@
-"""A question as the search reads it: what each of its words may mean."""
+"""A question as the search reads it: what its words may mean, who acted first, what is done to what."""
 
 import re
 from bisect import bisect_left
-from collections.abc import Collection, Container, Mapping
-from itertools import takewhile
+from collections.abc import Collection, Container, Iterator, Mapping
+from itertools import dropwhile, pairwise, takewhile
 from typing import NamedTuple
 
-from companion.rulings.meanings import Meanings
-from companion.rulings.spelling import Spelling
-from companion.rulings.stems import stem
-from companion.rulings.words import FILLERS, PLAIN, Words, asked_words, asks_something, is_filler, runs_of
+from companion.fields.numbers import whole
+from companion.rulings.words import (
+    FILLERS,
+    LONGEST_TEXT,
+    PLAIN,
+    Meanings,
+    Spelling,
+    Words,
+    asked_words,
+    asks_something,
+    is_filler,
+    plain_words,
+    runs_of,
+    stem,
+    word_file,
+    words_of,
+)
+
+# Reads from a question's grammar which of two players acted first.
+#
+# Rules: WarTime Rulebook, Timing Disputes. A lift begins a move, and tokens that are taken off begin an attack. Words
+# alone do not tell "he lifted it before I took the tokens" from "I took the tokens before he lifted it".
+
+_WORDS = {kind: frozenset(words) for kind, words in word_file("precedence.toml").items()}
+_OPPONENT = re.compile(
+    r"\b(?:my |the |our )?(?:opponent|enemy|foe|rival|other (?:player|guy|one|side)|mate|friend|buddy|pal|partner|wife"
+    r"|husband|girlfriend|boyfriend|brother|sister|son|daughter|dad|mum|mom|father|mother|cousin|uncle|flatmate)"
+    r"( s|s)?\b"
+)
+_HAND = re.compile(r"\b(my|his|her|their) (?:own )?(?:hands?|fingers?)\b")
+_IN_THE_AIR = re.compile(
+    r"\b(?:up )?in (?:the air|(?:my|his|her|their) hands?)\b|\boff (?:the|its) (?:board|table|hex|space)\b"
+)
+_GOLD = re.compile(r"\b(gold|player (?:one|1|a))\b")
+_RED = re.compile(r"\b(red|player (?:two|2|b))\b")
+_PLAN = re.compile(
+    r"\b(about to|going to|gonna|want(ed|s) to|trying to|tried to|meant to|announc\w+|declar\w+|call(ed|ing)|said"
+    r"|saying|say|too (late|slow)|could|can)\b"
+)
+_DEAD = re.compile(
+    r"\b(die[sd]?|dead|dying|kill\w*|slain|last (token|disc|counter|chit)|wiped out|destroyed|eliminated)\b"
+)
+_CHARGE = re.compile(r"\b(charg|rush|ramm?)(e|es|ed|ing)?\b|\bran (at|into)\b")
+_PASSIVE = re.compile(r"\b(was|were|got|gets|get|been|being|is|am)( \w+)? (hit|struck|attacked|shot|killed|damaged)\b")
+
+
+class _Clause(NamedTuple):
+    link: str
+    """The word that leads to it: "before"; empty for the first."""
+    words: tuple[str, ...]
+
+    @property
+    def text(self) -> str:
+        return " ".join(self.words)
+
+    @property
+    def act(self) -> str:
+        """Returns "lift", "hit" or an empty string."""
+        if self.has("tokens"):
+            return "hit"
+        return next((act for word in self.words for act in ("lift", "hit") if word in _WORDS[act]), "")
+
+    def has(self, kind: str) -> bool:
+        return not _WORDS[kind].isdisjoint(self.words)
+
+    @property
+    def subject(self) -> bool | None:
+        """Returns True if the asker is the subject, False for another player, None without a subject."""
+        return next((word in _WORDS["mine"] for word in self.words if word in _WORDS["subjects"]), None)
+
+    @property
+    def whose(self) -> bool | None:
+        """Returns True if the asker acts. Without a subject it goes by the owner of the unit, tokens or attack."""
+        who = self.subject
+        if who is None:
+            persons = _WORDS["mine"] | _WORDS["others"]
+            who = next((word in _WORDS["mine"] for word in self.words if word in persons), None)
+            suffers = self.act == "hit" and self.has("tokens")
+        else:
+            suffers = self.act == "hit" and _PASSIVE.search(self.text) is not None
+        return who if who is None else who is not suffers
+
+    @property
+    def is_sooner(self) -> bool:
+        """Returns True if the clause itself claims to be first."""
+        return self.has("sooner") or "in time" in self.text
+
+    @property
+    def is_plan(self) -> bool:
+        """Returns True if the player only wanted or announced the act."""
+        return _PLAN.search(self.text) is not None
+
+
+def case_of(question: str) -> tuple[str, ...]:
+    """Returns the two acts in their order, such as ("lift", "hit"), and after them "charge" or "dead" if it is one.
+
+    Returns an empty tuple unless the question has both acts, by two players."""
+    clauses = [
+        each for each in _clauses(question) if each.act and (each.words[0] not in _WORDS["asks"] or each.link == "then")
+    ]
+    for one, other in pairwise(clauses):
+        who, whom = one.whose, other.whose
+        if other.link in ("and", "then") and other.subject is None:
+            whom = who
+        # Without a person, tokens that come off are the other player's act: nobody takes his own.
+        if one.act == other.act or (
+            who is whom and (who is not None or not (one.has("tokens") or other.has("tokens")))
+        ):
+            continue
+        first, second = (one, other) if _is_first(one, other) else (other, one)
+        order = (first.act, second.act)
+        text = " ".join(plain_words(question[:LONGEST_TEXT]))
+        if _CHARGE.search(text):
+            return (*order, "charge")
+        return (*order, "dead") if first.act == "hit" and _DEAD.search(text) else order
+    return ()
+
+
+def _is_first(one: _Clause, other: _Clause) -> bool:
+    """Returns True if the first clause's act happened first."""
+    if other.link == "before":
+        return True
+    if other.link in ("after", "once"):
+        return False
+    if one.link == "before":
+        return False
+    if one.link in ("after", "once"):
+        return True
+    if one.is_sooner is not other.is_sooner:
+        return one.is_sooner
+    if one.is_plan is not other.is_plan:
+        return other.is_plan
+    return one.has("already") or not other.has("already")
+
+
+def _clauses(question: str) -> list[_Clause]:
+    said = _IN_THE_AIR.sub(" lifted ", question[:LONGEST_TEXT].casefold())
+    said = _HAND.sub(lambda found: " i " if found[1] == "my" else " he ", said)
+    said = _OPPONENT.sub(lambda found: " his " if found[1] else " he ", said)
+    if _WORDS["mine"].isdisjoint(plain_words(said)):
+        said = _RED.sub(" he ", _GOLD.sub(" i ", said))
+    clauses: list[_Clause] = []
+    for part in re.split(r"[,;:.!?]", said):
+        link, words = "", list[str]()
+        for word in plain_words(part):
+            told = any(each in _WORDS[kind] for each in words for kind in ("lift", "hit", "takes"))
+            if word in _WORDS["links"] or (told and word in _WORDS["subjects"]):
+                clauses.append(_Clause(link, tuple(words)))
+                link, words = (word, []) if word in _WORDS["links"] else ("", [word])
+            else:
+                words.append(word)
+        clauses.append(_Clause(link, tuple(words)))
+    return [each for each in clauses if each.words]
+
+
+# Reads from a question what is done to what: a card is used again, two things are at one, somebody hits his own side.
+#
+# Words alone do not tell "two timers on one unit" from "one timer for two units", nor a shot at one's own unit from one
+# past it, and "again" is said of timers, units and cards alike.
+
+_PHRASES = {kind: frozenset(map(words_of, phrases)) for kind, phrases in word_file("relations.toml")["phrases"].items()}
+_KINDS = {
+    term: kind
+    for kind, names in word_file("relations.toml")["things"].items()
+    for name in names
+    for term in (f"#{name}", stem(name))
+}
+_ATTACKS, _LEADS_UP, _OWN = (frozenset(word for (word,) in _PHRASES[kind]) for kind in ("attack", "leads_up", "own"))
+_TIMES = frozenset({"second", "seconds", "sec", "secs", "minute", "minutes", "min", "mins"})
+_LONGEST = 4
+_NEAR = 3
+"""Words between a number and its thing."""
+
+
+class Relations:
+    """Reads the questions of one game. Immutable: any thread may call."""
+
+    def __init__(self, meanings: Meanings) -> None:
+        self._meanings = meanings
+
+    def cases_of(self, question: str) -> frozenset[tuple[str, ...]]:
+        """Returns ("again", "card") for a card that is used again, ("two", kind, kind) for two of a kind at one other,
+        and ("attack", "own") for an attack on one's own side."""
+        words = asked_words(question)
+        kinds = dict(self._kinds(words))
+        return frozenset((*_again(words, kinds), *_two(words, kinds), *_on_own(words)))
+
+    def _kinds(self, words: Words) -> Iterator[tuple[int, str]]:
+        """Yields the place of each thing and its kind."""
+        at = 0
+        for written, said in self._meanings.read(words):
+            at = next(place for place in range(at, len(words)) if words[place : place + len(written)] == written)
+            named = [] if written in _PHRASES["use"] else [_KINDS[term] for term in said.terms if term in _KINDS]
+            if named:
+                yield at, named[0]
+            at += len(written)
+
+
+def _again(words: Words, kinds: dict[int, str]) -> Iterator[tuple[str, ...]]:
+    if _has(words, "moment") or "timer" in kinds.values() or not _has(words, "use"):
+        return
+    # "May I cast a spell again" asks for another spell, "that spell again" does not.
+    loose = _has(words, "once_more") and ("card" in kinds.values() or _has(words, "same"))
+    if (_has(words, "again") or loose) and not {"card", "spell"}.isdisjoint(kinds.values()):
+        yield "again", "card"
+
+
+def _two(words: Words, kinds: dict[int, str]) -> Iterator[tuple[str, ...]]:
+    many, single, before = list[str](), list[str](), 0
+    for at, kind in kinds.items():
+        said = words[max(at - _NEAR, before) : at]
+        if _has(_without_times(said), "two"):
+            many.append(kind)
+        elif _has(said, "one"):
+            single.append(kind)
+        before = at + 1
+    yield from (("two", kind, other) for kind in many for other in single if other != kind)
+
+
+def _on_own(words: Words) -> Iterator[tuple[str, ...]]:
+    """An attack's object follows it: what lies between are at most articles and the like, no "past" or "through"."""
+    for at, word in enumerate(words):
+        if word in _ATTACKS:
+            object = list(dropwhile(_LEADS_UP.__contains__, words[at + 1 :]))
+            if object[:1] and object[0] in _OWN:
+                yield "attack", "own"
+
+
+def _without_times(words: Words) -> Words:
+    """Returns the words without lengths of time: "30 second", "2 minute"."""
+    timed = {at for at, word in enumerate(words) if word in _TIMES and at and whole(words[at - 1]) is not None}
+    return tuple(word for at, word in enumerate(words) if not timed & {at, at + 1})
+
+
+def _has(words: Words, kind: str) -> bool:
+    phrases = (words[at : at + length] for at in range(len(words)) for length in range(1, _LONGEST + 1))
+    return not _PHRASES[kind].isdisjoint(phrases)
+
+
+# A question as the search reads it: what each of its words may mean.
 
 BEGUN, MISSPELT = 0.8, 0.8
 """What a guess is worth beside the word itself: a word that is still being typed, one with a mistake in it."""

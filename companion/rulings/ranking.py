@@ -1,19 +1,119 @@
-"""The search in one game's rulings: which of them answers a question best."""
+"""The search: which rulings answer a question best, and whether any fits."""
 
 import math
-from collections.abc import Collection, Container, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Container, Iterable, Iterator, Mapping, Sequence
 from copy import copy
+from heapq import nlargest
 from operator import mul
 from typing import Self
 
 import msgspec
+from msgspec.structs import replace
 
-from companion.rulings.closeness import SURE, WEIGHTS, Closeness
-from companion.rulings.index import Index, Tally
-from companion.rulings.meanings import Meanings
-from companion.rulings.query import Reader
-from companion.rulings.relations import Relations
+from companion.rulings.index import Entry, Index, Tally
+from companion.rulings.query import Question, Reader, Relations, case_of
 from companion.rulings.ruling import Game, Ruling
+from companion.rulings.words import Meanings
+
+# How close a ruling comes to a question.
+
+WEIGHTS = (0.18, 6.5, 0.89, 1.25, 0.35, 0.12, 1.05)
+"""What each of the signals of `Closeness.signals` counts: the most likely ones for the questions of `questions`,
+`newcomers` and `phones` that are not held out, and for some of the paraphrases."""
+NEXT_ONES = 5
+WORD = 3.5
+"""The weight of a text's word that the question does not have."""
+SOME_BELOW = 3.0
+STRANGE = 6.0
+"""The weight of a word of the question that nobody knows: that of a rare one."""
+SHARPNESS = 4.0
+"""How much surer a ruling is to have its own words and runs of words than any others."""
+USUALLY_ASKED = 20
+"""So many other ways to ask a ruling has that has none yet, as the table's own."""
+
+
+class Closeness:
+    """A question, for being held against one ruling after the other."""
+
+    def __init__(self, question: Question, rare: Callable[[str], float]) -> None:
+        """`rare` is how much it says that something has a term: the rarer, the more."""
+        self._rare = rare
+        self._question = question
+        self._asked = frozenset(term for guesses in question.guesses for term in guesses)
+        self.terms = [[(term, worth, rare(term)) for term, worth in guesses.items()] for guesses in question.guesses]
+        self._weights = [max((worth * weight for _, worth, weight in terms), default=0.0) for terms in self.terms]
+        self._whole = sum(self._weights)
+        self._nobodys = STRANGE * question.strange
+
+    def signals(self, entry: Entry, said: float, index: Index) -> tuple[float, ...]:
+        """Returns what tells that a ruling answers.
+
+        It talks about these words rather than others. One of its texts is like the question, as far as it has the
+        question at all, and the next ones are. The question names all that it is about. What else stands below its
+        heading talks about it. It has the question's wording. And players ask it in many ways."""
+        alike, covered = self._alike(entry)
+        ranked = sorted(alike, reverse=True)
+        best = ranked[0] if ranked else 0.0
+        shares = ((entry.runs[run], index.running[run]) for run in self._question.runs if run in entry.runs)
+        return (
+            said,
+            best * covered,
+            sum(ranked[1 : 1 + NEXT_ONES]),
+            self._named(entry),
+            self._below(index, entry),
+            sum(math.log(1 + SHARPNESS * share / usual) for share, usual in shares),
+            math.log(1 + (len(entry.ruling.asked) or USUALLY_ASKED)),
+        )
+
+    def _named(self, entry: Entry) -> float:
+        """Returns the part of the ruling's own question that the question has."""
+        weights = [(max(map(self._rare, terms)), terms) for terms in entry.name]
+        named = sum(weight for weight, terms in weights if not self._asked.isdisjoint(terms))
+        return named / (sum(weight for weight, _ in weights) or 1.0)
+
+    def covered(self, entry: Entry) -> float:
+        """Returns the part of the question that the ruling says anywhere."""
+        said = sum(
+            weight
+            for terms, weight in zip(self.terms, self._weights, strict=True)
+            if any(term in entry.shares for term, *_ in terms)
+        )
+        return said / (self._whole + self._nobodys or 1.0)
+
+    def _alike(self, entry: Entry) -> tuple[list[float], float]:
+        """How alike the question and each of the ruling's texts are, and the part of the question that the ruling has
+        anywhere."""
+        matched: dict[int, float] = {}
+        covered = 0.0
+        for terms, weight in zip(self.terms, self._weights, strict=True):
+            best: dict[int, float] = {}
+            for term, worth, rare in terms:
+                value = worth * rare
+                for text, surely in entry.places.get(term, ()):
+                    if value * surely > best.get(text, 0.0):
+                        best[text] = value * surely
+            for text, value in best.items():
+                matched[text] = matched.get(text, 0.0) + value
+            if best or any(term in entry.shares for term, _, _ in terms):
+                covered += weight
+        lengths, whole = entry.lengths, self._whole
+        alike = [2 * value / (whole + WORD * lengths[text]) for text, value in matched.items()]
+        return alike, covered / (whole or 1.0)
+
+    def _below(self, index: Index, entry: Entry) -> float:
+        """How much is said about the question below the ruling's heading."""
+        counts = index.headings[entry.section]
+        whole = 0.0
+        for terms in self.terms:
+            most = 0.0
+            for term, worth, rare in terms:
+                if count := counts.get(term):
+                    most = max(most, worth * rare * count / (count + SOME_BELOW))
+            whole += most
+        return whole
+
+
+# The search in one game's rulings: which of them answers a question best.
 
 COVERED = 17.0
 """How much likelier a ruling is that says all of the question than one that says nothing of it."""
@@ -91,7 +191,7 @@ class Ranking:
         known = self._remembered.get(term)
         if known is None and term in self._index.saying:
             usual = (self._among.said.get(term, 0.0) + 0.5) / self._among.words
-            known = [(number, math.log(1 + SURE * share / usual)) for number, share in self._index.saying[term]]
+            known = [(number, math.log(1 + SHARPNESS * share / usual)) for number, share in self._index.saying[term]]
             self._remembered[term] = known
         return known or []
 
@@ -140,3 +240,74 @@ class Look:
             entry = self._index.entries[number]
             score = sum(map(mul, WEIGHTS, self.signals(number)))
             yield number, Found(entry.ruling, score, score + COVERED * self._close.covered(entry))
+
+
+# The search: a question in players' words, the rulings that answer it, best first.
+
+HERE = 3.5
+"""How much better a ruling of another game has to be than one of the game on the table."""
+OWN = 25.0
+"""Where the best ruling of the table's game is as likely, its rulings come before those of other games."""
+CASE = 12.0
+"""The bonus of a ruling whose `case` is the question's."""
+FITS, SURE = 24.4, 33.0
+"""A question fits no ruling if the best one is less likely, and an answer is sure from there on."""
+ELSEWHERE = 11.0
+"""So much likelier than one of the table's game a ruling of another game has to be to fit."""
+NEAREST = 3
+"""Of rulings that do not fit, or are not sure, so many are found."""
+CONSIDERED = 40
+"""The rulings that talk most about a question's words are looked at closely."""
+
+
+class Search:
+    """All the rulings there are. Immutable but for what it remembers: any thread may call."""
+
+    def __init__(self, rulings: Iterable[Ruling]) -> None:
+        everything = tuple(rulings)
+        self._settle({game: Ranking(game, (each for each in everything if each.game is game)) for game in Game})
+
+    def with_game(self, game: Game, rulings: Iterable[Ruling]) -> Self:
+        """The same search, with these as the rulings of a game."""
+        other = type(self).__new__(type(self))
+        other._settle({**self._games, game: Ranking(game, rulings)})
+        return other
+
+    def find(self, question: str, *, game: Game | None = None, only: bool = False, limit: int = 10) -> list[Found]:
+        """Returns the best rulings for a question: those of `game` before others hardly better, or `only` those.
+
+        Where no answer is sure these are three, and where none fits they say so. Any text is a question; noise finds
+        nothing."""
+        looks = {of: self._games[of].look(question) for of in self._games if not only or game in {of, None}}
+        talking = (
+            (said + HERE * (of is game), number, of) for of, look in looks.items() for number, said in look.said.items()
+        )
+        likely: dict[Game, list[int]] = {of: [] for of in looks}
+        for _, number, of in nlargest(CONSIDERED, talking, key=lambda each: each[0]):
+            likely[of].append(number)
+        case = case_of(question)
+        found: list[tuple[float, Found]] = []
+        is_case = False
+        for of, look in looks.items():
+            on_case = look.on_case(case) if game in {of, None} else frozenset()
+            # Other games have moves and attacks too: with no game known, the ruling must also be likely by its words.
+            for number, each in look.found({*likely[of], *(on_case if of is game else ())}):
+                score = each.score + CASE * (number in on_case)
+                found.append((score + HERE * (of is game), each))
+                is_case |= number in on_case
+        found.sort(key=lambda each: each[0], reverse=True)
+        own = [each for _, each in found if each.ruling.game is game]
+        if own and (is_case or own[0].likely >= OWN):
+            found.sort(key=lambda each: each[1].ruling.game is not game)
+        best = [each for _, each in found[:limit]]
+        if is_case or not best:
+            return best
+        answer = best[0].likely - ELSEWHERE * (game not in {best[0].ruling.game, None})
+        if answer >= SURE:
+            return best
+        return [replace(each, fits=answer >= FITS) for each in best[:NEAREST]]
+
+    def _settle(self, games: Mapping[Game, Ranking]) -> None:
+        self._games = {
+            of: ranking.beside([games[other] for other in games if other is not of]) for of, ranking in games.items()
+        }

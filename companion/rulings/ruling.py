@@ -1,8 +1,23 @@
-"""A ruling: a question as it comes up at the table, and the answer to read out."""
+"""A ruling, the chapters that rulings come in, and what players have agreed on at this table."""
 
+import re
+from collections import Counter
+from collections.abc import Collection, Iterable, Iterator
 from enum import Enum
+from importlib import resources
+from typing import Annotated
 
 import msgspec
+
+from companion.errors import FileError
+from companion.fields.characters import LINES
+from companion.fields.decode import from_file
+from companion.fields.invalid import Invalid
+from companion.ids import untaken
+from companion.toml.reading import read_toml
+from companion.toml.writing import dumps
+
+# A ruling: a question as it comes up at the table, and the answer to read out.
 
 
 class Game(Enum):
@@ -55,3 +70,202 @@ class Ruling(msgspec.Struct, frozen=True, kw_only=True):
     choice: str | None = None
     case: tuple[str, ...] = ()
     house: bool = False
+
+
+# What is wrong with rulings that can be read but not be used: the checks that look across files.
+
+MOST_SENTENCES = 4
+_END = re.compile(r"[.!?][\"”’)]*(?=\s|$)")
+_ABBREVIATED = re.compile(r"\b(e\.g|i\.e|vs|etc)\.")
+
+
+def faults(rulings: Iterable[Ruling]) -> list[str]:
+    """Each fault as a sentence that begins with the ruling's id; none where all is well."""
+    known = list(rulings)
+    ids = Counter(each.id for each in known)
+    twice = [f"{id}: there are {count} rulings of this id" for id, count in ids.items() if count > 1]
+    asked: dict[tuple[object, str], str] = {}
+    for each in known:
+        for fault in _faults(each, ids):
+            twice.append(f"{each.id}: {fault}")
+        for question in {each.question.casefold(), *(other.casefold() for other in each.asked)}:
+            first = asked.setdefault((each.game, question), each.id)
+            if first != each.id:
+                twice.append(f"{each.id}: asks what {first} asks: {question}")
+    return twice
+
+
+def sentences(text: str) -> int:
+    """How many sentences a text has."""
+    return len(_END.findall(_ABBREVIATED.sub("", text)))
+
+
+def _faults(ruling: Ruling, ids: Counter[str]) -> Iterator[str]:
+    if not 1 <= sentences(ruling.answer) <= MOST_SENTENCES:
+        yield f"its answer has {sentences(ruling.answer)} sentences, and may have one to {MOST_SENTENCES}"
+    if _END.search(ruling.answer[-2:]) is None:
+        yield "its answer does not end with a sentence"
+    for other in ruling.see:
+        if other not in ids:
+            yield f"there is no ruling {other} to see"
+        elif other == ruling.id:
+            yield "sees itself"
+    if ruling.link is not None and not ruling.link.startswith("/"):
+        yield f"its link {ruling.link} is no address of this site"
+
+
+# One chapter of a rulebook as a file: TOML that people can read, correct and add to.
+
+Text = Annotated[str, msgspec.Meta(min_length=1, max_length=4000), LINES]
+Page = Annotated[int, msgspec.Meta(ge=1, le=9999)]
+MANY = msgspec.Meta(max_length=200)
+Id = Annotated[
+    str,
+    msgspec.Meta(
+        pattern="^[a-z0-9]+(-[a-z0-9]+)*$",
+        max_length=80,
+        description="Small letters and digits, with single hyphens between",
+    ),
+]
+
+
+class _Place(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Another place that says the same; book and chapter only where they are not the file's."""
+
+    section: Text
+    book: Text | None = None
+    chapter: Text | None = None
+    page: Page | None = None
+
+
+class _Entry(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A ruling as its chapter's file has it."""
+
+    id: Id
+    question: Text
+    answer: Text
+    section: Text
+    page: Page | None = None
+    also: Annotated[tuple[_Place, ...], MANY] = ()
+    asked: Annotated[tuple[Text, ...], MANY] = ()
+    see: Annotated[tuple[Id, ...], MANY] = ()
+    link: Text | None = None
+    choice: Text | None = None
+    case: Annotated[tuple[Text, ...], MANY] = ()
+
+
+class _File(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """`order` sorts a book's chapters as the book does."""
+
+    book: Text
+    chapter: Text
+    order: Page
+    ruling: Annotated[tuple[_Entry, ...], MANY]
+
+
+class Chapter(msgspec.Struct, frozen=True, kw_only=True):
+    """A chapter of a game's rulebook, its rulings in the file's order."""
+
+    game: Game
+    book: str
+    title: str
+    order: int
+    rulings: tuple[Ruling, ...]
+
+
+def read_chapter(text: str, *, game: Game, file: str) -> Chapter:
+    """The chapter that a TOML text is. `file` is what its errors call it. Raises FileError."""
+    try:
+        content = read_toml(text, lambda data: from_file(data, _File))
+    except Invalid as error:
+        raise FileError(file, str(error.error), error.line) from error
+    rulings = tuple(_ruling(entry, content, game) for entry in content.ruling)
+    return Chapter(game=game, book=content.book, title=content.chapter, order=content.order, rulings=rulings)
+
+
+def _ruling(entry: _Entry, file: _File, game: Game) -> Ruling:
+    return Ruling(
+        id=entry.id,
+        game=game,
+        question=entry.question,
+        answer=entry.answer,
+        cite=Cite(file.book, file.chapter, entry.section, entry.page),
+        also=tuple(
+            Cite(each.book or file.book, each.chapter or file.chapter, each.section, each.page) for each in entry.also
+        ),
+        asked=entry.asked,
+        see=entry.see,
+        link=entry.link,
+        choice=entry.choice,
+        case=entry.case,
+    )
+
+
+# The rulings that come with Warglass: companion/rulings/content, a folder a game, a file a chapter.
+
+
+def chapters() -> tuple[Chapter, ...]:
+    """Every chapter: game by game, in each its books by name, their chapters in order. Raises FileError."""
+    content = resources.files("companion.rulings").joinpath("content")
+    found = []
+    for game in Game:
+        folder = content.joinpath(game.value)
+        files = folder.iterdir() if folder.is_dir() else ()
+        of_game = [
+            read_chapter(file.read_text(encoding="utf-8"), game=game, file=f"{game.value}/{file.name}")
+            for file in files
+            if file.name.endswith(".toml")
+        ]
+        found += sorted(of_game, key=lambda each: (each.book, each.order))
+    return tuple(found)
+
+
+# House rulings: what the players at this table have agreed on, beside what the books say.
+
+BOOK = "House rulings"
+LONGEST_QUESTION = 200
+LONGEST_ANSWER = 1000
+_PREFIX = "house-"
+_LONGEST_ID = 60
+
+HouseId = Annotated[
+    str,
+    msgspec.Meta(
+        pattern="^house-[a-z0-9]+(-[a-z0-9]+)*$",
+        max_length=_LONGEST_ID,
+        description="Small letters and digits after house-, with single hyphens between",
+    ),
+]
+
+
+class HouseRuling(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
+    """A ruling of the table's own. `about` is the id of the book's ruling that it stands beside, where there is one."""
+
+    id: HouseId
+    game: Game
+    question: Annotated[str, msgspec.Meta(min_length=1, max_length=LONGEST_QUESTION)]
+    answer: Annotated[str, msgspec.Meta(min_length=1, max_length=LONGEST_ANSWER), LINES]
+    about: Id | None = None
+
+    def ruling(self) -> Ruling:
+        """The same as any other ruling, marked as the table's own."""
+        return Ruling(
+            id=self.id,
+            game=self.game,
+            question=self.question,
+            answer=self.answer,
+            cite=Cite(BOOK, self.game.title, "At this table"),
+            see=(self.about,) if self.about else (),
+            house=True,
+        )
+
+
+def house_id(question: str, taken: Collection[str]) -> str:
+    """An id that none of `taken` is: the question's words, and a number where it has to be."""
+    words = re.sub(r"[^a-z0-9]+", "-", question.casefold()).strip("-")[: _LONGEST_ID - 12].strip("-")
+    return untaken(f"{_PREFIX}{words or 'ruling'}", taken)
+
+
+def exported(rulings: Iterable[HouseRuling]) -> str:
+    """All of them as one TOML text."""
+    return dumps({"ruling": [msgspec.to_builtins(each) for each in rulings]})

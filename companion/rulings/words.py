@@ -1,16 +1,70 @@
-"""What players call things: the words of a question, and what the rulings say for them (companion/rulings/words)."""
+"""What players call things: words without their endings, typing mistakes, and what words may mean."""
 
+import math
 import re
 import tomllib
 import unicodedata
-from collections.abc import Mapping
-from functools import cache
+from collections import Counter, defaultdict
+from collections.abc import Collection, Iterable, Iterator, Mapping
+from functools import cache, lru_cache
 from importlib import resources
 from itertools import pairwise
-from typing import Any
+from string import digits
+from typing import Any, NamedTuple
 
 from companion.rulings.ruling import Game
-from companion.rulings.stems import stem
+
+# Words without their endings, so that moves, moved and moving are one.
+
+LONGEST_UNTOUCHED = 3
+_VOWELS = frozenset("aeiouy")
+_DERIVED = (("ation", "ate"), ("ment", ""), ("ness", ""), ("ly", ""), ("ion", ""))
+SHORTEST_DERIVED = 4
+"""Letters that have to be left where one of those endings is taken off."""
+SHORTEST_DONE = 3
+"""And where what is done is: "used" is no form of "us"."""
+REMEMBERED = 8192
+
+
+@lru_cache(REMEMBERED)
+def stem(word: str) -> str:
+    """What a word shares with its other forms; no word by itself. A word that is too short to have endings stays."""
+    if len(word) <= LONGEST_UNTOUCHED:
+        return word
+    word = _acted(_single(word))
+    for ending, instead in _DERIVED:
+        if word.endswith(ending) and len(word) - len(ending) >= SHORTEST_DERIVED:
+            word = word.removesuffix(ending) + instead
+            break
+    if len(word) > LONGEST_UNTOUCHED:
+        word = word.removesuffix("e")
+    if len(word) > LONGEST_UNTOUCHED and word.endswith("y"):
+        word = word[:-1] + "i"
+    return word[:-1] if len(word) > LONGEST_UNTOUCHED + 1 and word.endswith("ll") else word
+
+
+def _single(word: str) -> str:
+    """One of several."""
+    if word.endswith("ies") and len(word) > LONGEST_UNTOUCHED + 1:
+        return word[:-3] + "y"
+    if word.endswith(("sses", "ches", "shes", "xes")):
+        return word[:-2]
+    return word[:-1] if word.endswith("s") and not word.endswith(("ss", "us", "is")) else word
+
+
+def _acted(word: str) -> str:
+    """What is done or was, as it is called."""
+    if word.endswith("ied") and len(word) == LONGEST_UNTOUCHED + 1:
+        return word[:-1]
+    for ending in ("ing", "ed"):
+        rest = word.removesuffix(ending)
+        if rest != word and len(rest) >= SHORTEST_DONE and not _VOWELS.isdisjoint(rest):
+            doubled = len(rest) > 2 and rest[-1] == rest[-2]
+            return rest[:-1] if doubled and rest[-1] not in "lsz" else rest
+    return word
+
+
+# What players call things: the words of a question, and what the rulings say for them (companion/rulings/words).
 
 LONGEST_TEXT = 400
 MOST_WORDS = 40
@@ -93,3 +147,151 @@ def players_words(game: Game) -> Mapping[str, tuple[Words, ...]]:
 def _unaccented(text: str) -> str:
     apart = unicodedata.normalize("NFKD", text).casefold()
     return "".join(letter for letter in apart if not unicodedata.combining(letter))
+
+
+# Typing mistakes: the known words nearest to one that nobody knows.
+
+SHORTEST = 4
+"""Letters: a shorter word with a mistake in it could be anything."""
+_DIGITS = frozenset(digits)
+TWO_MISTAKES_FROM = 8
+"""Letters: words from here on may have two mistakes."""
+
+
+class Spelling:
+    """Finds known words by what is left when letters are left out (a deletion index), so it never tries them all."""
+
+    def __init__(self, words: Iterable[str]) -> None:
+        self._left: defaultdict[str, list[str]] = defaultdict(list)
+        for word in sorted({each for each in words if len(each) >= SHORTEST and not set(each) <= _DIGITS}):
+            for rest in _without(word, _mistakes(word)):
+                self._left[rest].append(word)
+
+    def nearest(self, word: str) -> tuple[tuple[str, int], ...]:
+        """The known words within one mistake, or two in a long word, with their number of mistakes: only the nearest
+        ones. A mistake is a letter too many, missing, wrong, or two that changed places."""
+        if len(word) < SHORTEST or set(word) <= _DIGITS:
+            return ()
+        most = _mistakes(word)
+        candidates = {each for rest in _without(word, most) for each in self._left.get(rest, ())}
+        ranked = sorted((distance(word, each), each) for each in candidates)
+        least = ranked[0][0] if ranked else 0
+        return tuple((each, far) for far, each in ranked if far == least and far <= most)
+
+
+class Likeness:
+    """How much known words look like one that is too far from each of them to be a mistake: by the letters that they
+    share and the pairs of letters, their beginnings and ends among those. Immutable: any thread may call."""
+
+    def __init__(self, words: Iterable[str]) -> None:
+        self._with: defaultdict[str, list[str]] = defaultdict(list)
+        self._marks: dict[str, int] = {}
+        for word in sorted(set(words)):
+            marks = _marks(word)
+            self._marks[word] = len(marks)
+            for mark in marks:
+                self._with[mark].append(word)
+
+    def of(self, word: str) -> dict[str, float]:
+        """Every known word with how much of both it shares: over 0, and 1 for itself."""
+        marks = _marks(word)
+        shared = Counter(each for mark in marks for each in self._with.get(mark, ()))
+        return {each: 2 * count / (len(marks) + self._marks[each]) for each, count in shared.items()}
+
+
+def distance(one: str, other: str) -> int:
+    """Mistakes between two words (Damerau-Levenshtein, no letter moved twice)."""
+    before: list[int] = []
+    row = list(range(len(other) + 1))
+    for i, letter in enumerate(one, start=1):
+        above, row = row, [i]
+        for j, wanted in enumerate(other, start=1):
+            cost = min(above[j] + 1, row[j - 1] + 1, above[j - 1] + (letter != wanted))
+            if i > 1 and j > 1 and letter == other[j - 2] and one[i - 2] == wanted:
+                cost = min(cost, before[j - 2] + 1)
+            row.append(cost)
+        before = above
+    return row[-1]
+
+
+def _marks(word: str) -> set[str]:
+    """The mark of nothing is every word's, so that no two have nothing in common."""
+    edged = f"^{word}$"
+    return {"", *word, *(edged[at : at + 2] for at in range(len(edged) - 1))}
+
+
+def _mistakes(word: str) -> int:
+    return 2 if len(word) >= TWO_MISTAKES_FROM else 1
+
+
+def _without(word: str, most: int) -> Iterator[str]:
+    """The word, and what is left of it without up to `most` letters, each once."""
+    seen: Collection[str] = {word}
+    yield word
+    for _ in range(most):
+        seen = {each[:at] + each[at + 1 :] for each in seen for at in range(len(each))}
+        yield from seen
+
+
+# What the words of a text may mean: each word itself, and what players call things (companion/rulings/words).
+
+
+class Said(NamedTuple):
+    """A word or a phrase of a text: its words without endings, fillers aside, and what it says with how surely: those
+    words, and meanings, which no word looks like."""
+
+    words: Words
+    terms: Mapping[str, float]
+
+
+class Meanings:
+    """What a game's players mean by what they say. Immutable: any thread may call."""
+
+    def __init__(self, game: Game) -> None:
+        said = players_words(game)
+        self._meant: dict[Words, dict[str, float]] = {}
+        for meaning, phrases in said.items():
+            for phrase in phrases:
+                self._meant.setdefault(tuple(map(stem, phrase)), {})[f"#{meaning}"] = 1.0
+        self._longest: dict[str, int] = {}
+        for phrase, meant in self._meant.items():
+            self._longest[phrase[0]] = max(len(phrase), self._longest.get(phrase[0], 0))
+            for meaning in meant:
+                meant[meaning] = 1 / math.sqrt(len(meant))
+        self.words = frozenset(word for phrases in said.values() for phrase in phrases for word in phrase)
+        """All the words that players use for something."""
+        self._says = lru_cache(REMEMBERED)(self._say)
+
+    def of(self, word: str) -> Mapping[str, float]:
+        """What a word may mean beside itself, and how surely: the less, the more it may mean."""
+        return self._meant.get((stem(word),), {})
+
+    def read(self, words: Words) -> Iterator[tuple[Words, Said]]:
+        """A text word by word, phrases that players use in one piece: as it is written, and what that says. A filler is
+        left out where it is no part of something that players say."""
+        stems = tuple(map(stem, words))
+        at = 0
+        while at < len(words):
+            length = self._phrase_at(stems, at)
+            written = words[at : at + (length or 1)]
+            said = self._says(written, stems[at : at + length])
+            if said.terms:
+                yield written, said
+            at += length or 1
+
+    def _phrase_at(self, stems: Words, at: int) -> int:
+        """The number of words of the longest phrase that begins here; 0 for none."""
+        longest = self._longest.get(stems[at], 0)
+        for length in range(min(longest, len(stems) - at), 0, -1):
+            if stems[at : at + length] in self._meant:
+                return length
+        return 0
+
+    def _say(self, written: Words, stems: Words) -> Said:
+        own = tuple(stem(word) for word in written if not is_filler(word))
+        return Said(own, dict.fromkeys(own, 1.0) | self._meant.get(stems, {}))
+
+
+def is_meaning(term: str) -> bool:
+    """Whether a term is what is meant, and no word."""
+    return term.startswith("#")

@@ -2,10 +2,10 @@
 
 from collections.abc import Iterator
 
+from companion.battleline.line import Victory
 from companion.battleline.match import commands as c
 from companion.battleline.match import game
 from companion.battleline.match.views import BattleLineView, FlagView
-from companion.battleline.scoring import Victory
 from companion.table.commands import Begin, Pause
 from companion.table.opening import Again
 from companion.table.seats import Seat

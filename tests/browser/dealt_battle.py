@@ -7,11 +7,8 @@ from companion.battleline.cards import TROOPS
 from companion.battleline.choices import BattleLineChoices, Players, Tactics
 from companion.battleline.match import commands as c
 from companion.battleline.match.evolve import evolve
-from companion.battleline.match.offers import acts, why_not
-from companion.battleline.match.rules import decide
-from companion.battleline.match.series import Series
-from companion.battleline.match.state import State
-from companion.battleline.match.tactics import TACTICS, Piece
+from companion.battleline.match.rules import acts, decide, why_not
+from companion.battleline.match.state import TACTICS, Piece, Series, State
 from companion.table.seats import Seat
 from companion.table.state import Stage
 

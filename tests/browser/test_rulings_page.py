@@ -6,7 +6,7 @@ from contextlib import suppress
 
 from playwright.sync_api import Error, Locator, Page, Route, expect
 
-from companion.rulings.unanswered import ID, KIND, read
+from companion.rulings.asked import ID, UNANSWERED, read
 from tests.browser.conftest import Venue
 from tests.web.moments import MOMENTS
 
@@ -21,10 +21,10 @@ def test_what_was_asked_in_vain_is_kept_when_the_finger_leaves_it_and_not_while_
     box = page.get_by_role("searchbox", name="What is the question?")
     box.press_sequentially("xqzzqx")
     expect(page.locator("#results .empty")).to_be_visible()
-    assert venue.table.kept("wartime", KIND) == {}
+    assert venue.table.kept("wartime", UNANSWERED) == {}
     with page.expect_response("**/rulings?q=xqzzqx"):
         box.blur()
-    assert [each.question for each in read(venue.table.kept("wartime", KIND)[ID])] == ["xqzzqx"]
+    assert [each.question for each in read(venue.table.kept("wartime", UNANSWERED)[ID])] == ["xqzzqx"]
 
 
 def test_answers_come_while_typing_and_late_ones_are_dropped(visit: Visit, venue: Venue) -> None:

@@ -12,7 +12,7 @@ from playwright.sync_api import Page, expect
 from companion.battleline.cards import TROOPS, Edition
 from companion.battleline.choices import BattleLineChoices, Players
 from companion.battleline.match import commands as c
-from companion.battleline.match.tactics import called
+from companion.battleline.match.state import called
 from companion.table.opening import CHOICES, New
 from companion.table.seats import Seat
 from hardware.faces.flags import FlagsWonFace

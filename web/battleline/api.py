@@ -5,13 +5,10 @@ from typing import Annotated, Any, TypeVar
 
 import msgspec
 
+from companion.battleline.cards import Flag, Who, once, one_leader, room
 from companion.battleline.choices import BattleLineChoices
-from companion.battleline.claim import Claim, claim, unseen
-from companion.battleline.comparison import Comparison, comparison
-from companion.battleline.flag import Flag, Who
-from companion.battleline.laid import once, one_leader, room
-from companion.battleline.line import read_battle_line
-from companion.battleline.verdicts import LineVerdict, judged
+from companion.battleline.claim import Claim, Comparison, claim, comparison, unseen
+from companion.battleline.line import LineVerdict, judged, read_battle_line
 from companion.fields.invalid import Invalid
 from companion.fields.sizes import Line, Word
 from companion.table.agreed import Agreed

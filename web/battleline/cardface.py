@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from companion.battleline.cards import BEARERS, CAVALRY, TROOPS, Colour, Edition
-from companion.battleline.match.tactics import Piece, called
+from companion.battleline.match.state import Piece, called
 
 _SHORT = {CAVALRY: "8", BEARERS: "1–3"}
 

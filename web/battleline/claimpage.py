@@ -5,12 +5,9 @@ from dataclasses import dataclass
 from flask import Flask, request
 from werkzeug import Response
 
-from companion.battleline.cards import CARDS, MORALE, TROOPS, Card, Colour, Edition, named
+from companion.battleline.cards import CARDS, MORALE, TROOPS, Card, Colour, Edition, Flag, Formation, Made, named
 from companion.battleline.choices import BattleLineChoices
-from companion.battleline.claim import Claim, claim
-from companion.battleline.flag import Flag
-from companion.battleline.formations import Formation, Made
-from companion.battleline.saves import saves
+from companion.battleline.claim import Claim, claim, saves
 from companion.table.agreed import Agreed
 from web.battleline.cardface import card_face
 from web.battleline.question import MARKS, PILES, Question, read_claim_question

@@ -4,8 +4,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from companion.battleline.cards import Card
+from companion.battleline.claim import to_the_other
 from companion.battleline.match.views import ClaimView, FlagView
-from companion.battleline.proof import to_the_other
 from companion.table.seats import Seat
 
 

@@ -7,8 +7,7 @@ import msgspec
 
 from companion.battleline.match import commands as c
 from companion.battleline.match.game import BATTLE_LINE
-from companion.battleline.match.layout import NUMBERS
-from companion.battleline.match.tactics import LINE_PIECES, TACTICS
+from companion.battleline.match.state import LINE_PIECES, NUMBERS, TACTICS
 from companion.fields.invalid import Invalid
 from companion.fields.numbers import bounded
 from companion.fields.sizes import Word

@@ -6,10 +6,8 @@ from companion.battleline.answers.answers import answer
 from companion.battleline.cards import TROOPS, Colour, Edition
 from companion.battleline.choices import BattleLineChoices, Tactics
 from companion.battleline.match.game import BATTLE_LINE
-from companion.battleline.match.layout import NUMBERS
 from companion.battleline.match.report import BattleReport
-from companion.battleline.match.state import State
-from companion.battleline.match.tactics import ENVIRONMENT, GUILE, MORALE, MOVERS, TACTICS
+from companion.battleline.match.state import ENVIRONMENT, GUILE, MORALE, MOVERS, NUMBERS, TACTICS, State
 from companion.battleline.match.views import BattleLineView, FlagView
 from companion.fields.numbers import whole
 from companion.table.agreed import Agreed

@@ -8,11 +8,9 @@ does not hold who would make it: `/?proof=5&by=gold`.
 from flask import Response, request
 
 from companion.battleline.beaten import Fate, Step
-from companion.battleline.cards import BIT, Card, Edition
-from companion.battleline.formations import Formation
-from companion.battleline.match.layout import NUMBERS
-from companion.battleline.match.proofs import ProofView, refuted
-from companion.battleline.match.state import State
+from companion.battleline.cards import BIT, Card, Edition, Formation
+from companion.battleline.match.claims import ProofView, refuted
+from companion.battleline.match.state import NUMBERS, State
 from companion.battleline.match.views import BattleLineView
 from companion.fields.numbers import whole
 from companion.table.seats import Seat

@@ -5,8 +5,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from urllib.parse import quote
 
-from companion.battleline.cards import BIT, Card
-from companion.battleline.flag import Flag, Who
+from companion.battleline.cards import BIT, Card, Flag, Who
 from companion.fields.invalid import FieldError, Invalid
 from companion.fields.words import clipped
 from web.battleline.api import ClaimQuestion, position

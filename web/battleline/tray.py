@@ -5,11 +5,9 @@ from dataclasses import dataclass
 
 from companion.battleline.cards import TROOPS
 from companion.battleline.match import commands as c
-from companion.battleline.match import offers
-from companion.battleline.match.layout import NUMBERS
-from companion.battleline.match.mistaps import taken_by
-from companion.battleline.match.state import Spot, State
-from companion.battleline.match.tactics import MOVERS, REDEPLOY, Piece
+from companion.battleline.match import rules as offers
+from companion.battleline.match.evolve import taken_by
+from companion.battleline.match.state import MOVERS, NUMBERS, REDEPLOY, Piece, Spot, State
 from companion.table.seats import Seat
 
 

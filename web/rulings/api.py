@@ -7,11 +7,10 @@ from typing import Annotated, Any, Literal
 import msgspec
 from flask import Response
 
-from companion.answers.answer import Answer
+from companion.answers import Answer
 from companion.fields.invalid import Invalid
 from companion.fields.sizes import Line
-from companion.rulings.house import HouseRuling, exported
-from companion.rulings.ruling import Cite, Game, Ruling
+from companion.rulings.ruling import Cite, Game, HouseRuling, Ruling, exported
 from companion.rulings.shelf import Shelf
 from web.http.codec import Nothing
 from web.http.endpoint import Call, Endpoint, Media, delete, get, put

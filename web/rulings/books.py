@@ -4,9 +4,8 @@ from collections.abc import Sequence
 
 import msgspec
 
-from companion.rulings.headings import Heading
 from companion.rulings.ruling import Game
-from companion.rulings.shelf import Shelf, headings
+from companion.rulings.shelf import Heading, Shelf, headings
 from companion.table.errors import NotHere
 from web.rulings.links import book_href, slug
 

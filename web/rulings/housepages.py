@@ -6,8 +6,7 @@ import msgspec
 from flask import Flask, Response, flash, g, make_response, redirect, request
 
 from companion.fields.invalid import Invalid
-from companion.rulings.house import LONGEST_ANSWER, LONGEST_QUESTION, HouseRuling, house_id
-from companion.rulings.ruling import Game
+from companion.rulings.ruling import LONGEST_ANSWER, LONGEST_QUESTION, Game, HouseRuling, house_id
 from companion.rulings.shelf import Shelf
 from companion.table.errors import Refused
 from web.http import codec

@@ -2,7 +2,7 @@
 
 from flask import g
 
-from companion.answers.answer import Answer
+from companion.answers import Answer
 from companion.rulings.ruling import Game
 from companion.table.table import Table
 from web.site.games import Games

@@ -6,13 +6,12 @@ from typing import Any
 
 from flask import Flask, Response, g, request
 
-from companion.answers.answer import Answer
+from companion.answers import Answer
 from companion.choices import Chosen, reading
-from companion.rulings.asked import Asked
+from companion.rulings.asked import Asked, Misses
 from companion.rulings.ranking import Found
 from companion.rulings.ruling import Game, Ruling
 from companion.rulings.shelf import Shelf, nearest
-from companion.rulings.unanswered import Misses
 from companion.table.agreed import Agreed
 from web.http.render import page
 from web.rulings.books import book_at, books_of

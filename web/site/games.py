@@ -6,7 +6,7 @@ from typing import Any, Protocol
 
 from flask import Flask
 
-from companion.answers.answer import Answer
+from companion.answers import Answer
 from companion.rulings.ruling import Game
 from companion.table.agreed import Agreed
 from companion.table.seats import Seat

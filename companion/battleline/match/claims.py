@@ -1,18 +1,23 @@
-"""Who can claim which flag of a battle, now or once it is his turn."""
+"""Who can claim which flag, by which proof and how late, and what face-up cards tell of the others."""
 
+from collections import deque
 from collections.abc import Sequence
 from functools import lru_cache
 
-from companion.battleline.cards import Card
-from companion.battleline.choices import BattleLineChoices, ClaimTime
-from companion.battleline.claim import Claim
-from companion.battleline.flag import Who
-from companion.battleline.line import Place
-from companion.battleline.match.layout import NUMBERS
-from companion.battleline.match.state import State
-from companion.battleline.verdicts import FlagVerdict, each_judged
+import msgspec
+from msgspec.structs import replace
+
+from companion.battleline.beaten import Fate, Step, answer, beaten
+from companion.battleline.cards import TROOPS, Card, Flag, Formation, Who
+from companion.battleline.choices import BattleLineChoices, ClaimTime, Tactics
+from companion.battleline.claim import Claim, claim, unseen
+from companion.battleline.line import FlagVerdict, Place, each_judged
+from companion.battleline.match.state import NUMBERS, SCOUT, TACTICS, Handed, State
+from companion.battleline.replies import best
 from companion.table.seats import Seat
 from companion.table.state import Stage
+
+# Who can claim which flag of a battle, now or once it is his turn.
 
 
 class Claims:
@@ -68,3 +73,213 @@ def not_now(state: State, side: Seat) -> str | None:
     if state.choices.claim_time is ClaimTime.START_OF_TURN and acted:
         return "Claim at the start of your turn: wait for the next."
     return None
+
+
+# What the cards that are face up tell of those that are not: in the decks and in hands.
+#
+# Players draw to a full hand at the end of each turn until both decks run out (Battle Line, Play). Nobody tells the
+# table what was drawn, so no more is known here than what that rule leaves.
+
+_PUT_BACK = 2
+"""Cards that a Scout puts back (Guile Tactics)."""
+
+
+def unseen_troops(state: State) -> int:
+    """The Troop cards that are not face up, as a mask: what may still come, in a claim (Flags)."""
+    return unseen((), (piece for piece in state.lying if piece in TROOPS))
+
+
+def unseen_tactics(state: State) -> int:
+    """How many Tactics cards are not face up (Tactics Cards: there are ten); none where they are not played with."""
+    if state.choices.tactics is Tactics.WITHOUT:
+        return 0
+    return len(TACTICS) - sum(piece in TACTICS for piece in state.lying)
+
+
+def to_draw(state: State) -> int:
+    """How many cards both decks together have left: what is neither face up nor in a full hand (Play).
+
+    The last card played counts as made up for by a draw, though its player draws only at the end of his turn, which
+    he may use to claim flags first. A Scout brings three cards and puts two back: as many as any other card (Guile
+    Tactics). Where it found fewer than two, a card or two may be left though this says 0.
+    """
+    return max(0, _over(state))
+
+
+def least_in_hand(state: State, seat: Seat) -> int:
+    """The fewest cards that this seat can hold now (Play).
+
+    While there is something to draw hands are full, but for the card which a seat that has just played may still have
+    to draw. Then each card played leaves a hand one smaller, and all that are missing may be missing in this one:
+    players who pass keep theirs, and of a Scout that found no three cards two may have gone back into the decks.
+    """
+    over = _over(state)
+    drawing = state.turn is seat and state.acted and state.laid is not None
+    put_back = _PUT_BACK if over <= 0 and SCOUT in state.lying else 0
+    return max(0, state.choices.tactics.hand - max(drawing, -over) - put_back)
+
+
+def most_tactics_in_hand(state: State, seat: Seat) -> int:
+    """The most Tactics cards that this seat can hold: a hand of Troop cards was dealt to it (Preparation), and it has
+    drawn no more than one card for each that it played, two more with a Scout.
+    """
+    drawn = sum(by is seat for by in state.played.values()) + 2 * (state.played.get(SCOUT) is seat)
+    return max(0, min(unseen_tactics(state), drawn - len(state.tactics(seat))))
+
+
+def _over(state: State) -> int:
+    """How many more cards are hidden than full hands have; negative by as many as hands are short of."""
+    hidden = unseen_troops(state).bit_count() + unseen_tactics(state)
+    return hidden - state.choices.tactics.hand * len(state.layout.seats)
+
+
+# How late a flag was claimed.
+
+MOST = 500
+"""So far back does it look, in moments that differ: whole battles have about a hundred."""
+
+
+class Open(msgspec.Struct, frozen=True):
+    """A claim that could be made: for so many of its side's own turns, and since which match time (ns)."""
+
+    turns: int
+    since_ns: int
+
+
+class _Moment(msgspec.Struct, frozen=True):
+    """A state, since when, and how often each seat's turn had begun."""
+
+    at_ns: int
+    state: State
+    turns: dict[Seat, int]
+
+
+class Moments:
+    """The moments of a battle from its opening on, as far as they differ in what a claim depends on."""
+
+    def __init__(self, opening: State) -> None:
+        self._last = opening
+        self._begun = {side: int(side is opening.turn) for side in opening.layout.seats}
+        self._moments = deque([self._moment(opening, 0)], maxlen=MOST)
+
+    def add(self, state: State, at_ns: int) -> None:
+        """What an event led to, at that match time."""
+        was, self._last = self._last, state
+        if state.turn is not was.turn and state.turn is not None:
+            self._begun = {**self._begun, state.turn: self._begun[state.turn] + 1}
+        if (state.lying, *_turn(state)) != (was.lying, *_turn(was)):
+            self._moments.append(self._moment(state, at_ns))
+
+    def open(self, flag: int, side: Seat) -> Open | None:
+        """How much earlier than at the last of these moments the side could have claimed that flag; None where it could
+        not even then.
+
+        It could since its turn first came while the cards proved the claim, as they did without a break from then on:
+        what a Tactics card, or a tap put right, took out of its hands meanwhile counts from when it had it again.
+        """
+        first, last = None, self._moments[-1].turns[side]
+        for moment in reversed(self._moments):
+            if not _proven(moment.state, flag, side):
+                break
+            if not_now(moment.state, side) is None:
+                first = moment
+        return None if first is None else Open(last - first.turns[side], first.at_ns)
+
+    def _moment(self, state: State, at_ns: int) -> _Moment:
+        """To which of its turns, counted from 1, a claim of each seat's would belong: the one that is on, or the next,
+        which a claim begins."""
+        return _Moment(at_ns, state, {side: begun + (state.turn is not side) for side, begun in self._begun.items()})
+
+
+def _turn(state: State) -> tuple[object, ...]:
+    return state.stage, state.turn, state.acted
+
+
+def _proven(state: State, number: int, side: Seat) -> bool:
+    """Whether the cards let this side claim the flag: what `companion.battleline.match.claims` finds of all nine."""
+    flag = state.flag(number)
+    seen = flag if state.layout.who(number, side) is Who.MINE else flag.turned()
+    return claim(seen, unseen_troops(state), state.choices).claimable
+
+
+# The proofs of claims as players are shown them: what lies there, and step by step what the other side could reply.
+
+
+class ProofView(msgspec.Struct, frozen=True, kw_only=True):
+    """A claim of a flag, made `by` one side, its proof meant for the other: `to`. `formation`, `total` and `as` are
+    what the claim has, `cards` what lay on both sides when it was made, `words` are the proof in short. `steps` are the
+    replies that it beats; of a claim that does not hold, or not any more once a mis-tap was put right, the one that it
+    does not."""
+
+    flag: int
+    by: str
+    to: str
+    formation: Formation
+    total: int
+    as_: tuple[Card, ...] = msgspec.field(name="as")
+    cards: dict[str, tuple[Card, ...]]
+    slots: int
+    words: str
+    steps: tuple[Step, ...]
+
+
+def proofs(state: State) -> tuple[ProofView, ...]:
+    """The proofs that lie before players, the latest first."""
+    found = (_proof(state, each) for each in reversed(state.handed))
+    return tuple(each for each in found if each is not None)
+
+
+def refuted(state: State, number: int, side: Seat) -> ProofView | None:
+    """Why this side cannot claim the flag yet, as far as a reply is why; None where it is not."""
+    if number in state.claimed or state.winner or side not in state.layout.pair(number):
+        return None
+    across = state.layout.across(number, side)
+    flag = _seen_by(state, number, side)
+    reply = answer(flag, unseen_troops(state))
+    return _view(number, side, across, flag, (reply,)) if reply else None
+
+
+def _proof(state: State, handed: Handed) -> ProofView | None:
+    then = replace(state, lying=handed.lying)
+    flag = _seen_by(then, handed.flag, handed.by)
+    lies = tuple((piece, spot.flag) for piece, spot in handed.lying.items() if piece in TROOPS)
+    left = unseen_troops(then)
+    refuting = answer(flag, left)
+    steps = (refuting,) if refuting else _steps(flag, left, lies)
+    return _view(handed.flag, handed.by, handed.to, flag, steps)
+
+
+@lru_cache(maxsize=16)
+def _steps(flag: Flag, unseen: int, lies: tuple[tuple[Card, int | None], ...]) -> tuple[Step, ...]:
+    """The same proof is made only once, however many look at it."""
+    return beaten(flag, unseen, dict(lies))
+
+
+def _seen_by(state: State, number: int, side: Seat) -> Flag:
+    flag = state.flag(number)
+    return flag if state.layout.who(number, side) is Who.MINE else flag.turned()
+
+
+def _view(number: int, by: Seat, to: Seat, flag: Flag, steps: tuple[Step, ...]) -> ProofView | None:
+    mine = best(flag.mine, 0, slots=flag.slots, fog=flag.fog)
+    if mine is None or not steps:
+        return None
+    return ProofView(
+        flag=number,
+        by=by.value,
+        to=to.value,
+        formation=mine.formation,
+        total=mine.total,
+        as_=mine.as_,
+        cards={by.value: flag.mine, to.value: flag.theirs},
+        slots=flag.slots,
+        words=_in_short(steps),
+        steps=steps,
+    )
+
+
+def _in_short(steps: tuple[Step, ...]) -> str:
+    """What comes of the best reply."""
+    strongest = next((step for step in steps if step.fate is not Fate.OUT), steps[0])
+    done = not strongest.needs or strongest.out or strongest.fate is Fate.BEATS
+    return strongest.words if done else f"{strongest.words} Nothing better can come."

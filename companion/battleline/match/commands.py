@@ -1,6 +1,6 @@
 """What players ask of a battle. Flags are counted from 1."""
 
-from companion.battleline.match.tactics import Piece
+from companion.battleline.match.state import Piece
 from companion.table.commands import Begin, Command, End, Pause, Resume
 from companion.table.seats import Seat
 

@@ -4,7 +4,7 @@ from typing import ClassVar
 
 import msgspec
 
-from companion.battleline.match.tactics import Piece
+from companion.battleline.match.state import Piece
 from companion.table.events import Event
 from companion.table.seats import Seat
 

@@ -13,11 +13,8 @@ from companion.battleline.match import rules, views, words
 from companion.battleline.match.commands import BattleCommand
 from companion.battleline.match.events import Agreed, BattleEvent, Pointed
 from companion.battleline.match.evolve import evolve
-from companion.battleline.match.over import over, told
-from companion.battleline.match.report import figures, place, report
-from companion.battleline.match.series import Series
-from companion.battleline.match.sides import names
-from companion.battleline.match.state import State
+from companion.battleline.match.report import figures, over, place, report, told
+from companion.battleline.match.state import Series, State, names
 from companion.table.agreed import read_choices
 from companion.table.game import Game
 from companion.table.seats import Seat

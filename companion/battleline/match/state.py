@@ -1,19 +1,184 @@
-"""The state of a battle, and the questions everyone asks of it."""
+"""The state of a battle: its sides, its nine flags, its Tactics and the series it belongs to."""
+
+from collections.abc import Mapping, Sequence
+from functools import lru_cache
+from typing import TypeAlias
+from unicodedata import normalize
 
 import msgspec
 
-from companion.battleline.cards import BIT, CARDS, Card
+from companion.battleline.cards import BIT, CARDS, LEADERS, MORALE, Card, Edition, Flag, Who, named
 from companion.battleline.choices import BattleLineChoices, Players
-from companion.battleline.flag import Flag
-from companion.battleline.line import Place
-from companion.battleline.match.layout import LAYOUTS, NUMBERS, Layout
-from companion.battleline.match.series import Series
-from companion.battleline.match.sides import names
-from companion.battleline.match.tactics import ENVIRONMENT, FOG, LEADERS, MUD, TACTICS, Piece
-from companion.battleline.scoring import Victory, adjacent
+from companion.battleline.line import ENOUGH_FOR_THREE, ENOUGH_FOR_TWO, FLAGS, Place, Victory, adjacent, points, victors
 from companion.table.sandclock import SandClock
 from companion.table.seats import Seat
 from companion.table.state import MatchState
+
+# The ten Tactics cards (Battle Line, Tactics Cards), those beside flags by the notation's letters.
+
+Piece: TypeAlias = str
+"""A Troop or Tactics card: a Card, or one of ENVIRONMENT and GUILE."""
+
+FOG: Piece = "FOG"
+MUD: Piece = "MUD"
+ENVIRONMENT: tuple[Piece, ...] = (FOG, MUD)
+SCOUT: Piece = "SCOUT"
+REDEPLOY: Piece = "REDEPLOY"
+DESERTER: Piece = "DESERTER"
+TRAITOR: Piece = "TRAITOR"
+GUILE: tuple[Piece, ...] = (SCOUT, REDEPLOY, DESERTER, TRAITOR)
+MOVERS: tuple[Piece, ...] = (REDEPLOY, DESERTER, TRAITOR)
+"""The Guile Tactics that move a card which lies there."""
+TACTICS: tuple[Piece, ...] = (*MORALE, *ENVIRONMENT, *GUILE)
+LINE_PIECES: tuple[Piece, ...] = (*CARDS, *ENVIRONMENT)
+"""Every card that can lie at a flag."""
+
+__all__ = [
+    "DESERTER", "ENVIRONMENT", "FOG", "GUILE", "LEADERS", "LINE_PIECES", "MORALE", "MOVERS", "MUD",
+    "REDEPLOY", "SCOUT", "TACTICS", "TRAITOR", "Card", "Piece", "called",
+]  # fmt: skip
+
+
+def called(piece: Piece, edition: Edition) -> str:
+    """The card's name as players say it: `Red 10`, `Alexander`, `Fog`."""
+    return piece.capitalize() if piece in ENVIRONMENT or piece in GUILE else named(piece, edition)
+
+
+# What the sides of a battle are called, so that none is taken for a suit.
+
+_CARDS = frozenset(
+    word.casefold()
+    for edition in Edition
+    for piece in (*LINE_PIECES, *GUILE)
+    for name in (called(piece, edition),)
+    for word in (name, name.split()[0])
+)
+"""What names a card, or its suit, in either printing: `red 10`, `red`, `alexander`."""
+_NO_NAMES = _CARDS | {seat.value for seat in Seat} | {""}
+
+
+def names(seats: Sequence[Seat], people: Mapping[str, str]) -> Mapping[Seat, str]:
+    """By seat, in the order of play, what everything that players read calls it: whoever plays there, as far as anybody
+    gave a name, else its team; with its colour behind it where that would be another's name too, or a card's."""
+    return _names(tuple(seats), tuple(people.get(seat.value, "") for seat in seats))
+
+
+@lru_cache(maxsize=64)
+def _names(seats: tuple[Seat, ...], people: tuple[str, ...]) -> Mapping[Seat, str]:
+    own = {seat: person or f"Team {seat.title}" for seat, person in zip(seats, people, strict=True)}
+    found = {}
+    for seat, person in zip(seats, people, strict=True):
+        others = [other for other in seats if other is not seat]
+        taken = {_read(each) for other in others for each in (own[other], _with_colour(own[other], other))}
+        alike = person and _read(person) in _NO_NAMES | taken
+        found[seat] = _with_colour(own[seat], seat) if alike else own[seat]
+    return found
+
+
+def _with_colour(name: str, seat: Seat) -> str:
+    return f"{name} ({seat.title})"
+
+
+def _read(name: str) -> str:
+    """As people read it: what looks the same is the same."""
+    return "".join(each for each in normalize("NFKC", name).casefold() if each.isprintable()).strip()
+
+
+# Several battles in a row (Battle Line, Game End).
+
+
+class Series(msgspec.Struct, frozen=True, kw_only=True):
+    """The score before a battle: `battles` were fought. `starts` is who begins this one: the last one's winner, or
+    None where the deal decides (Battle Line, Play: the one who did not deal)."""
+
+    battles: int = 0
+    gold: int = 0
+    red: int = 0
+    azure: int = 0
+    starts: Seat | None = None
+
+    def score(self, seat: Seat) -> int:
+        return {Seat.GOLD: self.gold, Seat.RED: self.red, Seat.AZURE: self.azure}[seat]
+
+    def after(self, winner: Seat | None, *, flags: dict[Seat, int]) -> "Series":
+        """The score after a battle in which each seat claimed so many flags; `winner` is None for a tie."""
+        won = points(winner, flags)
+        return Series(
+            battles=self.battles + 1,
+            gold=self.gold + won[Seat.GOLD],
+            red=self.red + won[Seat.RED],
+            azure=self.azure + won.get(Seat.AZURE, 0),
+            starts=winner,
+        )
+
+
+# How the nine flags lie between the players (Battle Line, Preparation; Game Variants, Three Players).
+#
+# Two players have one line. Three have a line of three flags with each neighbour. The book leaves to its picture how
+# these meet: here they meet in the middle of the table, like the arms of a Y, with the flags 1, 4 and 7 innermost. So a
+# player's row runs in along the line on his left and out along the one on his right, and the two innermost flags are
+# adjacent. It does not say who is next either: here it goes round the table, to the left.
+
+NUMBERS = range(1, FLAGS + 1)
+
+
+class Layout(msgspec.Struct, frozen=True, kw_only=True):
+    """Who sits at a battle, and which flags lie before whom. Flags are counted from 1.
+
+    `seats` are in the order of play, `pairs` has the two seats that each flag lies between, `rows` the flags before
+    each seat from its left to its right; with `enough` flags in all a player wins.
+    """
+
+    seats: tuple[Seat, ...]
+    pairs: tuple[tuple[Seat, Seat], ...]
+    rows: dict[Seat, tuple[int, ...]]
+    enough: int
+
+    def after(self, seat: Seat) -> Seat:
+        """Who plays after that seat."""
+        return self.seats[(self.seats.index(seat) + 1) % len(self.seats)]
+
+    def others(self, seat: Seat) -> tuple[Seat, ...]:
+        """Who else plays, beginning with the next."""
+        at = self.seats.index(seat)
+        return self.seats[at + 1 :] + self.seats[:at]
+
+    def pair(self, flag: int) -> tuple[Seat, Seat]:
+        """The two seats that the flag lies between."""
+        return self.pairs[flag - 1]
+
+    def across(self, flag: int, seat: Seat) -> Seat:
+        """The other one of the flag's two seats."""
+        one, other = self.pair(flag)
+        return other if seat is one else one
+
+    def who(self, flag: int, seat: Seat) -> Who:
+        """The side of the flag that is this seat's, as the first seat of its pair sees it."""
+        return Who.MINE if seat is self.pair(flag)[0] else Who.THEIRS
+
+    def victors(self, claimed: Mapping[int, Seat]) -> dict[Seat, Victory]:
+        """Who has won, and how, by who has claimed which flags."""
+        return victors(claimed, rows=self.rows, enough=self.enough)
+
+
+_GOLD, _RED, _AZURE = Seat.GOLD, Seat.RED, Seat.AZURE
+LAYOUTS = {
+    Players.TWO: Layout(
+        seats=(_GOLD, _RED),
+        pairs=((_GOLD, _RED),) * FLAGS,
+        rows={_GOLD: tuple(NUMBERS), _RED: tuple(reversed(NUMBERS))},
+        enough=ENOUGH_FOR_TWO,
+    ),
+    Players.THREE: Layout(
+        seats=(_GOLD, _RED, _AZURE),
+        pairs=(*((_GOLD, _RED),) * 3, *((_RED, _AZURE),) * 3, *((_AZURE, _GOLD),) * 3),
+        rows={_GOLD: (3, 2, 1, 7, 8, 9), _RED: (6, 5, 4, 1, 2, 3), _AZURE: (9, 8, 7, 4, 5, 6)},
+        enough=ENOUGH_FOR_THREE,
+    ),
+}
+"""The flags of a battle by how many play."""
+
+# The state of a battle, and the questions everyone asks of it.
 
 
 class Spot(msgspec.Struct, frozen=True):

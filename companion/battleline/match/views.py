@@ -2,19 +2,13 @@
 
 import msgspec
 
-from companion.battleline.books import BOOKS, Cite
-from companion.battleline.cards import Card, troops
+from companion.battleline.cards import BOOKS, Card, Cite, Flag, Formation, Who, troops
 from companion.battleline.choices import CHOICES, Tactics
-from companion.battleline.flag import Flag, Who
-from companion.battleline.formations import Formation
-from companion.battleline.match import hands
-from companion.battleline.match.claims import Claims, not_now
-from companion.battleline.match.layout import NUMBERS
+from companion.battleline.claim import Weather, weather
+from companion.battleline.match import claims as hands
+from companion.battleline.match.claims import Claims, ProofView, not_now, proofs
 from companion.battleline.match.plays import behind, room_for_a_troop
-from companion.battleline.match.proofs import ProofView, proofs
-from companion.battleline.match.state import State
-from companion.battleline.match.tactics import Piece
-from companion.battleline.weather import Weather, weather
+from companion.battleline.match.state import NUMBERS, Piece, State
 from companion.choices import Chosen, reading
 from companion.clock import MS
 from companion.table.seats import Seat

@@ -5,8 +5,7 @@ from typing import assert_never
 from msgspec import UNSET
 
 from companion.battleline.match import events as e
-from companion.battleline.match.state import State
-from companion.battleline.match.tactics import ENVIRONMENT, MOVERS, REDEPLOY, called
+from companion.battleline.match.state import ENVIRONMENT, MOVERS, REDEPLOY, State, called
 from companion.table.told.few_words import few_words
 
 

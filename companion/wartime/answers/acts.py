@@ -1,32 +1,107 @@
-"""Answers whether a unit or a side may act: `decide` tries what the question means, at that instant.
-
-Rules: WarTime Rulebook, Move, Attack, Charge and Card Actions (Spell Card Action): with an available unit, and an
-available timer to assign. The state that is tried has no hand but the asker's (see `answer`), so an answer never
-depends on a card that lies face down before another player.
-"""
+"""A game of WarTime that is asked something, and whether a unit or a side may act."""
 
 from collections.abc import Callable, Sequence
 from itertools import product
+from math import ceil
 from typing import NamedTuple
 
+import msgspec
 from msgspec.structs import replace
 
-from companion.answers.answer import Answer
-from companion.answers.said import Said
-from companion.answers.speaker import inside, listed
+from companion.answers import Answer, Said, Speaker, inside, listed
+from companion.clock import MS
 from companion.table.errors import NotHere, Refused
+from companion.table.seats import Seat
 from companion.table.sides import Side
-from companion.table.view import TimerState
-from companion.wartime.answers.sand import OVER, TABLE, Sand, out_of_play
+from companion.table.view import Phase, TimerState
 from companion.wartime.match import commands as c
 from companion.wartime.match import hand as casters
 from companion.wartime.match.aims import rush, strike
 from companion.wartime.match.hand import find
 from companion.wartime.match.rules import decide
-from companion.wartime.match.views import TimerView, UnitView
+from companion.wartime.match.state import State
+from companion.wartime.match.views import TimerView, UnitView, WarTimeView
 from companion.wartime.referee.board import Hex
 from companion.wartime.scenario.parts import CardKind
 from companion.wartime.scenario.scenario import TimerKind
+
+# A game of WarTime that is asked something: its view, and the timers and units that a question names.
+
+TABLE = "/"
+OVER = Answer("The game is over.", TABLE)
+_LONGEST_S = 120
+
+
+class Sand(msgspec.Struct, frozen=True):
+    """A game that is asked something."""
+
+    state: State
+    view: WarTimeView
+    speaker: Speaker
+
+    @property
+    def now(self) -> int:
+        """The monotonic instant of the view."""
+        return self.view.server_ms * MS
+
+    @property
+    def over(self) -> bool:
+        return self.view.phase is Phase.ENDED
+
+    def timers(self, said: Said, ids: Sequence[str] = ()) -> list[TimerView]:
+        """The timers of those it is about, of these ids where some are given; not the table's own unless they are."""
+        seats = said.sides(self.speaker.seats)
+        meant = [each for each in self.view.timers if each.id in ids or (not ids and each.side in self.view.sides)]
+        return [each for each in meant if each.side not in self.view.sides or Seat(each.side) in seats] or meant
+
+    def units(self, said: Said) -> list[tuple[Seat, UnitView]]:
+        """The units that are named, those of whom it is about before all others."""
+        meant = {key for keys in said.values("unit") for key in keys}
+        seats = said.sides(self.speaker.seats)
+        found = [
+            (Seat(side), unit)
+            for side, force in self.view.sides.items()
+            for unit in force.brought
+            if (side, unit.name) in meant
+        ]
+        return [each for each in found if each[0] in seats] or found
+
+    def timer(self, id: str | None) -> TimerView | None:
+        return next((each for each in self.view.timers if each.id == id), None)
+
+    def left(self, timer: TimerView) -> str:
+        """How much sand it has, "42 s" or "6:12", as it is asked."""
+        return f"{self.seconds(timer)} of sand left{', and the game is paused' if self.view.paused else ''}"
+
+    def seconds(self, timer: TimerView) -> str:
+        seconds = ceil(timer.remaining_ms / 1000)
+        return f"{seconds} s" if seconds <= _LONGEST_S else f"{seconds // 60}:{seconds % 60:02}"
+
+    def told_apart(self, units: Sequence[tuple[Seat, UnitView]], seat: Seat, unit: UnitView) -> str:
+        """Returns the unit's name, with its owner if several units share the name."""
+        alike = sum(other.name.casefold() == unit.name.casefold() for _, other in units) > 1
+        return f"{self.speaker.whose(seat)} {unit.name}" if alike else unit.name
+
+
+def out_of_play(unit: UnitView) -> str:
+    """Returns why the unit takes no part, "is eliminated", or an empty string."""
+    return {"eliminated": "is eliminated", "left_off": "was left off the board"}.get(unit.state, "")
+
+
+def yes_or_no(said: Said, *, free: bool) -> str:
+    """What comes first where that is the question."""
+    if said.has("long", "when", "many"):
+        return ""
+    if said.has("busy"):
+        return "No: " if free else "Yes: "
+    return "Yes: " if free else "Not yet: "
+
+
+# Answers whether a unit or a side may act: `decide` tries what the question means, at that instant.
+#
+# Rules: WarTime Rulebook, Move, Attack, Charge and Card Actions (Spell Card Action): with an available unit, and an
+# available timer to assign. The state that is tried has no hand but the asker's (see `answer`), so an answer never
+# depends on a card that lies face down before another player.
 
 VERBS = "act strike charge cast"
 """The kinds of words for what a unit does."""

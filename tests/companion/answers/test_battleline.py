@@ -6,12 +6,12 @@ from pathlib import Path
 
 import pytest
 
-from companion.answers.answer import Answer
+from companion.answers import Answer
 from companion.battleline.answers.answers import answer
 from companion.battleline.cards import Edition
-from companion.battleline.match.tactics import TACTICS, called
+from companion.battleline.claim import Sky
+from companion.battleline.match.state import TACTICS, called
 from companion.battleline.match.views import BattleLineView
-from companion.battleline.weather import Sky
 from companion.table.seats import Seat
 from companion.table.view import Phase
 from tests.companion.answers.played import Moment, moments

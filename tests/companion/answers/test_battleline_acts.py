@@ -21,24 +21,23 @@ from companion.battleline.choices import (
     Redeploying,
     Tactics,
 )
+from companion.battleline.claim import to_the_other
 from companion.battleline.match import commands as c
-from companion.battleline.match.layout import NUMBERS
-from companion.battleline.match.offers import why_not
-from companion.battleline.match.rules import decide
-from companion.battleline.match.sides import names
-from companion.battleline.match.state import State
-from companion.battleline.match.tactics import (
+from companion.battleline.match.rules import decide, why_not
+from companion.battleline.match.state import (
     DESERTER,
     LEADERS,
     LINE_PIECES,
     MOVERS,
+    NUMBERS,
     REDEPLOY,
     SCOUT,
     TACTICS,
     Piece,
+    State,
     called,
+    names,
 )
-from companion.battleline.proof import to_the_other
 from companion.table.commands import End
 from companion.table.errors import NotHere, Refused
 from companion.table.seats import Seat

@@ -10,7 +10,7 @@ from companion.rulings.ruling import Game
 from companion.rulings.shelf import shipped
 from companion.table.seats import Seat
 from companion.wartime.answers.answers import answer as wartime
-from companion.warzone.answers.answers import answer as warzone
+from companion.warzone.answers import answer as warzone
 from tests.companion.answers.played import Moment, moments
 
 EACH = 7

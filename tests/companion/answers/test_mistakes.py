@@ -2,13 +2,11 @@
 
 from collections.abc import Callable, Iterator
 
-from companion.answers.answer import Answer
-from companion.answers.common import COMMON, sides
-from companion.answers.lexicon import UNKNOWN, Lexicon, Token
+from companion.answers import COMMON, UNKNOWN, Answer, Lexicon, Token, sides
 from companion.battleline.answers.answers import answer as battleline
 from companion.table.seats import Seat
 from companion.wartime.answers.answers import answer as wartime
-from companion.warzone.answers.answers import answer as warzone
+from companion.warzone.answers import answer as warzone
 from tests.companion.answers.played import Moment, moments
 
 ANSWERS: dict[str, Callable[[Moment, str], Answer | None]] = {

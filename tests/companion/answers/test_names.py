@@ -1,7 +1,6 @@
 """What the names on a table are known by."""
 
-from companion.answers.common import named
-from companion.answers.lexicon import LONGEST_PHRASE, Lexicon
+from companion.answers import LONGEST_PHRASE, Lexicon, named
 
 
 def test_a_name_without_end_is_known_by_no_more_than_can_be_read() -> None:

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.answers.answer import Answer
+from companion.answers import Answer
 from companion.table.opening import SCENARIO, New
 from companion.table.seats import Seat
 from companion.table.sides import Side

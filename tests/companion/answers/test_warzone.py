@@ -5,10 +5,10 @@ from itertools import cycle
 
 import pytest
 
-from companion.answers.answer import Answer
+from companion.answers import Answer
 from companion.table.seats import Seat
 from companion.table.view import Phase
-from companion.warzone.answers.answers import answer
+from companion.warzone.answers import answer
 from companion.warzone.match.state import TurnPhase
 from companion.warzone.match.views import WarzoneView
 from tests.companion.answers.played import Moment, moments

@@ -8,8 +8,8 @@ import pytest
 from click.testing import CliRunner, Result
 
 from companion.app.cli import main
+from companion.rulings.asked import Misses
 from companion.rulings.ruling import Game
-from companion.rulings.unanswered import Misses
 from companion.system.state import claim
 from tests.support import Players
 

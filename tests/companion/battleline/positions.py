@@ -3,9 +3,8 @@
 from dataclasses import dataclass
 from random import Random
 
-from companion.battleline.cards import Card, mask
+from companion.battleline.cards import Card, Flag, Who, mask
 from companion.battleline.claim import Claim, claim
-from companion.battleline.flag import Flag, Who
 from tests.companion.battleline import oracle
 
 WILD = ("LA", "LD", "CC", "SB")

@@ -8,10 +8,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from companion.battleline.beaten import Fate, Step, answer, beaten
-from companion.battleline.cards import Card, mask
+from companion.battleline.cards import Card, Flag, Made, Who, mask
 from companion.battleline.claim import claim, unseen
-from companion.battleline.flag import Flag, Who
-from companion.battleline.formations import Made
 from tests.companion.battleline import oracle
 from tests.companion.battleline.positions import Drawn, position
 from tests.companion.battleline.test_claim_oracle import check_made

@@ -6,9 +6,7 @@ from random import Random
 import pytest
 from hypothesis import settings
 
-from companion.battleline.cards import mask
-from companion.battleline.flag import Who
-from companion.battleline.formations import Made
+from companion.battleline.cards import Made, Who, mask
 from companion.battleline.replies import best
 from tests.companion.battleline import oracle
 from tests.companion.battleline.positions import Drawn, position

@@ -6,11 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.battleline.cards import CARDS
-from companion.battleline.flag import Flag, Who
-from companion.battleline.line import Place, read_battle_line, written
-from companion.battleline.scoring import Victory, points
-from companion.battleline.verdicts import judged
+from companion.battleline.cards import CARDS, Flag, Who
+from companion.battleline.line import Place, Victory, judged, points, read_battle_line, written
 from companion.fields.invalid import Invalid
 
 REST = "/-" * 8

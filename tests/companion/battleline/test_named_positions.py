@@ -2,12 +2,9 @@
 
 import pytest
 
-from companion.battleline.cards import ALL_TROOPS, CARDS, TROOPS, Edition, mask, named
+from companion.battleline.cards import ALL_TROOPS, CARDS, TROOPS, Edition, Flag, Formation, Outcome, Who, mask, named
 from companion.battleline.choices import CHOICES, DEFAULTS, BattleLineChoices, ClaimTime, Tactics
-from companion.battleline.claim import claim, unseen
-from companion.battleline.comparison import comparison
-from companion.battleline.flag import Flag, Who
-from companion.battleline.formations import Formation, Outcome
+from companion.battleline.claim import claim, comparison, unseen
 from companion.battleline.replies import best
 from companion.fields.invalid import Invalid
 

@@ -6,10 +6,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from companion.battleline.cards import ALL_TROOPS, Card, mask
-from companion.battleline.claim import claim
-from companion.battleline.flag import Flag, Who
-from companion.battleline.weather import Sky, Weather, weather
+from companion.battleline.cards import ALL_TROOPS, Card, Flag, Who, mask
+from companion.battleline.claim import Sky, Weather, claim, weather
 from tests.companion.battleline import oracle
 from tests.companion.battleline.positions import Drawn, position
 

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.rulings.asked import KIND, Asked
+from companion.rulings.asked import ASKED, Asked
 from companion.rulings.ruling import Game
 from companion.rulings.shelf import Shelf
 from companion.table.errors import Refused
@@ -45,7 +45,7 @@ def test_nothing_is_written_where_nothing_changes(players: Players) -> None:
 
 @pytest.mark.parametrize("kept", [b"", b"{", b"[1]", b'{"wt-hills": 1}', b'["wt-of-an-older-warglass"]'])
 def test_what_cannot_be_read_any_more_is_left_out(players: Players, kept: bytes) -> None:
-    players.table.keep("wartime", KIND, "lately", kept)
+    players.table.keep("wartime", ASKED, "lately", kept)
     assert lately(players) == []
     note(players, "wt-hills")
     assert lately(players) == ["wt-hills"]

@@ -3,8 +3,7 @@
 import pytest
 
 from companion.errors import FileError
-from companion.rulings.chapter import read_chapter
-from companion.rulings.ruling import Cite, Game
+from companion.rulings.ruling import Cite, Game, read_chapter
 
 FILE = """book = "The Book"
 chapter = "Moving"

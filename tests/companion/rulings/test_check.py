@@ -3,8 +3,7 @@
 import msgspec
 import pytest
 
-from companion.rulings.check import faults, sentences
-from companion.rulings.ruling import Cite, Game, Ruling
+from companion.rulings.ruling import Cite, Game, Ruling, faults, sentences
 from companion.rulings.shelf import shipped
 
 SOUND = Ruling(

@@ -2,10 +2,8 @@
 
 import pytest
 
-from companion.rulings.meanings import Meanings, is_meaning
 from companion.rulings.ruling import Game
-from companion.rulings.stems import stem
-from companion.rulings.words import words_of
+from companion.rulings.words import Meanings, is_meaning, stem, words_of
 
 
 def meant(game: Game, text: str) -> set[str]:

@@ -6,8 +6,7 @@ from hypothesis import strategies as st
 
 from companion.rulings.ruling import Game
 from companion.rulings.shelf import headings, nearest
-from companion.rulings.spelling import Likeness
-from companion.rulings.words import asked_words
+from companion.rulings.words import Likeness, asked_words
 
 
 @pytest.mark.parametrize(

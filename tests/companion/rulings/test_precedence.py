@@ -4,7 +4,7 @@ from random import Random
 
 import pytest
 
-from companion.rulings.precedence import case_of
+from companion.rulings.query import case_of
 from companion.rulings.ruling import Game
 from companion.rulings.shelf import shipped_search
 

@@ -4,10 +4,10 @@ from random import Random
 
 import pytest
 
-from companion.rulings.meanings import Meanings
-from companion.rulings.relations import Relations
+from companion.rulings.query import Relations
 from companion.rulings.ruling import Game
 from companion.rulings.shelf import shipped_search
+from companion.rulings.words import Meanings
 
 SENTENCES, ENOUGH = 200, 0.95
 WHO = ("can i", "may he", "am i allowed to", "is it ok to", "do i get to", "can we", "can my opponent")

@@ -8,8 +8,8 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from companion.rulings.evaluate import asked, read_questions, share
+from companion.rulings.ranking import NEAREST, Search
 from companion.rulings.ruling import Cite, Game, Ruling
-from companion.rulings.search import NEAREST, Search
 from companion.rulings.shelf import shipped, shipped_search
 
 QUESTIONS = sorted((Path(__file__).parent / "questions").glob("*.toml"))

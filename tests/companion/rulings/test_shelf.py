@@ -6,8 +6,7 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from companion.rulings.house import HouseRuling, exported, house_id
-from companion.rulings.ruling import Game
+from companion.rulings.ruling import Game, HouseRuling, exported, house_id
 from companion.rulings.shelf import Shelf, headings
 from companion.table.commands import Undo
 from companion.table.errors import NotHere, Refused

@@ -12,11 +12,9 @@ import msgspec
 import pytest
 from msgspec import inspect
 
-from companion.battleline.cards import TROOPS, Edition
+from companion.battleline.cards import TROOPS, Edition, Flag
 from companion.battleline.choices import BattleLineChoices
-from companion.battleline.claim import claim
-from companion.battleline.comparison import comparison
-from companion.battleline.flag import Flag
+from companion.battleline.claim import claim, comparison
 from companion.fields.invalid import Invalid
 from companion.rulings.ruling import Game
 from companion.rulings.shelf import headings

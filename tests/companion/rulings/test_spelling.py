@@ -5,7 +5,7 @@ from functools import cache
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from companion.rulings.spelling import SHORTEST, TWO_MISTAKES_FROM, Spelling, distance
+from companion.rulings.words import SHORTEST, TWO_MISTAKES_FROM, Spelling, distance
 
 WORDS = ("charge", "change", "castle", "hills", "battalion", "companion", "environment", "wood", "2000")
 LETTERS = st.text("acehglns", min_size=1, max_size=9)

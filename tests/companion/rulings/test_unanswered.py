@@ -5,9 +5,9 @@ from pathlib import Path
 
 import pytest
 
+from companion.rulings.asked import AT_ONCE, ID, LONGEST, MOST_UNANSWERED, UNANSWERED, Misses, Unanswered, read, snippet
 from companion.rulings.ruling import Game
 from companion.rulings.shelf import Shelf
-from companion.rulings.unanswered import AT_ONCE, ID, KIND, LONGEST, MOST, Misses, Unanswered, read, snippet
 from companion.table.errors import Refused
 from tests.support import Players
 
@@ -18,7 +18,7 @@ def players(tmp_path: Path) -> Players:
 
 
 def kept(players: Players, game: Game = Game.WARTIME) -> list[Unanswered]:
-    body = players.table.kept(game.value, KIND).get(ID)
+    body = players.table.kept(game.value, UNANSWERED).get(ID)
     return [] if body is None else read(body)
 
 
@@ -42,12 +42,12 @@ def test_a_ruling_is_kept_with_its_question_where_it_stood_too_far_down(players:
 
 def test_there_is_an_end_to_how_many_and_how_long(players: Players) -> None:
     misses = Misses(players.table, players.clock)
-    for number in range(MOST + 5):
+    for number in range(MOST_UNANSWERED + 5):
         players.clock.advance(seconds=30)
         misses.found_nothing(f"zeppelin {number} " + "x" * 500, Game.WARZONE)
     found = kept(players, Game.WARZONE)
-    assert len(found) == MOST
-    assert found[0].question.startswith(f"zeppelin {MOST + 4} ")
+    assert len(found) == MOST_UNANSWERED
+    assert found[0].question.startswith(f"zeppelin {MOST_UNANSWERED + 4} ")
     assert {len(each.question) for each in found} == {LONGEST}
 
 
@@ -81,7 +81,7 @@ def test_a_disk_that_takes_nothing_keeps_nobody_from_looking(players: Players, m
 
 
 def test_what_cannot_be_read_is_written_anew(players: Players) -> None:
-    players.table.keep("wartime", KIND, ID, b"[1]")
+    players.table.keep("wartime", UNANSWERED, ID, b"[1]")
     Misses(players.table, players.clock).found_nothing("zeppelins", Game.WARTIME)
     assert kept(players) == [Unanswered("zeppelins")]
 

@@ -6,18 +6,15 @@ from urllib.parse import parse_qs, quote, urlsplit
 
 import pytest
 
-from companion.rulings.asked import KIND, MOST
-from companion.rulings.house import LONGEST_QUESTION
-from companion.rulings.ruling import Game
+from companion.rulings.asked import ASKED, ID, MOST_ASKED, UNANSWERED, read
+from companion.rulings.ruling import LONGEST_QUESTION, Game
 from companion.rulings.shelf import shipped
-from companion.rulings.unanswered import ID, read
-from companion.rulings.unanswered import KIND as UNANSWERED
 from companion.table.table import Table
 from tests.web.conftest import Phone
 
 RULINGS = {ruling.id: ruling for chapter in shipped() for ruling in chapter.rulings}
 HOUSE = {"id": "house-x", "game": "wartime", "question": "Do zeppelins land?", "answer": "No."}
-ASKED = "Asked at this table"
+HEADING = "Asked at this table"
 
 
 def hrefs(page: str) -> list[str]:
@@ -27,9 +24,9 @@ def hrefs(page: str) -> list[str]:
 def asked(phone: Phone) -> list[str]:
     """The ids of the list's rulings, as the home page has them."""
     page = phone.get("/rulings").text
-    if ASKED not in page:
+    if HEADING not in page:
         return []
-    listed = page.split(ASKED)[1].split("</ul>")[0]
+    listed = page.split(HEADING)[1].split("</ul>")[0]
     return [href.removeprefix("/rulings/") for href in hrefs(listed)]
 
 
@@ -68,16 +65,16 @@ def test_what_is_only_typed_read_or_browsed_was_not_asked(phone: Phone) -> None:
 
 def test_who_has_not_joined_asks_nothing_at_this_table(stranger: Phone, table: Table) -> None:
     ask(stranger, "hills")
-    assert table.kept("wartime", KIND) == {}
-    assert ASKED not in stranger.get("/rulings").text
+    assert table.kept("wartime", ASKED) == {}
+    assert HEADING not in stranger.get("/rulings").text
 
 
 def test_the_newest_eight_of_each_game_are_kept(phone: Phone) -> None:
     told = [f"/rulings/{id}?q={quote(each.question)}" for id, each in RULINGS.items() if each.game is Game.WARTIME]
-    for href in told[: MOST + 3]:
+    for href in told[: MOST_ASKED + 3]:
         phone.get(href)
-    assert len(asked(phone)) == MOST
-    assert asked(phone)[0] == urlsplit(told[MOST + 2]).path.removeprefix("/rulings/")
+    assert len(asked(phone)) == MOST_ASKED
+    assert asked(phone)[0] == urlsplit(told[MOST_ASKED + 2]).path.removeprefix("/rulings/")
     phone.get("/rulings/bl-fog?q=fog&game=all")
     assert "bl-fog" not in asked(phone)
     assert phone.post("/api/table/new", {"game": "battleline"}).status_code == 200

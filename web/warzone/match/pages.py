@@ -13,7 +13,7 @@ from companion.table.seats import Seat
 from companion.table.sides import Side
 from companion.table.table import Table
 from companion.table.view import Phase
-from companion.warzone.answers.answers import answer
+from companion.warzone.answers import answer
 from companion.warzone.cards.card import Faction, UnitCard
 from companion.warzone.cards.kept import GAME, KeptCards, KeptForces
 from companion.warzone.choices import WarzoneChoices

@@ -9,7 +9,7 @@ import pytest
 
 from companion.battleline.choices import BattleLineChoices
 from companion.battleline.match import commands as c
-from companion.battleline.match.refusals import has_room
+from companion.battleline.match.plays import has_room
 from companion.battleline.match.state import State
 from companion.battleline.match.views import BattleLineView, FlagView
 from companion.table.errors import Refused

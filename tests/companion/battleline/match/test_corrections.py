@@ -15,12 +15,9 @@ from companion.battleline.match import commands as c
 from companion.battleline.match import events as e
 from companion.battleline.match.claims import Claims
 from companion.battleline.match.evolve import evolve
-from companion.battleline.match.layout import NUMBERS
 from companion.battleline.match.report import BattleReport
 from companion.battleline.match.rules import decide
-from companion.battleline.match.series import Series
-from companion.battleline.match.state import State
-from companion.battleline.match.tactics import LINE_PIECES, SCOUT, Piece
+from companion.battleline.match.state import LINE_PIECES, NUMBERS, SCOUT, Piece, Series, State
 from companion.table.commands import Undo
 from companion.table.errors import NotHere, Refused
 from tests.companion.battleline.match.seats import GOLD, RED, flag, lay, refused, seated, view

@@ -5,10 +5,10 @@ from pathlib import Path
 import pytest
 
 from companion.battleline.beaten import Fate
+from companion.battleline.cards import Formation
 from companion.battleline.choices import Players as HowMany
-from companion.battleline.formations import Formation
 from companion.battleline.match import commands as c
-from companion.battleline.match.proofs import ProofView, refuted
+from companion.battleline.match.claims import ProofView, refuted
 from companion.table.commands import Undo
 from companion.table.errors import NotHere, Refused
 from tests.companion.battleline.match.seats import AZURE, GOLD, RED, lay, seated, state, view

@@ -7,12 +7,11 @@ from hypothesis import strategies as st
 
 from companion.battleline.cards import TROOPS, troops
 from companion.battleline.choices import BattleLineChoices, Players, Tactics
+from companion.battleline.match import claims as hands
 from companion.battleline.match import events as e
-from companion.battleline.match import hands, views
+from companion.battleline.match import views
 from companion.battleline.match.evolve import evolve
-from companion.battleline.match.series import Series
-from companion.battleline.match.state import Spot, State
-from companion.battleline.match.tactics import DESERTER, REDEPLOY, SCOUT, TACTICS, TRAITOR, Piece
+from companion.battleline.match.state import DESERTER, REDEPLOY, SCOUT, TACTICS, TRAITOR, Piece, Series, Spot, State
 from companion.table.seats import Seat
 from tests.support import examples
 

@@ -14,8 +14,7 @@ from companion.battleline.match import commands as c
 from companion.battleline.match import events as e
 from companion.battleline.match.game import BATTLE_LINE
 from companion.battleline.match.report import BattleReport, report
-from companion.battleline.match.series import Series
-from companion.battleline.match.state import State
+from companion.battleline.match.state import Series, State
 from companion.table.commands import Undo
 from companion.table.errors import Refused
 from companion.table.game import Step

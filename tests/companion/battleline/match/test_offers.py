@@ -8,11 +8,18 @@ from hypothesis import strategies as st
 
 from companion.battleline.choices import BattleLineChoices
 from companion.battleline.match import commands as c
-from companion.battleline.match.layout import NUMBERS
-from companion.battleline.match.offers import NO_FLAG, lays, tactics, takes, ways
-from companion.battleline.match.rules import decide
-from companion.battleline.match.state import State
-from companion.battleline.match.tactics import DESERTER, LINE_PIECES, MOVERS, REDEPLOY, SCOUT, TACTICS, Piece
+from companion.battleline.match.rules import NO_FLAG, decide, lays, tactics, takes, ways
+from companion.battleline.match.state import (
+    DESERTER,
+    LINE_PIECES,
+    MOVERS,
+    NUMBERS,
+    REDEPLOY,
+    SCOUT,
+    TACTICS,
+    Piece,
+    State,
+)
 from companion.table.errors import NotHere, Refused
 from companion.table.seats import Seat
 from tests.companion.battleline.match.seats import seated, state

@@ -10,9 +10,9 @@ from hypothesis import strategies as st
 from companion.battleline.cards import MORALE, TROOPS
 from companion.battleline.choices import BattleLineChoices, ClaimTime, FourthCard, Leaders, Redeploying
 from companion.battleline.choices import Players as Seats
+from companion.battleline.claim import Sky
 from companion.battleline.match import commands as c
-from companion.battleline.match.tactics import GUILE, LEADERS, LINE_PIECES
-from companion.battleline.weather import Sky
+from companion.battleline.match.state import GUILE, LEADERS, LINE_PIECES
 from companion.table.commands import Undo
 from companion.table.errors import NotHere, Refused
 from companion.table.seats import Seat

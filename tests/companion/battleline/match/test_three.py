@@ -9,15 +9,13 @@ from hypothesis import strategies as st
 
 from companion.battleline.choices import BattleLineChoices
 from companion.battleline.choices import Players as Count
+from companion.battleline.line import Victory
 from companion.battleline.match import commands as c
 from companion.battleline.match import events as e
 from companion.battleline.match.evolve import evolve
 from companion.battleline.match.game import BATTLE_LINE
-from companion.battleline.match.layout import LAYOUTS, NUMBERS
 from companion.battleline.match.report import BattleReport
-from companion.battleline.match.series import Series
-from companion.battleline.match.state import State
-from companion.battleline.scoring import Victory
+from companion.battleline.match.state import LAYOUTS, NUMBERS, Series, State
 from companion.table.commands import End, Undo
 from companion.table.errors import NotHere
 from companion.table.match import Match

@@ -1,8 +1,8 @@
 """How well paraphrases find their rulings: python -m tests.companion.rulings.paraphrases"""
 
 from companion.rulings.evaluate import Asked, ask, show
-from companion.rulings.search import Search
-from companion.rulings.shipped import chapters
+from companion.rulings.ranking import Search
+from companion.rulings.ruling import chapters
 from tests.companion.rulings.paraphrases.paraphrase import Paraphrase, paraphrases
 
 

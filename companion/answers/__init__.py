@@ -1,1 +1,0 @@
-"""Answers from the live table: what a question means, whichever game it is asked of."""
