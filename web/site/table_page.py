@@ -4,15 +4,25 @@ from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from flask import Flask, Response, g
+from flask import Flask, Response, g, request
 
 from companion.table.seats import Seat
 from companion.table.table import Table
+from companion.table.view import Phase, TableView
 from web.http.seating import PhoneSeat, Seating
 from web.site.at_hall import shown
 
 _NOBODYS = {PhoneSeat.BOTH: "All", PhoneSeat.LOOK: "Looking"}
 """What a seat is called that no side has."""
+
+
+STANDS = {
+    Phase.SETUP: "being set up",
+    Phase.RUNNING: "being played",
+    Phase.PAUSED: "paused",
+    Phase.ENDED: "over",
+}
+"""How far a match has come, in words."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -26,14 +36,31 @@ class TablePage:
     """What the button says that sets the same up anew once a match is over."""
 
 
-def install(app: Flask, *, table: Table, games: Mapping[str, TablePage]) -> None:
-    """Serves the page; every template knows what is being played, by whom, and where this phone sits."""
+Start = Callable[[TableView], Response]
+"""Draws the page for a phone that has never been here."""
+
+
+def install(app: Flask, *, table: Table, games: Mapping[str, TablePage], start: Start | None = None) -> None:
+    """Serves the page; every template knows what is being played, by whom, and where this phone sits.
+
+    `start` is drawn at / in its place for a stranger. Without it, see web.first, no stranger asks.
+    """
+
+    def drawn(view: TableView) -> Response:
+        seat = seat_of(g.seating, view.names).side
+        return games[view.game].table(view, Seat.GOLD if seat is None else seat)
 
     @app.get("/")
     def table_page() -> Response:
         view = table.view()
-        seat = seat_of(g.seating, view.names).side
-        return games[view.game].table(view, Seat.GOLD if seat is None else seat)
+        # What asks for a part of the table, such as a flag, means the table.
+        if start is not None and g.seating is None and is_idle(view) and not request.args:
+            return start(view)
+        return drawn(view)
+
+    @app.get("/table")
+    def table_itself() -> Response:
+        return drawn(table.view())
 
     def known() -> dict[str, Any]:
         match, seating = table.match, g.get("seating")
@@ -50,6 +77,11 @@ def install(app: Flask, *, table: Table, games: Mapping[str, TablePage]) -> None
         }
 
     app.context_processor(known)
+
+
+def is_idle(view: TableView) -> bool:
+    """Whether a stranger has nothing to watch: no match is under way."""
+    return view.phase in (Phase.SETUP, Phase.ENDED)
 
 
 def seat_of(seating: Seating | None, names: Collection[str]) -> PhoneSeat:
