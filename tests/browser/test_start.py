@@ -103,3 +103,11 @@ def test_a_stranger_sees_the_match_as_it_begins_unless_a_code_is_being_typed(str
     expect(stranger.locator("[data-timer=gold-30]")).to_be_visible()
     venue.do(c.End())
     expect(stranger.get_by_role("link", name="Join this game")).to_be_visible()
+
+
+def test_pages_without_places_have_a_way_back_that_can_be_seen(visit: Visit, venue: Venue) -> None:
+    venue.do(c.Begin(), c.Flip(timer="gold-60a"))
+    page = visit("/watch", joined=False)
+    for path in ("/watch", "/report", "/replay", "/print/chits", "/scenarios/example-range", "/join", "/nothing"):
+        page.goto(path)
+        assert page.evaluate("[...document.querySelectorAll('a[href=\"/\"]')].some((each) => each.checkVisibility())"), path
