@@ -696,11 +696,6 @@ def _battleline() -> Iterator[State]:
 # What belongs to all games, looked at in one
 
 
-def _sifted(page: Page) -> None:
-    page.get_by_role("searchbox", name="Find a heading").press_sequentially("river")
-    page.get_by_text("1 question", exact=True).wait_for()
-
-
 def _of_all() -> Iterator[State]:
     ruled = _at("wartime", "a house ruling")
     for name, path in (
@@ -718,7 +713,6 @@ def _of_all() -> Iterator[State]:
         ("nothing here", "/no"),
     ):
         yield State("all", name, ruled, path)
-    yield State("all", "rulings, sifted", ruled, "/rulings", act=_sifted)
     yield State("all", "game, all opened", _at("wartime", "one put away, one running"), "/game", act=_opened)
     for game, moment, question in (
         ("battleline", "cards laid", "can I claim 5"),

@@ -59,7 +59,6 @@ EVERYDAY = {
     "battleline-claim-all-opened",
     "battleline-not-yet-all-opened",
     "all-rulings",
-    "all-rulings-sifted",
     "all-rulings-asked",
     "all-rulings-nothing-found",
     "all-a-ruling",

@@ -110,4 +110,6 @@ def test_pages_without_places_have_a_way_back_that_can_be_seen(visit: Visit, ven
     page = visit("/watch", joined=False)
     for path in ("/watch", "/report", "/replay", "/print/chits", "/scenarios/example-range", "/join", "/nothing"):
         page.goto(path)
-        assert page.evaluate("[...document.querySelectorAll('a[href=\"/\"]')].some((each) => each.checkVisibility())"), path
+        assert page.evaluate(
+            "[...document.querySelectorAll('a[href=\"/\"]')].some((each) => each.checkVisibility())"
+        ), path
