@@ -58,6 +58,7 @@ class Pages:
             games=games,
             tools=[(game, tool) for game in games for tool in game.tools[:SHOWN]],
             going_on=self._table.unfinished_now,
+            demonstrated=next((game for game in games if self._table.games[game.name].demo), None),
         )
 
     def game_page(self) -> Response:

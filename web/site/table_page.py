@@ -71,6 +71,7 @@ def install(app: Flask, *, table: Table, games: Mapping[str, TablePage], start: 
             "joined": seating is not None,
             "seat": seat.value,
             "hall": shown(table),
+            "demo": table.demo,
             "faults": table.faults,
             "seat_name": names.get(seat.value)
             or ("Both" if seat is PhoneSeat.BOTH and len(names) == 2 else _NOBODYS[seat]),

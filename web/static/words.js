@@ -18,7 +18,7 @@ export function showWords(view) {
   main.dataset.phase = view.phase;
   main.dataset.paused = view.paused ? "yes" : "no";
   // A scenario opens as its map, where it has one.
-  if ($("#scenario").textContent !== view.scenario.name) location.assign("/");
+  if (!view.demo && $("#scenario").textContent !== view.scenario.name) location.assign("/");
   $("#faults").textContent = view.faults.join(" ");
   $("#faults").hidden = view.faults.length === 0;
   $("#last").replaceChildren(...view.last.slice(-2).map(line));

@@ -62,7 +62,8 @@ print(*sorted(sys.modules), sep="\\n")
 
 FACES_NEED = {
     "companion.allowance", "companion.app", "companion.choices", "companion.clock", "companion.config",
-    "companion.errors", "companion.fields", "companion.games", "companion.hall", "companion.hotspot", "companion.ids",
+    "companion.demo", "companion.errors", "companion.fields", "companion.games", "companion.hall",
+    "companion.hotspot", "companion.ids",
     "companion.invite", "companion.journal", "companion.ledger", "companion.news", "companion.panel",
     "companion.player_names", "companion.readings", "companion.register", "companion.sitters",
     "companion.system", "companion.table", "companion.toml", "companion.wartime",
