@@ -115,6 +115,15 @@ def _whole_sheet(page: Page) -> None:
 # WarTime
 
 
+def _demo(game: str) -> Play:
+    def play(stage: Stage) -> None:
+        MOMENTS["wartime"]["timers alone"](stage.phone())
+        change(stage.phone(), "/api/table/demo", game=game)
+        stage.wait(40)
+
+    return play
+
+
 def _sand(stage: Stage) -> None:
     """Sand at every height, and named."""
     phone = stage.phone()
@@ -375,6 +384,9 @@ def _wartime() -> Iterator[State]:
     yield State("wartime", "a stranger's first page", _at("wartime", "timers alone"), seat=None)
     yield State("wartime", "a stranger's first page, all opened", _army, seat=None, act=_opened)
     yield State("wartime", "the first page of a game that runs", _sand, "/start")
+    for game in ("wartime", "warzone", "battleline"):
+        yield State(game, "a demo", _demo(game))
+    yield State("wartime", "stopping a demo", _demo("wartime"), "/end")
     yield State("wartime", "one that looks on", _sand, seat=PhoneSeat.LOOK)
     yield State("wartime", "a side with cards dealt", _at("wartime", "cards dealt"), "/sides/gold")
     yield State("wartime", "a side with its stacks", _at("wartime", "stacks worn down"), "/sides/red")

@@ -6,8 +6,10 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Page, expect
 
+from companion.table.opening import Try
 from companion.wartime.match import commands as c
 from tests.browser.conftest import Venue
+from tests.support import PHONE
 
 Visit = Callable[..., Page]
 
@@ -113,3 +115,31 @@ def test_pages_without_places_have_a_way_back_that_can_be_seen(visit: Visit, ven
         assert page.evaluate(
             "[...document.querySelectorAll('a[href=\"/\"]')].some((each) => each.checkVisibility())"
         ), path
+
+
+def test_a_demo_plays_on_the_table_until_a_tap_makes_it_the_players(stranger: Page, venue: Venue) -> None:
+    stranger.get_by_role("button", name="Try it alone").tap()
+    door = stranger.get_by_role("dialog")
+    door.get_by_label("Code").fill(venue.access.code)
+    door.get_by_role("button", name="Valyance").tap()
+    expect(stranger.get_by_text("Demo: join in")).to_be_visible()
+    expect(stranger.locator("[data-list=units]").last).to_have_text("Archer, Knight, Man-at-Arms")
+    venue.do(c.Begin())
+    expect(stranger.locator("main")).to_have_attribute("data-phase", "running")
+    assert venue.table.demo
+    stranger.get_by_role("button", name="Pause").tap()
+    expect(stranger.get_by_role("button", name="Resume").first).to_be_visible()
+    expect(stranger.get_by_text("Demo: join in")).to_be_hidden()
+    assert not venue.table.demo
+    assert venue.table.unfinished_now == "WarTime is paused, no timer running"
+
+
+def test_a_demo_that_is_stopped_leaves_the_table_as_it_was(visit: Visit, venue: Venue) -> None:
+    venue.table.dispatch(Try(game="battleline"), source=PHONE)
+    page = visit()
+    page.locator(".title").tap()
+    page.get_by_role("link", name="Stop the demo").tap()
+    page.get_by_role("button", name="Stop it").tap()
+    expect(page.get_by_role("button", name="Begin")).to_be_visible()
+    expect(page.get_by_text("Demo: join in")).to_be_hidden()
+    assert venue.table.game == "wartime"

@@ -3,7 +3,7 @@
 import json
 from collections.abc import Callable
 
-from flask import Flask, Response
+from flask import Flask, Response, request
 
 from web.site.assets import Assets
 
@@ -48,6 +48,8 @@ def _serving(body: bytes, content_type: str) -> Callable[[], Response]:
     def serve() -> Response:
         response = Response(body, content_type=content_type)
         response.headers["Cache-Control"] = "public, max-age=86400"
+        response.add_etag()
+        response.make_conditional(request)
         return response
 
     return serve
