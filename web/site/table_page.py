@@ -46,21 +46,16 @@ def install(app: Flask, *, table: Table, games: Mapping[str, TablePage], start: 
     `start` is drawn at / in its place for a stranger. Without it, see web.first, no stranger asks.
     """
 
-    def drawn(view: TableView) -> Response:
-        seat = seat_of(g.seating, view.names).side
-        return games[view.game].table(view, Seat.GOLD if seat is None else seat)
-
     @app.get("/")
+    @app.get("/table")
     def table_page() -> Response:
         view = table.view()
         # What asks for a part of the table, such as a flag, means the table.
-        if start is not None and g.seating is None and is_idle(view) and not request.args:
+        stranger = g.seating is None and request.path == "/" and not request.args
+        if start is not None and stranger and is_idle(view):
             return start(view)
-        return drawn(view)
-
-    @app.get("/table")
-    def table_itself() -> Response:
-        return drawn(table.view())
+        seat = seat_of(g.seating, view.names).side
+        return games[view.game].table(view, Seat.GOLD if seat is None else seat)
 
     def known() -> dict[str, Any]:
         match, seating = table.match, g.get("seating")
