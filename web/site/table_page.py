@@ -47,7 +47,7 @@ def install(app: Flask, *, table: Table, games: Mapping[str, TablePage], start: 
     """
 
     @app.get("/")
-    @app.get("/table")
+    @app.get("/table", endpoint="table_itself")
     def table_page() -> Response:
         view = table.view()
         # What asks for a part of the table, such as a flag, means the table.
