@@ -18,8 +18,6 @@ const ADRIFT_MS = 300_000; // by then two clocks may have drifted so far apart t
 // The addresses of the table's view: as it is now, and as a stream of them, with the name under which pages share it.
 const TABLE = { name: "table", now: () => "/api/table", stream: () => "/api/events" };
 
-const TABLES = "body:not(:has(dialog[open])) main:is([data-phase],[data-version])";
-
 // `at`: where the view is asked for, given the last one; `name` that of the stream's events. `always`: also while nobody
 // sees the page.
 export function store({ changed, at = TABLE, name = "table", always = false }) {
@@ -36,8 +34,8 @@ export function store({ changed, at = TABLE, name = "table", always = false }) {
     view = next;
     // The part of a table's page that shows the hall comes with a script of its own, which draws it.
     if (at === TABLE && view.hall && !document.querySelector("#hall")) return location.reload();
-    // A demo that ends, or becomes a player's match, is another table.
-    if (at === TABLE && document.querySelector(TABLES) && "demo" in document.body.dataset !== Boolean(view.demo)) return location.reload();
+    // A demo that ends, or becomes a player's match, is another table. Pages that show none say neither 1 nor 0.
+    if (document.body.dataset.demo == !view.demo && !document.querySelector("dialog[open]")) return location.reload();
     if (at === TABLE) dispatchEvent(new CustomEvent("table", { detail: { view, now } }));
     changed(view);
   }
