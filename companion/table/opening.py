@@ -138,7 +138,9 @@ class Opening:
         setup = game.setup(None)
         if game.seated is not None:
             setup = game.seated(setup, {})
-        shown = self._begun(game, msgspec.json.encode(setup))
+        # Nothing of it stays in the journal, so no new game has to wait for it.
+        row = MatchRow(0, game.name, msgspec.json.encode(setup), self._clock.wall())
+        shown = self._live(row, game, laid=False)
         shown.owed.hold()
         return shown
 

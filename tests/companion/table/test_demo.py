@@ -19,7 +19,7 @@ from companion.table.commands import Command, End, Pause, Undo
 from companion.table.errors import NotHere, Refused
 from companion.table.events import HouseRuled
 from companion.table.history import SERVICE
-from companion.table.opening import Again, New, TakeOut, Try
+from companion.table.opening import MOST_NEW, Again, New, TakeOut, Try
 from companion.table.seats import Seat
 from companion.table.sides import Side
 from companion.table.view import Phase, TableView
@@ -227,3 +227,9 @@ def test_a_disk_that_fails_keeps_what_was_played_until_it_can_be_written(players
     assert isinstance(view, WarTimeView)
     assert len(players.texts()) >= count
     assert view.paused
+
+
+def test_however_many_are_shown_a_new_game_can_be_set_up(players: Players) -> None:
+    for _ in range(MOST_NEW + 1):
+        players.do(Try(game="wartime"))
+    assert players.do(New(game="battleline")).game == "battleline"
