@@ -83,7 +83,7 @@ def start(folder: Path) -> Start:
     launcher = ("-m", "benchmarks.watched", str(faces))
     with RunningService(folder / "state", launcher=launcher, environment=environment) as service:
         pages = []
-        for path in ("/", "/warzone/shoot"):
+        for path in ("/table", "/warzone/shoot"):
             service.read(path)
             pages.append(time.monotonic())
         ready = systemd.ready_at()

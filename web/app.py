@@ -121,7 +121,7 @@ def create_app(
 
     api.install(app, endpoints)
     forms.install(app, endpoints)
-    table_page.install(app, table=table, games=games.all)
+    table_page.install(app, table=table, games=games.all, start=pages.start)
     pages.install(app)
     seats.install(app)
     phones.install(app)

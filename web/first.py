@@ -3,19 +3,35 @@
 It imports what that page needs and no more; everything else that phones open is web.app's.
 """
 
-from flask import Flask
+from typing import Any
 
 from companion.table.table import Table
 from web.http.access import Access
 from web.site import table_page
 from web.site.assets import Assets
 from web.site.frame import framed
+from web.site.table_page import is_idle
 from web.wartime.table_page import TABLE
 
 
-def create_first(*, table: Table, access: Access, assets: Assets) -> Flask:
+class First:
     """A part of what web.app.create_app serves, word for word. Only reads: no game can be changed by it."""
-    app = framed(live=lambda: not table.stopped, access=access, assets=assets)
-    if table.game == TABLE.name:
-        table_page.install(app, table=table, games={TABLE.name: TABLE})
-    return app
+
+    def __init__(self, *, table: Table, access: Access, assets: Assets) -> None:
+        self._table = table
+        self._access = access
+        self.app = framed(live=lambda: not table.stopped, access=access, assets=assets)
+        if table.game == TABLE.name:
+            table_page.install(self.app, table=table, games={TABLE.name: TABLE})
+
+    def answers(self, environ: dict[str, Any]) -> bool:
+        """Returns whether it serves what is asked. What a stranger sees of all games needs the whole site."""
+        if not self.app.url_map.bind("").test(environ["PATH_INFO"], environ["REQUEST_METHOD"]):
+            return False
+        return environ["PATH_INFO"] != "/" or not self._for_strangers(environ)
+
+    def _for_strangers(self, environ: dict[str, Any]) -> bool:
+        """Returns whether the page at / is that for strangers. Whoever asks for another host is turned away at once."""
+        if not self._access.hosts.known(environ.get("HTTP_HOST", "")):
+            return False
+        return is_idle(self._table.view()) and not self._access.lets_in(environ.get("HTTP_COOKIE", ""))

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 from flask import Flask
 
 from web.door.channel import RESTS
+from web.first import First
 
 if TYPE_CHECKING:
     from _typeshed.wsgi import StartResponse
@@ -15,7 +16,7 @@ if TYPE_CHECKING:
 class Front:
     """A WSGI application in front of two: `first`, until the whole one is there, and that from then on. Any thread."""
 
-    def __init__(self, first: Flask) -> None:
+    def __init__(self, first: First) -> None:
         self._first = first
         self._whole: Flask | None = None
         self._stands = threading.Event()
@@ -26,13 +27,10 @@ class Front:
         self._stands.set()
 
     def __call__(self, environ: dict[str, Any], start_response: "StartResponse") -> Iterable[bytes]:
-        if self._whole is None and self._is_first(environ):
-            return self._first(environ, start_response)
+        if self._whole is None and self._first.answers(environ):
+            return self._first.app(environ, start_response)
         if self._whole is None:
             environ.get(RESTS, lambda: None)()
             self._stands.wait()
         assert self._whole is not None
         return self._whole(environ, start_response)
-
-    def _is_first(self, environ: dict[str, Any]) -> bool:
-        return self._first.url_map.bind("").test(environ["PATH_INFO"], environ["REQUEST_METHOD"])

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from companion.clock import Clock
 from companion.games import all_games
 from companion.table.table import Table
-from web.first import create_first
+from web.first import First
 from web.front import Front
 from web.http.access import Access
 from web.http.server import Server
@@ -39,7 +39,7 @@ class Site:
         self._matches: Matches | None = None
         self._state = state
         self._assets = Assets()
-        self._front = Front(create_first(table=table, access=self.access, assets=self._assets))
+        self._front = Front(First(table=table, access=self.access, assets=self._assets))
         self._server = Server(app=self._front, listening=listening, joined=self.access.lets_in, clock=clock)
         self._serving = threading.Thread(target=self._server.serve, name="server", daemon=True)
 

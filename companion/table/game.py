@@ -7,6 +7,7 @@ from typing import Any, Generic, TypeVar
 
 import msgspec
 
+from companion.demo import Beat
 from companion.table.cards import Cards
 from companion.table.commands import Command
 from companion.table.events import Event, TableEvent
@@ -143,6 +144,9 @@ class Game(msgspec.Struct, Generic[S, C, E, U], frozen=True, kw_only=True):
     """How a match ended that was left as this state, with these names, but for its `telling`."""
     telling: Callable[[Any, Mapping[Seat, str]], dict[str, str]]
     """The figure of its own report that tells most, see companion.table.told.telling."""
+
+    demo: Sequence[Beat] = ()
+    """What both sides do in a match that is set up by the books and plays itself; empty where there is none."""
 
     def read_setup(self, data: bytes) -> U:
         """Raises msgspec.DecodeError where it is not this game's JSON."""

@@ -25,6 +25,7 @@ class SourceKind(Enum):
     CLOCK = "clock"
     SERVICE = "service"
     HALL = "hall"
+    DEMO = "demo"
 
 
 BOTH = "both"
@@ -78,6 +79,8 @@ CLOCK = Source(SourceKind.CLOCK)
 SERVICE = Source(SourceKind.SERVICE)
 HALL = Source(SourceKind.HALL)
 """The hall's organiser, from outside: no player of this table's."""
+DEMO = Source(SourceKind.DEMO)
+"""A demo's script, for either side."""
 
 
 class Entry(msgspec.Struct, frozen=True, kw_only=True):

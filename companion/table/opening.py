@@ -55,6 +55,12 @@ class Again(Replace, frozen=True, kw_only=True):
     """Set the same one up anew."""
 
 
+class Try(Command, frozen=True, kw_only=True):
+    """A player's command: have a demo of that game on the table, in place of a match that nobody would miss."""
+
+    game: str = "wartime"
+
+
 class TakeOut(Replace, frozen=True, kw_only=True):
     """Go on with the match of this number, which was put away."""
 
@@ -118,6 +124,31 @@ class Opening:
         live = self._new(New(game=game))
         live.owed.attempt()
         return live
+
+    def demo(self, command: Try, live: LiveMatch) -> LiveMatch:
+        """A match for a demo, of which the journal gets nothing before it is `kept`. Raises NotHere for a game that
+        there is not, and Refused where `live` would be missed or the game has no demo."""
+        if command.game not in self._games:
+            raise NotHere("game", command.game)
+        game = self._games[command.game]
+        if not game.demo:
+            raise Refused(f"There is no demo of {game.title}.")
+        if live.unfinished:
+            raise Refused(f"{live.match.going_on}. Save it for later or end it first, then try the demo.")
+        setup = game.setup(None)
+        if game.seated is not None:
+            setup = game.seated(setup, {})
+        # Nothing of it stays in the journal, so no new game has to wait for it.
+        row = MatchRow(0, game.name, msgspec.json.encode(setup), self._clock.wall())
+        shown = self._live(row, game, laid=False)
+        shown.owed.hold()
+        return shown
+
+    def keep(self, demo: LiveMatch, *, before: LiveMatch, at: int, source: Source) -> None:
+        """A player acts in the demo: it is kept from its beginning, in place of the match before it."""
+        demo.owed.release(before.owed)
+        before.leave(at=at, source=source)
+        demo.owed.insist()
 
     def introduced(self, live: LiveMatch) -> list[Named]:
         """What the match is told of whoever sits down to play it, where it does not know that yet."""

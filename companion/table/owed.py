@@ -40,11 +40,18 @@ class Owed:
         self._put_away: _PutAway | None = None
         self._forgotten = False
         self._failed: sqlite3.Error | None = None
+        self._held = False
 
     @property
     def nothing(self) -> bool:
         """Whether it is all there, and the journal on the disk."""
-        return self._laid and not self._entries and self._before is None and self._journal.trouble is None
+        return (
+            not self._held
+            and self._laid
+            and not self._entries
+            and self._before is None
+            and self._journal.trouble is None
+        )
 
     @property
     def trouble(self) -> str | None:
@@ -98,9 +105,18 @@ class Owed:
         self._last = self._put_away = None
         self._forgotten = False
 
+    def hold(self) -> None:
+        """From now on nothing of it is written, until `release`."""
+        self._held = True
+
+    def release(self, before: "Owed") -> None:
+        """It is to be written after all, after that one."""
+        self._held = False
+        self.follow(before)
+
     def save(self) -> None:
         """Writes all of it together, or raises sqlite3.Error and has written nothing."""
-        if self.nothing:
+        if self._held or self.nothing:
             return
         with self._journal.together():
             written = list(self._write())

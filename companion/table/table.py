@@ -12,21 +12,22 @@ from typing import Any, TypeVar
 import msgspec
 
 from companion.clock import Clock
+from companion.demo import Demo
 from companion.errors import WarglassError
 from companion.journal.journal import Journal, MatchRow
 from companion.journal.reader import Played, Reader, Written
 from companion.journal.store import in_words
 from companion.news import News
 from companion.table.at_hall import AtHall
-from companion.table.commands import Command
+from companion.table.commands import Command, End
 from companion.table.disk import Disk
 from companion.table.errors import NotHere, Refused, Untold, readable
 from companion.table.events import Event, Named, Upkeep
 from companion.table.game import AnyGame
-from companion.table.history import CLOCK, SERVICE, Source, SourceKind
+from companion.table.history import CLOCK, DEMO, SERVICE, Source, SourceKind
 from companion.table.live_match import LiveMatch
 from companion.table.match import Match
-from companion.table.opening import Adopt, Opening, Replace, TakeOut, ThrowAway, Unfinished
+from companion.table.opening import Adopt, Opening, Replace, TakeOut, ThrowAway, Try, Unfinished
 from companion.table.refusals import Heard
 from companion.table.state import Stage
 from companion.table.told.glance import Glance
@@ -68,6 +69,9 @@ class Table:
         self._faults: dict[str, str] = {}
         self._hall: AtHall | None = None
         self._laid_at = clock.now()
+        self._demo: Demo | None = None
+        self._aside: LiveMatch | None = None
+        """The match that waits while a demo is shown in its place; None where none is."""
         with self._lock:
             last = self._last()
             self._live = last or self._opening.first(game)
@@ -92,6 +96,13 @@ class Table:
             now = self._clock.now()
             pressed = at if at is not None and self._laid_at <= at < now else now
             self._settle(pressed)
+            if isinstance(command, Try):
+                self._show_demo(command, at=now)
+                return self._view(now)
+            if isinstance(command, Replace | End):
+                ended = self._end_demo(at=now)
+                if ended and isinstance(command, End):
+                    return self._view(now)
             if isinstance(command, Replace | ThrowAway):
                 self._lay(command, back, at=pressed, source=source)
                 return self._view(now)
@@ -102,6 +113,8 @@ class Table:
                 if source.kind is SourceKind.BUTTON or (source.is_player and not isinstance(refused, Untold)):
                     self._refuse(command, str(refused), at=pressed, source=source)
                 raise
+            if source.is_player:
+                self._keep_demo(at=pressed, source=source)
             waits = self._live.match.state.stage is Stage.SETUP
             self._commit(events, at=pressed, source=source)
             if waits and self._live.match.state.stage is Stage.PLAY:
@@ -116,11 +129,67 @@ class Table:
             now = self._clock.now()
             self._settle(now)
             self._sum_up(now)
-            return self._live.due(now)
+            return min(filter(None, (self._live.due(now), self._next_act)), default=None)
 
     def _settle(self, now: int) -> None:
-        while (due := self._live.match.due()) is not None and due <= now:
-            self._commit(self._live.match.lapse(due), at=due, source=CLOCK)
+        while True:
+            due, act = self._live.match.due(), self._next_act
+            if act is not None and act <= now and (due is None or act < due):
+                self._play_demo(act)
+            elif due is not None and due <= now:
+                self._commit(self._live.match.lapse(due), at=due, source=CLOCK)
+            else:
+                return
+
+    # A demo
+
+    @property
+    def _next_act(self) -> int | None:
+        """The instant at which the demo acts, or ends; None where there is none."""
+        return None if self._demo is None else self._demo.due
+
+    def _show_demo(self, command: Try, *, at: int) -> None:
+        if self._hall is not None:
+            raise Refused("This table stands in a hall, which follows each match: there is no demo meanwhile.")
+        self._end_demo(at=at)
+        shown = self._opening.demo(command, self._live)
+        self._aside, self._demo = self._live, Demo.of(shown.match.game.demo, now=at)
+        self._lay_out(shown, at=at)
+
+    def _play_demo(self, at: int) -> None:
+        """Does the demo's next act, or ends it after the last."""
+        assert self._demo is not None
+        if not self._demo.left:
+            self._end_demo(at=at)
+            return
+        command, self._demo = self._demo.left[0].command, self._demo.after_next()
+        try:
+            events = self._live.events_of(command, at, DEMO)
+        except (Refused, NotHere):
+            _logger.exception("a demo's act is refused")
+        else:
+            self._commit(events, at=at, source=DEMO)
+
+    def _keep_demo(self, *, at: int, source: Source) -> None:
+        """A player acts: the match is the players' from now on, and kept as any other."""
+        if self._aside is not None:
+            before, self._aside, self._demo = self._aside, None, None
+            self._opening.keep(self._live, before=before, at=at, source=source)
+            if self._live.match.state.stage is Stage.PLAY:
+                self._commit(self._opening.introduced(self._live), at=at, source=SERVICE)
+
+    def _end_demo(self, *, at: int) -> bool:
+        """Puts the match back that was there before the demo. Returns whether there was one."""
+        if self._aside is None:
+            return False
+        before, self._aside, self._demo = self._aside, None, None
+        self._lay_out(before, at=at)
+        return True
+
+    @property
+    def _kept(self) -> LiveMatch:
+        """The match that the journal has on the table: a demo is not in it."""
+        return self._aside or self._live
 
     # What everyone sees
 
@@ -216,6 +285,7 @@ class Table:
         with self._lock:
             if hall != self._hall:
                 self._hall = hall
+                self._end_demo(at=self._clock.now())
                 self._advance()
 
     @property
@@ -280,7 +350,7 @@ class Table:
         """What goes on at the table, such as "WarTime is running, 3 timers"; None where another match would put nothing
         away."""
         with self._lock:
-            return self._live.match.going_on if self._live.unfinished else None
+            return self._kept.match.going_on if self._kept.unfinished else None
 
     def unfinished(self) -> list[Unfinished]:
         """The matches that are put away, at most 50, the newest first."""
@@ -291,6 +361,12 @@ class Table:
                 found, trouble = [], f"What was put away cannot be read: {in_words(error)}."
             self.fault("shelf", trouble)
             return found
+
+    @property
+    def demo(self) -> bool:
+        """Whether the match plays itself."""
+        with self._lock:
+            return self._demo is not None
 
     @property
     def game(self) -> str:
@@ -389,6 +465,7 @@ class Table:
         """Stops, and puts the journal on the disk. Once nobody commands any more."""
         self.stop()
         with self._lock:
+            self._end_demo(at=self._clock.now())
             self._sum_up(self._clock.now(), all=True)
         self.disk.sync()
         with self._lock:
@@ -420,12 +497,17 @@ class Table:
             self._note(self._opening.throw_away(command), at=at, source=source)
             return
         self._sum_up(at, all=True)
-        self._live = self._opening.replaced(self._live, command, back=back, at=at, source=source)
+        self._lay_out(self._opening.replaced(self._live, command, back=back, at=at, source=source), at=at)
+
+    def _lay_out(self, live: LiveMatch, *, at: int) -> None:
+        self._live = live
         self._laid_at = at
         self._advance()
 
     def _note(self, event: Upkeep | Named, *, at: int, source: Source) -> None:
-        self._commit([msgspec.structs.replace(event, sand_ns=self._live.match.sand(at))], at=at, source=source)
+        kept = self._kept
+        kept.take([msgspec.structs.replace(event, sand_ns=kept.match.sand(at))], at=at, source=source)
+        self._advance()
 
     def _refuse(self, command: Command, reason: str, *, at: int, source: Source) -> None:
         refusal = self._live.refusal_of(command, reason, pressed=at, source=source)
@@ -453,18 +535,22 @@ class Table:
         """Puts into words what the view says of the disk."""
         damage = self._journal.damage
         self._say("damage", None if damage is None else str(damage))
-        self._say("unsaved", self._live.owed.trouble)
+        self._say("unsaved", self._kept.owed.trouble)
 
     def _owes(self) -> bool:
         with self._lock:
-            return not self._live.owed.nothing
+            return not self._kept.owed.nothing
 
     def _save(self) -> None:
         """Tries once more to write what the journal lacks."""
         with self._lock:
-            before = self._live, self._live.owed.trouble
-            self._live = self._opening.save(self._live)
-            if (self._live, self._live.owed.trouble) != before:
+            before = self._kept, self._kept.owed.trouble
+            saved = self._opening.save(self._kept)
+            if self._aside is None:
+                self._live = saved
+            else:
+                self._aside = saved
+            if (saved, saved.owed.trouble) != before:
                 self._advance()
 
     def _advance(self) -> None:
@@ -477,4 +563,5 @@ class Table:
             version=self._news.version,
             faults=self.faults,
             hall=self._hall,
+            demo=self.demo or msgspec.UNSET,
         )

@@ -98,3 +98,5 @@ class TableView(msgspec.Struct, frozen=True, kw_only=True):
     """What is broken at the moment, in words, the rest running on."""
     hall: AtHall | None = None
     """The hall it stands in; None for a table of its own."""
+    demo: bool | msgspec.UnsetType = msgspec.UNSET
+    """True while the match plays itself. Not there otherwise."""

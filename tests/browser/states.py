@@ -115,6 +115,15 @@ def _whole_sheet(page: Page) -> None:
 # WarTime
 
 
+def _demo(game: str) -> Play:
+    def play(stage: Stage) -> None:
+        MOMENTS["wartime"]["timers alone"](stage.phone())
+        change(stage.phone(), "/api/table/demo", game=game)
+        stage.wait(40)
+
+    return play
+
+
 def _sand(stage: Stage) -> None:
     """Sand at every height, and named."""
     phone = stage.phone()
@@ -372,6 +381,12 @@ def _wartime() -> Iterator[State]:
     yield State("wartime", "the game's sheet, one put away, one running", two, act=_whole_sheet)
     yield State("wartime", "seat's sheet", _sand, act=_sheet("nav .me"))
     yield State("wartime", "not joined", _sand, seat=None)
+    yield State("wartime", "a stranger's first page", _at("wartime", "timers alone"), seat=None)
+    yield State("wartime", "a stranger's first page, all opened", _army, seat=None, act=_opened)
+    yield State("wartime", "the first page of a game that runs", _sand, "/start")
+    for game in ("wartime", "warzone", "battleline"):
+        yield State(game, "a demo", _demo(game))
+    yield State("wartime", "stopping a demo", _demo("wartime"), "/end")
     yield State("wartime", "one that looks on", _sand, seat=PhoneSeat.LOOK)
     yield State("wartime", "a side with cards dealt", _at("wartime", "cards dealt"), "/sides/gold")
     yield State("wartime", "a side with its stacks", _at("wartime", "stacks worn down"), "/sides/red")
@@ -693,11 +708,6 @@ def _battleline() -> Iterator[State]:
 # What belongs to all games, looked at in one
 
 
-def _sifted(page: Page) -> None:
-    page.get_by_role("searchbox", name="Find a heading").press_sequentially("river")
-    page.get_by_text("1 question", exact=True).wait_for()
-
-
 def _of_all() -> Iterator[State]:
     ruled = _at("wartime", "a house ruling")
     for name, path in (
@@ -715,7 +725,6 @@ def _of_all() -> Iterator[State]:
         ("nothing here", "/no"),
     ):
         yield State("all", name, ruled, path)
-    yield State("all", "rulings, sifted", ruled, "/rulings", act=_sifted)
     yield State("all", "game, all opened", _at("wartime", "one put away, one running"), "/game", act=_opened)
     for game, moment, question in (
         ("battleline", "cards laid", "can I claim 5"),

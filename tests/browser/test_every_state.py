@@ -16,6 +16,7 @@ from tests.browser.visits import phone_at, shown, shown_on
 SLOW = {"wartime-running", "wartime-an-attack-on-the-map", "warzone-a-unit-acts-all-opened", "battleline-a-flag-open"}
 """What a slow phone opens with every change; it takes minutes to open the others so."""
 EVERYDAY = {
+    "wartime-a-stranger-s-first-page-all-opened",
     "wartime-paused",
     "wartime-refused",
     "wartime-the-game-s-sheet-one-put-away-one-running",
@@ -58,7 +59,6 @@ EVERYDAY = {
     "battleline-claim-all-opened",
     "battleline-not-yet-all-opened",
     "all-rulings",
-    "all-rulings-sifted",
     "all-rulings-asked",
     "all-rulings-nothing-found",
     "all-a-ruling",

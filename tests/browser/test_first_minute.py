@@ -36,7 +36,7 @@ def test_two_phones_from_the_first_minute_to_the_second_game(visit: Visit, venue
     scanned = visit(f"/j/{venue.access.code}", joined=False)
     scanned.get_by_role("button", name="Valyance").tap()
     typed = visit("/", joined=False)
-    typed.get_by_role("link", name="Join").tap()
+    typed.get_by_role("link", name="Join", exact=True).tap()
     door = typed.get_by_role("dialog")
     door.get_by_label("Code").fill(venue.access.code)
     door.get_by_label("Your name").fill("Ada")

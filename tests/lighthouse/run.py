@@ -27,6 +27,7 @@ PLAIN_HTTP = {
 }
 """Audits that a score is worked out without, and why: what plain HTTP costs."""
 PAGES = {
+    "The first page": ("wartime-running", "/start"),
     "WarTime's table": ("wartime-running", "/"),
     "Warzone's table": ("warzone-a-unit-acts", "/"),
     "Battle Line's table": ("battleline-a-flag-open", "/?flag=4"),

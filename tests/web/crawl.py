@@ -19,6 +19,8 @@ from tests.web.conftest import HOST, Phone
 
 SITE = f"http://{HOST}"
 BROKEN = (404, 405)
+LOADED = {"text/css", "text/javascript", "image/png", "image/svg+xml", "application/manifest+json", "font/woff2"}
+"""What pages load, and nobody opens."""
 QUESTIONS = ("/end",)
 """Pages that are a question of their own: what they offer is the second tap."""
 READ, PIECES, LINKS = 512, 200_000, 100_000
@@ -239,6 +241,8 @@ class Read:
     """Those that one tap sends."""
     leads: tuple[Sent, ...]
     """What its forms send and its links ask for."""
+    leads_back: bool
+    """Whether a link leads to the first page: on a home screen no browser has a button for that."""
     fragments: frozenset[tuple[str, str, str]]
     """Where on which page its links lead: the page, the other's address, the name there."""
 
@@ -257,6 +261,7 @@ def read(markup: str, address: str) -> Read:
         wrong=tuple(f"{address}: {each}" for each in (*page.dangling(), *away)),
         forms=frozenset(sent for sent, asked in forms if not asked),
         leads=tuple(dict.fromkeys((*(sent for sent, _ in forms), *(sent for sent, _ in ours)))),
+        leads_back="/" in page.links,
         fragments=frozenset((address, _address(sent), fragment) for sent, fragment in ours if fragment),
     )
 
@@ -381,9 +386,13 @@ class Crawl:
                 self._fragments.add((address, _address(sent), fragment))
             return (sent,)
         if answer.mimetype != "text/html":
+            if answer.mimetype not in LOADED and "attachment" not in answer.headers.get("Content-Disposition", ""):
+                self.wrong.append(f"{address}, from {came_from}: opens in place of a page, and has no way back")
             answer.close()
             return ()
         page = read(answer.text, address)
+        if not page.leads_back:
+            self.wrong.append(f"{address}, from {came_from}: has no way back to the first page")
         self.pages[address] = page
         self.wrong += page.wrong
         if address not in QUESTIONS:

@@ -14,7 +14,7 @@ from companion.table.table import Table
 from companion.wartime.match import commands as c
 from tests.support import PATIENCE_S, PHONE
 from web.door.channel import RESTS
-from web.first import create_first
+from web.first import First
 from web.front import Front
 from web.http.access import COOKIE, Access
 from web.http.seating import PhoneSeat
@@ -26,7 +26,7 @@ HOST = "http://warglass.local:8080"
 
 @pytest.fixture
 def front(table: Table, access: Access) -> Front:
-    return Front(create_first(table=table, access=access, assets=Assets()))
+    return Front(First(table=table, access=access, assets=Assets()))
 
 
 def seen(site: Client, path: str, **headers: str) -> tuple[int, dict[str, str], bytes]:
@@ -45,8 +45,11 @@ def test_the_first_page_is_the_whole_sites_to_the_byte(
     if phase == "ended":
         table.dispatch(c.End(), source=PHONE)
     cookies = [access.join(access.code, address="10.0.0.1", seat=seat) for seat in PhoneSeat]
-    for path, headers in product(FIRST, ({}, *({"Cookie": f"{COOKIE}={cookie}"} for cookie in cookies))):
-        assert seen(Client(front), path, **headers) == seen(app.test_client(), path, **headers)
+    joined = [{"Cookie": f"{COOKIE}={cookie}"} for cookie in cookies]
+    strangers = [{}] if phase == "running" else []
+    for path, headers in product(FIRST, (*strangers, *joined)):
+        whole = app.test_client(use_cookies=False)
+        assert seen(Client(front, use_cookies=False), path, **headers) == seen(whole, path, **headers)
 
 
 def test_strange_hosts_are_turned_away_at_once(front: Front) -> None:
@@ -59,8 +62,8 @@ def waiting() -> Iterator[ThreadPoolExecutor]:
         yield threads
 
 
-@pytest.mark.parametrize("path", ["/log", "/api/table", "/warzone/shoot", "/nothing"])
-def test_everything_else_waits_until_it_stands(
+@pytest.mark.parametrize("path", ["/", "/log", "/api/table", "/warzone/shoot", "/nothing"])
+def test_what_strangers_see_and_everything_else_waits_until_it_stands(
     front: Front, app: Flask, waiting: ThreadPoolExecutor, path: str
 ) -> None:
     begun = threading.Event()
@@ -79,8 +82,8 @@ def test_everything_else_waits_until_it_stands(
 
 def test_another_games_page_waits_too(table: Table, access: Access, app: Flask, waiting: ThreadPoolExecutor) -> None:
     table.dispatch(New(game="battleline"), source=PHONE)
-    front = Front(create_first(table=table, access=access, assets=Assets()))
-    answer = waiting.submit(seen, Client(front), "/")
+    front = Front(First(table=table, access=access, assets=Assets()))
+    answer = waiting.submit(seen, Client(front), "/table")
     front.open(app)
     assert b"battleline_table" in answer.result(PATIENCE_S)[2]
 

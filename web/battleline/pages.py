@@ -41,6 +41,7 @@ class BattlePages:
     def pages(self) -> GamePages:
         return GamePages(
             name=BATTLE_LINE.name,
+            says="claims, with their proof",
             tools=(Tool("Claim a flag", "prove it, or not yet", PATH),),
             opened=lambda _: None,
             table=self.table_page,

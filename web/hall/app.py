@@ -20,7 +20,7 @@ from web.site.assets import Assets
 from web.site.frame import Tab, framed
 
 TABS = (
-    Tab("Tables", "tables_page", "/", "tables"),
+    Tab("Tables", "tables_page", "/", "kit"),
     Tab("Judge", "calls_page", "/calls", "judge"),
     Tab("Round", "round_page", "/round", "hour"),
     Tab("Event", "event_page", "/event", "log"),

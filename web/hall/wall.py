@@ -1,4 +1,4 @@
-"""The wall: for a projector, read across the room, with nothing on it to tap."""
+"""The wall: for a projector, read across the room, with nothing on it to tap but the way back."""
 
 from collections.abc import Sequence
 from typing import TypeVar

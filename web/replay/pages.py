@@ -43,7 +43,9 @@ class ReplayPages:
 
     def replay_now(self) -> Response:
         """Leads to that of the match on the table."""
-        return make_response(redirect(f"/replay/{self._table.glance().number}", 303))
+        number = self._table.glance().number
+        # Of a match that the journal does not have there is the log.
+        return make_response(redirect(f"/replay/{number}" if number else "/log", 303))
 
     def replay_page(self, match: str) -> Response:
         asked = from_query(((name, text) for name, text in request.args.items(multi=True) if name in ASKED), Asked)

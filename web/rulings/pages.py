@@ -61,7 +61,10 @@ class RulingPages:
         return self._found(look) if look.question else self._home(look)
 
     def book_page(self, book: str) -> Response:
-        return page("rulings_book.html", book=book_at(self._shelf, book, chapter=request.args.get("chapter", "")))
+        found = book_at(self._shelf, book, chapter=request.args.get("chapter", ""))
+        game = next(game for game in Game if any(each.href == found.href for each in books_of(self._shelf, game)))
+        # What is asked on a book's page is asked of its game.
+        return page("rulings_book.html", book=found, game="" if game is self._playing else game.value)
 
     def ruling_page(self, id: str) -> Response:
         """Opened from an answer, its address has the question: that it answers this is what the table has asked."""

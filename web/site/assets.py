@@ -15,6 +15,7 @@ FOLDER = Path(__file__).parents[1] / "static"
 
 _TYPES = {
     ".css": "text/css; charset=utf-8",
+    ".png": "image/png",
     ".js": "text/javascript; charset=utf-8",
     ".svg": "image/svg+xml; charset=utf-8",
     ".txt": "text/plain; charset=utf-8",
@@ -24,7 +25,7 @@ _MADE = {"hourglass.css": hourglass.stylesheet, "hourglass_steps.css": hourglass
 """What is no file."""
 _MAKERS = ("hourglass.py", "whole_files.py")
 """What else decides what is sent, beside the files."""
-_PACKED = {".woff2"}
+_PACKED = {".png", ".woff2"}
 """What is compressed as it is."""
 
 

@@ -15,7 +15,7 @@ from web.http.guard import JoinFirst, SitFirst
 from web.http.limits import LARGEST_BODY
 from web.http.problems import Problem
 from web.http.render import page
-from web.site import hourglass
+from web.site import homescreen, hourglass
 from web.site.assets import Assets
 
 JOIN = "/join"
@@ -74,6 +74,7 @@ def framed(
     compression.install(app)
     health.install(app, live)
     assets.install(app)
+    homescreen.install(app, assets, place=place)
     errors.install(app, _error, place=place)
     return app
 

@@ -76,6 +76,8 @@ class GamePages(TablePage):
     """What its page Report says of a whole story that takes longer than its report, for the template: of the cards that
     are kept too."""
     offers: Callable[[], Sequence[Offer]]
+    says: str
+    """What Warglass does for this game, in a few words."""
     tools: Sequence[Tool]
     """On the page Tools, those that are wanted most first."""
     how: Sequence[tuple[str, str]]

@@ -7,16 +7,20 @@ from flask import Flask, Response, g, request
 from companion.panel.port import PanelPort
 from companion.table.errors import NotHere
 from companion.table.table import Table
+from companion.table.view import TableView
 from web.http.codec import from_query
 from web.http.render import page as _page
 from web.panel.glass import visible
 from web.panel.layout import groups
 from web.panel.picture import png
-from web.site.games import Games
+from web.site.games import GamePages, Games
+from web.site.table_page import STANDS
 from web.table import away
 from web.table.log import Page
 from web.table.logbook import rows
 
+SHOWN = 2
+"""Of each game's tools on the page for strangers."""
 TURNS = ("after", "before")
 """What an address of the log's says."""
 
@@ -31,6 +35,7 @@ class Pages:
 
     def install(self, app: Flask) -> None:
         for rule, view in (
+            ("/start", self.start_page),
             ("/game", self.game_page),
             ("/end", self.end_page),
             ("/tools", self.tools_page),
@@ -39,6 +44,22 @@ class Pages:
             ("/log", self.log_page),
         ):
             app.add_url_rule(rule, endpoint=view.__name__, view_func=view, methods=["GET"])
+
+    def start_page(self) -> Response:
+        return self.start(self._table.view())
+
+    def start(self, view: TableView) -> Response:
+        """Draws what a phone that has never been here needs: what this is, the game on the table, and the ways on."""
+        games = self._in_order
+        return _page(
+            "start.html",
+            view=view,
+            stands=view.over.title if view.over else STANDS[view.phase],
+            games=games,
+            tools=[(game, tool) for game in games for tool in game.tools[:SHOWN]],
+            going_on=self._table.unfinished_now,
+            demonstrated=next((game for game in games if self._table.games[game.name].demo), None),
+        )
 
     def game_page(self) -> Response:
         view = self._table.view()
@@ -56,9 +77,13 @@ class Pages:
         )
 
     def tools_page(self) -> Response:
+        return _page("tools.html", games=self._in_order)
+
+    @property
+    def _in_order(self) -> tuple[GamePages, ...]:
+        """The games, the one on the table first."""
         playing = self._games.playing
-        rest = (each for each in self._games.all.values() if each.name != playing.name)
-        return _page("tools.html", games=(playing, *rest))
+        return (playing, *(each for each in self._games.all.values() if each.name != playing.name))
 
     def end_page(self) -> Response:
         return _page("end.html", view=self._table.view())

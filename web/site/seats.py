@@ -10,7 +10,6 @@ from companion.fields.numbers import whole
 from companion.hotspot.opened import opened
 from companion.panel.port import PanelPort
 from companion.table.table import Table
-from companion.table.view import Phase
 from web.http import codec, join
 from web.http.access import Access
 from web.http.forms import THEN
@@ -21,16 +20,10 @@ from web.http.render import page
 from web.http.seating import PhoneSeat
 from web.site.frame import JOIN, SEAT
 from web.site.games import Games
-from web.site.table_page import seat_of
+from web.site.table_page import STANDS, seat_of
 
 _THEN = {"hall": "/hall"}
 """Where a phone goes on to once it sits, if it says so, and not to the table."""
-_STANDS = {
-    Phase.SETUP: "is being set up",
-    Phase.RUNNING: "is being played",
-    Phase.PAUSED: "is paused",
-    Phase.ENDED: "is over",
-}
 
 
 class Place(msgspec.Struct, frozen=True):
@@ -117,7 +110,7 @@ class SeatPages:
             asks=g.seating is None and code is None,
             code=code if g.seating is None else None,
             wrong=wrong or self._told(),
-            stands=_STANDS[view.phase],
+            stands=STANDS[view.phase],
             places=self._places(view.names, last=None if earlier is None else seat_of(earlier, view.names)),
             name=request.form.get("name", (earlier and earlier.name) or ""),
             how=self._games.all[view.game].how,

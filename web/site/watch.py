@@ -1,4 +1,4 @@
-"""The page for spectators: a television or an old tablet across the room, with nothing on it to tap."""
+"""The page for spectators: a television or an old tablet across the room, with nothing to tap but the way back."""
 
 from flask import Flask, Response
 

@@ -1,6 +1,6 @@
 // A book: its chapters, and what every page has.
 
-import { browse } from "./sift.js";
+import { browse } from "./chapters.js";
 import { shell } from "./shell.js";
 
 browse();

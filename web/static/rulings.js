@@ -4,7 +4,7 @@
 import { early } from "./keep.js";
 import { tell } from "./refusal.js";
 import { shell } from "./shell.js";
-import { browse } from "./sift.js";
+import { browse } from "./chapters.js";
 
 const REST_MS = 60;
 const form = document.querySelector("#ask");

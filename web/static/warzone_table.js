@@ -89,7 +89,7 @@ function after(job) {
 
 async function refresh(wanted) {
   if (wanted === version) return;
-  const answer = await fetch("/", { signal: within(PATIENCE_MS) }).catch(() => null);
+  const answer = await fetch(location.pathname, { signal: within(PATIENCE_MS) }).catch(() => null);
   if (answer?.ok) draw(await answer.text());
 }
 

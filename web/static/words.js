@@ -18,7 +18,7 @@ export function showWords(view) {
   main.dataset.phase = view.phase;
   main.dataset.paused = view.paused ? "yes" : "no";
   // A scenario opens as its map, where it has one.
-  if ($("#scenario").textContent !== view.scenario.name) location.assign("/");
+  if (!view.demo && $("#scenario").textContent !== view.scenario.name) location.assign("/");
   $("#faults").textContent = view.faults.join(" ");
   $("#faults").hidden = view.faults.length === 0;
   $("#last").replaceChildren(...view.last.slice(-2).map(line));
@@ -56,8 +56,10 @@ async function drawAnew(part, now) {
   if (now === drawn[part]) return;
   drawn[part] = now;
   if (now === null) return;
-  const answer = await fetch("/").catch(() => null);
+  const answer = await fetch(location).catch(() => null);
   if (!answer?.ok) return (drawn[part] = null);
-  const page = new DOMParser().parseFromString(await answer.text(), "text/html");
-  if (now === drawn[part]) $(part).replaceWith(page.querySelector(part) ?? $(part));
+  const fresh = new DOMParser().parseFromString(await answer.text(), "text/html").querySelector(part);
+  // A phone that has not joined has the first page instead, once the match is over.
+  if (!fresh) location.reload();
+  else if (now === drawn[part]) $(part).replaceWith(fresh);
 }

@@ -11,7 +11,7 @@ from companion.fields.numbers import LARGEST
 from companion.fields.sizes import Word
 from companion.table.commands import Begin, Command, End, Pause, Resume, Undo
 from companion.table.errors import NotHere
-from companion.table.opening import Again, New, TakeOut, ThrowAway, Unfinished
+from companion.table.opening import Again, New, TakeOut, ThrowAway, Try, Unfinished
 from companion.table.seats import Seat
 from companion.table.sides import Side
 from companion.table.table import Table
@@ -59,6 +59,10 @@ class Opening(Replacing, frozen=True, kw_only=True, forbid_unknown_fields=True):
     scenario: Word | None = None
 
 
+class Trying(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    game: Word
+
+
 class TakingOut(Replacing, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """One of the games that were put away, by its number."""
 
@@ -104,6 +108,7 @@ class TableApi:
             ),
             self._change("/table/end", Ending, self._end, "End the game"),
             self._change("/table/new", Opening, self._new, "Put this game away and set up another"),
+            self._change("/table/demo", Trying, self._try, "Have a match that plays itself until a player acts"),
             self._change("/table/again", Replacing, self._again, "Put this game away and set it up anew"),
             self._change("/table/take-out", TakingOut, self._take_out, "Put this game away and go on with an old one"),
             self._change("/table/throw-away", ThrowingAway, self._throw_away, "Delete a game that was put away"),
@@ -144,6 +149,12 @@ class TableApi:
     def _new(self, call: Call[Nothing, Opening]) -> TableView:
         try:
             return self._do(New(game=call.body.game, scenario=call.body.scenario, away=_away(call)), call)
+        except NotHere as missing:
+            raise Invalid(missing.kind, str(missing)) from missing
+
+    def _try(self, call: Call[Nothing, Trying]) -> TableView:
+        try:
+            return self._do(Try(game=call.body.game), call)
         except NotHere as missing:
             raise Invalid(missing.kind, str(missing)) from missing
 

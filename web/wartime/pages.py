@@ -51,6 +51,7 @@ class WarTimePages:
     def pages(self) -> GamePages:
         return GamePages(
             name=TABLE.name,
+            says="sand timers, map, disputes",
             tools=TOOLS,
             table=TABLE.table,
             opened=lambda view: Opened(scenario=view.scenario.id, name=view.scenario.name),

@@ -9,6 +9,7 @@ import msgspec
 from msgspec.structs import replace
 
 from companion.battleline.choices import BattleLineChoices, Players
+from companion.battleline.demo import SCRIPT
 from companion.battleline.match import rules, views, words
 from companion.battleline.match.commands import BattleCommand
 from companion.battleline.match.events import Agreed, BattleEvent, Pointed
@@ -82,4 +83,5 @@ BATTLE_LINE = Game(
     place=place,
     over=over,
     telling=told,
+    demo=SCRIPT,
 )

@@ -13,6 +13,7 @@ from companion.table.sides import Side
 from companion.table.state import Stage
 from companion.table.told.place import Place
 from companion.wartime.choices import WarTimeChoices
+from companion.wartime.demo import SCRIPT
 from companion.wartime.match import rules, views, words
 from companion.wartime.match.commands import WarTimeCommand
 from companion.wartime.match.events import (
@@ -120,4 +121,5 @@ WARTIME = Game(
     place=place,
     over=over,
     telling=striking_figures,
+    demo=SCRIPT,
 )

@@ -7,6 +7,7 @@ from companion.table.game import Game
 from companion.table.seats import Seat
 from companion.table.sides import Side
 from companion.warzone.choices import WarzoneChoices
+from companion.warzone.demo import SCRIPT
 from companion.warzone.match import acts, rules, viewing, words
 from companion.warzone.match.acts import place
 from companion.warzone.match.bringing import CARDS
@@ -62,5 +63,6 @@ WARZONE = Game(
     cards=CARDS,
     over=over,
     telling=told,
+    demo=SCRIPT,
     wording=words.wording,
 )

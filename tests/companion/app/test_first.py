@@ -38,14 +38,14 @@ from companion.clock import SystemClock
 from companion.games import FIRST, all_games
 from companion.journal.journal import Journal
 from companion.table.table import Table
-from web.first import create_first
+from web.first import First
 from web.http.access import Access
 from web.site.assets import Assets
 
 state, clock = pathlib.Path(sys.argv[1]), SystemClock()
 table = Table(clock=clock, journal=Journal(state / "table.sqlite"), games=all_games(), game=FIRST)
-first = create_first(table=table, access=Access(state, clock), assets=Assets())
-assert first.test_client().get("/", base_url="http://localhost").status_code == 200
+first = First(table=table, access=Access(state, clock), assets=Assets())
+assert first.app.test_client().get("/table", base_url="http://localhost").status_code == 200
 table.close()
 print(*sorted(sys.modules), sep="\\n")
 """
@@ -62,7 +62,8 @@ print(*sorted(sys.modules), sep="\\n")
 
 FACES_NEED = {
     "companion.allowance", "companion.app", "companion.choices", "companion.clock", "companion.config",
-    "companion.errors", "companion.fields", "companion.games", "companion.hall", "companion.hotspot", "companion.ids",
+    "companion.demo", "companion.errors", "companion.fields", "companion.games", "companion.hall",
+    "companion.hotspot", "companion.ids",
     "companion.invite", "companion.journal", "companion.ledger", "companion.news", "companion.panel",
     "companion.player_names", "companion.readings", "companion.register", "companion.sitters",
     "companion.system", "companion.table", "companion.toml", "companion.wartime",

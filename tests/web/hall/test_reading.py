@@ -4,6 +4,7 @@ import re
 from pathlib import Path
 
 import pytest
+from flask import Flask
 from msgspec.structs import replace
 
 from companion.clock import ManualClock
@@ -11,6 +12,7 @@ from companion.hall.event import commands
 from companion.hall.event.store import EventStore
 from companion.hall.organiser.view import Archived, Need, RoundView, RulingHere
 from tests.web.conftest import HOST, Phone
+from tests.web.crawl import Crawl
 from tests.web.hall.fakes import FakeHall, a_table
 from web.hall.app import ON
 from web.hall.wall import LEAF_S, leaved
@@ -29,6 +31,15 @@ PAGES = (
     "/join",
     "/j/ABC",
 )
+
+
+def test_every_page_has_a_way_back_and_no_link_leads_nowhere(hall_app: Flask, passer: Phone, organiser: Phone) -> None:
+    for phone in (passer, organiser):
+        crawl = Crawl(hall_app, phone).walk()
+        # Tables has a blank tile that only its script fills in.
+        assert [each for each in crawl.wrong if each != "404 GET /tables/, from GET /"] == []
+        assert {"/", "/wall", "/round"} <= set(crawl.pages)
+    assert passer.get("/manifest.webmanifest").get_json(force=True)["name"] == "Warglass hall"
 
 
 @pytest.mark.parametrize("path", PAGES)

@@ -137,13 +137,15 @@ def test_where_a_page_leads_on_no_line_ends(onlooker: Phone) -> None:
     assert "X-Evil" not in heard.headers
 
 
+EVERYBODYS = ("/manifest.webmanifest", "/favicon.ico", "/apple-touch-icon.png")
+"""What a home screen or a browser's tab asks for: the same for all."""
 TELL_THE_CODE = ("/phones", "/api/code")
 """To a phone that has joined. Nothing of what was asked stands beside it, so its size when compressed tells nobody."""
 
 
 def pages(app: Flask) -> Iterator[str]:
     for rule in app.url_map.iter_rules():
-        if "GET" in (rule.methods or ()) and not rule.rule.startswith("/static"):
+        if "GET" in (rule.methods or ()) and not rule.rule.startswith(("/static", *EVERYBODYS)):
             yield re.sub(r"<(\w+:)?\w+>", "1", rule.rule)
 
 
@@ -168,10 +170,11 @@ def test_no_cache_keeps_what_one_phone_saw_for_another(
 def test_what_everybody_may_keep_is_the_same_for_all(phone: Phone, stranger: Phone) -> None:
     style = re.search(r'href="(/static/\w+/\w+\.css)"', stranger.get("/").text)
     assert style is not None
-    seen = [asking.get(style[1]) for asking in (phone, stranger)]
-    assert seen[0].data == seen[1].data
-    for each in seen:
-        assert each.headers["Cache-Control"].startswith("public")
-        assert "Set-Cookie" not in each.headers
-        again = phone.get(style[1], headers={"If-None-Match": each.headers["ETag"]})
+    for path in (style[1], *EVERYBODYS):
+        seen = [asking.get(path) for asking in (phone, stranger)]
+        assert seen[0].data == seen[1].data
+        for each in seen:
+            assert each.headers["Cache-Control"].startswith("public")
+            assert "Set-Cookie" not in each.headers
+        again = phone.get(path, headers={"If-None-Match": each.headers["ETag"]})
         assert (again.status_code, again.data) == (304, b"")

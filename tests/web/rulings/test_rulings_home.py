@@ -111,10 +111,17 @@ def test_the_chapters_of_the_game_on_the_table_open_in_place_and_are_closed(phon
     assert page.index("Battle Line (GMT)") < page.index("Formations") < page.index("WarTime Rulebook")
 
 
-def test_the_filter_is_the_search_where_nothing_filters(passer_by: Phone) -> None:
-    page = passer_by.get("/rulings").text
-    (form,) = re.findall(r'<form class="sift" action="([^"]+)">.*?name="q"', page, re.DOTALL)
-    assert form == "/rulings"
+@pytest.mark.parametrize(
+    "path", ["/rulings", "/rulings?q=river", "/rulings/wt-timer-flip", "/rulings/book/wartime-rulebook"]
+)
+def test_there_is_one_field_to_ask_in(passer_by: Phone, path: str) -> None:
+    assert passer_by.get(path).text.count('type="search"') <= 1
+
+
+def test_what_is_asked_on_a_books_page_is_asked_of_its_game(passer_by: Phone) -> None:
+    said = '<input type="hidden" name="game" value="warzone">'
+    assert said in passer_by.get("/rulings/book/warzone-eternal-core-rules").text
+    assert 'name="game"' not in passer_by.get("/rulings/book/wartime-rulebook").text
 
 
 def test_a_chapter_that_nobody_knows_opens_nothing(passer_by: Phone) -> None:

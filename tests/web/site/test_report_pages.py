@@ -201,7 +201,7 @@ def test_disputes_have_every_ruling_with_its_heading(passer_by: Phone) -> None:
 
 @pytest.mark.usefixtures("after_a_game")
 def test_the_log_and_the_ended_table_lead_there(stranger: Phone) -> None:
-    log, table = stranger.get("/log").text, stranger.get("/").text
+    log, table = stranger.get("/log").text, stranger.get("/table").text
     assert 'href="/disputes"' in log
     assert 'href="/report"' in log
     assert 'href="/report"' in table

@@ -147,7 +147,7 @@ def hand_played(twins: Twins, first: bool) -> None:
     change(twins.others["red"], "/api/timers/red-spell/flip", card="Control")
 
 
-OF_PICKS = {"/", "/api/warzone/sealed"}
+OF_PICKS = {"/", "/table", "/api/warzone/sealed"}
 
 
 @pytest.mark.parametrize(
@@ -215,7 +215,7 @@ def test_a_page_has_forms_for_the_secrets_of_its_own_seat_alone(
 ) -> None:
     secrets(twins.others["both"])
     phone = twins.gold if seat == "gold" else twins.others[seat]
-    page = phone.get("/").text
+    page = phone.get("/table").text
     for what in ("seal", "primary"):
         assert {side for side in ("gold", "red") if f'action="/warzone/match/sides/{side}/{what}"' in page} == sides
     assert ("Sit down to pick" in page) == (not sides)

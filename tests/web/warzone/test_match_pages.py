@@ -222,11 +222,11 @@ def test_a_phone_is_shown_its_own_picks_and_never_the_other_s(gold: Phone, red: 
     send(gold, "scenario", scenario="key_positions")
     send(gold, "sides/gold/primary", pick="left")
     for other in (red, stranger):
-        for path in ("/", "/log"):
+        for path in ("/", "/table", "/log"):
             page = other.get(path).text
             assert " checked" not in page
             assert "aria-pressed" not in re.sub(r'value="key_positions".*?>', "", page)
-        assert "Gold: sealed" in text(other, "/")
+        assert "Gold: sealed" in text(other, "/table")
     red.post("/api/seat", {"seat": "gold"})
     assert "Gold: sealed, on another phone." in text(red, "/")
     red.post("/api/seat", {"seat": "red"})

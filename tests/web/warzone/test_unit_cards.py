@@ -32,6 +32,14 @@ def names(phone: Phone, query: str = "") -> list[str]:
     return [each["name"] for each in phone.get(f"/api/warzone/units{query}").get_json()["units"]]
 
 
+def test_a_new_card_offers_import_before_its_fields(phone: Phone) -> None:
+    page = phone.get("/warzone/units/new").text
+    assert page.index('href="/warzone/units/import"') < page.index('name="card"') < page.index('name="name"')
+    assert "autofocus" not in page
+    phone.put(UNIT, GUARD)
+    assert "Or enter it" not in phone.get("/warzone/units/lamp-guard/edit").text
+
+
 @settings(max_examples=60)
 @given(cards)
 def test_a_card_is_the_same_after_its_link(card: UnitCard) -> None:

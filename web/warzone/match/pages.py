@@ -78,6 +78,7 @@ class MatchPages:
     def pages(self) -> GamePages:
         return GamePages(
             name=GAME,
+            says="turns, tests, exact odds",
             tools=TOOLS,
             opened=lambda view: Opened(scenario=None, name=view.scenario.title) if view.scenario else None,
             table=self.table_page,

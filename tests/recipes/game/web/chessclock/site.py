@@ -40,6 +40,7 @@ class ChessSite:
         self._table = table
         self.pages = GamePages(
             name=CHESS.name,
+            says="two clocks, one runs",
             tools=(Tool("Pace", "seconds a move", PACE),),
             opened=lambda _: None,
             table=_table_page,

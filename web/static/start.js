@@ -1,0 +1,21 @@
+// The page for a phone that has never been here: it says what is on the table, and gives way once that is another game.
+
+import { shell } from "./shell.js";
+import { store } from "./store.js";
+
+const main = document.querySelector("main");
+const dialog = document.querySelector("#sheet");
+
+// Whoever is typing the code or a question is not interrupted.
+function renew() {
+  if ("stale" in main.dataset && !dialog.open && !document.querySelector(".seek input").value) location.reload();
+}
+
+dialog.addEventListener("close", renew);
+store({
+  changed({ game, phase }) {
+    if (`${game} ${phase}` !== main.dataset.drawn) main.dataset.stale = "";
+    renew();
+  },
+});
+shell({ watched: true });
