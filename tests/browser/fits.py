@@ -45,6 +45,31 @@ MISFITS = """(elided) => {
         found.push(`the page is ${width} wide, by ${past.slice(-3).map(called).join(", ")}`);
     }
 
+    // A layer lies over another on purpose: a bar, a sheet, what a page says of a tap.
+    const layers = new Map();
+    const layer = (each) => {
+        if (!each || each === top) return top;
+        if (!layers.has(each)) {
+            const own = ["fixed", "sticky", "absolute"].includes(of(each).position);
+            layers.set(each, own ? each : layer(each.parentElement));
+        }
+        return layers.get(each);
+    };
+    const inSight = (owner, part) => {
+        for (let box = owner; box && box !== document.documentElement; box = box.parentElement) {
+            const { display, overflowX, overflowY, position } = of(box);
+            const edge = box.getBoundingClientRect();
+            if (display !== "inline" && overflowX !== "visible") {
+                Object.assign(part, { left: Math.max(part.left, edge.left), right: Math.min(part.right, edge.right) });
+            }
+            if (display !== "inline" && overflowY !== "visible") {
+                Object.assign(part, { high: Math.max(part.high, edge.top), low: Math.min(part.low, edge.bottom) });
+            }
+            if (position === "fixed") break;
+        }
+        return part;
+    };
+    const written = [];
     const scrolls = (kind) => kind === "auto" || kind === "scroll";
     const cuts = (kind) => kind === "hidden" || kind === "clip";
     const words = document.createTreeWalker(top, NodeFilter.SHOW_TEXT);
@@ -59,6 +84,7 @@ MISFITS = """(elided) => {
             if (part.width < 1) continue;
             // The letters themselves are lower than the line that they stand on.
             const [high, low] = [part.top + size * 0.25, part.bottom - size * 0.25];
+            if (!owner.closest("svg")) written.push(inSight(owner, { text, owner, high, low, left: part.left, right: part.right }));
             let [sideways, down, lost] = [true, true, ""];
             for (let box = owner; box && box !== document.documentElement && !lost; box = box.parentElement) {
                 if (of(box).position === "fixed" || of(box).display === "inline") continue;
@@ -80,6 +106,17 @@ MISFITS = """(elided) => {
                 found.push(`"${short(text.data)}" is ${lost}`);
                 break;
             }
+        }
+    }
+
+    written.sort((one, other) => one.left - other.left);
+    for (const [index, one] of written.entries()) {
+        for (let next = index + 1; next < written.length && written[next].left < one.right - 2; next += 1) {
+            const other = written[next];
+            const deep = Math.min(one.low, other.low) - Math.max(one.high, other.high);
+            const wide = Math.min(one.right, other.right) - other.left;
+            if (deep < 2 || wide < 2 || one.text === other.text || layer(one.owner) !== layer(other.owner)) continue;
+            found.push(`"${short(one.text.data)}" is written over "${short(other.text.data)}"`);
         }
     }
 
