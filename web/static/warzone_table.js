@@ -49,6 +49,7 @@ function draw(text, mine = null) {
       const old = document.getElementById(id);
       if (next.get(id) === drawn.get(id) || (!mine && field(held) && old.contains(held))) continue;
       if (old.open && !(settled && part.matches(".step"))) part.open = true;
+      if (part.matches(".units") && !old.open && drawn.get(id).startsWith("<details open")) part.open = false; // closed by hand
       keep(old, part, taken);
       const { scrollTop } = old;
       old.replaceWith(part);
