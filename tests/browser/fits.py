@@ -84,7 +84,8 @@ MISFITS = """(elided) => {
             if (part.width < 1) continue;
             // The letters themselves are lower than the line that they stand on.
             const [high, low] = [part.top + size * 0.25, part.bottom - size * 0.25];
-            if (!owner.closest("svg")) written.push(inSight(owner, { text, owner, high, low, left: part.left, right: part.right }));
+            const { left, right } = part;
+            if (!owner.closest("svg")) written.push(inSight(owner, { text, owner, high, low, left, right }));
             let [sideways, down, lost] = [true, true, ""];
             for (let box = owner; box && box !== document.documentElement && !lost; box = box.parentElement) {
                 if (of(box).position === "fixed" || of(box).display === "inline") continue;

@@ -5,6 +5,7 @@ import { keep } from "./keep.js";
 import { unanswered } from "./reach.js";
 import { refuse, tell, unrefuse } from "./refusal.js";
 import { shell } from "./shell.js";
+import { steps } from "./stepper.js";
 import { store } from "./store.js";
 import { within } from "./within.js";
 
@@ -134,4 +135,5 @@ version = Number($("#fresh").dataset.version);
 store({
   changed: (view) => (view.game === document.body.dataset.game ? after(() => refresh(view.version)) : location.reload()),
 });
+steps();
 const sheet = shell({ watched: true, opened: renewed, done: (view) => after(() => refresh(view.version)) });
