@@ -8,6 +8,9 @@ SIZES = ((360, 740), (180, 740), (740, 360), (768, 1024), (1280, 800))
 """A phone, the same at 200 %, the same on its side, a tablet, a laptop."""
 EXTREMES = (SIZES[0], SIZES[1], SIZES[-1])
 TELEVISION = (1920, 1080)
+LETTERS = 16
+"""How many points high a browser writes, as long as nobody has set it otherwise."""
+LARGE = 2 * LETTERS
 ELIDED = (
     ".who, .who span, .turn .whose span, .facing span, .act, .last li, .lists > span, .field label, nav span, "
     ".spot .why span, .spot .sides span, .hall-line a > *, .battle .banner span"
@@ -140,6 +143,27 @@ MISFITS = """(elided) => {
     }
     scrollTo(0, 0);
     return [...new Set(found)];
+}"""
+
+
+def write(page: Page, letters: int) -> None:
+    """Sets how large the browser writes, as its user would."""
+    tools = page.context.new_cdp_session(page)
+    tools.send("Page.setFontSizes", {"fontSizes": {"standard": letters, "fixed": letters}})
+    tools.detach()
+
+
+def scrolls(page: Page) -> list[str]:
+    """A table that is played on one screen, and does not fit it. What is over, or opened by hand, may be longer."""
+    found: list[str] = page.evaluate(_SCROLLS)
+    return found
+
+
+_SCROLLS = """() => {
+    const table = document.querySelector("body:is(.table, .board, .battle)");
+    if (!table || table.querySelector("[data-phase=ended], .ended, .hall-result, #more[open]")) return [];
+    const { scrollHeight } = document.documentElement;
+    return scrollHeight > innerHeight + 1 ? [`the table is ${scrollHeight} high on ${innerHeight}`] : [];
 }"""
 
 
