@@ -154,14 +154,15 @@ def write(page: Page, letters: int) -> None:
 
 
 def scrolls(page: Page) -> list[str]:
-    """A table that is played on one screen, and does not fit it. What is over, or opened by hand, may be longer."""
+    """A table that is played on one screen, and does not fit it. What is over, told to all, or opened by hand may be
+    longer."""
     found: list[str] = page.evaluate(_SCROLLS)
     return found
 
 
 _SCROLLS = """() => {
     const table = document.querySelector("body:is(.table, .board, .battle)");
-    if (!table || table.querySelector("[data-phase=ended], .ended, .hall-result, #more[open]")) return [];
+    if (!table || table.querySelector("[data-phase=ended], .ended, .hall-result, .announced, #more[open]")) return [];
     const { scrollHeight } = document.documentElement;
     return scrollHeight > innerHeight + 1 ? [`the table is ${scrollHeight} high on ${innerHeight}`] : [];
 }"""
