@@ -29,16 +29,16 @@ class Row:
 
 def folded(pairs: Iterable[tuple[str, str]]) -> list[tuple[str, str]]:
     """Returns the address with each list in one line, where a form says it in rows. Empty rows are left out."""
-    rows: defaultdict[str, defaultdict[int, dict[str, str]]] = defaultdict(lambda: defaultdict(dict))
+    rows: defaultdict[str, defaultdict[str, dict[str, str]]] = defaultdict(lambda: defaultdict(dict))
     others: list[tuple[str, str]] = []
     for name, text in pairs:
         cell = _CELL.fullmatch(name)
         if cell is None or cell[1] not in _WRITERS:
             others.append((name, text))
         else:
-            rows[cell[1]][int(cell[2])][cell[3]] = text.strip()
+            rows[cell[1]][cell[2]][cell[3]] = text.strip()
     lines = [
-        (name, ",".join(filter(None, (_WRITERS[name](number, cells) for number, cells in sorted(numbered.items())))))
+        (name, ",".join(filter(None, (_WRITERS[name](number, cells) for number, cells in numbered.items()))))
         for name, numbered in rows.items()
     ]
     return [(name, text) for name, text in others if name not in rows] + [line for line in lines if line[1]]
@@ -77,14 +77,14 @@ def _target(entry: str) -> Cells:
     return {"name": name, **{key: said[key] for key in _TARGET if key in said}, "rest": ":".join(rest)}
 
 
-def _write_group(number: int, cells: Cells) -> str:
+def _write_group(number: str, cells: Cells) -> str:
     if "line" in cells:
         return cells["line"]
     counted = [cells.get(column, "") for column in ("count", "size")]
     return ":".join([_named("Group", number, cells), *counted]) if any(counted) else ""
 
 
-def _write_target(number: int, cells: Cells) -> str:
+def _write_target(number: str, cells: Cells) -> str:
     if "line" in cells:
         return cells["line"]
     numbers = [f"{column}={cells[column]}" for column in _TARGET if cells.get(column)]
@@ -93,11 +93,11 @@ def _write_target(number: int, cells: Cells) -> str:
     return ":".join([_named("Target", number, cells), *numbers, *filter(None, [cells.get("rest")])])
 
 
-def _named(kind: str, number: int, cells: Cells) -> str:
+def _named(kind: str, number: str, cells: Cells) -> str:
     return _SIGNS.sub(" ", cells.get("name", "")).strip() or f"{kind} {number}"
 
 
-_WRITERS: Mapping[str, Callable[[int, Cells], str]] = {
+_WRITERS: Mapping[str, Callable[[str, Cells], str]] = {
     **dict.fromkeys(GROUPS, _write_group),
     TARGETS: _write_target,
 }
