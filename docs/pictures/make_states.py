@@ -18,8 +18,8 @@ from playwright.sync_api import Page, sync_playwright
 ROOT = Path(__file__).parent.parent.parent
 sys.path.insert(0, str(ROOT))
 
-from tests.browser.fits import TELEVISION  # noqa: E402 - found by the line above
-from tests.browser.states import STATES, WATCH, State  # noqa: E402
+from tests.browser.fits import LARGE, TELEVISION, write  # noqa: E402 - found by the line above
+from tests.browser.states import STATES, WATCH, State, at_fault  # noqa: E402
 from tests.browser.venue import ARGUMENTS, CHROMIUM, PHONE, Stage  # noqa: E402
 from tests.browser.visits import shown  # noqa: E402
 
@@ -43,6 +43,16 @@ def draw(page: Page, state: State) -> Iterator[tuple[str, Image.Image]]:
         yield "phone-whole", _picture(page, full_page=True, clip=clip, scale="css")
     sizes = SIZES | ({"television": TELEVISION} if state.path == WATCH else {})
     for name, (width, height) in sizes.items():
+        page.set_viewport_size({"width": width, "height": height})
+        yield name, _picture(page, scale="css")
+    page.set_viewport_size(PHONE)
+    write(page, LARGE)
+    yield "large-letters", _picture(page, scale="css")
+
+
+def draw_fault(page: Page) -> Iterator[tuple[str, Image.Image]]:
+    """The same of a table that says what is broken, upright and on its side."""
+    for name, (width, height) in (("fault", (PHONE["width"], PHONE["height"])), ("fault-aside", SIZES["aside"])):
         page.set_viewport_size({"width": width, "height": height})
         yield name, _picture(page, scale="css")
 
@@ -89,6 +99,9 @@ def main(part: str) -> None:
             into.mkdir(parents=True, exist_ok=True)
             with shown(browser, stage, state, device_scale_factor=2) as page:
                 for name, picture in draw(page, state):
+                    picture.save(into / f"{name}.png")
+            with shown(browser, stage, at_fault(state), device_scale_factor=1) as page:
+                for name, picture in draw_fault(page):
                     picture.save(into / f"{name}.png")
         stage.close()
         browser.close()

@@ -8,6 +8,9 @@ SIZES = ((360, 740), (180, 740), (740, 360), (768, 1024), (1280, 800))
 """A phone, the same at 200 %, the same on its side, a tablet, a laptop."""
 EXTREMES = (SIZES[0], SIZES[1], SIZES[-1])
 TELEVISION = (1920, 1080)
+LETTERS = 16
+"""How many points high a browser writes, as long as nobody has set it otherwise."""
+LARGE = 2 * LETTERS
 ELIDED = (
     ".who, .who span, .turn .whose span, .facing span, .act, .last li, .lists > span, .field label, nav span, "
     ".spot .why span, .spot .sides span, .hall-line a > *, .battle .banner span"
@@ -45,6 +48,31 @@ MISFITS = """(elided) => {
         found.push(`the page is ${width} wide, by ${past.slice(-3).map(called).join(", ")}`);
     }
 
+    // A layer lies over another on purpose: a bar, a sheet, what a page says of a tap.
+    const layers = new Map();
+    const layer = (each) => {
+        if (!each || each === top) return top;
+        if (!layers.has(each)) {
+            const own = ["fixed", "sticky", "absolute"].includes(of(each).position);
+            layers.set(each, own ? each : layer(each.parentElement));
+        }
+        return layers.get(each);
+    };
+    const inSight = (owner, part) => {
+        for (let box = owner; box && box !== document.documentElement; box = box.parentElement) {
+            const { display, overflowX, overflowY, position } = of(box);
+            const edge = box.getBoundingClientRect();
+            if (display !== "inline" && overflowX !== "visible") {
+                Object.assign(part, { left: Math.max(part.left, edge.left), right: Math.min(part.right, edge.right) });
+            }
+            if (display !== "inline" && overflowY !== "visible") {
+                Object.assign(part, { high: Math.max(part.high, edge.top), low: Math.min(part.low, edge.bottom) });
+            }
+            if (position === "fixed") break;
+        }
+        return part;
+    };
+    const written = [];
     const scrolls = (kind) => kind === "auto" || kind === "scroll";
     const cuts = (kind) => kind === "hidden" || kind === "clip";
     const words = document.createTreeWalker(top, NodeFilter.SHOW_TEXT);
@@ -59,6 +87,8 @@ MISFITS = """(elided) => {
             if (part.width < 1) continue;
             // The letters themselves are lower than the line that they stand on.
             const [high, low] = [part.top + size * 0.25, part.bottom - size * 0.25];
+            const { left, right } = part;
+            if (!owner.closest("svg")) written.push(inSight(owner, { text, owner, high, low, left, right }));
             let [sideways, down, lost] = [true, true, ""];
             for (let box = owner; box && box !== document.documentElement && !lost; box = box.parentElement) {
                 if (of(box).position === "fixed" || of(box).display === "inline") continue;
@@ -83,6 +113,17 @@ MISFITS = """(elided) => {
         }
     }
 
+    written.sort((one, other) => one.left - other.left);
+    for (const [index, one] of written.entries()) {
+        for (let next = index + 1; next < written.length && written[next].left < one.right - 2; next += 1) {
+            const other = written[next];
+            const deep = Math.min(one.low, other.low) - Math.max(one.high, other.high);
+            const wide = Math.min(one.right, other.right) - other.left;
+            if (deep < 2 || wide < 2 || one.text === other.text || layer(one.owner) !== layer(other.owner)) continue;
+            found.push(`"${short(one.text.data)}" is written over "${short(other.text.data)}"`);
+        }
+    }
+
     const acts = [...top.querySelectorAll("button, a[href], input:not([type=hidden]), select, textarea, summary")];
     for (const act of acts) {
         if (!seen(act) || act.disabled) continue;
@@ -102,6 +143,28 @@ MISFITS = """(elided) => {
     }
     scrollTo(0, 0);
     return [...new Set(found)];
+}"""
+
+
+def write(page: Page, letters: int) -> None:
+    """Sets how large the browser writes, as its user would."""
+    tools = page.context.new_cdp_session(page)
+    tools.send("Page.setFontSizes", {"fontSizes": {"standard": letters, "fixed": letters}})
+    tools.detach()
+
+
+def scrolls(page: Page) -> list[str]:
+    """A table that is played on one screen, and does not fit it. What is over, told to all, or opened by hand may be
+    longer."""
+    found: list[str] = page.evaluate(_SCROLLS)
+    return found
+
+
+_SCROLLS = """() => {
+    const table = document.querySelector("body:is(.table, .board, .battle)");
+    if (!table || table.querySelector("[data-phase=ended], .ended, .hall-result, .announced, #more[open]")) return [];
+    const { scrollHeight } = document.documentElement;
+    return scrollHeight > innerHeight + 1 ? [`the table is ${scrollHeight} high on ${innerHeight}`] : [];
 }"""
 
 

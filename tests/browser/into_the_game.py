@@ -57,12 +57,12 @@ def built(phone: Phone, faction: str, trooper: str, leader: str, points: str) ->
     # Its script has to be there to follow the choice.
     phone.page.wait_for_load_state()
     phone.page.get_by_label("Faction", exact=True).select_option(faction)
-    phone.tap(f"One {leader} more")
+    phone.tap(f"{leader}: one more")
     expect(verdict).to_contain_text("Not yet.")
     for more in range(1, 5):
-        phone.tap(f"One {trooper} more")
+        phone.tap(f"{trooper}: one more")
         expect(phone.page.get_by_label(trooper, exact=True)).to_have_value(str(more))
-    phone.tap(f"One {trooper} less")
+    phone.tap(f"{trooper}: one less")
     expect(verdict).to_contain_text("Legal.")
     expect(verdict).to_contain_text(points)
 

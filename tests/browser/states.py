@@ -8,7 +8,7 @@ import os
 import re
 import signal
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from playwright.sync_api import FilePayload, Page
 
@@ -44,6 +44,16 @@ class State:
     @property
     def id(self) -> str:
         return re.sub(r"[^a-z0-9]+", "-", f"{self.game} {self.name}".lower()).strip("-")
+
+
+def at_fault(state: State) -> State:
+    """The same while the table says what is broken."""
+
+    def play(stage: Stage) -> None:
+        state.play(stage)
+        stage.table.fault("sync", "The journal does not reach the disk: No space left on device.")
+
+    return replace(state, play=play)
 
 
 def _at(game: str, moment: str, *, wait: float = 0) -> Play:

@@ -295,8 +295,8 @@ def test_a_spell_stays_within_its_tile_and_who_wins_is_the_largest_that_the_map_
 def test_what_is_wrong_with_a_field_names_it(visit: Visit, great: Venue) -> None:
     page = visit("/board?hex=F8")
     page.locator("#more summary").tap()
-    page.get_by_label("Altar, tokens").fill("0")
-    page.get_by_label("Altar, tokens").press("Enter")
+    page.get_by_label("Altar, tokens", exact=True).fill("0")
+    page.get_by_label("Altar, tokens", exact=True).press("Enter")
     expect(page.locator("#refusal")).to_have_text("tokens: must be 1 to 40, got 0")
 
 

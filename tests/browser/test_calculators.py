@@ -62,3 +62,28 @@ def test_a_shot_is_worked_out_by_thumb(visit: Callable[..., Page]) -> None:
     page.go_back()
     expect(roll).to_have_text("6−")
     expect(page).to_have_url(asked)
+
+
+def test_small_numbers_are_stepped_and_groups_told_in_rows(visit: Callable[..., Page]) -> None:
+    page = visit("/warzone/initiative?turn=2&a=4", joined=False)
+
+    def step(name: str, within: str = "#ask") -> None:
+        page.locator(within).get_by_role("button", name=name, exact=True).first.tap()
+
+    step("VPs: one more")
+    expect(page).to_have_url(re.compile("a_vp=1"))
+    step("VPs: one less")
+    expect(page).to_have_url(re.compile("turn=2&a=4$"))
+    step("Activations: one more", ".panel:has(#b_vp)")
+    expect(page).to_have_url(re.compile("&b=1$"))
+    page.locator("#groups-b summary").tap()
+    rows = page.locator("#field-b_groups .row")
+    rows.first.get_by_label("Units", exact=True).fill("5")
+    expect(page.locator("#wrong-b_groups")).to_contain_text("take a number of Units and a size")
+    expect(rows).to_have_count(2)
+    expect(rows.first.get_by_label("Units", exact=True)).to_be_focused()
+    for size in range(1, 4):
+        step("Group of: one more", "#b_groups-1-row")
+        expect(page).to_have_url(re.compile(f"b_groups=Group\\+1:5:{size}$"))
+    expect(page.locator("#more-b_groups-1-size")).to_be_focused()
+    expect(page.locator("#answer")).to_contain_text("3 Activations against 4")

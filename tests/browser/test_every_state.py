@@ -7,9 +7,9 @@ import pytest
 from playwright.sync_api import Browser, Page
 
 from tests.browser.accessibility import axe
-from tests.browser.fits import EXTREMES, SIZES, TELEVISION, misfits
+from tests.browser.fits import EXTREMES, LARGE, LETTERS, SIZES, TELEVISION, misfits, scrolls, write
 from tests.browser.shifts import unsteady
-from tests.browser.states import STATES, WATCH, State
+from tests.browser.states import STATES, WATCH, State, at_fault
 from tests.browser.venue import Stage
 from tests.browser.visits import phone_at, shown, shown_on
 
@@ -73,6 +73,15 @@ EVERYDAY = {
     "battleline-watched-three-lines",
 }
 """What is looked at with every change: each kind of page, by a phone as fast as this machine."""
+CROWDED = {
+    "wartime-an-attack-on-the-map",
+    "wartime-measure",
+    "warzone-a-unit-acts",
+    "warzone-shoot-all-opened",
+    "battleline-late-in-the-mud",
+    "wartime-in-a-hall-sand-a-judge-is-called",
+}
+"""What is looked at with a fault, on its side and in large letters with every change."""
 BOARDS = {"wartime-measure", "wartime-an-attack-on-the-map", "wartime-a-scenario-that-is-made"}
 """Where axe looks at the hexes too: a board's 113 are much the same on all its pages."""
 
@@ -91,6 +100,23 @@ def test_it_is_open_and_fits(phone: Page, stage: Stage, errors: list[str], state
         without = None if state.id in BOARDS else "#board"
         assert unsteady(phone, state.id) + axe(phone, state.id, without=without) == []
         assert misfits(phone, state.id, sizes=(*EXTREMES, *([TELEVISION] if state.path == WATCH else []))) == []
+
+
+@pytest.mark.parametrize(
+    "state",
+    [pytest.param(each, id=each.id, marks=() if each.id in CROWDED else pytest.mark.screens) for each in STATES],
+)
+def test_it_fits_with_a_fault_on_its_side_and_in_large_letters(
+    phone: Page, stage: Stage, errors: list[str], state: State
+) -> None:
+    upright, _, aside, _, laptop = SIZES
+    with shown_on(phone, stage, at_fault(state), errors=errors):
+        assert scrolls(phone) + misfits(phone, state.id, sizes=(upright, aside)) + scrolls(phone) == []
+        write(phone, LARGE)
+        try:
+            assert misfits(phone, f"{state.id} at 200 %", sizes=(upright, laptop)) == []
+        finally:
+            write(phone, LETTERS)
 
 
 @pytest.mark.parametrize(

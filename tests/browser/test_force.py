@@ -21,10 +21,10 @@ def test_a_force_by_plus_and_minus_is_brought_with_its_asset(visit: Visit, venue
     page.locator(".force.gold").get_by_role("link", name="Build one").tap()
     page.get_by_label("Faction", exact=True).select_option("Capitol")
     verdict, why = page.locator("#verdict"), page.locator("#why")
-    page.get_by_role("button", name="One Captain more").tap()
+    page.get_by_role("button", name="Captain: one more").tap()
     expect(verdict).to_contain_text("DP 5 of 40")
     expect(why).to_contain_text("Captain needs 1 more Lamp Guards Trooper")
-    more, less = (page.get_by_role("button", name=f"One Lamp Guard {way}") for way in ("more", "less"))
+    more, less = (page.get_by_role("button", name=f"Lamp Guard: one {way}") for way in ("more", "less"))
     for _ in range(3):
         more.tap()
     expect(page.get_by_label("Lamp Guard", exact=True)).to_have_value("3")

@@ -169,7 +169,7 @@ def test_what_scripts_do_by_themselves_has_a_button_where_there_are_none(visit: 
     MOMENTS["wartime"]["stacks worn down"](venue.phone())
     page = visit("about:blank", java_script_enabled=False)
     for path, opened, button in (
-        ("/measure", "Type it instead", "Show"),
+        ("/measure", "Type the hexes", "Show"),
         ("/scenarios/own/edit", "What it is, and who wins", "Keep"),
         ("/warzone/armor", "", "Work it out"),
         ("/replay", "", "Show"),

@@ -165,7 +165,8 @@ class Stage(Venue):
         self.hall.close()
         self.cards.held, self.cards.stuck = None, ""
         self.panel.simulated, self.panel.broken = True, {}
-        self.table.fault("button red-spell", None)
+        for part in tuple(self.table._faults):
+            self.table.fault(part, None)
         for each in self.table.unfinished():
             self.table.dispatch(ThrowAway(match=each.match), source=SERVICE)
         self.wait(600)

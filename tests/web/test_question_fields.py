@@ -28,6 +28,7 @@ from tests.web.conftest import Phone
 from tests.web.crawl import Page
 from web.battleline.api import ClaimQuestion, SidesQuestion
 from web.battleline.question import read_claim_question as read_claim
+from web.wartime.measure.page import BOARD
 from web.wartime.measure.question import RANGES
 from web.wartime.referee_api import AttackQuestion, ChargeQuestion, MovesQuestion, RangeQuestion
 from web.warzone.calculators.tabs import ARMOR, INITIATIVE, PLANS, SHOOT, STRIKE, TESTS
@@ -42,7 +43,10 @@ NOT_IN_PLANS = {
     "earlier_hits": "plans begin with the Activation",
 }
 """Fields of a Shoot Action that do not go along to the plans, and why."""
-NOT_MEASURED = {"tokens": "the page says what an attack takes off the stack, not what is left of it"}
+NOT_MEASURED = {
+    "tokens": "the page says what an attack takes off the stack, not what is left of it",
+    **dict.fromkeys(BOARD, "what stands on the board is tapped, and only a link holds it in words"),
+}
 """Fields of WarTime's questions that Measure does not ask, and why."""
 
 CHOICES = WarzoneChoices()

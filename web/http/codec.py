@@ -1,5 +1,6 @@
 """Requests into typed structs, with errors that name the field."""
 
+import re
 from collections.abc import Iterable
 from typing import Any, TypeVar
 
@@ -12,6 +13,8 @@ from companion.player_names import tidy
 S = TypeVar("S", bound=msgspec.Struct)
 
 
+_CELL = re.compile(r"(\w+)-(\d{1,2})-(\w+)")
+"""A field of one row of a list."""
 MOST_ERRORS = 10
 """As many as are worth reading: a page that tells all that is wrong with its address looks at nothing beyond."""
 LONGEST_PARAMETER = 4_000
@@ -34,16 +37,24 @@ def from_query(pairs: Iterable[tuple[str, str]], struct: type[S]) -> S:
 
 
 def from_form(pairs: Iterable[tuple[str, str]], struct: type[S]) -> S:
-    """The struct that a form's fields make: empty ones are left out, a list has an item for each line of each field of
-    its name. Raises Invalid."""
+    """The struct that a form's fields make: empty ones are left out. A list has an item for each line of each field of
+    its name, and one for each row, such as that of `units-1-name` and `units-1-count`. Raises Invalid."""
     lists = {field.name for field in msgspec.structs.fields(struct) if field.default == ()}
     values: dict[str, Any] = {}
+    rows: dict[tuple[str, str], dict[str, str]] = {}
     for name, value in pairs:
+        cell = _CELL.fullmatch(name)
+        if cell and cell[1] in lists:
+            if value.strip():
+                rows.setdefault((cell[1], cell[2]), {})[cell[3]] = value
+            continue
         if name in lists:
             lines = [line for line in value.splitlines() if line.strip()]
             values.setdefault(name, []).extend(lines)
         elif value.strip():
             values[name] = value
+    for (name, _), cells in rows.items():
+        values.setdefault(name, []).append(cells)
     return decode.from_texts(values, struct)
 
 

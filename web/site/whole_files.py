@@ -2,7 +2,7 @@
 
 The sources stay what a browser could load as they are. Sent one by one each import would cost a phone a request, and
 only after the file that names it has arrived; so what is sent is one file, its parts unchanged but for their imports,
-comments, indents and empty lines.
+comments, indents and empty lines, and in a style sheet the breaks between its lines.
 """
 
 import re
@@ -13,6 +13,7 @@ Read = Callable[[str], str]
 
 _CSS_IMPORT = re.compile(r'^@import "([\w.]+)";\n', re.MULTILINE)
 _CSS_COMMENT = re.compile(r"^ */\*[^*]*\*/\n", re.MULTILINE)
+_CSS_BREAK = re.compile(r"(?<=[{};,])\n *")
 _JS_IMPORT = re.compile(r'^import \{ (\w+(?:, \w+)*) \} from "\./(\w+)\.js";$', re.MULTILINE)
 _JS_EXPORT = re.compile(r"^export ((?:async )?function|const) (\w+)", re.MULTILINE)
 _JS_COMMENT = re.compile(r"^ *//.*\n", re.MULTILINE)
@@ -23,7 +24,7 @@ _JS_OTHER = re.compile(r"^(?:import|export)\b.*$", re.MULTILINE)
 def whole_style(name: str, read: Read) -> str:
     """The style sheet after all that it imports, each once."""
     whole = "".join(_CSS_IMPORT.sub("", read(each)) for each in _in_order(name, read, _css_imports))
-    return _CSS_COMMENT.sub("", whole)
+    return _CSS_BREAK.sub("", _CSS_COMMENT.sub("", whole))
 
 
 def whole_script(name: str, read: Read) -> str:

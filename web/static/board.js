@@ -12,6 +12,7 @@ import { reachable } from "./reach.js";
 import { tell } from "./refusal.js";
 import { shell } from "./shell.js";
 import { store } from "./store.js";
+import { steps } from "./stepper.js";
 import { settle } from "./voice.js";
 import { within } from "./within.js";
 import { zoomable } from "./zoom.js";
@@ -194,6 +195,7 @@ function drain(ring, left, run) {
   ring.animate([{ strokeDasharray: `${part} 100` }, { strokeDasharray: "0 100" }], { duration: left, fill: "forwards" });
 }
 
+steps();
 shell({
   watched: true,
   live: true,

@@ -3,6 +3,7 @@
 import { early } from "./keep.js";
 import { tell } from "./refusal.js";
 import { shell } from "./shell.js";
+import { steps } from "./stepper.js";
 
 const form = document.getElementById("ask");
 let turn = 0;
@@ -45,6 +46,7 @@ function show(page) {
 }
 
 function mark(field, next) {
+  for (const row of next.querySelectorAll(".row")) if (!document.getElementById(row.id)) field.append(row);
   for (const wrong of next.querySelectorAll(".refusal")) document.getElementById(wrong.id).textContent = wrong.textContent;
   for (const input of field.querySelectorAll("[name]")) {
     if (next.querySelector("[aria-invalid]")) input.setAttribute("aria-invalid", "true");
@@ -63,5 +65,6 @@ form.addEventListener("submit", (event) => {
   event.preventDefault();
   ask();
 });
+steps();
 shell();
 if (early(form).length) ask();

@@ -3,8 +3,8 @@
 import { early } from "./keep.js";
 import { tell } from "./refusal.js";
 import { shell } from "./shell.js";
+import { steps } from "./stepper.js";
 
-const MOST = 20;
 const form = document.getElementById("force");
 const FOLLOW = ["verdict", "why", "bearers"];
 const REDRAW = ["faction", "allegiance"]; // other units and assets: that is another page
@@ -28,19 +28,12 @@ async function check() {
   history.replaceState(null, "", address);
 }
 
-form.addEventListener("click", (event) => {
-  const { name, value } = event.target;
-  if (name !== "more" && name !== "less") return;
-  event.preventDefault();
-  const number = form.elements[`n-${value}`];
-  number.value = Math.min(MOST, Math.max(0, Number(number.value) + (name === "more" ? 1 : -1))) || "";
-  check();
-});
 function changed(fields) {
   if (fields.some(({ name }) => REDRAW.includes(name))) form.requestSubmit();
   else if (fields.length) check();
 }
 
 form.addEventListener("change", ({ target }) => changed([target]));
+steps();
 shell();
 changed(early(form));

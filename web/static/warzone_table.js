@@ -5,6 +5,7 @@ import { keep } from "./keep.js";
 import { unanswered } from "./reach.js";
 import { refuse, tell, unrefuse } from "./refusal.js";
 import { shell } from "./shell.js";
+import { steps } from "./stepper.js";
 import { store } from "./store.js";
 import { within } from "./within.js";
 
@@ -49,6 +50,7 @@ function draw(text, mine = null) {
       const old = document.getElementById(id);
       if (next.get(id) === drawn.get(id) || (!mine && field(held) && old.contains(held))) continue;
       if (old.open && !(settled && part.matches(".step"))) part.open = true;
+      if (part.matches(".units") && !old.open && drawn.get(id).startsWith("<details open")) part.open = false; // closed by hand
       keep(old, part, taken);
       const { scrollTop } = old;
       old.replaceWith(part);
@@ -133,4 +135,5 @@ version = Number($("#fresh").dataset.version);
 store({
   changed: (view) => (view.game === document.body.dataset.game ? after(() => refresh(view.version)) : location.reload()),
 });
+steps();
 const sheet = shell({ watched: true, opened: renewed, done: (view) => after(() => refresh(view.version)) });

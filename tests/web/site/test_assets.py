@@ -1,9 +1,13 @@
 """Style, script and fonts as they are sent."""
 
 import gzip
+import re
+from pathlib import Path
+
+import pytest
 
 from tests.web.conftest import Phone
-from web.site.assets import Assets
+from web.site.assets import FOLDER, Assets
 
 GZIP = {"Accept-Encoding": "gzip, deflate"}
 KEPT = "public, max-age=31536000, immutable"
@@ -63,3 +67,25 @@ def test_a_stream_is_not_held_back_to_be_compressed(onlooker: Phone) -> None:
     with onlooker.client.get("/api/events", base_url="http://localhost", headers=GZIP, buffered=False) as answer:
         assert "Content-Encoding" not in answer.headers
         assert next(iter(answer.response)).startswith(b"event: table")
+
+
+SCREENS = {"watch.css", "wartime_watch.css", "warzone_watch.css", "battleline_watch.css", "hall_wall.css", "print.css"}
+"""A spectators' screen fits its words to its own size, and paper has no other."""
+DRAWN = re.compile(r"\btext\b|\.cost|\.chit")
+"""Letters of a drawing, which are as large as the drawing is."""
+RULE = re.compile(r"([^{}]*)\{([^{}]*)\}")
+
+
+@pytest.mark.parametrize("path", sorted(FOLDER.glob("*.css")), ids=lambda path: path.name)
+def test_letters_and_the_widths_they_are_laid_out_by_follow_the_browsers_own(path: Path) -> None:
+    if path.name in SCREENS:
+        return
+    style = path.read_text()
+    assert re.findall(r"@(?:media|container)[^{]*\dpx[^{]*", style) == []
+    letters = [
+        f"{selector.strip()}: {size}"
+        for selector, body in RULE.findall(style)
+        if not DRAWN.search(selector)
+        for size in re.findall(r"(?<![\w-])(?:font|font-size):[^;]*\dpx[^;]*", body)
+    ]
+    assert letters == []

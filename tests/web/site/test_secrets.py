@@ -224,8 +224,9 @@ def test_a_page_has_forms_for_the_secrets_of_its_own_seat_alone(
 def test_a_shared_phone_shows_nobody_what_it_has_sealed_but_tells_a_program(twins: Twins) -> None:
     both = twins.others["both"]
     secrets(both)
+    ticked = both.get("/").text.count(" checked")
     seal(both, first=True)
-    assert " checked" not in both.get("/").text
+    assert both.get("/").text.count(" checked") == ticked
     assert set(both.get("/api/warzone/sealed").get_json()["sides"]) == {"gold"}
     change(both, "/api/seat", seat="red")
     assert both.get("/api/warzone/sealed").get_json()["sides"] == {}

@@ -20,7 +20,7 @@ STYLES = {
 
 
 def test_a_style_sheet_follows_what_it_imports_and_each_stands_there_once() -> None:
-    assert whole_style("play.css", STYLES.__getitem__) == "a{}\nb{}\nc{}\n"
+    assert whole_style("play.css", STYLES.__getitem__) == "a{}b{}c{}"
 
 
 def test_a_module_follows_what_it_imports_and_each_keeps_its_names_to_itself() -> None:

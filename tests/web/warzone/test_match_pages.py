@@ -18,7 +18,7 @@ from companion.warzone.cards.kept import KeptCards
 from companion.warzone.match import commands as c
 from companion.warzone.match.views import WarzoneView
 from tests.web.conftest import Phone
-from tests.web.moments import embattled, embattled_acting
+from tests.web.moments import MOMENTS, embattled, embattled_acting
 from tests.web.site.test_pages import Loads, weight, written
 from web.http.access import Access
 
@@ -310,3 +310,20 @@ def test_the_pages_are_light_and_nothing_is_inline(gold: Phone) -> None:
             assert sum(written(url) for url in loads.urls if url.endswith(".css")) < 18_000
             assert loads.inline == []
             assert all(url.startswith("/") for url in loads.urls)
+
+
+def test_of_long_lists_ones_own_is_open_and_the_other_one_when_it_is_needed(gold: Phone) -> None:
+    """More Units than a screen has room for fold: the other side's until it acts, or one of them can be attacked."""
+
+    def opened() -> set[str]:
+        found = re.findall(r'<details( open)? class="units part \w+" id="units-(\w+)">', gold.get("/").text)
+        assert {side for _, side in found} == {"gold", "red"}
+        return {side for on, side in found if on}
+
+    MOMENTS["warzone"]["forty Units a side"](gold)
+    gold.post("/api/seat", {"seat": "gold"})
+    assert opened() == {"gold"}
+    send(gold, "sides/gold/activate", units="5")
+    assert opened() == {"gold", "red"}, "one of gold's acts, and taps on red's Units attack them"
+    send(gold, "sides/gold/done")
+    assert opened() == {"gold", "red"}, "red is to act"

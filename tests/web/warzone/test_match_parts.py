@@ -14,7 +14,7 @@ from companion.warzone.match import commands as c
 from companion.warzone.scenarios import BATTLEFIELD, Area, Deployment, Polygon, WarzoneScenario
 from companion.warzone.scenarios import areas as deployment_areas
 from tests.companion.warzone.match.seats import GOLD, RED, begin, begun, open_questions, seated, to_end_of, view
-from web.warzone.forces.lines import lines
+from web.warzone.forces.listed import listed
 from web.warzone.match.acts import acts, hand
 from web.warzone.match.battlefield import Drawing, drawing
 from web.warzone.match.nextturn import next_turn
@@ -65,13 +65,13 @@ def _bulge(path: str) -> float:
 
 
 def test_a_list_comes_back_as_it_was_typed(tmp_path: Path) -> None:
-    typed = ["3 Hounds, W 2, DP 4, Group 3, Trooper", "Captain, W 3, DP 9, Leader", "1 2nd Lance", "Scout"]
+    lines = ["3 Hounds, W 2, DP 4, Group 3, Trooper", "Captain, W 3, DP 9, Leader", "1 2nd Lance", "Scout"]
+    typed = [read_line(line) for line in lines]
     players = seated(tmp_path / "t")
-    players.do(c.Muster(side=RED, entries=tuple(read_line(line) for line in typed)))
-    again = lines(view(players).sides["red"])
-    assert [read_line(line) for line in again] == [read_line(line) for line in typed]
+    players.do(c.Muster(side=RED, entries=tuple(typed)))
+    assert listed(view(players).sides["red"]) == typed
     players.do(c.Muster(side=RED, activations=3))
-    assert lines(view(players).sides["red"]) == []
+    assert listed(view(players).sides["red"]) == []
 
 
 def test_a_group_is_activated_together(tmp_path: Path) -> None:

@@ -32,18 +32,13 @@ TOKEN = {
     Mode.EDIT: (),
 }
 """What each question needs from the unit's token, and from the card that is played with it."""
-BOARD = {
-    "terrain": "C5:woods D6:hut",
-    "features": "E7:altar",
-    "lines": "E5-E6",
-    "units": "F4, G3:firebrand:Orc 1",
-}
-"""The board's parameters, each with an example of how it is written."""
+BOARD = ("terrain", "features", "lines", "units")
+"""The board's parameters. A link holds them; on the page they are tapped, in EDIT."""
 
 
 TICKED = ("keywords", "ignores_cost")
 NUMBERS = {"speed": ("Speed", 9), "charge": ("Charge damage", 9)}
-SEEN = ("mode", "from", "to", *BOARD)
+SEEN = ("mode", "from", "to")
 """What the form has a place for in every mode."""
 
 
@@ -90,7 +85,6 @@ def measure_page(table: Table) -> Response:
         pickers=[_picker(question, name) for name in token if name not in TICKED],
         keywords=_keywords(question) if "keywords" in token else (),
         may_ignore_cost="ignores_cost" in token,
-        places=BOARD,
         hidden=[(name, text) for name, text in question.texts.items() if name not in (*SEEN, *token)],
     )
     return make_response(shown, 422 if question.errors else 200)

@@ -10,6 +10,7 @@ from msgspec import inspect
 
 from companion.fields.invalid import Invalid
 from companion.fields.kinds import kinds
+from companion.fields.numbers import whole
 from companion.fields.words import clipped
 from web.http import codec
 
@@ -73,6 +74,19 @@ def read_address(pairs: Iterable[tuple[str, str]], kind: type[msgspec.Struct]) -
         except Invalid as error:
             errors[error.field] = error.message
             del readable[error.field]
+
+
+def stepped(pairs: Iterable[tuple[str, str]], bounds: Callable[[str], tuple[int, int]]) -> list[tuple[str, str]]:
+    """The address after a tap on a stepper, which a page without a script sends as `less` or `more`: the parameter, and
+    after a colon what counts while it is empty. `bounds` are a parameter's least and most."""
+    said = list(pairs)
+    for way, step in (("less", -1), ("more", 1)):
+        for name, _, auto in [text.partition(":") for each, text in said if each == way]:
+            least, most = bounds(name)
+            now = whole(next((text for each, text in said if each == name and text.strip()), auto), most=most)
+            number = max(least, min((now or 0) + step, most))
+            said = [(each, text) for each, text in said if each not in (name, way)] + [(name, str(number))]
+    return said
 
 
 def answered(asked: Asked, answer: Callable[[], A]) -> A | Outcome:

@@ -13,6 +13,10 @@ from companion.fields.numbers import whole
 from web.warzone.calculators.asked import Asked
 from web.warzone.calculators.labels import label
 
+_COUNTED = frozenset(("a", "b", "shots"))
+"""Small numbers without a default: how many Activations, how many shots."""
+_FEW = 10
+
 
 class Kind(Enum):
     """`NUMBER` is typed, `LIST` is picked, `CHIP` is ticked, `TEXT` is written; `INCHES` is typed
@@ -37,6 +41,8 @@ class Field:
     auto: str
     options: tuple[tuple[str, str], ...] = ()
     error: str = ""
+    steps: tuple[int, int] | None = None
+    """The least and the most of a small NUMBER, which a tap makes one less or one more."""
 
     @property
     def shown(self) -> str:
@@ -56,7 +62,9 @@ def fields(
     """The fields of `questions` by name. `auto`: what the cards say. `picked`: the yes or no questions that leave
     room for an answer from elsewhere, such as a card's, and so are a list in place of a chip."""
     return {
-        name: _field(name, kind, asked, _words(auto.get(name, default)), listed=name in picked)
+        name: _field(
+            name, kind, asked, auto.get(name, default), listed=name in picked, small=_small(name, kind, default)
+        )
         for question in questions
         for name, kind, default in _parameters(question)
     }
@@ -117,8 +125,15 @@ def _parameters(question: type[msgspec.Struct]) -> list[tuple[str, inspect.Type,
     ]
 
 
-def _field(name: str, kind: inspect.Type, asked: Asked, auto: str, *, listed: bool) -> Field:
-    text = asked.texts.get(name, "")
+def _small(name: str, kind: inspect.Type, default: Any) -> bool:
+    """Returns True for what is counted, rather than read from a card or a die."""
+    few = isinstance(kind, inspect.IntType) and kind.le is not None and kind.le < _FEW
+    return few or isinstance(default, int) or name in _COUNTED
+
+
+def _field(name: str, kind: inspect.Type, asked: Asked, known: Any, *, listed: bool, small: bool) -> Field:
+    text, auto = asked.texts.get(name, ""), _words(known)
+    steps = None
     options: list[tuple[str, str]] = []
     shown = Kind.TEXT
     match kind:
@@ -133,8 +148,9 @@ def _field(name: str, kind: inspect.Type, asked: Asked, auto: str, *, listed: bo
             options = [(str(each), signed(each)) for each in range(most, least - 1, -1)]
             number = whole(auto, least=least, most=most)
             auto = "" if number is None else signed(number)
-        case inspect.IntType():
+        case inspect.IntType(ge=least, le=most):
             shown = Kind.NUMBER
+            steps = (least, most) if small and least is not None and most is not None else None
         case inspect.StrType(pattern=str()):
             shown = Kind.INCHES
     if shown is Kind.LIST:
@@ -147,6 +163,7 @@ def _field(name: str, kind: inspect.Type, asked: Asked, auto: str, *, listed: bo
         auto=auto,
         options=tuple(options),
         error=asked.errors.get(name, ""),
+        steps=steps,
     )
 
 

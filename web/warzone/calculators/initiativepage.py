@@ -20,11 +20,12 @@ from companion.warzone.sums.initiative import (
     passes,
 )
 from web.warzone.calculators.asked import Asked, Outcome, answered
-from web.warzone.calculators.fields import fields, written
+from web.warzone.calculators.fields import fields
 from web.warzone.calculators.ledgers import Sum, counted
 from web.warzone.calculators.odds import Bar, bar
 from web.warzone.calculators.page import asked_of, drawn
 from web.warzone.calculators.partial import completed, given, partial
+from web.warzone.calculators.rows import GROUPS, group_rows
 from web.warzone.calculators.tabs import INITIATIVE
 
 InitiativeQuery = partial("InitiativeQuery", Initiative, Passes)
@@ -74,7 +75,8 @@ class InitiativePage:
             "warzone_initiative.html",
             asked,
             view=view,
-            f={**fields(asked, Initiative, Passes, auto={}), **written(asked, "a_groups", "b_groups")},
+            f=fields(asked, Initiative, Passes, auto={}),
+            groups={name: group_rows(asked.texts.get(name, "")) for name in GROUPS},
         )
 
     def _turn(self, asked: Asked) -> InitiativeAnswer | Outcome:
@@ -96,7 +98,12 @@ def _part(asked: Asked, question: Any) -> Any:
 
 
 def _errors(found: msgspec.Struct | Outcome) -> dict[str, str]:
-    return dict(found.asked.errors) if isinstance(found, Outcome) else {}
+    """What is wrong by field; of groups in the words of their rows, where the API's are of a line."""
+    errors = dict(found.asked.errors) if isinstance(found, Outcome) else {}
+    return {
+        name: "take a number of Units and a size of 1 or more each" if name in GROUPS else text
+        for name, text in errors.items()
+    }
 
 
 def _view(answer: InitiativeAnswer) -> InitiativeView:

@@ -4,21 +4,35 @@ from typing import Any
 
 import msgspec
 from flask import redirect, request
+from msgspec import inspect
 from werkzeug import Response
 
+from companion.fields.kinds import kinds
 from web.http.render import page
-from web.warzone.calculators.asked import Asked, read_address
+from web.warzone.calculators.asked import Asked, read_address, stepped
 from web.warzone.calculators.labels import label
+from web.warzone.calculators.rows import folded
 from web.warzone.calculators.tabs import example, tabs
+
+MOST_COUNTED = 99
+"""The most of what a row counts."""
 
 
 def asked_of(kind: type[msgspec.Struct]) -> Asked | Response:
     """What this request asks; where a form has said it the long way round, the way to its short address."""
     said = list(request.args.items(multi=True))
-    asked = read_address(said, kind)
-    if not asked.errors and len(said) > len(asked.texts):
+    meant = folded(stepped(said, lambda name: _bounds(kind, name)))
+    asked = read_address(meant, kind)
+    if not asked.errors and (meant != said or len(said) > len(asked.texts)):
         return redirect(request.path + asked.address, 303)
     return asked
+
+
+def _bounds(kind: type[msgspec.Struct], name: str) -> tuple[int, int]:
+    match kinds(kind).get(name):
+        case inspect.IntType(ge=int(least), le=int(most)):
+            return least, most
+    return 1, MOST_COUNTED
 
 
 def drawn(template: str, asked: Asked, *, tab: str = "", shows: str | None = None, **values: Any) -> Response:

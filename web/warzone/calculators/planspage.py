@@ -14,18 +14,20 @@ from companion.warzone.cards.kept import KeptCards
 from companion.warzone.choices import WarzoneChoices
 from web.warzone.calculators.asked import LISTED, Outcome, answered
 from web.warzone.calculators.attackview import plan_row, sums
-from web.warzone.calculators.fields import fields, unplaced, written
+from web.warzone.calculators.fields import fields, signed, unplaced
 from web.warzone.calculators.labels import wanted
 from web.warzone.calculators.ledgers import Sum
 from web.warzone.calculators.odds import Bar, percent
 from web.warzone.calculators.page import asked_of, drawn
 from web.warzone.calculators.planning import PlansQuery, compared
+from web.warzone.calculators.rows import TARGETS, target_rows
 from web.warzone.calculators.said import said
 from web.warzone.calculators.sides import sides
 from web.warzone.calculators.tabs import PLANS
 from web.warzone.cards import picks as cardpicks
 from web.warzone.cards.attacks import FromCards
 
+_MOST_DEF = 20
 _PICKED = frozenset(("move_cover",))
 _MOVED = ("move_by", "move_range", "move_obstruction", "move_cover", "move_dam")
 _PLACED = frozenset(
@@ -103,7 +105,6 @@ class PlansPage:
             view=_view(found, said={*asked.texts, *printed}),
             f={
                 **own,
-                **written(shown, "targets"),
                 **cardpicks.units(shown, cards, "attacker", "target"),
                 **cardpicks.ranged(shown, attacker, "ranged_weapon"),
                 **cardpicks.melee(shown, attacker, "melee_weapon"),
@@ -111,6 +112,8 @@ class PlansPage:
             more=unplaced(own, (*_PLACED, *LISTED), first=_RARE),
             sides=sides(shown, own, _NUMBERED),
             said=said(shown, found.abilities if isinstance(found, Comparison) else ()),
+            targets=target_rows(shown.texts.get(TARGETS, "")),
+            modifiers=[(str(each), signed(each)) for each in range(_MOST_DEF, -_MOST_DEF - 1, -1)],
             moves_open=any(name in _MOVED for name in asked.texts),
         )
 

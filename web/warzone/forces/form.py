@@ -13,7 +13,7 @@ from companion.warzone.cards.card import Allegiance, Faction
 from companion.warzone.force.force import LARGEST_FORCE, LARGEST_GAME, LONGEST_ID, LONGEST_NAME, MOST_ASSETS, Force
 from web.http.codec import MOST_ERRORS
 
-_MOST = 20
+MOST = 20
 """Of one card."""
 UNIT = "n-"
 """What a unit's number is called in the address, before its card's id."""
@@ -75,16 +75,16 @@ def _units(args: MultiDict[str, str]) -> tuple[list[str], list[tuple[str, str]]]
     for field, text in args.items():
         if not field.startswith(UNIT) or not text.strip():
             continue
-        id, number = field.removeprefix(UNIT), whole(text, most=_MOST)
+        id, number = field.removeprefix(UNIT), whole(text, most=MOST)
         if number is None or len(id) > LONGEST_ID:
-            wrong.append((field, f"{clipped(id)}: bring 0 to {_MOST}, not {clipped(text.strip())}."))
+            wrong.append((field, f"{clipped(id)}: bring 0 to {MOST}, not {clipped(text.strip())}."))
         else:
             numbers[id] = number
         if len(wrong) == MOST_ERRORS:
             break
     for what, change in ((MORE, 1), (LESS, -1)):
         if (id := args.get(what, "")) and len(id) <= LONGEST_ID:
-            numbers[id] = min(max(numbers.get(id, 0) + change, 0), _MOST)
+            numbers[id] = min(max(numbers.get(id, 0) + change, 0), MOST)
     units: list[str] = []
     for id, number in numbers.items():
         if len(units) + number <= LARGEST_FORCE:

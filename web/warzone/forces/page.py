@@ -22,7 +22,7 @@ from companion.warzone.force.force import KeptForce, deployed
 from companion.warzone.match.bringing import bringing
 from companion.warzone.match.views import WarzoneView
 from web.http.render import page
-from web.warzone.forces.form import FOR, UNIT, AskedForce, address, asked
+from web.warzone.forces.form import FOR, MOST, UNIT, AskedForce, address, asked
 from web.warzone.forces.offered import offered
 
 FORCE = "/warzone/force"
@@ -66,6 +66,7 @@ class ForcePages:
             allegiances=((Allegiance.LIGHT, "Agents of Light"), (Allegiance.DARKNESS, "Servants of Darkness")),
             kept=[(each, f"{FORCE}/{quote(each.id, safe='')}{_on(question.side)}") for each in self._forces.all()],
             unit=UNIT,
+            most=MOST,
             for_=FOR,
         )
 

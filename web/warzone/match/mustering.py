@@ -10,11 +10,11 @@ from companion.warzone.cards.card import UnitCard
 from companion.warzone.choices import WarzoneChoices
 from companion.warzone.force.assets import designated, equipped, fits
 from companion.warzone.force.check import Verdict
-from companion.warzone.force.force import KeptForce, card_of
+from companion.warzone.force.force import Entry, KeptForce, card_of
 from companion.warzone.match.bringing import as_built, judged
 from companion.warzone.match.views import ForceView, WarzoneView
 from web.warzone.forces.form import address
-from web.warzone.forces.lines import lines
+from web.warzone.forces.listed import listed
 
 MOST_OFFERED = 8
 """Kept Forces that a side may take at once: each is judged whenever the page is drawn. The others are a page away."""
@@ -32,14 +32,14 @@ class Bearing:
 @dataclass(frozen=True, kw_only=True)
 class Mustering:
     """One side's. `more`: so many Forces are kept besides. `verdict` is on what it brought, None where that did not
-    come from cards; `build` is the builder with it; `lines` are what was typed in."""
+    come from cards; `build` is the builder with it; `entries` are what was typed in."""
 
     kept: Sequence[tuple[KeptForce, Verdict]]
     more: int
     verdict: Verdict | None
     build: str
     bearings: Sequence[Bearing]
-    lines: Sequence[str]
+    entries: Sequence[Entry]
 
 
 def mustering(
@@ -60,7 +60,7 @@ def mustering(
         verdict=verdict,
         build=address(built, name=force.name, side=side) if built else _new(view, side),
         bearings=_bearings(force, tuple(cards.values())),
-        lines=lines(force),
+        entries=listed(force),
     )
 
 

@@ -43,7 +43,7 @@ from web.warzone.match.lastwarrior import warriors
 from web.warzone.match.mustering import mustering
 from web.warzone.match.nextturn import next_turn
 from web.warzone.match.steps import Step, next_step
-from web.warzone.match.tiles import DUEL, UNITS, pack, tiles, wide
+from web.warzone.match.tiles import DUEL, MANY, UNITS, folded, pack, tiles, wide
 from web.warzone.match.watch import scene
 from web.warzone.reactions.offered import Offered, attack, offered
 
@@ -236,12 +236,13 @@ def _play(
     """Who sits at one side Activates the other's Units from their own pages alone."""
     taps = _answers(near, seated)
     placed = any(each.point for each in view.objectives)
+    shown = {side: tiles(view, side.value, cards=cards, taps=side in taps, duels=side.other in taps) for side in Side}
     return {
         "goals": goals(view),
         "field_drawn": drawing(view.battlefield, view.sides, view.names) if placed and view.battlefield else None,
-        "tiles": {
-            side: tiles(view, side.value, cards=cards, taps=side in taps, duels=side.other in taps) for side in Side
-        },
+        "tiles": shown,
+        "long": {side: len(shown[side]) > MANY for side in Side},
+        "folded": {side: folded(view, side.value, shown[side], own=side is near) for side in Side},
         "wide": {side: wide(view.sides[side.value]) for side in Side},
         "reacting": going,
         "answers": taps,

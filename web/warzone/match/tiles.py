@@ -19,6 +19,9 @@ large as there is room."""
 WIDE = 12
 """A name with a longer word than this needs a wide tile."""
 
+MANY = 12
+"""A list of more Units than this can be folded."""
+
 
 @dataclass(frozen=True, kw_only=True)
 class Tile:
@@ -69,6 +72,14 @@ def _acts_by_card(view: WarzoneView, side: str, cards: Sequence[UnitCard]) -> bo
 def wide(force: ForceView) -> bool:
     """Whether a name of the Force has a word that needs a wide tile."""
     return force.listed and any(_longest(each.unit.name) > WIDE for each in force.units)
+
+
+def folded(view: WarzoneView, side: str, shown: Sequence[Tile], *, own: bool) -> bool:
+    """Returns True for a long list that a phone opens closed: the other side's, until one of its Units can be attacked
+    or acts."""
+    if own or len(shown) <= MANY:
+        return False
+    return view.active != side and not any(each.duel for each in shown)
 
 
 def _tile(
