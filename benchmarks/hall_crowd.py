@@ -21,9 +21,9 @@ from typing import Any
 import msgspec
 
 from companion.clock import MS
-from companion.hall.wire import codec
-from companion.hall.wire import from_hall as h
-from companion.hall.wire import from_table as t
+from companion.hall.wire import messages as codec
+from companion.hall.wire import messages as h
+from companion.hall.wire import messages as t
 from companion.hall.wire.topics import Part, everything, placed, round_topic, topic
 
 JOURNAL = "00000000000000aa"

@@ -23,10 +23,9 @@ from companion.clock import SystemClock
 from companion.games import all_games
 from companion.hall.desk import Desk
 from companion.hall.link.link import Link
-from companion.hall.logs import Logs
-from companion.hall.strongbox import CardBox
-from companion.hall.wire.from_table import MOST_ROWS, Answer, Done
-from companion.hall.wire.sizes import LARGEST
+from companion.hall.rows import CardBox, Logs
+from companion.hall.wire.messages import MOST_ROWS, Answer, Done
+from companion.hall.wire.topics import LARGEST
 from companion.table.history import SERVICE
 from companion.table.table import Table
 from companion.wartime.match import commands as c

@@ -14,7 +14,7 @@ from playwright.sync_api import Browser
 from benchmarks.figures import Figure, median_p99
 from companion.clock import ManualClock
 from companion.games import all_games
-from companion.matchfile.write import written
+from companion.matchfile.files import written
 from tests.browser.venue import PHONE, Venue
 from tests.companion.story.matches import play
 

@@ -21,7 +21,7 @@ from companion.clock import MS, SECOND, ManualClock
 from companion.games import FIRST, all_games
 from companion.journal.journal import Journal, Row
 from companion.journal.reader import Reader
-from companion.shelf.retold import retold
+from companion.shelf.keeper import retold
 from companion.shelf.summary import summary
 from companion.table.commands import End
 from companion.table.errors import NotHere, Refused

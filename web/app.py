@@ -11,7 +11,7 @@ from companion.panel.port import PanelPort
 from companion.rulings.asked import Asked, Misses
 from companion.rulings.shelf import Shelf
 from companion.shelf.matches import Matches
-from companion.story.stories import Stories
+from companion.story import Stories
 from companion.table.table import Table
 from web.battleline.site import BattleLineSite
 from web.http import api, forms, join

@@ -124,7 +124,7 @@ def enrol(
     if reader:
         _show_reader(opened, reader)
     else:
-        from companion.hall.card_text import TABLES_OWN, address  # noqa: PLC0415
+        from companion.hall.card import TABLES_OWN, address  # noqa: PLC0415
 
         if not wanted:
             click.echo(f"All {tables} have a card already.")
@@ -245,8 +245,8 @@ def _own_hosts() -> tuple[str, ...]:
 
 def _show(cards: "list[Card]", at: str, sheet: Path | None) -> None:
     from companion.app.welcome import drawn  # noqa: PLC0415
-    from companion.hall.card_text import address, fingerprint, link, written  # noqa: PLC0415
-    from companion.hall.enrol import sheet as paper  # noqa: PLC0415
+    from companion.hall.card import address, fingerprint, link, written  # noqa: PLC0415
+    from companion.hall.enrol import folder as paper  # noqa: PLC0415
     from companion.system import files  # noqa: PLC0415
 
     if sheet is not None:

@@ -12,9 +12,8 @@ from pathlib import Path
 
 from companion.clock import SystemClock
 from companion.errors import WarglassError
-from companion.hall.card_text import written
+from companion.hall.card import CARD_FILE, take_card, written
 from companion.hall.enrol.folder import REGISTER, HallFolder
-from companion.hall.settings import NAME, take_card
 
 HALL = "try"
 FIRST_PORT = 8081
@@ -36,7 +35,7 @@ def opened(place: Path, *, count: int) -> HallFolder:
     if not (place / REGISTER).exists():
         HallFolder.new(place, hall=HALL, hosts=("localhost",), port=_free_port())
     folder = HallFolder(place)
-    missing = {name: called for name, called in tables(count).items() if not (_state(place, name) / NAME).exists()}
+    missing = {name: called for name, called in tables(count).items() if not (_state(place, name) / CARD_FILE).exists()}
     known = folder.register.tables.keys() & missing.keys()
     if known:
         folder.remove(sorted(known))

@@ -14,7 +14,7 @@ from companion.app.journal import NAME, give_to_owner
 from companion.system.state import claim, running, state_directory
 
 if TYPE_CHECKING:
-    from companion.backup.contents import Header
+    from companion.backup.files import Header
 
 _state = click.option("--state", type=click.Path(path_type=Path), help="Folder of the journal and the join code.")
 
@@ -31,7 +31,7 @@ def export(state: Path | None, to: Path) -> None:
     """Write every match, all that is kept and what is put away into the file TO, or to standard output for "-". It may
     run beside the table. The file holds what players sealed, too: keep it to yourself, and give others match files."""
     # Not at the top: every other command starts without it.
-    from companion.backup.write import write  # noqa: PLC0415
+    from companion.backup.files import write  # noqa: PLC0415
     from companion.journal.store import in_words  # noqa: PLC0415
 
     folder = state_directory(state)
@@ -64,7 +64,7 @@ def export(state: Path | None, to: Path) -> None:
 def bring(state: Path | None, file: Path, *, look: bool, replace: bool) -> None:
     """Bring back what `warglass shelf export` wrote into FILE: everything on a new table; on another what that has not
     got. All of it comes, or nothing. Not while the table runs: `sudo systemctl stop warglass` first."""
-    from companion.backup.read import ShelfFile  # noqa: PLC0415
+    from companion.backup.files import ShelfFile  # noqa: PLC0415
     from companion.backup.restore import bring_back  # noqa: PLC0415
     from companion.games import all_games  # noqa: PLC0415
     from companion.journal.journal import Journal  # noqa: PLC0415

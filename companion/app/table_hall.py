@@ -21,8 +21,7 @@ if TYPE_CHECKING:
     from companion.hall.card import Card
     from companion.hall.desk import Desk
     from companion.hall.link.link import Link
-    from companion.hall.wire.from_hall import Ask, HouseRule
-    from companion.hall.wire.from_table import Answer, Beside
+    from companion.hall.wire.messages import Answer, Ask, Beside, HouseRule
     from companion.journal.reader import Written
     from companion.rulings.shelf import Shelf
 
@@ -64,7 +63,7 @@ class TableHall:
     def _start(self) -> None:
         if not (self._config.card or self._carded):
             return
-        from companion.hall.settings import hindrance, standing  # noqa: PLC0415
+        from companion.hall.card import hindrance, standing  # noqa: PLC0415
 
         with self._changing:
             if self._ended:
@@ -108,7 +107,7 @@ class TableHall:
         return self._stuck
 
     def told(self, text: str) -> CardTold:
-        from companion.hall.card_text import read_card  # noqa: PLC0415
+        from companion.hall.card import read_card  # noqa: PLC0415
 
         try:
             return _told(read_card(text))
@@ -116,7 +115,7 @@ class TableHall:
             raise Refused(f"This card {error.message}.") from error
 
     def take(self, text: str) -> None:
-        from companion.hall.settings import NotKept, hindrance, take_card  # noqa: PLC0415
+        from companion.hall.card import NotKept, hindrance, take_card  # noqa: PLC0415
 
         if self._config.card:
             raise Refused("The hall is written in [hall] of warglass.toml: change it there.")
@@ -134,7 +133,7 @@ class TableHall:
             self._open(card)
 
     def leave(self) -> None:
-        from companion.hall.settings import NotKept, leave  # noqa: PLC0415
+        from companion.hall.card import NotKept, leave  # noqa: PLC0415
 
         if self._config.card:
             raise Refused("The hall is written in [hall] of warglass.toml: take it out there.")
@@ -187,10 +186,9 @@ class TableHall:
         from companion.hall.adopting import Adopting  # noqa: PLC0415
         from companion.hall.desk import Desk  # noqa: PLC0415
         from companion.hall.link.link import Link  # noqa: PLC0415
-        from companion.hall.logs import Logs  # noqa: PLC0415
-        from companion.hall.strongbox import CardBox  # noqa: PLC0415
-        from companion.hall.wire.from_table import MOST_ROWS  # noqa: PLC0415
-        from companion.hall.wire.sizes import LARGEST  # noqa: PLC0415
+        from companion.hall.rows import CardBox, Logs  # noqa: PLC0415
+        from companion.hall.wire.messages import MOST_ROWS  # noqa: PLC0415
+        from companion.hall.wire.topics import LARGEST  # noqa: PLC0415
 
         table, box = self._table, CardBox(card)
 
@@ -246,7 +244,7 @@ class TableHall:
 
 
 def _told(card: "Card") -> CardTold:
-    from companion.hall.card_text import fingerprint  # noqa: PLC0415
+    from companion.hall.card import fingerprint  # noqa: PLC0415
 
     return CardTold(
         hall=card.hall,

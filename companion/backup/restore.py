@@ -7,11 +7,10 @@ from contextlib import suppress
 
 import msgspec
 
-from companion.backup.contents import TAKEN_KINDS, AwayLine, EventLine, KeptLine, MatchLine, TableLine
-from companion.backup.read import ShelfFile
+from companion.backup.files import TAKEN_KINDS, AwayLine, EventLine, KeptLine, MatchLine, ShelfFile, TableLine
 from companion.journal.journal import Journal, MatchRow, Row
-from companion.matchfile.public import unsealed
-from companion.shelf.retold import retold
+from companion.matchfile.files import unsealed
+from companion.shelf.keeper import retold
 from companion.table.game import AnyGame
 from companion.table.state import Stage
 

@@ -9,9 +9,8 @@ import msgspec
 from companion.clock import MS, SECOND, Clock
 from companion.errors import WarglassError
 from companion.hall.rows import Strongbox, Where, link_of, may_hide, row_of
-from companion.hall.wire.from_hall import Restore
-from companion.hall.wire.from_table import Answer, Done, LogRow, NotDone, Opening
-from companion.hall.wire.sizes import LONGEST_TEXT
+from companion.hall.wire.messages import Answer, Done, LogRow, NotDone, Opening, Restore
+from companion.hall.wire.topics import LONGEST_TEXT
 from companion.journal.journal import Row
 from companion.table.errors import Refused
 from companion.table.game import AnyGame

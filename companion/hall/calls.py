@@ -1,20 +1,95 @@
-"""Calling a judge, and what becomes of it."""
+"""What a table keeps of its hall: its round, calls of a judge, and results."""
 
-from collections.abc import Callable, Sequence
+import hashlib
+import logging
+import secrets
+from collections.abc import Callable, Mapping, Sequence
+from typing import Self
 
+import msgspec
 from msgspec.structs import replace
 
 from companion.clock import SECOND
-from companion.hall.remembered import Remembered
-from companion.hall.wire import codec
-from companion.hall.wire.from_hall import Judge, Judging
-from companion.hall.wire.from_table import MOST_LINES, Beside, CallDetail, Called
-from companion.hall.wire.sizes import LARGEST, LONGEST_SHORT, LONGEST_TEXT
+from companion.hall.card import Card
+from companion.hall.wire import messages as codec
+from companion.hall.wire.messages import MOST_LINES, Beside, CallDetail, Called, Judge, Judging, Result, Round
+from companion.hall.wire.topics import LARGEST, LATEST, LONGEST_SHORT, LONGEST_TEXT
 from companion.rulings.ruling import Ruling
-from companion.table.at_hall import CallState, JudgeCall
+from companion.table.at_hall import Announcement, CallState, JudgeCall, ResultHere, RoundHere
 from companion.table.errors import Refused, Unread
 from companion.table.events import JudgeAnswered, JudgeCalled, JudgeComing, Upkeep
+from companion.table.history import Source
 from companion.table.table import Table
+from companion.table.view import TableView
+
+# What a table remembers of its hall over a restart.
+
+_logger = logging.getLogger(__name__)
+
+TABLE, KIND, ID = "table", "hall", "remembered"
+"""Where it is kept: the game that the library files it under, and its kind and id."""
+
+
+class Remembered(msgspec.Struct, frozen=True, kw_only=True):
+    """`journal` is drawn once and names this journal; `boot` counts its starts, up to LATEST, and `calls` those of a
+    judge. All else is of the `place` of one card, see `at`. `result` is of the match of that number and round, `given`
+    the round of which all have confirmed one, and `over_before` the match that lay over as the round began, which is
+    none of its. `round` is the last that was heard of, its pairings left out but for `players`, who sit here, and
+    `begun` whether its clock has ever run. `arrived`: whether the broker has taken the result as it stands; `owed` are
+    those of earlier rounds, until a later one has arrived."""
+
+    journal: str
+    boot: int = 0
+    calls: int = 0
+    place: str = ""
+    call: JudgeCall | None = None
+    said: Announcement | None = None
+    round: Round | None = None
+    begun: bool = False
+    players: tuple[str, ...] = ()
+    result: ResultHere | None = None
+    result_match: int = 0
+    agreed: dict[str, str] = {}
+    given: int = 0
+    over_before: int = 0
+    arrived: bool = False
+    owed: tuple[Result, ...] = ()
+
+    @classmethod
+    def read(cls, kept: bytes | None) -> Self:
+        """What `kept` is the JSON of; a fresh one where nothing was kept, or nothing that can be read."""
+        try:
+            if kept is not None:
+                return msgspec.json.decode(kept, type=cls)
+        except msgspec.DecodeError:
+            _logger.exception("what the table knew of its hall cannot be read")
+        return cls(journal=secrets.token_hex(8))
+
+    def at(self, card: Card) -> Self:
+        """As a table with that card has it: what another hall said, or this one to another of its tables, is nothing to
+        it. A call that no judge has answered goes along, for its players still wait, and whoever was coming does not
+        come here. What was kept before places were is of the card that is there now."""
+        place = f"{card.hall} {card.table} {hashlib.sha256(card.ca).hexdigest()[:16]}"
+        if self.place in ("", place):
+            return replace(self, place=place)
+        call = self.call
+        if call is not None:
+            waits = call.state is not CallState.ANSWERED
+            call = replace(call, state=CallState.CALLED, who="", text="") if waits else None
+        return type(self)(journal=self.journal, boot=self.boot, calls=self.calls, place=place, call=call)
+
+    def started(self, now_ms: int) -> Self:
+        """After another start: what an earlier start's clock said is no instant of this one's."""
+        call = None if self.call is None else replace(self.call, ms=now_ms)
+        said = None if self.said is None else replace(self.said, ms=now_ms)
+        return replace(self.above(self.boot), call=call, said=said)
+
+    def above(self, boot: int) -> Self:
+        """Newer than that start, as far as numbers go that everybody can read."""
+        return replace(self, boot=min(max(self.boot, boot + 1), LATEST))
+
+
+# Calling a judge, and what becomes of it.
 
 BEFORE_NS = 30 * SECOND
 """So much of what was done before a call does a judge get to read."""
@@ -118,3 +193,168 @@ def fitting(detail: CallDetail) -> CallDetail:
 
 def _is_call(event: object, number: int) -> bool:
     return isinstance(event, JudgeCalled) and event.call == number
+
+
+# How a match of a round ended, as its seats confirm it for the hall.
+
+MOST_OWED = 8
+"""Results of earlier rounds, the newest."""
+
+
+def followed(known: Remembered, view: TableView, match: int, score: Mapping[str, int]) -> Remembered:
+    """After the table has become that view, of the match of that number in the journal: once it is over, its end is to
+    be confirmed. One that was over before its round is none of it, nor is any beside the one that all have confirmed;
+    and one that is played on has no result any more."""
+    over, round = view.over, known.round
+    if over is None and match == known.over_before:
+        known = replace(known, over_before=0)
+    if over is None or round is None or not round.number or not match or match == known.over_before:
+        if known.result is not None and (match == known.result_match and over is None):
+            return replace(known, result=None, agreed={}, arrived=False)
+        return known
+    before = known.result
+    if before is not None and before.sent and match != known.result_match:
+        return known
+    title = over.title[:LONGEST_SHORT]
+    told = ResultHere(winner=over.winner, title=title, score=dict(score), names=dict(view.names))
+    if (
+        before is not None
+        and match == known.result_match
+        and _same(before, told)
+        and (before.sent or before.names == told.names)
+    ):
+        return known
+    return replace(known, result=told, result_match=match, agreed={}, arrived=False)
+
+
+def in_new_round(known: Remembered, number: int, *, over: int) -> Remembered:
+    """As that round comes after another: `over` is the match that lies over on the table, 0 for none. What was
+    confirmed goes along, for the hall may not have heard it; but not into the same round, played anew."""
+    owed = tuple(each for each in to_send(known, connection=0, version=0) if each.round < number)[-MOST_OWED:]
+    return replace(known, result=None, result_match=0, agreed={}, given=0, arrived=False, over_before=over, owed=owed)
+
+
+def agreed(known: Remembered, seat: str, *, agreed: bool, source: Source, match: int) -> Remembered:
+    """After that seat has confirmed, or taken it back, while that match is on the table: if it is another one, whoever
+    sits there now may have sat elsewhere then, and goes without a name. Raises Refused."""
+    result = known.result
+    if result is None:
+        raise Refused("There is no result of this round to confirm yet.")
+    seats, who = result.names, str(source if match == known.result_match else replace(source, player=None))
+    if seat not in seats:
+        raise Refused("Nobody sits there in this game.")
+    said = {name: by for name, by in known.agreed.items() if name != seat}
+    if agreed:
+        said[seat] = who[:LONGEST_SHORT]
+    here = tuple(name for name in seats if name in said)
+    sent = len(here) == len(seats)
+    given = known.round.number if sent and known.round is not None else known.given
+    return replace(known, agreed=said, given=given, arrived=False, result=replace(result, agreed=here, sent=sent))
+
+
+def to_send(known: Remembered, *, connection: int, version: int) -> Sequence[Result]:
+    """What the hall gets once all have confirmed it, and where they do not any more; before it what is owed of earlier
+    rounds. Each is newer than the one before, and none than `version`."""
+    told = [*known.owed, *_of_this_round(known)]
+    return [
+        replace(each, boot=known.boot, connection=connection, version=max(0, version - len(told) + nth))
+        for nth, each in enumerate(told, 1)
+    ]
+
+
+def arrived(known: Remembered, told: Result) -> Remembered:
+    """The hall's broker has taken that. What is older is owed no more; it itself is, for a broker that dies forgets."""
+    owed = tuple(each for each in known.owed if each.round >= told.round)
+    there = any(_unordered(each) == _unordered(told) for each in _of_this_round(known))
+    return replace(known, owed=owed, arrived=known.arrived or there)
+
+
+def _of_this_round(known: Remembered) -> Sequence[Result]:
+    result, round = known.result, known.round
+    if round is None or not round.number or known.given != round.number:
+        return ()
+    withdrawn = result is None or not result.sent
+    if result is None or withdrawn:
+        result = ResultHere(winner=None, title="", score={})
+    return (
+        Result(
+            boot=0,
+            connection=0,
+            version=0,
+            round=round.number,
+            match=known.result_match,
+            winner=result.winner,
+            title=result.title,
+            score=result.score,
+            names={seat: name[:LONGEST_SHORT] for seat, name in result.names.items()},
+            agreed=known.agreed,
+            withdrawn=withdrawn,
+        ),
+    )
+
+
+def _unordered(told: Result) -> Result:
+    return replace(told, boot=0, connection=0, version=0)
+
+
+def _same(one: ResultHere, other: ResultHere) -> bool:
+    return (one.winner, one.title, one.score) == (other.winner, other.title, other.score)
+
+
+# The hall's round as one table has it: what is new about it, in words, and when it ends by the table's own clock.
+
+
+def players_at(table: str, told: Round) -> tuple[str, ...]:
+    """Who plays at that table, in the order of play; nobody where the hall has said nothing of it."""
+    return next((pairing.players for pairing in told.pairings if pairing.table == table), ())
+
+
+def pauses(before: Round | None, after: Round) -> bool:
+    """Whether the table is to pause its game for it: for each pause once, and only while the round still stands. Of one
+    that is over, players who did not hear of it in time have no use."""
+    return after.paused and after.pause > (0 if before is None else before.pause)
+
+
+def begun(before: Round | None, after: Round, *, already: bool) -> bool:
+    """Whether that round's clock has ever run, as far as is known: `already` as of `before`. Pauses are counted over
+    all rounds."""
+    same = before is not None and before.number == after.number
+    return after.deadline_ms is not None or (before is not None and after.pause > before.pause) or (same and already)
+
+
+def news(before: Round | None, after: Round, *, already: bool) -> str:
+    """What the log tells of it; nothing where its clock is no other. `already`: whether `before` had begun."""
+    name = after.title or f"Round {after.number}"
+    if before is None or before.number != after.number:
+        if after.deadline_ms is not None:
+            return f"{name} has begun"
+        if begun(before, after, already=already):
+            return f"{name} stands, {minutes(after.left_ms)} left"
+        return f"{name}: {minutes(after.left_ms)}, not begun yet" if after.number else ""
+    if before.deadline_ms is None and after.deadline_ms is not None:
+        return f"{name} goes on" if already else f"{name} begins: {minutes(before.left_ms)}"
+    if before.deadline_ms is not None and after.deadline_ms is None:
+        return f"{name} stands, {minutes(after.left_ms)} left"
+    more = (after.deadline_ms or after.left_ms) - (before.deadline_ms or before.left_ms)
+    return f"{name} has {minutes(abs(more))} {'more' if more > 0 else 'less'}" if more else ""
+
+
+def here(told: Round, players: tuple[str, ...], *, offset_ms: int | None, error_ms: int | None) -> RoundHere | None:
+    """As the table's screens count it; None as long as a running clock cannot be told by the table's own."""
+    if not told.number or (told.deadline_ms is not None and offset_ms is None):
+        return None
+    return RoundHere(
+        number=told.number,
+        title=told.title or f"Round {told.number}",
+        ends_ms=None if told.deadline_ms is None or offset_ms is None else told.deadline_ms - offset_ms,
+        left_ms=told.left_ms,
+        error_ms=error_ms,
+        players=players,
+    )
+
+
+def minutes(ms: int) -> str:
+    """A length of time: "50 minutes", "1 minute", "12:30"."""
+    seconds = round(ms / 1000)
+    whole, rest = divmod(max(0, seconds), 60)
+    return f"{whole}:{rest:02}" if rest else f"{whole} minute{'' if whole == 1 else 's'}"

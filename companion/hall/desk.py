@@ -10,13 +10,15 @@ from msgspec.structs import replace
 
 from companion import __version__
 from companion.clock import MS, Clock
-from companion.hall import calls, results, rounds
+from companion.hall import calls
+from companion.hall import calls as results
+from companion.hall import calls as rounds
+from companion.hall.calls import ID, KIND, TABLE, Remembered
 from companion.hall.card import Card
 from companion.hall.port import ASK_FIRST
-from companion.hall.remembered import ID, KIND, TABLE, Remembered
-from companion.hall.wire import from_hall as h
-from companion.hall.wire.from_table import Answer, Called, Done, Link, NotDone, Result, Time
-from companion.hall.wire.sizes import LONGEST_TEXT
+from companion.hall.wire import messages as h
+from companion.hall.wire.messages import Answer, Called, Done, Link, NotDone, Result, Time
+from companion.hall.wire.topics import LONGEST_TEXT
 from companion.table.at_hall import Announcement, AtHall
 from companion.table.commands import Pause
 from companion.table.errors import NotHere, Refused

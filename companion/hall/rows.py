@@ -1,15 +1,24 @@
-"""A row of the journal as it goes through a hall, and back: what a side has sealed only encrypted."""
+"""Rows of the journal on their way through a hall, which may not read what players sealed."""
 
+import base64
+import binascii
+import secrets
 import struct
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 from typing import Protocol
 
 import msgspec
 
 from companion.errors import WarglassError
-from companion.hall.wire.from_table import LogRow
-from companion.journal.journal import Row
+from companion.hall.card import Card
+from companion.hall.wire.messages import MOST_ROWS, Log, LogRow, Opening
+from companion.hall.wire.topics import LARGEST
+from companion.journal.journal import MatchRow, Row
+from companion.journal.reader import Written
 from companion.table.events import Event
+from companion.table.game import AnyGame
+
+# A row of the journal as it goes through a hall, and back: what a side has sealed only encrypted.
 
 ReadEvent = Callable[[bytes], Event]
 """A game's: raises msgspec.DecodeError for what is no event of it."""
@@ -109,3 +118,139 @@ def _opened(data: bytes, seq: int) -> bytes:
     if length > len(event):
         raise NoRow(seq)
     return event[:length]
+
+
+# The journal by the message: the rows of a match behind some number, as many as go into one.
+
+_AROUND = 512
+"""Bytes of a message beside its rows and its opening."""
+
+Find = Callable[[int, int], Written]
+"""What the journal has of the match of that number behind that row: Table.written, MOST_ROWS and LARGEST bytes at the
+most."""
+
+
+class Logs:
+    """Of one journal, by its name. Any thread may call."""
+
+    def __init__(self, *, journal: str, find: Find, games: Mapping[str, AnyGame], box: Strongbox) -> None:
+        self._journal = journal
+        self._find = find
+        self._games = games
+        self._box = box
+
+    def after(self, match: int, after: int) -> Log:
+        """The rows numbered above `after`, the lowest first. Raises sqlite3.Error."""
+        written = self._find(match, after)
+        if written.match is None:
+            return Log(journal=self._journal, match=match, last=0, next=written.next)
+        opening = opening_of(written.match) if after == 0 else None
+        told = [self._told(written.match, row) for row in written.rows]
+        count = fitting(told, beside=opening)
+        links = (written.head, *written.links) if after == 0 else (b"", *written.links)
+        return Log(
+            journal=self._journal,
+            match=match,
+            last=written.last,
+            rows=tuple(told[:count]),
+            opening=opening,
+            chain=self._sealed(links[count], match),
+            next=written.next,
+        )
+
+    def _sealed(self, link: bytes, match: int) -> str:
+        return sealed_link(link, Where(self._journal, match), box=self._box) if link else ""
+
+    def _told(self, match: MatchRow, row: Row) -> LogRow:
+        game = self._games.get(match.game)
+        read_event = _unread if game is None else game.read_event
+        return log_row(row, Where(self._journal, match.id), read_event=read_event, box=self._box)
+
+
+def opening_of(match: MatchRow) -> Opening:
+    return Opening(game=match.game, setup=msgspec.Raw(match.setup), wall=match.wall)
+
+
+def fitting(rows: Sequence[LogRow], *, beside: Opening | None = None) -> int:
+    """How many of the rows go into one message of LARGEST bytes, MOST_ROWS at the most, with that opening beside them:
+    one at least where there is any, however large."""
+    room = LARGEST - _AROUND - (0 if beside is None else len(msgspec.json.encode(beside)))
+    for count, row in enumerate(rows[:MOST_ROWS]):
+        room -= len(msgspec.json.encode(row)) + 1
+        if room < 0:
+            return max(1, count)
+    return len(rows[:MOST_ROWS])
+
+
+def _unread(event: bytes) -> Event:  # noqa: ARG001
+    raise msgspec.DecodeError("a game that this Warglass does not know")
+
+
+# What players sealed, on its way through a hall that may not read it: encrypted to the key of the table's card.
+
+_NONCE_BYTES = 12
+
+
+class OtherKey(WarglassError):
+    """It does not open: it was sealed with the key of another card, stood elsewhere, or was changed on the way."""
+
+    def __init__(self) -> None:
+        super().__init__(
+            "What players sealed does not open with this table's card: it was sealed with another one, or has been "
+            "changed. Give this table the card of the one that it stands in for."
+        )
+
+
+class Place(msgspec.Struct, frozen=True, kw_only=True):
+    """Where a sealed row stands. What is moved elsewhere does not open."""
+
+    hall: str
+    table: str
+    journal: str
+    match: int
+    seq: int
+
+    def written(self) -> bytes:
+        return msgspec.json.encode(msgspec.structs.astuple(self))
+
+
+def seal(key: bytes, data: bytes, place: Place) -> str:
+    """`data` for whoever has the 32 bytes of the card's `key`, in base64. Twice the same does not look the same."""
+    # Not at the top: where there is no hall it need not be installed.
+    from cryptography.hazmat.primitives.ciphers.aead import ChaCha20Poly1305  # noqa: PLC0415
+
+    nonce = secrets.token_bytes(_NONCE_BYTES)
+    return base64.b64encode(nonce + ChaCha20Poly1305(key).encrypt(nonce, data, place.written())).decode()
+
+
+def unseal(key: bytes, sealed: str, place: Place) -> bytes:
+    """Raises OtherKey."""
+    from cryptography.exceptions import InvalidTag  # noqa: PLC0415
+    from cryptography.hazmat.primitives.ciphers.aead import ChaCha20Poly1305  # noqa: PLC0415
+
+    try:
+        data = base64.b64decode(sealed, validate=True)
+        return ChaCha20Poly1305(key).decrypt(data[:_NONCE_BYTES], data[_NONCE_BYTES:], place.written())
+    except (binascii.Error, ValueError, InvalidTag) as error:
+        raise OtherKey from error
+
+
+# The key of a table's card, as what seals and opens that table's rows.
+
+
+class CardBox:
+    """A Strongbox. Any thread may call."""
+
+    def __init__(self, card: Card) -> None:
+        self._card = card
+
+    def seal(self, data: bytes, where: Where, seq: int) -> str:
+        return seal(self._card.key, data, self._place(where, seq))
+
+    def unseal(self, text: str, where: Where, seq: int) -> bytes:
+        """Raises OtherKey."""
+        return unseal(self._card.key, text, self._place(where, seq))
+
+    def _place(self, where: Where, seq: int) -> Place:
+        card = self._card
+        return Place(hall=card.hall, table=card.table, journal=where.journal, match=where.match, seq=seq)

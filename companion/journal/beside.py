@@ -8,14 +8,11 @@ from typing import Any
 
 import msgspec
 
-from companion.journal.check import look_over
-from companion.journal.damage import Damage, missing
-from companion.journal.head import read_mark
-from companion.journal.image import LARGEST, TooLarge, as_it_lies, image
+from companion.journal.check import Damage, look_over, missing
 from companion.journal.journal import JournalError
+from companion.journal.salvage import LARGEST, TooLarge, as_it_lies, image, read_wal
 from companion.journal.schema import VERSION, Newer, version
-from companion.journal.store import in_words, of_the_disk
-from companion.journal.wal import read_wal
+from companion.journal.store import in_words, of_the_disk, read_mark
 
 
 class ExportedMatch(msgspec.Struct, frozen=True, kw_only=True, tag="match", tag_field="row"):

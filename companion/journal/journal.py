@@ -1,24 +1,135 @@
 """The journal: every event on disk before anyone sees its effect."""
 
+import contextlib
 import logging
 import os
 import sqlite3
 from collections.abc import Sequence
-from contextlib import AbstractContextManager
+from contextlib import AbstractContextManager, closing
 from pathlib import Path
 
 import msgspec
 
 from companion.errors import WarglassError
-from companion.journal import chain, checkpoint, salvage
-from companion.journal.away import Away
-from companion.journal.damage import Damage
-from companion.journal.library import Library
-from companion.journal.opened import Opened, open_file
-from companion.journal.schema import CHAINED, Newer
-from companion.journal.store import Store, in_words, last_link
+from companion.journal import salvage
+from companion.journal import store as chain
+from companion.journal.check import Damage, Found, look_over, missing
+from companion.journal.salvage import read_wal
+from companion.journal.schema import CHAINED, Away, Library, Newer, bring_up
+from companion.journal.store import Head, Store, in_words, last_link, of_the_disk, reached, read_mark
+
+# The write-ahead log brought into the journal's one file, so that a long night does not fill the card.
+# Source: https://www.sqlite.org/wal.html#ckpt. SQLite syncs the log before it copies from it, and the file before it
+# lets the log begin anew. It begins anew with the next commit, which waits for the disk once: never a player's.
+
+
+def copy(path: Path) -> bool:
+    """Brings what the log of that journal holds into the file; False where a reader keeps it from going all the way.
+    Through a connection of its own, while others write: it may wait for a slow disk without anybody waiting for it.
+    Raises sqlite3.Error."""
+    with closing(sqlite3.connect(path, timeout=0, isolation_level=None)) as db:
+        busy, pages, copied = db.execute("PRAGMA wal_checkpoint(PASSIVE)").fetchone()
+    return not busy and pages == copied
+
+
+def begin_anew(db: sqlite3.Connection) -> bool:
+    """Empties the log behind the connection that writes it; False where a reader needs it still. What was written since
+    `copy` is brought into the file first, and a commit is made, so that it is no act that waits for the disk. Raises
+    sqlite3.Error."""
+    (busy, _, _) = db.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()
+    if busy:
+        return False
+    (version,) = db.execute("PRAGMA user_version").fetchone()
+    db.execute(f"PRAGMA user_version={version}")
+    return True
+
+
+# How the journal's file is opened: looked over, mended where it is damaged, and with what belongs beside it.
 
 _logger = logging.getLogger(__name__)
+
+
+class Opened(msgspec.Struct, frozen=True):
+    """The file, its mark, the descriptor of its log, and what is missing, if anything is."""
+
+    db: sqlite3.Connection
+    head: Head
+    log: int
+    damage: Damage | None
+
+    def close(self) -> None:
+        """Brings everything into the one file."""
+        self.db.close()
+        self.head.close()
+        os.close(self.log)
+
+
+def open_file(path: Path) -> Opened:
+    """Opens or creates the journal. What is damaged is set aside, and a fresh one of what holds takes its place. Raises
+    OSError, sqlite3.Error, and Newer where a newer Warglass wrote it."""
+    path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
+    salvage.finish(path)
+    mark, damage, log = read_mark(Path(f"{path}-head")), None, Path(f"{path}-wal")
+    # A damaged log, or one alone, is not for SQLite's eyes: it would take of it what it likes and delete the rest.
+    looked = None if read_wal(log).damaged or (log.exists() and not path.exists()) else _looked_over(path)
+    if looked is None:
+        mark, damage = None, salvage.mend(path)
+        looked = _looked_over(path)
+    if looked is None:
+        raise sqlite3.DatabaseError("a fresh journal does not hold either")
+    db, found = looked
+    with contextlib.ExitStack() as undo:
+        undo.callback(db.close)
+        db.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()
+        if mark is not None:
+            damage = missing(found, mark=mark, tail=False, now=mark.wall)
+            damage = None if damage.nothing else damage
+        head = Head(Path(f"{path}-head"))
+        undo.callback(head.close)
+        opened = Opened(db, head, os.open(log, os.O_RDONLY | os.O_CLOEXEC), damage)
+        head.write(reached(db))
+        undo.pop_all()
+    if damage is not None:
+        _logger.warning("%s", damage)
+    return opened
+
+
+def _may_be_written(path: Path) -> bool:
+    """Whether the file's header lets SQLite write it at all. Raises OSError."""
+    with path.open("rb") as file:
+        versions = file.read(20)[18:]
+    return all(each in {1, 2} for each in versions)
+
+
+def _looked_over(path: Path) -> tuple[sqlite3.Connection, Found] | None:
+    """The file, opened; None where it is damaged. Raises sqlite3.Error, Newer."""
+    db = sqlite3.connect(path, timeout=0, check_same_thread=False, isolation_level=None)
+    try:
+        # Where the disk does not let it be written, SQLite opens it to be read, and for good.
+        db.execute("BEGIN IMMEDIATE")
+        db.execute("PRAGMA user_version=0")
+        db.execute("ROLLBACK")
+        db.execute("PRAGMA journal_mode=WAL")
+        db.execute("PRAGMA synchronous=NORMAL")
+        # A checkpoint in the middle of a flip would wait for the SD card; they happen in quiet moments instead.
+        db.execute("PRAGMA wal_autocheckpoint=0")
+        # Nothing of what was in the log before stays behind it.
+        db.execute("PRAGMA journal_size_limit=0")
+        bring_up(db)
+        found = look_over(db)
+    except sqlite3.Error as error:
+        db.close()
+        if of_the_disk(error) and _may_be_written(path):
+            raise
+        return None
+    except BaseException:
+        db.close()
+        raise
+    if found.faults:
+        _logger.warning("the journal is damaged: %s", " ".join(found.faults))
+        db.close()
+        return None
+    return db, found
 
 
 class Row(msgspec.Struct, frozen=True):
@@ -197,11 +308,11 @@ class Journal:
     def copy_log(self) -> bool:
         """Brings the log into the file, while others write: without the table's lock. False where somebody reads in it.
         Raises sqlite3.Error."""
-        return checkpoint.copy(self.path)
+        return copy(self.path)
 
     def empty_log(self) -> bool:
         """Has the log begin anew, right after `copy_log`; False where somebody reads in it. Raises sqlite3.Error."""
-        return checkpoint.begin_anew(self._store.db)
+        return begin_anew(self._store.db)
 
     def close(self) -> None:
         """Brings everything into the one file. May be called again."""

@@ -1,19 +1,178 @@
-"""A damaged journal is set aside whole, never deleted, and what holds of it read into a fresh one."""
+"""A damaged journal is set aside whole, and what holds of it is read into a fresh file."""
 
 import contextlib
 import itertools
 import os
 import sqlite3
+import struct
+from collections.abc import Iterator
 from pathlib import Path
 
 import msgspec
 
-from companion.journal.check import Found, look_over
-from companion.journal.damage import Damage, missing
-from companion.journal.head import read_mark
-from companion.journal.image import TooLarge, as_it_lies, empty, image
-from companion.journal.schema import CHAINED, DIGESTED, KEYS, bring_up, tally
-from companion.journal.wal import Wal, read_wal
+from companion.errors import WarglassError
+from companion.journal.check import Damage, Found, look_over, missing
+from companion.journal.schema import CHAINED, DIGESTED, KEYS, bring_up, renamed, tally
+from companion.journal.store import read_mark
+
+# SQLite's write-ahead log, read before SQLite reads it: what it skips in silence is found here.
+#
+# Source: "The Write-Ahead Log", https://www.sqlite.org/fileformat2.html#walformat
+
+_HEADER = struct.Struct(">8I")
+_FRAME = struct.Struct(">6I")
+_MAGIC = 0x377F0682
+"""Its lowest bit says whether checksums read words with the highest byte first."""
+_SMALLEST_PAGE, _LARGEST_PAGE = 512, 65536
+
+
+class Frame(msgspec.Struct, frozen=True):
+    """A page as some commit left it. `size` is the file's in pages where a transaction ends here, else 0; `holds`
+    whether its checksum does, `follows` whether SQLite would take it: all before it hold too."""
+
+    page: int
+    size: int
+    at: int
+    holds: bool
+    follows: bool
+
+
+class Wal(msgspec.Struct, frozen=True):
+    """`at` in a frame is where its page begins in the log's file. Damaged is a log of which SQLite would leave out
+    something that somebody wrote to its end; a write that was cut short is none."""
+
+    page_size: int
+    frames: tuple[Frame, ...]
+    damaged: bool
+
+    def committed(self, *, gaps: bool) -> Iterator[Frame]:
+        """The frames up to the last commit: with `gaps` all that hold for themselves, else only those that SQLite
+        would take."""
+        frames = [frame for frame in self.frames if (frame.holds if gaps else frame.follows)]
+        last = max((index for index, frame in enumerate(frames) if frame.size), default=-1)
+        return iter(frames[: last + 1])
+
+
+def read_wal(path: Path) -> Wal:
+    """The log in that file; an empty one where there is none. Raises OSError."""
+    try:
+        with path.open("rb") as file:
+            header = file.read(_HEADER.size)
+            if len(header) < _HEADER.size:
+                return Wal(0, (), damaged=False)
+            magic, _, page_size, _, salt1, salt2, sum1, sum2 = _HEADER.unpack(header)
+            words = ">" if magic & 1 else "<"
+            sound = (
+                magic & ~1 == _MAGIC
+                and _SMALLEST_PAGE <= page_size <= _LARGEST_PAGE
+                and _summed((0, 0), header[:24], words) == (sum1, sum2)
+            )
+            if not sound:
+                return Wal(0, (), damaged=bool(file.read(1)))
+            frames: list[Frame] = []
+            befores, follows, length = {(sum1, sum2)}, True, _FRAME.size + page_size
+            while len(raw := file.read(length)) == length:
+                page, size, *salts, sum1, sum2 = _FRAME.unpack_from(raw)
+                content = raw[_FRAME.size :]
+                summed = {_summed(_summed(each, raw[:8], words), content, words) for each in befores}
+                if follows and salts[0] == (salt1 - 1) & 0xFFFFFFFF and salts[1] != salt2:
+                    # The rest is of the log before, which this one is written over.
+                    break
+                holds = (sum1, sum2) in summed and salts == [salt1, salt2] and page > 0
+                follows = follows and holds
+                frames.append(Frame(page, size, file.tell() - page_size, holds, follows))
+                # Where this one is damaged, the next tells which of both was: what it holds, or its checksum.
+                befores = {(sum1, sum2), *(summed if len(befores) == 1 else ())}
+            return Wal(page_size, tuple(frames), damaged=not follows)
+    except FileNotFoundError:
+        return Wal(0, (), damaged=False)
+
+
+def _summed(before: tuple[int, int], content: bytes, words: str) -> tuple[int, int]:
+    """SQLite's checksum of the content, carried on from that of what was before it."""
+    first, second = before
+    for word in struct.unpack(f"{words}{len(content) // 4}I", content):
+        first, second = second, (first + second + word) & 0xFFFFFFFF
+    return first, second
+
+
+# A journal's file in memory, as its pages and its log have it: to be read where the disk takes no more, or the file is
+# damaged. Nothing on the disk is touched.
+
+LARGEST = 128 * 2**20
+"""Bytes of the largest file that is read so."""
+_PAGE = 4096
+_HEALED = ((0, b"SQLite format 3\0"), (16, struct.pack(">H", _PAGE)), (18, bytes((1, 1, 0, 64, 32, 32))))
+"""What a header has at these places, whatever may have become of it, but that this one has no log beside it."""
+_ALWAYS = ((44, struct.pack(">I", 4)), (52, bytes(4)), (56, struct.pack(">I", 1)), (64, bytes(4)))
+
+
+class TooLarge(WarglassError):
+    """The file is larger than what is read into memory."""
+
+
+def image(path: Path, wal: Wal, *, gaps: bool = False) -> sqlite3.Connection:
+    """The file's content, which nobody can change; with `gaps` also what its log holds behind a damaged place, and what
+    the disk does not read left blank. Raises OSError, TooLarge, sqlite3.Error, and schema.Newer."""
+    pages = _pages(path, blank=gaps)
+    frames = list(wal.committed(gaps=gaps))
+    if frames:
+        with Path(f"{path}-wal").open("rb") as log:
+            for frame in frames:
+                log.seek(frame.at)
+                at = (frame.page - 1) * wal.page_size
+                if at <= LARGEST:
+                    pages[len(pages) :] = bytes(max(0, at - len(pages)))
+                    pages[at : at + wal.page_size] = log.read(wal.page_size)
+    for at, held in (*_HEALED, *_ALWAYS):
+        pages[at : at + len(held)] = held
+    pages[28:32] = struct.pack(">I", len(pages) // _PAGE)
+    return _opened(pages)
+
+
+def as_it_lies(path: Path) -> sqlite3.Connection:
+    """The file without its log, read where it lies. Raises sqlite3.Error."""
+    return sqlite3.connect(
+        f"{path.absolute().as_uri()}?mode=ro&immutable=1", uri=True, check_same_thread=False, isolation_level=None
+    )
+
+
+def empty() -> sqlite3.Connection:
+    """A journal with nothing in it, which nobody can change."""
+    return _opened(b"")
+
+
+def _pages(path: Path, *, blank: bool) -> bytearray:
+    with contextlib.suppress(FileNotFoundError), path.open("rb", buffering=0) as file:
+        size = os.fstat(file.fileno()).st_size
+        if size > LARGEST:
+            raise TooLarge(f"{path} has {size} bytes")
+        pages = bytearray(size)
+        for at in range(0, size, _PAGE):
+            try:
+                pages[at : at + _PAGE] = os.pread(file.fileno(), _PAGE, at)
+            except OSError:
+                if not blank:
+                    raise
+        return pages
+    return bytearray()
+
+
+def _opened(pages: bytes | bytearray) -> sqlite3.Connection:
+    db = sqlite3.connect(":memory:", check_same_thread=False, isolation_level=None)
+    try:
+        if pages:
+            db.deserialize(pages)
+            renamed(db)
+        bring_up(db)
+        db.execute("PRAGMA query_only=ON")
+    except BaseException:
+        db.close()
+        raise
+    return db
+
+
+# A damaged journal is set aside whole, never deleted, and what holds of it read into a fresh one.
 
 BESIDE = ("-wal", "-shm", "-head")
 """What lies beside a journal's file and belongs to it."""

@@ -1,10 +1,191 @@
-"""The tables of the journal's file, and how an older file is brought up to them."""
+"""The tables of the journal's file: rows, unfinished games, what outlives a match; and older files."""
 
 import functools
 import sqlite3
 
+import msgspec
+
 from companion.errors import WarglassError
-from companion.journal import away, chain, library
+from companion.journal import store as chain
+from companion.journal.store import Store, last_link
+
+# The shelf of unfinished games: what was put away, how each match stood, and which one lies on the table.
+
+AWAY_SCHEMA = """
+CREATE TABLE away (
+    place INTEGER PRIMARY KEY, match INTEGER NOT NULL UNIQUE REFERENCES match (id), wall INTEGER NOT NULL,
+    called TEXT NOT NULL, standing TEXT NOT NULL
+);
+CREATE TABLE on_table (only INTEGER PRIMARY KEY CHECK (only = 1), match INTEGER NOT NULL REFERENCES match (id));
+"""
+MOST_LISTED = 50
+
+
+class AwayRow(msgspec.Struct, frozen=True, kw_only=True):
+    """An unfinished match. Wall times in nanoseconds; `called` and `standing` as its game told them (see Game)."""
+
+    match: int
+    game: str
+    setup: bytes
+    called: str
+    standing: str
+    opened: int
+    put_away: int
+
+
+class Away:
+    """What the journal knows of matches that are not being played. The newest place is the highest: wall clocks jump.
+
+    Every method raises sqlite3.Error. Call them under the table's lock.
+    """
+
+    def __init__(self, store: Store) -> None:
+        self._store = store
+
+    def all(self) -> list[AwayRow]:
+        """The last 50 that were put away, the newest first."""
+        return self._rows("TRUE", MOST_LISTED)
+
+    def find(self, match: int) -> AwayRow | None:
+        return next(iter(self._rows("away.match = ?", match, 1)), None)
+
+    def put(self, match: int, *, wall_ns: int, called: str, standing: str) -> None:
+        with self._store.together() as db:
+            (place,) = db.execute("SELECT coalesce(max(place), 0) + 1 FROM away").fetchone()
+            row = (place, match, wall_ns, called, standing)
+            digest = chain.digest(*row)
+            db.execute("INSERT INTO away VALUES (?, ?, ?, ?, ?, ?)", (*row, digest))
+            self._store.edited(come=digest)
+
+    def seal(self, match: int) -> None:
+        """The match, which is not the one on the table, grows no more."""
+        with self._store.together() as db:
+            (digest,) = db.execute("SELECT digest FROM match WHERE id = ?", (match,)).fetchone()
+            _, _, head, _ = last_link(db, match) or (match, 0, digest, 0)
+            db.execute("UPDATE match SET head = ? WHERE id = ?", (head, match))
+
+    def lay(self, match: int) -> None:
+        """That match is the one on the table, and not away. The one before it has left, and grows no more."""
+        with self._store.together() as db:
+            for (left,) in db.execute("SELECT match FROM on_table WHERE match <> ?", (match,)).fetchall():
+                self.seal(left)
+            db.execute("UPDATE match SET head = NULL WHERE id = ?", (match,))
+            db.execute("INSERT OR REPLACE INTO on_table VALUES (1, ?)", (match,))
+            self._store.edited(gone=self._taken(match))
+
+    def cut(self, match: int, *, rows: int) -> bool:
+        """Whether the match has no more than so many rows; else so many of its last ones are gone, and it is off the
+        shelf. It holds like one that never had more. Not for the one on the table."""
+        with self._store.together() as db:
+            (last,) = db.execute("SELECT coalesce(max(seq), 0) FROM event WHERE match = ?", (match,)).fetchone()
+            if last <= rows:
+                return True
+            db.execute("DELETE FROM event WHERE match = ? AND seq > ?", (match, last - rows))
+            self.seal(match)
+            self._store.edited(gone=self._taken(match))
+            return False
+
+    def delete(self, match: int) -> None:
+        """The match, which does not lie on the table or leaves it, is gone for good, with all that happened in it. Only
+        its number stays taken: a page that is open still may name it."""
+        with self._store.together() as db:
+            self._store.edited(gone=self._taken(match))
+            db.execute("DELETE FROM event WHERE match = ?", (match,))
+            id, game, _, wall, gone = db.execute(
+                "SELECT id, game, setup, wall, digest FROM match WHERE id = ?", (match,)
+            ).fetchone()
+            left = chain.digest(id, game, b"", wall)
+            db.execute("UPDATE match SET setup = x'', digest = ?, head = ? WHERE id = ?", (left, left, match))
+            self._store.edited(gone=gone, come=left)
+
+    def _taken(self, match: int) -> bytes | None:
+        """The digest of the match's row, which is off the shelf with that."""
+        gone = self._store.db.execute("DELETE FROM away WHERE match = ? RETURNING digest", (match,)).fetchone()
+        return None if gone is None else bytes(gone[0])
+
+    def _rows(self, where: str, *given: int) -> list[AwayRow]:
+        query = f"""
+            SELECT match.id, game, setup, called, standing, match.wall, away.wall FROM away
+            JOIN match ON match.id = away.match WHERE {where} ORDER BY place DESC LIMIT ?
+        """
+        names = AwayRow.__struct_fields__
+        return [AwayRow(**dict(zip(names, row, strict=True))) for row in self._store.db.execute(query, given)]
+
+
+# What outlives a match: small things by name, beside the journal in the same file.
+
+LIBRARY_SCHEMA = """
+CREATE TABLE library (
+    game TEXT NOT NULL, kind TEXT NOT NULL, id TEXT NOT NULL, body BLOB NOT NULL, PRIMARY KEY (game, kind, id)
+) WITHOUT ROWID;
+"""
+_NAMED = "game = ? AND kind = ? AND id = ?"
+MOST_KEPT = 500
+MOST_BYTES = 4 * 1024 * 1024
+"""Of one kind: what a page of all of them can still show, and a search go through."""
+
+
+class LibraryFull(WarglassError, sqlite3.Error):
+    """There is no room for another. An error of SQLite's too: who keeps things treats it like a full disk."""
+
+    def __init__(self, kind: str) -> None:
+        super().__init__(f"a table keeps {MOST_KEPT} of one kind ({kind}) and no more, so delete some first")
+
+
+class Library:
+    """Bodies by game, kind (such as "scenario") and id. What a body is, is its game's business.
+
+    All of it is held in memory too, so a disk that does not answer keeps nobody from reading. Call it under the table's
+    lock.
+    """
+
+    def __init__(self, store: Store) -> None:
+        """Raises sqlite3.Error."""
+        self._store = store
+        self._held: dict[tuple[str, str], dict[str, bytes]] = {}
+        self.reread()
+
+    def reread(self) -> None:
+        """To be called after writes that were rolled back. Raises sqlite3.Error."""
+        held: dict[tuple[str, str], dict[str, bytes]] = {}
+        for game, kind, id, body in self._store.db.execute("SELECT game, kind, id, body FROM library ORDER BY id"):
+            held.setdefault((game, kind), {})[id] = body
+        self._held = held
+
+    def all(self, game: str, kind: str) -> dict[str, bytes]:
+        """Everything of a kind, by id."""
+        return dict(sorted(self._held.get((game, kind), {}).items()))
+
+    def get(self, game: str, kind: str, id: str) -> bytes | None:
+        return self._held.get((game, kind), {}).get(id)
+
+    def put(self, game: str, kind: str, id: str, body: bytes) -> None:
+        """Keeps it, in place of what had the same id. Raises sqlite3.Error; LibraryFull is one."""
+        held = {**self._held.get((game, kind), {}), id: body}
+        if len(held) > MOST_KEPT or sum(map(len, held.values())) > MOST_BYTES:
+            raise LibraryFull(kind)
+        digest = chain.digest(game, kind, id, body)
+        with self._store.together() as db:
+            gone = self._digest(game, kind, id)
+            db.execute("INSERT OR REPLACE INTO library VALUES (?, ?, ?, ?, ?)", (game, kind, id, body, digest))
+            self._store.edited(gone=gone, come=digest)
+        self._held.setdefault((game, kind), {})[id] = body
+
+    def delete(self, game: str, kind: str, id: str) -> bool:
+        """Whether it was there. Raises sqlite3.Error."""
+        with self._store.together() as db:
+            gone = self._digest(game, kind, id)
+            if gone is not None:
+                db.execute(f"DELETE FROM library WHERE {_NAMED}", (game, kind, id))
+                self._store.edited(gone=gone)
+        return self._held.get((game, kind), {}).pop(id, None) is not None
+
+    def _digest(self, game: str, kind: str, id: str) -> bytes | None:
+        found = self._store.db.execute(f"SELECT digest FROM library WHERE {_NAMED}", (game, kind, id)).fetchone()
+        return None if found is None else bytes(found[0])
+
+
+# The tables of the journal's file, and how an older file is brought up to them.
 
 _MATCHES = """
 CREATE TABLE match (id INTEGER PRIMARY KEY, game TEXT NOT NULL, setup BLOB NOT NULL, wall INTEGER NOT NULL);
@@ -24,7 +205,7 @@ ALTER TABLE away ADD COLUMN digest BLOB;
 CREATE TABLE seal (only INTEGER PRIMARY KEY CHECK (only = 1), edits INTEGER NOT NULL, tally BLOB NOT NULL);
 INSERT INTO seal VALUES (1, 0, x'{chain.NOTHING.hex()}');
 """
-_STEPS = (_MATCHES, library.SCHEMA, away.SCHEMA, _SEALED)
+_STEPS = (_MATCHES, LIBRARY_SCHEMA, AWAY_SCHEMA, _SEALED)
 """What each schema version adds to the one before."""
 _SEALED_VERSION = 4
 VERSION = len(_STEPS)

@@ -1,12 +1,127 @@
-"""The journal's open file: one connection, its transactions, and the mark of how far they have come."""
+"""The journal's open file: its connection, its hash chains, and the mark of how far it has come."""
 
 import contextlib
 import errno
+import hashlib
+import os
 import sqlite3
-from collections.abc import Iterator
+import struct
+from collections.abc import Iterable, Iterator
+from pathlib import Path
 
-from companion.journal import chain
-from companion.journal.head import Head, Mark
+import msgspec
+
+# A mark beside the journal of how far it has come: only so is an end that was cut off told from an end.
+
+_SIZE = 256
+"""Bytes of the file, always overwritten as a whole: it takes no room that a full disk would not have."""
+_DIGEST = 32
+
+
+class Mark(msgspec.Struct, frozen=True, kw_only=True):
+    """After some commit: how many edits there had been (see `seal`), which match lay on the table, its last event and
+    that one's link in hexadecimal, and the wall time of it in nanoseconds."""
+
+    edits: int
+    match: int
+    seq: int
+    chain: str
+    wall: int
+
+
+class Head:
+    """The file of the mark. It is written with every commit and left to the kernel to bring to the disk, so after a
+    power cut it tells what the last second's acts were that the journal lacks."""
+
+    def __init__(self, path: Path) -> None:
+        """Raises OSError."""
+        self._file = os.open(path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
+
+    def write(self, mark: Mark) -> None:
+        """What cannot be written is left: an older mark is no wrong one."""
+        written = msgspec.json.encode(mark).ljust(_SIZE - _DIGEST)
+        with contextlib.suppress(OSError):
+            os.pwrite(self._file, written + _digest(written), 0)
+
+    def close(self) -> None:
+        with contextlib.suppress(OSError):
+            os.fsync(self._file)
+        os.close(self._file)
+
+
+def read_mark(path: Path) -> Mark | None:
+    """None where there is none, or none that holds. Raises OSError."""
+    try:
+        held = path.read_bytes()
+    except FileNotFoundError:
+        return None
+    written = held[: _SIZE - _DIGEST]
+    if len(held) != _SIZE or _digest(written) != held[_SIZE - _DIGEST :]:
+        return None
+    with contextlib.suppress(msgspec.DecodeError):
+        return msgspec.json.decode(written, type=Mark)
+    return None
+
+
+def _digest(written: bytes) -> bytes:
+    return hashlib.blake2b(written, digest_size=_DIGEST).digest()
+
+
+# What vouches for what the journal holds: a hash chain a match, a digest for every other row, and a tally of those.
+#
+# Nothing here is keyed. It tells loss, decay and careless editing from an end; whoever can write the file and knows
+# this page can write one that holds.
+
+SIZE = 16
+NOTHING = bytes(SIZE)
+"""The tally of no rows at all."""
+_NUMBERS = struct.Struct("<qqqI")
+
+
+def digest(*columns: int | str | bytes) -> bytes:
+    """Of a row's columns, in order. Raises AttributeError or TypeError for what such a row never holds."""
+    hashed = hashlib.blake2b(digest_size=SIZE)
+    for column in columns:
+        kind, written = (b"i", b"%d" % column) if isinstance(column, int) else _bytes(column)
+        hashed.update(b"%b%d:" % (kind, len(written)) + written)
+    return hashed.digest()
+
+
+def link(before: bytes, row: tuple[int, int, int, str, bytes]) -> bytes:
+    """The chain's next link: of an event (its number, wall and monotonic time, source and JSON), and of all before it
+    back to its match's digest. Raises AttributeError, TypeError or struct.error for what no event's row ever holds."""
+    seq, wall, mono, source, event = row
+    who = source.encode()
+    return hashlib.blake2b(before + _NUMBERS.pack(seq, wall, mono, len(who)) + who + event, digest_size=SIZE).digest()
+
+
+def end(match: tuple[int, str, bytes, int], rows: Iterable[tuple[int, int, int, str, bytes]]) -> bytes:
+    """The last link of a match (its number, game, setup and wall time) with these events, as its journal has it. Raises
+    what `digest` and `link` do."""
+    found = digest(*match)
+    for row in rows:
+        found = link(found, row)
+    return found
+
+
+def tallied(tally: bytes, *, gone: bytes | None = None, come: bytes | None = None) -> bytes:
+    """The tally without one digest and with another: the sum of them all, so their order does not matter."""
+    return _bytes_of(_number(tally) - _number(gone or b"") + _number(come or b""))
+
+
+def _bytes(column: str | bytes) -> tuple[bytes, bytes]:
+    return (b"s", column.encode()) if isinstance(column, str) else (b"b", column)
+
+
+def _number(digest: bytes) -> int:
+    return int.from_bytes(digest, "big")
+
+
+def _bytes_of(number: int) -> bytes:
+    return (number % (1 << 8 * SIZE)).to_bytes(SIZE, "big")
+
+
+# The journal's open file: one connection, its transactions, and the mark of how far they have come.
 
 _SQLITE = {
     sqlite3.SQLITE_FULL: "the disk is full",
@@ -78,7 +193,7 @@ class Store:
     def edited(self, *, gone: bytes | None = None, come: bytes | None = None) -> None:
         """Another row than an event was changed: the digests that it had and has. Within `together`."""
         (tally,) = self.db.execute("SELECT tally FROM seal").fetchone()
-        tally = chain.tallied(tally, gone=gone, come=come)
+        tally = tallied(tally, gone=gone, come=come)
         self.db.execute("UPDATE seal SET edits = edits + 1, tally = ?", (tally,))
 
 

@@ -10,10 +10,8 @@ import msgspec
 from companion.allowance import Allowance
 from companion.clock import Clock
 from companion.fields.invalid import Invalid
-from companion.matchfile.contents import LARGEST_ROWS, MOST_ROWS
-from companion.matchfile.read import Brought, read
-from companion.matchfile.write import digest_of, written
-from companion.story.stories import Stories
+from companion.matchfile.files import LARGEST_ROWS, MOST_ROWS, Brought, digest_of, read, written
+from companion.story import Stories
 from companion.table.errors import NotHere, Refused, Unread
 from companion.table.game import AnyGame
 from companion.table.table import Table

@@ -54,7 +54,7 @@ class Ruling(msgspec.Struct, frozen=True, kw_only=True):
 
     `also` are other places that say the same, `asked` other ways to ask, `see` the ids of related rulings. `link` is
     the address of a calculator with the case filled in, `choice` the table choice on which the answer depends because
-    printings differ or the book is silent, `case` who was first, as companion.rulings.precedence tells it. `house`: the
+    printings differ or the book is silent, `case` who was first, as companion.rulings.query tells it. `house`: the
     table's own, added by its players.
     """
 

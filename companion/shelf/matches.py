@@ -7,9 +7,8 @@ from pathlib import Path
 
 import msgspec
 
-from companion.shelf.index import NONE, Index, Shelved, Sum
+from companion.shelf.index import EVERYTHING, NONE, Index, Search, Shelved, Sum
 from companion.shelf.keeper import Keeper
-from companion.shelf.search import EVERYTHING, Search
 from companion.table.errors import NotHere, Refused
 from companion.table.events import Deleted, ThrownAway
 from companion.table.game import AnyGame

@@ -6,7 +6,7 @@ from typing import Any, Generic, Self, TypeVar, get_args
 import msgspec
 from msgspec.structs import replace
 
-from companion.journal.damage import Gap
+from companion.journal.check import Gap
 from companion.table.commands import Command
 from companion.table.errors import Refused
 from companion.table.events import Event, Missing, Named, PutAway, Recovered, Refusal, TableEvent, TakenOut, Undone

@@ -10,10 +10,10 @@ import msgspec
 
 from companion.allowance import Allowance
 from companion.clock import MS, Clock
-from companion.journal import chain
-from companion.journal.away import MOST_LISTED, AwayRow
+from companion.journal import store as chain
 from companion.journal.journal import Journal, MatchRow, Row
 from companion.journal.reader import Reader
+from companion.journal.schema import MOST_LISTED, AwayRow
 from companion.journal.store import in_words
 from companion.sitters import SITTERS, TABLE, people, read_sitters
 from companion.table.commands import Command

@@ -17,15 +17,11 @@ from companion.hall.adopting import Adopting
 from companion.hall.card import Card
 from companion.hall.desk import Desk
 from companion.hall.link.connection import Protocol
-from companion.hall.link.link import Link
-from companion.hall.link.patience import Patience
-from companion.hall.logs import Logs
-from companion.hall.strongbox import CardBox
-from companion.hall.wire import from_table as t
-from companion.hall.wire.codec import read, written
-from companion.hall.wire.from_hall import Ask
-from companion.hall.wire.sizes import LARGEST
-from companion.hall.wire.topics import Part, topic
+from companion.hall.link.link import Link, Patience
+from companion.hall.rows import CardBox, Logs
+from companion.hall.wire import messages as t
+from companion.hall.wire.messages import Ask, read, written
+from companion.hall.wire.topics import LARGEST, Part, topic
 from companion.journal.journal import Journal
 from companion.table.history import HALL as HALL_ITSELF
 from companion.table.history import SERVICE

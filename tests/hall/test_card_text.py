@@ -9,9 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from companion.fields.invalid import Invalid
-from companion.hall.card import Card
-from companion.hall.card_text import PREFIX, fingerprint, link, read_card, written
-from companion.hall.config import LONGEST_CARD
+from companion.hall.card import LONGEST_CARD, PREFIX, Card, fingerprint, link, read_card, written
 from companion.hall.enrol.certificates import authority, der
 from tests.support import examples
 

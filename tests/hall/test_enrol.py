@@ -12,13 +12,13 @@ import pytest
 from cryptography import x509
 
 from companion.fields.invalid import Invalid
-from companion.hall.card_text import read_card, written
-from companion.hall.enrol import broker, certificates
+from companion.hall.card import read_card, written
+from companion.hall.enrol import certificates
+from companion.hall.enrol import register as broker
 from companion.hall.enrol.certificates import authority, brokers, covers
 from companion.hall.enrol.folder import REGISTER, SECRET, HallError, HallFolder
-from companion.hall.enrol.passwords import hashed
-from companion.hall.enrol.register import MOST_READERS, Enrolled, NotEnrolled, Register
-from companion.hall.wire.sizes import MOST_TABLES
+from companion.hall.enrol.register import MOST_READERS, Enrolled, NotEnrolled, Register, hashed
+from companion.hall.wire.topics import MOST_TABLES
 
 HOSTS = ("warglass-hall.local", "192.168.1.10")
 NOW = datetime(2026, 11, 23, tzinfo=UTC)

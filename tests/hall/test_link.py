@@ -10,11 +10,9 @@ from msgspec.structs import replace
 from paho.mqtt.client import Client
 
 from companion.hall.link.connection import MOST_QUEUED, Protocol
-from companion.hall.wire import from_hall as h
-from companion.hall.wire.codec import read, read_answer, written
-from companion.hall.wire.from_table import Done, Link, Log, State, Time
-from companion.hall.wire.sizes import LARGEST, LARGEST_STATE
-from companion.hall.wire.topics import Part, round_topic, topic
+from companion.hall.wire import messages as h
+from companion.hall.wire.messages import Done, Link, Log, State, Time, read, read_answer, written
+from companion.hall.wire.topics import LARGEST, LARGEST_STATE, Part, round_topic, topic
 from companion.table.commands import Begin
 from companion.table.history import SERVICE
 from tests.hall.broker import Broker

@@ -12,9 +12,9 @@ from msgspec.structs import replace
 from companion.hall.card import Card
 from companion.hall.enrol.folder import HallFolder
 from companion.hall.link.connection import MOST_QUEUED, Protocol
-from companion.hall.link.patience import Patience
-from companion.hall.wire import from_hall as h
-from companion.hall.wire.codec import written
+from companion.hall.link.link import Patience
+from companion.hall.wire import messages as h
+from companion.hall.wire.messages import written
 from companion.hall.wire.topics import Part, topic
 from companion.table.commands import Begin
 from companion.table.history import SERVICE

@@ -11,11 +11,11 @@ import pytest
 from companion.app.table_hall import TableHall
 from companion.clock import SystemClock
 from companion.games import FIRST, all_games
-from companion.hall import adopting, desk, logs  # noqa: F401 - which the table's hall imports late
-from companion.hall.card_text import written
+from companion.hall import adopting, desk  # noqa: F401 - which the table's hall imports late
+from companion.hall.card import written
 from companion.hall.config import HallConfig
 from companion.hall.link import link  # noqa: F401 - so does it this
-from companion.hall.wire import from_hall as h
+from companion.hall.wire import messages as h
 from companion.hall.wire.topics import round_topic
 from companion.journal.journal import Journal
 from companion.rulings.shelf import Shelf

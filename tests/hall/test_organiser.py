@@ -21,8 +21,8 @@ from companion.hall.organiser import inbox as told
 from companion.hall.organiser.broker_client import Account, BrokerClient
 from companion.hall.organiser.hall import Hall
 from companion.hall.organiser.view import Need, TableHere
-from companion.hall.wire import codec
-from companion.hall.wire import from_table as t
+from companion.hall.wire import messages as codec
+from companion.hall.wire import messages as t
 from companion.hall.wire.topics import Part, placed, topic
 from tests.companion.hall.organiser.fakes import HALL, FakeTable
 from tests.hall.broker import Broker, ended

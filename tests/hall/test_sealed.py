@@ -5,7 +5,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from companion.hall.sealed import OtherKey, Place, seal, unseal
+from companion.hall.rows import OtherKey, Place, seal, unseal
 from tests.support import examples
 
 KEY = bytes(range(32))

@@ -6,10 +6,18 @@ from pathlib import Path
 import pytest
 
 from companion.fields.invalid import Invalid
-from companion.hall.card import Card
-from companion.hall.card_text import written
-from companion.hall.config import HallConfig
-from companion.hall.settings import NAME, From, NotKept, hindrance, leave, standing, take_card
+from companion.hall.card import (
+    CARD_FILE,
+    Card,
+    From,
+    HallConfig,
+    NotKept,
+    hindrance,
+    leave,
+    standing,
+    take_card,
+    written,
+)
 
 CARD = Card(host="localhost", port=1883, hall="h", table="table-1", called="One", password="p", ca=b"", key=bytes(32))
 OTHER = Card(host="localhost", port=1883, hall="h", table="table-2", called="Two", password="p", ca=b"", key=bytes(32))
@@ -45,16 +53,16 @@ def test_what_is_no_card_is_not_taken_and_what_was_there_stays(tmp_path: Path) -
 
 @pytest.mark.parametrize("data", [b"", b"WG1-", b"\xff" * 5000, written(CARD).encode()[:-1]])
 def test_a_broken_file_is_a_sentence_and_no_end(tmp_path: Path, data: bytes) -> None:
-    (tmp_path / NAME).write_bytes(data)
+    (tmp_path / CARD_FILE).write_bytes(data)
     found = standing(NOBODYS, tmp_path)
     assert found.card is None
     assert found.trouble is not None
-    assert found.trouble.startswith(f"The hall's card in {tmp_path / NAME} cannot be used: it ")
+    assert found.trouble.startswith(f"The hall's card in {tmp_path / CARD_FILE} cannot be used: it ")
     assert found.source is From.SCANNED
 
 
 def test_a_folder_in_its_place_and_a_line_of_the_configuration_are_told_too(tmp_path: Path) -> None:
-    (tmp_path / NAME).mkdir()
+    (tmp_path / CARD_FILE).mkdir()
     trouble = standing(NOBODYS, tmp_path).trouble
     assert trouble is not None
     assert "cannot be read" in trouble

@@ -9,16 +9,13 @@ import pytest
 from msgspec.structs import replace
 
 from companion.hall.link import link
-from companion.hall.link.backoff import MANY, wait_s
-from companion.hall.link.connection import Protocol
-from companion.hall.link.trouble import RIVAL
+from companion.hall.link.connection import RIVAL, Protocol
+from companion.hall.link.link import MANY, wait_s
 from companion.hall.organiser.hall import Hall
-from companion.hall.organiser.picture import Picture
-from companion.hall.wire import from_hall as h
-from companion.hall.wire.codec import read, written
-from companion.hall.wire.from_table import Link, State
-from companion.hall.wire.sizes import LATEST
-from companion.hall.wire.topics import Part, topic
+from companion.hall.organiser.record import Picture
+from companion.hall.wire import messages as h
+from companion.hall.wire.messages import Link, State, read, written
+from companion.hall.wire.topics import LATEST, Part, topic
 from companion.table.commands import Begin
 from companion.table.history import SERVICE
 from tests.hall.broker import Broker

@@ -12,8 +12,8 @@ from companion.config import shipped_panel
 from companion.games import FIRST, all_games
 from companion.hall.card import Card
 from companion.hall.desk import Desk
-from companion.hall.wire import from_hall as h
-from companion.hall.wire.from_table import Done
+from companion.hall.wire import messages as h
+from companion.hall.wire.messages import Done
 from companion.journal.journal import Journal
 from companion.panel.config import RestConfig
 from companion.table.table import Table

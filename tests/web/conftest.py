@@ -17,7 +17,7 @@ from companion.games import FIRST, all_games
 from companion.journal.journal import Journal
 from companion.rulings.shelf import Shelf
 from companion.shelf.matches import Matches
-from companion.story.stories import Stories
+from companion.story import Stories
 from companion.table.table import Table
 from tests.web.fakes import FakeCards, FakeHall, FakePanel
 from web.app import create_app

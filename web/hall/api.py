@@ -12,9 +12,8 @@ from companion.fields.invalid import Invalid
 from companion.fields.numbers import LARGEST
 from companion.fields.sizes import Word
 from companion.hall.event.store import EventStore
-from companion.hall.organiser.port import OrganiserPort
-from companion.hall.organiser.view import SEATS, ByHand, CallHere, HallView, TableHere
-from companion.hall.wire.sizes import LATEST, MOST_TABLES
+from companion.hall.organiser.view import SEATS, ByHand, CallHere, HallView, OrganiserPort, TableHere
+from companion.hall.wire.topics import LATEST, MOST_TABLES
 from companion.table.errors import NotHere
 from web.hall.feed import HallFeed, News
 from web.hall.seats import with_written, without_written

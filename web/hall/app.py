@@ -4,7 +4,7 @@ from flask import Flask
 
 from companion.clock import Clock
 from companion.hall.event.store import EventStore
-from companion.hall.organiser.port import OrganiserPort
+from companion.hall.organiser.view import OrganiserPort
 from web.hall.api import HallApi
 from web.hall.event_api import EventApi
 from web.hall.event_pages import EventPages

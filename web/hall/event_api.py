@@ -12,19 +12,18 @@ from companion.fields.invalid import Invalid
 from companion.fields.numbers import whole
 from companion.hall.event import commands
 from companion.hall.event.at_hall import at_tables, numbered
-from companion.hall.event.event import MOST_ROUNDS, Event
-from companion.hall.event.players import LONGEST_NAME
-from companion.hall.event.players_csv import players_csv, with_players_csv
-from companion.hall.event.rounds import MOST_POINTS
-from companion.hall.event.rounds_csv import (
+from companion.hall.event.csv_files import (
     pairings_csv,
+    players_csv,
     results_csv,
     standings_csv,
     with_pairings_csv,
+    with_players_csv,
     with_results_csv,
 )
+from companion.hall.event.event import LONGEST_NAME, MOST_POINTS, MOST_ROUNDS, Event
 from companion.hall.event.store import EventStore
-from companion.hall.organiser.port import OrganiserPort
+from companion.hall.organiser.view import OrganiserPort
 from companion.table.errors import NotHere
 from web.hall.seats import with_tables
 from web.hall.telling import tell

@@ -5,11 +5,11 @@ from typing import Annotated
 import msgspec
 from flask import Flask, Response, request
 
+from companion.hall.event.at_hall import told
+from companion.hall.event.csv_files import written
 from companion.hall.event.event import MOST_ROUNDS, Event
-from companion.hall.event.rounds_csv import written
 from companion.hall.event.standings import standings
 from companion.hall.event.store import EventStore
-from companion.hall.event.told import told
 from web.hall.event_api import LARGEST_CSV
 from web.hall.event_setup import CALLED
 from web.hall.feed import Drawn, HallFeed

@@ -7,9 +7,7 @@ import msgspec
 from flask import Flask, Response
 
 from companion.hall.event.commands import set_up
-from companion.hall.event.event import MOST_ROUNDS, First
-from companion.hall.event.players import LONGEST_NAME, MOST_PLAYERS
-from companion.hall.event.scoring import Scoring, Tiebreak, Worth
+from companion.hall.event.event import LONGEST_NAME, MOST_PLAYERS, MOST_ROUNDS, First, Scoring, Tiebreak, Worth
 from companion.hall.event.store import EventStore
 from web.hall.feed import HallFeed
 from web.http.codec import Nothing

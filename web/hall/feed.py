@@ -10,8 +10,7 @@ import msgspec
 from companion.clock import MS, SECOND, Clock
 from companion.fields.numbers import LARGEST
 from companion.hall.event.store import EventStore
-from companion.hall.organiser.port import OrganiserPort
-from companion.hall.organiser.view import HallView, RoundView, TableHere
+from companion.hall.organiser.view import HallView, OrganiserPort, RoundView, TableHere
 from web.hall.tiles import Tile, tile_of, title
 from web.http.live import HEARTBEAT, LISTEN_S, LONG_POLL_S, event
 

@@ -6,9 +6,7 @@ from typing import Annotated, Any
 import msgspec
 from flask import Flask, Response, request
 
-from companion.hall.organiser.needs import natural
-from companion.hall.organiser.port import OrganiserPort
-from companion.hall.organiser.view import CallHere, HallView, Need, TableHere
+from companion.hall.organiser.view import CallHere, HallView, Need, OrganiserPort, TableHere, natural
 from web.hall.api import table_named
 from web.hall.feed import HallFeed
 from web.hall.tiles import WORDS, Glass, Sitting, Tile, glasses, tile_of, title

@@ -5,8 +5,7 @@ from collections.abc import Mapping
 from companion.errors import WarglassError
 from companion.hall.event.at_hall import Seating, number_at_hall
 from companion.hall.event.commands import with_result, with_results, without_result
-from companion.hall.event.event import Event
-from companion.hall.event.rounds import Result
+from companion.hall.event.event import Event, Result
 from companion.hall.organiser.view import HallView, TableHere
 from web.hall.words import won
 

@@ -4,10 +4,8 @@ from collections.abc import Mapping
 
 from companion.errors import WarglassError
 from companion.hall.event.at_hall import Seating, round_pairings
-from companion.hall.event.event import Event
-from companion.hall.event.rounds import Pairing
-from companion.hall.organiser.port import OrganiserPort
-from companion.hall.organiser.view import ByHand, TableHere
+from companion.hall.event.event import Event, Pairing
+from companion.hall.organiser.view import ByHand, OrganiserPort, TableHere
 from web.hall.seats import played_now, seats_at
 
 

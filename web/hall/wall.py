@@ -8,8 +8,7 @@ from flask import Flask, Response
 from companion.hall.event.event import Event
 from companion.hall.event.standings import standings
 from companion.hall.event.store import EventStore
-from companion.hall.organiser.needs import natural
-from companion.hall.organiser.port import OrganiserPort
+from companion.hall.organiser.view import OrganiserPort, natural
 from companion.table.errors import Refused
 from web.hall.feed import HallFeed
 from web.hall.seats import outcomes, with_tables

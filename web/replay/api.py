@@ -10,8 +10,7 @@ import msgspec
 from flask import Response, request
 
 from companion.fields.numbers import whole
-from companion.story.stories import Stories
-from companion.story.story import Story
+from companion.story import Stories, Story
 from companion.table.errors import NotHere
 from web.http.codec import Nothing
 from web.http.compression import gzipped

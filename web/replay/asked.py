@@ -5,7 +5,7 @@ from typing import Annotated
 import msgspec
 
 from companion.fields.numbers import LARGEST
-from companion.story.story import Story
+from companion.story import Story
 from web.replay.reel import beside
 
 ASKED = ("at", "ms", "played", "find")

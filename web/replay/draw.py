@@ -1,6 +1,6 @@
 """What is drawn of a story at a moment: the game for whoever watches, and its board where anything lies on that."""
 
-from companion.story.story import Story
+from companion.story import Story
 from companion.table.view import TableView
 from web.site.games import GamePages
 

@@ -12,9 +12,8 @@ from flask import Flask, Response, flash, make_response, redirect, request, send
 from werkzeug.exceptions import RequestEntityTooLarge
 
 from companion.fields.invalid import Invalid
-from companion.matchfile.contents import LARGEST
+from companion.matchfile.files import LARGEST, TOO_LARGE, NoMatchFile
 from companion.matchfile.library import MatchFiles, Taken
-from companion.matchfile.read import TOO_LARGE, NoMatchFile
 from companion.shelf.matches import Matches
 from companion.table.errors import Refused
 from companion.table.game import AnyGame

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from companion.story.story import Story
+from companion.story import Story
 from web.replay.reel import beside
 
 WIDTH = 1000

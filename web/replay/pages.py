@@ -6,8 +6,7 @@ from dataclasses import dataclass
 from flask import Flask, Response, make_response, redirect, request
 
 from companion.panel.port import PanelPort
-from companion.story.stories import Stories
-from companion.story.story import Moment, Story
+from companion.story import Moment, Stories, Story
 from companion.table.table import Table
 from web.http.codec import from_query
 from web.http.render import page

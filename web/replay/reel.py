@@ -6,7 +6,7 @@ from itertools import zip_longest
 import msgspec
 from msgspec.structs import replace
 
-from companion.story.story import Moment, Story
+from companion.story import Moment, Story
 from companion.table.events import Refusal, Undone, Upkeep
 from companion.table.view import TableView, Timer, TimerState
 from web.replay.lines import Lines

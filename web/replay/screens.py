@@ -7,7 +7,7 @@ from flask import Flask, Response, request
 
 from companion.fields.numbers import LARGEST
 from companion.panel.port import PanelPort
-from companion.story.stories import Stories
+from companion.story import Stories
 from web.http.codec import from_query
 from web.panel.picture import screens_png
 from web.replay.api import number

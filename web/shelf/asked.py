@@ -7,7 +7,7 @@ import msgspec
 
 from companion.fields.invalid import Invalid
 from companion.fields.sizes import Word
-from companion.shelf.search import LONGEST, Search, understood
+from companion.shelf.index import LONGEST, Search, understood
 
 PAGE = 25
 _MOST_PAGES = 100_000

@@ -11,9 +11,8 @@ import msgspec
 from flask import Flask, Response, flash, g, make_response, redirect, request, send_file
 from werkzeug.exceptions import RequestEntityTooLarge
 
-from companion.backup.read import NoShelfFile, ShelfFile
+from companion.backup.files import ForAll, NoShelfFile, ShelfFile, write
 from companion.backup.restore import Brought, bring_back
-from companion.backup.write import ForAll, write
 from companion.clock import SECOND, Clock
 from companion.journal.journal import Journal, JournalError
 from companion.matchfile.library import ROOM

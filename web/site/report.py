@@ -10,8 +10,7 @@ import msgspec
 from flask import Flask, Response, request
 
 from companion.fields.numbers import LARGEST
-from companion.story.stories import Stories
-from companion.story.story import Story
+from companion.story import Stories, Story
 from companion.table.errors import Unread
 from companion.table.game import AnyGame
 from companion.table.table import Table

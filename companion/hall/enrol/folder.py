@@ -1,29 +1,64 @@
 """A hall's folder: everything that its broker and its organiser need, for their own user alone."""
 
 import fcntl
+import io
 import os
 import pwd
 import secrets
+import signal
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from datetime import UTC, datetime
+from html import escape
 from pathlib import Path
 
 import msgspec
+import segno
 from msgspec.structs import replace
 
 from companion.errors import WarglassError
 from companion.fields.invalid import Invalid
-from companion.hall.card import Card
-from companion.hall.card_text import KEY_BYTES, check_host, written
-from companion.hall.enrol import broker, certificates
+from companion.fields.numbers import whole
+from companion.hall.card import KEY_BYTES, TABLES_OWN, Card, address, check_host, fingerprint, link, written
+from companion.hall.enrol import certificates
+from companion.hall.enrol import register as broker
 from companion.hall.enrol.certificates import Pair
-from companion.hall.enrol.passwords import hashed, password
-from companion.hall.enrol.register import ORGANISER, Enrolled, NotEnrolled, Register
-from companion.hall.enrol.running import reload
+from companion.hall.enrol.register import ORGANISER, Enrolled, NotEnrolled, Register, hashed, password
 from companion.hall.wire.topics import named
 from companion.journal.store import in_words
 from companion.system import files
+
+# The broker that runs with a hall's folder, wherever it was started from.
+
+_PROC = Path("/proc")
+_MOST_PROCESSES = 2**22
+
+
+def reload(conf: Path) -> bool:
+    """Has every Mosquitto that runs with that file read passwords, rights and certificate anew. False where none does.
+    Raises PermissionError where it is somebody else's."""
+    found = _running(conf)
+    for process in found:
+        os.kill(process, signal.SIGHUP)
+    return bool(found)
+
+
+def _running(conf: Path) -> list[int]:
+    """Looked for by what it was started with: a number in a file may be another process's by now."""
+    found, wanted = [], conf.resolve()
+    for place in _PROC.glob("[0-9]*"):
+        try:
+            words = (place / "cmdline").read_bytes().split(b"\0")
+        except OSError:
+            continue
+        program, *arguments = (Path(os.fsdecode(word)) for word in words)
+        # Only what has its name is looked up: others' arguments may be any text.
+        if program.name == "mosquitto" and any(
+            each.name == conf.name and each.resolve() == wanted for each in arguments
+        ):
+            found.append(place.name)
+    return [number for name in found if (number := whole(name, least=1, most=_MOST_PROCESSES)) is not None]
+
 
 REGISTER = "hall.json"
 CA = "ca.pem"
@@ -291,3 +326,45 @@ def _owner(place: Path) -> str | None:
         return pwd.getpwuid(place.stat().st_uid).pw_name
     except KeyError:
         return None
+
+
+# Cards on paper: a page of HTML that a browser prints, four to a sheet of A4, to be cut and laid on tables.
+
+_STYLE = """
+@page { size: A4; margin: 12mm }
+body { margin: 0; font: 9pt/1.3 sans-serif; color: #000; background: #fff }
+section { box-sizing: border-box; display: inline-block; width: 92mm; height: 134mm; padding: 5mm; vertical-align: top;
+  break-inside: avoid; overflow: hidden; border: 1px dashed #999 }
+h1 { margin: 0; font-size: 16pt } h1 + p { margin: 0 0 2mm }
+svg { display: block; width: 72mm; height: 72mm; margin: 0 auto }
+code { display: block; font: 4.5pt/1.25 monospace; overflow-wrap: anywhere }
+"""
+_MARGIN = 4
+"""Modules of white that a reader needs around a QR code."""
+
+
+def sheet(cards: Sequence[Card], *, at: str = TABLES_OWN) -> str:
+    """`at`: where a table's pages are, see card_text.address. Raises Invalid."""
+    body = "\n".join(_section(card, at) for card in cards)
+    hall = escape(cards[0].hall) if cards else ""
+    return (
+        f'<!DOCTYPE html>\n<html lang="en">\n<meta charset="utf-8">\n<title>Cards of {hall}</title>\n'
+        f"<style>{_STYLE}</style>\n{body}\n</html>\n"
+    )
+
+
+def _section(card: Card, at: str) -> str:
+    return (
+        f"<section>\n<h1>{escape(card.called)}</h1>\n<p>{escape(card.table)} in {escape(card.hall)}. Scan this with a "
+        f"phone, at {escape(address(at, card.table))}. Keep it with the table: a box that stands in for it takes the "
+        f"same card, and whoever has it is this table.</p>\n{_picture(link(card, at=at))}\n"
+        f"<code>{escape(written(card))}</code>\n<p>The hall's fingerprint</p>\n<code>{fingerprint(card)}</code>\n"
+        "</section>"
+    )
+
+
+def _picture(link: str) -> str:
+    picture = io.BytesIO()
+    code = segno.make(link, error="l", micro=False)
+    code.save(picture, kind="svg", xmldecl=False, svgns=True, omitsize=True, border=_MARGIN)
+    return picture.getvalue().decode()

@@ -1,17 +1,15 @@
 """The event's rounds at a hall's tables: pairings as its organiser gives them out, results as its tables tell them."""
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
 from msgspec.structs import replace
 
 from companion.fields.invalid import Invalid
 from companion.fields.words import clipped
 from companion.hall.event.commands import a_result
-from companion.hall.event.event import Event
-from companion.hall.event.players import key
-from companion.hall.event.rounds import Result
-from companion.hall.organiser.needs import natural
-from companion.hall.organiser.view import SEATS, ResultOf
+from companion.hall.event.event import Event, Quality, Result, key
+from companion.hall.event.swiss import rematches
+from companion.hall.organiser.view import SEATS, ResultOf, natural
 from companion.hall.wire.topics import named
 from companion.table.errors import NotHere
 
@@ -86,3 +84,38 @@ class Seating:
             raise Invalid("people", f"must be {' and '.join(players)}")
         one, other = (found[place] if place in found else free.pop(0) for place in range(len(players)))
         return (one, other)
+
+
+# A round in words for its organiser.
+
+_QUALITY = {
+    Quality.BEST: "No other pairing is better in any of the event's priorities.",
+    Quality.CLOSEST: "No other pairing has fewer rematches, fewer second byes or closer points.",
+    Quality.GOOD: "Nobody meets anybody again; points may not be as close as they could be.",
+    Quality.BY_HAND: "Paired by hand.",
+}
+
+
+def told(event: Event, number: int) -> Sequence[str]:
+    """What an organiser should know of a round's pairings, a sentence each: floats are told by themselves (Round)."""
+    return list(_told(event, number))
+
+
+def _told(event: Event, number: int) -> Iterator[str]:
+    round = event.round(number)
+    again = rematches(event, number)
+    if again and round.quality is Quality.BEST:
+        yield "No pairing goes without a rematch; this one has the fewest."
+    for pairing, earlier in again:
+        yield f"{' and '.join(pairing.players)} meet again: they played in round {earlier}."
+    had = {pairing.players[0] for each in event.rounds[: number - 1] for pairing in each.pairings if pairing.bye}
+    for pairing in round.pairings:
+        if pairing.bye:
+            name = pairing.players[0]
+            yield f"{name} has the bye{', and had one before' if name in had else ''}."
+    own = {player.name: player.table for player in event.players if player.table}
+    for pairing in round.pairings:
+        for name in pairing.players:
+            if not pairing.bye and name in own and key(own[name]) != key(pairing.table):
+                yield f"{name} sits at table {pairing.table}, not at {own[name]}."
+    yield _QUALITY[round.quality]

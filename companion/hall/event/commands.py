@@ -5,11 +5,23 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from msgspec.structs import replace
 
 from companion.fields.invalid import Invalid
-from companion.hall.event.event import MOST_ROUNDS, Event, First
-from companion.hall.event.players import MOST_PLAYERS, Player, key, named, tidied
-from companion.hall.event.records import records
-from companion.hall.event.rounds import MOST_POINTS, Pairing, Quality, Result
-from companion.hall.event.scoring import Scoring, Tiebreak
+from companion.hall.event.event import (
+    MOST_PLAYERS,
+    MOST_POINTS,
+    MOST_ROUNDS,
+    Event,
+    First,
+    Pairing,
+    Player,
+    Quality,
+    Result,
+    Scoring,
+    Tiebreak,
+    key,
+    named,
+    tidied,
+)
+from companion.hall.event.standings import records
 from companion.hall.event.swiss import floats, next_round
 from companion.table.errors import NotHere, Refused
 

@@ -1,17 +1,184 @@
-"""The event as a value. commands.py makes the next one of it."""
+"""The event that a hall plays: its players, its rounds, and what results count."""
 
-from collections.abc import Sequence
+import unicodedata
+from collections.abc import Mapping, Sequence
 from enum import Enum
+from types import MappingProxyType
 from typing import Annotated
 
 import msgspec
 
 from companion.fields.decode import from_json
 from companion.fields.invalid import Invalid
-from companion.hall.event.players import MOST_PLAYERS, Player, TableName, key
-from companion.hall.event.rounds import Round
-from companion.hall.event.scoring import DEFAULT_TIEBREAKS, Scoring, Tiebreak
+from companion.player_names import tidy
 from companion.table.errors import NotHere
+
+# Who plays.
+
+LONGEST_NAME = 40
+"""As a hall's pairings carry it."""
+MOST_PLAYERS = 2_000
+RESERVED = frozenset({"draw", "bye"})
+"""What CSV says in a player's place."""
+_OWN: Mapping[str, str] = MappingProxyType({})
+
+Name = Annotated[str, msgspec.Meta(min_length=1, max_length=LONGEST_NAME)]
+TableName = Annotated[str, msgspec.Meta(min_length=1, max_length=LONGEST_NAME)]
+
+
+class Player(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """A player goes by the name. `club` is whatever first rounds may keep apart: a club, a faction, a family; `table`
+    the one that this player always sits at; `dropped` ones are paired no more and keep what they have."""
+
+    name: Name
+    club: Annotated[str, msgspec.Meta(max_length=LONGEST_NAME)] = ""
+    table: Annotated[str, msgspec.Meta(max_length=LONGEST_NAME)] = ""
+    dropped: bool = False
+
+
+def named(
+    name: str,
+    *,
+    club: str = "",
+    table: str = "",
+    dropped: bool = False,
+    line: int | None = None,
+    titles: Mapping[str, str] = _OWN,
+) -> Player:
+    """A player of texts as somebody wrote them. Raises Invalid, naming the field, as `titles` has it, and the line."""
+    made = tidied(titles.get("name", "name"), name, line=line)
+    if key(made) in RESERVED:
+        raise Invalid(titles.get("name", "name"), f"cannot be {made}: that is said of a result", line)
+    return Player(
+        name=made,
+        club=tidied(titles.get("club", "club"), club, line=line) if club.strip() else "",
+        table=tidied(titles.get("table", "table"), table, line=line) if table.strip() else "",
+        dropped=dropped,
+    )
+
+
+def tidied(field: str, text: str, *, line: int | None = None) -> str:
+    """A name with its spaces and accents in order. Raises Invalid, naming the field and the line."""
+    try:
+        return tidy(unicodedata.normalize("NFC", text), longest=LONGEST_NAME)
+    except ValueError as error:
+        raise Invalid(field, str(error), line) from error
+
+
+def key(name: str) -> str:
+    """The same for two spellings of one player, or of one club."""
+    return unicodedata.normalize("NFC", " ".join(name.split())).casefold()
+
+
+# What results count, as the event chooses. The defaults are table choices: no rulebook prescribes them.
+
+Worth = Annotated[int, msgspec.Meta(ge=0, le=1000)]
+
+
+class Scoring(msgspec.Struct, frozen=True, kw_only=True):
+    """Match points for each result. Whole numbers: whoever wants half a point for a draw gives 2, 1 and 0."""
+
+    win: Worth = 3
+    draw: Worth = 1
+    loss: Worth = 0
+    bye: Worth = 3
+
+
+class Tiebreak(Enum):
+    """What decides between equal points. A bye has no opponent: it counts in none of them.
+
+    BUCHHOLZ: the points of all opponents together. SONNEBORN_BERGER: the points of opponents beaten, and half of those
+    drawn with. OPPONENTS_WINS: the mean, over opponents, of the part of their matches that they won, a draw being half
+    of one. DIFFERENCE: the game's own points made, less those given away. HEAD_TO_HEAD: match points among those who
+    are still level, if each of them has met each other one; otherwise nothing.
+    """
+
+    BUCHHOLZ = "buchholz"
+    SONNEBORN_BERGER = "sonneborn-berger"
+    OPPONENTS_WINS = "opponents-wins"
+    DIFFERENCE = "difference"
+    HEAD_TO_HEAD = "head-to-head"
+
+
+DEFAULT_TIEBREAKS = (Tiebreak.BUCHHOLZ, Tiebreak.SONNEBORN_BERGER, Tiebreak.DIFFERENCE)
+
+# A round: who plays whom at which table, how that ended, and who was floated.
+
+MOST_POINTS = 99_999
+"""Of a game's own, or of all matches together."""
+
+GamePoints = Annotated[int, msgspec.Meta(ge=-MOST_POINTS, le=MOST_POINTS)]
+Points = Annotated[int, msgspec.Meta(ge=0, le=MOST_POINTS)]
+Seat = Annotated[int, msgspec.Meta(ge=0, le=1)]
+
+
+class Result(msgspec.Struct, frozen=True, kw_only=True):
+    """How a match ended: `winner` is the place of the one who won in the order of play, None for a draw; `score` what
+    each made by the game's own count. `told`: by the table, which may take it back, and not written by hand."""
+
+    winner: Seat | None
+    score: tuple[GamePoints, GamePoints] = (0, 0)
+    told: bool = False
+
+
+class Pairing(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """Two players in the order of play, or one who has the bye, at no table."""
+
+    table: Annotated[str, msgspec.Meta(max_length=40)]
+    players: Annotated[tuple[Name, ...], msgspec.Meta(min_length=1, max_length=2)]
+    result: Result | None = None
+
+    @property
+    def bye(self) -> bool:
+        return len(self.players) == 1
+
+    @property
+    def done(self) -> bool:
+        """Whether nothing more is to be said of it."""
+        return self.bye or self.result is not None
+
+
+class Way(Enum):
+    DOWN = "down"
+    UP = "up"
+
+
+class Float(msgspec.Struct, frozen=True, kw_only=True):
+    """A player with `points` who was paired with `opponent`, who has `theirs`: down to fewer, or up to more."""
+
+    player: Name
+    way: Way
+    opponent: Name
+    points: Points
+    theirs: Points
+
+    def __str__(self) -> str:
+        return f"{self.player} ({self.points}) was floated {self.way.value} to {self.opponent} ({self.theirs})."
+
+
+class Quality(Enum):
+    """How good a round's pairings are by the event's own priorities (see priorities.py). BEST: nothing is better in any
+    of them. CLOSEST: nothing has fewer rematches, fewer second byes or closer points; of who is floated among equals,
+    good ones were taken. GOOD: no rematch, and points about as close as can be. BY_HAND: somebody's own."""
+
+    BEST = "best"
+    CLOSEST = "closest"
+    GOOD = "good"
+    BY_HAND = "by-hand"
+
+
+class Round(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """`pairings` in the order of tables, the bye last; `floats` as the points were when it was paired. `hall` is the
+    number that the hall has given it, which goes on over rounds taken back and those of no event; 0 where that is the
+    event's own."""
+
+    pairings: Annotated[tuple[Pairing, ...], msgspec.Meta(max_length=MOST_PLAYERS)]
+    floats: Annotated[tuple[Float, ...], msgspec.Meta(max_length=MOST_PLAYERS)] = ()
+    quality: Quality = Quality.BEST
+    hall: Annotated[int, msgspec.Meta(ge=0)] = 0
+
+
+# The event as a value. commands.py makes the next one of it.
 
 MOST_ROUNDS = 30
 

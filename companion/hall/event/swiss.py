@@ -1,13 +1,292 @@
-"""The next round of an event: its pairs at their tables, in the order of play, and who was floated."""
+"""The next round of an event: its best pairs at their tables."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections import deque
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from hashlib import sha256
+from itertools import combinations, count, groupby, islice
+from operator import add, mul
 
-from companion.hall.event.event import Event
-from companion.hall.event.matching import best_pairs
-from companion.hall.event.priorities import field, lot
-from companion.hall.event.records import Record, records
-from companion.hall.event.rounds import Float, Pairing, Round, Way
-from companion.hall.event.tables import Two, seated
+import msgspec
+import networkx
+
+from companion.hall.event.event import Event, First, Float, Pairing, Quality, Round, Way, key
+from companion.hall.event.standings import Record, records
+
+# What makes one round's pairings better than another's: a tuple of whole numbers, the smallest being the best.
+#
+# In this order, the earlier one deciding however much the later ones would gain:
+#
+# 1. pairs that have met before, and 2. how often those have met already: a rematch only where nothing goes without; 3.
+# byes that whoever has the bye has had already, and 4. that player's points above the lowest ones; 5. the squares of
+# the pairs' differences in points, added up: two short floats rather than one long one; 6. pairs of one club, in the
+# rounds that keep clubs apart; 7. players floated who were floated in the round before, either way; 8. distance from
+# the draw, squared: in the order by points and lots, how far apart a pair is; in a first round by the list, how far it
+# is off half the list. The bye's is how far it is from the end.
+#
+# All are exact integers, and so is the weight that they make together.
+
+Cost = tuple[int, ...]
+"""The eight of them, of one pair or of a whole round."""
+POINTS_APART = 5
+"""So many of the first are what a round's Quality.CLOSEST is about."""
+
+
+class Seat(msgspec.Struct, frozen=True, kw_only=True):
+    """A player as pairing sees one."""
+
+    name: str
+    points: int
+    byes: int
+    club: str
+    floated: bool
+    opponents: Mapping[str, int]
+
+
+class Field(msgspec.Struct, frozen=True, kw_only=True):
+    """Who is to be paired, by points and then by lots or list. `half` is how far from each other a pair ideally is in a
+    first round by the list, 0 elsewhere: there it is next to each other."""
+
+    seats: tuple[Seat, ...]
+    half: int
+    apart: bool
+
+    def cost(self, one: int, other: int) -> Cost:
+        """Of a pair, by places in the order."""
+        a, b = self.seats[one], self.seats[other]
+        met = a.opponents.get(b.name, 0)
+        difference = a.points - b.points
+        return (
+            1 if met else 0,
+            met,
+            0,
+            0,
+            difference * difference,
+            1 if self.apart and a.club and a.club == b.club else 0,
+            (a.floated + b.floated) if difference else 0,
+            (abs(one - other) - self.half) ** 2,
+        )
+
+    def bye(self, one: int) -> Cost:
+        seat = self.seats[one]
+        return (0, 0, seat.byes, seat.points - self.seats[-1].points, 0, 0, 0, (len(self.seats) - 1 - one) ** 2)
+
+    def total(self, pairs: Sequence[tuple[int, ...]]) -> Cost:
+        """Of a round: pairs of places, and one alone who has the bye."""
+        total: Cost = (0,) * 8
+        for pair in pairs:
+            total = tuple(map(add, total, self.bye(*pair) if len(pair) == 1 else self.cost(*pair)))
+        return total
+
+
+def field(event: Event, so_far: Mapping[str, Record]) -> Field:
+    """Of the event's next round."""
+    number = event.number + 1
+    floated = {each.player for each in event.rounds[-1].floats} if event.rounds else set()
+    listed = number == 1 and event.first is First.LISTED
+    players = list(event.playing)
+    if not listed:
+        players.sort(key=lambda player: (-so_far[player.name].points, lot(event, number, player.name)))
+    seats = tuple(
+        Seat(
+            name=player.name,
+            points=so_far[player.name].points,
+            byes=so_far[player.name].byes,
+            club=key(player.club),
+            floated=player.name in floated,
+            opponents=so_far[player.name].opponents,
+        )
+        for player in players
+    )
+    return Field(seats=seats, half=len(seats) // 2 if listed else 0, apart=number <= event.apart_rounds)
+
+
+def lot(event: Event, number: int, name: str) -> bytes:
+    """What a player draws in a round: the same wherever and whenever it is drawn, whoever else plays."""
+    return sha256(f"{event.seed}/{number}/{name}".encode()).digest()
+
+
+# A round's best pairs, by networkx's matching of greatest weight among those with the most pairs.
+#
+# Up to EXACT players every possible pair is weighed, so nothing is better in any priority. Beyond that the algorithm,
+# which takes a time by the cube, is given for each player only those NEAREST in the order who have not been met, and
+# what comes of it is held against a bound that no pairing can beat; where it falls short of that, more are given, WIDER
+# at the most, or all of them as long as there is a rematch or a second bye.
+
+EXACT = 160
+NEAREST = 10
+WIDER = 40
+
+Pairs = Sequence[tuple[int, ...]]
+"""Places in the order, the one alone having the bye."""
+
+
+def best_pairs(
+    field: Field, *, exact: int = EXACT, nearest: int = NEAREST, wider: int = WIDER
+) -> tuple[Pairs, Quality]:
+    """Nobody in `field` is left out. How long it takes grows with `exact`, `nearest` and `wider`."""
+    size = len(field.seats)
+    if size <= exact:
+        return _matched(field, combinations(range(size), 2)), Quality.BEST
+    bound = least(field)
+    width = nearest
+    while width < size:
+        pairs = _matched(field, _near(field, width))
+        total = field.total(pairs)
+        if total[:POINTS_APART] == bound:
+            return pairs, Quality.CLOSEST
+        if total[:3] == bound[:3] and width >= wider:
+            return pairs, Quality.GOOD
+        width *= 4
+    return _matched(field, combinations(range(size), 2)), Quality.BEST
+
+
+def least(field: Field) -> Cost:
+    """The first priorities of a pairing that is hindered by nobody's having met: no round can be better in them.
+
+    The bye goes to one of the lowest among those with the fewest byes. Whoever is left is paired down the order: for
+    sums of squared differences nothing is better than neighbours.
+    """
+    seats = list(field.seats)
+    byes = points = 0
+    if len(seats) % 2:
+        out = min(reversed(seats), key=lambda seat: (seat.byes, seat.points))
+        byes, points = out.byes, out.points - seats[-1].points
+        seats.remove(out)
+    apart = sum((one.points - other.points) ** 2 for one, other in zip(seats[::2], seats[1::2], strict=True))
+    return (0, 0, byes, points, apart)
+
+
+def _near(field: Field, width: int) -> Sequence[tuple[int, int]]:
+    """For each place the nearest ones to the ideal that have not been met, of another club too where that matters, and
+    a chain of neighbours, so that however few those are everybody is paired."""
+    size = len(field.seats)
+    pairs = {(one, one + 1) for one in range(size - 1)}
+    for one, seat in enumerate(field.seats):
+        found = others = 0
+        for other in _ideal(one, size, field.half):
+            rival = field.seats[other]
+            if rival.name in seat.opponents:
+                continue
+            elsewhere = field.apart and seat.club != rival.club
+            if found < width or (elsewhere and others < width):
+                pairs.add((min(one, other), max(one, other)))
+            found += 1
+            others += elsewhere
+            if found >= width and (others >= width or not field.apart):
+                break
+    return sorted(pairs)
+
+
+def _ideal(one: int, size: int, half: int) -> Iterator[int]:
+    """All other places, the nearest to `half` away first."""
+    for off in range(size):
+        for other in sorted({one + half + off, one + half - off, one - half + off, one - half - off}):
+            if 0 <= other < size and other != one:
+                yield other
+
+
+def _matched(field: Field, pairs: Iterable[tuple[int, int]]) -> Pairs:
+    size = len(field.seats)
+    costs = {pair: field.cost(*pair) for pair in pairs}
+    if size % 2:  # whoever is paired with the place behind the last has the bye
+        costs |= {(one, size): field.bye(one) for one in range(size)}
+    graph = networkx.Graph()
+    graph.add_nodes_from(range(size + size % 2))
+    radix = _radix(costs.values(), size // 2 + 1)
+    graph.add_weighted_edges_from((*pair, -sum(map(mul, cost, radix))) for pair, cost in costs.items())
+    matched = networkx.max_weight_matching(graph, maxcardinality=True)
+    return sorted(tuple(sorted(place for place in pair if place < size)) for pair in matched)
+
+
+def _radix(costs: Collection[Cost], pairs: int) -> Sequence[int]:
+    """What to multiply each priority by, so that one of it outweighs all that so many pairs have of the later ones."""
+    factors, factor = [], 1
+    for most in reversed([max(each, default=0) for each in zip(*costs, strict=True)]):
+        factors.append(factor)
+        factor *= most * pairs + 1
+    return factors[::-1]
+
+
+# Who sits where: the top tables to the most points, players with a table of their own at that one, and where several
+# pairs have as many points, none at a table again where that can be had.
+
+Two = tuple[str, str]
+
+
+def names_of(event: Event) -> Iterator[str]:
+    """The event's tables from the top one down, then numbers that go on where those end."""
+    yield from event.tables
+    taken = {key(table) for table in event.tables}
+    yield from (str(number) for number in count(len(event.tables) + 1) if str(number) not in taken)
+
+
+def seated(event: Event, pairs: Iterable[Two], so_far: Mapping[str, Record]) -> Mapping[Two, str]:
+    """The table of each pair, the pairs in the order of tables."""
+    ordered = sorted(pairs, key=lambda pair: _standing(pair, so_far))
+    own = _own(event, ordered)
+    free = _free(event, {key(table) for table in own.values()})
+    tables = dict(own)
+    for _, group in groupby((pair for pair in ordered if pair not in own), key=lambda pair: _standing(pair, so_far)):
+        level = list(group)
+        tables |= zip(level, _fresh(level, [next(free) for _ in level], so_far), strict=True)
+    named = islice(names_of(event), len(event.tables) + len(tables))
+    order = {key(table): place for place, table in enumerate(named)}
+    return dict(sorted(tables.items(), key=lambda each: order.get(key(each[1]), len(order))))
+
+
+def _standing(pair: Two, so_far: Mapping[str, Record]) -> tuple[int, int]:
+    one, other = (so_far[name].points for name in pair)
+    return (-max(one, other), -min(one, other))
+
+
+def _own(event: Event, pairs: Sequence[Two]) -> dict[Two, str]:
+    """The tables that players always sit at. Where two of them would need one, the higher pair has it."""
+    wanted = {player.name: player.table for player in event.players if player.table}
+    found: dict[Two, str] = {}
+    taken: set[str] = set()
+    for pair in pairs:
+        for table in (wanted[name] for name in pair if name in wanted):
+            if pair not in found and key(table) not in taken:
+                found[pair] = table
+                taken.add(key(table))
+    return found
+
+
+def _free(event: Event, taken: set[str]) -> Iterator[str]:
+    return (table for table in names_of(event) if key(table) not in taken)
+
+
+def _fresh(pairs: Sequence[Two], tables: Sequence[str], so_far: Mapping[str, Record]) -> Sequence[str]:
+    """One table for each pair, with as few as can be of those that one of the two has sat at: paths that let one more
+    pair have a new one, each found by breadth."""
+    old = [so_far[one].tables | so_far[other].tables for one, other in pairs]
+    sitting: list[int | None] = [None] * len(tables)
+    for pair in range(len(pairs)):
+        came: dict[int, tuple[int, int | None]] = {}
+        queue: deque[tuple[int, int | None]] = deque([(pair, None)])
+        end = None
+        while queue and end is None:
+            asking, through = queue.popleft()
+            for table, name in enumerate(tables):
+                if table in came or name in old[asking]:
+                    continue
+                came[table] = (asking, through)
+                holder = sitting[table]
+                if holder is None:
+                    end = table
+                    break
+                queue.append((holder, table))
+        while end is not None:
+            asking, through = came[end]
+            sitting[end] = asking
+            end = through
+    placed = set(sitting)
+    left = (pair for pair in range(len(pairs)) if pair not in placed)
+    at = {next(left) if holder is None else holder: tables[table] for table, holder in enumerate(sitting)}
+    return [at[pair] for pair in range(len(pairs))]
+
+
+# The next round of an event: its pairs at their tables, in the order of play, and who was floated.
 
 
 def next_round(event: Event) -> Round:

@@ -1,27 +1,242 @@
-"""One connection to the broker, by paho: the only module that knows it."""
+"""One connection to the broker, by paho: whom it believes, what came in, and what keeps a table from it."""
 
 import contextlib
 import logging
 import re
 import socket
+import ssl
+from collections import deque
 from collections.abc import Sequence
 from enum import Enum
-from threading import Event, Thread
+from threading import Event, Lock, Thread
 from typing import Any
 
+import msgspec
 from paho.mqtt.client import Client, ConnectFlags, DisconnectFlags, MQTTMessage
 from paho.mqtt.enums import CallbackAPIVersion, MQTTErrorCode, MQTTProtocolVersion
 from paho.mqtt.packettypes import PacketTypes
 from paho.mqtt.properties import Properties
 from paho.mqtt.reasoncodes import ReasonCode
 
-from companion.hall.card import Card
-from companion.hall.link.inbox import Inbox
-from companion.hall.link.tls import trusting
-from companion.hall.link.trouble import NoBroker, unreachable
-from companion.hall.wire.pace import KEEPALIVE_S
-from companion.hall.wire.sizes import LARGEST_LOG, LARGEST_ROUND
-from companion.hall.wire.topics import Part, placed, round_topic, topic
+from companion.errors import WarglassError
+from companion.hall.card import Card, on_this_machine
+from companion.hall.wire.topics import KEEPALIVE_S, LARGEST_LOG, LARGEST_ROUND, Part, placed, round_topic, topic
+
+# What keeps a table from its broker, in players' words.
+
+_CARD = frozenset({"Not authorized", "Bad user name or password", "Client identifier not valid", "Banned"})
+_TAKEN_OVER = "Session taken over"
+RIVAL = "another box stands in the hall with this table's card"
+_VERSION = "Unsupported protocol version"
+
+
+class NoBroker(WarglassError):
+    """The table cannot be heard; the message says why. `old`: perhaps the broker only knows an older protocol. `long`:
+    trying again soon would help nobody. `silent`: nothing was answered."""
+
+    def __init__(self, why: str, *, old: bool = False, long: bool = False, silent: bool = False) -> None:
+        super().__init__(why)
+        self.old = old
+        self.long = long
+        self.silent = silent
+
+
+class Newer(WarglassError):
+    """The broker has something of a later start under this table's name, by another box or by this one before its
+    journal lost some: `boot` is that start's. `found`: it was there before this connection, and did not come since."""
+
+    def __init__(self, boot: int, *, found: bool) -> None:
+        super().__init__(f"start {boot} was here before")
+        self.boot = boot
+        self.found = found
+
+
+def unreachable(error: OSError, *, host: str, port: int) -> NoBroker:
+    """Why no connection was made."""
+    match error:
+        case ssl.SSLCertVerificationError():
+            return NoBroker(
+                f"the broker at {host} is not the one that this table's card is for: {error.verify_message}"
+            )
+        case ssl.SSLError():
+            return NoBroker(f"what answers at {host} port {port} is no broker with TLS: {_reason(error)}")
+        case socket.gaierror():
+            return NoBroker(f"nothing in this network is called {host}, where the hall's broker should be")
+        case ConnectionRefusedError():
+            return NoBroker(f"no broker runs at {host} port {port}")
+        case TimeoutError():
+            return NoBroker(f"the broker at {host} does not answer", silent=True)
+        case _:
+            return NoBroker(f"the broker at {host} cannot be reached: {_reason(error)}")
+
+
+def refused(reason: str, *, host: str) -> NoBroker:
+    """The broker answered that with this reason, in MQTT's own words."""
+    if reason == _VERSION:
+        return NoBroker(f"the broker at {host} speaks another version of MQTT", old=True)
+    if reason in _CARD:
+        return NoBroker(
+            f"the broker at {host} does not take this table's card: its organiser may have a newer one", long=True
+        )
+    return NoBroker(f"the broker at {host} refuses this table: {reason}")
+
+
+def lost(reason: str, *, host: str, greeted: bool) -> NoBroker:
+    """The connection ended, `reason` being the broker's own, or nothing. `greeted`: after it had begun."""
+    if reason == _TAKEN_OVER:
+        return NoBroker(RIVAL, long=True)
+    if not greeted:
+        return NoBroker(f"the broker at {host} hung up at once", old=True)
+    return NoBroker(f"the broker at {host} is gone")
+
+
+def _reason(error: OSError) -> str:
+    return (error.strerror or str(error) or type(error).__name__).rstrip(".")
+
+
+# Whom a table, and its hall's organiser, believe to be the hall's broker.
+
+
+class Trusting(ssl.SSLContext):
+    """Lets go of the socket where the broker turns out to be another's: paho would leave that to chance."""
+
+    def wrap_socket(self, *args: Any, **more: Any) -> ssl.SSLSocket:
+        wrapped = super().wrap_socket(*args, **more)
+        try:
+            wrapped.do_handshake()
+        except BaseException:
+            wrapped.close()
+            raise
+        return wrapped
+
+
+def trusting(card: Card) -> ssl.SSLContext | None:
+    """Believes what the card's authority vouches for, under the card's name for it, and nothing else; None for no TLS,
+    on this very machine alone. Raises NoBroker."""
+    if not card.ca:
+        if on_this_machine(card.host):
+            return None
+        raise NoBroker(f"this table's card does not say how to know the broker at {card.host}", long=True)
+    try:
+        return believing(card.ca)
+    except (ssl.SSLError, ValueError) as error:
+        raise NoBroker("the certificate on this table's card cannot be read", long=True) from error
+
+
+def believing(ca: bytes | str) -> ssl.SSLContext:
+    """Believes what that authority vouches for, as DER or PEM, and nothing else. Raises ssl.SSLError, ValueError."""
+    context = Trusting(ssl.PROTOCOL_TLS_CLIENT)
+    context.minimum_version = ssl.TLSVersion.TLSv1_2
+    context.load_verify_locations(cadata=ca)
+    return context
+
+
+# What came from the broker, until the link's thread has time for it. It never grows beyond what is kept of each.
+
+MOST_ASKS = 32
+"""So many wait; of more the oldest goes, for the hall asks again what nobody answers."""
+MOST_ASKED_BYTES = 8 * 1024 * 1024
+"""All of them together; the newest one waits whatever its size, which the broker bounds."""
+_MOST_LINKS = 4
+
+
+class Heard(msgspec.Struct, frozen=True):
+    """An ask that came."""
+
+    id: str
+    payload: bytes
+
+
+class LinkHeard(msgspec.Struct, frozen=True):
+    """What the broker says of this table's own link. `retained`: it was there before the table subscribed."""
+
+    payload: bytes
+    retained: bool
+
+
+class Inbox:
+    """One connection's. The broker's thread puts in, the link's takes out; `wake` tells that there is something."""
+
+    def __init__(self, wake: Event) -> None:
+        self._wake = wake
+        self._asks: deque[Heard] = deque()
+        self._asked_bytes = 0
+        self._asking = Lock()
+        self._links: deque[LinkHeard] = deque(maxlen=_MOST_LINKS)
+        self._round: bytes | None = None
+        self._acked: deque[tuple[int, str]] = deque()
+        self.greeted = False
+        """Whether the broker has taken the table in."""
+        self.subscribed = False
+        self.refused: str | None = None
+        """Why it did not, in MQTT's own words; or why nothing is to be heard there."""
+        self.lost: str | None = None
+        """Why the connection has ended, in MQTT's own words, or in none."""
+
+    # The broker's thread
+
+    def greet(self, refused: str | None) -> None:
+        self.greeted, self.refused = refused is None, refused
+        self._wake.set()
+
+    def subscribe(self, refused: str | None) -> None:
+        self.subscribed, self.refused = refused is None, refused
+        self._wake.set()
+
+    def ack(self, number: int, refused: str = "") -> None:
+        """Only what was published, and is on its way: so this is no longer than that."""
+        self._acked.append((number, refused))
+        self._wake.set()
+
+    def ask(self, id: str, payload: bytes) -> None:
+        with self._asking:
+            self._asks.append(Heard(id, payload))
+            self._asked_bytes += len(payload)
+            while len(self._asks) > 1 and (len(self._asks) > MOST_ASKS or self._asked_bytes > MOST_ASKED_BYTES):
+                self._asked_bytes -= len(self._asks.popleft().payload)
+        self._wake.set()
+
+    def link(self, payload: bytes, *, retained: bool = False) -> None:
+        self._links.append(LinkHeard(payload, retained))
+        self._wake.set()
+
+    def round(self, payload: bytes) -> None:
+        self._round = payload
+        self._wake.set()
+
+    def lose(self, reason: str) -> None:
+        """The first reason counts."""
+        if self.lost is None:
+            self.lost = reason
+        self._wake.set()
+
+    # The link's thread
+
+    def next_ask(self) -> Heard | None:
+        with self._asking:
+            if not self._asks:
+                return None
+            heard = self._asks.popleft()
+            self._asked_bytes -= len(heard.payload)
+            return heard
+
+    def next_link(self) -> LinkHeard | None:
+        return self._links.popleft() if self._links else None
+
+    def next_ack(self) -> tuple[int, str] | None:
+        """What was published under that number has arrived; or was refused, in MQTT's own words."""
+        return self._acked.popleft() if self._acked else None
+
+    def next_round(self) -> bytes | None:
+        found, self._round = self._round, None
+        return found
+
+    @property
+    def asked(self) -> bool:
+        return bool(self._asks)
+
+
+# One connection to the broker, by paho: the only module that knows it.
 
 _logger = logging.getLogger(__name__)
 

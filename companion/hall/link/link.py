@@ -4,21 +4,59 @@ import logging
 import random
 from collections.abc import Callable
 from threading import Event, Thread
+from typing import Self
+
+import msgspec
+from msgspec.structs import replace
 
 from companion.clock import SECOND, Clock
 from companion.hall.card import Card
-from companion.hall.link.answered import Answered
-from companion.hall.link.backoff import MANY, MOST_S, wait_s
-from companion.hall.link.connection import Connection, Protocol
-from companion.hall.link.desk_port import Asked, DeskPort
-from companion.hall.link.inbox import Inbox
-from companion.hall.link.patience import Patience
-from companion.hall.link.rows_out import Logs
-from companion.hall.link.session import Newest, Session
-from companion.hall.link.slim import acted, by_seat
-from companion.hall.link.trouble import RIVAL, Newer, NoBroker
-from companion.hall.wire.codec import written
+from companion.hall.link.connection import RIVAL, Connection, Inbox, Newer, NoBroker, Protocol
+from companion.hall.link.session import Answered, Asked, DeskPort, Logs, Newest, Session, acted, by_seat
+from companion.hall.wire.messages import written
+from companion.hall.wire.topics import AGAIN_S
 from companion.table.table import Table
+
+# How long to wait before the broker is tried once more.
+
+MOST_S = 30.0
+_QUICK = 600
+"""So many tries in a row come every second: whoever brings a broker back within five minutes sees his tables at
+once."""
+
+MANY = _QUICK + 10
+"""Failures after which it is the longest wait."""
+
+
+def wait_s(failures: int, *, chance: Callable[[], float]) -> float:
+    """Seconds, after so many failures in a row: one each at first, then twice as many each time, up to MOST_S. `chance`
+    is from 0 to below 1, so that a hall's tables do not all come back in the same instant."""
+    whole = min(MOST_S, AGAIN_S * 2.0 ** max(0, min(failures - _QUICK, 10)))
+    return whole * (0.5 + chance() / 2)
+
+
+# How long a link waits for what.
+
+FIRST_S = 1.0
+
+
+class Patience(msgspec.Struct, frozen=True, kw_only=True):
+    """Seconds. `connect_s` for each step of connecting, and `greeting_s` for the broker's first word: one that stands
+    still for a while finds the table waiting when it goes on. `settle_s` for the broker's own last word about this
+    table, after subscribing. After `silent_s` without any sign that something has arrived, the table says so."""
+
+    connect_s: float = 10.0
+    greeting_s: float = 20.0
+    settle_s: float = 0.2
+    silent_s: float = 5.0
+
+    def after(self, silences: int) -> Self:
+        """What is left of it after so many tries in a row to which the broker said nothing: FIRST_S for connecting and
+        for the first word, and each time twice as much up to all of it. An answer that was lost on its way costs
+        little, and a broker with a thousand tables at its door is given the time that it takes."""
+        most = FIRST_S * 2.0 ** min(silences, 10)
+        return replace(self, connect_s=min(most, self.connect_s), greeting_s=min(most, self.greeting_s))
+
 
 _logger = logging.getLogger(__name__)
 

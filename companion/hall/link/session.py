@@ -1,7 +1,10 @@
-"""What goes out over one connection, and when: never more than one of a kind on its way, and nothing in a queue."""
+"""What goes out over one connection, and when: the slim view, rows and answers."""
 
+import itertools
 import logging
 import sqlite3
+from collections import OrderedDict
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from enum import Enum
 from typing import Protocol
 
@@ -9,18 +12,246 @@ import msgspec
 from msgspec.structs import replace
 
 from companion.hall.card import Card
-from companion.hall.link.answered import Answered
-from companion.hall.link.desk_port import Asked, DeskPort
-from companion.hall.link.inbox import Heard, Inbox, LinkHeard
-from companion.hall.link.rows_out import Logs, RowsOut
-from companion.hall.link.slim import Beside, slim
-from companion.hall.link.trouble import Newer, NoBroker, lost, refused
-from companion.hall.wire.codec import read, read_ask, written
-from companion.hall.wire.from_hall import Resend, Round
-from companion.hall.wire.from_table import Answer, Done, Link, NotDone, Result
-from companion.hall.wire.sizes import LARGEST, LATEST
-from companion.hall.wire.topics import Part
+from companion.hall.link.connection import Heard, Inbox, LinkHeard, Newer, NoBroker, lost, refused
+from companion.hall.wire.messages import (
+    MOST_ROWS,
+    MOST_SAND,
+    Answer,
+    Ask,
+    Called,
+    Done,
+    Link,
+    Log,
+    NotDone,
+    Resend,
+    Result,
+    Round,
+    Sand,
+    State,
+    read,
+    read_ask,
+    written,
+)
+from companion.hall.wire.topics import LARGEST, LARGEST_STATE, LATEST, LONGEST_SHORT, Part
+from companion.table.seats import Seat
 from companion.table.told.glance import Glance
+from companion.table.view import TableView, Timer, TimerState
+
+# The answers that were given, for an ask that comes again.
+
+MOST = 256
+
+
+class Answered:
+    """By the ask's id, as they went out: the last MOST."""
+
+    def __init__(self) -> None:
+        self._said: OrderedDict[str, bytes] = OrderedDict()
+
+    def get(self, id: str) -> bytes | None:
+        return self._said.get(id)
+
+    def put(self, id: str, answer: bytes) -> None:
+        self._said[id] = answer
+        while len(self._said) > MOST:
+            self._said.popitem(last=False)
+
+
+# What a link carries: the desk's own, or another's that does the same.
+
+
+class DeskPort(Protocol):
+    """The hall as the table stands in it. Called from the link's two threads, without any lock of theirs."""
+
+    @property
+    def journal(self) -> str: ...
+
+    @property
+    def boot(self) -> int: ...
+
+    @property
+    def call(self) -> Called | None: ...
+
+    @property
+    def round_number(self) -> int | None: ...
+
+    def raise_boot(self, above: int) -> None: ...
+
+    def connected(self) -> None: ...
+
+    def offline(self, why: str) -> None: ...
+
+    def heard_round(self, told: Round) -> None: ...
+
+    def follow(self, view: TableView, *, match: int, score: dict[str, int]) -> None: ...
+
+    def link(self, connection: int, *, online: bool) -> Link: ...
+
+    def results(self, connection: int) -> Sequence[Result]: ...
+
+    def arrived(self, told: Result) -> None: ...
+
+
+class Asked(Protocol):
+    """Does what the hall asks, and says what came of it. It may take as long as the disk does."""
+
+    def __call__(self, id: str, ask: Ask, /) -> Answer: ...
+
+
+# Which rows of the journal go out next, while a connection lasts.
+
+Logs = Callable[[int, int], Log]
+"""The journal's rows of a match (its number) behind a row: see Log. Raises sqlite3.Error."""
+
+
+class RowsOut:
+    """New rows from the moment on at which the table first told how far its journal is. The journal is the queue, so
+    nothing waits here; and what was before, the hall asks for."""
+
+    def __init__(self, logs: Logs) -> None:
+        self._logs = logs
+        self._match: int | None = None
+        self._after = 0
+
+    def next(self, match: int, seq: int) -> Log | None:
+        """What follows what went out, now that the journal has `match` on the table, up to row `seq`; None where that
+        is all. The last rows of a match that has left go before those of the next. Raises sqlite3.Error."""
+        if self._match is None:
+            self._match, self._after = match, seq
+        if match != self._match:
+            left = self._logs(self._match, self._after) if self._match else None
+            if left is not None and left.rows:
+                return self._out(left)
+            # Of one that was taken out again the hall may have all but the newest: it asks, where it has not.
+            self._match, self._after = match, max(0, seq - MOST_ROWS)
+        if not match or seq <= self._after:
+            return None
+        found = self._logs(match, self._after)
+        return self._out(found) if found.rows else None
+
+    def _out(self, log: Log) -> Log:
+        self._after = log.rows[-1].seq
+        return log
+
+
+# The slim view: what the hall sees of a table at a glance, always small enough.
+
+_SEATS = 4
+_LONGEST_SEAT = 16
+_WORDS, _NAME = 16, 12
+"""Characters of the end and of a name, where there is little room."""
+
+
+class Beside(msgspec.Struct, frozen=True, kw_only=True):
+    """What a state has that no view tells: where it stands in the order, how far the journal is, what the match is
+    called and how it stands, and what the desk knows. `acted_ms` is when a player last did something, as far as that is
+    known."""
+
+    boot: int
+    connection: int
+    match: int = 0
+    seq: int = 0
+    called: str = ""
+    standing: str = ""
+    score: Mapping[Seat, int] = {}
+    acted_ms: int | None = None
+    call: Called | None = None
+    round: int | None = None
+
+
+def slim(view: TableView, beside: Beside) -> State:
+    """At most LARGEST_STATE bytes of JSON. What does not fit is left out, the least needed first: what the match is
+    called, how it stands in words, the sand that runs out last, and so on but for one timer; the words of its end but
+    for the first; the last timer, when somebody last acted, the score; of the names all but the first letters, then the
+    names. Whether a judge is called, the order, and how far the journal is are never left out."""
+    state = _whole(view, beside)
+    for less in _STEPS:
+        if _fits(state):
+            break
+        state = less(state)
+    return state
+
+
+def acted(view: TableView) -> int | None:
+    """When the last act of a player's was, as far as the view's last lines tell (ms of the table's clock)."""
+    return max((line.mono_ms for line in view.last if line.side is not None), default=None)
+
+
+def by_seat(score: Mapping[Seat, int]) -> dict[str, int]:
+    return {seat.value: points for seat, points in score.items()}
+
+
+def _whole(view: TableView, beside: Beside) -> State:
+    over = view.over
+    return State(
+        boot=beside.boot,
+        connection=beside.connection,
+        version=view.version,
+        ms=view.server_ms,
+        match=beside.match,
+        seq=beside.seq,
+        game=_short(view.game, _WORDS),
+        phase=view.phase.value,
+        paused=view.paused,
+        acted_ms=beside.acted_ms,
+        names={_seat(seat): _short(name) for seat, name in itertools.islice(view.names.items(), _SEATS)},
+        score=by_seat(beside.score),
+        standing=_short(beside.standing),
+        called=_short(beside.called),
+        sand=_sand(view.timers),
+        over=None if over is None else _short(over.title),
+        winner=None if over is None or over.winner is None else _seat(over.winner),
+        call=beside.call,
+        round=beside.round,
+        faults=len(view.faults),
+    )
+
+
+def _sand(timers: Iterable[Timer]) -> tuple[Sand, ...]:
+    """The timers in play, the one that runs out first before all others."""
+    in_play = sorted((each for each in timers if each.state is TimerState.ACTIVE), key=lambda each: each.remaining_ms)
+    return tuple(
+        Sand(
+            timer=_short(each.id),
+            side=_seat(each.side),
+            ends_ms=each.ends_ms,
+            left_ms=each.remaining_ms,
+        )
+        for each in in_play[:MOST_SAND]
+    )
+
+
+def _without_sand(state: State) -> State:
+    return replace(state, sand=state.sand[:-1] if len(state.sand) > 1 else state.sand)
+
+
+_STEPS: tuple[Callable[[State], State], ...] = (
+    lambda state: replace(state, called=""),
+    lambda state: replace(state, standing=""),
+    *[_without_sand] * (MOST_SAND - 1),
+    lambda state: replace(state, over=state.over and _short(state.over, _WORDS)),
+    lambda state: replace(state, sand=()),
+    lambda state: replace(state, acted_ms=None),
+    lambda state: replace(state, score={}),
+    lambda state: replace(state, names={seat: _short(name, _NAME) for seat, name in state.names.items()}),
+    lambda state: replace(state, names={}),
+    lambda state: replace(state, over=state.over and "over"),
+)
+
+
+def _fits(state: State) -> bool:
+    return len(msgspec.json.encode(state)) <= LARGEST_STATE
+
+
+def _short(text: str, most: int = LONGEST_SHORT) -> str:
+    return text if len(text) <= most else f"{text[: most - 1]}…"
+
+
+def _seat(text: str) -> str:
+    return text[:_LONGEST_SEAT]
+
+
+# What goes out over one connection, and when: never more than one of a kind on its way, and nothing in a queue.
 
 _logger = logging.getLogger(__name__)
 

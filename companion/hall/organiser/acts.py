@@ -6,13 +6,12 @@ from msgspec.structs import replace
 
 from companion.fields.invalid import Invalid
 from companion.fields.words import clipped
+from companion.hall.organiser.clocks import RoundClock
 from companion.hall.organiser.live import MINUTE_MS, Live
-from companion.hall.organiser.restoring import Restoring
-from companion.hall.organiser.round_clock import RoundClock
+from companion.hall.organiser.rounds import Restoring
 from companion.hall.organiser.view import SEATS, ByHand, CallHere, ResultOf, Said
-from companion.hall.wire import from_hall as h
-from companion.hall.wire.sizes import LONGEST_SHORT, LONGEST_TEXT, MOST_TABLES
-from companion.hall.wire.topics import named
+from companion.hall.wire import messages as h
+from companion.hall.wire.topics import LONGEST_SHORT, LONGEST_TEXT, MOST_TABLES, named
 from companion.ids import free_id
 from companion.table.errors import NotHere, Refused
 

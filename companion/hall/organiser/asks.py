@@ -1,11 +1,15 @@
-"""What tables have been asked and have not answered yet: said again, less and less often."""
+"""What tables have been asked and have not answered yet, and asking for their clocks and journals."""
 
 import heapq
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 
 import msgspec
 
-from companion.hall.wire.from_hall import Ask
+from companion.hall.organiser.archive import Archive
+from companion.hall.organiser.record import Record
+from companion.hall.wire.messages import Answer, Ask, Clock, Resend, Time
+
+# What tables have been asked and have not answered yet: said again, less and less often.
 
 FIRST_MS = 1_000
 LONGEST_MS = 15_000
@@ -83,3 +87,119 @@ class Asks:
     def _push(self, waiting: Waiting) -> None:
         self._count += 1
         heapq.heappush(self._due, (waiting.due_ms, self._count, waiting))
+
+
+# Asking tables what time it is by their own clocks, which also tells who is there.
+
+AT_ONCE = 5
+EVERY_MS = 60_000
+AGAIN_MS = 10_000
+"""A table that comes is asked so often, one after the other; then once in so long; and where it has not answered for
+AGAIN_MS, once more."""
+
+
+class Clocks:
+    """Of all tables. Not locked: its owner is. `ask` asks one something, not repeated, and returns the ask's id."""
+
+    def __init__(self, asks: Asks, ask: Callable[[str, Ask], str]) -> None:
+        self._asks = asks
+        self._ask = ask
+
+    def came(self, record: Record, now_ms: int) -> None:
+        """The table is there anew."""
+        self._asks.answered(record.table, record.clock)
+        record.clock, record.unanswered = "", 0
+        record.clocks_left = AT_ONCE
+        self.due(record, now_ms)
+
+    def check(self, record: Record, now_ms: int) -> None:
+        """Whoever was said to be there may have gone unheard."""
+        record.clock_due_ms = now_ms
+        self.due(record, now_ms)
+
+    def due(self, record: Record, now_ms: int) -> None:
+        """Asks, if it is time to."""
+        link, best = record.picture.link, record.offsets.best
+        if link is None or not link.online or record.clock or not (record.clocks_left or record.clock_due_ms <= now_ms):
+            return
+        record.clocks_left = max(0, record.clocks_left - 1)
+        record.clock_due_ms = now_ms + EVERY_MS
+        record.clock_boot = link.boot
+        known = best if record.offsets.boot == link.boot else None
+        ask = Clock(
+            until_ms=now_ms + AGAIN_MS,
+            hall_ms=now_ms,
+            offset_ms=None if known is None else known.ms,
+            error_ms=None if known is None else known.error(now_ms),
+        )
+        record.clock = self._ask(record.table, ask)
+
+    def told(self, record: Record, asked: Clock, answer: Answer, now_ms: int) -> None:
+        """What the table says its clock is, or that it did not answer."""
+        record.clock = ""
+        if isinstance(answer, Time):
+            record.offsets = record.offsets.measured(
+                record.clock_boot, asked_ms=asked.hall_ms, table_ms=answer.ms, now_ms=now_ms
+            )
+        else:
+            record.unanswered += 1
+            record.clocks_left, record.clock_due_ms = 0, now_ms
+        self.due(record, now_ms)
+
+
+# Asking tables for what the archive lacks of their journals.
+
+LATE_MS = 60_000
+HELD_MS = 5_000
+"""So long does a table that has not answered keep others from being asked, which have waited longer than it then."""
+
+
+class Resends:
+    """Of all tables. Not locked: its owner is. `ask` asks one something, and returns the ask's id."""
+
+    def __init__(
+        self, records: Mapping[str, Record], archive: Archive, asks: Asks, ask: Callable[[str, Ask], str]
+    ) -> None:
+        self._records = records
+        self._archive = archive
+        self._asks = asks
+        self._ask = ask
+        self._lacking: dict[str, None] = {}
+        """Whoever has waited longest is the first."""
+        self._held: dict[str, int] = {}
+        """By table, when it was asked, the first one before all others."""
+
+    def look(self, table: str) -> None:
+        """Something of its journal may be lacking."""
+        self._lacking.setdefault(table)
+
+    def due(self, now_ms: int) -> None:
+        """Asks for what is lacking, while the archive has room for it."""
+        if not self._archive.takes():
+            return
+        while self._held and now_ms - next(iter(self._held.values())) >= HELD_MS:
+            del self._held[next(iter(self._held))]
+        for table in list(self._lacking):
+            if len(self._held) >= MOST:
+                return
+            record = self._records[table]
+            part = None if record.resend else record.refill.next(record.picture, record.shelf.have, now_ms)
+            if part is not None:
+                self._held[table] = now_ms
+                ask = Resend(until_ms=now_ms + LATE_MS, match=part.match, after=part.after)
+                record.resend = self._ask(table, ask)
+            if not record.refill.waits:
+                self._lacking.pop(table, None)
+
+    def ended(self, record: Record, *, done: bool | None) -> None:
+        """What it was asked for has come; or the table has no such match (`done` false); or nothing came (None)."""
+        if done is None:
+            record.refill.lost()
+        else:
+            record.refill.answered(done=done)
+        if record.resend:
+            self._held.pop(record.table, None)
+            self._asks.answered(record.table, record.resend)
+            record.resend = ""
+        self._lacking.pop(record.table, None)
+        self._lacking[record.table] = None

@@ -11,10 +11,9 @@ from paho.mqtt.enums import CallbackAPIVersion
 from paho.mqtt.properties import Properties
 from paho.mqtt.reasoncodes import ReasonCode
 
-from companion.hall.link.tls import believing
+from companion.hall.link.connection import believing
 from companion.hall.organiser.inbox import Broker, Inbox, Message
-from companion.hall.wire.pace import AGAIN_S, KEEPALIVE_S
-from companion.hall.wire.topics import Name, Part, everything, round_topic
+from companion.hall.wire.topics import AGAIN_S, KEEPALIVE_S, Name, Part, everything, round_topic
 
 USER = "hall"
 CONNECT_S, LONGEST_CONNECT_S = 1.5, 20.0

@@ -11,17 +11,14 @@ from msgspec.structs import replace
 
 from companion.clock import Clock
 from companion.hall.organiser import acts
-from companion.hall.organiser.archive.archive import Archive
-from companion.hall.organiser.hall_clock import resumed as clock_resumed
+from companion.hall.organiser.archive import Archive
+from companion.hall.organiser.clocks import resumed as clock_resumed
 from companion.hall.organiser.hearing import Hearing
-from companion.hall.organiser.inbox import Broker, ClientFactory, Inbox, Message
+from companion.hall.organiser.inbox import Broker, ClientFactory, Heard, Inbox, Message, read
 from companion.hall.organiser.live import MINUTE_MS, TICK_MS, Live, RoundTold
-from companion.hall.organiser.needs import Place, place
-from companion.hall.organiser.reading import Heard, read
-from companion.hall.organiser.restoring import MOST_ROWS, part
-from companion.hall.organiser.view import Archived, ByHand, HallView, TableHere
-from companion.hall.wire.sizes import LONGEST_SHORT
-from companion.hall.wire.topics import Name
+from companion.hall.organiser.rounds import MOST_ROWS, part
+from companion.hall.organiser.view import Archived, ByHand, HallView, Place, TableHere, place
+from companion.hall.wire.topics import LONGEST_SHORT, Name
 from companion.news import News
 from companion.table.errors import Refused
 

@@ -2,19 +2,17 @@
 
 from msgspec.structs import replace
 
-from companion.hall.organiser.archive import kept
-from companion.hall.organiser.archive.shelf import in_sequence
+from companion.hall.organiser import archive as kept
+from companion.hall.organiser.archive import in_sequence
 from companion.hall.organiser.asks import Waiting
-from companion.hall.organiser.inbox import Broker
+from companion.hall.organiser.inbox import Broker, Heard, Said, What
 from companion.hall.organiser.live import MINUTE_MS, Live
-from companion.hall.organiser.reading import Heard, Said, What
 from companion.hall.organiser.record import Record
 from companion.hall.organiser.view import ResultOf
-from companion.hall.wire import codec
-from companion.hall.wire import from_hall as h
-from companion.hall.wire.from_table import Answer, CallDetail, Link, Log, NotDone, Result, State
-from companion.hall.wire.sizes import MOST_TABLES
-from companion.hall.wire.topics import Part, Place, topic
+from companion.hall.wire import messages as codec
+from companion.hall.wire import messages as h
+from companion.hall.wire.messages import Answer, CallDetail, Link, Log, NotDone, Result, State
+from companion.hall.wire.topics import MOST_TABLES, Part, Place, topic
 from companion.table.history import Source
 
 DETAIL_LATE_MS = 2 * MINUTE_MS

@@ -9,7 +9,7 @@ anew where that is another.
 
 import msgspec
 
-from companion.hall.wire.from_table import Link
+from companion.hall.wire.messages import Link
 from companion.hall.wire.topics import Name, Part, topic
 
 PREFIX = "homeassistant"

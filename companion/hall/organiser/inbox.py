@@ -8,6 +8,10 @@ from typing import Protocol
 
 import msgspec
 
+from companion.hall.wire import messages as codec
+from companion.hall.wire.messages import Answer, Link, Log, Result, Round, State
+from companion.hall.wire.topics import Name, Part, Place, placed, round_topic
+
 MOST = 5_000
 MOST_BYTES = 16 * 1024 * 1024
 """Beyond that whoever brings more waits: the broker keeps it meanwhile, or hangs up and tells all anew later."""
@@ -92,3 +96,47 @@ ClientFactory = Callable[[Inbox], Client]
 
 def _size(message: Message | Broker) -> int:
     return len(message.payload) if isinstance(message, Message) else 0
+
+
+# What the organiser is told, read.
+
+What = Link | State | Result | Log | Answer
+
+
+class Said(msgspec.Struct, frozen=True):
+    """By a table."""
+
+    place: Place
+    what: What
+
+
+Heard = Broker | Round | Said
+
+
+def read(hall: Name, message: Message | Broker) -> Heard | None:
+    """None for what is no table's of this hall, says nothing, or cannot be read."""
+    if isinstance(message, Broker):
+        return message
+    if message.topic == round_topic(hall):
+        return codec.read(message.payload, Round)
+    place = placed(hall, message.topic)
+    if place is None or not message.payload:
+        return None
+    what = _what(place.part, message.payload)
+    return None if what is None else Said(place, what)
+
+
+def _what(part: Part, payload: bytes) -> What | None:
+    match part:
+        case Part.LINK:
+            return codec.read(payload, Link)
+        case Part.STATE:
+            return codec.read(payload, State)
+        case Part.LOG:
+            return codec.read(payload, Log)
+        case Part.RESULT:
+            return codec.read(payload, Result)
+        case Part.ANSWER:
+            return codec.read_answer(payload)
+        case Part.ASK:
+            return None

@@ -5,24 +5,16 @@ import secrets
 from collections import deque
 from collections.abc import Mapping
 
+from companion.hall.organiser import archive as kept
 from companion.hall.organiser import home_assistant
-from companion.hall.organiser.archive import kept
-from companion.hall.organiser.archive.archive import Archive
-from companion.hall.organiser.archive.kept import Resumed
-from companion.hall.organiser.archive.shelf import Shelf
-from companion.hall.organiser.asks import Asks, Waiting
-from companion.hall.organiser.calls import Calls
-from companion.hall.organiser.clocks import Clocks
-from companion.hall.organiser.hall_clock import HallClock
-from companion.hall.organiser.needs import Others, Playing, need
+from companion.hall.organiser.archive import Archive, Resumed, Shelf
+from companion.hall.organiser.asks import Asks, Clocks, Resends, Waiting
+from companion.hall.organiser.clocks import HallClock
 from companion.hall.organiser.record import Record
-from companion.hall.organiser.resends import Resends
-from companion.hall.organiser.restoring import Restoring
-from companion.hall.organiser.rounds import Publish, Rounds
-from companion.hall.organiser.rulings import Rulings
-from companion.hall.organiser.view import CallHere, ResultOf, Said
-from companion.hall.wire import codec
-from companion.hall.wire import from_hall as h
+from companion.hall.organiser.rounds import Calls, Publish, Restoring, Rounds, Rulings
+from companion.hall.organiser.view import CallHere, Others, Playing, ResultOf, Said, need
+from companion.hall.wire import messages as codec
+from companion.hall.wire import messages as h
 from companion.hall.wire.topics import Name, Part, round_topic, topic
 
 SECOND_MS = 1_000

@@ -1,19 +1,24 @@
-"""The round as it is told to all tables, who plays where in it, and what came of that."""
+"""What all tables are told: the round, the event's rulings, and what became of calls."""
 
-from collections.abc import Callable, Mapping
+import itertools
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import Protocol
 
+import msgspec
 from msgspec.structs import replace
 
-from companion.hall.organiser.archive import kept
-from companion.hall.organiser.archive.archive import Archive
-from companion.hall.organiser.archive.kept import Resumed
-from companion.hall.organiser.hall_clock import HallClock
-from companion.hall.organiser.round_clock import RoundClock
-from companion.hall.organiser.view import ResultOf
-from companion.hall.wire import codec
-from companion.hall.wire.from_hall import Pairing, Round
-from companion.hall.wire.sizes import LARGEST_ROUND
-from companion.table.errors import Refused
+from companion.hall.organiser import archive as kept
+from companion.hall.organiser.archive import Archive, Resumed
+from companion.hall.organiser.asks import Waiting
+from companion.hall.organiser.clocks import HallClock, RoundClock
+from companion.hall.organiser.record import Record
+from companion.hall.organiser.view import CallHere, ResultOf, RulingHere
+from companion.hall.wire import messages as codec
+from companion.hall.wire.messages import Ask, CallDetail, Called, HouseRule, LogRow, Opening, Pairing, Restore, Round
+from companion.hall.wire.topics import LARGEST, LARGEST_LOG, LARGEST_ROUND
+from companion.table.errors import NotHere, Refused
+
+# The round as it is told to all tables, who plays where in it, and what came of that.
 
 BESIDE = 1024
 """Bytes kept free for what else of the round may change."""
@@ -124,3 +129,196 @@ class Rounds:
         )
         self.pair({each.table: each.players for each in told.pairings})
         return True
+
+
+# The event's rulings, which hold at every table, now and when it comes.
+
+MOST = 200
+"""Of one event."""
+AT_ONCE = 8
+"""So many is one table told at a time: they leave room for whatever else it is asked."""
+LATE_MS = 24 * 3_600_000
+
+
+class Asking(Protocol):
+    """Asks it of a table under that id, unless it is under way already."""
+
+    def __call__(self, table: str, ask: Ask, *, id: str) -> str: ...
+
+
+class Rulings:
+    """Which there are, and which table has answered which. Not locked: its owner is."""
+
+    def __init__(self, resumed: Resumed, archive: Archive, clock: HallClock, ask: Asking) -> None:
+        self.all = dict(resumed.rules)
+        """By the id that tables are asked with."""
+        self._answered = set(resumed.ruled)
+        self._archive = archive
+        self._clock = clock
+        self._ask = ask
+
+    @property
+    def full(self) -> bool:
+        return len(self.all) >= MOST
+
+    def add(self, id: str, rule: HouseRule, records: Iterable[Record]) -> None:
+        """One more, for all of these tables."""
+        self.all[id] = rule
+        self._archive.keep(kept.rule(id, rule))
+        for record in records:
+            self._tell(record)
+
+    def came(self, record: Record, *, other_box: bool) -> None:
+        """The table is there anew. Another box has heard none of them."""
+        if other_box:
+            self._answered.difference_update([(record.table, id) for id in self.all])
+            self._archive.keep(kept.not_ruled(record.table))
+        self._tell(record)
+
+    def answered(self, record: Record, waiting: Waiting, *, done: bool) -> None:
+        """By the table itself, which is told the next."""
+        self._answered.add((record.table, waiting.id))
+        self._archive.keep(kept.ask(record.table, waiting.id, waiting.ask, done=1 if done else 2))
+        self._tell(record)
+
+    def _tell(self, record: Record) -> None:
+        """The first that it has not answered; nothing while it is not there."""
+        if record.picture.online:
+            until_ms = self._clock.now_ms() + LATE_MS
+            lacking = (id for id in self.all if (record.table, id) not in self._answered)
+            for id in itertools.islice(lacking, AT_ONCE):
+                self._ask(record.table, replace(self.all[id], until_ms=until_ms), id=id)
+
+
+# The calls of judges, open and answered.
+
+MOST_CLOSED = 100
+"""Answered calls that are shown still, the newest."""
+_OPEN = ("called", "coming")
+
+
+class Calls:
+    """By table and number, the oldest first. `journal` tells the calls of one box from those of its replacement. Not
+    locked: its owner is."""
+
+    def __init__(self, kept: Iterable[tuple[str, CallHere]], forget: Callable[[str, CallHere], None]) -> None:
+        """`forget` is told, with its box's journal, of each call that is none any more, or too old to be shown."""
+        self._forget = forget
+        self._calls: dict[tuple[str, int], tuple[str, CallHere]] = {}
+        for journal, call in sorted(kept, key=lambda each: each[1].since_ms):
+            self._put(journal, call)
+
+    def all(self) -> tuple[CallHere, ...]:
+        """The open ones first, and of those the oldest; then the answered, the newest first."""
+        calls = [call for _, call in self._calls.values()]
+        closed = [call for call in calls if call.state not in _OPEN]
+        return (*(call for call in calls if call.state in _OPEN), *reversed(closed))
+
+    def open_at(self, table: str) -> CallHere | None:
+        return next((call for _, call in self._calls.values() if call.table == table and call.state in _OPEN), None)
+
+    def journal(self, call: CallHere) -> str:
+        return self._calls[call.table, call.id][0]
+
+    def find(self, table: str, id: int) -> CallHere:
+        """Raises NotHere."""
+        if (table, id) not in self._calls:
+            raise NotHere("call", f"{table} {id}")
+        return self._calls[table, id][1]
+
+    def told(self, table: str, journal: str, called: Called | None, *, since_ms: int) -> tuple[bool, CallHere | None]:
+        """The table says that this one is open, or none is: whether that is news, and the open one."""
+        before = self.open_at(table)
+        if called is None:
+            if before is not None:
+                self._drop(before)  # taken back, for an answered one is closed here before it is there
+            return before is not None, None
+        had = self._calls.get((table, called.id))
+        if had is None or had[0] != journal:
+            if before is not None:
+                self._drop(before)
+            call = CallHere(table=table, id=called.id, since_ms=since_ms, state="coming" if called.coming else "called")
+            self._put(journal, call)
+            return True, call
+        return False, had[1] if had[1].state in _OPEN else None
+
+    def become(self, call: CallHere) -> None:
+        """In place of the one with its table and number. Raises KeyError where there is none."""
+        self._put(self.journal(call), call)
+
+    def detailed(self, table: str, detail: CallDetail) -> CallHere | None:
+        """With what the table says of it; None where that call is gone."""
+        if (table, detail.call) not in self._calls:
+            return None
+        call = replace(
+            self.find(table, detail.call),
+            by=detail.by,
+            words=detail.words,
+            lines=detail.lines,
+            rulings=tuple(RulingHere(each.id, each.question, each.cite, each.answer) for each in detail.rulings),
+        )
+        self.become(call)
+        return call
+
+    def _put(self, journal: str, call: CallHere) -> None:
+        self._calls[call.table, call.id] = (journal, call)
+        closed = [key for key, (_, each) in self._calls.items() if each.state not in _OPEN]
+        if len(closed) > MOST_CLOSED:
+            self._drop(self._calls[closed[0]][1])
+
+    def _drop(self, call: CallHere) -> None:
+        journal, _ = self._calls.pop((call.table, call.id))
+        self._forget(journal, call)
+
+
+# A match of the archive on its way to another box.
+
+MOST_ROWS = 100
+_HEAD_BYTES = 1024
+"""What an ask has beside its rows and its opening."""
+
+
+class Restoring(msgspec.Struct, frozen=True, kw_only=True):
+    """Rows up to `after` are under way or there, `last` is the last one that the archive has; the box had `lacks` more,
+    and was heard until `heard_until_ms` on its own clock, where that is known."""
+
+    id: str
+    table: str
+    journal: str
+    match: int
+    last: int
+    lacks: int = 0
+    heard_until_ms: int | None = None
+    after: int = 0
+
+
+def part(
+    restoring: Restoring, rows: Sequence[LogRow], opening: Opening | None, *, chain: str, until_ms: int
+) -> Restore:
+    """As many of these rows, which follow `after`, as one message usually takes, or one; `chain` is the link behind the
+    last row of all. Raises Refused where not one fits."""
+    size = _HEAD_BYTES + (len(bytes(opening.setup)) if opening is not None else 0)
+    fitting: list[LogRow] = []
+    for row in rows[:MOST_ROWS]:
+        more = size + len(codec.written(row)) + 1
+        if more > (LARGEST if fitting else LARGEST_LOG):
+            break
+        size = more
+        fitting.append(row)
+    if not fitting:
+        raise Refused(f"Entry {restoring.after + 1} of that match does not fit into a message.")
+    at_end = fitting[-1].seq == restoring.last
+    heard_until_ms = restoring.heard_until_ms if at_end else None
+    return Restore(
+        until_ms=until_ms,
+        restoring=restoring.id,
+        after=restoring.after,
+        last=restoring.last,
+        journal=restoring.journal,
+        was=restoring.match,
+        rows=tuple(fitting),
+        opening=opening,
+        chain=chain if at_end else "",
+        lacks=restoring.lacks,
+        unheard_ms=0 if heard_until_ms is None else max(0, heard_until_ms - fitting[-1].mono // 1_000_000),
+    )

@@ -29,7 +29,7 @@ def _with(name: str, number: int) -> str:
 
 
 # Taps on the board of a scenario that is being made. Each returns another scenario; what is wrong with that is for
-# `companion.wartime.scenario.file.checked` to say.
+# `companion.wartime.scenario.library.checked` to say.
 #
 # A second tap takes away what the first has put there. What cannot share its hex makes room: tiles, features and units
 # as in WarTime Rulebook, Terrain Features and Movement Restrictions; a unit that has to leave stays in its army.

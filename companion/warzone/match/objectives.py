@@ -61,7 +61,7 @@ _SCENARIOS: Mapping[WarzoneScenario, tuple[Objective, ...]] = {
         for half in (Area.B, Area.A)
     ),
 }
-"""In the order of companion.warzone.scenario.counters."""
+"""In the order of companion.warzone.scenarios."""
 
 
 def _secondary(secondary: Secondary, side: Side) -> tuple[Objective, ...]:

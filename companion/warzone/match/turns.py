@@ -43,7 +43,7 @@ from companion.warzone.sums import initiative
 from companion.warzone.sums import initiative as passes
 from companion.warzone.sums.initiative import Group
 
-# How many Activations a Force has left. The sums are companion.warzone.sums.passes's.
+# How many Activations a Force has left. The sums are companion.warzone.sums.initiative's.
 
 
 def activations(units: Iterable[Unit]) -> int:

@@ -10,9 +10,8 @@ from threading import Event
 from types import TracebackType
 from typing import Self
 
-from companion.hall.card_text import written
+from companion.hall.card import take_card, written
 from companion.hall.enrol.folder import HallFolder
-from companion.hall.settings import take_card
 from tests.hall.broker import Broker
 from tests.support import free_port
 

@@ -12,7 +12,7 @@ from typing import Self
 
 from companion.clock import SystemClock
 from companion.hall.enrol.folder import HallFolder
-from companion.hall.link.patience import Patience
+from companion.hall.link.link import Patience
 from companion.hall.organiser.broker_client import Account, BrokerClient
 from companion.hall.organiser.hall import Hall
 from companion.table.commands import Begin

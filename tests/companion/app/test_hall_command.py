@@ -13,10 +13,9 @@ from click.testing import CliRunner, Result
 
 from companion.app.cli import main
 from companion.app.hall import hall_directory
-from companion.hall.card_text import TABLES_OWN, fingerprint, link, read_card
+from companion.hall.card import TABLES_OWN, fingerprint, link, read_card, standing, take_card
 from companion.hall.config import HallConfig
 from companion.hall.enrol.folder import HallFolder
-from companion.hall.settings import standing, take_card
 from tests.hall.clients import Client, HallBroker, login
 from tests.support import PATIENCE_S, free_port
 

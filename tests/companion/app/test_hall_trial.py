@@ -5,8 +5,8 @@ from pathlib import Path
 import pytest
 
 from companion.app import hall_trial
+from companion.hall.card import NotKept, standing, take_card
 from companion.hall.config import HallConfig
-from companion.hall.settings import NotKept, standing, take_card
 
 
 def test_a_card_that_could_not_be_kept_is_made_anew(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -6,9 +6,8 @@ import pytest
 
 from companion.app.table_hall import TableHall
 from companion.clock import ManualClock
-from companion.hall import settings
-from companion.hall.card import Card
-from companion.hall.card_text import written
+from companion.hall import card as settings
+from companion.hall.card import Card, written
 from companion.hall.config import HallConfig
 from companion.hall.link.link import Link
 from companion.hall.port import ASK_FIRST

@@ -18,9 +18,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from companion.app.cli import main
-from companion.backup.contents import HEADER, LINES, EventLine, Header, MatchLine, TableLine
-from companion.backup.read import NoShelfFile, ShelfFile
-from companion.backup.write import write
+from companion.backup.files import HEADER, LINES, EventLine, Header, MatchLine, NoShelfFile, ShelfFile, TableLine, write
 from companion.clock import ManualClock
 from companion.games import all_games
 from companion.journal.beside import faults
@@ -269,7 +267,7 @@ def test_the_file_is_its_owners_alone_and_never_half_of_one(tmp_path: Path) -> N
 KILLED = """
 import os, sys, signal
 from pathlib import Path
-from companion.backup.read import ShelfFile
+from companion.backup.files import ShelfFile
 from companion.backup.restore import bring_back
 from companion.journal.journal import Journal
 folder, file, at = Path(sys.argv[1]), Path(sys.argv[2]), int(sys.argv[3])

@@ -98,7 +98,7 @@ EXEMPT = {
     "companion/warzone/duel/outcome.py": {
         "Fraction(line.answer.expected_wounds_exact)", "float(better_wounds)", "float(wounds)",
     },
-    "companion/shelf/words.py": {"word.isdecimal"},  # a word that is searched for stays a word
+    "companion/shelf/summary.py": {"word.isdecimal"},  # a word that is searched for stays a word
     "companion/warzone/sums/initiative.py": {
         "Fraction(len(theirs))", "Fraction(ours)", "Fraction(won, whole - same)",
     },

@@ -6,12 +6,9 @@ from msgspec.structs import replace
 
 from companion.games import all_games
 from companion.hall.adopting import Adopting
-from companion.hall.logs import Logs
-from companion.hall.rows import Strongbox
-from companion.hall.wire.codec import read, read_ask, written
-from companion.hall.wire.from_hall import Restore
-from companion.hall.wire.from_table import MOST_ROWS, Done, Log, LogRow, Opening
-from companion.hall.wire.sizes import LARGEST
+from companion.hall.rows import Logs, Strongbox
+from companion.hall.wire.messages import MOST_ROWS, Done, Log, LogRow, Opening, Restore, read, read_ask, written
+from companion.hall.wire.topics import LARGEST
 from companion.journal.reader import Written
 from companion.table.history import HALL
 from companion.table.table import Table

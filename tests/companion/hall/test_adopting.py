@@ -14,12 +14,10 @@ from companion.errors import WarglassError
 from companion.hall import adopting as bounds
 from companion.hall.adopting import EXPIRES_NS
 from companion.hall.card import Card
-from companion.hall.organiser.restoring import Restoring, part
-from companion.hall.rows import Strongbox, Where, link_of, row_of, sealed_link
-from companion.hall.strongbox import CardBox
-from companion.hall.wire.from_hall import Restore
-from companion.hall.wire.from_table import Answer, Done, NotDone, Opening
-from companion.journal import chain
+from companion.hall.organiser.rounds import Restoring, part
+from companion.hall.rows import CardBox, Strongbox, Where, link_of, row_of, sealed_link
+from companion.hall.wire.messages import Answer, Done, NotDone, Opening, Restore
+from companion.journal import store as chain
 from companion.table.commands import Begin, Undo
 from companion.table.errors import Refused
 from companion.table.opening import Adopt, New, TakeOut

@@ -8,16 +8,26 @@ import pytest
 from msgspec.structs import replace
 
 from companion.clock import ManualClock
-from companion.hall.calls import beside, fitting
+from companion.hall.calls import ID, KIND, MOST_OWED, TABLE, Remembered, beside, fitting
 from companion.hall.card import Card
 from companion.hall.desk import Desk
 from companion.hall.port import ASK_FIRST
-from companion.hall.remembered import ID, KIND, TABLE, Remembered
-from companion.hall.results import MOST_OWED
-from companion.hall.wire import from_hall as h
-from companion.hall.wire.codec import read, read_answer, written
-from companion.hall.wire.from_table import MOST_LINES, Answer, Beside, CallDetail, Done, Link, NotDone, Result, Time
-from companion.hall.wire.sizes import LATEST, LONGEST_TEXT
+from companion.hall.wire import messages as h
+from companion.hall.wire.messages import (
+    MOST_LINES,
+    Answer,
+    Beside,
+    CallDetail,
+    Done,
+    Link,
+    NotDone,
+    Result,
+    Time,
+    read,
+    read_answer,
+    written,
+)
+from companion.hall.wire.topics import LATEST, LONGEST_TEXT
 from companion.rulings.ruling import Cite, Game, Ruling
 from companion.table.at_hall import AtHall, CallState
 from companion.table.commands import Begin, End

@@ -10,11 +10,9 @@ from msgspec.structs import replace
 
 from companion.games import all_games
 from companion.hall import adopting as bounds
-from companion.hall.rows import Where, log_row
-from companion.hall.strongbox import CardBox
-from companion.hall.wire.from_hall import Restore
-from companion.hall.wire.from_table import Answer, Done, LogRow, NotDone
-from companion.journal import chain
+from companion.hall.rows import CardBox, Where, log_row
+from companion.hall.wire.messages import Answer, Done, LogRow, NotDone, Restore
+from companion.journal import store as chain
 from companion.journal.journal import Row
 from companion.journal.reader import Written
 from companion.wartime.match.events import Ticked

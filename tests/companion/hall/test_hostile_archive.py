@@ -7,9 +7,8 @@ import pytest
 from msgspec.structs import replace
 
 from companion.hall.adopting import MOST_BYTES, MOST_ROWS, Adopting
-from companion.hall.wire.from_hall import Restore
-from companion.hall.wire.from_table import Done, LogRow, NotDone, Opening
-from companion.hall.wire.sizes import LARGEST_LOG
+from companion.hall.wire.messages import Done, LogRow, NotDone, Opening, Restore
+from companion.hall.wire.topics import LARGEST_LOG
 from tests.companion.hall.archive import JOURNAL, adopting
 from tests.support import Players
 

@@ -8,12 +8,10 @@ import msgspec
 import pytest
 
 from companion.games import all_games
-from companion.hall.logs import Logs
-from companion.hall.rows import Where, link_of, row_of
-from companion.hall.wire.codec import read, written
-from companion.hall.wire.from_table import MOST_ROWS, Log
-from companion.hall.wire.sizes import LARGEST, LARGEST_LOG
-from companion.journal import chain
+from companion.hall.rows import Logs, Where, link_of, row_of
+from companion.hall.wire.messages import MOST_ROWS, Log, read, written
+from companion.hall.wire.topics import LARGEST, LARGEST_LOG
+from companion.journal import store as chain
 from companion.journal.journal import Journal, Row
 from companion.journal.reader import Written
 from companion.table.commands import Begin

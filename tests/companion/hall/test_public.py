@@ -14,17 +14,12 @@ from hypothesis import strategies as st
 from companion.games import all_games
 from companion.hall.adopting import Adopting
 from companion.hall.desk import Desk
-from companion.hall.link.answered import Answered
-from companion.hall.link.inbox import Inbox
-from companion.hall.link.session import Newest, Session
-from companion.hall.link.slim import acted, by_seat
-from companion.hall.logs import Logs
-from companion.hall.strongbox import CardBox
-from companion.hall.wire import from_hall as h
-from companion.hall.wire.codec import written
-from companion.hall.wire.from_table import MOST_ROWS, Answer, Beside
-from companion.hall.wire.sizes import LARGEST
-from companion.hall.wire.topics import Part
+from companion.hall.link.connection import Inbox
+from companion.hall.link.session import Answered, Newest, Session, acted, by_seat
+from companion.hall.rows import CardBox, Logs
+from companion.hall.wire import messages as h
+from companion.hall.wire.messages import MOST_ROWS, Answer, Beside, written
+from companion.hall.wire.topics import LARGEST, Part
 from companion.journal.reader import Written
 from companion.table.commands import Begin, Command, End, Pause, Resume, Undo
 from companion.table.errors import NotHere, Refused, Untold

@@ -13,7 +13,7 @@ from companion.battleline.match.game import Setup as BattleSetup
 from companion.errors import WarglassError
 from companion.games import all_games
 from companion.hall.rows import Where, log_row, row_of
-from companion.hall.wire.from_table import LogRow
+from companion.hall.wire.messages import LogRow
 from companion.journal.journal import Journal, Row
 from companion.table.commands import Begin, Command, Undo
 from companion.table.events import Event

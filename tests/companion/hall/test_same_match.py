@@ -11,7 +11,7 @@ from msgspec.structs import astuple
 
 from companion.clock import SECOND, ManualClock
 from companion.hall.rows import Where, sealed_link
-from companion.journal import chain
+from companion.journal import store as chain
 from companion.journal.journal import Row
 from companion.table.commands import Command, Undo
 from companion.table.history import Source

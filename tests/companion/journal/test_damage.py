@@ -296,7 +296,7 @@ def test_what_the_kernel_may_have_forgotten_is_written_once_more(
 def test_a_damaged_journal_that_is_too_large_for_the_memory_is_read_where_it_lies(
     players: Players, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("companion.journal.image.LARGEST", 4096)
+    monkeypatch.setattr("companion.journal.salvage.LARGEST", 4096)
     players.begin().flip("gold-30")
     with tampered(players) as db:
         _changed(db)

@@ -8,8 +8,7 @@ import msgspec
 import pytest
 
 from companion.journal.journal import Journal, JournalError
-from companion.journal.library import MOST_BYTES, MOST_KEPT
-from companion.journal.schema import VERSION
+from companion.journal.schema import MOST_BYTES, MOST_KEPT, VERSION
 from companion.table.errors import NotHere, Refused
 from companion.table.opening import New, TakeOut
 from companion.table.view import TimerState
@@ -147,7 +146,7 @@ def test_a_disk_that_fails_refuses_in_words(players: Players, monkeypatch: pytes
     def broken(*_: object) -> None:
         raise sqlite3.OperationalError("disk I/O error")
 
-    monkeypatch.setattr("companion.journal.library.Library.put", broken)
+    monkeypatch.setattr("companion.journal.schema.Library.put", broken)
     with pytest.raises(Refused, match=r"^It could not be saved: disk I/O error\.$"):
         Scenarios(players.table).save(OWN)
 

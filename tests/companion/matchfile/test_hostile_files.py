@@ -12,9 +12,19 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from companion.games import all_games
-from companion.matchfile.contents import CARDS, HEADER, LARGEST, LARGEST_ROWS, ROWS, VERSION, digest, digest_of_cards
-from companion.matchfile.read import NoMatchFile, read
-from companion.matchfile.write import written
+from companion.matchfile.files import (
+    CARDS,
+    HEADER,
+    LARGEST,
+    LARGEST_ROWS,
+    ROWS,
+    VERSION,
+    NoMatchFile,
+    digest,
+    digest_of_cards,
+    read,
+    written,
+)
 from tests.companion.story.matches import ten_minutes
 from tests.companion.story.test_story import ALL
 from tests.cpu import TOO_DEAR_MS, costs_ms
@@ -182,9 +192,9 @@ def reworded(header: Json, rows: list[Json], cards: list[Json]) -> None:
 @pytest.fixture
 def two(monkeypatch: pytest.MonkeyPatch) -> None:
     """A Warglass whose files are of version 2."""
-    monkeypatch.setattr("companion.matchfile.read.VERSION", 2)
-    monkeypatch.setattr("companion.matchfile.migrations.VERSION", 2)
-    monkeypatch.setattr("companion.matchfile.migrations.STEPS", {1: reworded})
+    monkeypatch.setattr("companion.matchfile.files.VERSION", 2)
+    monkeypatch.setattr("companion.matchfile.files.VERSION", 2)
+    monkeypatch.setattr("companion.matchfile.files.STEPS", {1: reworded})
 
 
 @pytest.mark.usefixtures("two")

@@ -8,9 +8,9 @@ import pytest
 
 from companion.clock import ManualClock
 from companion.games import all_games
+from companion.matchfile.files import NoMatchFile
 from companion.matchfile.library import AT_ONCE, MatchFiles
-from companion.matchfile.read import NoMatchFile
-from companion.story.stories import Stories
+from companion.story import Stories
 from companion.table.errors import Refused
 from companion.table.table import Table
 from tests.companion.matchfile.test_hostile_files import good, packed, unpacked

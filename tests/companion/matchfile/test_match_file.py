@@ -10,9 +10,8 @@ from hypothesis import strategies as st
 from companion.games import all_games
 from companion.journal.journal import MatchRow, Row
 from companion.journal.reader import Played
-from companion.matchfile.read import read
-from companion.matchfile.write import written
-from companion.story.story import Story
+from companion.matchfile.files import read, written
+from companion.story import Story
 from companion.table.events import Upkeep
 from tests.companion.story.matches import ten_minutes
 from tests.companion.story.test_story import ALL, shown

@@ -8,7 +8,7 @@ import pytest
 from companion.games import all_games
 from companion.journal.journal import Row
 from companion.journal.reader import Played
-from companion.matchfile.write import written
+from companion.matchfile.files import written
 from companion.table.events import Event, JudgeCalled, SatDown, Upkeep
 from tests.companion.matchfile.test_match_file import stored
 from tests.companion.table.test_recorded import NAMES

@@ -6,7 +6,7 @@ from pathlib import Path
 from unittest.mock import patch
 
 from companion.journal.beside import faults
-from companion.shelf import filling
+from companion.shelf import keeper as filling
 from companion.table.seats import Seat
 from tests.companion.shelf.shelves import battle, everything, shelf
 from tests.support import Players, open_table

@@ -13,10 +13,9 @@ from companion.games import all_games
 from companion.journal.beside import faults
 from companion.journal.journal import Journal, MatchRow, Row
 from companion.journal.store import Store
-from companion.shelf.filling import NO_GAME, TOO_LONG, UNREADABLE, Stopped
-from companion.shelf.index import Index, IndexFault, Place, Shelved
+from companion.shelf.index import EVERYTHING, Index, IndexFault, Place, Search, Shelved, understood
+from companion.shelf.keeper import NO_GAME, TOO_LONG, UNREADABLE, Stopped
 from companion.shelf.matches import Matches
-from companion.shelf.search import EVERYTHING, Search, understood
 from companion.table.commands import Begin, End, Undo
 from companion.table.errors import NotHere, Refused
 from companion.table.opening import ROWS_AT_ONCE, Again, New, TakeOut
@@ -307,7 +306,7 @@ def test_what_cannot_be_replayed_is_listed_and_says_why(players: Players, matche
 def test_one_that_is_too_long_has_its_outline(players: Players, matches: Matches) -> None:
     wartime(players, end=False)
     players.do(New(game="battleline"))
-    with patch("companion.shelf.filling.MOST_ROWS", 2):
+    with patch("companion.shelf.keeper.MOST_ROWS", 2):
         summary = one(matches, 2).summary
     assert (summary.trouble, summary.standing) == (TOO_LONG, "no timer running")
     assert [each.name for each in summary.sides] == ["Valyance", "Firebrand"]
@@ -349,7 +348,7 @@ def test_what_was_told_is_not_told_again_by_the_next_start(players: Players, tmp
     listed(first)
     first.keeper.stop()
     again = shelf(players.table, tmp_path / "shelf.sqlite")
-    with patch("companion.shelf.filling.retold", side_effect=AssertionError("replayed")):
+    with patch("companion.shelf.keeper.retold", side_effect=AssertionError("replayed")):
         assert listed(again) == [3, 2]
     again.keeper.stop()
 

@@ -6,11 +6,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from companion.games import all_games
-from companion.shelf.index import Index, Place, Shelved
-from companion.shelf.known import known
-from companion.shelf.search import EVERYTHING, Search, understood
-from companion.shelf.summary import SideSummary, Summary
-from companion.shelf.words import folded, words
+from companion.shelf.index import EVERYTHING, Index, Place, Search, Shelved, understood
+from companion.shelf.summary import SideSummary, Summary, folded, known, words
 
 TODAY = date(2026, 11, 23)
 NAMES = ("Anna", "Änne", "Ben", "Ben Hur", "O'Neill", "won", "Zoë", "March", "7")

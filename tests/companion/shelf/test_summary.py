@@ -13,9 +13,8 @@ from companion.clock import MS
 from companion.games import all_games
 from companion.journal.journal import Journal
 from companion.journal.reader import Reader
-from companion.shelf.gone import PULSE
-from companion.shelf.retold import retold
-from companion.shelf.summary import Summary, summary
+from companion.shelf.keeper import retold
+from companion.shelf.summary import PULSE, Summary, summary
 from companion.table.commands import Begin, End, Undo
 from companion.table.events import CallTakenBack, HouseRuled, JudgeCalled, Named, SatDown
 from companion.table.history import Source, SourceKind

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from companion.battleline.match import commands as b
-from companion.story.story import Story
+from companion.story import Story
 from companion.table.commands import Begin, End, Undo
 from companion.table.seats import Seat
 from companion.table.sides import Side

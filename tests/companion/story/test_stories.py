@@ -8,11 +8,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from companion import story as stories
 from companion.games import all_games
 from companion.journal.reader import Played
-from companion.story import stories
-from companion.story.stories import Stories
-from companion.story.story import Story
+from companion.story import Stories, Story
 from companion.table.commands import Begin, Pause, Resume
 from companion.table.errors import NotHere
 from companion.table.opening import New
@@ -72,7 +71,7 @@ def test_a_match_that_goes_on_is_not_told_from_its_beginning_again(table: Table)
 
 def test_behind_the_last_row_of_a_story_nothing_is_told_again(table: Table) -> None:
     number = table.glance().number
-    with patch.object(stories, "MOST", 30), patch("companion.story.story.MOST", 30):
+    with patch.object(stories, "MOST", 30), patch("companion.story.MOST", 30):
         kept = Stories(table, all_games())
         long = kept.of(number)
         assert (len(long.moments), long.more) == (30, True)

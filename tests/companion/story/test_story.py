@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from companion.clock import MS
 from companion.games import all_games
-from companion.story.story import Story
+from companion.story import Story
 from companion.table.commands import Command
 from companion.table.table import Table
 from companion.table.view import TableView

@@ -12,8 +12,8 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from companion.clock import MS, SECOND, ManualClock
-from companion.journal.away import MOST_LISTED
 from companion.journal.journal import Journal, Row
+from companion.journal.schema import MOST_LISTED
 from companion.table.commands import Begin, Command, End, Pause, Resume, Undo
 from companion.table.errors import NotHere, Refused
 from companion.table.history import Source

@@ -6,8 +6,7 @@ import pytest
 
 from companion.clock import ManualClock
 from companion.hall.event.commands import add, pair_next
-from companion.hall.event.event import First
-from companion.hall.event.scoring import Scoring, Tiebreak
+from companion.hall.event.event import First, Scoring, Tiebreak
 from companion.hall.event.store import EventRow, EventStore
 from tests.web.conftest import COMPILED, Phone, seated
 from tests.web.hall.fakes import FakeHall, a_table

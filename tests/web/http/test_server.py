@@ -10,7 +10,7 @@ from unittest.mock import patch
 import pytest
 from flask import Flask
 
-from companion.story.story import Story
+from companion.story import Story
 from companion.system.listening import listen
 from companion.table.history import SERVICE
 from companion.table.table import Table

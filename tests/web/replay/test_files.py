@@ -12,7 +12,7 @@ import pytest
 from companion.clock import ManualClock
 from companion.games import all_games
 from companion.journal.beside import faults
-from companion.matchfile.write import written
+from companion.matchfile.files import written
 from companion.table.events import Named
 from companion.table.history import SERVICE
 from companion.table.opening import New
@@ -67,7 +67,7 @@ def test_it_is_called_after_who_played(stranger: Phone, table: Table, played: in
 
 def test_where_there_is_none_no_page_leads_to_one(stranger: Phone, table: Table, played: int) -> None:
     link = f'href="/shelf/{played}.warglass"'
-    with patch("companion.story.story.MOST", 50):
+    with patch("companion.story.MOST", 50):
         page = stranger.get(f"/replay/{played}").text
     assert link not in page
     assert "What came later is kept on the box" in page
@@ -83,7 +83,7 @@ def test_why_there_is_none_is_a_page(stranger: Phone, played: int) -> None:
     """A link that is a download by itself would be cancelled, and its sentence never seen."""
     for path in (f"/replay/{played}", "/report", "/shelf"):
         assert not re.search(r"<a[^>]*warglass[^>]* download", stranger.get(path).text)
-    with patch("companion.matchfile.write.MOST_ROWS", 50):
+    with patch("companion.matchfile.files.MOST_ROWS", 50):
         refused = stranger.get(f"/shelf/{played}.warglass")
     assert (refused.status_code, "too long for a match file" in refused.text) == (409, True)
 

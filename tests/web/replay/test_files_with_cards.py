@@ -13,11 +13,10 @@ import pytest
 
 from companion.clock import ManualClock
 from companion.games import all_games
-from companion.journal.library import LibraryFull
-from companion.matchfile.contents import CARDS, HEADER, digest_of_cards
+from companion.journal.schema import LibraryFull
+from companion.matchfile.files import CARDS, HEADER, NoMatchFile, digest_of_cards, read
 from companion.matchfile.library import ROOM, MatchFiles
-from companion.matchfile.read import NoMatchFile, read
-from companion.story.stories import Stories
+from companion.story import Stories
 from companion.table.errors import NotHere, Refused
 from companion.table.history import SERVICE
 from companion.table.table import Table
@@ -103,7 +102,7 @@ def test_a_card_that_a_table_has_stays_as_it_is(table: Table, number: int, other
 
 def test_a_match_is_kept_where_its_cards_find_no_room(table: Table, number: int, other: Table) -> None:
     whole = files(table).file(number, cards=True)
-    with patch("companion.journal.library.Library.put", side_effect=LibraryFull("unit")):
+    with patch("companion.journal.schema.Library.put", side_effect=LibraryFull("unit")):
         taken = files(other).take_in(whole)
     assert (taken.new, taken.cards) == (True, 0)
     assert taken.trouble.startswith("Not all of its cards came along. It could not be saved: a table keeps")

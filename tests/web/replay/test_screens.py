@@ -5,7 +5,7 @@ import pytest
 from msgspec.structs import replace
 
 from companion.clock import ManualClock
-from companion.story.stories import Stories
+from companion.story import Stories
 from companion.table.opening import New
 from companion.table.table import Table
 from companion.wartime.match import commands as c

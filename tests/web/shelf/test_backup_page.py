@@ -9,10 +9,8 @@ import msgspec
 import pytest
 from werkzeug.test import TestResponse
 
-from companion.backup.contents import EventLine, KeptLine
-from companion.backup.read import ShelfFile
+from companion.backup.files import EventLine, KeptLine, ShelfFile, write
 from companion.backup.restore import bring_back
-from companion.backup.write import write
 from companion.clock import ManualClock
 from companion.games import all_games
 from companion.journal.beside import faults

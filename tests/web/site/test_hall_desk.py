@@ -6,8 +6,8 @@ from flask import Flask
 from companion.clock import MS, ManualClock
 from companion.hall.card import Card
 from companion.hall.desk import Desk
-from companion.hall.wire import from_hall as h
-from companion.hall.wire.from_table import Answer, Done, NotDone
+from companion.hall.wire import messages as h
+from companion.hall.wire.messages import Answer, Done, NotDone
 from companion.table.table import Table
 from tests.web.conftest import Phone, Seat, seated
 from tests.web.site.test_hall_pages import words

@@ -6,7 +6,7 @@ from urllib.parse import urlencode
 
 from flask import Flask, Response, g
 
-from companion.story.story import Story
+from companion.story import Story
 from companion.table.errors import NotHere
 from companion.table.history import BOTH
 from companion.table.seats import Seat

@@ -3,9 +3,7 @@
 from random import Random
 
 from companion.hall.event.commands import drop, pair_next, with_players, with_results
-from companion.hall.event.event import Event, First
-from companion.hall.event.players import Player
-from companion.hall.event.rounds import Result
+from companion.hall.event.event import Event, First, Player, Result
 
 
 def event(size: int, *, clubs: int = 0, **changes: object) -> Event:

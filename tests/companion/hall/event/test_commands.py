@@ -18,9 +18,7 @@ from companion.hall.event.commands import (
     with_result,
     without_result,
 )
-from companion.hall.event.event import MOST_ROUNDS, Event, First, of_json, to_json
-from companion.hall.event.rounds import Pairing, Result
-from companion.hall.event.scoring import Scoring, Tiebreak
+from companion.hall.event.event import MOST_ROUNDS, Event, First, Pairing, Result, Scoring, Tiebreak, of_json, to_json
 from companion.hall.organiser.view import ResultOf
 from companion.table.errors import NotHere, Refused
 from tests.companion.hall.event.playing import event, played

@@ -10,19 +10,18 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from companion.fields.invalid import Invalid
+from companion.hall.event.at_hall import told
 from companion.hall.event.commands import add, drop, pair_next, with_players
-from companion.hall.event.event import Event, First
-from companion.hall.event.players import MOST_PLAYERS, Player
-from companion.hall.event.players_csv import players_csv, with_players_csv
-from companion.hall.event.rounds import Quality, Result
-from companion.hall.event.rounds_csv import (
+from companion.hall.event.csv_files import (
     pairings_csv,
+    players_csv,
     results_csv,
     standings_csv,
     with_pairings_csv,
+    with_players_csv,
     with_results_csv,
 )
-from companion.hall.event.told import told
+from companion.hall.event.event import MOST_PLAYERS, Event, First, Player, Quality, Result
 from companion.table.errors import Refused
 from tests.companion.hall.event.playing import ended, event, played
 from tests.support import examples

@@ -7,16 +7,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from companion.hall.event.at_hall import told
 from companion.hall.event.commands import add, drop, pair_next, with_players, with_result, with_results
-from companion.hall.event.event import Event, First
-from companion.hall.event.matching import best_pairs
-from companion.hall.event.players import Player
-from companion.hall.event.priorities import POINTS_APART, field
-from companion.hall.event.records import records
-from companion.hall.event.rounds import Quality, Result, Way
-from companion.hall.event.scoring import Scoring
-from companion.hall.event.swiss import rematches
-from companion.hall.event.told import told
+from companion.hall.event.event import Event, First, Player, Quality, Result, Scoring, Way
+from companion.hall.event.standings import records
+from companion.hall.event.swiss import POINTS_APART, best_pairs, field, rematches
 from tests.companion.hall.event.playing import ended, event, played
 from tests.support import examples
 

@@ -9,12 +9,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from companion.hall.event.at_hall import told
 from companion.hall.event.commands import pair_next
-from companion.hall.event.event import Event, First
-from companion.hall.event.priorities import lot
-from companion.hall.event.rounds import Quality
-from companion.hall.event.swiss import rematches
-from companion.hall.event.told import told
+from companion.hall.event.event import Event, First, Quality
+from companion.hall.event.swiss import lot, rematches
 from tests.companion.hall.event.playing import ended, played
 
 Groups = tuple[tuple[str, ...], ...]

@@ -8,10 +8,7 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from companion.hall.event.commands import add
-from companion.hall.event.event import Event
-from companion.hall.event.players import Player
-from companion.hall.event.rounds import Pairing, Result, Round
-from companion.hall.event.scoring import Scoring, Tiebreak
+from companion.hall.event.event import Event, Pairing, Player, Result, Round, Scoring, Tiebreak
 from companion.hall.event.standings import Standing, standings
 from tests.companion.hall.event.playing import played
 from tests.support import examples

@@ -7,12 +7,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
+from companion.hall.event.at_hall import told
 from companion.hall.event.commands import pair_next, with_players
-from companion.hall.event.event import Event
-from companion.hall.event.players import Player
-from companion.hall.event.records import Record, records
-from companion.hall.event.tables import names_of, seated
-from companion.hall.event.told import told
+from companion.hall.event.event import Event, Player
+from companion.hall.event.standings import Record, records
+from companion.hall.event.swiss import names_of, seated
 from tests.companion.hall.event.playing import ended, event, letter, played
 from tests.support import examples
 

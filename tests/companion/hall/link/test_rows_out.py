@@ -6,8 +6,8 @@ import msgspec
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from companion.hall.link.rows_out import RowsOut
-from companion.hall.wire.from_table import MOST_ROWS, Log, LogRow
+from companion.hall.link.session import RowsOut
+from companion.hall.wire.messages import MOST_ROWS, Log, LogRow
 from tests.support import examples
 
 JOURNAL = "0123456789abcdef"

@@ -12,15 +12,24 @@ from hypothesis import strategies as st
 
 from companion.games import all_games
 from companion.hall.card import Card
-from companion.hall.link.answered import Answered
-from companion.hall.link.inbox import Inbox
-from companion.hall.link.session import MOST_ANSWERS, Newest, Session
-from companion.hall.link.trouble import Newer, NoBroker
-from companion.hall.wire import from_hall as h
-from companion.hall.wire.codec import read, read_answer, written
-from companion.hall.wire.from_table import Called, Done, Link, Log, LogRow, NotDone, Result, State, Time
-from companion.hall.wire.sizes import LARGEST, LATEST
-from companion.hall.wire.topics import Part
+from companion.hall.link.connection import Inbox, Newer, NoBroker
+from companion.hall.link.session import MOST_ANSWERS, Answered, Newest, Session
+from companion.hall.wire import messages as h
+from companion.hall.wire.messages import (
+    Called,
+    Done,
+    Link,
+    Log,
+    LogRow,
+    NotDone,
+    Result,
+    State,
+    Time,
+    read,
+    read_answer,
+    written,
+)
+from companion.hall.wire.topics import LARGEST, LATEST, Part
 from companion.table.at_hall import AtHall, ResultHere
 from companion.table.match import Match
 from companion.table.told.glance import Glance

@@ -7,10 +7,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from companion.hall.link.slim import Beside, acted, slim
-from companion.hall.wire.codec import read, written
-from companion.hall.wire.from_table import MOST_SAND, Called, State
-from companion.hall.wire.sizes import LARGEST_STATE, LATEST, LONGEST_SHORT
+from companion.hall.link.session import Beside, acted, slim
+from companion.hall.wire.messages import MOST_SAND, Called, State, read, written
+from companion.hall.wire.topics import LARGEST_STATE, LATEST, LONGEST_SHORT
 from companion.table.seats import Seat
 from companion.table.told.glance import Glance
 from companion.table.view import LogLine, Over, Phase, TableView, Timer, TimerState

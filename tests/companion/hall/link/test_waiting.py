@@ -5,12 +5,11 @@ from threading import Event
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.hall.link import answered
-from companion.hall.link.answered import Answered
-from companion.hall.link.backoff import MANY, MOST_S, wait_s
-from companion.hall.link.inbox import MOST_ASKED_BYTES, MOST_ASKS, Inbox
-from companion.hall.link.patience import FIRST_S, Patience
-from companion.hall.wire.pace import AGAIN_S
+from companion.hall.link import session as answered
+from companion.hall.link.connection import MOST_ASKED_BYTES, MOST_ASKS, Inbox
+from companion.hall.link.link import FIRST_S, MANY, MOST_S, Patience, wait_s
+from companion.hall.link.session import Answered
+from companion.hall.wire.topics import AGAIN_S
 
 
 @given(st.integers(0, 10_000), st.floats(0, 1, exclude_max=True))

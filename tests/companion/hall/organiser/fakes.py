@@ -8,9 +8,9 @@ import msgspec
 from companion.clock import MS, ManualClock
 from companion.hall.organiser.hall import Hall
 from companion.hall.organiser.inbox import Broker, Client, Inbox, Message
-from companion.hall.wire import codec
-from companion.hall.wire import from_hall as h
-from companion.hall.wire import from_table as t
+from companion.hall.wire import messages as codec
+from companion.hall.wire import messages as h
+from companion.hall.wire import messages as t
 from companion.hall.wire.topics import Part, placed, round_topic, topic
 
 HALL = "club"

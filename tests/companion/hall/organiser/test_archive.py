@@ -11,13 +11,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from companion.hall.organiser.archive.archive import MOST_BYTES, MOST_ROWS, Archive, NewerArchive
-from companion.hall.organiser.archive.journals import Journals
-from companion.hall.organiser.archive.schema import VERSION
+from companion.hall.organiser.archive import MOST_BYTES, MOST_ROWS, VERSION, Archive, Journals, NewerArchive
 from companion.hall.organiser.hall import FILE
 from companion.hall.organiser.inbox import Broker
-from companion.hall.wire.from_hall import Resend
-from companion.hall.wire.from_table import Log, LogRow
+from companion.hall.wire.messages import Log, LogRow, Resend
 from companion.hall.wire.topics import Part
 from tests.companion.hall.organiser.fakes import JOURNAL, FakeTable, Floor
 from tests.support import MEMORY, examples

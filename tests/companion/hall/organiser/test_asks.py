@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from companion.hall.organiser.asks import FIRST_MS, LONGEST_MS, MOST, Asks
-from companion.hall.wire.from_hall import Pause
+from companion.hall.wire.messages import Pause
 
 
 def everyone(table: str) -> bool:

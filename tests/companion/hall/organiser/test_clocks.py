@@ -11,11 +11,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from companion.clock import MS, SECOND, ManualClock
-from companion.hall.organiser.archive.schema import VERSION
+from companion.hall.organiser.archive import VERSION
+from companion.hall.organiser.clocks import DRIFT_PPM, MINUTE, Offsets, RoundClock, resumed
 from companion.hall.organiser.hall import FILE
-from companion.hall.organiser.hall_clock import resumed
-from companion.hall.organiser.offsets import DRIFT_PPM, Offsets
-from companion.hall.organiser.round_clock import MINUTE, RoundClock
 from companion.table.errors import Refused
 from tests.companion.hall.organiser.fakes import Floor
 

@@ -9,22 +9,20 @@ import pytest
 from msgspec.structs import replace
 
 from companion.fields.invalid import Invalid
-from companion.hall.organiser import hall, reading, resends
+from companion.hall.organiser import asks as resends
+from companion.hall.organiser import hall
+from companion.hall.organiser import inbox as reading
 from companion.hall.organiser.asks import MOST
-from companion.hall.organiser.calls import MOST_CLOSED
 from companion.hall.organiser.hall import FILE, UNFORESEEN
 from companion.hall.organiser.inbox import Broker, Message
 from companion.hall.organiser.live import MOST_SAID
-from companion.hall.organiser.picture import MOST_MATCHES, Picture
-from companion.hall.organiser.record import Record
-from companion.hall.organiser.refill import GRACE_MS, Refill
-from companion.hall.organiser.rulings import AT_ONCE
+from companion.hall.organiser.record import GRACE_MS, MOST_MATCHES, Picture, Record, Refill
+from companion.hall.organiser.rounds import AT_ONCE, MOST_CLOSED
 from companion.hall.organiser.view import ByHand, Need, RulingHere
-from companion.hall.wire import codec
-from companion.hall.wire import from_hall as h
-from companion.hall.wire import from_table as t
-from companion.hall.wire.sizes import MOST_TABLES
-from companion.hall.wire.topics import Part, round_topic, topic
+from companion.hall.wire import messages as codec
+from companion.hall.wire import messages as h
+from companion.hall.wire import messages as t
+from companion.hall.wire.topics import MOST_TABLES, Part, round_topic, topic
 from companion.table.errors import NotHere, Refused
 from tests.companion.hall.organiser.fakes import HALL, JOURNAL, FakeTable, Floor
 from tests.support import PATIENCE_S

@@ -12,8 +12,8 @@ import pytest
 from companion.clock import SECOND
 from companion.hall.organiser.home_assistant import discovery
 from companion.hall.organiser.inbox import Broker
-from companion.hall.wire import codec
-from companion.hall.wire.from_table import Called, Link, Sand, State
+from companion.hall.wire import messages as codec
+from companion.hall.wire.messages import Called, Link, Sand, State
 from companion.hall.wire.topics import Part
 from tests.companion.hall.organiser.fakes import Floor
 

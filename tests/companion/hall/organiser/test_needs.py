@@ -3,8 +3,19 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.hall.organiser.needs import GONE_MS, QUIET_MS, Others, Playing, natural, need, place
-from companion.hall.organiser.view import CallHere, Need, RoundView, TableHere
+from companion.hall.organiser.view import (
+    GONE_MS,
+    QUIET_MS,
+    CallHere,
+    Need,
+    Others,
+    Playing,
+    RoundView,
+    TableHere,
+    natural,
+    need,
+    place,
+)
 
 CALL = CallHere(table="one", id=1, since_ms=5, state="called")
 PLAYS = Playing(game="wartime", online=True, begun=True, quiet_ms=20_000, seq=100)

@@ -4,8 +4,8 @@ import msgspec
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.hall.organiser.picture import Picture
-from companion.hall.wire.from_table import Link, Log, Result, State
+from companion.hall.organiser.record import Picture
+from companion.hall.wire.messages import Link, Log, Result, State
 
 SMALL = st.integers(0, 3)
 JOURNALS = st.sampled_from(["00000000000000aa", "00000000000000bb"])

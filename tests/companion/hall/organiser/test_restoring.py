@@ -5,11 +5,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from companion.hall.organiser.restoring import MOST_ROWS, Restoring, part
-from companion.hall.wire import codec
-from companion.hall.wire.from_hall import Restore
-from companion.hall.wire.from_table import LogRow, Opening
-from companion.hall.wire.sizes import LARGEST, LARGEST_LOG
+from companion.hall.organiser.rounds import MOST_ROWS, Restoring, part
+from companion.hall.wire import messages as codec
+from companion.hall.wire.messages import LogRow, Opening, Restore
+from companion.hall.wire.topics import LARGEST, LARGEST_LOG
 from companion.table.errors import Refused
 from tests.support import examples
 

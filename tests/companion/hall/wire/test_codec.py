@@ -1,7 +1,6 @@
 """Whatever comes over the broker is a payload or nothing."""
 
-from companion.hall.wire.codec import read, read_answer, read_ask
-from companion.hall.wire.from_table import Link
+from companion.hall.wire.messages import Link, read, read_answer, read_ask
 
 
 def test_letters_that_are_none_are_nobodys_message() -> None:

@@ -7,7 +7,10 @@ from typing import Any, get_args
 import msgspec
 import pytest
 
-from companion.hall.wire import codec, from_hall, from_table, sizes
+from companion.hall.wire import messages as codec
+from companion.hall.wire import messages as from_hall
+from companion.hall.wire import messages as from_table
+from companion.hall.wire import topics as sizes
 
 GUIDE = (Path(__file__).parents[4] / "docs" / "hall.md").read_text(encoding="utf-8")
 PAYLOADS: dict[str, type[msgspec.Struct]] = {

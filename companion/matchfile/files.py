@@ -1,45 +1,187 @@
-"""Reading a match file that anybody may have made."""
+"""What is in a match file, how it is written, and how one is read that anybody may have made."""
 
+import hashlib
 import io
 import zipfile
-from collections.abc import Mapping
-from typing import Any
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import Annotated, Any
 
 import msgspec
+from msgspec.structs import replace
 
 from companion.errors import WarglassError
 from companion.fields.characters import strange, texts
 from companion.fields.invalid import Invalid
 from companion.journal.journal import MatchRow, Row
 from companion.journal.reader import Played
-from companion.matchfile.contents import (
-    CARDS,
-    FORMAT,
-    HEADER,
-    LARGEST,
-    LARGEST_CARDS,
-    LARGEST_HEADER,
-    LARGEST_ROWS,
-    LONGEST_ROW,
-    LONGEST_RULE,
-    LONGEST_TEXT,
-    MOST_ROWS,
-    ROWS,
-    VERSION,
-    Header,
-    Line,
-    digest,
-    digest_of_cards,
-)
-from companion.matchfile.migrations import brought_up
-from companion.matchfile.public import line
-from companion.matchfile.write import digest_of
 from companion.player_names import tidy
-from companion.story.story import Story
-from companion.table.events import Named, Undone
+from companion.story import Story
+from companion.table.errors import Refused, readable
+from companion.table.events import LeftOut, Named, Undone, Upkeep
 from companion.table.game import AnyGame
+from companion.table.history import Source, SourceKind
 from companion.table.seats import Seat
 from companion.table.view import TableView
+
+# What is in a match file: a zip of two entries, JSON in both, and a third one with cards if they were asked for.
+
+FORMAT = "warglass match"
+VERSION = 1
+"""Of the entries and their fields. Whoever raises it adds a step to companion.matchfile.files."""
+HEADER, ROWS, CARDS = "match.json", "rows.jsonl", "cards.jsonl"
+LARGEST = 512 * 1024
+"""Bytes of a file: a match of ten minutes has some twenty thousand."""
+LARGEST_HEADER, LARGEST_ROWS, LONGEST_ROW, LARGEST_CARDS = 512 * 1024, 4 * 1024 * 1024, 256 * 1024, 1024 * 1024
+"""Bytes of what is in it, and of a row."""
+LONGEST_TEXT, LONGEST_RULE = 400, 2_000
+"""Characters of what is said in an event, such as why something was refused, and in a setup, such as a scenario's own
+rules. Each may be told once more in every row."""
+MOST_ROWS = 5_000
+"""As many as a story has: all of a file is played again before it is believed."""
+
+_Ns = Annotated[int, msgspec.Meta(ge=-(2**62), le=2**62)]
+
+
+class Header(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """`setup` is what the match was opened with, as its game's JSON; `wall` when (ns since 1970). `digest` is
+    of all that and of all rows, see `digest`; `cards` that of the entry with cards, empty without one."""
+
+    format: Annotated[str, msgspec.Meta(max_length=40)]
+    version: Annotated[int, msgspec.Meta(ge=1, le=10**6)]
+    game: Annotated[str, msgspec.Meta(max_length=40)]
+    setup: msgspec.Raw
+    wall: _Ns
+    rows: Annotated[int, msgspec.Meta(ge=1, le=MOST_ROWS)]
+    digest: Annotated[str, msgspec.Meta(min_length=64, max_length=64)]
+    cards: Annotated[str, msgspec.Meta(max_length=64)] = ""
+
+
+class Line(msgspec.Struct, frozen=True, kw_only=True):
+    """A row of the journal as everyone could know it."""
+
+    seq: Annotated[int, msgspec.Meta(ge=1, le=MOST_ROWS)]
+    wall: _Ns
+    mono: _Ns
+    source: Annotated[str, msgspec.Meta(max_length=200)]
+    event: msgspec.Raw
+
+
+def digest(game: str, setup: bytes, wall: int, lines: Iterable[bytes]) -> str:
+    """The SHA-256 of game, setup and wall time as JSON, and of all rows as they stand in the file, each with the end of
+    its line."""
+    whole = hashlib.sha256(msgspec.json.encode((game, msgspec.Raw(setup), wall)) + b"\n")
+    for line in lines:
+        whole.update(line + b"\n")
+    return whole.hexdigest()
+
+
+def digest_of_cards(body: bytes) -> str:
+    """The SHA-256 of the entry with cards, as it stands in the file."""
+    return hashlib.sha256(body).hexdigest()
+
+
+# How what an older Warglass wrote becomes what this one reads.
+
+Json = dict[str, object]
+Step = Callable[[Json, list[Json], list[Json]], None]
+"""Changes a header, its rows and the cards that came along, as JSON, from one version to the next. May raise anything
+for what is none."""
+STEPS: Mapping[int, Step] = {}
+"""By the version that a step begins with: one for each from 1 to VERSION - 1."""
+
+
+def brought_up(header: Json, rows: list[Json], cards: list[Json], *, version: int) -> None:
+    """Takes a file of that version through every step there is."""
+    for each in range(version, VERSION):
+        STEPS[each](header, rows, cards)
+    header["version"] = VERSION
+
+
+# A row of the journal without anything that is not everyone's.
+
+
+def line(row: Row, game: AnyGame) -> Line:
+    """What players sealed is in it only where they revealed it; of what was done about the table itself (its phones,
+    codes, judges, whatever it keeps) only that something was; of a phone neither which one it was nor its number.
+    Raises msgspec.DecodeError where the row is none of that game's."""
+    event = game.read_event(row.event)
+    event = LeftOut(sand_ns=event.sand_ns) if isinstance(event, Upkeep) else event.public()
+    said = msgspec.Raw(msgspec.json.encode(event))
+    return Line(seq=row.seq, wall=row.wall, mono=row.mono, source=_source(row.source), event=said)
+
+
+def unsealed(row: Row, game: AnyGame) -> Row:
+    """The row without what players sealed and did not reveal; all else of it stays. Raises msgspec.DecodeError where
+    the row is none of that game's."""
+    event = game.read_event(row.event)
+    public = event.public()
+    return row if public == event else replace(row, event=msgspec.json.encode(public))
+
+
+def _source(text: str) -> str:
+    """Of a phone its seat and its player's name are left, of a button all: that one is the panel's."""
+    source = Source.read(text)
+    return str(source if source.kind is SourceKind.BUTTON else replace(source, name=""))
+
+
+# Writing a match file.
+
+TOO_LONG = (
+    f"That match is too long for a match file: whoever opens one plays all of it again first, {MOST_ROWS:,} events at "
+    "most. A backup has it whole: warglass shelf export."
+)
+_EPOCH = (1980, 1, 1, 0, 0, 0)
+"""The earliest that a zip can say: the same match is the same file, whenever it is written."""
+
+
+def digest_of(played: Played, game: AnyGame) -> str:
+    """What a file of the match would be told by. Raises Unread."""
+    return _digest(played, _lines(played, game))
+
+
+def written(played: Played, game: AnyGame, *, cards: Sequence[bytes] = ()) -> bytes:
+    """The file, with these cards in it, each as its game writes one. Raises Refused where there is too much for one, or
+    nothing, and Unread where the journal does not have it as it was."""
+    if not played.rows:
+        raise Refused("Nothing has happened in that match yet.")
+    lines = _lines(played, game)
+    too_many = played.more or len(lines) > MOST_ROWS
+    if too_many or sum(map(len, lines)) > LARGEST_ROWS or max(map(len, lines)) > LONGEST_ROW:
+        raise Refused(TOO_LONG)
+    entries = {ROWS: b"".join(each + b"\n" for each in lines)}
+    if cards:
+        entries[CARDS] = b"".join(each + b"\n" for each in cards)
+        if len(entries[CARDS]) > LARGEST_CARDS:
+            raise Refused("There are too many cards in that match for a match file.")
+    header = Header(
+        format=FORMAT,
+        version=VERSION,
+        game=game.name,
+        setup=msgspec.Raw(played.match.setup),
+        wall=played.match.wall,
+        rows=len(lines),
+        digest=_digest(played, lines),
+        cards=digest_of_cards(entries[CARDS]) if cards else "",
+    )
+    out = io.BytesIO()
+    with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED, compresslevel=9) as archive:
+        for name, body in {HEADER: msgspec.json.encode(header), **entries}.items():
+            archive.writestr(zipfile.ZipInfo(name, _EPOCH), body, zipfile.ZIP_DEFLATED)
+    if out.tell() > LARGEST:
+        raise Refused(TOO_LONG)
+    return out.getvalue()
+
+
+def _digest(played: Played, lines: list[bytes]) -> str:
+    return digest(played.match.game, played.match.setup, played.match.wall, lines)
+
+
+def _lines(played: Played, game: AnyGame) -> list[bytes]:
+    with readable():
+        return [msgspec.json.encode(line(row, game)) for row in played.rows[: MOST_ROWS + 1]]
+
+
+# Reading a match file that anybody may have made.
 
 _PACKED = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)
 """What we write: other ways let a file of some bytes ask for gigabytes."""

@@ -1,0 +1,652 @@
+"""The organiser's file: what all tables have told of their games."""
+
+import contextlib
+import logging
+import sqlite3
+import threading
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from companion.errors import WarglassError
+from companion.hall.organiser.clocks import RoundClock
+from companion.hall.organiser.view import Archived, CallHere, ResultOf
+from companion.hall.wire.messages import Ask, HouseRule, Log, LogRow, Opening
+from companion.journal.store import in_words
+
+# What the organiser's file is made of. `tbl` is a table's name in topics; every `…ms` is on the hall's clock, every
+# other time in nanoseconds of that table's.
+
+VERSION = 2
+APPLICATION = 0x57484131
+"""The file's application id: "WHA1"."""
+
+SCHEMA = """
+CREATE TABLE hall (
+    only INTEGER PRIMARY KEY CHECK (only = 1),
+    epoch_ms INTEGER NOT NULL, last_ms INTEGER NOT NULL, round_version INTEGER NOT NULL,
+    machine TEXT NOT NULL DEFAULT '' -- which start of the machine it was, '' where nobody knows
+);
+CREATE TABLE place (tbl TEXT PRIMARY KEY, name TEXT NOT NULL, journal TEXT NOT NULL) WITHOUT ROWID;
+
+-- What tables have sent of their journals. `last` is how far a match is known to go, `next` the match after it.
+CREATE TABLE match (
+    id INTEGER PRIMARY KEY, tbl TEXT NOT NULL, journal TEXT NOT NULL, match INTEGER NOT NULL,
+    game TEXT, setup BLOB, wall INTEGER, last INTEGER NOT NULL DEFAULT 0, next INTEGER,
+    UNIQUE (tbl, journal, match)
+);
+CREATE TABLE row (
+    of INTEGER NOT NULL REFERENCES match (id), seq INTEGER NOT NULL, wall INTEGER NOT NULL, mono INTEGER NOT NULL,
+    source TEXT NOT NULL, event BLOB NOT NULL, sealed TEXT, chain TEXT, PRIMARY KEY (of, seq)
+) WITHOUT ROWID;
+
+-- The rounds; the one with the greatest number is being played.
+CREATE TABLE round (
+    number INTEGER PRIMARY KEY, title TEXT NOT NULL, length_ms INTEGER NOT NULL, ends_ms INTEGER,
+    left_ms INTEGER NOT NULL, begun INTEGER NOT NULL, pause INTEGER NOT NULL
+);
+-- Who plays where in a round, as a JSON list of players in the order of play; alone: a bye.
+CREATE TABLE pairing (round INTEGER NOT NULL, tbl TEXT NOT NULL, players TEXT NOT NULL, PRIMARY KEY (round, tbl))
+    WITHOUT ROWID;
+-- What came of it: as the table's sides confirmed it, or (`by_hand`) as the organiser wrote it down, which counts more.
+-- `winner` is a seat, as are the keys of `score` (whole numbers), `names` and `agreed`, all three JSON.
+CREATE TABLE result (
+    round INTEGER NOT NULL, tbl TEXT NOT NULL, by_hand INTEGER NOT NULL, winner TEXT, title TEXT NOT NULL,
+    score TEXT NOT NULL, names TEXT NOT NULL, agreed TEXT NOT NULL, match INTEGER, PRIMARY KEY (round, tbl, by_hand)
+) WITHOUT ROWID;
+
+CREATE TABLE call (
+    tbl TEXT NOT NULL, journal TEXT NOT NULL, id INTEGER NOT NULL, body BLOB NOT NULL, PRIMARY KEY (tbl, journal, id)
+) WITHOUT ROWID;
+CREATE TABLE said (id TEXT PRIMARY KEY, text TEXT NOT NULL, ms INTEGER NOT NULL) WITHOUT ROWID;
+CREATE TABLE rule (id TEXT PRIMARY KEY, body BLOB NOT NULL) WITHOUT ROWID;
+-- What a table was asked that has to survive a restart: 0 on its way, 1 done, 2 not done.
+CREATE TABLE ask (tbl TEXT NOT NULL, id TEXT NOT NULL, body BLOB NOT NULL, done INTEGER NOT NULL, PRIMARY KEY (tbl, id))
+    WITHOUT ROWID;
+"""
+
+MIGRATIONS = {1: "ALTER TABLE hall ADD COLUMN machine TEXT NOT NULL DEFAULT '';"}
+"""What makes a file of that version one of the next."""
+
+# Tables' journals as the archive has them: written once, never changed, read again.
+
+
+class Journals:
+    """The rows of one open file. For one thread at a time; everything raises sqlite3.Error."""
+
+    def __init__(self, db: sqlite3.Connection) -> None:
+        self._db = db
+        self._ids: dict[tuple[str, str, int], int] = {}
+
+    def forget(self) -> None:
+        """What was written last has been rolled back."""
+        self._ids.clear()
+
+    def write(self, table: str, log: Log) -> str:
+        """The first of it that contradicts what is there, in a sentence, which is left as it is; else "".
+
+        What a side sealed is encrypted anew each time it is sent, so that is not compared.
+        """
+        of = self._id(table, log.journal, log.match)
+        if log.opening is not None:
+            values = (log.opening.game, bytes(log.opening.setup), log.opening.wall, of)
+            self._db.execute("UPDATE match SET game = ?, setup = ?, wall = ? WHERE id = ? AND game IS NULL", values)
+        sql = "UPDATE match SET last = max(last, ?), next = coalesce(?, next) WHERE id = ?"
+        self._db.execute(sql, (log.last, log.next, of))
+        if not log.rows:
+            return ""
+        last = log.rows[-1].seq
+        query = "SELECT seq, wall, mono, source, event FROM row WHERE of = ? AND seq BETWEEN ? AND ?"
+        there = {row[0]: row for row in self._db.execute(query, (of, log.rows[0].seq, last))}
+        new, odd = [], ""
+        for row in log.rows:
+            columns = (row.seq, row.wall, row.mono, row.source, bytes(row.event))
+            if row.seq not in there:
+                new.append((of, *columns, row.sealed, (log.chain or None) if row.seq == last else None))
+            elif there[row.seq] != columns:
+                odd = odd or f"{table} says otherwise than before what entry {row.seq} of its match {log.match} was."
+        self._db.executemany("INSERT INTO row VALUES (?, ?, ?, ?, ?, ?, ?, ?)", new)
+        if log.chain and last in there and not odd:
+            self._db.execute("UPDATE row SET chain = ? WHERE of = ? AND seq = ?", (log.chain, of, last))
+        return odd
+
+    def rows(self, table: str, journal: str, match: int, *, after: int, most: int) -> list[LogRow]:
+        """Up to `most` rows behind `after`."""
+        query = "SELECT seq, wall, mono, source, event, sealed FROM row WHERE of = ? AND seq > ? ORDER BY seq LIMIT ?"
+        found = self._db.execute(query, (self._id(table, journal, match), after, most))
+        return [LogRow(seq=s, wall=w, mono=m, source=o, event=msgspec.Raw(e), sealed=x) for s, w, m, o, e, x in found]
+
+    def opening(self, table: str, journal: str, match: int) -> Opening | None:
+        query = "SELECT game, setup, wall FROM match WHERE id = ? AND game IS NOT NULL"
+        found = self._db.execute(query, (self._id(table, journal, match),)).fetchone()
+        return None if found is None else Opening(game=found[0], setup=msgspec.Raw(found[1]), wall=found[2])
+
+    def chain(self, table: str, journal: str, match: int, seq: int) -> str:
+        """The journal's link behind that row, "" where no message ended there."""
+        query = "SELECT coalesce(chain, '') FROM row WHERE of = ? AND seq = ?"
+        found = self._db.execute(query, (self._id(table, journal, match), seq)).fetchone()
+        return "" if found is None else str(found[0])
+
+    def _id(self, table: str, journal: str, match: int) -> int:
+        key = (table, journal, match)
+        if key not in self._ids:
+            self._db.execute("INSERT OR IGNORE INTO match (tbl, journal, match) VALUES (?, ?, ?)", key)
+            query = "SELECT id FROM match WHERE tbl = ? AND journal = ? AND match = ?"
+            (self._ids[key],) = self._db.execute(query, key).fetchone()
+        return self._ids[key]
+
+
+# What the archive has of one table's journals, counted in memory.
+
+MOST_BEYOND = 2_000
+"""Rows behind a gap that are remembered: others are sent again with what is in the gap."""
+
+
+MOST_VOLUMES = 4_096
+"""Matches of one table: more than are played in years, and no more than a table that makes them up may have kept."""
+
+
+class Volume:
+    """One match. It has all rows up to `have`, and those in `beyond` behind a gap."""
+
+    def __init__(self) -> None:
+        self.have = 0
+        self.beyond: set[int] = set()
+        self.last = 0
+        self.game = ""
+        self.wall_ms = 0
+
+    def add(self, seq: int) -> None:
+        if seq == self.have + 1:
+            self.have = seq
+            while self.have + 1 in self.beyond:
+                self.have += 1
+                self.beyond.discard(self.have)
+        elif seq > self.have and len(self.beyond) < MOST_BEYOND:
+            self.beyond.add(seq)
+
+
+class Shelf:
+    """Of one table, by a match's number and its journal. Not locked: its owner is."""
+
+    def __init__(self) -> None:
+        self.volumes: dict[tuple[int, str], Volume] = {}
+        self.have: dict[tuple[int, str], int] = {}
+
+    def add(self, log: Log) -> None:
+        volume = self._volume(log.match, log.journal)
+        volume.last = max(volume.last, log.last)
+        if log.opening is not None:
+            volume.game, volume.wall_ms = log.opening.game, volume.wall_ms or log.opening.wall // 1_000_000
+        for row in log.rows:
+            volume.add(row.seq)
+            volume.wall_ms = max(volume.wall_ms, row.wall // 1_000_000)
+        self.have[log.match, log.journal] = volume.have
+
+    def goes_to(self, match: int, journal: str, seq: int) -> bool:
+        """The table's journal has that row of it; whether the match is known at all."""
+        volume = self.volumes.get((match, journal))
+        if volume is not None:
+            volume.last = max(volume.last, seq)
+        return volume is not None
+
+    def archived(self) -> list[Archived]:
+        """The newest first."""
+        found = [
+            Archived(
+                journal=journal,
+                match=match,
+                game=volume.game,
+                rows=volume.have,
+                whole=bool(volume.game) and volume.have >= volume.last,
+                wall_ms=volume.wall_ms,
+            )
+            for (match, journal), volume in self.volumes.items()
+        ]
+        return sorted(found, key=lambda each: (each.wall_ms, each.match), reverse=True)
+
+    def full(self, match: int, journal: str) -> bool:
+        """Whether that match would be one too many."""
+        return len(self.volumes) >= MOST_VOLUMES and (match, journal) not in self.volumes
+
+    def put(self, match: int, journal: str, volume: Volume) -> None:
+        self.volumes[match, journal] = volume
+        self.have[match, journal] = volume.have
+
+    def _volume(self, match: int, journal: str) -> Volume:
+        found = self.volumes.get((match, journal))
+        if found is None:
+            self.volumes[match, journal] = found = Volume()
+        return found
+
+
+def in_sequence(log: Log) -> bool:
+    """Whether its rows follow each other, as in a journal."""
+    first = log.rows[0].seq if log.rows else 1
+    return first >= 1 and all(row.seq == first + index for index, row in enumerate(log.rows))
+
+
+def shelves(db: sqlite3.Connection) -> dict[str, Shelf]:
+    """Of every table. Raises sqlite3.Error."""
+    query = (
+        "SELECT id, tbl, journal, match, coalesce(game, ''), last, coalesce(max(seq), 0), count(seq),"
+        " coalesce(max(row.wall), match.wall, 0) FROM match LEFT JOIN row ON of = id GROUP BY id"
+    )
+    found: dict[str, Shelf] = {}
+    for id, table, journal, match, game, last, newest, count, wall in db.execute(query).fetchall():
+        volume = Volume()
+        volume.game, volume.last, volume.wall_ms = game, last, wall // 1_000_000
+        if newest == count:
+            volume.have = count
+        else:
+            for (seq,) in db.execute("SELECT seq FROM row WHERE of = ? ORDER BY seq", (id,)):
+                volume.add(seq)
+        found.setdefault(table, Shelf()).put(match, journal, volume)
+    return found
+
+
+# What the archive keeps beside tables' journals, each as what has to be written for it; and all of it read again.
+
+Statement = tuple[str, tuple[Any, ...]]
+_calls = msgspec.json.Decoder(CallHere)
+_rules = msgspec.json.Decoder(HouseRule)
+_asks: msgspec.json.Decoder[Ask] = msgspec.json.Decoder(Ask)
+
+
+class Keep(msgspec.Struct, frozen=True):
+    """What is to be written. Of two with one key only the later one has to be."""
+
+    key: tuple[Any, ...]
+    statements: tuple[Statement, ...]
+
+
+class Resumed(msgspec.Struct, frozen=True, kw_only=True):
+    """The hall as it was when its organiser ended, in that start of the `machine`. `places` are the tables' names and
+    journals; `calls` by table and journal; `said` by id, with how many tables were asked and have shown it; `rules` are
+    the event's, by the id that tables are asked with, and `ruled` says by table and id who has answered them; `asks`
+    are those that nobody has answered, by table and id."""
+
+    epoch_ms: int | None = None
+    last_ms: int = 0
+    machine: str = ""
+    round_version: int = 0
+    clock: RoundClock = RoundClock()
+    pairings: Mapping[str, tuple[str, ...]] = {}
+    places: Mapping[str, tuple[str, str]] = {}
+    results: Sequence[ResultOf] = ()
+    calls: Sequence[tuple[str, CallHere]] = ()
+    said: Sequence[tuple[str, str, int, int, int]] = ()
+    rules: Sequence[tuple[str, HouseRule]] = ()
+    asks: Sequence[tuple[str, str, Ask]] = ()
+    ruled: frozenset[tuple[str, str]] = frozenset()
+
+
+def hall(*, epoch_ms: int, last_ms: int, round_version: int, machine: str) -> Keep:
+    values = (1, epoch_ms, last_ms, round_version, machine)
+    return Keep(("hall",), (("INSERT OR REPLACE INTO hall VALUES (?, ?, ?, ?, ?)", values),))
+
+
+def place(table: str, name: str, journal: str) -> Keep:
+    return Keep(("place", table), (("INSERT OR REPLACE INTO place VALUES (?, ?, ?)", (table, name, journal)),))
+
+
+def round(clock: RoundClock) -> Keep:
+    values = (clock.number, clock.title, clock.length_ms, clock.ends_ms, clock.left_ms, clock.begun, clock.pause)
+    sql = "INSERT OR REPLACE INTO round VALUES (?, ?, ?, ?, ?, ?, ?)"
+    return Keep(("round", clock.number), ((sql, values),))
+
+
+def pairings(round: int, pairings: Mapping[str, tuple[str, ...]]) -> Keep:
+    """In place of whatever was paired in that round."""
+    anew = tuple(
+        ("INSERT INTO pairing VALUES (?, ?, ?)", (round, table, _json(players))) for table, players in pairings.items()
+    )
+    return Keep(("pairing", round), (("DELETE FROM pairing WHERE round = ?", (round,)), *anew))
+
+
+def result(result: ResultOf, *, match: int | None) -> Keep:
+    values = (
+        *(result.round, result.table, result.by_hand, result.winner, result.title),
+        *(_json(result.score), _json(result.people), _json(result.agreed), match),
+    )
+    sql = "INSERT OR REPLACE INTO result VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)"
+    return Keep(("result", result.round, result.table, result.by_hand), ((sql, values),))
+
+
+def no_result(round: int, table: str, *, by_hand: bool) -> Keep:
+    """What was written by hand, or the table said, is taken back."""
+    key = (round, table, by_hand)
+    return Keep(("result", *key), (("DELETE FROM result WHERE round = ? AND tbl = ? AND by_hand = ?", key),))
+
+
+def call(journal: str, call: CallHere) -> Keep:
+    values = (call.table, journal, call.id, msgspec.json.encode(call))
+    return Keep(("call", *values[:3]), (("INSERT OR REPLACE INTO call VALUES (?, ?, ?, ?)", values),))
+
+
+def no_call(journal: str, call: CallHere) -> Keep:
+    """It was taken back, or is too old to be shown."""
+    values = (call.table, journal, call.id)
+    return Keep(("call", *values), (("DELETE FROM call WHERE tbl = ? AND journal = ? AND id = ?", values),))
+
+
+def said(id: str, text: str, ms: int) -> Keep:
+    return Keep(("said", id), (("INSERT OR REPLACE INTO said VALUES (?, ?, ?)", (id, text, ms)),))
+
+
+def unsaid(id: str) -> Keep:
+    """It is too old to be shown."""
+    statements = (("DELETE FROM said WHERE id = ?", (id,)), ("DELETE FROM ask WHERE id = ?", (id,)))
+    return Keep(("said", id), statements)
+
+
+def rule(id: str, rule: HouseRule) -> Keep:
+    values = (id, msgspec.json.encode(rule))
+    return Keep(("rule", id), (("INSERT OR REPLACE INTO rule VALUES (?, ?)", values),))
+
+
+def ask(table: str, id: str, ask: Ask, *, done: int = 0) -> Keep:
+    """`done`: 0 on its way, 1 done, 2 not done."""
+    values = (table, id, msgspec.json.encode(ask), done)
+    return Keep(("ask", table, id), (("INSERT OR REPLACE INTO ask VALUES (?, ?, ?, ?)", values),))
+
+
+def no_ask(table: str, id: str) -> Keep:
+    """Nobody needs to know what came of it."""
+    return Keep(("ask", table, id), (("DELETE FROM ask WHERE tbl = ? AND id = ?", (table, id)),))
+
+
+def not_ruled(table: str) -> Keep:
+    """Another box is there, which has heard none of the event's rulings."""
+    sql = "DELETE FROM ask WHERE tbl = ? AND id IN (SELECT id FROM rule)"
+    return Keep(("ruled", table), ((sql, (table,)),))
+
+
+def tidied() -> Keep:
+    """What came of asks that nobody needs to know any more."""
+    sql = "DELETE FROM ask WHERE done > 0 AND id NOT IN (SELECT id FROM said) AND id NOT IN (SELECT id FROM rule)"
+    return Keep(("tidied",), ((sql, ()),))
+
+
+def resumed(db: sqlite3.Connection) -> Resumed:
+    """Raises sqlite3.Error, msgspec.DecodeError."""
+    hall = db.execute("SELECT epoch_ms, last_ms, round_version, machine FROM hall").fetchone() or (None, 0, 0, "")
+    found = db.execute("SELECT * FROM round ORDER BY number DESC LIMIT 1").fetchone()
+    clock = RoundClock()
+    if found is not None:
+        number, title, length, ends, left, begun, pause = found
+        clock = RoundClock(
+            number=number, title=title, length_ms=length, ends_ms=ends, left_ms=left, begun=bool(begun), pause=pause
+        )
+    paired = db.execute("SELECT tbl, players FROM pairing WHERE round = ?", (clock.number,))
+    told = db.execute(
+        "SELECT said.id, text, ms, count(ask.id), coalesce(sum(done = 1), 0)"
+        " FROM said LEFT JOIN ask ON ask.id = said.id GROUP BY said.id ORDER BY ms"
+    )
+    return Resumed(
+        epoch_ms=hall[0],
+        last_ms=hall[1],
+        round_version=hall[2],
+        machine=hall[3],
+        clock=clock,
+        pairings={table: tuple(msgspec.json.decode(players, type=list[str])) for table, players in paired},
+        places={table: (name, journal) for table, name, journal in db.execute("SELECT * FROM place")},
+        results=tuple(_result(row) for row in db.execute("SELECT * FROM result ORDER BY round, tbl, by_hand")),
+        calls=tuple((journal, _calls.decode(body)) for journal, body in db.execute("SELECT journal, body FROM call")),
+        said=tuple(told),
+        rules=tuple((id, _rules.decode(body)) for id, body in db.execute("SELECT id, body FROM rule ORDER BY id")),
+        asks=tuple(
+            (table, id, _asks.decode(body))
+            for table, id, body in db.execute("SELECT tbl, id, body FROM ask WHERE done = 0 ORDER BY id")
+        ),
+        ruled=frozenset(db.execute("SELECT tbl, ask.id FROM ask JOIN rule ON rule.id = ask.id WHERE done > 0")),
+    )
+
+
+def _result(row: tuple[Any, ...]) -> ResultOf:
+    round, table, by_hand, winner, title, score, people, agreed, _ = row
+    return ResultOf(
+        table=table,
+        round=round,
+        winner=winner,
+        title=title,
+        score=msgspec.json.decode(score, type=dict[str, int]),
+        people=msgspec.json.decode(people, type=dict[str, str]),
+        agreed=tuple(msgspec.json.decode(agreed, type=list[str])),
+        by_hand=bool(by_hand),
+    )
+
+
+def _json(value: object) -> str:
+    return msgspec.json.encode(value).decode()
+
+
+# The organiser's file: every table's journal, and what the hall itself must not forget.
+
+MOST_ROWS = 50_000
+MOST_BYTES = 64 * 1024 * 1024
+"""Rows that wait for the disk, and their events' bytes: what comes beyond is not taken, and asked for again later."""
+_AGAIN_S = 1.0
+_DAMAGED = {sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB}
+_logger = logging.getLogger(__name__)
+
+
+class NewerArchive(WarglassError):
+    """A newer Warglass has written the file. The message says what to do."""
+
+    def __init__(self, path: Path) -> None:
+        super().__init__(f"{path} was written by a newer Warglass: update this one, or move the file away.")
+
+
+class Archive:
+    """Any thread may call. Only `write`, `reading` and `close` wait for the disk; the thread that `start` begins writes
+    what there is, one transaction after another. While the disk fails, `trouble` says why, what was to be kept waits,
+    and rows beyond MOST_ROWS or MOST_BYTES are not taken.
+    """
+
+    def __init__(self, path: Path, *, odd: Callable[[str], None]) -> None:
+        """`odd` is told what contradicts itself, in a sentence, by whichever thread writes."""
+        self.trouble = ""
+        self._path = path
+        self._odd = odd
+        self._waiting = threading.Condition()
+        self._logs: list[tuple[str, Log]] = []
+        self._rows = self._bytes = 0
+        self._keep: dict[tuple[object, ...], Keep] = {}
+        self._closing = False
+        self._disk = threading.RLock()
+        self._db: sqlite3.Connection | None = None
+        self._journals: Journals | None = None
+        self._thread: threading.Thread | None = None
+
+    def open(self) -> tuple[Resumed, dict[str, Shelf]]:
+        """What was kept, and what there is of each table's journals. A file that is damaged is set aside, and a fresh
+        one begun, which the tables fill again; where none can be had, the hall begins without. Raises NewerArchive."""
+        with self._disk:
+            for _ in range(2):
+                try:
+                    db = self._connect()
+                    return resumed(db), shelves(db)
+                except (sqlite3.Error, msgspec.DecodeError, OSError) as error:
+                    self._hang_up()
+                    self._failed(error)
+                    if not _damaged(error) or not self._set_aside():
+                        break
+        return Resumed(), {}
+
+    def start(self) -> None:
+        self._thread = threading.Thread(target=self._run, name="archive", daemon=True)
+        self._thread.start()
+
+    def takes(self) -> bool:
+        """Whether there is room for more rows."""
+        return self._rows < MOST_ROWS and self._bytes < MOST_BYTES
+
+    def add(self, table: str, log: Log) -> bool:
+        """Rows that the table has sent, to be written before long; False where there is no room for them."""
+        size = _size(log)
+        with self._waiting:
+            if self._rows + len(log.rows) > MOST_ROWS or self._bytes + size > MOST_BYTES:
+                return False
+            self._logs.append((table, log))
+            self._rows += len(log.rows) + 1
+            self._bytes += size
+            self._waiting.notify()
+        return True
+
+    def keep(self, keep: Keep) -> None:
+        """What was to be kept under that key before is not written any more."""
+        with self._waiting:
+            self._keep.pop(keep.key, None)
+            self._keep[keep.key] = keep
+            self._waiting.notify()
+
+    def write(self) -> bool:
+        """Writes all that waits, in one transaction; whether the kernel has it."""
+        with self._disk:
+            with self._waiting:
+                logs, self._logs = self._logs, []
+                keep, self._keep = self._keep, {}
+            try:
+                odd = self._written(logs, keep)
+            except (sqlite3.Error, OSError) as error:
+                self._put_back(logs, keep, error)
+                return False
+            except Exception as error:
+                # Nobody foresaw it, and nobody is to be left without a word: it is said, and tried again.
+                if not self.trouble:
+                    _logger.exception("the archive")
+                self._put_back(logs, keep, error)
+                return False
+            self.trouble = ""
+            with self._waiting:
+                self._rows -= sum(len(log.rows) + 1 for _, log in logs)
+                self._bytes -= sum(_size(log) for _, log in logs)
+        for sentence in odd:
+            self._odd(sentence)
+        return True
+
+    @contextlib.contextmanager
+    def reading(self) -> Iterator[Journals]:
+        """The journals, with all that has come. Raises sqlite3.Error, and within too."""
+        with self._disk:
+            if not self.write() or self._journals is None:
+                raise sqlite3.OperationalError(self.trouble)
+            yield self._journals
+
+    def close(self) -> None:
+        """Writes what waits, if the disk takes it."""
+        with self._waiting:
+            self._closing = True
+            self._waiting.notify()
+        if self._thread is not None:
+            self._thread.join()
+        self.write()
+        with self._disk:
+            self._hang_up()
+
+    def _run(self) -> None:
+        while True:
+            with self._waiting:
+                self._waiting.wait_for(lambda: self._logs or self._keep or self._closing)
+                if self._closing:
+                    return
+            if not self.write():
+                with self._waiting:
+                    self._waiting.wait_for(lambda: self._closing, _AGAIN_S)
+
+    def _written(self, logs: list[tuple[str, Log]], keep: dict[tuple[object, ...], Keep]) -> list[str]:
+        """What of it contradicts what is there. Raises sqlite3.Error, OSError."""
+        db = self._connect()
+        journals = self._journals
+        assert journals is not None
+        db.execute("BEGIN IMMEDIATE")
+        try:
+            odd = [journals.write(table, log) for table, log in logs]
+            for each in keep.values():
+                for sql, values in each.statements:
+                    db.execute(sql, values)
+            db.execute("COMMIT")
+        except BaseException:
+            with contextlib.suppress(sqlite3.Error):
+                db.execute("ROLLBACK")
+            raise
+        return [sentence for sentence in odd if sentence]
+
+    def _put_back(self, logs: list[tuple[str, Log]], keep: dict[tuple[object, ...], Keep], error: Exception) -> None:
+        if self._journals is not None:
+            self._journals.forget()
+        self._failed(error)
+        with self._waiting:
+            self._logs = logs + self._logs
+            self._keep = {**keep, **self._keep}
+
+    def _connect(self) -> sqlite3.Connection:
+        if self._db is None:
+            self._db = _opened(self._path)
+            self._journals = Journals(self._db)
+        return self._db
+
+    def _hang_up(self) -> None:
+        if self._db is not None:
+            with contextlib.suppress(sqlite3.Error):
+                self._db.close()
+        self._db = self._journals = None
+
+    def _failed(self, error: Exception) -> None:
+        words = in_words(error) if isinstance(error, sqlite3.Error | OSError) else f"{type(error).__name__}: {error}"
+        if not self.trouble:
+            _logger.warning("the archive is not written: %s", words)
+        self.trouble = words
+
+    def _set_aside(self) -> bool:
+        """Whether a fresh file can take its place."""
+        number = 1
+        while (aside := self._path.with_name(f"{self._path.name}.damaged-{number}")).exists():
+            number += 1
+        try:
+            self._path.rename(aside)
+            for end in ("-wal", "-shm"):
+                self._path.with_name(self._path.name + end).unlink(missing_ok=True)
+        except OSError as error:
+            self._failed(error)
+            return False
+        self._odd(f"The archive was damaged and is now called {aside.name}; the tables fill a fresh one.")
+        return True
+
+
+def _size(log: Log) -> int:
+    """Its rows' bytes, about."""
+    return sum(len(bytes(row.event)) + len(row.sealed or "") for row in log.rows)
+
+
+def _damaged(error: Exception) -> bool:
+    return isinstance(error, msgspec.DecodeError) or getattr(error, "sqlite_errorcode", 0) & 0xFF in _DAMAGED
+
+
+def _opened(path: Path) -> sqlite3.Connection:
+    """Raises sqlite3.Error, OSError."""
+    path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
+    db = sqlite3.connect(path, timeout=1, check_same_thread=False, isolation_level=None)
+    try:
+        (application,) = db.execute("PRAGMA application_id").fetchone()
+        (version,) = db.execute("PRAGMA user_version").fetchone()
+        if application == APPLICATION and version > VERSION:
+            raise NewerArchive(path)
+        db.execute("PRAGMA journal_mode=WAL")
+        db.execute("PRAGMA synchronous=NORMAL")
+        if application == 0:
+            db.executescript(
+                f"BEGIN IMMEDIATE; {SCHEMA} PRAGMA application_id={APPLICATION}; PRAGMA user_version={VERSION}; COMMIT"
+            )
+        elif application != APPLICATION:
+            raise sqlite3.DatabaseError(f"{path.name} is no archive of this Warglass's")
+        else:
+            for older in range(version, VERSION):
+                db.executescript(f"BEGIN IMMEDIATE; {MIGRATIONS[older]} PRAGMA user_version={older + 1}; COMMIT")
+    except BaseException:
+        db.close()
+        raise
+    return db

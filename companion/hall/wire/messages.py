@@ -1,0 +1,376 @@
+"""What goes over the broker, both ways: its payloads, their order, and how they are read and written."""
+
+import functools
+import logging
+from enum import Enum
+from functools import total_ordering
+from typing import Annotated, Any, TypeVar
+
+import msgspec
+
+from companion.hall.wire.topics import (
+    LARGEST,
+    LARGEST_LOG,
+    LARGEST_ROUND,
+    LARGEST_STATE,
+    MOST_TABLES,
+    Count,
+    JournalId,
+    Ms,
+    Ns,
+    Scores,
+    SealedLink,
+    Seats,
+    Short,
+    Text,
+)
+
+# Which of two messages is the newer one, whatever order a broker brings them in.
+
+
+@total_ordering
+class Order(msgspec.Struct, frozen=True, kw_only=True):
+    """A table's own count: `boot` of its starts, as its journal has it, `connection` of its connections since,
+    `version` of its view. A receiver keeps what has the greatest, so neither a late will nor an old retained message
+    wins."""
+
+    boot: Count
+    connection: Count
+    version: Count
+
+    def __lt__(self, other: "Order") -> bool:
+        return (self.boot, self.connection, self.version) < (other.boot, other.connection, other.version)
+
+
+# What a table says: all of it JSON, nothing that a side has sealed in the clear, and never the join code.
+
+MOST_SAND = 6
+MOST_ROWS = 100
+MOST_LINES = 40
+
+
+class Link(msgspec.Struct, frozen=True, kw_only=True):
+    """Retained, and the will with `online` false. `journal` is drawn once for each journal: another one is another box
+    under the same name. `name` is what players call the table, `software` its Warglass's version."""
+
+    boot: Count
+    connection: Count
+    online: bool
+    journal: JournalId
+    name: Short
+    software: Short = ""
+
+
+class Sand(msgspec.Struct, frozen=True, kw_only=True, array_like=True):
+    """A timer that runs, or that stands while the game is paused. `ends_ms` is on the table's monotonic clock, None
+    while it stands; `left_ms` what is left as of the state."""
+
+    timer: Short
+    side: Short
+    ends_ms: Ms | None
+    left_ms: Ms
+
+
+class Called(msgspec.Struct, frozen=True, kw_only=True):
+    """A judge was called: the how manieth call of this table, when, on its monotonic clock, and whether one is coming
+    already."""
+
+    id: Count
+    ms: Ms
+    coming: bool = False
+
+
+class State(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """The slim view, retained: at most LARGEST_STATE bytes, and what does not fit is left out, names last.
+
+    `ms` is the table's monotonic clock as it was made, which every other `…ms` is on; `acted_ms` the last act of a
+    player's. `match` and `seq` are the journal's newest row: what an archive lacks before it, it asks for. `round` is
+    the last one that the table has heard of, `faults` how much of its box is broken.
+    """
+
+    boot: Count
+    connection: Count
+    version: Count
+    ms: Ms
+    match: Count
+    seq: Count
+    game: Short
+    phase: Short
+    paused: bool = False
+    acted_ms: Ms | None = None
+    names: Seats = {}
+    score: Scores = {}
+    standing: Short = ""
+    called: Short = ""
+    sand: Annotated[tuple[Sand, ...], msgspec.Meta(max_length=MOST_SAND)] = ()
+    over: Short | None = None
+    """How it ended, in words; None until it has."""
+    winner: Short | None = None
+    call: Called | None = None
+    round: Count | None = None
+    faults: Count = 0
+
+    @property
+    def order(self) -> Order:
+        return Order(boot=self.boot, connection=self.connection, version=self.version)
+
+
+class Opening(msgspec.Struct, frozen=True, kw_only=True):
+    """What a match began with: its game, its setup as that game's JSON, its wall time in nanoseconds."""
+
+    game: Short
+    setup: msgspec.Raw
+    wall: Ns
+
+
+class LogRow(msgspec.Struct, frozen=True, kw_only=True, array_like=True):
+    """A row of the journal, times in nanoseconds. `event` is its JSON as everyone may know it; where it is of a kind
+    that a side may seal, `sealed` is the whole, encrypted to the key of the table's card, in base64."""
+
+    seq: Count
+    wall: Ns
+    mono: Ns
+    source: Annotated[str, msgspec.Meta(max_length=200)]
+    event: msgspec.Raw
+    sealed: Annotated[str, msgspec.Meta(max_length=LARGEST_LOG)] | None = None
+
+
+class Log(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """Rows of one match that follow each other, MOST_ROWS and LARGEST bytes at the most, but one at least where there
+    is one. `last` is the newest that the journal has of the match, 0 where it has none of it (any more); `opening` is
+    beside the first row, `chain` the journal's link behind the last one here, encrypted as a row is. `next` is the
+    next higher number that a match of this journal has, None for the highest."""
+
+    journal: JournalId
+    match: Count
+    last: Count
+    rows: Annotated[tuple[LogRow, ...], msgspec.Meta(max_length=MOST_ROWS)] = ()
+    opening: Opening | None = None
+    chain: SealedLink = ""
+    next: Count | None = None
+
+
+class Result(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """Retained: how a match of a round ended, as all its sides have confirmed, each by its source in the journal.
+    `winner` is a seat, None where nobody won. `withdrawn`: it was told, and is not confirmed by all any more; nothing
+    else of it counts then."""
+
+    boot: Count
+    connection: Count
+    version: Count
+    round: Count
+    match: Count
+    winner: Short | None
+    title: Short
+    score: Scores
+    names: Seats
+    agreed: Seats
+    withdrawn: bool = False
+
+    @property
+    def order(self) -> Order:
+        return Order(boot=self.boot, connection=self.connection, version=self.version)
+
+
+class Done(msgspec.Struct, frozen=True, kw_only=True, tag="done", tag_field="kind"):
+    """It was done."""
+
+
+class NotDone(msgspec.Struct, frozen=True, kw_only=True, tag="not-done", tag_field="kind"):
+    """It was not; why, as players read it."""
+
+    why: Text
+
+
+class Time(msgspec.Struct, frozen=True, kw_only=True, tag="time", tag_field="kind"):
+    """The table's monotonic clock as it was asked."""
+
+    ms: Ms
+
+
+class Beside(msgspec.Struct, frozen=True, kw_only=True):
+    """A ruling that may be meant: its id, the question it answers, where it is from, and the answer to read out, which
+    tables of an earlier Warglass do not tell."""
+
+    id: Short
+    question: Text
+    cite: Text = ""
+    answer: Text = ""
+
+
+class CallDetail(msgspec.Struct, frozen=True, kw_only=True, tag="call", tag_field="kind"):
+    """What a judge wants to know on the way: what was done in the last half minute, in words, the newest last, and the
+    rulings beside it. `by` called, with whatever words he gave."""
+
+    call: Count
+    by: Short
+    words: Text = ""
+    lines: Annotated[tuple[Text, ...], msgspec.Meta(max_length=MOST_LINES)] = ()
+    rulings: Annotated[tuple[Beside, ...], msgspec.Meta(max_length=5)] = ()
+
+
+Answer = Done | NotDone | Time | CallDetail
+
+# What the hall says: its round, retained, and what it asks of one table, never retained.
+
+
+class Pairing(msgspec.Struct, frozen=True, kw_only=True, array_like=True):
+    """Who plays at a table, in the order of play; the second may be missing (a bye)."""
+
+    table: Short
+    players: Annotated[tuple[Short, ...], msgspec.Meta(min_length=1, max_length=4)]
+
+
+class Round(msgspec.Struct, frozen=True, kw_only=True):
+    """Retained. `version` counts what the hall has published of rounds, over its own restarts too: the greatest holds.
+
+    The round's time runs out at `deadline_ms` on the hall's clock (see Clock); while it stands, or has not begun, that
+    is None and `left_ms` is left. Each `pause` with a new number has every table pause its game, once.
+    """
+
+    version: Count
+    number: Count
+    title: Short
+    deadline_ms: Ms | None = None
+    left_ms: Ms = 0
+    pause: Count = 0
+    pairings: Annotated[tuple[Pairing, ...], msgspec.Meta(max_length=MOST_TABLES)] = ()
+
+    @property
+    def paused(self) -> bool:
+        return self.deadline_ms is None
+
+
+class Asked(msgspec.Struct, frozen=True, kw_only=True, tag_field="kind"):
+    """Something of one table, by the ask's id at most once. `until_ms`: on the hall's clock; what comes later is not
+    done."""
+
+    until_ms: Ms
+
+
+class Pause(Asked, frozen=True, kw_only=True, tag="pause"):
+    """All sand is to stand still."""
+
+
+class Announce(Asked, frozen=True, kw_only=True, tag="announce"):
+    """A sentence for every phone and the panel."""
+
+    text: Text
+
+
+class Clock(Asked, frozen=True, kw_only=True, tag="clock"):
+    """What time it is at the table. `hall_ms` is the hall's clock as it asks; `offset_ms` what the table has to add to
+    its own monotonic clock for the hall's, by the least round trip so far, give or take `error_ms`."""
+
+    hall_ms: Ms
+    offset_ms: Ms | None = None
+    error_ms: Ms | None = None
+
+
+class Resend(Asked, frozen=True, kw_only=True, tag="resend"):
+    """Rows of a match behind `after`, as Log."""
+
+    match: Count
+    after: Count
+
+
+class TellCall(Asked, frozen=True, kw_only=True, tag="tell-call"):
+    """What a call is about, as CallDetail."""
+
+    call: Count
+
+
+class Judging(Enum):
+    COMING = "coming"
+    ANSWERED = "answered"
+
+
+class Judge(Asked, frozen=True, kw_only=True, tag="judge"):
+    """A judge, `who`, is on the way to a call, or has answered it with `text`."""
+
+    call: Count
+    judging: Judging
+    who: Short
+    text: Text = ""
+
+
+class HouseRule(Asked, frozen=True, kw_only=True, tag="house-rule"):
+    """A ruling of the event's, which holds at every table from now on."""
+
+    id: Annotated[str, msgspec.Meta(pattern="^house-[a-z0-9]+(-[a-z0-9]+)*$", max_length=60)]
+    game: Short
+    question: Annotated[str, msgspec.Meta(min_length=1, max_length=200)]
+    answer: Annotated[str, msgspec.Meta(min_length=1, max_length=1000)]
+
+
+class Restore(Asked, frozen=True, kw_only=True, tag="restore"):
+    """A part of a match that another box played under this table's name, to be set up here: rows that follow `after`.
+    The `opening` comes with the first. When all rows up to `last` are here, the match is laid on the table. `journal`
+    is the other one's name, `was` the number that the match had there, `chain` that journal's link behind `last` as
+    it was told, in one part at least where it is known.
+
+    What is known to be lost is said in the log: `lacks` rows that the other box had taken and the archive never got,
+    and for how long that box was still heard after the last row, `unheard_ms`, during which its sand may have fallen.
+    """
+
+    restoring: Short
+    after: Count
+    last: Count
+    journal: JournalId
+    was: Count
+    rows: Annotated[tuple[LogRow, ...], msgspec.Meta(max_length=100)]
+    opening: Opening | None = None
+    chain: SealedLink = ""
+    lacks: Count = 0
+    unheard_ms: Ms = 0
+
+
+Ask = Pause | Announce | Clock | Resend | TellCall | Judge | HouseRule | Restore
+
+# Reading and writing what goes over the broker. Whatever cannot be read is nobody's message.
+
+T = TypeVar("T", bound=msgspec.Struct)
+_logger = logging.getLogger(__name__)
+
+_LARGEST: dict[type[msgspec.Struct], int] = {
+    State: LARGEST_STATE,
+    Log: LARGEST_LOG,
+    Round: LARGEST_ROUND,
+}
+
+
+def written(payload: msgspec.Struct) -> bytes:
+    """What is too large is the caller's to have kept small."""
+    return msgspec.json.encode(payload)
+
+
+def read(data: bytes, kind: type[T]) -> T | None:
+    """A payload of that kind; None where it is too large or is none."""
+    found: T | None = _read(data, kind, _LARGEST.get(kind, LARGEST))
+    return found
+
+
+def read_ask(data: bytes) -> Ask | None:
+    found: Ask | None = _read(data, Ask, LARGEST_LOG)
+    return found
+
+
+def read_answer(data: bytes) -> Answer | None:
+    found: Answer | None = _read(data, Answer, LARGEST)
+    return found
+
+
+def _read(data: bytes, kind: Any, largest: int) -> Any:
+    if len(data) > largest:
+        _logger.warning("a message of %d bytes is not read", len(data))
+        return None
+    try:
+        return _decoder(kind).decode(data)
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
+        _logger.warning("a message that is none: %s", error)
+        return None
+
+
+@functools.cache
+def _decoder(kind: Any) -> msgspec.json.Decoder[Any]:
+    return msgspec.json.Decoder(kind)
