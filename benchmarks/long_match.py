@@ -24,8 +24,7 @@ from companion.table.errors import NotHere, Refused
 from companion.table.events import Undone
 from companion.table.history import Entry, History, Source, SourceKind
 from companion.table.match import Match
-from companion.table.seats import Seat
-from companion.table.sides import Side
+from companion.table.seats import Seat, Side
 from companion.table.table import Table
 from companion.wartime.match import commands as w
 from companion.warzone.force.force import Entry as Listed

@@ -17,8 +17,8 @@ from benchmarks.wire import SCREENS, luma, timer_frames
 from companion.clock import SystemClock
 from companion.config import shipped_panel
 from companion.games import FIRST, all_games
-from companion.invite import Invite
 from companion.journal.journal import Journal
+from companion.people import Invite
 from companion.system.watchdog import Watchdog
 from companion.table.history import SERVICE
 from companion.table.loop import TableLoop

@@ -16,7 +16,7 @@ from functools import partial
 from random import Random
 
 from benchmarks.figures import Figure, median_p99, quickest_ms
-from companion.table.sides import Side
+from companion.table.seats import Side
 from companion.warzone.attacks.plans import compare
 from companion.warzone.attacks.shoot import Shoot, shoot
 from companion.warzone.attacks.situation import Situation, UnitState

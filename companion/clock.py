@@ -1,8 +1,11 @@
-"""Time as integer nanoseconds, taken from a clock that tests can turn by hand."""
+"""Clocks, waiting for news, and how much of something there may be in the long run."""
 
 import threading
 import time
+from threading import Event
 from typing import Protocol
+
+# Time as integer nanoseconds, taken from a clock that tests can turn by hand.
 
 MS = 1_000_000
 SECOND = 1_000_000_000
@@ -50,3 +53,74 @@ class ManualClock:
         with self._lock:
             self._now += step
             self._wall += step
+
+
+# A number that grows, and threads that wait until it has.
+
+
+class News:
+    """The version of something that one owner changes. Any thread may wait and read.
+
+    Who waits holds no lock of the owner's, and of the many that wake at once none holds up whoever tells the next: each
+    version has an event of its own, which is set once and left behind.
+    """
+
+    def __init__(self) -> None:
+        self.version = 0
+        self.over = False
+        """Whether there will be no more to wait for."""
+        self._next = Event()
+
+    def tell(self) -> None:
+        """There is something newer. For one thread at a time."""
+        self.version += 1
+        self._wake()
+
+    def end(self) -> None:
+        """Lets every waiter go, now and from here on. For one thread at a time."""
+        self.over = True
+        self._wake()
+
+    def wait(self, version: int | None, timeout: float) -> int | None:
+        """Waits up to `timeout` seconds until the version is another than `version`; returns it, or None."""
+        coming = self._next  # before the version is looked at: what is told in between sets this one
+        if self.version == version and not self.over:
+            coming.wait(timeout)
+        newest = self.version
+        return None if newest == version else newest
+
+    def _wake(self) -> None:
+        said, self._next = self._next, Event()
+        said.set()
+
+
+# How much of something there may be at once, and how much in the long run.
+
+
+class Allowance:
+    """A purse of so many coins that fills up again by so many a second. Not locked: its owner is."""
+
+    def __init__(self, *, most: int, a_second: float, now: int) -> None:
+        """Full at the monotonic instant `now`."""
+        self._most = most
+        self._a_second = a_second
+        self._coins = float(most)
+        self._at = now
+
+    def take(self, now: int, coins: int = 1) -> bool:
+        """Takes so many coins out at that instant; False, and nothing is taken, where there are fewer."""
+        self._fill(now)
+        if self._coins < coins:
+            return False
+        self._coins -= coins
+        return True
+
+    def wait_s(self, now: int, coins: int = 1) -> float:
+        """In how many seconds there will be so many coins, or all that it holds."""
+        self._fill(now)
+        return max(0.0, min(coins, self._most) - self._coins) / self._a_second
+
+    def _fill(self, now: int) -> None:
+        elapsed_s = max(0, now - self._at) / SECOND
+        self._at = max(self._at, now)
+        self._coins = min(self._most, self._coins + elapsed_s * self._a_second)

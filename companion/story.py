@@ -14,17 +14,13 @@ from companion.journal.journal import MatchRow, Row
 from companion.journal.reader import Played
 from companion.table.errors import NotHere, Unread, readable
 from companion.table.events import Event, Recovered, Refusal, SetUpAnew, TableEvent, TakenOut, Undone
-from companion.table.game import AnyGame
-from companion.table.history import Entry
+from companion.table.game import AnyGame, Place
+from companion.table.history import Entry, stands
+from companion.table.logbook import Logbook, Past, begins, ordered
 from companion.table.match import Match
-from companion.table.standing import stands
+from companion.table.shown import Showing, Shown, reported
 from companion.table.state import Stage
 from companion.table.table import Table
-from companion.table.told.logbook import Logbook
-from companion.table.told.order import begins, ordered
-from companion.table.told.past import Past
-from companion.table.told.place import Place
-from companion.table.told.shown import Showing, Shown, reported
 from companion.table.view import LogLine, TableView
 
 # How long a story takes: as long as the match, but for the times when nothing happened and no sand fell.

@@ -6,10 +6,10 @@ from functools import partial
 
 from companion.clock import MS, Clock
 from companion.hall.port import HallPort
-from companion.invite import Invite
+from companion.panel.check import quiet_hours
 from companion.panel.config import ControlConfig, PanelConfig, SoundConfig
 from companion.panel.port import ControlView, Drawn, PanelView, ScreenView
-from companion.panel.quiet_hours import quiet_hours
+from companion.people import Invite
 from companion.system.watchdog import Vital
 from companion.table.errors import NotHere, Refused
 from companion.table.table import Table

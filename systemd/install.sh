@@ -57,7 +57,7 @@ import sys
 from pathlib import Path
 
 from companion.config import ConfigError, load_config
-from companion.panel.boot import boot_lines
+from companion.panel.notes import boot_lines
 from companion.system.addresses import typed_address, url
 from companion.system.listening import place
 

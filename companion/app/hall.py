@@ -247,7 +247,7 @@ def _show(cards: "list[Card]", at: str, sheet: Path | None) -> None:
     from companion.app.welcome import drawn  # noqa: PLC0415
     from companion.hall.card import address, fingerprint, link, written  # noqa: PLC0415
     from companion.hall.enrol import folder as paper  # noqa: PLC0415
-    from companion.system import files  # noqa: PLC0415
+    from companion.system import state as files  # noqa: PLC0415
 
     if sheet is not None:
         try:

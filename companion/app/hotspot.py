@@ -7,8 +7,7 @@ import click
 
 from companion.app.welcome import invitation
 from companion.hotspot.asked import stands, turn, why_not
-from companion.hotspot.network import Mode
-from companion.hotspot.network_manager import NetworkManager
+from companion.hotspot.network import Mode, NetworkManager
 
 
 @click.command()

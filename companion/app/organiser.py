@@ -18,9 +18,8 @@ from companion.hall.event.store import EventRow, EventStore
 from companion.hall.organiser.broker_client import Account, BrokerClient
 from companion.hall.organiser.hall import Hall
 from companion.system.listening import open_port
-from companion.system.machine import started
-from companion.system.notify import notify
-from companion.system.state import claim
+from companion.system.state import claim, started
+from companion.system.watchdog import notify
 
 LOOK_S = 1.0
 NO_PAGES = "The organiser's pages are served no longer, and nothing but a new start helps: its log says why."

@@ -5,8 +5,8 @@ from pathlib import Path
 
 from companion.clock import Clock
 from companion.hall.port import HallPort
-from companion.invite import Invite
 from companion.panel.config import PanelConfig
+from companion.people import Invite
 from companion.table.table import Table
 from hardware.panel import Panel
 

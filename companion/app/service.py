@@ -16,14 +16,13 @@ from companion.clock import Clock, SystemClock
 from companion.config import Config
 from companion.errors import WarglassError
 from companion.games import FIRST, all_games
-from companion.hotspot.opened import opened
-from companion.invite import Invite
+from companion.hotspot.wifi import opened
 from companion.journal.journal import Journal
+from companion.people import Invite
 from companion.system.addresses import typed_address
 from companion.system.listening import open_port
-from companion.system.notify import notify
 from companion.system.state import claim, scratch_directory
-from companion.system.watchdog import Watchdog, feeding_ns
+from companion.system.watchdog import Watchdog, feeding_ns, notify
 from companion.table.commands import Pause
 from companion.table.errors import Refused
 from companion.table.events import ClockSet

@@ -2,8 +2,7 @@
 
 from collections.abc import Iterator
 
-from companion.hotspot.opened import opened
-from companion.hotspot.wifi import Wifi
+from companion.hotspot.wifi import Wifi, opened
 from companion.system.addresses import everywhere, own_url, typed_address
 
 NO_NETWORK = """this machine is on no network. Connect it to the Wi-Fi that the phones are on,

@@ -10,8 +10,7 @@ import time
 from pathlib import Path
 
 from companion.clock import MS, SECOND, SystemClock
-from companion.daytime.kernel_clock import has_been_told, kept_right
-from companion.daytime.phone_time import FILE, corrected
+from companion.daytime.phone_time import FILE, corrected, has_been_told, kept_right
 
 _LONGEST = 64
 

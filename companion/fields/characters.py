@@ -10,7 +10,7 @@ import msgspec
 from msgspec import inspect
 
 from companion.fields.invalid import FieldError
-from companion.fields.kinds import Step, inside, kind_of, present, written
+from companion.fields.words import Step, inside, kind_of, present, written
 
 LINES = msgspec.Meta(extra={"lines": True})
 """Of a text that may have line breaks."""

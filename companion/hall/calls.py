@@ -15,12 +15,11 @@ from companion.hall.wire import messages as codec
 from companion.hall.wire.messages import MOST_LINES, Beside, CallDetail, Called, Judge, Judging, Result, Round
 from companion.hall.wire.topics import LARGEST, LATEST, LONGEST_SHORT, LONGEST_TEXT
 from companion.rulings.ruling import Ruling
-from companion.table.at_hall import Announcement, CallState, JudgeCall, ResultHere, RoundHere
 from companion.table.errors import Refused, Unread
 from companion.table.events import JudgeAnswered, JudgeCalled, JudgeComing, Upkeep
 from companion.table.history import Source
 from companion.table.table import Table
-from companion.table.view import TableView
+from companion.table.view import Announcement, CallState, JudgeCall, ResultHere, RoundHere, TableView
 
 # What a table remembers of its hall over a restart.
 

@@ -22,7 +22,7 @@ from companion.fields.words import clipped
 from companion.hall.config import LONGEST_CARD, HallConfig
 from companion.hall.wire.topics import NAME, Name, Short, named
 from companion.journal.store import in_words
-from companion.system import files
+from companion.system import state as files
 
 # A table's card: all that it needs to stand in a hall, on one piece of paper.
 

@@ -19,13 +19,12 @@ from companion.hall.port import ASK_FIRST
 from companion.hall.wire import messages as h
 from companion.hall.wire.messages import Answer, Called, Done, Link, NotDone, Result, Time
 from companion.hall.wire.topics import LONGEST_TEXT
-from companion.table.at_hall import Announcement, AtHall
 from companion.table.commands import Pause
 from companion.table.errors import NotHere, Refused
 from companion.table.events import Announced, CallTakenBack, JudgeCalled, ResultAgreed, RoundTold, Upkeep
 from companion.table.history import HALL, Source
 from companion.table.table import Table
-from companion.table.view import TableView
+from companion.table.view import Announcement, AtHall, TableView
 
 _logger = logging.getLogger(__name__)
 

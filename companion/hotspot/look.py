@@ -12,9 +12,8 @@ from pathlib import Path
 import msgspec
 
 from companion.clock import SECOND, Clock, SystemClock
-from companion.hotspot.network import HotspotError, Known, Mode, Network, Profile
-from companion.hotspot.network_manager import NetworkManager
-from companion.hotspot.opened import WRITTEN
+from companion.hotspot.network import HotspotError, Known, Mode, Network, NetworkManager, Profile
+from companion.hotspot.wifi import WRITTEN
 
 TRIED = WRITTEN.with_name("tried.json")
 FIRST_WAIT_S, LONGEST_WAIT_S, DOUBLED = 120, 3600, 4

@@ -14,7 +14,7 @@ from companion.fields.characters import strange, texts
 from companion.fields.invalid import Invalid
 from companion.journal.journal import MatchRow, Row
 from companion.journal.reader import Played
-from companion.player_names import tidy
+from companion.people import tidy
 from companion.story import Story
 from companion.table.errors import Refused, readable
 from companion.table.events import LeftOut, Named, Undone, Upkeep

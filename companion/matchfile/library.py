@@ -7,8 +7,7 @@ from threading import Lock
 
 import msgspec
 
-from companion.allowance import Allowance
-from companion.clock import Clock
+from companion.clock import Allowance, Clock
 from companion.fields.invalid import Invalid
 from companion.matchfile.files import LARGEST_ROWS, MOST_ROWS, Brought, digest_of, read, written
 from companion.story import Stories

@@ -6,7 +6,7 @@ from typing import Annotated, Literal
 import msgspec
 
 from companion.fields.sizes import Word
-from companion.table.sides import Side
+from companion.table.seats import Side
 
 Gpio = Annotated[int, msgspec.Meta(ge=2, le=27)]
 Pixels = Annotated[int, msgspec.Meta(ge=1, le=4096)]

@@ -1,12 +1,96 @@
-"""What is worth knowing of a panel that is not wrong: pins with a second trade, addresses no module has, strong
-pull-ups."""
+"""What is worth knowing of a panel that is not wrong, and what the Pi's firmware has to switch on for it."""
 
+from collections import Counter
 from collections.abc import Iterator
 from types import MappingProxyType
 
+from companion.panel.check import SPI_PINS, pins
 from companion.panel.config import PI_RAIL_MA, PanelConfig
-from companion.panel.pins import SPI_PINS, pins
-from companion.panel.pullups import LEAST_OHMS, SCREEN_OHMS, strongest_ohms
+
+# What the Pi's firmware has to switch on for a panel, as lines of its config.txt.
+
+HEADER_BUS = 1
+"""The I2C bus on GPIO 2 and 3, pins 3 and 5 of the header. Any other bus is for its builder to switch on."""
+BAUDRATE = 400_000
+"""Bits a second: fast mode, the most that an SSD1306 takes (its datasheet, table "I2C Interface Timing")."""
+
+
+def boot_lines(panel: PanelConfig) -> tuple[str, ...]:
+    """The lines, for the section [all]; the firmware's overlays/README explains them."""
+    on_header = [screen for screen in panel.screens if screen.spi is None and screen.bus == HEADER_BUS]
+    muxes = {screen.mux for screen in on_header if screen.mux is not None}
+    lines = []
+    if on_header:
+        lines += ["dtparam=i2c_arm=on", f"dtparam=i2c_arm_baudrate={BAUDRATE}"]
+    lines += [mux_line(panel, mux) for mux in sorted(muxes)]
+    if any(screen.spi is not None for screen in panel.screens):
+        lines.append("dtparam=spi=on")
+    return tuple(lines)
+
+
+def mux_line(panel: PanelConfig, mux: int) -> str:
+    """The line for the multiplexer at `mux` on the header's bus."""
+    closing = ",disconnect_on_idle" if closes_channels(panel, HEADER_BUS) else ""
+    return f"dtoverlay=i2c-mux,pca9548,addr={mux:#x}{closing}"
+
+
+def closes_channels(panel: PanelConfig, bus: int) -> bool:
+    """Whether this bus's multiplexers are to close their channel after every transfer.
+
+    The kernel leaves it open otherwise. That is right for one; of two, a screen behind the other would take whatever is
+    sent to its address (the kernel's binding i2c-mux-pca954x, `i2c-mux-idle-disconnect`).
+    """
+    return len({screen.mux for screen in panel.screens if screen.bus == bus and screen.mux is not None}) > 1
+
+
+# How hard an I2C bus is pulled up, and how long its cables may be for that.
+
+PI_OHMS = 1800.0
+"""On the Pi, from GPIO 2 and 3 to 3.3 V (Raspberry Pi documentation, GPIO and the 40-pin header)."""
+
+MUX_OHMS = 10_000.0
+"""On a TCA9548A board, on the side towards the Pi, as the usual boards have it."""
+
+SCREEN_OHMS = (4_700.0, 10_000.0)
+"""On an OLED module: its makers fit one or the other, marked 472 and 103."""
+
+LEAST_OHMS = (3.3 - 0.4) / 3e-3
+"""A chip must be able to pull a wire down to 0.4 V with 3 mA (UM10204, Pull-up resistor sizing): 967 Ω."""
+
+RISE_S = {100_000: 1000e-9, 400_000: 300e-9}
+"""How long a wire may take to rise, by clock in Hz (UM10204, Characteristics of the SDA and SCL bus lines)."""
+
+
+def parallel(*ohms: float) -> float:
+    """Resistors side by side as one, ohms."""
+    return 1 / sum(1 / each for each in ohms)
+
+
+def most_farads(ohms: float, *, hertz: int) -> float:
+    """What a wire may weigh: the capacity that rises from 30 % to 70 % of 3.3 V in time, which takes 0.8473 R C
+    (UM10204, Pull-up resistor sizing)."""
+    return RISE_S[hertz] / (0.8473 * ohms)
+
+
+def strongest_ohms(panel: PanelConfig, *, screen_ohms: float) -> float:
+    """The least resistance that any wire of the panel's buses is pulled up with; infinite where none is on I2C.
+
+    A multiplexer is a switch: the wires before and behind it are one while its channel is on.
+    """
+    found = [float("inf")]
+    on_i2c = [screen for screen in panel.screens if screen.spi is None]
+    for bus in {screen.bus for screen in on_i2c}:
+        screens = [screen for screen in on_i2c if screen.bus == bus]
+        muxes = len({screen.mux for screen in screens if screen.mux is not None})
+        plain = sum(screen.mux is None for screen in screens)
+        behind = Counter((screen.mux, screen.channel) for screen in screens if screen.mux is not None)
+        pulling = plain + max(behind.values(), default=0)
+        found.append(parallel(PI_OHMS, *[MUX_OHMS] * muxes, *[screen_ohms] * pulling))
+    return min(found)
+
+
+# What is worth knowing of a panel that is not wrong: pins with a second trade, addresses no module has, strong pull-
+# ups.
 
 MODULE_ADDRESSES = (0x3C, 0x3D)
 """What the resistor on an OLED module chooses between (SSD1306 datasheet 8.1.5, I2C slave address: SA0)."""

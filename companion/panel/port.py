@@ -4,7 +4,7 @@ from typing import Protocol
 
 import msgspec
 
-from companion.table.sides import Side
+from companion.table.seats import Side
 from companion.table.view import TableView
 
 

@@ -6,8 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 
 import msgspec
 
-from companion.allowance import Allowance
-from companion.clock import Clock
+from companion.clock import Allowance, Clock
 from companion.rulings.ruling import Game, Ruling
 from companion.rulings.shelf import Shelf
 from companion.table.errors import NotHere, Refused

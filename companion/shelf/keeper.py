@@ -20,10 +20,10 @@ from companion.shelf.summary import Known, Summary, known, outline, summary, unt
 from companion.table.errors import NotHere, Refused
 from companion.table.game import AnyGame
 from companion.table.history import PAGE, Entry, History
+from companion.table.logbook import Past
 from companion.table.match import Match
+from companion.table.shown import TOLD_AT_ONCE
 from companion.table.table import Table
-from companion.table.told.past import Past
-from companion.table.told.shown import TOLD_AT_ONCE
 
 # A match of the journal's gone through again, beside the table.
 

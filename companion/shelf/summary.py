@@ -14,11 +14,10 @@ from companion.clock import MS
 from companion.journal.journal import MatchRow
 from companion.journal.reader import Extent
 from companion.table.events import CallTakenBack, Event, HouseRuled, JudgeCalled
-from companion.table.history import PAGE, Entry, Source
+from companion.table.history import PAGE, Entry, Source, stands
+from companion.table.logbook import Past
 from companion.table.match import Match
-from companion.table.standing import stands
 from companion.table.state import Stage
-from companion.table.told.past import Past
 
 # Words as they are compared: without case and without accents, as nobody types them.
 

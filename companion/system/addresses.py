@@ -1,9 +1,97 @@
 """Under which address phones reach this machine. Nothing is sent to find out."""
 
+import array
+import fcntl
 import ipaddress
-from collections.abc import Sequence
+import socket
+import struct
+from collections.abc import Iterable, Iterator, Sequence
+from pathlib import Path
 
-from companion.system.interfaces import Interface, interfaces, routed
+import msgspec
+
+from companion.fields.numbers import whole
+
+# The network interfaces of this machine and their addresses, as Linux tells them.
+
+OURS = "10.42.0.1"
+"""This machine's address in a Wi-Fi of its own: the first that NetworkManager gives out, and the one in our profile."""
+
+SYSFS_NET = Path("/sys/class/net")
+ROUTES = Path("/proc/self/net/route")
+
+_SIOCGIFCONF = 0x8912
+"""netdevice(7): the interfaces with an IPv4 address, as an array of struct ifreq."""
+_MOST = 128
+_IFREQ_BYTES = struct.calcsize("16s2LH6x")
+_NAME = slice(0, 16)
+_ADDRESS = slice(20, 24)
+_ANYWHERE = "0" * 8
+_MOST_METRIC = 2**32 - 1
+
+
+class Interface(msgspec.Struct, frozen=True, kw_only=True):
+    """An interface that has an IPv4 address. `wired_in`: there is hardware behind it, such as a socket or an antenna;
+    bridges, tunnels and containers have none."""
+
+    name: str
+    address: str
+    wired_in: bool
+
+    @property
+    def ours(self) -> bool:
+        """Whether it is open to phones as a Wi-Fi of the table's own. Bridges of containers may have that address too,
+        but no antenna."""
+        return self.wired_in and self.address == OURS
+
+
+def interfaces(*, sysfs: Path = SYSFS_NET) -> tuple[Interface, ...]:
+    """Those with an IPv4 address. Empty where the system does not tell.
+
+    The kernel is asked through a socket that leads nowhere, since a service that is kept from everything it does not
+    need may open neither an internet socket nor a netlink one.
+    """
+    found = array.array("B", bytes(_MOST * _IFREQ_BYTES))
+    place, room = found.buffer_info()
+    try:
+        with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as probe:
+            answer = fcntl.ioctl(probe.fileno(), _SIOCGIFCONF, struct.pack("iP", room, place))
+    except OSError:
+        return ()
+    (used,) = struct.unpack_from("i", answer)
+    return tuple(_interface(each, sysfs) for each in _pieces(found.tobytes()[:used]))
+
+
+def _pieces(data: bytes) -> Iterator[bytes]:
+    return (data[at : at + _IFREQ_BYTES] for at in range(0, len(data), _IFREQ_BYTES))
+
+
+def _interface(ifreq: bytes, sysfs: Path) -> Interface:
+    # A second address may have a label, such as "eth0:1".
+    name = ifreq[_NAME].rstrip(b"\0").decode().partition(":")[0]
+    return Interface(name=name, address=socket.inet_ntoa(ifreq[_ADDRESS]), wired_in=(sysfs / name / "device").exists())
+
+
+def routed(*, routes: Path = ROUTES) -> str | None:
+    """The interface that this machine speaks to the world through, None where it knows no way there."""
+    try:
+        return way_out(routes.read_text(encoding="ascii").splitlines()[1:])
+    except OSError:
+        return None
+
+
+def way_out(table: Iterable[str]) -> str | None:
+    """The interface of the default route that is taken, from the lines of /proc/net/route below their heading
+    (proc_pid_net(5): interface, destination, gateway, flags, two counts, metric, mask)."""
+    ways = [
+        (metric, fields[0])
+        for line in table
+        if len(fields := line.split()) > 7
+        and fields[1] == fields[7] == _ANYWHERE
+        and (metric := whole(fields[6], least=0, most=_MOST_METRIC)) is not None
+    ]
+    return min(ways, default=(0, None))[1]
+
 
 LOOPBACK = "127.0.0.1"
 

@@ -1,11 +1,70 @@
-"""Where the table keeps what outlives the process."""
+"""Where the table keeps what outlives the process, how it writes there, and which start of the machine this is."""
 
 import errno
 import fcntl
 import os
+from collections.abc import Mapping
 from pathlib import Path
 
 from companion.errors import WarglassError
+
+# Small files that are written whole or not at all, for their owner alone.
+
+
+def replace(path: Path, data: bytes) -> None:
+    """All or nothing: a power cut leaves the old file or the new one, never half of one. Raises OSError.
+
+    What root writes belongs to whoever the folder belongs to, who has to be able to read it.
+    """
+    draft = path.with_name(f"{path.name}.new")
+    draft.unlink(missing_ok=True)
+    descriptor = os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, 0o600)
+    with os.fdopen(descriptor, "wb") as file:
+        if os.geteuid() == 0:
+            owner = path.parent.stat()
+            os.fchown(file.fileno(), owner.st_uid, owner.st_gid)
+        file.write(data)
+        file.flush()
+        os.fsync(file.fileno())
+    draft.rename(path)
+    to_disk(path.parent)
+
+
+def remove(path: Path) -> None:
+    """Nothing where it is not there. Raises OSError."""
+    path.unlink(missing_ok=True)
+    to_disk(path.parent)
+
+
+def to_disk(folder: Path) -> None:
+    """What was renamed and removed in it is on the disk. Raises OSError."""
+    descriptor = os.open(folder, os.O_RDONLY | os.O_CLOEXEC)
+    try:
+        os.fsync(descriptor)
+    finally:
+        os.close(descriptor)
+
+
+# Which start of the machine this is.
+
+STARTED = "WARGLASS_STARTED"
+"""Where systemd says so (systemd.unit(5), %b): a service that it shuts in cannot read FILE."""
+FILE = Path("/proc/sys/kernel/random/boot_id")
+"""See random(4)."""
+
+
+def started(environment: Mapping[str, str] = os.environ, *, file: Path = FILE) -> str:
+    """32 hex digits that the kernel drew as it started; "" where nobody says."""
+    said = environment.get(STARTED, "")
+    if not said:
+        try:
+            said = file.read_text(encoding="ascii")
+        except (OSError, ValueError):
+            return ""
+    return said.strip().replace("-", "")
+
+
+# Where the table keeps what outlives the process.
 
 _FAILING = {errno.EROFS, errno.ENOSPC, errno.EDQUOT, errno.EIO}
 

@@ -1,4 +1,4 @@
-"""A game among those that the table can open."""
+"""A game among those that the table can open, and what its report and its cards give to all."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cache
@@ -8,15 +8,88 @@ from typing import Any, Generic, TypeVar
 import msgspec
 
 from companion.demo import Beat
-from companion.table.cards import Cards
 from companion.table.commands import Command
 from companion.table.events import Event, TableEvent
-from companion.table.seats import Seat
-from companion.table.sides import Side
+from companion.table.seats import Seat, Side
 from companion.table.state import MatchState
-from companion.table.told.figures import Figures
-from companion.table.told.place import Place
 from companion.table.view import Over, TableView
+
+# Cards that a table keeps for a game, to which its matches refer by their ids.
+
+V = TypeVar("V", bound=TableView)
+
+
+class Cards(msgspec.Struct, Generic[V], frozen=True, kw_only=True):
+    """What a match file has to know of them to bring them along."""
+
+    kind: str
+    """What the library keeps them as, such as "unit"."""
+    used: Callable[[V], Iterable[str]]
+    """The ids of those that a match refers to which everyone sees so."""
+    written: Callable[[bytes], bytes]
+    """One as files have it, in JSON, from what the library has. Raises Invalid where that is none any more."""
+    read: Callable[[bytes], tuple[str, bytes]]
+    """The id of one in a file that anybody may have made, and what the library is to have. Raises Invalid."""
+
+
+# Words for a button, which has little room.
+
+ROOM = 28
+"""Characters that the button for undo has room for."""
+
+
+def few_words(*ways: str) -> str:
+    """The first of these ways to say it that has room on a button, for names can be long; else the last."""
+    return next((way for way in ways if len(way) <= ROOM), ways[-1])
+
+
+# What a game's report comes to in a few numbers that all games have.
+
+
+class Figures(msgspec.Struct, frozen=True, kw_only=True):
+    """`length_ms` is the game's length in sand time since its start signal, `actions` by seat how often that side acted
+    in the game's own sense, and `idle` by seat which share of the game, 0 to 1, its command timers lay free: the mean
+    over them, in games that have such timers."""
+
+    length_ms: int
+    actions: Mapping[str, int]
+    idle: Mapping[str, float] = {}
+
+
+# A place in a match's story that players would go back to.
+
+
+class Place(msgspec.Struct, frozen=True):
+    """`label` in a few words: "Turn 2", "Flag 3 is proven". `side` is the seat it is about, if any."""
+
+    label: str
+    side: str | None = None
+
+
+# Which figure of a report tells most of a game: the one that is farthest from the ordinary.
+
+ALL = "all"
+"""Where there is a sentence for each seat: what is said to everyone else."""
+
+
+class Figure(msgspec.Struct, frozen=True):
+    """One figure of a side's. `off` is how far from the ordinary it is, in whatever all of a game's are measured;
+    `yours` says it to that side, `its` to everyone else."""
+
+    off: float
+    yours: str
+    its: str
+
+
+def telling(figures: Mapping[Seat, Sequence[Figure]]) -> dict[str, str]:
+    """Of each side the figure that is farthest off, and for everyone else the farthest of these; of equal ones the
+    first. No side is without any."""
+    most = {seat: max(own, key=lambda figure: figure.off) for seat, own in figures.items()}
+    said = {seat.value: figure.yours for seat, figure in most.items()}
+    return {**said, ALL: max(most.values(), key=lambda figure: figure.off).its}
+
+
+# A game among those that the table can open.
 
 S = TypeVar("S", bound=MatchState)
 C = TypeVar("C", bound=Command)
@@ -143,7 +216,7 @@ class Game(msgspec.Struct, Generic[S, C, E, U], frozen=True, kw_only=True):
     over: Callable[[S, Mapping[Seat, str]], Over]
     """How a match ended that was left as this state, with these names, but for its `telling`."""
     telling: Callable[[Any, Mapping[Seat, str]], dict[str, str]]
-    """The figure of its own report that tells most, see companion.table.told.telling."""
+    """The figure of its own report that tells most, see companion.table.game."""
 
     demo: Sequence[Beat] = ()
     """What both sides do in a match that is set up by the books and plays itself; empty where there is none."""

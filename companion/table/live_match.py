@@ -8,6 +8,7 @@ import msgspec
 
 from companion.clock import Clock
 from companion.journal.journal import MatchRow
+from companion.table import logbook as words
 from companion.table.commands import Command, Undo
 from companion.table.errors import UNREADABLE, NotYours, Refused, Untold
 from companion.table.events import Event, PutAway, Refusal, Undone, Upkeep
@@ -16,9 +17,8 @@ from companion.table.match import Match
 from companion.table.owed import Owed
 from companion.table.refusals import Refusals
 from companion.table.seats import Seat
+from companion.table.shown import Shown
 from companion.table.state import Stage
-from companion.table.told import words
-from companion.table.told.shown import Shown
 from companion.table.view import TableView
 
 LONGEST_SUBJECT, LONGEST_REASON = 80, 400

@@ -8,14 +8,13 @@ from collections.abc import Callable, Mapping, Sequence
 
 import msgspec
 
-from companion.allowance import Allowance
-from companion.clock import MS, Clock
+from companion.clock import MS, Allowance, Clock
 from companion.journal import store as chain
 from companion.journal.journal import Journal, MatchRow, Row
 from companion.journal.reader import Reader
 from companion.journal.schema import MOST_LISTED, AwayRow
 from companion.journal.store import in_words
-from companion.sitters import SITTERS, TABLE, people, read_sitters
+from companion.people import SITTERS, TABLE, people, read_sitters
 from companion.table.commands import Command
 from companion.table.errors import NotHere, Refused
 from companion.table.events import Event, Missing, Named, SetUpAnew, TakenOut, ThrownAway

@@ -6,8 +6,7 @@ from enum import Enum
 import msgspec
 from msgspec.structs import replace
 
-from companion.allowance import Allowance
-from companion.clock import MS, SECOND
+from companion.clock import MS, SECOND, Allowance
 from companion.table.events import Refusal
 from companion.table.history import SERVICE, Source
 

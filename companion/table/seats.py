@@ -1,9 +1,24 @@
-"""The seats round the table."""
+"""The seats round the table, and the two sides."""
 
 from enum import Enum
 
 from companion.table.errors import Refused
-from companion.table.sides import Side
+
+# The two sides of the table.
+
+
+class Side(Enum):
+    """A player's side, named for its colour on panel and pages; in WarTime, that of its tokens and timers."""
+
+    GOLD = "gold"
+    RED = "red"
+
+    @property
+    def other(self) -> "Side":
+        return Side.RED if self is Side.GOLD else Side.GOLD
+
+
+# The seats round the table.
 
 
 class Seat(Enum):

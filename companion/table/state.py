@@ -1,4 +1,4 @@
-"""What the state of every game has: how far it has come, its sand clock, and what the panel last refused."""
+"""What the state of every game has, its sand clock among it."""
 
 from collections.abc import Mapping
 from enum import Enum
@@ -9,8 +9,43 @@ from msgspec.structs import replace
 
 from companion.clock import MS
 from companion.table.events import Event, Named, PutAway, Recovered, Refusal, TakenOut, Undone
-from companion.table.sandclock import SandClock
 from companion.table.view import Phase, Reason
+
+# Sand time: a clock that runs only while the table runs.
+
+
+class SandClock(msgspec.Struct, frozen=True):
+    """Maps the monotonic clock to *sand time*, the nanoseconds during which this match's sand could fall.
+
+    Everything a match remembers is in sand time, so a pause, a restart of the service or a reboot moves nothing:
+    they only stop this clock or anchor it anew. The map is a single offset, never a sum of ticks, so it cannot drift.
+    """
+
+    sand_ns: int = 0
+    """Sand time at the anchor; while stopped, sand time now."""
+    anchor_ns: int | None = None
+    """Monotonic instant at which `sand_ns` was true, or None while stopped."""
+
+    @property
+    def running(self) -> bool:
+        return self.anchor_ns is not None
+
+    def sand(self, now: int) -> int:
+        """Sand time at the monotonic instant `now`."""
+        return self.sand_ns if self.anchor_ns is None else self.sand_ns + now - self.anchor_ns
+
+    def instant(self, sand_ns: int) -> int | None:
+        """The monotonic instant at which sand time is `sand_ns`; None while stopped."""
+        return None if self.anchor_ns is None else self.anchor_ns + sand_ns - self.sand_ns
+
+    def stopped(self, sand_ns: int) -> "SandClock":
+        return SandClock(sand_ns=sand_ns)
+
+    def started(self, *, sand_ns: int, now: int) -> "SandClock":
+        return SandClock(sand_ns=sand_ns, anchor_ns=now)
+
+
+# What the state of every game has: how far it has come, its sand clock, and what the panel last refused.
 
 
 class Stage(Enum):

@@ -11,31 +11,26 @@ from typing import Any, TypeVar
 
 import msgspec
 
-from companion.clock import Clock
+from companion.clock import Clock, News
 from companion.demo import Demo
 from companion.errors import WarglassError
 from companion.journal.journal import Journal, MatchRow
 from companion.journal.reader import Played, Reader, Written
 from companion.journal.store import in_words
-from companion.news import News
-from companion.table.at_hall import AtHall
 from companion.table.commands import Command, End
-from companion.table.disk import Disk
 from companion.table.errors import NotHere, Refused, Untold, readable
 from companion.table.events import Event, Named, Upkeep
 from companion.table.game import AnyGame
 from companion.table.history import CLOCK, DEMO, SERVICE, Source, SourceKind
 from companion.table.live_match import LiveMatch
+from companion.table.logbook import MOST_LINES, LogPage, Past
 from companion.table.match import Match
 from companion.table.opening import Adopt, Opening, Replace, TakeOut, ThrowAway, Try, Unfinished
+from companion.table.owed import Disk
 from companion.table.refusals import Heard
+from companion.table.shown import Glance, Reports, Taken, reported
 from companion.table.state import Stage
-from companion.table.told.glance import Glance
-from companion.table.told.logbook import MOST_LINES, LogPage
-from companion.table.told.past import Past
-from companion.table.told.reports import Reports, Taken
-from companion.table.told.shown import reported
-from companion.table.view import Phase, TableView
+from companion.table.view import AtHall, Phase, TableView
 
 BREATH_S = 0.002
 """Between two pieces of work that need the lock, so that whoever waits for it has it first."""

@@ -1,8 +1,7 @@
 """Two minutes of WarTime that play themselves: both sides flip, sand runs out, units fall, one side has won."""
 
 from companion.demo import Beat
-from companion.table.seats import Seat
-from companion.table.sides import Side
+from companion.table.seats import Seat, Side
 from companion.wartime.match import commands as c
 
 SCRIPT = (

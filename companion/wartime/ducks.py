@@ -8,7 +8,7 @@ from collections.abc import Iterator
 import msgspec
 
 from companion.clock import MS
-from companion.table.sides import Side
+from companion.table.seats import Side
 from companion.table.state import Stage
 from companion.wartime.match.aims import Aim, AimKind, icons, rush, strike
 from companion.wartime.match.state import Sandglass, State

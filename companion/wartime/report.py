@@ -7,9 +7,8 @@ from itertools import pairwise
 import msgspec
 
 from companion.clock import MS
+from companion.table.game import Figure, Figures, telling
 from companion.table.seats import Seat
-from companion.table.told.figures import Figures
-from companion.table.told.telling import Figure, telling
 from companion.table.view import Over
 from companion.wartime.match.state import State
 from companion.wartime.scenario.scenario import TimerKind

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from companion.table.events import Event, PutAway, Refusal
 from companion.table.game import Step
-from companion.table.sides import Side
+from companion.table.seats import Side
 from companion.table.state import Stage
 from companion.wartime.match.events import PutRight
 from companion.wartime.match.state import Force, Sandglass, State

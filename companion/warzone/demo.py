@@ -2,8 +2,7 @@
 
 from companion.demo import Beat
 from companion.table.commands import Begin, End
-from companion.table.seats import Seat
-from companion.table.sides import Side
+from companion.table.seats import Seat, Side
 from companion.warzone.match import commands as c
 from companion.warzone.match.parts import Die
 from companion.warzone.scenarios import Area

@@ -6,8 +6,7 @@ from typing import Any
 import msgspec
 from PIL import Image
 
-from companion.table.at_hall import CallState, JudgeCall, RoundHere
-from companion.table.view import Phase, Reason, TableView, TimerState
+from companion.table.view import CallState, JudgeCall, Phase, Reason, RoundHere, TableView, TimerState
 from companion.wartime.match.views import TimerView
 from companion.wartime.scenario.scenario import BOX, TimerKind
 from hardware.faces.face import Face, draw

@@ -8,8 +8,8 @@ import msgspec
 
 from companion.clock import ManualClock
 from companion.fields.numbers import whole
-from companion.panel.boot import BAUDRATE, HEADER_BUS
 from companion.panel.config import PanelConfig, ScreenConfig
+from companion.panel.notes import BAUDRATE, HEADER_BUS
 from hardware.doctor.installation import Finding, Installation, fail, ok, skipped, warn
 from hardware.doctor.pins import barred
 from hardware.doctor.scan import acknowledges

@@ -4,9 +4,9 @@ from collections.abc import Iterable, Iterator
 
 from gpiozero import Factory, InputDevice
 
+from companion.panel.check import I2C_PINS, SPI_PINS
 from companion.panel.config import ControlConfig, PanelConfig
 from companion.panel.notes import CONSOLE_PINS
-from companion.panel.pins import I2C_PINS, SPI_PINS
 from hardware.doctor.installation import Finding, Installation, fail, ok, skipped, table_process, warn
 from hardware.doctor.system import is_pi
 from hardware.pins.library import OURS, GpioChip, header_of

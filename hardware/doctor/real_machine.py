@@ -18,9 +18,8 @@ from pathlib import Path
 import msgspec
 
 from companion.clock import Clock, SystemClock
-from companion.daytime.kernel_clock import kept_right
-from companion.hotspot.network import Network
-from companion.hotspot.network_manager import NetworkManager
+from companion.daytime.phone_time import kept_right
+from companion.hotspot.network import Network, NetworkManager
 from companion.panel.config import ScreenConfig
 from companion.system.addresses import lan_address
 from hardware.backend import PiBackend, kernel_bus

@@ -4,9 +4,8 @@ import re
 from collections.abc import Iterable, Iterator
 from operator import attrgetter
 
-from companion.panel.boot import HEADER_BUS, mux_line
 from companion.panel.config import ScreenConfig
-from companion.panel.notes import MODULE_ADDRESSES
+from companion.panel.notes import HEADER_BUS, MODULE_ADDRESSES, mux_line
 from hardware.doctor.buses import firmware_settings, on_another_bus, on_i2c
 from hardware.doctor.installation import Finding, Installation, fail, ok, skipped, warn
 from hardware.doctor.scan import HEADER, Asked, Scan, Wire, scan, wire_of

@@ -8,8 +8,7 @@ from companion.panel.config import ControlConfig
 from companion.table.commands import Command
 from companion.table.errors import NotHere, Refused
 from companion.table.history import Source, SourceKind
-from companion.table.seats import Seat
-from companion.table.sides import Side
+from companion.table.seats import Seat, Side
 from companion.table.state import Stage
 from companion.table.table import Table
 from hardware.buttons import HOLD_NS, Gesture, GestureKind

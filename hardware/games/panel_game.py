@@ -7,8 +7,8 @@ from typing import Generic, NamedTuple, Protocol, TypeVar
 import msgspec
 
 from companion.table.commands import Command
-from companion.table.sides import Side
-from companion.table.told.telling import ALL
+from companion.table.game import ALL
+from companion.table.seats import Side
 from companion.table.view import Over, Reason, TableView
 from companion.wartime.scenario.scenario import BOX
 from hardware.buttons import Gesture

@@ -3,9 +3,8 @@
 from collections.abc import Iterable, Iterator
 from typing import Any
 
-from companion.register import Register
-from companion.table.at_hall import AtHall
-from companion.table.view import Phase, TableView
+from companion.games import Register
+from companion.table.view import AtHall, Phase, TableView
 from hardware.faces.face import Face
 from hardware.games.panel_game import PanelGame, Touch
 from hardware.sound import ANNOUNCED, BEGUN, ENDED, JUDGE, Pattern

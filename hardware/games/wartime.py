@@ -5,8 +5,7 @@ from collections.abc import Iterable, Iterator
 
 from companion.table.commands import Command
 from companion.table.opening import Again
-from companion.table.seats import Seat
-from companion.table.sides import Side
+from companion.table.seats import Seat, Side
 from companion.table.view import Phase, Reason, TimerState
 from companion.wartime.match import commands as c
 from companion.wartime.match import game

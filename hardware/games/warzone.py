@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterator
 
 from companion.table.commands import Begin, Command, Pause
 from companion.table.opening import Again
-from companion.table.sides import Side
+from companion.table.seats import Side
 from companion.table.view import Phase, Reason
 from companion.warzone.match import commands as c
 from companion.warzone.match import game

@@ -4,11 +4,10 @@ from collections.abc import Callable, Collection, Iterator, Sequence
 from typing import NamedTuple
 
 from companion.clock import MS, SECOND
-from companion.hotspot.opened import Opened
-from companion.invite import Invite
+from companion.hotspot.wifi import Opened
 from companion.panel.config import ScreenConfig
-from companion.table.at_hall import AtHall, CallState, JudgeCall, RoundHere
-from companion.table.view import Phase, Reason, TableView, TimerState
+from companion.people import Invite
+from companion.table.view import AtHall, CallState, JudgeCall, Phase, Reason, RoundHere, TableView, TimerState
 from hardware.faces.face import Face
 from hardware.faces.figures import FigureFace
 from hardware.faces.qr import QrFace, WifiFace

@@ -5,7 +5,7 @@ from enum import Enum
 
 from companion.clock import MS, SECOND, Clock
 from companion.panel.config import RestConfig, ScreenConfig
-from companion.table.at_hall import AtHall, RoundHere
+from companion.table.view import AtHall, RoundHere
 from hardware.faces.face import Face, placed
 from hardware.oled.chips import driver_for
 from hardware.transport import Link, OutOfReach

@@ -7,7 +7,7 @@ from threading import Lock, Thread
 
 from companion.clock import MS, Clock
 from companion.panel.config import ScreenConfig
-from companion.system.alarm import Alarm
+from companion.system.watchdog import Alarm
 from hardware.transport import Link
 
 STALL_NS = 1300 * MS

@@ -8,9 +8,8 @@ from typing import Protocol
 from companion.clock import MS, SECOND, Clock
 from companion.panel.config import RestConfig, ScreenConfig
 from companion.system.watchdog import Vital
-from companion.table.at_hall import AtHall
 from companion.table.table import Table
-from companion.table.view import TableView, TimerState
+from companion.table.view import AtHall, TableView, TimerState
 from hardware.faces.face import Face
 from hardware.faces.hourglass import SaverFace
 from hardware.faces.words import NO_TABLE, marked

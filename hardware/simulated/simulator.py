@@ -8,9 +8,9 @@ from gpiozero.pins.pi import PiPin
 
 from companion.clock import SECOND, Clock
 from companion.hall.port import HallPort
-from companion.invite import Invite
-from companion.panel.boot import closes_channels
 from companion.panel.config import PanelConfig, ScreenConfig
+from companion.panel.notes import closes_channels
+from companion.people import Invite
 from companion.table.table import Table
 from hardware.panel import Panel
 from hardware.simulated.chips import module_for

@@ -6,8 +6,8 @@ from enum import StrEnum
 import msgspec
 
 from companion.errors import WarglassError
+from companion.panel.check import SPI_SELECT
 from companion.panel.config import PI_RAIL_MA, ControlConfig, PanelConfig, ScreenConfig, SpiConfig
-from companion.panel.pins import SPI_SELECT
 from companion.panel.power import BASE_OHMS, LIGHT_OHMS, budget
 
 # The 40-pin header, as every Pi since the Model B+ has it.

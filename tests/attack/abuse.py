@@ -13,10 +13,10 @@ from contextlib import closing, suppress
 from pathlib import Path
 
 from companion.clock import MS, SECOND
-from companion.table.chores import Chores
 from companion.table.commands import Begin, Command, End, Pause, Resume, Undo
 from companion.table.errors import Refused
 from companion.table.history import Source, SourceKind
+from companion.table.loop import Chores
 from companion.table.opening import Again
 from companion.wartime.match import commands as c
 from tests.support import Players

@@ -21,10 +21,10 @@ from typing import Any
 
 from companion.clock import MS, SECOND
 from companion.rulings.shelf import Shelf
-from companion.table.chores import MOST_BYTES, Chores
 from companion.table.commands import Command, Pause, Resume, Undo
 from companion.table.errors import Refused
 from companion.table.history import Source, SourceKind
+from companion.table.loop import MOST_BYTES, Chores
 from companion.table.state import Stage
 from companion.wartime.match import commands as c
 from hardware.screens.screen import Screen

@@ -12,9 +12,9 @@ from dataclasses import dataclass, replace
 
 from playwright.sync_api import FilePayload, Page
 
-from companion.table.at_hall import ResultHere, RoundHere
 from companion.table.events import Named
 from companion.table.history import SERVICE
+from companion.table.view import ResultHere, RoundHere
 from tests.browser.venue import Stage
 from tests.companion.warzone.test_battlescribe_bounds import INVENTED, links_to_every_profile
 from tests.web.moments import MOMENTS, change, keep

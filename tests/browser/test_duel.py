@@ -6,7 +6,7 @@ from collections.abc import Callable
 from playwright.sync_api import Locator, Page, expect
 
 from companion.table.commands import Begin
-from companion.table.sides import Side
+from companion.table.seats import Side
 from companion.warzone.battlescribe.reader import read_files
 from companion.warzone.cards.kept import KeptCards
 from companion.warzone.match import commands as c

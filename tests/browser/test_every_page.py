@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 from playwright.sync_api import Page
 
-from companion.table.sides import Side
+from companion.table.seats import Side
 from companion.wartime.match import commands as c
 from tests.browser.conftest import Venue, until
 from tests.browser.thumbs import too_small

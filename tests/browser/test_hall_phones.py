@@ -4,9 +4,9 @@ from collections.abc import Callable
 
 from playwright.sync_api import Locator, Page, expect
 
-from companion.table.at_hall import ResultHere, RoundHere
 from companion.table.commands import End
 from companion.table.seats import Seat
+from companion.table.view import ResultHere, RoundHere
 from companion.wartime.match import commands as c
 from tests.browser.conftest import until
 from tests.browser.venue import Venue

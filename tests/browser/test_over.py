@@ -8,8 +8,7 @@ from playwright.sync_api import Page, expect
 from companion.battleline.match import commands as b
 from companion.table.commands import Begin, Command, End, Undo
 from companion.table.opening import New
-from companion.table.seats import Seat
-from companion.table.sides import Side
+from companion.table.seats import Seat, Side
 from companion.wartime.match import commands as w
 from companion.warzone.match import commands as z
 from companion.warzone.scenarios import Area

@@ -6,7 +6,7 @@ from playwright.sync_api import Locator, Page, Route, expect
 
 from companion.table.history import SERVICE
 from companion.table.opening import New
-from companion.table.sides import Side
+from companion.table.seats import Side
 from companion.wartime.match import commands as c
 from companion.wartime.scenario.library import Scenarios, scenario_of
 from tests.browser.conftest import Venue, until

@@ -7,7 +7,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from companion.table.opening import New
-from companion.table.sides import Side
+from companion.table.seats import Side
 from companion.wartime.match import commands as c
 from tests.browser.conftest import Venue
 from web.http.seating import PhoneSeat

@@ -7,7 +7,7 @@ from playwright.sync_api import Locator, Page, Route, expect
 
 from companion.table.commands import Begin
 from companion.table.opening import New
-from companion.table.sides import Side
+from companion.table.seats import Side
 from companion.warzone.force.force import Entry
 from companion.warzone.match import commands as c
 from companion.warzone.match.views import WarzoneView

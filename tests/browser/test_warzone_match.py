@@ -6,7 +6,7 @@ from collections.abc import Callable
 from playwright.sync_api import Page, expect
 
 from companion.table.opening import New
-from companion.table.sides import Side
+from companion.table.seats import Side
 from companion.warzone.force.force import Entry
 from companion.warzone.match import commands as c
 from tests.browser.conftest import Venue

@@ -12,9 +12,8 @@ from companion.games import all_games
 from companion.table.commands import Begin, Command, End
 from companion.table.errors import Refused
 from companion.table.events import Event, TableEvent
-from companion.table.game import AnyGame
+from companion.table.game import ROOM, AnyGame
 from companion.table.opening import New
-from companion.table.told.few_words import ROOM
 from companion.table.view import Phase
 from tests.companion.table.recorded_games import GAMES as PLAYED
 from tests.companion.table.recorded_games import Played

@@ -2,7 +2,7 @@
 
 import threading
 
-from companion.news import News
+from companion.clock import News
 from tests.support import PATIENCE_S
 
 

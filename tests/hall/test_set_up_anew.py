@@ -12,7 +12,7 @@ from companion.hall.organiser.hall import Hall
 from companion.hall.organiser.view import Archived
 from companion.table.commands import Begin, Pause, Undo
 from companion.table.opening import SCENARIO, New
-from companion.table.sides import Side
+from companion.table.seats import Side
 from companion.wartime.match import commands as w
 from tests.companion.table.recorded_games import WARTIME_SECRETS
 from tests.hall.broker import Broker

@@ -9,9 +9,9 @@ from msgspec.structs import replace
 from companion.clock import MS, ManualClock
 from companion.config import shipped_panel
 from companion.hall.port import HallPort
-from companion.invite import Invite
 from companion.panel.config import ControlConfig, PanelConfig
-from companion.table.sides import Side
+from companion.people import Invite
+from companion.table.seats import Side
 from hardware.buttons import Buttons, Edge
 from hardware.games.controls import Controls, JudgeButton
 from hardware.input import InputThread

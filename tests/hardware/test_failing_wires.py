@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.panel.chips import SIZES
+from companion.panel.check import SIZES
 from companion.panel.config import PanelConfig, RestConfig
 from hardware.oled.chips import ONE_BIT_CHIPS
 from tests.hardware.bench_panel import BenchPanel, panel

@@ -18,7 +18,7 @@ import msgspec
 
 from companion.clock import MS
 from companion.config import shipped_panel
-from companion.panel.boot import boot_lines
+from companion.panel.notes import boot_lines
 from companion.wartime.match.views import WarTimeView
 from hardware.faces.face import placed
 from hardware.games.registry import face_for

@@ -70,7 +70,7 @@ addresses.interfaces = lambda: ()
 """
 PLUGGED = """
 from companion.system import addresses
-from companion.system.interfaces import Interface
+from companion.system.addresses import Interface
 addresses.interfaces = lambda: (Interface(name="eth0", address="192.168.1.5", wired_in=True),)
 """
 NAMED = r"http://[^/ :]+\.local/"

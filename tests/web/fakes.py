@@ -9,12 +9,11 @@ from companion.config import shipped_panel
 from companion.hall.port import CardTold
 from companion.panel.config import ControlConfig, PanelConfig
 from companion.panel.port import ControlView, Drawn, PanelView, ScreenView
-from companion.table.at_hall import Announcement, AtHall, CallState, JudgeCall, ResultHere
 from companion.table.errors import NotHere, NotYours, Refused
 from companion.table.events import JudgeCalled, ResultAgreed
 from companion.table.history import Source
 from companion.table.table import Table
-from companion.table.view import TableView
+from companion.table.view import Announcement, AtHall, CallState, JudgeCall, ResultHere, TableView
 from companion.wartime.scenario.parts import ARMIES
 from companion.wartime.scenario.scenario import BOX
 from tests.support import PATIENCE_S

@@ -6,7 +6,7 @@ import msgspec
 import pytest
 from msgspec import inspect
 
-from companion.fields.kinds import bare
+from companion.fields.words import bare
 from tests.house import subclasses
 
 READ = [each for each in subclasses(msgspec.Struct) if each.__struct_config__.forbid_unknown_fields]  # type: ignore[attr-defined]

@@ -8,7 +8,7 @@ from urllib.parse import parse_qsl, urlencode, urlsplit
 import msgspec
 import pytest
 
-from companion.fields.kinds import kinds
+from companion.fields.words import kinds
 from companion.warzone.attacks.actions import Action
 from companion.warzone.attacks.plans import compare
 from companion.warzone.attacks.shoot import Shoot

@@ -11,7 +11,7 @@ from urllib.parse import urlencode
 
 from companion.table.commands import Command
 from companion.table.opening import New
-from companion.table.sides import Side
+from companion.table.seats import Side
 from companion.wartime.referee.board import HEXES, NEIGHBOURS
 from companion.warzone.force.force import Entry
 from companion.warzone.match.commands import Muster

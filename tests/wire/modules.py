@@ -7,7 +7,7 @@ import pytest
 from PIL import Image
 
 from companion.clock import ManualClock
-from companion.panel.chips import SIZES, SPI_ONLY
+from companion.panel.check import SIZES, SPI_ONLY
 from companion.panel.config import PanelConfig, ScreenConfig, SpiConfig
 from hardware.oled.chips import ONE_BIT_CHIPS, driver_for
 from hardware.oled.driver import ScreenDriver

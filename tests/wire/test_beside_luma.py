@@ -5,7 +5,7 @@ from hypothesis import given, settings
 from luma.core.interface.serial import i2c
 from luma.oled import device
 
-from companion.panel.chips import SIZES
+from companion.panel.check import SIZES
 from hardware.oled.chips import ONE_BIT_CHIPS, LumaDriver, TransferRecorder
 from hardware.simulated.chips import module_for
 from hardware.simulated.wires import SimulatedBus

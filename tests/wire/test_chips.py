@@ -3,7 +3,7 @@
 import pytest
 from luma.oled import device
 
-from companion.panel.chips import SIZES, SPI_ONLY
+from companion.panel.check import SIZES, SPI_ONLY
 from hardware.oled.chips import ONE_BIT_CHIPS, LumaDriver, OneBitDriver
 from hardware.simulated.chips import DECODED
 from hardware.simulated.module import OpaqueModule

@@ -8,7 +8,7 @@ import msgspec
 
 from companion.fields import decode
 from companion.fields.invalid import Invalid
-from companion.player_names import tidy
+from companion.people import tidy
 
 S = TypeVar("S", bound=msgspec.Struct)
 

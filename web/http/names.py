@@ -6,9 +6,9 @@ from threading import Lock
 
 import msgspec
 
-from companion import sitters
+from companion import people as sitters
 from companion.clock import SECOND, Clock
-from companion.sitters import SITTERS, TABLE, Sitter, Sitters
+from companion.people import SITTERS, TABLE, Sitter, Sitters
 from companion.table.errors import Refused
 from companion.table.events import Named
 from companion.table.history import Source

@@ -5,8 +5,7 @@ import threading
 from collections import OrderedDict
 from collections.abc import Hashable
 
-from companion.allowance import Allowance
-from companion.clock import Clock
+from companion.clock import Allowance, Clock
 from web.http.problems import TurnedAway
 
 MOST = 1000

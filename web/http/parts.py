@@ -5,7 +5,7 @@ from typing import Annotated, Any
 
 import msgspec
 
-from companion.table.sides import Side
+from companion.table.seats import Side
 
 PARTS: Mapping[str, Any] = {
     "id": Annotated[str, msgspec.Meta(pattern="^[^/]+$", description="As its list names it")],

@@ -14,7 +14,7 @@ from msgspec.structs import replace
 
 from companion.clock import SECOND, Clock
 from companion.journal.store import in_words
-from companion.system import files
+from companion.system import state as files
 
 CODE_LENGTH = 6
 ALPHABET = "ACDEFHJKMNPQRTUVWXY34679"

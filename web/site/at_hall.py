@@ -4,8 +4,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from math import ceil
 
-from companion.table.at_hall import AtHall, CallState, JudgeCall, ResultHere, RoundHere
 from companion.table.table import Table
+from companion.table.view import AtHall, CallState, JudgeCall, ResultHere, RoundHere
 
 TOLD_ERROR_MS = 100
 """A round's clock that may be wrong by so much says so."""

@@ -16,7 +16,7 @@ from markupsafe import Markup
 
 from companion import __version__
 from companion.clock import SECOND, Clock
-from companion.daytime.kernel_clock import has_been_told
+from companion.daytime.phone_time import has_been_told
 from companion.shelf.matches import Matches
 from companion.system.addresses import lan_address, url
 from companion.table.errors import NotHere

@@ -7,7 +7,7 @@ import msgspec
 from flask import Flask, Response, g, make_response, redirect, request
 
 from companion.fields.numbers import whole
-from companion.hotspot.opened import opened
+from companion.hotspot.wifi import opened
 from companion.table.errors import NotHere, Refused
 from companion.table.events import AskedToLeave, CodeRenewed
 from companion.table.history import Source, SourceKind

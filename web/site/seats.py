@@ -7,7 +7,7 @@ from flask import Flask, Response, g, make_response, redirect, request, session
 
 from companion.fields.invalid import Invalid
 from companion.fields.numbers import whole
-from companion.hotspot.opened import opened
+from companion.hotspot.wifi import opened
 from companion.panel.port import PanelPort
 from companion.table.table import Table
 from web.http import codec, join

@@ -12,8 +12,7 @@ from companion.fields.sizes import Word
 from companion.table.commands import Begin, Command, End, Pause, Resume, Undo
 from companion.table.errors import NotHere
 from companion.table.opening import Again, New, TakeOut, ThrowAway, Try, Unfinished
-from companion.table.seats import Seat
-from companion.table.sides import Side
+from companion.table.seats import Seat, Side
 from companion.table.table import Table
 from companion.table.view import TableView
 from web.http.codec import Nothing

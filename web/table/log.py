@@ -10,8 +10,8 @@ from companion.clock import MS
 from companion.fields.invalid import Invalid
 from companion.fields.numbers import LARGEST
 from companion.table.history import Entry
+from companion.table.logbook import MOST_LINES, LogPage
 from companion.table.table import Table
-from companion.table.told.logbook import MOST_LINES, LogPage
 from companion.table.view import LogLine
 from web.http.codec import Nothing
 from web.http.endpoint import Call, Endpoint, get

@@ -11,8 +11,7 @@ from companion.fields.numbers import LARGEST
 from companion.fields.sizes import Word
 from companion.table.errors import NotHere
 from companion.table.history import Source
-from companion.table.seats import Seat
-from companion.table.sides import Side
+from companion.table.seats import Seat, Side
 from companion.table.table import Table
 from companion.table.view import TableView
 from companion.wartime.disputes.corrections import Correction

@@ -15,8 +15,7 @@ from companion.table.errors import NotHere, Refused
 from companion.table.events import Upkeep
 from companion.table.history import Entry, SourceKind
 from companion.table.match import Match
-from companion.table.seats import Seat
-from companion.table.sides import Side
+from companion.table.seats import Seat, Side
 from companion.table.table import Table
 from companion.table.view import LogLine
 from companion.wartime.disputes.corrections import Correction, said

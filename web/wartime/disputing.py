@@ -12,7 +12,7 @@ from companion.clock import SECOND
 from companion.fields.invalid import Invalid
 from companion.fields.numbers import LARGEST
 from companion.fields.sizes import Line, Word
-from companion.table.sides import Side
+from companion.table.seats import Side
 from companion.wartime.disputes import evidence
 from companion.wartime.disputes.evidence import Evidence, Facts, Pair, Whether, question, settled
 from companion.wartime.disputes.verdict import Dispute, Kind, Said, Step, Trigger, Verdict, judge, say

@@ -10,7 +10,7 @@ from flask import Flask, Response, g
 
 from companion.clock import MS
 from companion.table.errors import NotHere, Refused
-from companion.table.sides import Side
+from companion.table.seats import Side
 from companion.table.table import Table
 from companion.table.view import Phase
 from companion.wartime.choices import SittingDucks

@@ -7,7 +7,7 @@ import msgspec
 
 from companion.fields.sizes import Word
 from companion.table.commands import Command
-from companion.table.sides import Side
+from companion.table.seats import Side
 from companion.table.table import Table
 from companion.table.view import TableView
 from companion.wartime.match import commands as c

@@ -5,9 +5,9 @@ import msgspec
 from flask import Flask, Response, request
 
 from companion.fields.sizes import Word
-from companion.player_names import same
+from companion.people import same
 from companion.table.errors import NotHere
-from companion.table.sides import Side
+from companion.table.seats import Side
 from companion.table.table import Table
 from companion.table.view import TimerState
 from companion.wartime.match.views import WarTimeView

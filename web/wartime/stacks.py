@@ -6,7 +6,7 @@ from typing import Any
 import msgspec
 
 from companion.table.commands import Command
-from companion.table.sides import Side
+from companion.table.seats import Side
 from companion.table.table import Table
 from companion.table.view import TableView
 from companion.wartime.match import commands as c

@@ -2,8 +2,7 @@
 
 from flask import Response, make_response, redirect
 
-from companion.table.seats import Seat
-from companion.table.sides import Side
+from companion.table.seats import Seat, Side
 from companion.wartime.match.views import WarTimeView
 from web.http.render import page
 from web.site.table_page import TablePage

@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterable, Iterator
 
-from companion.table.sides import Side
+from companion.table.seats import Side
 
 LETTERS = 3
 """As many as a token in its hex has room for."""

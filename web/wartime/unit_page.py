@@ -2,9 +2,9 @@
 
 from flask import Flask, Response, request
 
-from companion.player_names import same
+from companion.people import same
 from companion.table.errors import NotHere
-from companion.table.sides import Side
+from companion.table.seats import Side
 from companion.table.table import Table
 from companion.wartime.match.views import UnitView, WarTimeView
 from companion.wartime.scenario.library import Scenarios

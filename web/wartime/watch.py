@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from companion.table.sides import Side
+from companion.table.seats import Side
 from companion.table.view import Phase, TimerState
 from companion.wartime.match.state import State
 from companion.wartime.match.views import WarTimeView

@@ -11,12 +11,9 @@ from companion.battleline.match.claims import Claims, Moments
 from companion.battleline.match.state import LINE_PIECES, NUMBERS, Piece, State
 from companion.clock import MS
 from companion.table.events import Event, Refusal
-from companion.table.game import Step
+from companion.table.game import Figure, Figures, Place, Step, telling
 from companion.table.seats import Seat
 from companion.table.state import Stage
-from companion.table.told.figures import Figures
-from companion.table.told.place import Place
-from companion.table.told.telling import Figure, telling
 from companion.table.view import Over
 
 # What there is to tell of a battle: who claimed what and when, which Tactics were played, how long it took.

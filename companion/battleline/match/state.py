@@ -10,9 +10,8 @@ import msgspec
 from companion.battleline.cards import BIT, CARDS, LEADERS, MORALE, Card, Edition, Flag, Who, named
 from companion.battleline.choices import BattleLineChoices, Players
 from companion.battleline.line import ENOUGH_FOR_THREE, ENOUGH_FOR_TWO, FLAGS, Place, Victory, adjacent, points, victors
-from companion.table.sandclock import SandClock
 from companion.table.seats import Seat
-from companion.table.state import MatchState
+from companion.table.state import MatchState, SandClock
 
 # The ten Tactics cards (Battle Line, Tactics Cards), those beside flags by the notation's letters.
 

@@ -6,7 +6,7 @@ from msgspec import UNSET
 
 from companion.battleline.match import events as e
 from companion.battleline.match.state import ENVIRONMENT, MOVERS, REDEPLOY, State, called
-from companion.table.told.few_words import few_words
+from companion.table.game import few_words
 
 
 def sentence(state: State, event: e.BattleEvent) -> str:

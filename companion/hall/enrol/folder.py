@@ -26,7 +26,7 @@ from companion.hall.enrol.certificates import Pair
 from companion.hall.enrol.register import ORGANISER, Enrolled, NotEnrolled, Register, hashed, password
 from companion.hall.wire.topics import named
 from companion.journal.store import in_words
-from companion.system import files
+from companion.system import state as files
 
 # The broker that runs with a hall's folder, wherever it was started from.
 

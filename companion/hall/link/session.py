@@ -34,7 +34,7 @@ from companion.hall.wire.messages import (
 )
 from companion.hall.wire.topics import LARGEST, LARGEST_STATE, LATEST, LONGEST_SHORT, Part
 from companion.table.seats import Seat
-from companion.table.told.glance import Glance
+from companion.table.shown import Glance
 from companion.table.view import TableView, Timer, TimerState
 
 # The answers that were given, for an ask that comes again.

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from msgspec.structs import replace
 
-from companion.clock import Clock
+from companion.clock import Clock, News
 from companion.hall.organiser import acts
 from companion.hall.organiser.archive import Archive
 from companion.hall.organiser.clocks import resumed as clock_resumed
@@ -19,7 +19,6 @@ from companion.hall.organiser.live import MINUTE_MS, TICK_MS, Live, RoundTold
 from companion.hall.organiser.rounds import MOST_ROWS, part
 from companion.hall.organiser.view import Archived, ByHand, HallView, Place, TableHere, place
 from companion.hall.wire.topics import LONGEST_SHORT, Name
-from companion.news import News
 from companion.table.errors import Refused
 
 _logger = logging.getLogger(__name__)

@@ -11,8 +11,7 @@ from msgspec.structs import replace
 from companion.answers import Answer, Said, Speaker, inside, listed
 from companion.clock import MS
 from companion.table.errors import NotHere, Refused
-from companion.table.seats import Seat
-from companion.table.sides import Side
+from companion.table.seats import Seat, Side
 from companion.table.view import Phase, TimerState
 from companion.wartime.match import commands as c
 from companion.wartime.match import hand as casters

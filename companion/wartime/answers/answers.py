@@ -24,8 +24,7 @@ from companion.answers import (
 )
 from companion.fields.numbers import whole
 from companion.rulings.words import plain_words
-from companion.table.seats import Seat
-from companion.table.sides import Side
+from companion.table.seats import Seat, Side
 from companion.table.view import Phase, TimerState
 from companion.wartime.answers import acts
 from companion.wartime.answers.acts import OVER, TABLE, Sand, no_timer, out_of_play, timers_of, yes_or_no

@@ -10,9 +10,9 @@ from msgspec import UNSET
 from msgspec.structs import replace
 
 from companion.clock import SECOND
-from companion.player_names import same
+from companion.people import same
 from companion.table.errors import NotHere, NotYours, Refused
-from companion.table.sides import Side
+from companion.table.seats import Side
 from companion.table.state import Stage
 from companion.wartime.disputes.corrections import Correction, Given, Proposal, Restored
 from companion.wartime.match import commands as c

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Mapping
 
 import msgspec
 
-from companion.table.sides import Side
+from companion.table.seats import Side
 from companion.wartime.referee.board import Hex
 from companion.wartime.scenario.parts import ARMIES
 

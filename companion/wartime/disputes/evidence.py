@@ -8,10 +8,10 @@ from msgspec.structs import replace
 
 from companion.clock import SECOND
 from companion.fields.invalid import Invalid
-from companion.player_names import same
+from companion.people import same
 from companion.table.events import Undone
 from companion.table.history import Entry
-from companion.table.sides import Side
+from companion.table.seats import Side
 from companion.wartime.disputes.corrections import Correction
 from companion.wartime.disputes.verdict import (
     Deed,

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 import msgspec
 
-from companion.table.sides import Side
+from companion.table.seats import Side
 from companion.wartime.scenario.parts import ARMIES
 
 # Two actions that clash, and the touches that began them. WarTime Rulebook: Timing Disputes.

@@ -1,8 +1,8 @@
 """A unit's whole action in one, and what is put down on the live board by hand."""
 
-from companion.player_names import spelt
+from companion.people import spelt
 from companion.table.errors import NotHere, Refused
-from companion.table.sides import Side
+from companion.table.seats import Side
 from companion.table.state import Stage
 from companion.wartime.match import commands as c
 from companion.wartime.match import events as e

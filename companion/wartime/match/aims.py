@@ -12,7 +12,7 @@ from msgspec.structs import replace
 
 from companion.fields.invalid import Invalid
 from companion.ledger import NOTHING, Ledger
-from companion.table.sides import Side
+from companion.table.seats import Side
 from companion.wartime.match.state import State
 from companion.wartime.referee.attacks import attack, charge
 from companion.wartime.referee.board import HEXES, Hex, Keyword, on_board

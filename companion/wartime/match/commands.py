@@ -1,8 +1,7 @@
 """What players ask of a game of WarTime."""
 
 from companion.table.commands import Begin, Command, End, Pause, Resume
-from companion.table.seats import Seat
-from companion.table.sides import Side
+from companion.table.seats import Seat, Side
 from companion.wartime.disputes.corrections import Correction
 from companion.wartime.referee.board import Feature, Hex, Terrain
 

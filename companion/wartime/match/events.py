@@ -5,7 +5,7 @@ from typing import ClassVar, Self
 import msgspec
 
 from companion.table.events import Event
-from companion.table.sides import Side
+from companion.table.seats import Side
 from companion.wartime.disputes.corrections import Correction, Given, Proposal, Restored
 from companion.wartime.referee.board import Feature, Hex, Terrain
 

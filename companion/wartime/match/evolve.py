@@ -7,8 +7,8 @@ from typing import assert_never
 import msgspec
 from msgspec.structs import replace
 
-from companion.player_names import same
-from companion.table.sides import Side
+from companion.people import same
+from companion.table.seats import Side
 from companion.table.state import Stage
 from companion.wartime.disputes.corrections import Given, Restored
 from companion.wartime.match import ending

@@ -7,11 +7,9 @@ from msgspec import structs
 
 from companion.table.agreed import read_choices
 from companion.table.errors import NotHere
-from companion.table.game import Game, Step
-from companion.table.seats import Seat
-from companion.table.sides import Side
+from companion.table.game import Game, Place, Step
+from companion.table.seats import Seat, Side
 from companion.table.state import Stage
-from companion.table.told.place import Place
 from companion.wartime.choices import WarTimeChoices
 from companion.wartime.demo import SCRIPT
 from companion.wartime.match import rules, views, words

@@ -3,10 +3,10 @@
 import random
 from collections.abc import Iterable
 
-from companion.player_names import same, spelt
+from companion.people import same, spelt
 from companion.table.errors import Refused
 from companion.table.game import Own
-from companion.table.sides import Side
+from companion.table.seats import Side
 from companion.table.state import Stage
 from companion.wartime.match import commands as c
 from companion.wartime.match import events as e

@@ -1,9 +1,9 @@
 """Refusals that several rules share."""
 
 from companion.clock import SECOND
-from companion.player_names import spelt
+from companion.people import spelt
 from companion.table.errors import NotHere, Refused
-from companion.table.sides import Side
+from companion.table.seats import Side
 from companion.table.state import Stage
 from companion.wartime.match.state import Sandglass, State
 

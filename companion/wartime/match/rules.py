@@ -11,7 +11,7 @@ from typing import assert_never
 from msgspec import UNSET
 from msgspec.structs import replace
 
-from companion.player_names import spelt
+from companion.people import spelt
 from companion.table.errors import Refused
 from companion.table.state import Stage
 from companion.wartime.disputes import agreement

@@ -2,9 +2,9 @@
 
 from msgspec.structs import replace
 
-from companion.player_names import same, spelt
+from companion.people import same, spelt
 from companion.table.errors import NotHere, Refused
-from companion.table.sides import Side
+from companion.table.seats import Side
 from companion.wartime.match import commands as c
 from companion.wartime.match import events as e
 from companion.wartime.match.refusals import in_play, not_over, whose

@@ -7,11 +7,10 @@ import msgspec
 from msgspec.structs import replace
 
 from companion.clock import MS, SECOND
-from companion.player_names import same
+from companion.people import same
 from companion.table.errors import NotHere
-from companion.table.sandclock import SandClock
-from companion.table.sides import Side
-from companion.table.state import MatchState, Stage
+from companion.table.seats import Side
+from companion.table.state import MatchState, SandClock, Stage
 from companion.wartime.choices import WarTimeChoices
 from companion.wartime.disputes.corrections import Proposal
 from companion.wartime.referee.board import Feature, Hex, Position, Terrain

@@ -8,9 +8,9 @@ import msgspec
 from msgspec.structs import replace
 
 from companion.clock import MS
-from companion.player_names import same
+from companion.people import same
 from companion.table.history import Source
-from companion.table.sides import Side
+from companion.table.seats import Side
 from companion.table.state import Stage
 from companion.table.view import Reason, TableView, Timer, TimerState
 from companion.wartime.choices import Hands

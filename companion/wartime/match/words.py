@@ -5,8 +5,8 @@ from typing import assert_never
 from msgspec import UNSET, UnsetType
 
 from companion.clock import SECOND
-from companion.table.sides import Side
-from companion.table.told.few_words import few_words
+from companion.table.game import few_words
+from companion.table.seats import Side
 from companion.wartime.disputes.corrections import said
 from companion.wartime.match import events as e
 from companion.wartime.match.state import State

@@ -6,8 +6,8 @@ from typing import TypeVar
 
 from msgspec.structs import replace
 
-from companion.player_names import LONGEST, same
-from companion.table.sides import Side
+from companion.people import LONGEST, same
+from companion.table.seats import Side
 from companion.wartime.referee.board import Feature as FeatureTerrain
 from companion.wartime.referee.board import Hex, Terrain
 from companion.wartime.scenario.parts import HERO, PRINTED, Feature, Item, TimeSpace, UnitSpec

@@ -14,13 +14,13 @@ from companion.fields.decode import from_file
 from companion.fields.invalid import FieldError, Invalid, refuse_first
 from companion.fields.sizes import Word
 from companion.ids import free_id
-from companion.player_names import tidy
+from companion.people import tidy
 from companion.readings import Readings
 from companion.table.errors import NotHere, Refused
 from companion.table.events import Deleted
 from companion.table.history import Source
 from companion.table.opening import SCENARIO
-from companion.table.sides import Side
+from companion.table.seats import Side
 from companion.table.table import Table
 from companion.toml.reading import read_toml
 from companion.toml.writing import dumps

@@ -9,7 +9,7 @@ import msgspec
 from companion.fields.characters import LINES
 from companion.fields.decode import from_file
 from companion.fields.sizes import Word
-from companion.table.sides import Side
+from companion.table.seats import Side
 from companion.toml.reading import read_toml
 from companion.wartime.referee.attacks import DamageAtRange
 from companion.wartime.referee.board import AttackKind, Hex, Keyword

@@ -8,7 +8,7 @@ import msgspec
 from companion.clock import SECOND
 from companion.fields.characters import LINES
 from companion.fields.sizes import Word
-from companion.table.sides import Side
+from companion.table.seats import Side
 from companion.wartime.referee.board import HEXES, Hex, Terrain
 from companion.wartime.scenario.parts import ARMIES, Condition, Feature, Hand, Item, Says, TimeSpace, UnitSpec
 

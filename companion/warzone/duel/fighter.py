@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 import msgspec
 from msgspec.structs import replace
 
-from companion.table.sides import Side
+from companion.table.seats import Side
 from companion.warzone.abilities.ability import Ability, Does, Vocabulary, read_ability
 from companion.warzone.abilities.wording import vocabulary
 from companion.warzone.attacks.actions import Action

@@ -3,10 +3,9 @@
 from collections.abc import Mapping
 
 from companion.table.events import Event
-from companion.table.sides import Side
+from companion.table.game import Place, few_words
+from companion.table.seats import Side
 from companion.table.state import Stage
-from companion.table.told.few_words import few_words
-from companion.table.told.place import Place
 from companion.warzone.match import events as e
 from companion.warzone.match.events import WarzoneEvent
 from companion.warzone.match.parts import SideEvent, UnitEvent

@@ -7,8 +7,8 @@ from msgspec.structs import replace
 
 from companion.fields.decode import from_json
 from companion.fields.invalid import Invalid
-from companion.table.cards import Cards
-from companion.table.sides import Side
+from companion.table.game import Cards
+from companion.table.seats import Side
 from companion.warzone.cards.card import Allegiance, UnitCard
 from companion.warzone.cards.card_file import CardFile, file_of
 from companion.warzone.cards.kept import ADDRESSES, UNIT

@@ -6,7 +6,7 @@ from typing import Annotated
 import msgspec
 
 from companion.table.commands import Begin, Command, End, Pause, Resume
-from companion.table.sides import Side
+from companion.table.seats import Side
 from companion.warzone.attacks.actions import Action
 from companion.warzone.cards.card import Faction
 from companion.warzone.force.force import Entry

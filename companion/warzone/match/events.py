@@ -5,7 +5,7 @@ from typing import Self
 import msgspec
 
 from companion.table.events import Event
-from companion.table.sides import Side
+from companion.table.seats import Side
 from companion.warzone.attacks.actions import Action
 from companion.warzone.cards.card import Faction
 from companion.warzone.force.force import Unit

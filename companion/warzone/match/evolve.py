@@ -4,7 +4,7 @@ from typing import assert_never
 
 from msgspec.structs import replace
 
-from companion.table.sides import Side
+from companion.table.seats import Side
 from companion.warzone.match import events as e
 from companion.warzone.match.fight import after, before, evolve_fight, evolve_reaction
 from companion.warzone.match.objectives import evolve_objective

@@ -6,7 +6,7 @@ from msgspec import UNSET
 from msgspec.structs import replace
 
 from companion.table.errors import Refused
-from companion.table.sides import Side
+from companion.table.seats import Side
 from companion.warzone.attacks.actions import Action
 from companion.warzone.match import events as e
 from companion.warzone.match.commands import Declare, Do, Fight, Forgo, Spare

@@ -4,8 +4,7 @@ import msgspec
 
 from companion.table.agreed import read_choices
 from companion.table.game import Game
-from companion.table.seats import Seat
-from companion.table.sides import Side
+from companion.table.seats import Seat, Side
 from companion.warzone.choices import WarzoneChoices
 from companion.warzone.demo import SCRIPT
 from companion.warzone.match import acts, rules, viewing, words

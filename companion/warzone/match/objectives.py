@@ -8,7 +8,7 @@ import msgspec
 from msgspec.structs import replace
 
 from companion.table.errors import NotHere
-from companion.table.sides import Side
+from companion.table.seats import Side
 from companion.warzone.attacks.actions import Action
 from companion.warzone.match import events as e
 from companion.warzone.match.events import ObjectiveEvent

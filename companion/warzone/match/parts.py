@@ -7,7 +7,7 @@ import msgspec
 
 from companion.table.commands import Command
 from companion.table.events import Event
-from companion.table.sides import Side
+from companion.table.seats import Side
 from companion.warzone.attacks.actions import Action
 from companion.warzone.sums.sight import Stand
 

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 import msgspec
 
 from companion.ledger import Ledger, Line
-from companion.table.sides import Side
+from companion.table.seats import Side
 from companion.table.state import Stage
 from companion.warzone.match.state import LAST_TURN, State, TurnPhase, called
 from companion.warzone.scenarios import MOST_VPS, Secondary, WarzoneScenario

@@ -6,8 +6,8 @@ import msgspec
 from msgspec.structs import replace
 
 from companion.choices import Chosen, reading
-from companion.player_names import same
-from companion.table.sides import Side
+from companion.people import same
+from companion.table.seats import Side
 from companion.table.state import Stage
 from companion.warzone.chances.dice import Chance
 from companion.warzone.choices import TIED_INITIATIVE, TiedInitiative

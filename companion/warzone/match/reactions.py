@@ -7,7 +7,7 @@ import msgspec
 from msgspec import UNSET
 
 from companion.table.errors import Refused
-from companion.table.sides import Side
+from companion.table.seats import Side
 from companion.warzone.abilities.ability import read_ability
 from companion.warzone.attacks.actions import Action
 from companion.warzone.force.force import Unit

@@ -3,9 +3,9 @@
 from collections.abc import Mapping
 from typing import TypeAlias
 
-from companion.player_names import same
+from companion.people import same
 from companion.table.errors import Refused
-from companion.table.sides import Side
+from companion.table.seats import Side
 from companion.table.state import Stage
 from companion.warzone.force.assets import designated
 from companion.warzone.force.force import Unit

@@ -9,11 +9,8 @@ import msgspec
 from companion.clock import MS
 from companion.ledger import Ledger
 from companion.table.events import Event
-from companion.table.game import Step
-from companion.table.seats import Seat
-from companion.table.sides import Side
-from companion.table.told.figures import Figures
-from companion.table.told.telling import Figure, telling
+from companion.table.game import Figure, Figures, Step, telling
+from companion.table.seats import Seat, Side
 from companion.table.view import Over
 from companion.warzone.match import events as e
 from companion.warzone.match.events import Fought

@@ -5,10 +5,10 @@ from typing import assert_never
 
 from msgspec import UNSET
 
-from companion.player_names import same, spelt
+from companion.people import same, spelt
 from companion.table import commands as table
 from companion.table.errors import NotHere, Refused
-from companion.table.sides import Side
+from companion.table.seats import Side
 from companion.table.state import Stage
 from companion.warzone.match import commands as c
 from companion.warzone.match import events as e

@@ -9,7 +9,7 @@ from msgspec import UNSET
 from companion.ledger import Ledger, Line
 from companion.table.errors import Refused
 from companion.table.history import Source
-from companion.table.sides import Side
+from companion.table.seats import Side
 from companion.table.state import Stage
 from companion.warzone.cards.card import Faction
 from companion.warzone.force.force import roster, unlisted

@@ -7,12 +7,10 @@ import msgspec
 from msgspec.structs import replace
 
 from companion.ledger import Ledger
-from companion.player_names import same
+from companion.people import same
 from companion.table.errors import NotHere
-from companion.table.sandclock import SandClock
-from companion.table.seats import Seat
-from companion.table.sides import Side
-from companion.table.state import MatchState, Stage
+from companion.table.seats import Seat, Side
+from companion.table.state import MatchState, SandClock, Stage
 from companion.warzone.attacks.actions import Action
 from companion.warzone.cards.card import Allegiance, Faction
 from companion.warzone.choices import WarzoneChoices

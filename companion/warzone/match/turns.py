@@ -8,9 +8,9 @@ from msgspec import UNSET
 from msgspec.structs import replace
 
 from companion.ledger import Ledger
-from companion.player_names import spelt
+from companion.people import spelt
 from companion.table.errors import Refused
-from companion.table.sides import Side
+from companion.table.seats import Side
 from companion.table.state import Stage
 from companion.warzone.choices import TiedInitiative
 from companion.warzone.force.force import Unit

@@ -4,7 +4,7 @@ from typing import assert_never
 
 from msgspec import UNSET, UnsetType
 
-from companion.table.sides import Side
+from companion.table.seats import Side
 from companion.warzone.attacks.actions import Action
 from companion.warzone.match import events as e
 from companion.warzone.match.events import Declared, Did, Forgone, Fought, ObjectiveEvent, Spared

@@ -9,8 +9,7 @@ import pytest
 
 from companion.answers import Answer
 from companion.table.opening import SCENARIO, New
-from companion.table.seats import Seat
-from companion.table.sides import Side
+from companion.table.seats import Seat, Side
 from companion.table.view import Phase, TimerState
 from companion.wartime.answers.answers import answer
 from companion.wartime.match import commands as c

@@ -10,8 +10,7 @@ from msgspec.structs import replace
 
 from companion.clock import MS
 from companion.table.errors import NotHere, Refused
-from companion.table.seats import Seat
-from companion.table.sides import Side
+from companion.table.seats import Seat, Side
 from companion.wartime.answers.answers import answer
 from companion.wartime.match import commands as c
 from companion.wartime.match.rules import decide

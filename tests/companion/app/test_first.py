@@ -61,12 +61,11 @@ print(*sorted(sys.modules), sep="\\n")
 """
 
 FACES_NEED = {
-    "companion.allowance", "companion.app", "companion.choices", "companion.clock", "companion.config",
+    "companion.clock", "companion.app", "companion.choices", "companion.config",
     "companion.demo", "companion.errors", "companion.fields", "companion.games", "companion.hall",
     "companion.hotspot", "companion.ids",
-    "companion.invite", "companion.journal", "companion.ledger", "companion.news", "companion.panel",
-    "companion.player_names", "companion.readings", "companion.register", "companion.sitters",
-    "companion.system", "companion.table", "companion.toml", "companion.wartime",
+    "companion.people", "companion.journal", "companion.ledger", "companion.panel",
+    "companion.readings", "companion.system", "companion.table", "companion.toml", "companion.wartime",
     "hardware.backend", "hardware.buttons", "hardware.claims", "hardware.faces", "hardware.games", "hardware.input",
     "hardware.oled", "hardware.panel", "hardware.parts", "hardware.pins", "hardware.screens",
     "hardware.signals", "hardware.simulated", "hardware.sound", "hardware.transport",

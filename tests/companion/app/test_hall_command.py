@@ -179,7 +179,7 @@ def test_an_evening_begins_on_a_disk_that_is_full(folder: Path, monkeypatch: pyt
 
     begun: list[Path] = []
     monkeypatch.setattr("companion.app.hall._organise", lambda opened, **_: begun.append(opened.place))
-    monkeypatch.setattr("companion.system.files.replace", full)
+    monkeypatch.setattr("companion.system.state.replace", full)
     said = warglass(folder, "run")
     assert (said.exit_code, begun) == (0, [folder])
     assert "stays as it was" in said.output

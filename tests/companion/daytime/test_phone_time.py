@@ -9,8 +9,7 @@ from hypothesis import strategies as st
 
 from companion.clock import MS, SECOND, ManualClock
 from companion.daytime import set_clock
-from companion.daytime.kernel_clock import EARLIEST_NS, has_been_told
-from companion.daytime.phone_time import FILE, LATEST_NS, PhoneTime, corrected
+from companion.daytime.phone_time import EARLIEST_NS, FILE, LATEST_NS, PhoneTime, corrected, has_been_told
 
 WALL = round(datetime(2026, 11, 20, 22, 3, tzinfo=UTC).timestamp()) * SECOND
 FRIDAY_MS = round(datetime(2026, 11, 23, 19, 4, tzinfo=UTC).timestamp()) * 1000

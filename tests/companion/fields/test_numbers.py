@@ -71,7 +71,7 @@ NO_TEXT = (ast.Compare, ast.BoolOp, ast.BinOp, ast.Constant)
 """What an expression is made of that never is text: int(1 in success)."""
 EXEMPT = {
     "companion/fields/numbers.py": {"int(text)", "Decimal(text)"},  # the reader itself
-    "companion/fields/refusal.py": {"int(step['index'])"},  # msgspec's own words: an index into what was decoded
+    "companion/fields/decode.py": {"int(step['index'])"},  # msgspec's own words: an index into what was decoded
     "web/http/access.py": {"int(phone)"},  # out of a cookie that we have signed
     # Out of what we have written ourselves: a clock's face, a guide's headings and pictures, a plan of wires.
     "web/site/help.py": {"int(found[1])", "int(found[2])", "int(token.tag[1])"},
@@ -86,7 +86,7 @@ EXEMPT = {
     "web/door/channel.py": {"int(self.total_outbufs_len)"},
     "web/door/listener.py": {"int(each.idle)"},
     "companion/journal/schema.py": {"int(said)"},
-    "companion/allowance.py": {"float(most)"},
+    "companion/clock.py": {"float(most)"},
     "companion/warzone/sums/leadership.py": {"Fraction(up_to(DISPERSES - 1), FACES)"},
     "companion/warzone/chances/attack.py": {
         "Fraction(_mean(only.wounds), only.whole)", "Fraction(dealt, whole)",

@@ -13,7 +13,7 @@ from msgspec import inspect
 
 from companion.fields.decode import from_file, from_json, from_texts
 from companion.fields.invalid import Invalid
-from companion.fields.kinds import bare, kind_of, kinds
+from companion.fields.words import bare, kind_of, kinds
 from companion.toml.reading import LARGEST, read_toml
 from companion.toml.writing import dumps
 from tests.house import subclasses

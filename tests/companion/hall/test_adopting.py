@@ -21,7 +21,7 @@ from companion.journal import store as chain
 from companion.table.commands import Begin, Undo
 from companion.table.errors import Refused
 from companion.table.opening import Adopt, New, TakeOut
-from companion.table.sides import Side
+from companion.table.seats import Side
 from companion.table.view import TimerState
 from companion.wartime.match import commands as w
 from tests.companion.hall.archive import JOURNAL, Kept, adopting, over, set_up, state

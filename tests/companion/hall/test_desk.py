@@ -29,14 +29,13 @@ from companion.hall.wire.messages import (
 )
 from companion.hall.wire.topics import LATEST, LONGEST_TEXT
 from companion.rulings.ruling import Cite, Game, Ruling
-from companion.table.at_hall import AtHall, CallState
 from companion.table.commands import Begin, End
 from companion.table.errors import Refused
 from companion.table.history import Source, SourceKind
 from companion.table.opening import New
 from companion.table.seats import Seat
 from companion.table.table import Table
-from companion.table.view import Phase
+from companion.table.view import AtHall, CallState, Phase
 from companion.wartime.match.commands import Flip
 from tests.support import PHONE, entries, open_table
 

@@ -16,7 +16,7 @@ from companion.journal.journal import Journal, Row
 from companion.journal.reader import Written
 from companion.table.commands import Begin
 from companion.table.opening import New
-from companion.table.sides import Side
+from companion.table.seats import Side
 from companion.table.table import Table
 from companion.warzone.force.force import Entry
 from companion.warzone.match import commands as z

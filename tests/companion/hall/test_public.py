@@ -25,7 +25,7 @@ from companion.table.commands import Begin, Command, End, Pause, Resume, Undo
 from companion.table.errors import NotHere, Refused, Untold
 from companion.table.history import HALL, Source, SourceKind
 from companion.table.opening import SCENARIO, Again, New
-from companion.table.sides import Side
+from companion.table.seats import Side
 from companion.table.view import TableView
 from companion.wartime.match import commands as w
 from companion.warzone.match import commands as z

@@ -18,7 +18,7 @@ from companion.journal.journal import Journal, Row
 from companion.table.commands import Begin, Command, Undo
 from companion.table.events import Event
 from companion.table.opening import SCENARIO, New
-from companion.table.sides import Side
+from companion.table.seats import Side
 from companion.wartime.match import commands as w
 from companion.wartime.match import events as we
 from companion.warzone.match import commands as z

@@ -5,9 +5,8 @@ from collections.abc import Sequence
 
 import pytest
 
-from companion.hotspot import network_manager
-from companion.hotspot.network import HotspotError, Known, Mode, Profile, Radio
-from companion.hotspot.network_manager import NetworkManager, run
+from companion.hotspot import network as network_manager
+from companion.hotspot.network import HotspotError, Known, Mode, NetworkManager, Profile, Radio, run
 from companion.hotspot.wifi import Wifi
 
 DEVICES = """wlan0:wifi:{state}:{connection}

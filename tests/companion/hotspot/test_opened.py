@@ -4,10 +4,9 @@ from pathlib import Path
 
 import pytest
 
-from companion.hotspot import opened as module
-from companion.hotspot.opened import Opened, guests, opened
-from companion.hotspot.wifi import Wifi
-from companion.system.interfaces import Interface
+from companion.hotspot import wifi as module
+from companion.hotspot.wifi import Opened, Wifi, guests, opened
+from companion.system.addresses import Interface
 
 NEIGHBOURS = """IP address       HW type     Flags       HW address            Mask     Device
 10.42.0.126      0x1         0x2         02:00:00:00:01:00     *        wlan0

@@ -1,7 +1,7 @@
 """What the Pi's firmware is asked to switch on for a panel."""
 
 from companion.config import read_config, shipped_panel
-from companion.panel.boot import boot_lines
+from companion.panel.notes import boot_lines
 
 I2C = ("dtparam=i2c_arm=on", "dtparam=i2c_arm_baudrate=400000")
 

@@ -9,7 +9,7 @@ from companion import config
 from companion.config import ConfigError, shipped_panel
 from companion.panel.config import SoundConfig, SounderKind
 from companion.panel.notes import notes
-from companion.table.sides import Side
+from companion.table.seats import Side
 from companion.wartime.scenario.scenario import BOX
 
 ROOT = Path(__file__).parents[3]

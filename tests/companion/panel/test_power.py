@@ -9,8 +9,8 @@ from hypothesis import strategies as st
 from companion.config import shipped_panel
 from companion.panel.check import panel_problems
 from companion.panel.config import ControlConfig, PanelConfig, ScreenConfig
+from companion.panel.notes import most_farads, strongest_ohms
 from companion.panel.power import budget
-from companion.panel.pullups import most_farads, strongest_ohms
 
 
 def behind_muxes(count: int, *, rail_ma: int = 500) -> PanelConfig:

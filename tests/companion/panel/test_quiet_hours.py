@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from companion.clock import SECOND
-from companion.panel.quiet_hours import QuietHours, quiet_hours
+from companion.panel.check import QuietHours, quiet_hours
 
 
 def at(hour: int, minute: int) -> int:

@@ -4,7 +4,7 @@ import pytest
 
 from companion import config
 from companion.config import ConfigError
-from companion.panel.chips import SIZES, SPI_ONLY
+from companion.panel.check import SIZES, SPI_ONLY
 from companion.panel.config import PanelConfig, RestConfig, ScreenConfig, SpiConfig
 
 PANEL = """\

@@ -19,8 +19,7 @@ from companion.table.commands import Begin, End, Undo
 from companion.table.events import CallTakenBack, HouseRuled, JudgeCalled, Named, SatDown
 from companion.table.history import Source, SourceKind
 from companion.table.opening import New
-from companion.table.seats import Seat
-from companion.table.sides import Side
+from companion.table.seats import Seat, Side
 from companion.table.table import Table
 from companion.wartime.disputes.corrections import Correction
 from companion.wartime.match import commands as w

@@ -10,7 +10,7 @@ from companion.table.commands import Begin, Undo
 from companion.table.errors import Refused
 from companion.table.history import Source, SourceKind
 from companion.table.opening import New
-from companion.table.sides import Side
+from companion.table.seats import Side
 from companion.table.table import Table
 from companion.wartime.match import commands as w
 from companion.wartime.referee.board import HEXES

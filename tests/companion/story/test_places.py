@@ -7,8 +7,7 @@ import pytest
 from companion.battleline.match import commands as b
 from companion.story import Story
 from companion.table.commands import Begin, End, Undo
-from companion.table.seats import Seat
-from companion.table.sides import Side
+from companion.table.seats import Seat, Side
 from companion.wartime.match import commands as w
 from tests.companion.battleline.match.seats import GOLD, lay, seated
 from tests.companion.matchfile.test_match_file import EVERY, stored

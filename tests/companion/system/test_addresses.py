@@ -4,10 +4,9 @@ import socket
 
 import pytest
 
-from companion.invite import Invite
+from companion.people import Invite
 from companion.system import addresses
-from companion.system.addresses import nearest, own_url, typed_address, url
-from companion.system.interfaces import Interface, interfaces, way_out
+from companion.system.addresses import Interface, interfaces, nearest, own_url, typed_address, url, way_out
 
 LOOP = Interface(name="lo", address="127.0.0.1", wired_in=False)
 ETHERNET = Interface(name="eth0", address="192.168.1.5", wired_in=True)

@@ -7,8 +7,7 @@ import pytest
 
 from companion.clock import ManualClock
 from companion.system.confined import Told
-from companion.system.jobs import KEPT_S, MOST_KEPT, MOST_WAITING, Busy, Job, Jobs
-from companion.system.worker import Failed
+from companion.system.worker import KEPT_S, MOST_KEPT, MOST_WAITING, Busy, Failed, Job, Jobs
 from tests.support import PATIENCE_S
 
 

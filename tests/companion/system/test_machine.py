@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from companion.system.machine import STARTED, started
+from companion.system.state import STARTED, started
 
 HEX = "0f" * 16
 

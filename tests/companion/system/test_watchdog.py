@@ -9,8 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from companion.clock import MS, SECOND, ManualClock
-from companion.system.notify import notify
-from companion.system.watchdog import FAIR_NS, Vital, Watchdog, ailment, feeding_ns
+from companion.system.watchdog import FAIR_NS, Vital, Watchdog, ailment, feeding_ns, notify
 
 EVERY_NS = 15 * SECOND
 

@@ -10,8 +10,7 @@ from companion.table.commands import Begin, Command, End, Pause, Resume, Undo
 from companion.table.errors import NotHere, Refused
 from companion.table.history import Source, SourceKind
 from companion.table.opening import New, TakeOut
-from companion.table.seats import Seat
-from companion.table.sides import Side
+from companion.table.seats import Seat, Side
 from companion.wartime.match import commands as w
 from companion.warzone.force.force import Entry
 from companion.warzone.match import commands as z

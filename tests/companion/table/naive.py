@@ -8,10 +8,8 @@ import msgspec
 from companion.clock import SECOND
 from companion.table.events import Missing, PutAway, Recovered, TakenOut, Undone, Upkeep
 from companion.table.history import Entry
+from companion.table.logbook import FARTHEST, late, named, ordered, told
 from companion.table.match import Match
-from companion.table.told.gaps import FARTHEST
-from companion.table.told.order import late, ordered
-from companion.table.told.words import named, told
 from companion.table.view import LogLine
 
 

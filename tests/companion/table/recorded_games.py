@@ -9,14 +9,13 @@ import msgspec
 
 from companion.battleline.match import commands as b
 from companion.journal.journal import Journal
-from companion.sitters import SITTERS, TABLE, Sitter
+from companion.people import SITTERS, TABLE, Sitter
 from companion.table.commands import Begin, Command, End, Pause, Resume, Undo
 from companion.table.errors import NotHere, Refused
 from companion.table.events import HouseRuled, Named
 from companion.table.history import Source
 from companion.table.opening import CHOICES, SCENARIO, New
-from companion.table.seats import Seat
-from companion.table.sides import Side
+from companion.table.seats import Seat, Side
 from companion.table.table import Table
 from companion.table.view import TableView
 from companion.wartime.disputes.corrections import Correction

@@ -14,15 +14,13 @@ from hypothesis import strategies as st
 
 from companion.demo import LINGER_S
 from companion.games import all_games
-from companion.table.at_hall import AtHall
 from companion.table.commands import Command, End, Pause, Undo
 from companion.table.errors import NotHere, Refused
 from companion.table.events import HouseRuled
 from companion.table.history import SERVICE
 from companion.table.opening import MOST_NEW, Again, New, TakeOut, Try
-from companion.table.seats import Seat
-from companion.table.sides import Side
-from companion.table.view import Phase, TableView
+from companion.table.seats import Seat, Side
+from companion.table.view import AtHall, Phase, TableView
 from companion.wartime.match import commands as c
 from companion.wartime.match.views import WarTimeView
 from companion.warzone.match import commands as z

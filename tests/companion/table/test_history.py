@@ -19,10 +19,9 @@ from companion.journal.journal import Journal, MatchRow
 from companion.table.commands import Begin, Command, Undo
 from companion.table.events import Event, Refusal, Undone
 from companion.table.game import AnyGame
-from companion.table.history import Entry, History
+from companion.table.history import MOST_BY_ITSELF, SPAN, Entry, History, stands
 from companion.table.match import Match
 from companion.table.seats import Seat
-from companion.table.standing import MOST_BY_ITSELF, SPAN, stands
 from companion.table.state import Stage
 from companion.wartime.match import commands as w
 from tests.companion.table.evenings import GAMES, Evening
@@ -59,7 +58,7 @@ def test_every_evening_goes_as_the_naive_history_has_it(
     evening = Evening(tmp_path_factory.mktemp("t") / "t.sqlite", game, seed=seed, undos=undos, breaks=breaks)
     evening.play(60).table.close()
     for row, entries in journaled(evening.path):
-        with patch("companion.table.standing.SPAN", span), patch("companion.table.history.PAGE", span):
+        with patch("companion.table.history.SPAN", span), patch("companion.table.history.PAGE", span):
             naive, history = NaiveHistory(opened(row)), History(opened(row), read_from(entries))
             for entry in entries:
                 naive.append(entry)

@@ -21,12 +21,10 @@ from companion.journal.journal import Journal
 from companion.table.commands import Begin, End, Undo
 from companion.table.errors import Unread
 from companion.table.history import PAGE, Entry
+from companion.table.logbook import FARTHEST, Logbook, Past
 from companion.table.match import Match
+from companion.table.shown import TOLD_AT_ONCE
 from companion.table.table import Table
-from companion.table.told.gaps import FARTHEST
-from companion.table.told.logbook import Logbook
-from companion.table.told.past import Past
-from companion.table.told.shown import TOLD_AT_ONCE
 from companion.table.view import LogLine
 from companion.wartime.match import commands as w
 from companion.wartime.match.events import Assigned, Flipped
@@ -55,7 +53,7 @@ def test_the_pages_are_the_log(game: str, seed: int, most: int, tmp_path_factory
     evening = Evening(tmp_path_factory.mktemp("t") / "t.sqlite", game, seed=seed).play(80)
     entries = evening.table._live.shown.past.entries(1, 10_000)
     expected = naive_log(evening.table.match, entries)
-    with patch("companion.table.history.PAGE", 5), patch("companion.table.told.logbook._MARGIN", 2):
+    with patch("companion.table.history.PAGE", 5), patch("companion.table.logbook._MARGIN", 2):
         for backwards in (False, True):
             assert paged(evening.table, most, backwards=backwards) == expected
     evening.table.close()
@@ -193,7 +191,7 @@ def test_words_are_made_once_whoever_reads(wordy: Wordy) -> None:
 
 def test_nobody_at_the_table_waits_for_ten_who_read_the_log(wordy: Wordy) -> None:
     """Ten phones are stuck in the middle of old words for as long as it takes; meanwhile the game is played."""
-    with patch("companion.table.told.logbook._REMEMBERED", 200):
+    with patch("companion.table.logbook._REMEMBERED", 200):
         wordy.play(400)
     reading, go_on = threading.Semaphore(0), threading.Event()
 

@@ -8,10 +8,9 @@ from companion.games import all_games
 from companion.table.commands import Begin, Command, End, Undo
 from companion.table.errors import Refused
 from companion.table.events import HouseRuled
+from companion.table.game import ALL, Figure, telling
 from companion.table.opening import Again, New
-from companion.table.seats import Seat
-from companion.table.sides import Side
-from companion.table.told.telling import ALL, Figure, telling
+from companion.table.seats import Seat, Side
 from companion.table.view import Over
 from companion.wartime.match import commands as w
 from companion.warzone.match import commands as z

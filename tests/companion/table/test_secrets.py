@@ -12,8 +12,7 @@ from companion.table.errors import NotHere, NotYours, Refused
 from companion.table.events import Event
 from companion.table.history import BOTH, Source, SourceKind
 from companion.table.opening import New
-from companion.table.seats import Seat
-from companion.table.sides import Side
+from companion.table.seats import Seat, Side
 from companion.table.view import TableView
 from companion.warzone.match import commands as z
 from companion.warzone.scenarios import Secondary

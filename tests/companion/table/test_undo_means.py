@@ -11,11 +11,10 @@ from companion.battleline.match import commands as b
 from companion.table.commands import Command, Undo
 from companion.table.errors import Refused
 from companion.table.events import Undone
+from companion.table.game import ROOM, few_words
 from companion.table.history import Source, SourceKind
 from companion.table.opening import New
-from companion.table.seats import Seat
-from companion.table.sides import Side
-from companion.table.told.few_words import ROOM, few_words
+from companion.table.seats import Seat, Side
 from companion.wartime.match import commands as c
 from companion.warzone.match import commands as z
 from tests.support import BUTTON, PHONE, Players, entries

@@ -4,10 +4,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.player_names import LONGEST, tidy
+from companion.people import LONGEST, tidy
 from companion.table.history import CLOCK, SERVICE, Source, SourceKind
 from companion.table.opening import New
-from companion.table.sides import Side
+from companion.table.seats import Side
 from companion.table.view import LogLine
 from companion.wartime.match import commands as c
 from companion.warzone.match import commands as z

@@ -7,8 +7,7 @@ import pytest
 
 from companion.config import ConfigError, read_config
 from companion.fields.invalid import Invalid
-from companion.toml.lines import line_of
-from companion.toml.reading import LARGEST, MOST_DOTS, read_toml
+from companion.toml.reading import LARGEST, MOST_DOTS, line_of, read_toml
 from companion.wartime.scenario.library import read_scenario
 from companion.warzone.cards.card_file import read_card
 from tests.cpu import TOO_DEAR_MS, costs_ms

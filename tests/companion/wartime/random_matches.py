@@ -7,7 +7,7 @@ from typing import Any
 import msgspec
 
 from companion.table.errors import NotHere, Refused
-from companion.table.sides import Side
+from companion.table.seats import Side
 from companion.wartime.match import commands as c
 from companion.wartime.match.evolve import evolve
 from companion.wartime.match.rules import decide, lapse

@@ -9,8 +9,7 @@ from companion.table.commands import Undo
 from companion.table.errors import NotYours, Refused
 from companion.table.history import Source, SourceKind
 from companion.table.opening import New
-from companion.table.seats import Seat
-from companion.table.sides import Side
+from companion.table.seats import Seat, Side
 from companion.table.view import TimerState
 from companion.wartime.disputes.corrections import Correction
 from companion.wartime.match import commands as c

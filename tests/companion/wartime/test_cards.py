@@ -6,7 +6,7 @@ from companion.table.commands import Undo
 from companion.table.errors import NotYours, Refused
 from companion.table.history import Source, SourceKind
 from companion.table.opening import New
-from companion.table.sides import Side
+from companion.table.seats import Side
 from companion.table.view import TimerState
 from companion.wartime.match import commands as c
 from companion.wartime.match.views import CardState, ForceView, HandView, hand_of

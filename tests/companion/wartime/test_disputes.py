@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from companion.fields.invalid import Invalid
 from companion.rulings.shelf import shipped
-from companion.table.sides import Side
+from companion.table.seats import Side
 from companion.wartime.disputes.evidence import Facts, Question, Whether, question, settled
 from companion.wartime.disputes.verdict import (
     Deed,

@@ -7,7 +7,7 @@ import pytest
 
 from companion.clock import MS, SECOND
 from companion.table.opening import New
-from companion.table.sides import Side
+from companion.table.seats import Side
 from companion.wartime.ducks import Blow, Chance, Duck, Ducks, Look
 from companion.wartime.match import commands as c
 from companion.wartime.match.aims import AimKind

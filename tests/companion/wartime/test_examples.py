@@ -1,6 +1,6 @@
 """The two shipped examples say what the WarTime Rulebook prints."""
 
-from companion.table.sides import Side
+from companion.table.seats import Side
 from companion.wartime.referee.board import Position
 from companion.wartime.referee.movement import range_between
 from companion.wartime.scenario.library import BUILT_IN, EXAMPLES

@@ -4,8 +4,7 @@ import pytest
 
 from companion.table.errors import NotHere, Refused
 from companion.table.opening import New
-from companion.table.seats import Seat
-from companion.table.sides import Side
+from companion.table.seats import Seat, Side
 from companion.table.view import Phase, TimerState
 from companion.wartime.match import commands as c
 from companion.wartime.match.stacks import MOST_NAMES

@@ -11,7 +11,7 @@ from companion.table.commands import Begin, End, Pause, Resume, Undo
 from companion.table.errors import Refused
 from companion.table.history import Source, SourceKind
 from companion.table.opening import Again, New
-from companion.table.sides import Side
+from companion.table.seats import Side
 from companion.wartime.choices import CHOICES, Hands, WarTimeChoices
 from companion.wartime.match import commands as c
 from companion.wartime.match.game import Setup

@@ -7,7 +7,7 @@ from random import Random
 
 import pytest
 
-from companion.table.sides import Side
+from companion.table.seats import Side
 from companion.wartime.match import commands as c
 from companion.wartime.match.aims import Aim, AimKind, aims, reach
 from tests.companion.wartime import referee_oracle as oracle

@@ -9,14 +9,13 @@ from hypothesis import strategies as st
 
 from companion.clock import MS
 from companion.journal.journal import Journal
-from companion.player_names import same
+from companion.people import same
 from companion.table.commands import Undo
 from companion.table.errors import NotHere, Refused
 from companion.table.history import Entry
 from companion.table.match import Match
 from companion.table.opening import Again, New, TakeOut
-from companion.table.seats import Seat
-from companion.table.sides import Side
+from companion.table.seats import Seat, Side
 from companion.table.view import TableView, TimerState
 from companion.wartime.disputes.corrections import Correction
 from companion.wartime.match import commands as c

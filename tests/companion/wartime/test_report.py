@@ -5,8 +5,7 @@ import pytest
 from companion.table.commands import Undo
 from companion.table.errors import Refused
 from companion.table.opening import New
-from companion.table.seats import Seat
-from companion.table.sides import Side
+from companion.table.seats import Seat, Side
 from companion.wartime.disputes.corrections import Correction
 from companion.wartime.match import commands as c
 from companion.wartime.report import LossReport, Report, SideReport, TimerReport, UnitReport, Wait

@@ -15,7 +15,7 @@ from companion.journal.journal import Journal
 from companion.rulings.ruling import Game
 from companion.rulings.shelf import headings
 from companion.table.errors import Refused
-from companion.table.sides import Side
+from companion.table.seats import Side
 from companion.table.table import Table
 from companion.wartime.referee.board import HEXES, NEIGHBOURS, Feature, Terrain
 from companion.wartime.scenario import edits

@@ -9,8 +9,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from companion.fields.invalid import Invalid
-from companion.player_names import LONGEST, tidy
-from companion.table.sides import Side
+from companion.people import LONGEST, tidy
+from companion.table.seats import Side
 from companion.toml.writing import dumps
 from companion.wartime.referee.board import AttackKind, Terrain
 from companion.wartime.referee.board import Feature as FeatureTerrain

@@ -5,7 +5,7 @@ import pytest
 from companion.table.commands import Undo
 from companion.table.errors import NotHere, Refused
 from companion.table.opening import New
-from companion.table.sides import Side
+from companion.table.seats import Side
 from companion.wartime.match import commands as c
 from companion.wartime.match.stacks import MOST_NAMES
 from companion.wartime.match.views import FeatureView, UnitView

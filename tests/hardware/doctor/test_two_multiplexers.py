@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from companion.config import shipped_panel
-from companion.panel.boot import boot_lines
+from companion.panel.notes import boot_lines
 from hardware.transport import I2cBus
 from tests.hardware.doctor.fake_machine import FIRST_CHANNEL, FakeMachine, _Opened
 from tests.hardware.doctor.test_lines import look, of

@@ -12,7 +12,7 @@ from PIL import Image, ImageFilter, ImageStat
 
 from companion.clock import ManualClock
 from companion.config import shipped_panel
-from companion.invite import Invite
+from companion.people import Invite
 from hardware.faces.face import Face, draw
 from hardware.faces.qr import QrFace
 from hardware.faces.words import MessageFace

@@ -1,7 +1,7 @@
 """Where screens and buttons are, told from the timers they are there for."""
 
 from companion.config import shipped_panel
-from companion.table.sides import Side
+from companion.table.seats import Side
 from hardware.games.panel_game import Place, place_of
 
 

@@ -11,7 +11,7 @@ from companion.games import all_games
 from companion.table.commands import Begin, End, Pause, Resume
 from companion.table.errors import Refused
 from companion.table.opening import New
-from companion.table.sides import Side
+from companion.table.seats import Side
 from companion.table.view import Phase, TableView
 from companion.warzone.match import commands as w
 from companion.warzone.scenarios import Area

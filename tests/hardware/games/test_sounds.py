@@ -4,10 +4,10 @@ import pytest
 from msgspec.structs import replace
 
 from companion.battleline.match.commands import Claim
-from companion.table.at_hall import Announcement, AtHall, CallState, JudgeCall
 from companion.table.commands import Undo
 from companion.table.opening import New
-from companion.table.sides import Side
+from companion.table.seats import Side
+from companion.table.view import Announcement, AtHall, CallState, JudgeCall
 from companion.wartime.disputes.corrections import Correction
 from companion.wartime.match import commands as c
 from companion.warzone.match import commands as w

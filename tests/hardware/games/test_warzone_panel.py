@@ -11,7 +11,7 @@ from PIL import Image, ImageChops
 from companion.config import shipped_panel
 from companion.table.commands import Begin
 from companion.table.opening import New
-from companion.table.sides import Side
+from companion.table.seats import Side
 from companion.warzone.match import commands as c
 from companion.warzone.match.parts import Die
 from companion.warzone.match.views import WarzoneView

@@ -11,10 +11,9 @@ from msgspec.structs import replace
 
 from companion.clock import MS
 from companion.config import SHIPPED, shipped_panel
-from companion.table.at_hall import Announcement, AtHall, CallState, JudgeCall, RoundHere
 from companion.table.commands import Pause
 from companion.table.errors import Refused
-from companion.table.view import TimerState
+from companion.table.view import Announcement, AtHall, CallState, JudgeCall, RoundHere, TimerState
 from companion.wartime.match import commands as c
 from companion.wartime.scenario.scenario import BOX
 from hardware.faces.face import Face, draw

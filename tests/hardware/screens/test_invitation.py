@@ -8,10 +8,9 @@ import pytest
 
 from companion.clock import SECOND
 from companion.config import shipped_panel
-from companion.hotspot.opened import Opened
-from companion.hotspot.wifi import Wifi
-from companion.invite import Invite
+from companion.hotspot.wifi import Opened, Wifi
 from companion.panel.config import PanelConfig, ScreenConfig
+from companion.people import Invite
 from companion.table.events import CodeRenewed
 from companion.table.view import Phase, TimerState
 from companion.wartime.match import commands as c

@@ -10,9 +10,8 @@ from msgspec.structs import replace
 from companion.clock import MS, SECOND
 from companion.config import shipped_panel
 from companion.panel.config import RestConfig
-from companion.table.at_hall import AtHall, RoundHere
 from companion.table.opening import New
-from companion.table.view import Phase
+from companion.table.view import AtHall, Phase, RoundHere
 from companion.wartime.match import commands as c
 from hardware.faces.figures import FigureFace
 from hardware.faces.qr import QrFace

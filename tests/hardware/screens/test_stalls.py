@@ -14,7 +14,7 @@ from msgspec.structs import replace
 from companion.clock import MS, SECOND, ManualClock, SystemClock
 from companion.config import shipped_panel
 from companion.panel.config import PanelConfig
-from companion.system.alarm import Alarm
+from companion.system.watchdog import Alarm
 from hardware.screens import stalls as stall_module
 from hardware.screens.stalls import PROMPT_NS, STALL_NS, Stall, Stalls
 from hardware.simulated.simulator import SimulatedPanel, Simulator

@@ -4,7 +4,7 @@ from hypothesis import strategies as st
 
 from companion.panel.check import panel_problems
 from companion.panel.config import ControlConfig, PanelConfig, ScreenConfig, SpiConfig
-from companion.table.sides import Side
+from companion.table.seats import Side
 from companion.wartime.scenario.scenario import BOX
 
 TIMERS = [spec.id for spec in BOX]

@@ -7,8 +7,8 @@ import pytest
 
 from companion.config import read_config, shipped_panel
 from companion.panel.config import PI_RAIL_MA
+from companion.panel.notes import LEAST_OHMS, parallel
 from companion.panel.power import budget
-from companion.panel.pullups import LEAST_OHMS, parallel
 from hardware.wiring.details import LEGS
 from hardware.wiring.lists import shopping
 from hardware.wiring.plan import plan

@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from companion.clock import ManualClock
+from companion.table.game import Place
 from companion.table.table import Table
-from companion.table.told.place import Place
 from companion.table.view import TimerState
 from tests.companion.story.matches import play
 from tests.companion.story.test_story import story_of

@@ -8,13 +8,12 @@ from flask import Flask
 
 from companion.clock import SECOND, ManualClock
 from companion.games import all_games
+from companion.people import STAYS_NS
 from companion.rulings.shelf import Shelf
 from companion.shelf.matches import Matches
-from companion.sitters import STAYS_NS
 from companion.table.commands import Begin, End
 from companion.table.opening import Again, New
-from companion.table.seats import Seat
-from companion.table.sides import Side
+from companion.table.seats import Seat, Side
 from companion.table.table import Table
 from companion.warzone.match import commands as z
 from companion.warzone.scenarios import Area

@@ -6,7 +6,7 @@ import pytest
 from flask import Flask
 
 from companion.clock import MS, ManualClock
-from companion.table.at_hall import ResultHere, RoundHere
+from companion.table.view import ResultHere, RoundHere
 from tests.web.conftest import Phone, seated
 from tests.web.fakes import FakeCards, FakeHall
 from tests.web.moments import MOMENTS

@@ -3,8 +3,7 @@
 import pytest
 
 from companion.clock import MS, SECOND, ManualClock
-from companion.hotspot.opened import Opened
-from companion.hotspot.wifi import Wifi
+from companion.hotspot.wifi import Opened, Wifi
 from tests.web.conftest import Phone
 from web.http.access import Access
 from web.site import phones, seats

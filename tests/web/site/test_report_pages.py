@@ -11,8 +11,7 @@ from companion.clock import ManualClock
 from companion.games import all_games
 from companion.table.history import Source, SourceKind
 from companion.table.opening import New
-from companion.table.seats import Seat
-from companion.table.sides import Side
+from companion.table.seats import Seat, Side
 from companion.table.table import Table
 from companion.wartime.match import commands as c
 from companion.wartime.scenario.scenario import BOX

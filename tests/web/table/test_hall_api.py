@@ -3,7 +3,7 @@
 import pytest
 from flask import Flask
 
-from companion.table.at_hall import ResultHere
+from companion.table.view import ResultHere
 from tests.web.conftest import Phone, seated
 from tests.web.fakes import FakeCards, FakeHall
 from web.http.access import Access

@@ -9,7 +9,7 @@ from companion.clock import ManualClock
 from companion.table.commands import Undo
 from companion.table.history import Source, SourceKind
 from companion.table.opening import New
-from companion.table.sides import Side
+from companion.table.seats import Side
 from companion.table.table import Table
 from companion.wartime.disputes.corrections import Correction
 from companion.wartime.match import commands as c

@@ -7,7 +7,7 @@ from flask import Flask, render_template_string
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.table.sides import Side
+from companion.table.seats import Side
 from companion.wartime.referee.board import NEIGHBOURS
 from companion.wartime.scenario.library import scenario_of
 from web.wartime import hexmap

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from companion.table.sides import Side
+from companion.table.seats import Side
 from companion.table.table import Table
 from companion.wartime.match.views import UnitView, WarTimeView
 from companion.wartime.referee.board import HEXES, NEIGHBOURS, Feature, Terrain

@@ -10,7 +10,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from werkzeug.datastructures import MultiDict
 
-from companion.table.sides import Side
+from companion.table.seats import Side
 from companion.table.table import Table
 from companion.wartime.referee.board import Terrain
 from companion.wartime.scenario.library import BUILT_IN, Scenarios, scenario_of

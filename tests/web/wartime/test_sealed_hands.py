@@ -18,7 +18,7 @@ from companion.journal.journal import Journal
 from companion.table.commands import Command
 from companion.table.errors import Refused
 from companion.table.history import Source, SourceKind
-from companion.table.sides import Side
+from companion.table.seats import Side
 from companion.table.table import Table
 from companion.wartime.match import commands as c
 from companion.wartime.match.views import HandView, hand_of

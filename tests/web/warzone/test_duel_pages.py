@@ -7,7 +7,7 @@ from urllib.parse import urlencode
 
 import pytest
 
-from companion.table.sides import Side
+from companion.table.seats import Side
 from companion.table.table import Table
 from companion.warzone.match.state import State, UnitState
 from tests.web.conftest import Phone

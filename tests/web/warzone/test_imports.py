@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 from werkzeug.test import TestResponse
 
-from companion.system.jobs import MOST_WAITING
+from companion.system.worker import MOST_WAITING
 from companion.table.table import Table
 from companion.warzone.battlescribe.reader import MOST_UNITS
 from companion.warzone.cards.card_file import link_text, write_card

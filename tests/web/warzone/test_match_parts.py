@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from companion.table.commands import Begin
-from companion.table.sides import Side
+from companion.table.seats import Side
 from companion.table.view import Phase
 from companion.warzone.force.force import read_line
 from companion.warzone.match import commands as c

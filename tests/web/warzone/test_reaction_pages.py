@@ -6,7 +6,7 @@ from html import unescape
 import pytest
 from flask import Flask
 
-from companion.table.sides import Side
+from companion.table.seats import Side
 from companion.table.table import Table
 from companion.warzone.match.parts import Reaction
 from companion.warzone.match.state import State, UnitState

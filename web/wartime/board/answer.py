@@ -4,7 +4,7 @@ a second tap means."""
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 
-from companion.table.sides import Side
+from companion.table.seats import Side
 from companion.table.state import Stage
 from companion.wartime.match.aims import AimKind, aims, reach
 from companion.wartime.match.refusals import seconds_left

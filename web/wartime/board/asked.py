@@ -5,8 +5,8 @@ from dataclasses import dataclass, fields, replace
 from urllib.parse import quote, urlencode
 
 from companion.fields.numbers import whole
-from companion.player_names import spelt, tidy
-from companion.table.sides import Side
+from companion.people import spelt, tidy
+from companion.table.seats import Side
 from companion.wartime.match.aims import AimKind
 from companion.wartime.match.state import State
 from companion.wartime.referee.board import CENTRES, Hex

@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from msgspec.structs import replace
 
 from companion.table.history import Source
-from companion.table.sides import Side
+from companion.table.seats import Side
 from companion.table.state import Stage
 from companion.wartime.match.hand import may_choose, playable
 from companion.wartime.match.state import State

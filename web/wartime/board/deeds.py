@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from msgspec.structs import replace
 
-from companion.table.sides import Side
+from companion.table.seats import Side
 from companion.wartime.match.aims import Aim, AimKind, aims
 from companion.wartime.match.refusals import PAUSED, seconds_left
 from companion.wartime.match.state import Sandglass, State

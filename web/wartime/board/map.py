@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 
-from companion.table.sides import Side
+from companion.table.seats import Side
 from companion.table.view import Phase
 from companion.wartime.match.aims import AimKind
 from companion.wartime.match.state import State

@@ -2,7 +2,7 @@
 
 from flask import Flask, Response, g, make_response, redirect, request
 
-from companion.table.sides import Side
+from companion.table.seats import Side
 from companion.table.table import Table
 from companion.wartime.match.state import State
 from companion.wartime.match.views import WarTimeView

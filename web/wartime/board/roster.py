@@ -4,7 +4,7 @@ from collections.abc import Collection
 
 import msgspec
 
-from companion.table.sides import Side
+from companion.table.seats import Side
 from companion.table.view import Phase, TimerState
 from companion.wartime.match.views import ForceView, TimerView, UnitView, WarTimeView
 from companion.wartime.scenario.scenario import TimerKind

@@ -2,7 +2,7 @@
 
 from collections.abc import Collection, Iterator
 
-from companion.table.sides import Side
+from companion.table.seats import Side
 from companion.wartime.referee.board import Hex
 from companion.wartime.scenario.parts import ARMIES
 from web.wartime import hexmap

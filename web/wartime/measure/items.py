@@ -7,8 +7,8 @@ from typing import TypeVar
 
 from companion.fields.numbers import whole
 from companion.fields.words import clipped
-from companion.player_names import tidy
-from companion.table.sides import Side
+from companion.people import tidy
+from companion.table.seats import Side
 from companion.wartime.referee.attacks import DamageAtRange
 from companion.wartime.referee.board import CENTRES, NEIGHBOURS, AttackKind, Hex
 from companion.wartime.scenario.parts import ARMIES

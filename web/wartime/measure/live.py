@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-from companion.table.sides import Side
+from companion.table.seats import Side
 from companion.table.view import TableView
 from companion.wartime.match.views import WarTimeView
 from web.http.codec import LONGEST_PARAMETER

@@ -5,8 +5,8 @@ from dataclasses import dataclass, replace
 from urllib.parse import urlencode
 
 from companion.fields.numbers import whole
-from companion.player_names import tidy
-from companion.table.sides import Side
+from companion.people import tidy
+from companion.table.seats import Side
 from companion.wartime.referee.board import CENTRES, NEIGHBOURS, Feature, Hex, Terrain
 from companion.wartime.scenario import edits
 from companion.wartime.scenario.parts import MOST_TOKENS, PRINTED

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterable
 
-from companion.table.sides import Side
+from companion.table.seats import Side
 from companion.wartime.referee.board import Hex, Terrain
 from companion.wartime.scenario.parts import ARMIES, UnitSpec
 from companion.wartime.scenario.scenario import Scenario

@@ -10,7 +10,7 @@ from flask import Flask, Response, flash, make_response, redirect, request
 
 from companion.fields.invalid import Invalid
 from companion.table.errors import NotHere, Refused
-from companion.table.sides import Side
+from companion.table.seats import Side
 from companion.wartime.referee.board import Hex
 from companion.wartime.scenario.library import BUILT_IN, Change, Drafts, Scenarios
 from companion.wartime.scenario.parts import MOST_TOKENS, PRINTED, Hand

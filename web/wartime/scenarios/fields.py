@@ -7,7 +7,7 @@ from werkzeug.datastructures import MultiDict
 
 from companion.fields.invalid import Invalid
 from companion.fields.numbers import bounded
-from companion.table.sides import Side
+from companion.table.seats import Side
 from companion.wartime.referee.board import AttackKind
 from companion.wartime.scenario.edits import is_
 from companion.wartime.scenario.parts import PRINTED, Card, CardKind, Condition, Hand, Hit, UnitSpec

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from flask import Response
 
-from companion.table.sides import Side
+from companion.table.seats import Side
 from companion.wartime.referee.board import AttackKind
 from companion.wartime.scenario.library import BUILT_IN
 from companion.wartime.scenario.parts import ARMIES, CardKind, Hand, Hit, UnitSpec

@@ -8,9 +8,9 @@ from urllib.parse import urlencode
 from flask import Response
 
 from companion.fields.numbers import whole
-from companion.player_names import spelt
+from companion.people import spelt
 from companion.table.errors import NotHere
-from companion.table.sides import Side
+from companion.table.seats import Side
 from companion.wartime.referee.board import AttackKind, Hex, Keyword
 from companion.wartime.scenario.edits import is_
 from companion.wartime.scenario.parts import ARMIES, Hand, Hit, UnitSpec

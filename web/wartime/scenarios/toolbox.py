@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from companion.table.sides import Side
+from companion.table.seats import Side
 from companion.wartime.referee.board import Feature, Terrain
 from companion.wartime.scenario.parts import ARMIES
 from web.wartime.scenarios import brush as tools

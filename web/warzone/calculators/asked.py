@@ -9,9 +9,8 @@ import msgspec
 from msgspec import inspect
 
 from companion.fields.invalid import Invalid
-from companion.fields.kinds import kinds
 from companion.fields.numbers import whole
-from companion.fields.words import clipped
+from companion.fields.words import clipped, kinds
 from web.http import codec
 
 A = TypeVar("A")

@@ -8,8 +8,8 @@ from typing import Any
 import msgspec
 from msgspec import inspect
 
-from companion.fields.kinds import kinds
 from companion.fields.numbers import whole
+from companion.fields.words import kinds
 from web.warzone.calculators.asked import Asked
 from web.warzone.calculators.labels import label
 

@@ -7,7 +7,7 @@ from flask import redirect, request
 from msgspec import inspect
 from werkzeug import Response
 
-from companion.fields.kinds import kinds
+from companion.fields.words import kinds
 from web.http.render import page
 from web.warzone.calculators.asked import Asked, read_address, stepped
 from web.warzone.calculators.labels import label

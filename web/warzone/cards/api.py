@@ -9,8 +9,7 @@ from flask import Response
 from companion.fields.characters import LINES
 from companion.fields.invalid import Invalid
 from companion.fields.sizes import Line
-from companion.system.jobs import Busy
-from companion.system.worker import Failed
+from companion.system.worker import Busy, Failed
 from companion.warzone.battlescribe.reading import Unread
 from companion.warzone.cards.abilities import of_cards
 from companion.warzone.cards.card import Faction, UnitCard

@@ -7,8 +7,7 @@ from flask import Flask, Response, flash, make_response, redirect, request
 from werkzeug.exceptions import RequestEntityTooLarge
 
 from companion.fields.invalid import Invalid
-from companion.system.jobs import Busy, Job
-from companion.system.worker import Failed
+from companion.system.worker import Busy, Failed, Job
 from companion.table.errors import Refused
 from companion.warzone.battlescribe.reader import MOST_UNITS
 from companion.warzone.cards.abilities import RuleText, of_cards

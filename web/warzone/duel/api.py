@@ -8,7 +8,7 @@ import msgspec
 
 from companion.ledger import Ledger
 from companion.table.errors import NotHere
-from companion.table.sides import Side
+from companion.table.seats import Side
 from companion.table.table import Table
 from companion.table.view import TableView
 from companion.warzone.abilities.standing import Standing

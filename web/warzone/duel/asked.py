@@ -6,7 +6,7 @@ import msgspec
 
 from companion.fields.invalid import Invalid
 from companion.fields.numbers import LARGEST, bounded
-from companion.table.sides import Side
+from companion.table.seats import Side
 from companion.warzone.attacks.actions import Action
 from companion.warzone.attacks.resolved import Rolls
 from companion.warzone.cards.numbers import BandName

@@ -8,7 +8,7 @@ from werkzeug.datastructures import MultiDict
 
 from companion.fields.numbers import whole
 from companion.fields.words import clipped
-from companion.table.sides import Side
+from companion.table.seats import Side
 from companion.warzone.cards.card import Allegiance, Faction
 from companion.warzone.force.force import LARGEST_FORCE, LARGEST_GAME, LONGEST_ID, LONGEST_NAME, MOST_ASSETS, Force
 from web.http.codec import MOST_ERRORS

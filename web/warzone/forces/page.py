@@ -10,7 +10,7 @@ from flask import Flask, Response, flash, g, request
 from companion.fields.decode import from_file
 from companion.fields.invalid import Invalid
 from companion.table.errors import NotHere, Refused
-from companion.table.sides import Side
+from companion.table.seats import Side
 from companion.table.table import Table
 from companion.table.view import Phase
 from companion.warzone.cards.card import Allegiance, Faction

@@ -3,8 +3,8 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from companion.player_names import same
-from companion.table.sides import Side
+from companion.people import same
+from companion.table.seats import Side
 from companion.table.view import Phase
 from companion.warzone.attacks.actions import Action
 from companion.warzone.match.reactions import ACTIONS, has

@@ -8,7 +8,7 @@ import msgspec
 
 from companion.fields.invalid import Invalid
 from companion.table.commands import Command
-from companion.table.sides import Side
+from companion.table.seats import Side
 from companion.table.table import Table
 from companion.table.view import TableView
 from companion.warzone.cards.kept import KeptCards, KeptForces

@@ -5,7 +5,7 @@ from typing import Annotated
 import msgspec
 
 from companion.fields.sizes import Line
-from companion.table.sides import Side
+from companion.table.seats import Side
 from companion.warzone.cards.card import Faction
 from companion.warzone.force.force import Entry
 from companion.warzone.match.parts import Counter, Pips, Reaction, UnitId

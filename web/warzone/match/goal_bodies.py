@@ -5,7 +5,7 @@ from typing import Annotated
 import msgspec
 
 from companion.fields.invalid import Invalid
-from companion.table.sides import Side
+from companion.table.seats import Side
 from companion.warzone.attacks.target import Rating
 from companion.warzone.match.parts import Place, UnitId
 from companion.warzone.sums.sight import FURTHEST, Count, Stand

@@ -9,7 +9,7 @@ from flask import Flask, Response, request
 from companion.fields import decode
 from companion.fields.invalid import Invalid
 from companion.table.errors import NotHere
-from companion.table.sides import Side
+from companion.table.seats import Side
 from companion.table.table import Table
 from companion.warzone.attacks.target import Rating
 from companion.warzone.cards.kept import KeptCards

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Any
 
-from companion.table.sides import Side
+from companion.table.seats import Side
 from companion.table.table import Table
 from companion.warzone.cards.kept import KeptCards
 from companion.warzone.match import commands as o

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from companion.player_names import same
+from companion.people import same
 from companion.warzone.cards.card import UnitCard
 from companion.warzone.chances.dice import Reroll
 from companion.warzone.force.force import card_of

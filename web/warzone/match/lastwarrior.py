@@ -3,8 +3,8 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from companion.player_names import same
-from companion.table.sides import Side
+from companion.people import same
+from companion.table.seats import Side
 from companion.warzone.cards.card import UnitCard
 from companion.warzone.chances.dice import FACES
 from companion.warzone.force.force import card_of

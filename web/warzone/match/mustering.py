@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from functools import partial
 from urllib.parse import urlencode
 
-from companion.table.sides import Side
+from companion.table.seats import Side
 from companion.warzone.cards.card import UnitCard
 from companion.warzone.choices import WarzoneChoices
 from companion.warzone.force.assets import designated, equipped, fits

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from companion.table.sides import Side
+from companion.table.seats import Side
 from companion.warzone.match.prospects import RALLY, VP
 from companion.warzone.match.views import WarzoneView
 from web.warzone.calculators.odds import percent

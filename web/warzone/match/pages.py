@@ -9,8 +9,7 @@ from flask import Flask, Response, g
 from companion.story import Story
 from companion.table.errors import NotHere
 from companion.table.history import BOTH
-from companion.table.seats import Seat
-from companion.table.sides import Side
+from companion.table.seats import Seat, Side
 from companion.table.table import Table
 from companion.table.view import Phase
 from companion.warzone.answers import answer

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from companion.table.sides import Side
+from companion.table.seats import Side
 from companion.table.view import Phase
 from companion.warzone.cards.card import UnitCard
 from companion.warzone.match.state import LAST_TURN

@@ -7,7 +7,7 @@ import msgspec
 from flask import Flask, request
 from werkzeug import Response
 
-from companion.fields.kinds import kinds
+from companion.fields.words import kinds
 from companion.warzone.cards.numbers import ABILITIES
 from companion.warzone.choices import WarzoneChoices
 from web.warzone.calculators.asked import Asked, address, answered

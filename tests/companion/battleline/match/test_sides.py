@@ -11,7 +11,7 @@ from companion.battleline.cards import Colour
 from companion.battleline.choices import Players as Count
 from companion.battleline.match import commands as c
 from companion.battleline.match.state import names
-from companion.sitters import SITTERS, TABLE, Sitter
+from companion.people import SITTERS, TABLE, Sitter
 from companion.table.commands import End, Undo
 from companion.table.errors import Refused
 from companion.table.events import Named

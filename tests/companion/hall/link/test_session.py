@@ -30,10 +30,9 @@ from companion.hall.wire.messages import (
     written,
 )
 from companion.hall.wire.topics import LARGEST, LATEST, Part
-from companion.table.at_hall import AtHall, ResultHere
 from companion.table.match import Match
-from companion.table.told.glance import Glance
-from companion.table.view import Phase, TableView
+from companion.table.shown import Glance
+from companion.table.view import AtHall, Phase, ResultHere, TableView
 from tests.support import examples
 
 OURS, THEIRS = "0123456789abcdef", "fedcba9876543210"

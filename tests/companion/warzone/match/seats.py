@@ -4,7 +4,7 @@ from pathlib import Path
 
 from companion.table.commands import Begin, Command
 from companion.table.opening import New
-from companion.table.sides import Side
+from companion.table.seats import Side
 from companion.warzone.match import commands as c
 from companion.warzone.match.parts import Die
 from companion.warzone.match.views import QuestionView, WarzoneView

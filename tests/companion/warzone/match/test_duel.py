@@ -9,7 +9,7 @@ from msgspec import UNSET
 from msgspec.structs import replace
 
 from companion.fields.invalid import Invalid
-from companion.table.sides import Side
+from companion.table.seats import Side
 from companion.warzone.abilities.ability import Ability
 from companion.warzone.attacks.actions import Action
 from companion.warzone.attacks.resolved import resolved, thrown

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from companion.table.commands import Command, Undo
 from companion.table.errors import NotHere, Refused
 from companion.table.events import Event
-from companion.table.sides import Side
+from companion.table.seats import Side
 from companion.warzone.attacks.actions import Action
 from companion.warzone.match import commands as c
 from companion.warzone.match import commands as o

@@ -16,8 +16,7 @@ from companion.table.events import Event, Undone
 from companion.table.history import Entry as Row
 from companion.table.history import History
 from companion.table.match import Match
-from companion.table.seats import Seat
-from companion.table.sides import Side
+from companion.table.seats import Seat, Side
 from companion.table.view import TableView
 from companion.warzone.attacks.actions import Action
 from companion.warzone.force.force import Entry

@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from companion.table.commands import Begin, Undo
 from companion.table.errors import Refused
 from companion.table.opening import New
-from companion.table.sides import Side
+from companion.table.seats import Side
 from companion.warzone.attacks.actions import Action
 from companion.warzone.choices import WarzoneChoices
 from companion.warzone.force.force import Entry, Unit

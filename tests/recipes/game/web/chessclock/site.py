@@ -12,8 +12,7 @@ from flask import Flask, Response, request
 
 from companion.rulings.shelf import Shelf
 from companion.table.errors import NotHere
-from companion.table.seats import Seat
-from companion.table.sides import Side
+from companion.table.seats import Seat, Side
 from companion.table.table import Table
 from companion.table.view import TableView
 from web.http.endpoint import Call, Endpoint, post

@@ -1,7 +1,7 @@
 """What players ask of a chess clock."""
 
 from companion.table.commands import Begin, Command, End, Pause, Resume
-from companion.table.sides import Side
+from companion.table.seats import Side
 
 
 class Press(Command, frozen=True, kw_only=True):

@@ -1,8 +1,7 @@
 """What happens to a chess clock. All times are sand time, nanoseconds."""
 
 from companion.table.events import Event
-from companion.table.seats import Seat
-from companion.table.sides import Side
+from companion.table.seats import Seat, Side
 
 
 class Begun(Event, frozen=True, kw_only=True):

@@ -3,10 +3,8 @@
 import msgspec
 
 from companion.clock import SECOND
-from companion.table.sandclock import SandClock
-from companion.table.seats import Seat
-from companion.table.sides import Side
-from companion.table.state import MatchState, Stage
+from companion.table.seats import Seat, Side
+from companion.table.state import MatchState, SandClock, Stage
 
 SECONDS = 600
 """What each side has for the whole game."""

@@ -6,12 +6,9 @@ import msgspec
 from companion.chessclock.match.state import SECONDS, State
 
 from companion.clock import MS
-from companion.table.game import Step
-from companion.table.seats import Seat
-from companion.table.sides import Side
+from companion.table.game import ALL, Figures, Step
+from companion.table.seats import Seat, Side
 from companion.table.state import Stage
-from companion.table.told.figures import Figures
-from companion.table.told.telling import ALL
 from companion.table.view import Over, Reason, TableView, Timer, TimerState
 
 

@@ -1,13 +1,44 @@
-"""What the people at the table are called, by where they sit: as their phones said, or somebody for them; and who of
-them is there still."""
+"""What the people at the table are called, where they sit, and how a phone gets there."""
 
 import logging
+import unicodedata
 from collections.abc import Iterable, Mapping
 
 import msgspec
 from msgspec.structs import replace
 
 from companion.clock import SECOND
+from companion.hotspot.wifi import Opened
+
+# Names that players give to units and cards.
+
+LONGEST = 24
+
+
+def tidy(name: str, *, longest: int = LONGEST) -> str:
+    """The name with its spaces in order. Raises ValueError, in words, where it is no name."""
+    text = " ".join(name.split())
+    if not text:
+        raise ValueError("must not be empty")
+    if len(text) > longest:
+        raise ValueError(f"must be at most {longest} characters, got {len(text)}")
+    if any(unicodedata.category(letter).startswith("C") for letter in text):
+        raise ValueError("must be printable characters")
+    return text
+
+
+def spelt(name: str, known: Iterable[str]) -> str:
+    """The name as it is spelt among those that are known, or as it is."""
+    return next((each for each in known if same(name, each)), name)
+
+
+def same(one: str | None, other: str | None) -> bool:
+    """Whether two names mean the same unit or card: case does not count, for phones capitalise as they like."""
+    return one is not None and other is not None and one.casefold() == other.casefold()
+
+
+# What the people at the table are called, by where they sit: as their phones said, or somebody for them; and who of
+# them is there still.
 
 _logger = logging.getLogger(__name__)
 
@@ -67,3 +98,28 @@ def read_sitters(kept: bytes | None) -> Sitters:
     except msgspec.DecodeError:
         _logger.exception("who sits where cannot be read: nobody has a name")
         return ()
+
+
+# How a phone gets to this table.
+
+
+class Invite(msgspec.Struct, frozen=True, kw_only=True):
+    """`address` is where phones find the pages, such as "192.168.1.5:8080", None while this machine is on no network;
+    `code` is the join code, `token` what only the QR code says behind it, `phones` how many that have joined with it
+    were seen so far, `guesser` the address from which somebody is guessing codes. `hotspot`: the table's own Wi-Fi,
+    while that is the way to the address."""
+
+    address: str | None
+    code: str
+    phones: int
+    token: str = ""
+    guesser: str | None = None
+    hotspot: Opened | None = None
+
+    @property
+    def link(self) -> str | None:
+        """The address that joins, in capitals: of those a QR code holds nearly half as many again as of small letters.
+
+        Browsers write scheme and host small again; the site knows the path both ways.
+        """
+        return None if self.address is None else f"HTTP://{self.address}/J/{self.code}{self.token}".upper()
