@@ -1,11 +1,12 @@
 // Sitting ducks: drawn by the server, drawn again when something has happened or a wait is over; here the seconds go.
 
 import { now } from "./clock.js";
+import { reachable } from "./reach.js";
 import { shell } from "./shell.js";
 import { store } from "./store.js";
 
 const REST_MS = 300;
-const AGAIN_MS = 5000;
+const AGAIN_MS = 1000;
 const page = () => document.querySelector("#ducks");
 let drawing = 0;
 let waking = 0;
@@ -16,7 +17,7 @@ function redraw(rest) {
 }
 
 async function refresh() {
-  const answer = await fetch(location.href).catch(() => null);
+  const answer = reachable() ? await fetch(location.href).catch(() => null) : null;
   if (!answer?.ok) return redraw(AGAIN_MS);
   const fresh = new DOMParser().parseFromString(await answer.text(), "text/html");
   for (const part of ["header", "#ducks"]) document.querySelector(part).replaceWith(fresh.querySelector(part));

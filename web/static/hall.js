@@ -5,12 +5,13 @@ import { grid } from "./hall_grid.js";
 import { addresses, outdated } from "./hall_news.js";
 import { set, tell, tick } from "./hall_time.js";
 import { keep } from "./keep.js";
+import { reachable } from "./reach.js";
 import { shell } from "./shell.js";
 import { store } from "./store.js";
 import { tooLarge } from "./too_large.js";
 
 const REST_MS = 300;
-const AGAIN_MS = 5000;
+const AGAIN_MS = 1000;
 const page = document.querySelector("main");
 const { table } = page.dataset;
 let timeout = 0;
@@ -23,7 +24,7 @@ const take = board && grid(board);
 
 async function refresh() {
   clearTimeout(timeout);
-  const answer = await fetch(location.href).catch(() => null);
+  const answer = reachable() ? await fetch(location.href).catch(() => null) : null;
   if (!answer?.ok) return void (timeout = setTimeout(refresh, AGAIN_MS));
   const fresh = new DOMParser().parseFromString(await answer.text(), "text/html").querySelector("main");
   const old = document.querySelector("main");

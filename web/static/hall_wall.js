@@ -3,15 +3,16 @@
 import { now } from "./clock.js";
 import { addresses, outdated } from "./hall_news.js";
 import { tell, tick } from "./hall_time.js";
+import { reachable } from "./reach.js";
 import { store } from "./store.js";
 
 const REST_MS = 500;
-const AGAIN_MS = 5000;
+const AGAIN_MS = 1000;
 let timeout = 0;
 let turning = 0;
 
 async function redraw() {
-  const answer = await fetch("/wall").catch(() => null);
+  const answer = reachable() ? await fetch("/wall").catch(() => null) : null;
   if (!answer?.ok) return void (timeout = setTimeout(redraw, AGAIN_MS));
   const page = new DOMParser().parseFromString(await answer.text(), "text/html");
   const fresh = document.adoptNode(page.querySelector("main"));

@@ -2,9 +2,10 @@
 
 import { pour, run } from "./hourglass.js";
 import { morph } from "./morph.js";
+import { reachable } from "./reach.js";
 import { store } from "./store.js";
 
-const AGAIN_MS = 5000;
+const AGAIN_MS = 1000;
 const $ = (selector, within = document) => within.querySelector(selector);
 const style = (page) => $("link[rel=stylesheet]", page).getAttribute("href");
 let drawn = Number($("#watch").dataset.version);
@@ -33,6 +34,7 @@ async function draw() {
 }
 
 async function redraw() {
+  if (!reachable()) throw new Error("away");
   const answer = await fetch(location.pathname);
   if (!answer.ok) throw new Error(answer.statusText);
   const page = new DOMParser().parseFromString(await answer.text(), "text/html");
