@@ -20,7 +20,7 @@ from tests.web.moments import MOMENTS
 from web.app import GAMES
 from web.site.assets import FOLDER
 from web.site.games import GameSite
-from web.table.views import REPORTS, VIEWS
+from web.table.api import REPORTS, VIEWS
 
 ROOT = Path(__file__).parents[1]
 NAMES = sorted(all_games())

@@ -16,37 +16,32 @@ from companion.table.table import Table
 from web.battleline.site import BattleLineSite
 from web.http import api, forms, join
 from web.http.access import Access
+from web.http.join import Names
 from web.http.live import TableFeed, Waiters
-from web.http.names import Names
 from web.panel.api import PanelApi
-from web.replay.api import ReplayApi
+from web.replay.api import Lane, ReplayApi, ReplayScreens
 from web.replay.files import FilePages
-from web.replay.lane import Lane
 from web.replay.pages import ReplayPages
-from web.replay.screens import ReplayScreens
 from web.rulings import links
-from web.rulings.api import RulingsApi
-from web.rulings.housepages import HousePages
-from web.rulings.now import LiveTable
-from web.rulings.pages import RulingPages
-from web.shelf.api import ShelfApi
+from web.rulings.api import LiveTable, RulingsApi
+from web.rulings.pages import HousePages, RulingPages
 from web.shelf.backup import BackupPages
-from web.shelf.pages import ShelfPages
+from web.shelf.pages import ShelfApi, ShelfPages
 from web.shelf.players import PlayerPages, PlayersApi
-from web.site import report, table_page, watch
+from web.site import games as table_page
+from web.site import report
+from web.site import report as watch
 from web.site.assets import Assets
 from web.site.choices import Choices
 from web.site.frame import framed
 from web.site.games import Games, GameSite
 from web.site.hall import HallPages
 from web.site.help import HelpPages
-from web.site.names import NamePages
 from web.site.pages import Pages
-from web.site.phones import PhonePages
+from web.site.phones import NamePages, PhonePages
 from web.site.seats import SeatPages
 from web.table import log
-from web.table.api import TableApi
-from web.table.hall import HallApi
+from web.table.api import HallApi, TableApi
 from web.wartime.site import WarTimeSite
 from web.warzone.site import WarzoneSite
 

@@ -9,7 +9,7 @@ from playwright.sync_api import Browser, Error, Locator, Page, ViewportSize, exp
 from tests.browser.venue import ARGUMENTS, CHROMIUM, PATIENCE_MS, PHONE, Stage, Venue, open_phone
 from tests.support import free_port
 from web.http.access import COOKIE
-from web.http.seating import PhoneSeat
+from web.http.phones import PhoneSeat
 
 MOST_LOADS = 3
 PORT = free_port()

@@ -17,7 +17,7 @@ from tests.web.conftest import COMPILED
 from tests.web.hall.fakes import FakeHall, a_table
 from web.hall.app import create_hall_app
 from web.http.access import Access
-from web.http.pace import Pace
+from web.http.problems import Pace
 from web.http.server import Server
 
 

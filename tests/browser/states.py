@@ -20,7 +20,7 @@ from tests.companion.warzone.test_battlescribe_bounds import INVENTED, links_to_
 from tests.web.moments import MOMENTS, change, keep
 from tests.web.wartime.great_board import GREAT
 from tests.web.workers import HALF_DONE, instead_of_workers
-from web.http.seating import PhoneSeat
+from web.http.phones import PhoneSeat
 
 Play = Callable[[Stage], None]
 Act = Callable[[Page], None]

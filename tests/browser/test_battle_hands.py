@@ -16,7 +16,7 @@ from tests.browser.battles import FLAG_1_AND_6, battle, cards
 from tests.browser.conftest import Venue, count_taps, double_tap, open_flag, until
 from tests.companion.battleline.match.seats import state
 from tests.support import entries
-from web.http.seating import PhoneSeat
+from web.http.phones import PhoneSeat
 
 Visit = Callable[..., Page]
 SLOW_S = 0.5

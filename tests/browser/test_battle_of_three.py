@@ -11,7 +11,7 @@ from companion.battleline.match import commands as c
 from companion.table.opening import CHOICES, New
 from companion.table.seats import Seat
 from tests.browser.conftest import Venue, open_flag
-from web.http.seating import PhoneSeat
+from web.http.phones import PhoneSeat
 
 GOLD, RED, AZURE = Seat
 

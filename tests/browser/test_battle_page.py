@@ -9,7 +9,7 @@ from companion.table.opening import New
 from companion.table.seats import Seat
 from tests.browser.battles import battle, cards
 from tests.browser.conftest import Venue, open_flag
-from web.http.seating import PhoneSeat
+from web.http.phones import PhoneSeat
 
 
 def test_a_claim_refused_then_granted_on_both_phones(visit: Callable[..., Page], venue: Venue) -> None:

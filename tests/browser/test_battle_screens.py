@@ -11,7 +11,7 @@ from tests.browser.shifts import PACES, slowed, unsteady, watch
 from tests.browser.states import STATES
 from tests.browser.venue import Stage, open_phone
 from web.http.access import COOKIE
-from web.http.seating import PhoneSeat
+from web.http.phones import PhoneSeat
 
 Visit = Callable[..., Page]
 IN_PLAY = (

@@ -14,7 +14,7 @@ from companion.wartime.match.views import UnitView, WarTimeView
 from companion.wartime.scenario.library import Scenarios, scenario_of
 from tests.browser.conftest import Venue, until
 from tests.web.wartime.great_board import GREAT
-from web.http.seating import PhoneSeat
+from web.http.phones import PhoneSeat
 
 Visit = Callable[..., Page]
 ROUND = "#marks .ring.gold use"

@@ -13,7 +13,7 @@ from companion.wartime.scenario.library import Scenarios, scenario_of
 from tests.browser.conftest import Venue
 from tests.support import entries
 from tests.web.moments import proposed
-from web.http.seating import PhoneSeat
+from web.http.phones import PhoneSeat
 
 Visit = Callable[..., Page]
 

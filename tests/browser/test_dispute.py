@@ -9,7 +9,7 @@ from companion.table.seats import Side
 from companion.wartime.match import commands as c
 from tests.browser.conftest import Venue
 from tests.support import entries
-from web.http.seating import PhoneSeat
+from web.http.phones import PhoneSeat
 
 Visit = Callable[..., Page]
 GOLD, RED = Source(SourceKind.PHONE, "1", "gold"), Source(SourceKind.PHONE, "2", "red")

@@ -7,7 +7,7 @@ from playwright.sync_api import Page, expect
 from companion.wartime.match import commands as c
 from tests.browser.conftest import Venue
 from tests.web.moments import ducks
-from web.http.seating import PhoneSeat
+from web.http.phones import PhoneSeat
 
 
 def test_the_seconds_go_and_what_happens_is_seen_on_both_phones(visit: Callable[..., Page], venue: Venue) -> None:

@@ -15,7 +15,7 @@ from companion.warzone.scenarios import Area
 from tests.browser.conftest import Venue, double_tap
 from tests.companion.warzone.test_battlescribe import files
 from tests.web.moments import change, keep
-from web.http.seating import PhoneSeat
+from web.http.phones import PhoneSeat
 
 Visit = Callable[..., Page]
 TO_THE_ANSWER, TO_THE_RECORD = 3, 6

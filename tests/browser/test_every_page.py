@@ -9,7 +9,7 @@ from companion.wartime.match import commands as c
 from tests.browser.conftest import Venue, until
 from tests.browser.thumbs import too_small
 from web.http.access import COOKIE
-from web.http.seating import PhoneSeat
+from web.http.phones import PhoneSeat
 
 Visit = Callable[..., Page]
 

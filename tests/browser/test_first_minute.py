@@ -8,7 +8,7 @@ from playwright.sync_api import Locator, Page, expect
 from companion.table.view import TimerState
 from companion.wartime.match.views import TimerView, WarTimeView
 from tests.browser.venue import Venue
-from web.http.seating import PhoneSeat
+from web.http.phones import PhoneSeat
 
 Visit = Callable[..., Page]
 

@@ -8,7 +8,7 @@ from companion.table.opening import New
 from companion.warzone.cards.kept import KeptCards
 from tests.browser.conftest import Venue
 from tests.companion.warzone.cards_strategy import guard
-from web.http.seating import PhoneSeat
+from web.http.phones import PhoneSeat
 
 Visit = Callable[..., Page]
 

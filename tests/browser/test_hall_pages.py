@@ -16,7 +16,7 @@ from tests.browser.hall_venue import HallVenue
 from tests.browser.test_one_stream import PAGES, Streams
 from tests.browser.venue import open_phone
 from tests.web.hall.fakes import a_table
-from web.hall.wall import LEAF_S
+from web.hall.pages import LEAF_S
 from web.http.access import COOKIE
 
 Visit = Callable[..., Page]

@@ -11,7 +11,7 @@ from companion.wartime.match import commands as c
 from tests.browser.conftest import until
 from tests.browser.venue import Venue
 from tests.web.moments import MOMENTS
-from web.http.seating import PhoneSeat
+from web.http.phones import PhoneSeat
 
 Visit = Callable[..., Page]
 GAMES = [("wartime", "running"), ("wartime", "on the map"), ("warzone", "a Unit acts"), ("battleline", "cards laid")]

@@ -12,7 +12,7 @@ from companion.wartime.match.state import ONE_TOUCH_NS
 from tests.browser.conftest import Venue
 from tests.hardware.rig import with_hands
 from tests.support import PHONE, entries
-from web.http.seating import PhoneSeat
+from web.http.phones import PhoneSeat
 
 Visit = Callable[..., Page]
 

@@ -10,7 +10,7 @@ from tests.browser.venue import Stage, open_phone
 from tests.web.conftest import Phone
 from tests.web.moments import MOMENTS, change
 from web.http.access import COOKIE
-from web.http.seating import PhoneSeat
+from web.http.phones import PhoneSeat
 
 TABLE, WARZONE, BATTLE = "/api/table", "/api/warzone/match", "/api/battleline/match"
 Step = Callable[[Phone, Stage], object]

@@ -9,7 +9,7 @@ from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import Venue, until
 from tests.web.moments import dueling
-from web.http.seating import PhoneSeat
+from web.http.phones import PhoneSeat
 
 Visit = Callable[..., Page]
 HEIGHTS = """() => [...document.querySelectorAll("#fresh .part")].map((part) => [part.id, part.offsetHeight])"""

@@ -12,7 +12,7 @@ from tests.browser.states import State
 from tests.browser.venue import Stage
 from tests.browser.visits import bring, phone_at
 from tests.web.colour import contrast
-from web.http.seating import PhoneSeat
+from web.http.phones import PhoneSeat
 
 Visit = Callable[..., Page]
 SIZES = ((360, 740), (740, 360), (180, 740), (1024, 768))

@@ -12,7 +12,7 @@ from tests.browser.test_panel_page import READ, pixels
 from tests.browser.venue import Venue, open_phone
 from tests.support import PATIENCE_S
 from web.http.access import COOKIE
-from web.http.seating import PhoneSeat
+from web.http.phones import PhoneSeat
 
 PAGES = 8
 

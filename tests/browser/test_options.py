@@ -10,7 +10,7 @@ from companion.table.opening import New
 from companion.table.seats import Seat
 from tests.browser.conftest import Venue, until
 from tests.browser.test_voice import LISTENING
-from web.http.seating import PhoneSeat
+from web.http.phones import PhoneSeat
 
 Visit = Callable[..., Page]
 

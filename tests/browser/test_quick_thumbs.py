@@ -9,7 +9,7 @@ from playwright.sync_api import Locator, Page, Route, expect
 from companion.warzone.cards.kept import KeptCards
 from tests.browser.conftest import Venue
 from tests.companion.warzone.cards_strategy import guard
-from web.http.seating import PhoneSeat
+from web.http.phones import PhoneSeat
 
 Visit = Callable[..., Page]
 

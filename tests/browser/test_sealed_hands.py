@@ -9,7 +9,7 @@ from companion.table.opening import New
 from companion.table.seats import Side
 from companion.wartime.match import commands as c
 from tests.browser.conftest import Venue
-from web.http.seating import PhoneSeat
+from web.http.phones import PhoneSeat
 
 Visit = Callable[..., Page]
 CARDS = "[data-side={}] [data-list=cards]"

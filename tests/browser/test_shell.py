@@ -15,7 +15,7 @@ from tests.browser.conftest import Venue
 from tests.support import entries
 from tests.web.moments import MOMENTS
 from web.http.access import COOKIE
-from web.http.seating import PhoneSeat
+from web.http.phones import PhoneSeat
 
 Visit = Callable[..., Page]
 

@@ -9,7 +9,7 @@ from companion.table.seats import Side
 from companion.wartime.match import commands as c
 from tests.browser.conftest import Venue, until
 from tests.support import entries
-from web.http.seating import PhoneSeat
+from web.http.phones import PhoneSeat
 
 Visit = Callable[..., Page]
 

@@ -10,7 +10,7 @@ from companion.table.opening import New
 from companion.wartime.match import commands as c
 from companion.wartime.scenario.library import Scenarios, scenario_of
 from tests.browser.conftest import Venue
-from web.http.seating import PhoneSeat
+from web.http.phones import PhoneSeat
 
 Visit = Callable[..., Page]
 NAMES = (

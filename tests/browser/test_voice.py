@@ -7,7 +7,7 @@ from playwright.sync_api import Page, expect
 
 from companion.wartime.match import commands as c
 from tests.browser.conftest import Venue
-from web.http.seating import PhoneSeat
+from web.http.phones import PhoneSeat
 
 Visit = Callable[..., Page]
 

@@ -15,7 +15,7 @@ from companion.warzone.scenarios import Area
 from tests.browser.conftest import count_taps, double_tap, until
 from tests.browser.venue import Venue
 from tests.web.moments import MATCH, change, dueling
-from web.http.seating import PhoneSeat
+from web.http.phones import PhoneSeat
 
 Visit = Callable[..., Page]
 REST_S = 0.5

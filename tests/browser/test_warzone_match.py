@@ -11,7 +11,7 @@ from companion.warzone.force.force import Entry
 from companion.warzone.match import commands as c
 from tests.browser.conftest import Venue
 from tests.web.moments import last_turn
-from web.http.seating import PhoneSeat
+from web.http.phones import PhoneSeat
 
 Visit = Callable[..., Page]
 

@@ -22,7 +22,7 @@ from tests.browser.conftest import until
 from tests.browser.dealt_battle import Dealt
 from tests.browser.whole_table import WholeTable
 from tests.companion.battleline.match.seats import state, view
-from web.http.seating import PhoneSeat
+from web.http.phones import PhoneSeat
 
 Visit = Callable[..., Page]
 SCROLLS = "window.scrolls = 0; addEventListener('scroll', () => (scrolls += 1), true);"

@@ -17,7 +17,7 @@ from tests.browser.into_the_game import (
 )
 from tests.browser.two_phones import Match, fallen, interacted, offered, rallied, shows
 from tests.browser.venue import Venue
-from web.http.seating import PhoneSeat
+from web.http.phones import PhoneSeat
 
 Visit = Callable[..., Page]
 TO_THE_ANSWER, TO_THE_RECORD = 3, 6

@@ -10,7 +10,7 @@ from playwright.sync_api import Locator, Page, expect
 from companion.wartime.scenario.library import scenario_of, write_scenario
 from tests.browser.whole_table import WholeTable
 from tests.web.wartime.ford import FORD
-from web.http.seating import PhoneSeat
+from web.http.phones import PhoneSeat
 
 Visit = Callable[..., Page]
 TABLET = {"width": 1024, "height": 768}

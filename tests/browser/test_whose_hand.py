@@ -11,7 +11,7 @@ from companion.table.seats import Side
 from companion.wartime.match import commands as c
 from tests.browser.conftest import Venue, double_tap
 from tests.support import entries
-from web.http.seating import PhoneSeat
+from web.http.phones import PhoneSeat
 
 Visit = Callable[..., Page]
 BAR = "#namer"

@@ -21,8 +21,8 @@ from tests.support import PATIENCE_S
 from tests.web.conftest import HOST, Phone, site_of
 from tests.web.fakes import FakeCards, FakeHall, FakePanel
 from web.http.access import Access
-from web.http.pace import Pace
-from web.http.seating import PhoneSeat
+from web.http.phones import PhoneSeat
+from web.http.problems import Pace
 from web.http.server import Server
 
 # The shell without an address bar costs half the processor time of the whole browser, and draws the same.

@@ -17,7 +17,7 @@ sys.path.insert(0, str(ROOT))
 from tests.browser.states import BOARD, SHOT, STATES  # noqa: E402 - found by the line above
 from tests.browser.venue import CHROMIUM, Stage  # noqa: E402
 from web.http.access import COOKIE  # noqa: E402
-from web.http.seating import PhoneSeat  # noqa: E402
+from web.http.phones import PhoneSeat  # noqa: E402
 
 COMMAND = ROOT / ".lighthouse" / "node_modules" / ".bin" / "lighthouse"
 LEAST = {"performance": 98, "accessibility": 100, "best-practices": 100}

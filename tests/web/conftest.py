@@ -22,7 +22,7 @@ from companion.table.table import Table
 from tests.web.fakes import FakeCards, FakeHall, FakePanel
 from web.app import create_app
 from web.http.access import COOKIE, Access
-from web.http.seating import PhoneSeat
+from web.http.phones import PhoneSeat
 
 HOST = "warglass.local:8080"
 

@@ -17,7 +17,7 @@ from web.door.channel import RESTS
 from web.first import First
 from web.front import Front
 from web.http.access import COOKIE, Access
-from web.http.seating import PhoneSeat
+from web.http.phones import PhoneSeat
 from web.site.assets import Assets
 
 FIRST = ("/", "/healthz", Assets().url("table.js"))

@@ -1,17 +1,144 @@
 """The page that proves a claim: both sides of a flag, the verdict, and the whole deck to lay cards from."""
 
+import re
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from urllib.parse import quote
 
 from flask import Flask, request
 from werkzeug import Response
 
-from companion.battleline.cards import CARDS, MORALE, TROOPS, Card, Colour, Edition, Flag, Formation, Made, named
+from companion.battleline.cards import (
+    BEARERS,
+    BIT,
+    CARDS,
+    CAVALRY,
+    MORALE,
+    TROOPS,
+    Card,
+    Colour,
+    Edition,
+    Flag,
+    Formation,
+    Made,
+    Who,
+    named,
+)
 from companion.battleline.choices import BattleLineChoices
 from companion.battleline.claim import Claim, claim, saves
+from companion.battleline.match.state import Piece, called
+from companion.fields.invalid import FieldError, Invalid
+from companion.fields.words import clipped
 from companion.table.agreed import Agreed
-from web.battleline.cardface import card_face
-from web.battleline.question import MARKS, PILES, Question, read_claim_question
+from web.battleline.api import ClaimQuestion, position
+from web.http.endpoint import LONGEST_PARAMETER, MOST_ERRORS
 from web.http.render import page
+
+# A card as a page draws it: its figure large, a word below.
+
+_SHORT = {CAVALRY: "8", BEARERS: "1–3"}
+
+
+@dataclass(frozen=True, kw_only=True)
+class CardFace:
+    """`colour` is a Troop card's colour in lower case, "wild" for a Tactics card; `brief` fits the line of flags."""
+
+    card: Piece
+    figure: str
+    word: str
+    colour: str
+    name: str
+    brief: str
+
+
+def card_face(piece: Piece, edition: Edition) -> CardFace:
+    name = called(piece, edition)
+    if piece not in TROOPS:
+        morale = len(piece) == 2
+        brief = "".join(word[0] for word in name.split()) if morale else piece.capitalize()
+        figure = _SHORT.get(piece, "any") if morale else brief
+        return CardFace(card=piece, figure=figure, word=name, colour="wild", name=name, brief=brief)
+    colour = Colour(piece[0]).word.lower()
+    return CardFace(card=piece, figure=piece[1:], word=colour, colour=colour, name=name, brief=piece)
+
+
+# A claim's question as it stands in an address: `?mine=R7.R8.R9&theirs=B8.B9&seen=Y7&mud=1&last=mine&to=seen`.
+
+PILES = ("mine", "theirs", "seen")
+"""Where a card can lie: on either side of the flag, or face up elsewhere."""
+MARKS = ("fog", "mud")
+PARAMETERS = (*PILES, *MARKS, "last", "to")
+
+
+@dataclass(frozen=True, kw_only=True)
+class Question:
+    """`texts` is the address, parameter by parameter; `flag` and `unseen`, a mask, are what it asks about.
+
+    With `errors` nothing can be answered, and the flag is empty. `to` is the pile that the next card goes to.
+    """
+
+    texts: Mapping[str, str]
+    errors: tuple[FieldError, ...]
+    flag: Flag
+    unseen: int
+    to: str
+
+    def pile(self, name: str) -> list[Card]:
+        """The cards of a pile, as far as they are cards."""
+        return [card for card in map(str.upper, pieces(self.texts.get(name, ""))) if card in BIT]
+
+    def address(self, **changes: str | None) -> str:
+        """The query string of this question; a change to None or to nothing takes a parameter out."""
+        said = {**self.texts, **changes}
+        return "?" + "&".join(f"{name}={quote(text, safe='.')}" for name in PARAMETERS if (text := said.get(name)))
+
+
+def read_claim_question(pairs: Iterable[tuple[str, str]]) -> Question:
+    """The question that an address's parameters ask. It raises nothing: what is wrong is in its errors."""
+    texts: dict[str, str] = {}
+    wrong: list[FieldError] = []
+    for name, value in pairs:
+        text = ".".join(pieces(value)) if name in PILES else value.strip()
+        if name not in PARAMETERS or name in texts:
+            wrong.append(FieldError(clipped(name), "is there twice" if name in texts else "is not known here"))
+        elif len(text) > LONGEST_PARAMETER // 10:
+            wrong.append(FieldError(name, f"must be at most {LONGEST_PARAMETER // 10} characters, got {len(text)}"))
+        elif text:
+            texts[name] = text
+        if len(wrong) >= MOST_ERRORS:
+            break
+    allowed = {**dict.fromkeys(MARKS, ("1",)), "last": tuple(who.value for who in Who), "to": PILES}
+    for name, values in allowed.items():
+        if texts.get(name, values[0]) not in values:
+            wrong.append(FieldError(name, f"must be {' or '.join(values)}"))
+    flag, unseen = Flag(), 0
+    if not wrong:
+        asked = ClaimQuestion(
+            mine=tuple(pieces(texts.get("mine", ""))),
+            theirs=tuple(pieces(texts.get("theirs", ""))),
+            fog="fog" in texts,
+            mud="mud" in texts,
+            last=Who(texts["last"]) if "last" in texts else None,
+        )
+        try:
+            flag, unseen = position(asked, pieces(texts.get("seen", "")))
+        except Invalid as error:
+            wrong.append(error.error)
+    return Question(texts=texts, errors=tuple(wrong), flag=flag, unseen=unseen, to=_next(texts, flag))
+
+
+def pieces(text: str) -> list[str]:
+    """What stands in a list, between dots, commas or spaces."""
+    return [piece for piece in re.split(r"[.,\s]+", text) if piece]
+
+
+def _next(texts: Mapping[str, str], flag: Flag) -> str:
+    """The pile asked for, or the next one if its side is full."""
+    full = {"mine": len(flag.mine) >= flag.slots, "theirs": len(flag.theirs) >= flag.slots}
+    asked = texts.get("to", PILES[0])
+    start = PILES.index(asked) if asked in PILES else 0
+    return next(name for name in PILES[start:] if not full.get(name))
+
 
 PATH = "/battleline/claim"
 PILE_NAMES = {"mine": "My side", "theirs": "Other side", "seen": "Seen"}

@@ -10,9 +10,8 @@ from companion.battleline.match.game import BATTLE_LINE
 from companion.rulings.shelf import Shelf
 from companion.table.agreed import Agreed
 from companion.table.table import Table
-from web.battleline.api import BattleLineApi
+from web.battleline.api import BattleApi, BattleLineApi
 from web.battleline.claimpage import ClaimPage
-from web.battleline.match_api import BattleApi
 from web.battleline.pages import BattlePages
 from web.http.endpoint import Endpoint
 

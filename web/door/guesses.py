@@ -1,10 +1,93 @@
-"""Wrong join codes: how many are heard, and who seems to be guessing."""
+"""Whom an address belongs to, which names this machine goes by, and who seems to be guessing the code."""
 
+import ipaddress
+import re
+import secrets
+import socket
 from collections import OrderedDict, deque
+from collections.abc import Iterable
+from hmac import compare_digest
 
 from companion.clock import SECOND, Clock
-from web.door.households import household
 from web.http.problems import TurnedAway
+from web.http.secrets import ALPHABET
+
+# Whom an address belongs to, as far as an address tells.
+
+_NETWORK = 64
+"""Bits of an IPv6 address that are its network's: of the rest a single machine makes as many as it likes."""
+
+
+def household(address: str) -> str:
+    """What limits count by: an IPv4 address as it is, of an IPv6 address its network, "2001:db8:0:1::/64"."""
+    try:
+        read = ipaddress.ip_address(address.partition("%")[0])
+    except ValueError:
+        return address
+    if isinstance(read, ipaddress.IPv4Address):
+        return str(read)
+    if read.ipv4_mapped is not None:
+        return str(read.ipv4_mapped)
+    return str(ipaddress.IPv6Network((read, _NETWORK), strict=False))
+
+
+# The names that this machine goes by.
+
+_HOST = re.compile(r"(?P<name>\[[0-9a-fA-F:.]+\]|[A-Za-z0-9_.-]+)(?::(?P<port>[0-9]{1,5}))?")
+_LAST_PORT = 65_535
+
+
+class Hosts:
+    """`names` are this host's, each known as NAME.local too; by default what the system calls itself."""
+
+    def __init__(self, names: Iterable[str] | None = None) -> None:
+        whole = {name.lower() for name in ([socket.gethostname()] if names is None else names)}
+        short = {name.partition(".")[0] for name in whole}
+        self._names = {"localhost", *whole, *short, *(f"{name}.local" for name in short)}
+
+    def known(self, host: str) -> bool:
+        """Whether a Host header means this machine: an address, localhost, or one of its names, with any port.
+
+        A page elsewhere can point its own name at this address (DNS rebinding); its requests carry that name.
+        """
+        found = _HOST.fullmatch(host)
+        if found is None or int(found["port"] or 1) not in range(1, _LAST_PORT + 1):
+            return False
+        name = found["name"].lower().removesuffix(".")
+        if name in self._names:
+            return True
+        try:
+            ipaddress.ip_address(name[1:-1] if name.startswith("[") else name)
+        except ValueError:
+            return False
+        return True
+
+
+# What the panel's QR code says besides the join code: that whoever sends it has just seen the panel.
+
+LENGTH = 4
+"""331,776 of them: at a thousand guesses a second one is hit, and used up, every five minutes, which gives a guesser of
+codes 130 more in a night and leaves whoever scans time. More would make the QR code finer."""
+
+
+class Token:
+    """One at a time, and good for one try: whoever brings it is heard however many others are guessing.
+
+    It is no key: without the join code it opens nothing, and a wrong code uses it up, so that it gives no second try.
+    Not locked: its owner calls from one thread at a time.
+    """
+
+    def __init__(self) -> None:
+        self.renew()
+
+    def renew(self) -> None:
+        self.text = "".join(secrets.choice(ALPHABET) for _ in range(LENGTH))
+
+    def fits(self, text: str) -> bool:
+        return compare_digest(text.encode(), self.text.encode())
+
+
+# Wrong join codes: how many are heard, and who seems to be guessing.
 
 WINDOW_S = 60
 EACH = 5
@@ -27,7 +110,7 @@ class Guesses:
     A household has five wrong codes a minute. What all together have is counted apart for those who were wrong before
     and for those who were not, so a guesser with a few addresses uses up what guessers share, while a phone that comes
     for the first time is heard. Only who makes up new addresses without end, 240 a minute, uses that up too; then the
-    panel's QR code still lets in (web.door.tokens).
+    panel's QR code still lets in (web.door.guesses).
 
     The sums: there are 24^6 = 191,102,976 codes, and a code lasts twelve hours, 720 minutes. One household gets 3,600
     tries, 1 chance in 53,000; as many as share the 60 a minute 43,200, 1 in 4,400; with new addresses without end

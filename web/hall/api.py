@@ -17,8 +17,7 @@ from companion.hall.wire.topics import LATEST, MOST_TABLES
 from companion.table.errors import NotHere
 from web.hall.feed import HallFeed, News
 from web.hall.seats import with_written, without_written
-from web.http.codec import Nothing, all_named
-from web.http.endpoint import Call, Endpoint, Events, Media, get, post
+from web.http.endpoint import Call, Endpoint, Events, Media, Nothing, all_named, get, post
 from web.http.live import Waiters, rest, streamed, waiter
 
 MOST_MINUTES = 24 * 60

@@ -1,23 +1,105 @@
 """The organiser's site, wired together."""
 
-from flask import Flask
+import msgspec
+from flask import Flask, Response, g, make_response, redirect, request
 
 from companion.clock import Clock
+from companion.fields.invalid import Invalid
+from companion.fields.numbers import whole
 from companion.hall.event.store import EventStore
 from companion.hall.organiser.view import OrganiserPort
 from web.hall.api import HallApi
 from web.hall.event_api import EventApi
-from web.hall.event_pages import EventPages
-from web.hall.event_setup import EventSetup
+from web.hall.event_pages import EventPages, EventSetup
 from web.hall.feed import HallFeed
-from web.hall.joining import JoinPages
-from web.hall.pages import HallPages
-from web.hall.wall import Wall
+from web.hall.pages import HallPages, Wall
 from web.http import api, forms, join
+from web.http import endpoint as codec
 from web.http.access import Access
+from web.http.guard import asked_to_leave
+from web.http.join import Joining, Sitting
 from web.http.live import Waiters
+from web.http.phones import PhoneSeat
+from web.http.render import page
 from web.site.assets import Assets
-from web.site.frame import Tab, framed
+from web.site.frame import JOIN, SEAT, Tab, framed
+
+# Joining as one of those who run the hall: with its own code, and a name that players read.
+
+
+class JoinPages:
+    """Called in the server's threads."""
+
+    JOINING = "join_form"
+    """The Flask endpoint of the page's own joining."""
+
+    def __init__(self, access: Access) -> None:
+        self._access = access
+
+    def install(self, app: Flask) -> None:
+        for rule, view in (
+            (JOIN, self.join_page),
+            (SEAT, self.join_page),
+            ("/j/<code>", self.invitation_page),
+            ("/J/<code>", self.invitation_page),
+        ):
+            app.add_url_rule(rule, endpoint=f"{view.__name__}_{rule[1:5]}", view_func=view, methods=["GET"])
+        app.add_url_rule(JOIN, endpoint=self.JOINING, view_func=self.join_form, methods=["POST"])
+        app.add_url_rule(SEAT, endpoint="seat_form", view_func=self.name_form, methods=["POST"])
+        app.context_processor(_known)
+
+    def join_page(self) -> Response:
+        return self._page()
+
+    def invitation_page(self, code: str) -> Response:
+        return self._page(code=code)
+
+    def join_form(self) -> Response:
+        try:
+            joining = codec.from_form(_said("code"), Joining)
+            # A phone that says nonsense of the time joins all the same.
+            timed = msgspec.structs.replace(joining, now=whole(request.form.get("now", ""), most=join.LATEST_MS))
+            return self._on(join.joined(self._access, None, timed))
+        except Invalid as wrong:
+            return self._page(wrong=str(wrong), status=422)
+
+    def name_form(self) -> Response:
+        try:
+            sitting = Sitting(seat=PhoneSeat.BOTH, name=request.form.get("name", ""))
+            return self._on(join.reseated(self._access, None, sitting))
+        except Invalid as wrong:
+            return self._page(wrong=str(wrong), status=422)
+
+    def _on(self, cookie: str) -> Response:
+        return join.kept(self._access, make_response(redirect("/", 303)), cookie)
+
+    def _page(self, *, code: str | None = None, wrong: str = "", status: int = 200) -> Response:
+        """`code` is the one that has been scanned, which is then only sent along."""
+        cookie = self._access.brought(request.cookies)
+        earlier = self._access.earlier(cookie)
+        asked_by = None if g.seating else self._access.asked_by(cookie)
+        return page(
+            "hall_join.html",
+            status=status,
+            code=code,
+            wrong=wrong or (asked_to_leave(asked_by) if asked_by else ""),
+            name=request.form.get("name", (earlier and earlier.name) or ""),
+        )
+
+
+def _said(*names: str) -> list[tuple[str, str]]:
+    return [(name, request.form.get(name, "")) for name in (*names, "name")]
+
+
+def _known() -> dict[str, object]:
+    """What every template knows of who looks."""
+    seating = g.get("seating")
+    return {
+        "joined": seating is not None,
+        "seat": "look" if seating is None else "both",
+        "seat_name": (seating and seating.name) or "Joined",
+    }
+
 
 TABS = (
     Tab("Tables", "tables_page", "/", "kit"),

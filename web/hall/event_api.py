@@ -25,10 +25,8 @@ from companion.hall.event.event import LONGEST_NAME, MOST_POINTS, MOST_ROUNDS, E
 from companion.hall.event.store import EventStore
 from companion.hall.organiser.view import OrganiserPort
 from companion.table.errors import NotHere
-from web.hall.seats import with_tables
-from web.hall.telling import tell
-from web.http.codec import Nothing
-from web.http.endpoint import Call, Endpoint, Media, get, post
+from web.hall.seats import tell, with_tables
+from web.http.endpoint import Call, Endpoint, Media, Nothing, get, post
 
 LARGEST_CSV = 256 * 1024
 """Bytes of a file, which a form or JSON writes in three times as many at the most."""

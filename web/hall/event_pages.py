@@ -1,21 +1,117 @@
 """The event's pages: its newest round and standings, and who plays."""
 
-from typing import Annotated
+from collections.abc import Sequence
+from typing import Annotated, Any
 
 import msgspec
 from flask import Flask, Response, request
 
 from companion.hall.event.at_hall import told
+from companion.hall.event.commands import set_up
 from companion.hall.event.csv_files import written
-from companion.hall.event.event import MOST_ROUNDS, Event
+from companion.hall.event.event import LONGEST_NAME, MOST_PLAYERS, MOST_ROUNDS, Event, First, Scoring, Tiebreak, Worth
 from companion.hall.event.standings import standings
 from companion.hall.event.store import EventStore
 from web.hall.event_api import LARGEST_CSV
-from web.hall.event_setup import CALLED
 from web.hall.feed import Drawn, HallFeed
 from web.hall.seats import uncredited, with_tables
-from web.http.codec import from_query
+from web.http.endpoint import Call, Endpoint, Nothing, from_query, post
 from web.http.render import page
+
+# The event's own choices: what a result counts, which tie-breaks decide, who meets in its first round, its tables.
+
+CALLED = {
+    Tiebreak.BUCHHOLZ: "Buchholz",
+    Tiebreak.SONNEBORN_BERGER: "Sonneborn-Berger",
+    Tiebreak.OPPONENTS_WINS: "Opponents’ wins",
+    Tiebreak.DIFFERENCE: "Difference",
+    Tiebreak.HEAD_TO_HEAD: "Head to head",
+}
+"""What a column of the standings is called."""
+MEANING = {
+    Tiebreak.BUCHHOLZ: "all opponents’ points",
+    Tiebreak.SONNEBORN_BERGER: "points of opponents beaten, half of those drawn with",
+    Tiebreak.OPPONENTS_WINS: "the part of their matches that opponents won",
+    Tiebreak.DIFFERENCE: "the game’s points made less those given",
+    Tiebreak.HEAD_TO_HEAD: "points among those who are level, if all have met",
+}
+FIRSTS = {First.RANDOM: "Drawn by lot", First.LISTED: "By the list: upper half against lower half"}
+
+
+class SettingUp(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """All of the choices, in place of what they were. `tables` from the top one down, none for the hall's own;
+    `tiebreaks` in the order in which they decide; `apart_rounds`: in so many first rounds clubs are kept apart."""
+
+    name: Annotated[str, msgspec.Meta(max_length=80)] = ""
+    win: Worth = 3
+    draw: Worth = 1
+    loss: Worth = 0
+    bye: Worth = 3
+    tiebreaks: Annotated[tuple[Tiebreak, ...], msgspec.Meta(max_length=len(Tiebreak))] = ()
+    tables: Annotated[
+        tuple[Annotated[str, msgspec.Meta(max_length=LONGEST_NAME)], ...], msgspec.Meta(max_length=MOST_PLAYERS)
+    ] = ()
+    first: First = First.RANDOM
+    apart_rounds: Annotated[int, msgspec.Meta(ge=0, le=MOST_ROUNDS)] = 0
+    seed: Annotated[int, msgspec.Meta(ge=0, le=999_999_999)] = 0
+
+
+class Chosen(msgspec.Struct, frozen=True, kw_only=True):
+    """The event's version then; `step` is what Undo takes back."""
+
+    version: int
+    step: int | None = None
+
+
+class EventSetup:
+    """Called in the server's threads; the store is what locks."""
+
+    def __init__(self, *, event: EventStore, feed: HallFeed) -> None:
+        self._event = event
+        self._feed = feed
+
+    def endpoints(self) -> Sequence[Endpoint[Any, Any]]:
+        return (
+            post(
+                "/hall/event/setup",
+                self._set_up,
+                body=SettingUp,
+                answer=Chosen,
+                summary="Choose what a result counts, what decides between equals, and how the first round is paired",
+            ),
+        )
+
+    def install(self, app: Flask) -> None:
+        app.add_url_rule("/event/setup", endpoint="event_setup_page", view_func=self._page, methods=["GET"])
+
+    def _set_up(self, call: Call[Nothing, SettingUp]) -> Chosen:
+        body = call.body
+        self._event.do(
+            "Choices",
+            lambda event: set_up(
+                event,
+                name=body.name,
+                scoring=Scoring(win=body.win, draw=body.draw, loss=body.loss, bye=body.bye),
+                tiebreaks=body.tiebreaks,
+                tables=body.tables,
+                first=body.first,
+                apart_rounds=body.apart_rounds,
+                seed=body.seed,
+            ),
+        )
+        last = self._event.last
+        return Chosen(version=self._event.version, step=None if last is None else last.number)
+
+    def _page(self) -> Response:
+        return page(
+            "hall_event_setup.html",
+            drawn=self._feed.now(),
+            event=self._event.event,
+            last=self._event.last,
+            called=CALLED,
+            meaning=MEANING,
+            firsts=FIRSTS,
+        )
 
 
 class Which(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

@@ -1,13 +1,38 @@
-"""The event's matches and the tables that they are played at."""
+"""The event's matches and the tables that they are played at, and what a step of it changes there."""
 
 from collections.abc import Mapping
 
 from companion.errors import WarglassError
-from companion.hall.event.at_hall import Seating, number_at_hall
+from companion.hall.event.at_hall import Seating, number_at_hall, round_pairings
 from companion.hall.event.commands import with_result, with_results, without_result
-from companion.hall.event.event import Event, Result
-from companion.hall.organiser.view import HallView, TableHere
-from web.hall.words import won
+from companion.hall.event.event import Event, Pairing, Result
+from companion.hall.organiser.view import ByHand, HallView, OrganiserPort, ResultOf, TableHere
+
+# Times as the organiser's pages write them; web/static/hall_time.js writes the same. And who won.
+
+
+def won(result: ResultOf) -> str:
+    """What came of a match, by the name of who won where that is known: a table may know its sides alone."""
+    name = result.people.get(result.winner or "")
+    return f"{name} won" if name else result.title.removesuffix(".")
+
+
+def countdown(ms: int) -> str:
+    """Minutes and seconds that are left, "45:00"; with a minus once it is over. A second counts until it has gone."""
+    seconds = -(-ms // 1000)
+    minutes, rest = divmod(abs(seconds), 60)
+    return f"{'−' if seconds < 0 else ''}{minutes}:{rest:02}"
+
+
+def ago(ms: int) -> str:
+    """How long something has been so: "40 s", "3 min", "2 h"."""
+    seconds = max(0, ms) // 1000
+    if seconds < 60:
+        return f"{seconds} s"
+    return f"{seconds // 60} min" if seconds < 3600 else f"{seconds // 3600} h"
+
+
+# The event's matches and the tables that they are played at.
 
 
 def played_now(event: Event, view: HallView) -> bool:
@@ -88,3 +113,46 @@ def without_written(event: Event, view: HallView, table: str) -> Event:
         return event
     written = (each.table for each in event.rounds[-1].pairings if each.result is not None and not each.result.told)
     return without_result(event, event.number, table) if table in written else event
+
+
+# What a step of the event changes at the hall's tables.
+
+
+def tell(hall: OrganiserPort, before: Event, after: Event) -> None:
+    """Who sits where now in the round that the hall plays, and what was written of it by hand. Nothing where that is
+    none of the event's newest: what its tables play goes on. Raises Refused, Invalid."""
+    view = hall.view()
+    played = played_now(before, view)
+    if not played_now(after, view):
+        if played:  # it was taken back
+            hall.pair(())
+        return
+    if not played or round_pairings(before) != round_pairings(after):
+        hall.pair(round_pairings(after))
+    was, now = _by_hand(before) if played else {}, _by_hand(after)
+    here, seating = {each.table: each for each in view.tables}, Seating(after)
+    results = {
+        table: _written(now.get(table), here[table], seating)
+        for table in {**was, **now}
+        if was.get(table) != now.get(table) and table in here
+    }
+    if results:
+        hall.set_results(results)
+
+
+def _by_hand(event: Event) -> Mapping[str, Pairing]:
+    """By table, of the newest round."""
+    pairings = event.rounds[-1].pairings
+    return {each.table: each for each in pairings if each.result is not None and not each.result.told}
+
+
+def _written(pairing: Pairing | None, here: TableHere, seating: Seating) -> ByHand | None:
+    """By seat; None also where nobody can know who sits where: then it is the event's alone."""
+    if pairing is None or pairing.result is None:
+        return None
+    try:
+        seats = seats_at(seating, here)
+    except WarglassError:
+        return None
+    winner = None if pairing.result.winner is None else seats[pairing.result.winner]
+    return ByHand(winner=winner, score=dict(zip(seats, pairing.result.score, strict=True)))

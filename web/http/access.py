@@ -10,13 +10,9 @@ from itsdangerous import BadSignature, URLSafeSerializer
 
 from companion.clock import Clock
 from companion.daytime.phone_time import PhoneTime
-from web.door.guesses import Guesses
-from web.door.hosts import Hosts
-from web.door.households import household
-from web.door.tokens import Token
-from web.http.pace import Pace
-from web.http.phones import Phones
-from web.http.seating import PhoneSeat, Seating
+from web.door.guesses import Guesses, Hosts, Token, household
+from web.http.phones import Phones, PhoneSeat, Seating
+from web.http.problems import Pace
 from web.http.secrets import CODE_LENGTH, Secrets, SecretsFile, renewed
 
 COOKIE = "warglass"
@@ -40,7 +36,7 @@ class Access:
     def __init__(
         self, state_dir: Path, clock: Clock, *, port: int = PLAIN_PORT, hostnames: Iterable[str] | None = None
     ) -> None:
-        """`port` is the one that pages are served at; `hostnames`: see web.door.hosts."""
+        """`port` is the one that pages are served at; `hostnames`: see web.door.guesses."""
         self.cookie = COOKIE if port == PLAIN_PORT else f"{COOKIE}-{port}"
         """What phones keep its cookie as."""
         self.hosts = Hosts(hostnames)
@@ -69,7 +65,7 @@ class Access:
 
     @property
     def token(self) -> str:
-        """What the panel's QR code has behind the join code, see web.door.tokens; another one once it was used, and
+        """What the panel's QR code has behind the join code, see web.door.guesses; another one once it was used, and
         with every code."""
         with self._lock:
             return self._token_now().text

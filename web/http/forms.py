@@ -10,9 +10,8 @@ from werkzeug import Response
 
 from companion.fields.invalid import Invalid
 from companion.table.errors import Refused
-from web.http import codec
-from web.http.codec import Nothing
-from web.http.endpoint import Call, Endpoint
+from web.http import endpoint as codec
+from web.http.endpoint import Call, Endpoint, Nothing
 
 THEN = "then"
 """In the session: where a phone goes on to once it has brought another game onto the table, if not there."""

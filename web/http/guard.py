@@ -1,15 +1,21 @@
-"""What every request passes before it reaches a page or the API, and every answer on its way out."""
+"""What every request passes before it reaches a page or the API, and errors as answers."""
 
+import logging
 import re
-from collections.abc import Collection
+from collections.abc import Callable, Collection
+from http import HTTPStatus
 
 from flask import Flask, Request, Response, g, request
+from werkzeug.exceptions import HTTPException
 
+from companion.fields.invalid import FieldError, Invalid
+from companion.table.errors import NotHere, NotYours, Refused, Unread
 from companion.table.history import Source, SourceKind
 from web.http.access import Access
-from web.http.limits import LARGEST_UPLOAD
-from web.http.problems import TurnedAway
-from web.http.seating import PhoneSeat, Seating
+from web.http.phones import PhoneSeat, Seating
+from web.http.problems import LARGEST_UPLOAD, Problem, TurnedAway
+
+# What every request passes before it reaches a page or the API, and every answer on its way out.
 
 SITTING = ("/seat", "/api/seat")
 """What a phone may do that only looks."""
@@ -46,7 +52,7 @@ class SitFirst(TurnedAway):
         super().__init__(403, "You are just looking: open /seat and take a side first.")
 
 
-def install(app: Flask, access: Access, *, open_to_all: Collection[str], place: str = "table") -> None:
+def install_guard(app: Flask, access: Access, *, open_to_all: Collection[str], place: str = "table") -> None:
     """Puts the checks before, and the headers behind, everything that `app` serves.
 
     `open_to_all`: the names of the Flask endpoints that need no joining whatever the method. `place`: what this site is
@@ -106,3 +112,57 @@ def is_api(path: str) -> bool:
 def _same_origin(asked: Request) -> bool:
     origin, host = asked.headers.get("Origin", "").lower(), asked.headers.get("Host", "").lower()
     return origin in (f"http://{host}", f"https://{host}")
+
+
+# Errors as answers: problem details below /api, a page in our look elsewhere.
+
+_logger = logging.getLogger(__name__)
+
+_DETAILS = {
+    404: "There is nothing at this address.",
+    405: "This address does not do that.",
+    413: "That is more than a {place} needs to be told at once.",
+}
+
+Page = Callable[[Exception, Problem], Response]
+
+
+def install_errors(app: Flask, page: Page, *, place: str = "table") -> None:
+    """Answers every exception; `page` draws a problem for people, `place` is what the site is of."""
+
+    @app.errorhandler(Exception)
+    def answer(error: Exception) -> Response:
+        problem = problem_of(error, place=place)
+        if problem.status == HTTPStatus.INTERNAL_SERVER_ERROR:
+            _logger.error("%s %s failed", request.method, request.path, exc_info=error)
+        response = problem.response() if is_api(request.path) else page(error, problem)
+        if isinstance(error, TurnedAway) and error.retry_after is not None:
+            response.headers["Retry-After"] = str(error.retry_after)
+        if isinstance(error, HTTPException) and (allowed := getattr(error, "valid_methods", None)):
+            response.headers["Allow"] = ", ".join(sorted(allowed))
+        return response
+
+
+def problem_of(error: Exception, *, place: str = "table") -> Problem:
+    """What went wrong, in words that can be shown; nothing of what is inside."""
+    match error:
+        case NotYours():
+            return _problem(403, str(error))
+        case Refused():
+            return _problem(409, str(error))
+        case NotHere():
+            return _problem(404, str(error))
+        case Unread():
+            return _problem(503, str(error))
+        case Invalid():
+            return _problem(422, str(error), error.error)
+        case TurnedAway():
+            return _problem(error.status, error.detail)
+        case HTTPException(code=int(code)):
+            return _problem(code, _DETAILS.get(code, error.description or "").replace("{place}", place))
+        case _:
+            return _problem(500, f"Something is broken here; the {place} goes on. The service's log says what.")
+
+
+def _problem(status: int, detail: str, *errors: FieldError) -> Problem:
+    return Problem(title=HTTPStatus(status).phrase, status=status, detail=detail, errors=errors)

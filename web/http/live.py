@@ -8,12 +8,12 @@ from dataclasses import dataclass
 from functools import partial
 
 import msgspec
-from flask import Response, g, request
+from flask import Flask, Response, g, request
 
 from companion.table.table import Table
 from companion.table.view import TableView
 from web.door.channel import RESTS
-from web.door.households import household
+from web.door.guesses import household
 from web.http.endpoint import Media
 from web.http.problems import TurnedAway
 
@@ -150,3 +150,14 @@ HEARTBEAT = event("beat", b"{}")
 
 def _frame(view: TableView) -> bytes:
     return event("table", msgspec.json.encode(view), id=view.version)
+
+
+# /healthz: whether what the site shows is live.
+
+
+def install(app: Flask, live: Callable[[], bool]) -> None:
+    @app.get("/healthz", provide_automatic_options=False)
+    def healthz() -> Response:
+        well = live()
+        body = msgspec.json.encode({"status": "ok" if well else "stopped"})
+        return Response(body, status=200 if well else 503, content_type="application/json")

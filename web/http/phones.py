@@ -1,15 +1,45 @@
-"""The phones that have joined: which were there lately, where each sits, and which were asked to leave."""
+"""The phones that have joined: where each sits, and which were there lately."""
 
 import threading
 from collections import Counter, OrderedDict
 from collections.abc import Mapping
+from enum import Enum
 
 import msgspec
 
 from companion.clock import SECOND, Clock
-from web.http.pace import Pace
-from web.http.seating import PhoneSeat, Seating
+from companion.table.seats import Seat
+from web.http.problems import Pace
 from web.http.secrets import Secrets, SecretsFile
+
+# Where a phone sits at the table.
+
+
+class PhoneSeat(Enum):
+    """A player's seat, both of a game of two on one phone (all of three), or none: such a phone has been let in, but
+    only looks."""
+
+    GOLD = "gold"
+    RED = "red"
+    AZURE = "azure"
+    BOTH = "both"
+    LOOK = "look"
+
+    @property
+    def side(self) -> Seat | None:
+        """The one seat that it is; None for both and for none."""
+        return None if self in (PhoneSeat.BOTH, PhoneSeat.LOOK) else Seat(self.value)
+
+
+class Seating(msgspec.Struct, frozen=True, kw_only=True):
+    """A phone that has given the join code: its number, where it sits, and what its player is called, if it said so."""
+
+    phone: int
+    seat: PhoneSeat = PhoneSeat.BOTH
+    name: str | None = None
+
+
+# The phones that have joined: which were there lately, where each sits, and which were asked to leave.
 
 REMEMBERED = 200
 """Phones. Who would be the next pushes out the one that was not seen for longest."""

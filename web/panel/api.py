@@ -15,11 +15,23 @@ from companion.panel.port import PanelPort, PanelView
 from companion.table.table import Table
 from companion.table.view import TableView
 from web.http.access import Access
-from web.http.codec import Nothing
-from web.http.endpoint import Call, Endpoint, Events, Media, get, post
+from web.http.endpoint import Call, Endpoint, Events, Media, Nothing, get, post
 from web.http.live import HEARTBEAT, LISTEN_S, Waiters, event, streamed
-from web.panel.glass import visible
-from web.table.views import VIEWS
+from web.table.api import VIEWS
+
+# The panel's screens as pages may show them.
+
+
+def visible(panel: PanelPort, screen: str, *, joined: bool) -> bytes:
+    """The display RAM of a screen; dark, while the join code is on it, for who has not joined.
+
+    The code is for whoever sits at the table, not for whoever is on its Wi-Fi. Raises NotHere.
+    """
+    before = panel.shows_code(screen)
+    ram = panel.ram(screen)
+    secret = before or panel.shows_code(screen)
+    return bytes(len(ram)) if secret and not joined else ram
+
 
 PERIOD_S = 0.1
 

@@ -1,14 +1,17 @@
-"""Display RAM as pictures: of one screen, and of a whole panel at an instant."""
+"""Display RAM as pictures, and the panel as its page lays it out."""
 
 import io
 from collections.abc import Iterator, Sequence
 from typing import Protocol
 
+import msgspec
 from PIL import Image
 
-from companion.panel.port import PanelPort
+from companion.panel.port import ControlView, PanelPort, PanelView, ScreenView
 from companion.table.errors import NotHere
 from companion.table.view import TableView
+
+# Display RAM as pictures: of one screen, and of a whole panel at an instant.
 
 COLUMNS = 5
 """As the panel's page has them where there is room: the full panel's are a side's timers."""
@@ -75,3 +78,52 @@ def _places(screens: Sequence[Glass]) -> Iterator[tuple[int, int]]:
             yield left, top
             left += each.width + GAP
         top += max(each.height for each in row) + GAP
+
+
+# The panel as its page lays it out: each screen with the buttons that belong to it.
+
+KEYS = {
+    "gold": "12345",
+    "red": "qwert",
+    "neutral": "90",
+}
+HAND_KEYS = {"gold": "a", "red": "s"}
+PAUSE_KEY = "Space"
+
+
+class Cap(msgspec.Struct, frozen=True):
+    """A button: `key` is the keyboard's for it, None where it has none."""
+
+    control: ControlView
+    side: str
+    key: str | None
+
+
+class Group(msgspec.Struct, frozen=True):
+    """A screen and the buttons of the timers on it; without a screen, the buttons that are left."""
+
+    screen: ScreenView | None
+    caps: tuple[Cap, ...]
+
+
+def groups(panel: PanelView) -> tuple[Group, ...]:
+    """Every control is in exactly one group."""
+    left = list(_caps(panel.controls))
+    found = []
+    for screen in panel.screens:
+        mine = tuple(cap for cap in left if cap.control.timer in screen.shows)
+        left = [cap for cap in left if cap not in mine]
+        found.append(Group(screen, mine))
+    return (*found, Group(None, tuple(left))) if left else tuple(found)
+
+
+def _caps(controls: tuple[ControlView, ...]) -> Iterator[Cap]:
+    keys = {side: iter(row) for side, row in KEYS.items()}
+    for control in controls:
+        if control.hand is not None:
+            yield Cap(control, control.hand.value, HAND_KEYS[control.hand.value])
+        elif control.timer is None:
+            yield Cap(control, "neutral", PAUSE_KEY)
+        else:
+            side = control.timer.partition("-")[0]
+            yield Cap(control, side, next(keys.get(side, iter(())), None))

@@ -1,24 +1,53 @@
-"""The reel of a match: all of its replay in one answer."""
+"""The reel of a match in one answer, and the panel's screens at a moment of it."""
 
 import gzip
 from collections import OrderedDict
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from threading import Lock
-from typing import Any
+from typing import Annotated, Any
 
 import msgspec
-from flask import Response, request
+from flask import Flask, Response, request
 
-from companion.fields.numbers import whole
+from companion.fields.numbers import LARGEST, whole
+from companion.panel.port import PanelPort
 from companion.story import Stories, Story
 from companion.table.errors import NotHere
-from web.http.codec import Nothing
-from web.http.compression import gzipped
-from web.http.endpoint import Call, Endpoint, get
-from web.replay.draw import Drawer
-from web.replay.lane import Lane
-from web.replay.reel import Reel, reel
+from web.http.endpoint import Call, Endpoint, Nothing, from_query, get
+from web.http.live import Waiters, rest, waiter
+from web.http.problems import TurnedAway
+from web.http.server import gzipped
+from web.panel.picture import screens_png
+from web.replay.reel import Drawer, Reel, reel
 from web.site.games import Games
+
+# A lane of their own for replays: to tell a long match for the first time takes seconds, and nobody who asks for
+# anything else waits for that.
+
+
+class Lane:
+    """Requests follow each other in it, beside those that the server works at: those of phones that have joined, and
+    beside them those of who has not. Any thread may call."""
+
+    def __init__(self, waiters: Waiters) -> None:
+        """Who waits in it has one of these places."""
+        self._waiters = waiters
+        self._turns = {True: Lock(), False: Lock()}
+
+    @contextmanager
+    def turn(self) -> Iterator[None]:
+        """For the request that is being answered. Raises TurnedAway (503) where too many wait."""
+        who = waiter()
+        with self._waiters.place(who) as taken:
+            if not taken:
+                raise TurnedAway(503, "Too many replays are being looked at. Try again in a moment.", retry_after=5)
+            rest()
+            with self._turns[who.joined]:
+                yield
+
+
+# The reel of a match: all of its replay in one answer.
 
 KEPT = 2
 
@@ -76,3 +105,39 @@ def number(text: str) -> int:
     if found is None:
         raise NotHere("match", text[:20])
     return found
+
+
+# The panel's screens at a moment of a kept match.
+
+_LONGEST_MS = 24 * 3_600_000
+ASKED = ("at", "later")
+"""What an address says."""
+
+
+class Instant(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """So many milliseconds after the row of that number, had nothing else happened; 0 is before the first, and behind
+    the last there is none."""
+
+    at: Annotated[int, msgspec.Meta(ge=0, le=LARGEST)] = 0
+    later: Annotated[int, msgspec.Meta(ge=0, le=_LONGEST_MS)] = 0
+
+
+class ReplayScreens:
+    """Draws them by the panel that is here now, whichever the match was played on."""
+
+    def __init__(self, *, stories: Stories, panel: PanelPort, lane: Lane) -> None:
+        self._stories = stories
+        self._panel = panel
+        self._lane = lane
+
+    def install(self, app: Flask) -> None:
+        rule = "/replay/<match>/screens.png"
+        app.add_url_rule(rule, endpoint="replay_screens", view_func=self.replay_screens, methods=["GET"])
+
+    def replay_screens(self, match: str) -> Response:
+        pairs = ((name, text) for name, text in request.args.items(multi=True) if name in ASKED)
+        asked = from_query(pairs, Instant)
+        with self._lane.turn():
+            story = self._stories.of(number(match))
+            view = story.view(min(asked.at, len(story.moments)), later_ms=asked.later)
+            return Response(screens_png(self._panel, view), content_type="image/png")

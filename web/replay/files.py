@@ -17,12 +17,10 @@ from companion.matchfile.library import MatchFiles, Taken
 from companion.shelf.matches import Matches
 from companion.table.errors import Refused
 from companion.table.game import AnyGame
-from web.http.codec import Nothing, from_query
-from web.http.endpoint import Call, Endpoint, post
-from web.http.limits import LARGEST_UPLOAD
+from web.http.endpoint import Call, Endpoint, Nothing, from_query, post
+from web.http.problems import LARGEST_UPLOAD
 from web.http.render import page
-from web.replay.api import number
-from web.replay.lane import Lane
+from web.replay.api import Lane, number
 
 CONTENT_TYPE = "application/vnd.warglass"
 IMPORT = "/shelf/import"

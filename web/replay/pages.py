@@ -2,23 +2,84 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Annotated
 
+import msgspec
 from flask import Flask, Response, make_response, redirect, request
 
+from companion.fields.numbers import LARGEST
 from companion.panel.port import PanelPort
 from companion.story import Moment, Stories, Story
 from companion.table.table import Table
-from web.http.codec import from_query
+from web.http.endpoint import from_query
 from web.http.render import page
 from web.panel.picture import size_of
-from web.replay.api import number
-from web.replay.asked import ASKED, Asked
-from web.replay.draw import Drawer
-from web.replay.lane import Lane
-from web.replay.marks import WIDTH, marks
-from web.replay.reel import beside
-from web.site.durations import minutes
-from web.site.games import Games
+from web.replay.api import Lane, number
+from web.replay.reel import Drawer, beside
+from web.site.games import Games, minutes
+
+# Which moment of a story is asked for.
+
+ASKED = ("at", "ms", "played", "find")
+"""What an address says."""
+
+
+class Asked(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """By the number of a row, by the story's clock (ms), or by the match's own time since its start signal (ms): the
+    last row by then. Nothing: the last one of all. `find` are words that lines are looked through for."""
+
+    at: Annotated[int, msgspec.Meta(ge=0, le=LARGEST)] | None = None
+    ms: Annotated[int, msgspec.Meta(ge=0, le=LARGEST)] | None = None
+    played: Annotated[int, msgspec.Meta(ge=0, le=LARGEST)] | None = None
+    find: Annotated[str, msgspec.Meta(max_length=100)] = ""
+
+    def seq(self, story: Story) -> int:
+        """Its number; 0 is before the first."""
+        last = len(story.moments)
+        if self.at is not None:
+            return min(self.at, last)
+        if self.ms is not None:
+            return story.seq_at(self.ms)
+        return last if self.played is None else _played(story, self.played)
+
+
+def _played(story: Story, played_ms: int) -> int:
+    """Where that instant has more rows than one, the last with which something happened in the game: what was refused
+    then, or noted about the table, shows nothing of it."""
+    seq = story.seq_played(played_ms)
+    for moment in reversed(story.moments[:seq]):
+        if moment.played_ms != story.moments[seq - 1].played_ms:
+            break
+        if not beside(moment):
+            return moment.seq
+    return seq
+
+
+# The moments of a story as marks along its length.
+
+WIDTH = 1000
+"""Of the drawing, in its own units: what would fall on the same unit, for the same side, is one mark."""
+
+
+@dataclass(frozen=True)
+class Mark:
+    """`side` is empty where it was neither's; `place`: somebody would go back there."""
+
+    x: int
+    side: str
+    place: bool
+
+
+def marks(story: Story) -> Sequence[Mark]:
+    """In order; at most WIDTH + 1 of each side, and as many places."""
+    length = max(1, story.length_ms)
+    found = {
+        Mark(WIDTH * moment.at_ms // length, moment.line.side or "", moment.place is not None)
+        for moment in story.moments
+        if not beside(moment)
+    }
+    return sorted(found, key=lambda mark: (mark.x, mark.side, mark.place))
+
 
 MOST_PLACES = 100
 AROUND = 4

@@ -1,6 +1,6 @@
 """A story drawn from its first moment to its last, as one file for a browser."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from itertools import zip_longest
 
 import msgspec
@@ -9,7 +9,45 @@ from msgspec.structs import replace
 from companion.story import Moment, Story
 from companion.table.events import Refusal, Undone, Upkeep
 from companion.table.view import TableView, Timer, TimerState
-from web.replay.lines import Lines
+from web.site.games import GamePages
+
+# Drawings line by line: each line is sent once, a drawing is what has changed since the one before.
+
+
+class Lines:
+    """Numbers lines in the order in which they come up."""
+
+    def __init__(self) -> None:
+        self._numbers: dict[str, int] = {}
+        self._last: Sequence[int] = ()
+
+    def add(self, drawing: str) -> tuple[tuple[str, ...], tuple[int, ...]]:
+        """The lines of the next drawing that were in none before, and the drawing: how many lines at the start and at
+        the end are those of the last one, then the numbers of the lines between; nothing where it is the same."""
+        fresh: list[str] = []
+        numbers: list[int] = []
+        for line in drawing.splitlines():
+            if line not in self._numbers:
+                self._numbers[line] = len(self._numbers)
+                fresh.append(line)
+            numbers.append(self._numbers[line])
+        last, self._last = self._last, numbers
+        if numbers == last:
+            return (), ()
+        head = _alike(last, numbers)
+        tail = _alike(last[head:][::-1], numbers[head:][::-1])
+        return tuple(fresh), (head, tail, *numbers[head : len(numbers) - tail])
+
+
+def _alike(one: Sequence[int], other: Sequence[int]) -> int:
+    """With how many of the same they begin."""
+    count = 0
+    for a, b in zip(one, other, strict=False):
+        if a != b:
+            break
+        count += 1
+    return count
+
 
 _Sand = tuple[int, ...]
 Draw = Callable[[Story, int, TableView], str]
@@ -121,3 +159,24 @@ def _sand(timer: Timer, ahead_ms: int) -> _Sand:
 def _same(one: _Sand, other: _Sand) -> bool:
     """Two clocks that count milliseconds may be one apart."""
     return len(one) == len(other) and all(abs(a - b) <= 1 for a, b in zip(one, other, strict=True))
+
+
+# What is drawn of a story at a moment: the game for whoever watches, and its board where anything lies on that.
+
+
+class Drawer:
+    """Draws the moments of one story in whichever order; a board that is as it was is not drawn anew."""
+
+    def __init__(self, pages: GamePages) -> None:
+        self._pages = pages
+        self._board: tuple[object, str] = (None, "")
+
+    def __call__(self, story: Story, seq: int, view: TableView) -> str:
+        """As HTML, for a page that has the game's own style sheets."""
+        scene = self._pages.scene(view).part(playing=self._pages)
+        plan = self._pages.plan(view, story.state(seq).state)
+        if plan is None:
+            return scene
+        if self._board[0] != plan.shows:
+            self._board = plan.shows, plan.scene().part()
+        return scene + self._board[1]

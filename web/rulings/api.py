@@ -5,17 +5,39 @@ from collections.abc import Sequence
 from typing import Annotated, Any, Literal
 
 import msgspec
-from flask import Response
+from flask import Response, g
 
 from companion.answers import Answer
 from companion.fields.invalid import Invalid
 from companion.fields.sizes import Line
 from companion.rulings.ruling import Cite, Game, HouseRuling, Ruling, exported
 from companion.rulings.shelf import Shelf
-from web.http.codec import Nothing
-from web.http.endpoint import Call, Endpoint, Media, delete, get, put
+from companion.table.table import Table
+from web.http.endpoint import Call, Endpoint, Media, Nothing, delete, get, put
 from web.rulings.links import Link, ruling_href
-from web.rulings.now import LiveTable
+from web.site.games import Games, seat_of
+
+# What the match on the table says to a question, above what the rulings say.
+
+
+class LiveTable:
+    """Asks the match that is being played. Called in the server's threads."""
+
+    def __init__(self, *, table: Table, games: Games) -> None:
+        self._table = table
+        self._games = games
+
+    def answer(self, question: str, *, game: Game | None) -> Answer | None:
+        """What it says to whoever asks, by the seat of the phone; None where the question is about another game, or
+        about no match at all. `game`: where to look, None in all games."""
+        if not question:
+            return None
+        view, match = self._table.view(), self._table.match
+        if match.game.name != view.game or game not in (None, Game(view.game)):
+            return None
+        asker = seat_of(g.get("seating"), view.names).side
+        return self._games.all[view.game].answer(match.state, view, question, asker)
+
 
 TOML = "application/toml; charset=utf-8"
 

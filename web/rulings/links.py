@@ -5,7 +5,7 @@ from urllib.parse import quote
 
 import msgspec
 from flask import Flask, redirect, request
-from werkzeug import Response
+from flask.typing import ResponseReturnValue
 
 from companion.rulings.ruling import Cite, Game
 from companion.rulings.shelf import headings
@@ -55,7 +55,7 @@ def install(app: Flask) -> None:
     app.jinja_env.globals.update(source_href=source_href, place_href=place_href, ruling_href=ruling_href, anchor=anchor)
 
     @app.get("/rulings/at")
-    def rulings_at() -> Response:
+    def rulings_at() -> ResponseReturnValue:
         game = request.args.get("game", "")
         known = game if game in {each.value for each in Game} else Game.WARTIME.value
         return redirect(source_href(request.args.get("source", ""), known), 303)

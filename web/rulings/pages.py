@@ -1,23 +1,116 @@
-"""The pages on which rulings are looked up and browsed. All work without JavaScript."""
+"""The pages on which rulings are looked up and browsed, and on which a table keeps its own."""
 
 from collections.abc import Mapping, Sequence
 from itertools import takewhile
 from typing import Any
+from urllib.parse import urlencode
 
-from flask import Flask, Response, g, request
+import msgspec
+from flask import Flask, Response, flash, g, make_response, redirect, request
+from werkzeug.datastructures import MultiDict
 
 from companion.answers import Answer
 from companion.choices import Chosen, reading
+from companion.fields.invalid import Invalid
 from companion.rulings.asked import Asked, Misses
 from companion.rulings.ranking import Found
-from companion.rulings.ruling import Game, Ruling
-from companion.rulings.shelf import Shelf, nearest
+from companion.rulings.ruling import LONGEST_ANSWER, LONGEST_QUESTION, Game, HouseRuling, Ruling, house_id
+from companion.rulings.shelf import Heading, Shelf, headings, nearest
+from companion.rulings.words import LONGEST_TEXT
 from companion.table.agreed import Agreed
+from companion.table.errors import NotHere, Refused
+from web.http import endpoint as codec
 from web.http.render import page
-from web.rulings.books import book_at, books_of
-from web.rulings.lookup import Lookup, lookup
-from web.rulings.now import LiveTable
+from web.rulings.api import LiveTable, toml_file
+from web.rulings.links import book_href, ruling_href, slug
 from web.site.games import Games
+
+# A question as the address of a page has it.
+
+ALL = "all"
+
+
+class Lookup(msgspec.Struct, frozen=True):
+    """`game` is where to look, None in all games; `said` is what the address has of that, nothing for the game on the
+    table."""
+
+    question: str
+    game: Game | None
+    said: str
+
+    @property
+    def query(self) -> str:
+        """The same question in another page's address."""
+        return urlencode({"q": self.question} | ({"game": self.said} if self.said else {}))
+
+
+def lookup(given: MultiDict[str, str], *, playing: Game) -> Lookup:
+    """Any text is a question, as far as anyone reads it; a game that nobody knows is the one that the question names,
+    or else the one on the table."""
+    question = given.get("q", "")[:LONGEST_TEXT].strip()
+    said = given.get("game", "")
+    if said == ALL:
+        return Lookup(question, None, said)
+    named = known_game(said) or called_game(question)
+    return Lookup(question, named or playing, named.value if named else "")
+
+
+def called_game(question: str) -> Game | None:
+    """The game that a question names as its box does, in one word or two; None where it names none, or several."""
+    run = "".join(question.lower().split())
+    called = [each for each in Game if each.value in run]
+    return called[0] if len(called) == 1 else None
+
+
+def known_game(name: str) -> Game | None:
+    return next((each for each in Game if each.value == name), None)
+
+
+# Books as their pages list them: chapter by chapter, heading by heading.
+
+
+class Chapter(msgspec.Struct, frozen=True):
+    """A chapter and its headings in the book's order. `open`: it is what the page was opened for."""
+
+    title: str
+    headings: tuple[Heading, ...]
+    open: bool
+
+    @property
+    def questions(self) -> int:
+        """How many there are under all its headings."""
+        return sum(len(each.rulings) for each in self.headings)
+
+
+class Book(msgspec.Struct, frozen=True):
+    title: str
+    href: str
+    chapters: tuple[Chapter, ...]
+
+
+def books_of(shelf: Shelf, game: Game) -> Sequence[Book]:
+    """Every book of a game, closed."""
+    return [_book(title) for title in shelf.books()[game]]
+
+
+def book_at(shelf: Shelf, name: str, *, chapter: str) -> Book:
+    """The book that goes by `name` in its address, open at the chapter that goes by `chapter`. Raises NotHere."""
+    for books in shelf.books().values():
+        for title in books:
+            if slug(title) == name:
+                return _book(title, chapter=chapter)
+    raise NotHere("book", name)
+
+
+def _book(title: str, *, chapter: str = "") -> Book:
+    found: dict[str, list[Heading]] = {}
+    for heading in headings().of_book(title):
+        found.setdefault(heading.cite.chapter, []).append(heading)
+    chapters = (Chapter(name, tuple(under), slug(name) == chapter) for name, under in found.items())
+    return Book(title, book_href(title), tuple(chapters))
+
+
+# The pages on which rulings are looked up and browsed. All work without JavaScript.
 
 SHOWN = 8
 """So many results a page: who needs more asks better."""
@@ -28,7 +121,7 @@ TYPING = "X-Typing"
 
 class RulingPages:
     """These only read, but that they remember what was asked; the table's own rulings are made on
-    web.rulings.housepages."""
+    web.rulings.pages."""
 
     def __init__(
         self,
@@ -155,3 +248,76 @@ def _around(here: Game, found: Sequence[Found]) -> tuple[list[Found], list[Found
         [each for each in found if each.ruling.game is here],
         [each for each in found[len(before) :] if each.ruling.game is not here],
     )
+
+
+# The pages on which joined phones add, change and remove the table's own rulings. All work without JavaScript.
+
+_SAY = {"question": "Write the question.", "answer": "Write the answer."}
+
+
+class HousePages:
+    """What these pages change, they change themselves."""
+
+    def __init__(self, *, shelf: Shelf, games: Games) -> None:
+        self._shelf = shelf
+        self._games = games
+
+    def install(self, app: Flask) -> None:
+        for rule, view, method in (
+            ("/rulings/house/new", self.house_new_page, "GET"),
+            ("/rulings/house.toml", self.house_file, "GET"),
+            ("/rulings/<id>/change", self.house_change_page, "GET"),
+            ("/rulings/house", self.house_form, "POST"),
+            ("/rulings/<id>/remove", self.house_remove_form, "POST"),
+        ):
+            app.add_url_rule(rule, endpoint=view.__name__, view_func=view, methods=[method])
+
+    def house_new_page(self) -> Response:
+        """Beside the ruling `about`, or for `game`, else for the one being played; a `question` that nobody answered is
+        filled in, as much of it as a house ruling may ask."""
+        about = request.args.get("about", "")
+        named = self._shelf.find(about).game if about else known_game(request.args.get("game", ""))
+        game = named.value if named else self._games.playing.name
+        question = request.args.get("question", "")[:LONGEST_QUESTION].strip()
+        return self._form({"game": game, "about": about, "question": question})
+
+    def house_change_page(self, id: str) -> Response:
+        return self._form(msgspec.to_builtins(self._shelf.find_house(id)))
+
+    def house_file(self) -> Response:
+        return toml_file(self._shelf.house())
+
+    def house_form(self) -> Response:
+        filled = {name: value.strip() for name, value in request.form.items()}
+        try:
+            for name, say in _SAY.items():
+                if not filled.get(name):
+                    raise Invalid(name, say)
+            taken = [each.id for each in self._shelf.house()]
+            filled["id"] = filled.get("id") or house_id(filled["question"], taken)
+            ruling = codec.from_form(filled.items(), HouseRuling)
+            self._shelf.save(ruling, source=g.source)
+        except (Invalid, Refused) as error:
+            wrong = error.message if isinstance(error, Invalid) else str(error)
+            return self._form(dict(request.form.items()), wrong=wrong, status=422)
+        return make_response(redirect(ruling_href(ruling.about or ruling.id), 303))
+
+    def house_remove_form(self, id: str) -> Response:
+        try:
+            self._shelf.remove(id, source=g.source)
+        except Refused as refused:
+            flash(str(refused), "refused")
+            return make_response(redirect(ruling_href(id), 303))
+        return make_response(redirect("/rulings", 303))
+
+    def _form(self, filled: Mapping[str, str], *, wrong: str = "", status: int = 200) -> Response:
+        about = filled.get("about", "")
+        return page(
+            "ruling_house.html",
+            status=status,
+            filled=filled,
+            about=self._shelf.find(about) if about else None,
+            games=list(Game),
+            longest={"question": LONGEST_QUESTION, "answer": LONGEST_ANSWER},
+            wrong=wrong,
+        )

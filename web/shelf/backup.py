@@ -23,9 +23,9 @@ from companion.table.game import AnyGame
 from companion.table.table import Table
 from web.http.access import Access
 from web.http.join import WRONG
-from web.http.limits import AROUND, LARGEST_UPLOAD
+from web.http.problems import AROUND, LARGEST_UPLOAD
 from web.http.render import page
-from web.replay.lane import Lane
+from web.replay.api import Lane
 
 BACKUP = "/backup"
 LARGEST = LARGEST_UPLOAD - AROUND

@@ -1,21 +1,227 @@
-"""The page of all matches. It only reads; what it changes goes through web.http.forms."""
+"""The page of all matches, and its part of the API."""
 
-from collections.abc import Mapping
-from datetime import datetime
-from typing import Any
+from collections.abc import Mapping, Sequence
+from datetime import date, datetime
+from typing import Annotated, Any
 from urllib.parse import urlencode
 
 import msgspec
 from flask import Flask, Response, request
 
-from companion.shelf.matches import Looked, Matches
+from companion.fields.invalid import Invalid
+from companion.fields.sizes import Word
+from companion.shelf.index import LONGEST, Place, Search, Shelved, understood
+from companion.shelf.matches import Looked, Matches, Storage
+from companion.shelf.summary import SideSummary, Summary
 from companion.table.game import AnyGame
 from companion.table.table import Table
-from web.http.codec import from_query
+from web.http.endpoint import Call, Endpoint, Nothing, from_query, get, post
 from web.http.render import page
-from web.shelf.api import pages
-from web.shelf.asked import PAGE, Looking, Older
-from web.shelf.lines import listed, sized
+from web.replay.api import number
+from web.site.games import minutes
+from web.table.log import when
+
+# What is asked of the shelf: a page of a search, or what is older than a day.
+
+PAGE = 25
+_MOST_PAGES = 100_000
+_EARLIEST, _LATEST = date(1971, 1, 1), date(9000, 1, 1)
+
+Day = Annotated[str, msgspec.Meta(pattern=r"^\d{4}-\d{2}-\d{2}$", max_length=10)]
+
+
+class Looking(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """`q` in players' words: "anna won", "2026-11". `game` is one by its name; `away`: only what was put away. There
+    are 25 matches on a `page`, the ones that were played last on the first."""
+
+    q: Annotated[str, msgspec.Meta(max_length=LONGEST)] = ""
+    game: Word | None = None
+    away: bool = False
+    page: Annotated[int, msgspec.Meta(ge=1, le=_MOST_PAGES)] = 1
+
+    @property
+    def search(self) -> Search:
+        """What is looked for."""
+        return understood(self.q, today=datetime.now().date(), game=self.game, put_away=self.away)
+
+
+class Older(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """`before`: the first day of which nothing is meant, by the table's local time."""
+
+    before: Day
+
+    @property
+    def instant(self) -> datetime:
+        """Its beginning. Raises Invalid."""
+        try:
+            day = date.fromisoformat(self.before)
+        except ValueError:
+            raise Invalid("before", "must be a day such as 2026-11-14") from None
+        if not _EARLIEST <= day <= _LATEST:
+            raise Invalid("before", "must be a day between 1971 and 9000")
+        return datetime(day.year, day.month, day.day)
+
+
+# The shelf's matches as its page lists them.
+
+STRIDE, MIDDLE = 3, 36
+"""Of a match's picture, 72 by 72: from one part to the next, and where the line is."""
+_UNITS = ((1_000_000_000, "GB"), (1_000_000, "MB"), (1_000, "KB"))
+
+
+class Stroke(msgspec.Struct, frozen=True, kw_only=True):
+    """A stroke of a match's picture: how much that side did in a part of the match, from the middle line up or down."""
+
+    seat: str
+    x: int
+    y: int
+    height: int
+
+
+class ShelfLine(msgspec.Struct, frozen=True, kw_only=True):
+    """One of them: its number, its names, how it ended or stood, and `when` it was last played, by the table's local
+    time. `length` is its sand time, empty where none fell. `whole` says that it can be told as it went."""
+
+    match: int
+    title: str
+    called: str
+    sides: tuple[SideSummary, ...]
+    ended: str
+    when: str
+    length: str
+    size: str
+    place: str
+    picture: tuple["Stroke", ...]
+    trouble: str
+    told: bool
+    whole: bool
+
+
+def listed(shelved: Shelved, *, games: Mapping[str, AnyGame], now: datetime) -> ShelfLine:
+    """As it is now."""
+    summary = shelved.summary
+    game = games.get(summary.game)
+    return ShelfLine(
+        match=summary.match,
+        title=game.title if game else summary.game,
+        called=summary.called,
+        sides=summary.sides,
+        ended=summary.how or _unfinished(shelved),
+        when=when(datetime.fromtimestamp(summary.last_ms // 1000), now=now),
+        length=minutes(summary.played_ms) if summary.played_ms else "",
+        size=sized(summary.size),
+        place=shelved.place.value,
+        picture=strokes(summary),
+        trouble=summary.trouble,
+        told=shelved.told,
+        whole=shelved.told and bool(summary.sides),
+    )
+
+
+def strokes(summary: Summary) -> tuple[Stroke, ...]:
+    """The match as its sides' pulse, red above the line and gold below it, as they face each other on every page; a
+    third side's lies on it."""
+    most = max((max(parts) for parts in summary.pulse.values()), default=0)
+    found = []
+    for seat, parts in summary.pulse.items():
+        for at, count in enumerate(parts):
+            if count:
+                height = max(2, MIDDLE * count // most)
+                top = {"red": MIDDLE - height, "gold": MIDDLE}.get(seat, MIDDLE - height // 2)
+                found.append(Stroke(seat=seat, x=STRIDE * at, y=top, height=height))
+    return tuple(found)
+
+
+def sized(size: int) -> str:
+    """Bytes as players say them: "4.2 MB"."""
+    for unit, name in _UNITS:
+        if size >= unit:
+            number = size / unit
+            return f"{number:.0f} {name}" if number >= 10 or name == "KB" else f"{number:.1f} {name}"
+    return f"{size} bytes"
+
+
+def _unfinished(shelved: Shelved) -> str:
+    return {Place.TABLE: "On the table", Place.AWAY: "Put away", Place.SHELF: "Not finished"}[shelved.place] + (
+        f": {shelved.summary.standing}" if shelved.summary.standing else ""
+    )
+
+
+# The shelf's part of the API.
+
+
+class ShelvedMatch(msgspec.Struct, frozen=True, kw_only=True):
+    """A match: where it is, whether all was told of it, and what was."""
+
+    place: Place
+    told: bool
+    match: Summary
+
+
+class ShelfPage(msgspec.Struct, frozen=True, kw_only=True):
+    """A page of what was looked for, `found` in all, and what the whole shelf takes."""
+
+    matches: tuple[ShelvedMatch, ...]
+    found: int
+    page: int
+    pages: int
+    storage: Storage
+
+
+class ShelfApi:
+    """Endpoints. Handlers run in the server's threads; the shelf is what locks."""
+
+    def __init__(self, matches: Matches) -> None:
+        self._matches = matches
+
+    def endpoints(self) -> Sequence[Endpoint[Any, Any]]:
+        return (
+            get("/shelf", self._look, query=Looking, answer=ShelfPage, summary="The matches that the table has"),
+            post(
+                "/shelf/{match}/delete",
+                self._delete,
+                body=Nothing,
+                answer=Storage,
+                turns_away=(404,),
+                summary="Delete a match that does not lie on the table",
+            ),
+            post(
+                "/shelf/delete-older",
+                self._delete_older,
+                body=Older,
+                answer=Storage,
+                summary="Delete all that were last played before that day and do not lie on the table",
+            ),
+        )
+
+    def _look(self, call: Call[Looking, Nothing]) -> ShelfPage:
+        asked = call.query
+        looked = self._matches.look(asked.search, skip=(asked.page - 1) * PAGE, most=PAGE)
+        return ShelfPage(
+            matches=tuple(
+                ShelvedMatch(place=each.place, told=each.told, match=each.summary) for each in looked.matches
+            ),
+            found=looked.found,
+            page=asked.page,
+            pages=pages(looked.found),
+            storage=self._matches.storage(),
+        )
+
+    def _delete(self, call: Call[Nothing, Nothing]) -> Storage:
+        self._matches.delete(number(call.path["match"]), source=call.source)
+        return self._matches.storage()
+
+    def _delete_older(self, call: Call[Nothing, Older]) -> Storage:
+        self._matches.delete_older(call.body.instant, source=call.source)
+        return self._matches.storage()
+
+
+def pages(found: int) -> int:
+    """How many pages so many matches take: one at least."""
+    return max(1, -(-found // PAGE))
+
+
+# The page of all matches. It only reads; what it changes goes through web.http.forms.
 
 _ASKED, _OLDER = ("q", "game", "away", "page"), ("before",)
 """What an address of this page says."""

@@ -13,10 +13,9 @@ from companion.shelf.matches import Matches
 from companion.shelf.records import Record, Records, key, records
 from companion.table.errors import NotHere
 from companion.table.game import AnyGame
-from web.http.codec import Nothing, from_query
-from web.http.endpoint import Call, Endpoint, get
+from web.http.endpoint import Call, Endpoint, Nothing, from_query, get
 from web.http.render import page
-from web.shelf.lines import listed
+from web.shelf.pages import listed
 
 PLAYERS = "/shelf/players"
 MOST_MATCHES = 25

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from flask import Flask, Response, abort, request
 
-from web.http.compression import gzipped
+from web.http.server import gzipped
 from web.site import hourglass
 from web.site.whole_files import whole_script, whole_style
 

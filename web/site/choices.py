@@ -12,9 +12,8 @@ from companion.choices import Choice, Option, implied
 from companion.fields.invalid import Invalid
 from companion.table.agreed import Agreed
 from companion.table.errors import NotHere, Refused
-from web.http import codec
-from web.http.codec import Nothing
-from web.http.endpoint import Call, Endpoint, get, put
+from web.http import endpoint as codec
+from web.http.endpoint import Call, Endpoint, Nothing, get, put
 from web.http.render import page
 from web.site.games import Games
 

@@ -1,22 +1,73 @@
 """What every page stands in: the application, its checks, its assets, the places at the bottom and its errors."""
 
+import json
 from collections.abc import Callable, Collection, Sequence
 from http import HTTPStatus
 from urllib.parse import quote
 
 import msgspec
-from flask import Flask, Response, make_response, redirect
+from flask import Flask, Response, make_response, redirect, request
 from jinja2 import StrictUndefined
 from werkzeug import Response as BaseResponse
 
-from web.http import compression, errors, guard, health
+from web.http import live as health
+from web.http import server as compression
 from web.http.access import Access
-from web.http.guard import JoinFirst, SitFirst
-from web.http.limits import LARGEST_BODY
-from web.http.problems import Problem
+from web.http.guard import JoinFirst, SitFirst, install_errors, install_guard
+from web.http.problems import LARGEST_BODY, Problem
 from web.http.render import page
-from web.site import homescreen, hourglass
+from web.site import hourglass
 from web.site.assets import Assets
+
+# What a phone asks for that puts the site on its home screen, and a browser for its tab: names, colours and icons.
+
+MANIFEST = "/manifest.webmanifest"
+FELT = "#10201d"
+"""The ground of the icons, and of the first moment before a page is drawn."""
+ICONS = (
+    ("icon-192.png", "192x192", "any"),
+    ("icon-512.png", "512x512", "any"),
+    ("icon-maskable.png", "512x512", "maskable"),
+    ("icon.svg", "any", "any"),
+)
+ASKED = (("/favicon.ico", "favicon.png"), ("/apple-touch-icon.png", "apple-touch-icon.png"))
+"""The addresses that browsers ask for by themselves, so that no page has to name them."""
+
+
+def install(app: Flask, assets: Assets, *, place: str) -> None:
+    """Serves the manifest and the icons that have an address of their own. `place`: see web.site.frame.framed."""
+    name = "Warglass" if place == "table" else f"Warglass {place}"
+    manifest = {
+        "id": "/",
+        "name": name,
+        "short_name": name,
+        "lang": "en-GB",
+        "start_url": "/",
+        "scope": "/",
+        "display": "standalone",
+        "background_color": FELT,
+        "theme_color": FELT,
+        "icons": [
+            {"src": assets.url(icon), "sizes": sizes, "type": assets.find(icon).content_type, "purpose": purpose}
+            for icon, sizes, purpose in ICONS
+        ],
+    }
+    app.add_url_rule(MANIFEST, "manifest", _serving(json.dumps(manifest).encode(), "application/manifest+json"))
+    for path, icon in ASKED:
+        found = assets.find(icon)
+        app.add_url_rule(path, icon, _serving(found.body, found.content_type))
+
+
+def _serving(body: bytes, content_type: str) -> Callable[[], Response]:
+    def serve() -> Response:
+        response = Response(body, content_type=content_type)
+        response.headers["Cache-Control"] = "public, max-age=86400"
+        response.add_etag()
+        response.make_conditional(request)
+        return response
+
+    return serve
+
 
 JOIN = "/join"
 SEAT = "/seat"
@@ -70,12 +121,12 @@ def framed(
     app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
     app.jinja_env.undefined = StrictUndefined
     app.jinja_env.globals.update(tabs=tabs, place=place, glass=hourglass.outline(), asset=assets.url)
-    guard.install(app, access, open_to_all=open_to_all, place=place)
+    install_guard(app, access, open_to_all=open_to_all, place=place)
     compression.install(app)
     health.install(app, live)
     assets.install(app)
-    homescreen.install(app, assets, place=place)
-    errors.install(app, _error, place=place)
+    install(app, assets, place=place)
+    install_errors(app, _error, place=place)
     return app
 
 

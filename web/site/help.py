@@ -21,7 +21,7 @@ from companion.shelf.matches import Matches
 from companion.system.addresses import lan_address, url
 from companion.table.errors import NotHere
 from web.http.render import page
-from web.shelf.lines import sized
+from web.shelf.pages import sized
 from web.site.assets import FOLDER
 
 if TYPE_CHECKING:

@@ -8,16 +8,13 @@ from companion.panel.port import PanelPort
 from companion.table.errors import NotHere
 from companion.table.table import Table
 from companion.table.view import TableView
-from web.http.codec import from_query
+from web.http.endpoint import from_query
 from web.http.render import page as _page
-from web.panel.glass import visible
-from web.panel.layout import groups
-from web.panel.picture import png
-from web.site.games import GamePages, Games
-from web.site.table_page import STANDS
-from web.table import away
-from web.table.log import Page
-from web.table.logbook import rows
+from web.panel.api import visible
+from web.panel.picture import groups, png
+from web.site.games import STANDS, GamePages, Games
+from web.table import log as away
+from web.table.log import Page, rows
 
 SHOWN = 2
 """Of each game's tools on the page for strangers."""

@@ -14,12 +14,10 @@ from companion.story import Stories, Story
 from companion.table.errors import Unread
 from companion.table.game import AnyGame
 from companion.table.table import Table
-from web.http.codec import Nothing, from_query
-from web.http.endpoint import Call, Endpoint, get
-from web.replay.lane import Lane
-from web.site.games import Games
-from web.site.scene import Scene
-from web.table.views import REPORTS
+from web.http.endpoint import Call, Endpoint, Nothing, from_query, get
+from web.replay.api import Lane
+from web.site.games import Games, Scene
+from web.table.api import REPORTS
 
 KEPT = 2
 
@@ -88,3 +86,15 @@ class ReportPages:
             while len(self._hindsight) > KEPT:
                 self._hindsight.popitem(last=False)
             return found
+
+
+# The page for spectators: a television or an old tablet across the room, with nothing to tap but the way back.
+
+
+def install(app: Flask, *, table: Table, games: Games) -> None:
+    """Serves the page; what stands on it is each game's own."""
+
+    @app.get("/watch")
+    def watch_page() -> Response:
+        view = table.view()
+        return games.all[view.game].scene(view).page()

@@ -10,17 +10,16 @@ from companion.fields.numbers import whole
 from companion.hotspot.wifi import opened
 from companion.panel.port import PanelPort
 from companion.table.table import Table
-from web.http import codec, join
+from web.http import endpoint as codec
+from web.http import join
 from web.http.access import Access
 from web.http.forms import THEN
 from web.http.guard import JoinFirst, asked_to_leave
-from web.http.join import Joining, Sitting
-from web.http.names import Names
+from web.http.join import Joining, Names, Sitting
+from web.http.phones import PhoneSeat
 from web.http.render import page
-from web.http.seating import PhoneSeat
 from web.site.frame import JOIN, SEAT
-from web.site.games import Games
-from web.site.table_page import STANDS, seat_of
+from web.site.games import STANDS, Games, seat_of
 
 _THEN = {"hall": "/hall"}
 """Where a phone goes on to once it sits, if it says so, and not to the table."""

@@ -1,4 +1,4 @@
-// Times as the hall's pages write them, and the one that all pages have on top: the round's. web/hall/words.py writes the same.
+// Times as the hall's pages write them, and the one that all pages have on top: the round's. web/hall/seats.py writes the same.
 
 import { now } from "./clock.js";
 

@@ -1,4 +1,4 @@
-"""The dispute log's part of the API: who did what, to the millisecond."""
+"""The dispute log, for the API and as its page shows it, and the unfinished games."""
 
 from collections.abc import Sequence
 from datetime import UTC, datetime, timedelta
@@ -6,15 +6,17 @@ from typing import Annotated, Any
 
 import msgspec
 
-from companion.clock import MS
+from companion.clock import MS, SECOND
 from companion.fields.invalid import Invalid
 from companion.fields.numbers import LARGEST
 from companion.table.history import Entry
 from companion.table.logbook import MOST_LINES, LogPage
+from companion.table.opening import Unfinished
 from companion.table.table import Table
 from companion.table.view import LogLine
-from web.http.codec import Nothing
-from web.http.endpoint import Call, Endpoint, get
+from web.http.endpoint import Call, Endpoint, Nothing, get
+
+# The dispute log's part of the API: who did what, to the millisecond.
 
 NEWEST = 200
 """So many events where nobody says how many: a page that is sent anew with every flip stays small."""
@@ -105,3 +107,74 @@ def iso(wall_ns: int) -> str:
     """A wall-clock instant as ISO 8601, UTC, to the millisecond."""
     instant = _EPOCH + timedelta(milliseconds=wall_ns // MS)
     return instant.isoformat(timespec="milliseconds").replace("+00:00", "Z")
+
+
+# The dispute log as its page shows it.
+
+
+class LogRow(msgspec.Struct, frozen=True, kw_only=True):
+    """One row: `time` is the table's local time, to the millisecond."""
+
+    seq: int
+    time: str
+    text: str
+    side: str | None
+    who: str
+    gap: str | None
+    gap_side: str | None
+
+
+def rows(entries: Sequence[tuple[Entry, LogLine]]) -> list[LogRow]:
+    """The entries, newest first."""
+    return [
+        LogRow(
+            seq=entry.seq,
+            time=_local(entry.wall_ns),
+            text=line.text,
+            side=line.side,
+            who=line.who,
+            gap=line.gap,
+            gap_side=line.gap_side,
+        )
+        for entry, line in reversed(entries)
+    ]
+
+
+def _local(wall_ns: int) -> str:
+    return f"{datetime.fromtimestamp(wall_ns // SECOND):%H:%M:%S}.{wall_ns // MS % 1000:03}"
+
+
+# The games that were put away, as pages list them.
+
+
+class AwayLine(msgspec.Struct, frozen=True, kw_only=True):
+    """One of them: its number, its names and how it stood; `when` it was put away, by the table's local time."""
+
+    match: int
+    title: str
+    called: str
+    standing: str
+    when: str
+
+
+def listed(games: Sequence[Unfinished], *, now: datetime) -> list[AwayLine]:
+    return [
+        AwayLine(
+            match=game.match,
+            title=game.title,
+            called=game.called,
+            standing=game.standing,
+            when=when(datetime.fromtimestamp(game.put_away_ms // 1000), now=now),
+        )
+        for game in games
+    ]
+
+
+def when(then: datetime, *, now: datetime) -> str:
+    """As players say it: "today 21:40", "yesterday 21:40", "Tuesday 21:40", "3 March", "3 March 2025"."""
+    days = (now.date() - then.date()) // timedelta(days=1)
+    if 0 <= days <= 6:
+        day = ("today", "yesterday")[days] if days < 2 else f"{then:%A}"
+        return f"{day} {then:%H:%M}"
+    date = f"{then.day} {then:%B}"
+    return date if then.year == now.year else f"{date} {then.year}"

@@ -1,15 +1,20 @@
 """The page on timing disputes: it rules on the last two acts, or on what it is told, beside the order in which the last
 minute's presses came, and proposes the correction that follows."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
 from itertools import pairwise, takewhile
-from typing import Any
+from typing import Annotated, Any
+from urllib.parse import urlencode
 
 import msgspec
 from flask import Flask, render_template, request
+from msgspec.structs import replace
 
 from companion.clock import SECOND
+from companion.fields.invalid import Invalid
+from companion.fields.numbers import LARGEST
+from companion.fields.sizes import Line, Word
 from companion.rulings.shelf import Shelf
 from companion.table.errors import NotHere, Refused
 from companion.table.events import Upkeep
@@ -18,13 +23,242 @@ from companion.table.match import Match
 from companion.table.seats import Seat, Side
 from companion.table.table import Table
 from companion.table.view import LogLine
+from companion.wartime.disputes import evidence
 from companion.wartime.disputes.corrections import Correction, said
-from companion.wartime.disputes.evidence import acts, remedies
+from companion.wartime.disputes.evidence import Evidence, Facts, Pair, Whether, acts, question, remedies, settled
+from companion.wartime.disputes.verdict import Dispute, Kind, Said, Step, Trigger, Verdict, judge, say
 from companion.wartime.match.commands import Propose
 from companion.wartime.match.state import State
-from web.http import codec
-from web.table.logbook import LogRow, rows
-from web.wartime.disputing import Asked, Both, Hearing, hearing
+from companion.wartime.scenario.parts import ARMIES
+from web.http import endpoint as codec
+from web.table.log import LogRow, rows
+
+# A timing dispute as the page on it asks and rules: the whole question is in its address, so that every answer is a
+# link to the next question, and the verdict can be sent to somebody.
+
+KINDS = {
+    Kind.MOVE: "Move",
+    Kind.ATTACK: "Attack",
+    Kind.CHARGE: "Charge",
+    Kind.CARD: "Card",
+}
+Both = Mapping[Side, Evidence]
+Seq = Annotated[int, msgspec.Meta(ge=1, le=LARGEST)]
+
+
+class Asked(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """What each side did (`gold`, `red`) with which unit, whether it went for the unit that the other side acted with
+    (`…_at`) and took its last token (`…_kills`), and which trigger came before which: `first=gold-lift.red-tokens,…`.
+    `…_seq` are the acts in the log; `hands=0`: whose hand was first does not count."""
+
+    gold: Kind | None = None
+    red: Kind | None = None
+    gold_unit: Word | None = None
+    red_unit: Word | None = None
+    gold_seq: Seq | None = None
+    red_seq: Seq | None = None
+    gold_at: bool | None = None
+    red_at: bool | None = None
+    gold_kills: bool | None = None
+    red_kills: bool | None = None
+    same_hex: bool | None = None
+    first: Line = ""
+    hands: bool = True
+
+    def href(self, **answer: object) -> str:
+        """The address of the same question with that answered too."""
+        asked = replace(self, **answer)
+        plain = msgspec.to_builtins(asked)
+        defaults = msgspec.to_builtins(Asked())
+        told = {name: _written(value) for name, value in plain.items() if value != defaults[name]}
+        return f"/disputes?{urlencode(told, safe='.,')}" if told else "/disputes"
+
+    def by_side(self, what: str) -> dict[Side, Any]:
+        """What is told of each side: of `gold_at` and `red_at`, say."""
+        names = {side: f"{side.value}{what}" for side in Side}
+        return {side: value for side, name in names.items() if (value := getattr(self, name)) is not None}
+
+
+class Option(msgspec.Struct, frozen=True):
+    label: str
+    href: str
+    chosen: bool = False
+
+
+class Party(msgspec.Struct, frozen=True, kw_only=True):
+    """One side of the dispute: what its unit did, to be tapped, or tapped anew."""
+
+    side: str
+    army: str
+    unit: str | None
+    kinds: tuple[Option, ...]
+
+
+class Hearing(msgspec.Struct, frozen=True, kw_only=True):
+    """What is known, what is asked next, and the verdict once it stands. `finished` says who finished first, by the
+    flips, `began` who began, by the hands; `unhanded` is the address on which hands do not count."""
+
+    parties: tuple[Party, ...]
+    finished: str | None
+    began: str | None
+    unhanded: str
+    asks: str | None = None
+    options: tuple[Option, ...] = ()
+    dispute: Dispute | None = None
+    verdict: Verdict | None = None
+    said: Said | None = None
+
+
+def hearing(asked: Asked, acts: Mapping[Side, Sequence[Evidence]]) -> tuple[Hearing, Both]:
+    """The dispute that is meant, or else that of the last act of each side. Raises Invalid."""
+    both = _both(asked, acts)
+    units = {side: _unit(asked, side, both) for side in Side}
+    facts = _facts(asked, both)
+    hands = evidence.by_hands(both, facts.kinds) if asked.hands else ()
+    facts = replace(facts, before=tuple(dict.fromkeys((*hands, *facts.before))))
+    whole = _whole(asked, both, units, facts)
+    heard = Hearing(
+        parties=tuple(_party(whole, side, units, facts) for side in Side),
+        finished=_first("finished", {side: act.flipped_ns for side, act in both.items()}),
+        began=_began(both) if hands else None,
+        unhanded=replace(whole, first="").href(hands=False) if hands else "",
+    )
+    return _ruled(heard, whole, facts, units), both
+
+
+def _whole(asked: Asked, both: Both, units: Mapping[Side, str | None], facts: Facts) -> Asked:
+    """With all that the log knows, so that the address says it."""
+    known: dict[str, object] = {f"{side.value}_seq": act.seq for side, act in both.items()}
+    for side in Side:
+        found = {"": facts.kinds, "_unit": units, "_at": facts.at_other, "_kills": facts.kills}
+        known |= {f"{side.value}{what}": each.get(side) for what, each in found.items()}
+    return replace(asked, **known, same_hex=facts.same_hex, first=",".join(map(_named, facts.before)))
+
+
+def _ruled(heard: Hearing, asked: Asked, facts: Facts, units: Mapping[Side, str | None]) -> Hearing:
+    if len(facts.kinds) < len(Side):
+        return replace(heard, asks="What did each side do?")
+    if (dispute := settled(facts)) is not None:
+        verdict = judge(dispute)
+        return replace(heard, dispute=dispute, verdict=verdict, said=say(dispute, verdict, units))
+    names = {side: unit or f"{ARMIES[side]}'s unit" for side, unit in units.items()}
+    match question(facts):
+        case Whether("same_hex"):
+            return replace(heard, asks="Did both go into the same hex?", options=_yes_no(asked, "same_hex"))
+        case Whether("kills", Side() as side):
+            text = f"Was it {names[side.other]}'s last token?"
+            return replace(heard, asks=text, options=_yes_no(asked, f"{side.value}_kills"))
+        case Whether(_, Side() as side):
+            field, verb = f"{side.value}_at", facts.kinds[side].value
+            either = ((names[side.other], True), ("Another", False))
+            whom = tuple(Option(label, asked.href(**{field: it})) for label, it in either)
+            return replace(heard, asks=f"Whom did {names[side]} {verb}?", options=whom)
+        case (one, other):
+            options = tuple(
+                Option(_touched(pair[0], names), asked.href(first=",".join(filter(None, (asked.first, _named(pair))))))
+                for pair in ((one, other), (other, one))
+            )
+            return replace(heard, asks="What came first?", options=options)
+    raise AssertionError(facts)
+
+
+def _both(asked: Asked, acts: Mapping[Side, Sequence[Evidence]]) -> Both:
+    """The acts that are meant; without a word the last of each side, where each has one."""
+    meant = asked.by_side("_seq")
+    if not meant and any(asked.by_side("").values()):
+        return {}
+    found = {side: [act for act in done if meant.get(side) in (None, act.seq)][-1:] for side, done in acts.items()}
+    return {side: done[0] for side, done in found.items() if done} if all(found.values()) else {}
+
+
+def _facts(asked: Asked, both: Both) -> Facts:
+    """What the log knows, and over it what was answered."""
+    known = evidence.facts(both)
+    kinds = {**known.kinds, **asked.by_side("")}
+    return Facts(
+        kinds=kinds,
+        at_other={**known.at_other, **asked.by_side("_at")},
+        kills={**known.kills, **asked.by_side("_kills")},
+        same_hex=known.same_hex if asked.same_hex is None else asked.same_hex,
+        before=_pairs(asked.first),
+    )
+
+
+def _party(asked: Asked, side: Side, units: Mapping[Side, str | None], facts: Facts) -> Party:
+    return Party(
+        side=side.value,
+        army=ARMIES[side],
+        unit=units[side],
+        kinds=tuple(
+            Option(label, _afresh(asked).href(**{side.value: kind}), chosen=facts.kinds.get(side) is kind)
+            for kind, label in KINDS.items()
+        ),
+    )
+
+
+def _afresh(asked: Asked) -> Asked:
+    """Without what was answered of another kind of action."""
+    return replace(asked, first="", gold_at=None, red_at=None, gold_kills=None, red_kills=None, same_hex=None)
+
+
+def _unit(asked: Asked, side: Side, both: Both) -> str | None:
+    told = asked.by_side("_unit").get(side)
+    return str(told) if told else both[side].unit if side in both else None
+
+
+def _first(did: str, instants: Mapping[Side, int]) -> str | None:
+    if len(instants) < len(Side):
+        return None
+    one, other = sorted(instants, key=lambda side: instants[side])
+    if instants[one] == instants[other]:
+        return f"Both {did} at the same instant"
+    return f"{ARMIES[one]} {did} first, by {(instants[other] - instants[one]) / SECOND:.3f} s"
+
+
+def _began(both: Both) -> str | None:
+    return _first("began", {side: act.began_ns for side, act in both.items() if act.began_ns is not None})
+
+
+def _touched(trigger: Trigger, names: Mapping[Side, str]) -> str:
+    side, step = trigger
+    match step:
+        case Step.LIFT:
+            return f"{names[side]} was lifted"
+        case Step.LAND:
+            return f"{names[side]} stood in its new hex"
+        case Step.TOKENS:
+            return f"Tokens came off {names[side.other]}"
+        case Step.TOUCH:
+            return f"{ARMIES[side]} touched its card"
+
+
+def _yes_no(asked: Asked, field: str) -> tuple[Option, ...]:
+    return Option("Yes", asked.href(**{field: True})), Option("No", asked.href(**{field: False}))
+
+
+def _named(pair: Pair) -> str:
+    return ".".join(f"{side.value}-{step.value}" for side, step in pair)
+
+
+def _pairs(text: str) -> tuple[Pair, ...]:
+    """Raises Invalid."""
+    return tuple(_pair(each) for each in text.split(",")) if text else ()
+
+
+def _pair(text: str) -> Pair:
+    try:
+        (side, step), (other_side, other_step) = (each.split("-") for each in text.split("."))
+        return Trigger(Side(side), Step(step)), Trigger(Side(other_side), Step(other_step))
+    except ValueError:
+        raise Invalid("first", "must be such as gold-lift.red-tokens") from None
+
+
+def _written(value: object) -> str:
+    return ("1" if value else "0") if isinstance(value, bool) else str(value)
+
+
+# The page on timing disputes: it rules on the last two acts, or on what it is told, beside the order in which the last
+# minute's presses came, and proposes the correction that follows.
 
 SHOWN_NS = 60 * SECOND
 MOST_PRESSES = 500

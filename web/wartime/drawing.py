@@ -3,12 +3,118 @@
 Every page with a board draws it by this: each says what is on a hex and what a tap there does.
 """
 
-from collections.abc import Callable, Container, Iterable, Sequence
+import math
+import re
+from collections.abc import Callable, Container, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
+from companion.table.seats import Side
 from companion.wartime.referee.board import CENTRES, ROWS, Feature, Hex, Terrain
-from web.wartime import hexmap
-from web.wartime.tokens import so_many
+
+# The board as a drawing: where each hex lies, and where what is marked on it goes.
+# Measured in the drawing's own units. A hex stands on a point and is WIDE across, so that one unit is a pixel where
+# the map is shown at the size of a thumb.
+
+WIDE = 46.0
+"""Across a hex, from side to side, so that what is drawn of it is 44: the smallest target that a thumb meets."""
+SIDE = WIDE / math.sqrt(3)
+PITCH = SIDE * 1.5
+"""From one row to the next."""
+MARGIN = 3.0
+WIDTH = round(13 * WIDE + 2 * MARGIN, 1)
+HEIGHT = round(8 * PITCH + 2 * SIDE + 2 * MARGIN, 1)
+TOKEN = 17.0
+"""So far from its middle a token lies in its hex."""
+INSET = 1.0
+"""What each hex leaves free around it, so that felt shows between two."""
+
+Point = tuple[float, float]
+
+
+def centre(hex: Hex) -> Point:
+    """The middle of a hex."""
+    half_hexes, row = CENTRES[hex]
+    return round(MARGIN + (half_hexes - 1) * WIDE / 2, 1), round(MARGIN + SIDE + row * PITCH, 1)
+
+
+def outline() -> str:
+    """A hex around its middle, as the points of a polygon."""
+    radius = SIDE - INSET
+    angles = [math.radians(60 * n - 90) for n in range(6)]
+    return " ".join(f"{radius * math.cos(angle):.1f},{radius * math.sin(angle):.1f}" for angle in angles)
+
+
+def between(one: Hex, other: Hex) -> str:
+    """The side that two touching hexes share, as the points of a line."""
+    (x1, y1), (x2, y2) = centre(one), centre(other)
+    x, y = (x1 + x2) / 2, (y1 + y2) / 2
+    dx, dy = (y2 - y1) / WIDE * SIDE / 2, (x1 - x2) / WIDE * SIDE / 2
+    return f"{x - dx:.1f},{y - dy:.1f} {x + dx:.1f},{y + dy:.1f}"
+
+
+def draw_course(hexes: Sequence[Hex], *, taken: Container[Hex] = ()) -> str:
+    """The points of a line through the middles of hexes, which leaves alone what stands in its first hex, and in its
+    last if that is `taken`."""
+    points = [centre(each) for each in hexes]
+    if len(points) > 1:
+        first, last = _aside(points[0], points[1]), _aside(points[-1], points[-2])
+        points = [first, *points[1:-1], last if hexes[-1] in taken else points[-1]]
+    return " ".join("{:g},{:g}".format(*each) for each in points)
+
+
+def _aside(at: Point, to: Point) -> Point:
+    """At the edge of a token in the middle of a hex, on the way to another middle."""
+    part = TOKEN / math.dist(at, to)
+    return round(at[0] + (to[0] - at[0]) * part, 1), round(at[1] + (to[1] - at[1]) * part, 1)
+
+
+# Units as tokens of a drawing: told apart by their side's colour and shape, and by a few letters of their names.
+
+LETTERS = 3
+"""As many as a token in its hex has room for."""
+SHAPES = {Side.GOLD: "round", Side.RED: "diamond"}
+"""As on every page of the site: gold is round, red stands on its point."""
+
+
+def so_many(tokens: int) -> str:
+    """A stack in words: "1 token"."""
+    return f"{tokens} token{'' if tokens == 1 else 's'}"
+
+
+def abbreviations(names: Iterable[str]) -> dict[str, str]:
+    """For each name of one side up to three letters, no two alike: "Man-at-Arms 1" is MA1, "Goblin" is Gob.
+
+    Whoever comes first has the better one, so that a unit which is added changes no other's.
+    """
+    found: dict[str, str] = {}
+    taken: set[str] = set()
+    for name in dict.fromkeys(names):
+        found[name] = next(each for each in _candidates(name) if each.casefold() not in taken)
+        taken.add(found[name].casefold())
+    return found
+
+
+def _candidates(name: str) -> Iterator[str]:
+    """Best first, and without an end."""
+    words = re.findall(r"[^\W\d_]+", name)
+    count = "".join(re.findall(r"\d+", name)[-1:])[-2:]
+    room = LETTERS - len(count)
+    letters = "".join(words)
+    initials = "".join(word[0] for word in words if not word.islower()) or letters[:1]
+    if len(initials) > 1:
+        yield initials[:room] + count
+    if letters:
+        yield letters[:room] + count
+        yield from (letters[0] + other + count[: LETTERS - 2] for other in letters[1:])
+    elif count:
+        yield count
+    yield from (f"{initials[:1]}{number}"[:LETTERS] for number in range(1, 100))
+    yield from (str(number) for number in range(100, 1000))
+
+
+# The board as _hexmap.html draws it: its hexes with what lies and stands on them, and over them lines and marks.
+#
+# Every page with a board draws it by this: each says what is on a hex and what a tap there does.
 
 Ground = Terrain | Feature
 CODES: dict[Ground, str] = {
@@ -31,7 +137,7 @@ CODES: dict[Ground, str] = {
 @dataclass(frozen=True, kw_only=True)
 class Token:
     """A unit in its hex. `side` gives it colour and shape, and is empty where it is not known; `abbr` is from
-    web.wartime.tokens; `left` are the tokens in its stack; `look` are more classes of its element; `said` is what a
+    web.wartime.drawing; `left` are the tokens in its stack; `look` are more classes of its element; `said` is what a
     screen reader says of it."""
 
     side: str = ""
@@ -105,18 +211,18 @@ class Board:
     course: str | None = None
     steps: tuple[Mark, ...] = ()
     rings: tuple[Ring, ...] = ()
-    width: float = hexmap.WIDTH
-    height: float = hexmap.HEIGHT
+    width: float = WIDTH
+    height: float = HEIGHT
 
 
 def at(name: Hex) -> str:
     """The middle of a hex, as a transform has it."""
-    return "{:g} {:g}".format(*hexmap.centre(name))
+    return "{:g} {:g}".format(*centre(name))
 
 
 def over(name: Hex) -> str:
     """Above what stands in a hex."""
-    x, y = hexmap.centre(name)
+    x, y = centre(name)
     return f"{x:g} {y - 17:g}"
 
 
@@ -133,12 +239,12 @@ def trail(
     steps = (
         Mark(at=over(name) if name in taken else at(name), text=str(n)) for name, n in zip(path, counts, strict=True)
     )
-    return (hexmap.course((start, *path), taken=taken) if path else None), tuple(steps)
+    return (draw_course((start, *path), taken=taken) if path else None), tuple(steps)
 
 
 def walls(lines: Iterable[tuple[Hex, Hex]]) -> tuple[str, ...]:
     """The solid black lines."""
-    return tuple(hexmap.between(*line) for line in lines)
+    return tuple(between(*line) for line in lines)
 
 
 def cell(

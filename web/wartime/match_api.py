@@ -1,20 +1,28 @@
 """The match of WarTime as JSON and as forms: timers, units and cards."""
 
-from collections.abc import Sequence
-from typing import Annotated, Any
+import secrets
+from collections.abc import Callable, Sequence
+from typing import Annotated, Any, Literal
 
 import msgspec
 
+from companion.fields.invalid import Invalid
+from companion.fields.numbers import LARGEST
 from companion.fields.sizes import Word
 from companion.table.commands import Command
-from companion.table.seats import Side
+from companion.table.errors import NotHere
+from companion.table.history import Source
+from companion.table.seats import Seat, Side
 from companion.table.table import Table
 from companion.table.view import TableView
+from companion.wartime.disputes.corrections import Correction
 from companion.wartime.match import commands as c
-from web.http.codec import Nothing, all_named, named
-from web.http.endpoint import Call, Endpoint
-from web.table.api import side_named
-from web.table.views import change
+from companion.wartime.match.state import State
+from companion.wartime.match.views import HandView, hands_of
+from companion.wartime.referee.board import Hex
+from companion.wartime.scenario.parts import MOST_TOKENS, Tokens
+from web.http.endpoint import Call, Endpoint, Nothing, all_named, get, named
+from web.table.api import change, side_named
 
 Names = Annotated[tuple[Word, ...], msgspec.Meta(max_length=40)]
 
@@ -93,3 +101,210 @@ class MatchApi:
 
 def _bearer(said: Bearer) -> dict[str, str | None]:
     return {field: named(field, getattr(said, field)) for field in said.__struct_fields__}
+
+
+# Stacks and features: the API's part that scenarios bring.
+
+
+class Loss(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Tokens off a unit's stack. `side` is needed only where both armies know a unit of that name."""
+
+    side: Side | None = None
+    tokens: Tokens = 1
+
+
+class Gain(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Tokens onto a unit's stack, which has 40 at most. `side` is needed only where both armies know a unit of that
+    name."""
+
+    side: Side | None = None
+    tokens: Tokens = 1
+
+
+class FeatureLoss(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    tokens: Tokens = 1
+
+
+class StacksApi:
+    """Endpoints of stacks."""
+
+    def __init__(self, *, table: Table) -> None:
+        self._table = table
+
+    def endpoints(self) -> Sequence[Endpoint[Any, Any]]:
+        return (
+            change("/units/{name}/damage", Loss, self._damage, "Tokens come off a unit's stack"),
+            change("/units/{name}/reinforce", Gain, self._reinforce, "Tokens go onto a unit's stack"),
+            change("/units/{name}/revive", Whose, self._revive, "A unit whose tokens nobody counts is back"),
+            change("/features/{hex}/damage", FeatureLoss, self._feature, "Tokens come off a Terrain Feature"),
+        )
+
+    def _damage(self, call: Call[Nothing, Loss]) -> TableView:
+        unit = named("name", call.path["name"]) or ""
+        return self._do(c.Damage(unit=unit, side=call.body.side, tokens=call.body.tokens), call)
+
+    def _reinforce(self, call: Call[Nothing, Gain]) -> TableView:
+        unit = named("name", call.path["name"]) or ""
+        return self._do(c.Reinforce(unit=unit, side=call.body.side, tokens=call.body.tokens), call)
+
+    def _revive(self, call: Call[Nothing, Whose]) -> TableView:
+        unit = named("name", call.path["name"]) or ""
+        return self._do(c.Revive(unit=unit, side=call.body.side), call)
+
+    def _feature(self, call: Call[Nothing, FeatureLoss]) -> TableView:
+        return self._do(c.DamageFeature(hex=call.path["hex"], tokens=call.body.tokens), call)
+
+    def _do(self, command: Command, call: Call[Any, Any]) -> TableView:
+        return self._table.dispatch(command, source=call.source)
+
+
+# A side's cards as its own phones choose and read them: nobody else is told.
+
+
+class Tick(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Either a card that is chosen, or one that goes back."""
+
+    choose: Word | None = None
+    drop: Word | None = None
+
+
+class HandsView(msgspec.Struct, frozen=True):
+    """The hands that this phone may read, by side: none where it sits for neither."""
+
+    sides: dict[str, HandView]
+
+
+def random_lot() -> int:
+    """A number that nobody can foresee."""
+    return secrets.randbits(64)
+
+
+class HandsApi:
+    """Endpoints of cards that lie face down. `lot` draws the deal's random number."""
+
+    def __init__(self, *, table: Table, lot: Callable[[], int] = random_lot) -> None:
+        self._table = table
+        self._lot = lot
+
+    def endpoints(self) -> Sequence[Endpoint[Any, Any]]:
+        return (
+            get(
+                "/hand",
+                self._hand,
+                query=Nothing,
+                answer=HandsView,
+                summary="The cards of the sides that this phone sits for",
+            ),
+            change("/sides/{side}/tick", Tick, self._tick, "A side chooses a card in secret, or puts it back"),
+            change("/sides/{side}/deal", Nothing, self._deal, "Deal a side its Action cards at random"),
+        )
+
+    def _hand(self, call: Call[Nothing, Nothing]) -> HandsView:
+        state = self._table.match.state
+        hands = hands_of(state, call.source) if isinstance(state, State) else {}
+        return HandsView({side.value: hand for side, hand in hands.items()})
+
+    def _tick(self, call: Call[Nothing, Tick]) -> TableView:
+        card = named("choose", call.body.choose) or named("drop", call.body.drop)
+        if card is None or (call.body.choose and call.body.drop):
+            raise Invalid("choose", "say one card to choose, or one to drop")
+        side: Side = side_named(call.path["side"])
+        return self._table.dispatch(c.Tick(side=side, card=card, on=bool(call.body.choose)), source=call.source)
+
+    def _deal(self, call: Call[Nothing, Nothing]) -> TableView:
+        return self._table.dispatch(c.Deal(side=side_named(call.path["side"]), lot=self._lot()), source=call.source)
+
+
+# What both sides put right by agreement, as JSON and as forms. Which side asks is where its phone sits, never what it
+# says.
+
+MOST_SECONDS = 3600
+
+
+class Proposing(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """One timer, one unit or Terrain Feature, or a timer and one of these.
+
+    So many `seconds` are given back to the timer, or taken from it where that is less than 0; or it is `free` again, as
+    if it had not been flipped, but for its card if that is `spent`. So many `tokens` are put back onto the unit's
+    stack, or taken off it; it stands in `hex`. `side` is needed only where both armies know a unit of that name.
+    `feature` is the Terrain Feature in that hex, which has `tokens` alone."""
+
+    timer: Word | None = None
+    seconds: Annotated[int, msgspec.Meta(ge=-MOST_SECONDS, le=MOST_SECONDS)] = 0
+    free: Literal["yes", "no"] = "no"
+    spent: Literal["yes", "no"] = "no"
+    side: Side | None = None
+    unit: Word | None = None
+    tokens: Annotated[int, msgspec.Meta(ge=-MOST_TOKENS, le=MOST_TOKENS)] = 0
+    hex: Hex | None = None
+    feature: Hex | None = None
+
+
+class Answering(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """`number`: that proposal and no other, see the view's. Without it, whatever is proposed."""
+
+    number: Annotated[int, msgspec.Meta(ge=1, le=LARGEST)] | None = None
+
+
+class Finishing(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """`winner`: the answer is about the end with this winner, see the view's `finish`. Without it, about any."""
+
+    winner: Side | None = None
+
+
+class AgreementApi:
+    """Handlers run in the server's threads; the table is what locks."""
+
+    def __init__(self, table: Table) -> None:
+        self._table = table
+
+    def endpoints(self) -> Sequence[Endpoint[Any, Any]]:
+        return (
+            change("/table/propose", Proposing, self._propose, "Propose to put something right", turns_away=(404,)),
+            change("/table/agree-end", Finishing, self._agree_end, "Agree that the game has ended"),
+            change("/table/play-on", Finishing, self._play_on, "Play on after a victory condition came true"),
+            change("/table/agree", Answering, self._agree, "Agree to what the other side proposes", turns_away=(404,)),
+            change(
+                "/table/decline", Answering, self._decline, "Do not agree, or take a proposal back", turns_away=(404,)
+            ),
+        )
+
+    def _propose(self, call: Call[Nothing, Proposing]) -> TableView:
+        said = call.body
+        correction = Correction(
+            timer=said.timer,
+            seconds=said.seconds,
+            free=said.free == "yes",
+            spent=said.spent == "yes",
+            side=said.side,
+            unit=named("unit", said.unit),
+            tokens=said.tokens,
+            hex=said.hex,
+            feature=said.feature,
+        )
+        try:
+            return self._do(c.Propose(correction=correction, seat=own_seat(call.source)), call)
+        except NotHere as missing:
+            if missing.kind != "hex":
+                raise
+            raise Invalid("hex", str(missing)) from missing  # which somebody typed
+
+    def _agree(self, call: Call[Nothing, Answering]) -> TableView:
+        return self._do(c.Agree(number=call.body.number, seat=own_seat(call.source)), call)
+
+    def _decline(self, call: Call[Nothing, Answering]) -> TableView:
+        return self._do(c.Decline(number=call.body.number, seat=own_seat(call.source)), call)
+
+    def _agree_end(self, call: Call[Nothing, Finishing]) -> TableView:
+        return self._do(c.AgreeEnd(winner=call.body.winner, seat=own_seat(call.source)), call)
+
+    def _play_on(self, call: Call[Nothing, Finishing]) -> TableView:
+        return self._do(c.PlayOn(winner=call.body.winner), call)
+
+    def _do(self, command: c.WarTimeCommand, call: Call[Any, Any]) -> TableView:
+        return self._table.dispatch(command, source=call.source)
+
+
+def own_seat(source: Source) -> Seat | None:
+    """The one seat that whoever asks sits on; None where that is both."""
+    return next((seat for seat in Seat if seat.value == source.seat), None)

@@ -12,19 +12,16 @@ from companion.wartime.choices import CHOICES, WarTimeChoices
 from companion.wartime.match.game import WARTIME
 from companion.wartime.scenario.library import Scenarios
 from web.http.endpoint import Endpoint
-from web.wartime import chits, disputes, putright, referee_api, unit_page
-from web.wartime.agreement_api import AgreementApi
+from web.wartime import disputes, referee_api
 from web.wartime.board.api import BoardApi
 from web.wartime.board.page import BoardPages
 from web.wartime.ducks import DucksPage
-from web.wartime.hands_api import HandsApi
-from web.wartime.match_api import MatchApi
+from web.wartime.match_api import AgreementApi, HandsApi, MatchApi, StacksApi
 from web.wartime.measure import page as measurepage
 from web.wartime.pages import WarTimePages
-from web.wartime.scenarios.api import ScenariosApi
 from web.wartime.scenarios.editor import ScenarioEditor
-from web.wartime.scenarios.pages import ScenarioPages
-from web.wartime.stacks import StacksApi
+from web.wartime.scenarios.pages import ScenarioPages, ScenariosApi
+from web.wartime.sheets import install_chits, install_corrections, install_unit_page
 
 
 class WarTimeSite:
@@ -55,9 +52,9 @@ class WarTimeSite:
         self._match.install(app)
         BoardPages(self._table).install(app)
         disputes.install(app, table=self._table, shelf=self._shelf)
-        chits.install(app, self._table)
-        putright.install(app, self._table)
-        unit_page.install(app, table=self._table, scenarios=self._scenarios)
+        install_chits(app, self._table)
+        install_corrections(app, self._table)
+        install_unit_page(app, table=self._table, scenarios=self._scenarios)
         measurepage.install(app, table=self._table)
         self._ducks.install(app)
         ScenarioPages(self._scenarios, self._table).install(app)

@@ -1,13 +1,19 @@
-"""What the pages say about a timer."""
+"""What the pages say about a timer, and WarTime's page Table."""
 
 from math import ceil
 
 import msgspec
+from flask import Response, make_response, redirect
 
+from companion.table.seats import Seat, Side
 from companion.table.view import TimerState
 from companion.wartime.match.views import TimerView, WarTimeView
 from companion.wartime.scenario.scenario import TimerKind
+from web.http.render import page
+from web.site.games import TablePage
 from web.site.hourglass import STEPS
+
+# What the pages say about a timer.
 
 WARM_MS = 5000
 
@@ -69,3 +75,27 @@ def figure(seconds: int, *, kind: TimerKind) -> str:
     if kind in (TimerKind.SETUP, TimerKind.GAME):
         return f"{seconds // 60}:{seconds % 60:02}"
     return str(seconds)
+
+
+# WarTime's page Table: its map where one is played on, else its racks of timers.
+
+MEASURE = "/measure"
+BOARD = "/board"
+SAND = "/sand"
+
+
+def sand_page(view: WarTimeView, near: Side) -> Response:
+    """The racks of timers, that side's at the bottom."""
+    tiles = {timer.id: tile(timer, still=view.paused) for timer in view.timers} if view.over is None else {}
+    return page("table.html", view=view, tiles=tiles, sides=(near.other, near))
+
+
+def _drawn(view: WarTimeView, near: Seat) -> Response:
+    placed = any(unit.hex for force in view.sides.values() for unit in force.units)
+    return make_response(redirect(BOARD, 303)) if placed else sand_page(view, near.side)
+
+
+TABLE = TablePage(
+    name="wartime",
+    table=_drawn,
+)

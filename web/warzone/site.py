@@ -12,30 +12,24 @@ from companion.warzone.cards.kept import GAME, KeptCards, KeptForces, KeptTexts
 from companion.warzone.choices import CHOICES, WarzoneChoices
 from companion.warzone.imports.files import Imports
 from web.http.endpoint import Endpoint
+from web.warzone import reactions
 from web.warzone.calculators import api as calculators
-from web.warzone.calculators.armorpage import ArmorPage
+from web.warzone.calculators.attackpage import ArmorPage, ShootPage, StrikePage
 from web.warzone.calculators.initiativepage import InitiativePage
 from web.warzone.calculators.planspage import PlansPage
-from web.warzone.calculators.shootpage import ShootPage
-from web.warzone.calculators.strikepage import StrikePage
 from web.warzone.cards.api import UnitsApi
 from web.warzone.cards.attacks import FromCards
 from web.warzone.cards.importing import ImportPages
 from web.warzone.cards.pages import UnitPages
-from web.warzone.cards.texts import TextPages
+from web.warzone.cards.reading import TextPages
 from web.warzone.duel.api import DuelApi, Duels
 from web.warzone.duel.page import DuelPage
-from web.warzone.forces.api import ForceApi
-from web.warzone.forces.page import ForcePages
-from web.warzone.match.api import MatchApi
-from web.warzone.match.goals import GoalPages
-from web.warzone.match.goals_api import GoalsApi
+from web.warzone.forces.page import ForceApi, ForcePages
+from web.warzone.match.api import MatchApi, MatchUnitsApi
+from web.warzone.match.goals import GoalPages, GoalsApi
 from web.warzone.match.pages import MatchPages
-from web.warzone.match.units_api import MatchUnitsApi
-from web.warzone.reactions import api as reactions
-from web.warzone.sums import api as sums
-from web.warzone.sums.page import TestsPage
-from web.warzone.sums.unitcards import UnitCards
+from web.warzone.sums import page as sums
+from web.warzone.sums.page import TestsPage, UnitCards
 
 
 class WarzoneSite:

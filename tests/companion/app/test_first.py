@@ -145,7 +145,7 @@ def test_the_first_faces_wait_for_no_other_game_and_no_network(faces: set[str], 
     ],
 )
 def test_the_first_page_waits_for_no_panel_no_ruling_and_no_other_game(imported: set[str], later: str) -> None:
-    assert "web.wartime.table_page" in imported
+    assert "web.wartime.tiles" in imported
     assert not {name for name in imported if name == later or name.startswith(f"{later}.")}
 
 

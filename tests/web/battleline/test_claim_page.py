@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.web.conftest import Phone
-from web.battleline.question import PARAMETERS, read_claim_question
+from web.battleline.claimpage import PARAMETERS, read_claim_question
 
 PATH = "/battleline/claim"
 

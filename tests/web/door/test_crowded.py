@@ -15,11 +15,8 @@ from companion.system.listening import listen
 from tests.cpu import TOO_DEAR_MS, costs_ms
 from tests.support import PATIENCE_S
 from web.door import channel, listener
-from web.door.channel import ARRIVAL_S, BEHIND_S, IDLE_S, RESTS, Channel
-from web.door.listener import CONNECTIONS, CONNECTIONS_EACH
-from web.door.parser import LARGEST_HEAD, Parser
-from web.door.spent import MUCH_NS
-from web.door.turns import AT_ONCE, DEAR, STRANGERS, TOGETHER
+from web.door.channel import ARRIVAL_S, BEHIND_S, IDLE_S, LARGEST_HEAD, RESTS, Channel, Parser
+from web.door.listener import AT_ONCE, CONNECTIONS, CONNECTIONS_EACH, DEAR, MUCH_NS, STRANGERS, TOGETHER
 from web.http import server
 from web.http.server import Server
 

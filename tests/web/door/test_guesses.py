@@ -7,8 +7,7 @@ from flask import Flask
 
 from companion.clock import ManualClock
 from tests.web.conftest import Phone
-from web.door.guesses import AGAIN, CALM_S, EACH, FIRST, REMEMBERED, TYPOS, Guesses
-from web.door.households import household
+from web.door.guesses import AGAIN, CALM_S, EACH, FIRST, REMEMBERED, TYPOS, Guesses, household
 from web.http.access import Access
 from web.http.problems import TurnedAway
 

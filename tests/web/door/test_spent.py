@@ -1,7 +1,7 @@
 """Who asked for much comes after who asked for little, and is forgiven with time."""
 
 from companion.clock import MS, ManualClock
-from web.door.spent import HALF_LIFE_NS, MUCH_NS, REMEMBERED, Spent
+from web.door.listener import HALF_LIFE_NS, MUCH_NS, REMEMBERED, Spent
 
 
 def test_what_was_spent_counts_ever_less() -> None:

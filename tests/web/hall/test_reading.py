@@ -15,7 +15,7 @@ from tests.web.conftest import HOST, Phone
 from tests.web.crawl import Crawl
 from tests.web.hall.fakes import FakeHall, a_table
 from web.hall.app import ON
-from web.hall.wall import LEAF_S, leaved
+from web.hall.pages import LEAF_S, leaved
 from web.http.guard import HEADERS
 
 PAGES = (

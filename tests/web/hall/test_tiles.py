@@ -5,8 +5,8 @@ from msgspec.structs import replace
 
 from companion.hall.organiser.view import CallHere, Need, SandHere
 from tests.web.hall.fakes import a_table
-from web.hall.tiles import glasses, tile_of
-from web.hall.words import ago, countdown
+from web.hall.feed import glasses, tile_of
+from web.hall.seats import ago, countdown
 
 
 def sand(timer: str, *, left: int, ends: int | None = None) -> SandHere:

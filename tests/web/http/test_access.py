@@ -12,7 +12,7 @@ from itsdangerous import URLSafeSerializer
 from companion.clock import ManualClock
 from tests.web.conftest import Phone
 from web.http.access import Access
-from web.http.seating import PhoneSeat
+from web.http.phones import PhoneSeat
 from web.http.secrets import ALPHABET, read_code, renew_code
 
 FLIP = "/api/timers/gold-30/flip"

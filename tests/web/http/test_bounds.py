@@ -8,7 +8,7 @@ import pytest
 
 from companion.fields.decode import from_json
 from companion.fields.invalid import Invalid
-from web.http.codec import from_query
+from web.http.endpoint import from_query
 
 
 class Weather(Enum):

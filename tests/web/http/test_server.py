@@ -17,7 +17,7 @@ from companion.table.table import Table
 from companion.wartime.match import commands as c
 from tests.support import PATIENCE_S
 from web.http.access import COOKIE, Access
-from web.http.limits import LARGEST_UPLOAD
+from web.http.problems import LARGEST_UPLOAD
 from web.http.server import Server
 from web.replay.reel import Draw, Reel, reel
 

@@ -17,9 +17,8 @@ from tests.companion.story.matches import play
 from tests.companion.story.test_story import story_of
 from tests.web.conftest import Phone
 from tests.web.moments import MOMENTS, change
-from web.replay.lines import Lines
 from web.replay.pages import MOST_PLACES, places
-from web.replay.reel import Frame, Reel
+from web.replay.reel import Frame, Lines, Reel
 
 EVERY = [(game, moment) for game in MOMENTS for moment in MOMENTS[game] if moment != "a house ruling"]
 

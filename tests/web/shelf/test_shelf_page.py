@@ -13,8 +13,7 @@ from companion.table.seats import Seat
 from companion.table.table import Table
 from tests.support import PHONE, entries
 from tests.web.conftest import Phone
-from web.shelf.asked import PAGE
-from web.shelf.lines import sized
+from web.shelf.pages import PAGE, sized
 
 
 def do(table: Table, *commands: Command) -> None:

@@ -19,7 +19,7 @@ from tests.web.fakes import FakePanel
 from web.http.access import Access
 from web.panel.picture import png
 from web.site.assets import FOLDER
-from web.site.homescreen import MANIFEST
+from web.site.frame import MANIFEST
 
 PAGES = (
     "/",

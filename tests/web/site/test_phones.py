@@ -15,8 +15,7 @@ from tests.web.conftest import HOST, Phone, seated
 from tests.web.crawl import Page
 from tests.web.fakes import FakePanel
 from web.http.access import Access
-from web.http.phones import REMEMBERED
-from web.http.seating import PhoneSeat, Seating
+from web.http.phones import REMEMBERED, PhoneSeat, Seating
 from web.http.secrets import read_code
 from web.site.phones import TOO_MANY, ago
 

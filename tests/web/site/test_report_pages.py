@@ -19,9 +19,9 @@ from companion.warzone.match.commands import Muster, SelectArea
 from companion.warzone.scenarios import Area
 from tests.web.conftest import Phone
 from tests.web.schemas import faults
-from web.site.durations import minutes
+from web.site.games import minutes
 from web.wartime.disputes import CONFLICTS, TRIGGERS
-from web.wartime.timeline import MOST_TICKS, ticks
+from web.wartime.pages import MOST_TICKS, ticks
 
 GOLD = Source(SourceKind.BUTTON, "gold-30")
 RED = Source(SourceKind.PHONE, "2")

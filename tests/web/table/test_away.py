@@ -9,7 +9,7 @@ from companion.clock import ManualClock
 from companion.table.table import Table
 from tests.web.conftest import Phone
 from tests.web.moments import change, first_turn, laid, running
-from web.table.away import when
+from web.table.log import when
 
 GAME_PAGE = "/game"
 

@@ -10,10 +10,8 @@ from hypothesis import strategies as st
 from companion.table.seats import Side
 from companion.wartime.referee.board import NEIGHBOURS
 from companion.wartime.scenario.library import scenario_of
-from web.wartime import hexmap
-from web.wartime.drawing import trail
-from web.wartime.scenarios.diagram import diagram, tokens_of
-from web.wartime.tokens import LETTERS, abbreviations
+from web.wartime.drawing import LETTERS, abbreviations, centre, outline, trail
+from web.wartime.scenarios.reading import diagram, tokens_of
 
 FORD = scenario_of(
     {
@@ -67,7 +65,7 @@ def test_every_thing_on_the_board_is_drawn_and_said(app: Flask) -> None:
         drawn = render_template_string(
             '{% include "_hexmap.html" %}',
             board=diagram(FORD, href=lambda name: f"?hex={name}" if name == "C5" else None),
-            outline=hexmap.outline(),
+            outline=outline(),
         )
     assert 'id="C5" transform="translate(' in drawn
     assert 'href="?hex=C5"' in drawn
@@ -99,8 +97,8 @@ def test_what_is_counted_covers_no_token(data: st.DataObject) -> None:
     course, steps = trail(start, path, range(len(path)), taken=taken)
     assert course is not None
     first, *_, last = (tuple(map(float, point.split(","))) for point in course.split())
-    assert math.dist(first, hexmap.centre(start)) >= 16
-    assert math.dist(last, hexmap.centre(path[-1])) >= 16
+    assert math.dist(first, centre(start)) >= 16
+    assert math.dist(last, centre(path[-1])) >= 16
     for name, step in zip(path, steps, strict=True):
         x, y = map(float, step.at.split())
-        assert math.dist((x, y), hexmap.centre(name)) == (pytest.approx(17) if name in taken else 0)
+        assert math.dist((x, y), centre(name)) == (pytest.approx(17) if name in taken else 0)

@@ -15,10 +15,9 @@ from companion.wartime.match.views import UnitView, WarTimeView
 from companion.wartime.referee.board import HEXES, NEIGHBOURS, Feature, Terrain
 from tests.web.conftest import Phone
 from tests.web.moments import change
-from web.wartime.measure.items import Stack
-from web.wartime.measure.live import live_board
-from web.wartime.measure.question import PARAMETERS, TOOLS, Mode, Question, read_board_question
-from web.wartime.measure.taps import tapped
+from web.wartime.measure.board import tapped
+from web.wartime.measure.page import live_board
+from web.wartime.measure.question import PARAMETERS, TOOLS, Mode, Question, Stack, read_board_question
 
 hexes = st.sampled_from(HEXES)
 WOODS = "terrain=C5:woods"

@@ -11,9 +11,8 @@ from companion.table.table import Table
 from companion.wartime.scenario.library import BUILT_IN, Scenarios, read_scenario, scenario_of, write_scenario
 from tests.web.conftest import HOST, Phone
 from tests.web.schemas import faults
-from web.http.codec import Nothing
-from web.http.endpoint import Call
-from web.wartime.hands_api import HandsApi
+from web.http.endpoint import Call, Nothing
+from web.wartime.match_api import HandsApi
 
 OWN: dict[str, Any] = {
     "id": "own",

@@ -14,11 +14,10 @@ from companion.warzone.match import commands as c
 from companion.warzone.scenarios import BATTLEFIELD, Area, Deployment, Polygon, WarzoneScenario
 from companion.warzone.scenarios import areas as deployment_areas
 from tests.companion.warzone.match.seats import GOLD, RED, begin, begun, open_questions, seated, to_end_of, view
-from web.warzone.forces.listed import listed
+from web.warzone.forces.form import listed
 from web.warzone.match.acts import acts, hand
-from web.warzone.match.battlefield import Drawing, drawing
-from web.warzone.match.nextturn import next_turn
-from web.warzone.match.steps import Step, next_step
+from web.warzone.match.prospects import next_turn
+from web.warzone.match.steps import Drawing, Step, drawing, next_step
 from web.warzone.match.tiles import tiles
 
 

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from tests.web.conftest import Phone
 from tests.web.crawl import Page
-from web.warzone.calculators.rows import GROUPS, TARGETS, Row, folded, group_rows, target_rows
+from web.warzone.calculators.planning import GROUPS, TARGETS, Row, folded, group_rows, target_rows
 
 NAMES = st.text(st.characters(exclude_characters=",:=-", exclude_categories=("C", "Z")), min_size=1, max_size=8)
 NUMBERS = st.integers(1, 99).map(str)

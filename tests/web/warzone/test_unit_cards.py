@@ -16,7 +16,7 @@ from companion.warzone.cards.card import UnitCard
 from companion.warzone.cards.card_file import card_of, from_link, link_text, read_card
 from tests.companion.warzone.cards_strategy import GUARD, cards, guard
 from tests.web.conftest import Phone
-from web.http.limits import LARGEST_UPLOAD
+from web.http.problems import LARGEST_UPLOAD
 from web.warzone.cards.form import draft_of
 
 INVENTED = Path(__file__).parents[2] / "companion" / "warzone" / "invented"

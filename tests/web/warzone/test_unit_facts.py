@@ -6,7 +6,7 @@ from companion.warzone.abilities.ability import read_abilities
 from companion.warzone.cards.card import Band, Damage, Figure, Strike, UnitCard, Weapon
 from companion.warzone.force.force import Unit
 from companion.warzone.match.views import UnitView
-from web.warzone.match.facts import facts
+from web.warzone.match.tiles import facts
 
 
 def gun(name: str, dam: int | None, reach: int, abilities: str = "", multiplier: int = 1) -> Weapon:

@@ -3,18 +3,61 @@ a second tap means."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
+from typing import NamedTuple
 
 from companion.table.seats import Side
 from companion.table.state import Stage
 from companion.wartime.match.aims import AimKind, aims, reach
 from companion.wartime.match.refusals import seconds_left
 from companion.wartime.match.state import State
-from companion.wartime.referee.board import Hex, distance
+from companion.wartime.referee.board import NEIGHBOURS, Feature, Hex, Terrain, distance
 from companion.wartime.scenario.parts import ARMIES
-from web.wartime.board.asked import Asked
-from web.wartime.board.deeds import Meant, after, meant, way
-from web.wartime.board.texts import Told, told
-from web.wartime.tokens import so_many
+from web.wartime.board.asked import Asked, Meant, after, meant, way
+from web.wartime.drawing import so_many
+
+# What a scenario says of a hex of the live board: told to whoever stands there (WarTime Rulebook, Game Board).
+
+
+class Told(NamedTuple):
+    """What lies there, and what it does; empty where the scenario does not say."""
+
+    title: str
+    text: str
+
+
+def told(state: State, place: Hex) -> tuple[Told, ...]:
+    """The Time space and the items in that hex."""
+    spaces = [Told("Time space", space.text) for space in state.scenario.time_spaces if space.hex == place]
+    items = [Told(item.name, item.text) for item in state.scenario.items if state.ground.items.get(item.name) == place]
+    return (*spaces, *items)
+
+
+# What can be put down on a hex of the live board by hand: so that a table without a scenario makes its map.
+
+
+@dataclass(frozen=True, kw_only=True)
+class Offered:
+    """Every tile but what lies there, the features, the hexes that a line can be drawn to, and the scenario's items,
+    each with whether it lies here."""
+
+    tiles: tuple[Terrain, ...]
+    features: tuple[Feature, ...]
+    around: tuple[Hex, ...]
+    items: Mapping[str, bool]
+
+
+def offered(state: State, place: Hex) -> Offered:
+    lies = None if place in state.ground.features else state.position.terrain_of(place)
+    return Offered(
+        tiles=tuple(tile for tile in Terrain if tile is not lies),
+        features=tuple(Feature),
+        around=NEIGHBOURS[place],
+        items={item.name: state.ground.items.get(item.name) == place for item in state.scenario.items},
+    )
+
+
+# What the live board answers to what a phone has tapped: where the chosen unit can go and whom it can strike, and what
+# a second tap means.
 
 LOCKED = "The units are locked in place until the game begins."
 

@@ -13,9 +13,8 @@ from companion.table.view import TableView
 from companion.wartime.match import commands as c
 from companion.wartime.referee.board import Feature, Hex, Terrain, on_board
 from companion.wartime.scenario.parts import MOST_TOKENS, Tokens
-from web.http.codec import Nothing, named
-from web.http.endpoint import Call, Endpoint
-from web.table.views import change
+from web.http.endpoint import Call, Endpoint, Nothing, named
+from web.table.api import change
 
 
 class Action(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):

@@ -1,21 +1,209 @@
-"""The live board as it is drawn: everything on it, what the question has marked, and where each tap leads."""
+"""The live board as it is drawn, and each side at a glance."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Collection, Iterator
 from dataclasses import replace
 
+import msgspec
+
 from companion.table.seats import Side
-from companion.table.view import Phase
+from companion.table.view import Phase, TimerState
 from companion.wartime.match.aims import AimKind
 from companion.wartime.match.state import State
-from companion.wartime.match.views import UnitView, WarTimeView
+from companion.wartime.match.views import ForceView, TimerView, UnitView, WarTimeView
 from companion.wartime.referee.board import Hex
-from web.http.seating import PhoneSeat
-from web.wartime import hexmap
+from companion.wartime.scenario.scenario import TimerKind
+from web.http.phones import PhoneSeat
 from web.wartime.board.answer import Answer
 from web.wartime.board.asked import Asked
-from web.wartime.board.roster import letters
-from web.wartime.drawing import Board, Cell, Mark, Ring, Token, at, cell, rows, trail, walls
-from web.wartime.tokens import so_many
+from web.wartime.drawing import (
+    Board,
+    Cell,
+    Mark,
+    Ring,
+    Token,
+    abbreviations,
+    at,
+    cell,
+    draw_course,
+    rows,
+    so_many,
+    trail,
+    walls,
+)
+from web.wartime.tiles import counting, figure, tile
+
+# A side at a glance: every unit with its tokens and its sand, and the timers.
+
+LOST = "eliminated"
+
+
+class Sand(msgspec.Struct, frozen=True, kw_only=True):
+    """What is left of a timer, and when it has run out on the server's clock; None while it stands."""
+
+    left_ms: int
+    ends_ms: int | None
+    figure: str
+
+
+class Chip(msgspec.Struct, frozen=True, kw_only=True):
+    """One unit of a roster strip."""
+
+    id: str
+    name: str
+    abbr: str
+    left: int | None
+    sand: Sand | None
+    look: str
+    label: str
+    href: str
+    current: bool
+
+
+class Small(msgspec.Struct, frozen=True, kw_only=True):
+    """One timer, small. `who` says in a word whom it runs for, or that it is free. `href` picks it for what is about to
+    be done. Without one a tap does `act`, for `unit` where that is said: flips it, or gives it to a unit where it runs
+    for nobody yet; without that it shows its sheet."""
+
+    id: str
+    side: str
+    number: int | None
+    look: str
+    sand: Sand
+    who: str
+    label: str
+    act: str | None
+    unit: str | None
+    href: str | None
+    current: bool
+
+
+def letters(force: ForceView) -> dict[str, str]:
+    """A few letters for each of a side's units."""
+    return abbreviations(unit.name for unit in force.units)
+
+
+class Rosters:
+    """Both sides' strips and timers, for a phone that sits there and has asked that."""
+
+    def __init__(
+        self, view: WarTimeView, *, asked: Asked, answer: Answer, seat: PhoneSeat, spells: Collection[str]
+    ) -> None:
+        """`spells` are the timers of which the phone's own hand has a card to choose."""
+        self._view = view
+        self._asked = asked
+        self._answer = answer
+        self._seat = seat
+        self._spells = spells
+        self._still = view.paused or view.phase is Phase.ENDED
+        self._timers = {timer.id: timer for timer in view.timers}
+        self._letters = {side: letters(force) for side, force in view.sides.items()}
+
+    def chips(self, side: Side) -> list[Chip]:
+        """The units as the side lists them; who is lost at the end."""
+        units = enumerate(self._view.sides[side.value].units)
+        found = [self._chip(unit, side, number) for number, unit in units]
+        return sorted(found, key=lambda chip: chip.look.startswith(LOST))
+
+    def timers(self, side: str) -> list[Small]:
+        """A side's."""
+        return [self._small(timer) for timer in self._view.timers if timer.side == side]
+
+    def clocks(self) -> list[Small]:
+        """The timers that count for both sides now: the 2 minutes before the game, then those that mean something."""
+        match self._view.phase:
+            case Phase.ENDED:
+                return []
+            case Phase.SETUP:
+                return [self._small(each) for each in self._view.timers if each.kind is TimerKind.SETUP]
+            case _:
+                return [self._small(each) for each in counting(self._view)]
+
+    def _chip(self, unit: UnitView, side: Side, number: int) -> Chip:
+        timer = self._timers.get(unit.timer or "")
+        sand = self._sand(timer) if timer else None
+        href, current = self._leads(unit, side)
+        words = (
+            unit.name,
+            so_many(unit.left) if unit.left else "",
+            f"{sand.figure} seconds left" if sand else unit.state,
+            "" if unit.hex or unit.state == LOST else "not on the map",
+        )
+        return Chip(
+            id=f"unit-{side.value}-{number}",
+            name=unit.name,
+            abbr=self._letters[side.value][unit.name],
+            left=unit.left or None,
+            sand=sand,
+            look=unit.state if unit.hex else f"{unit.state} off",
+            label=", ".join(filter(None, words)),
+            href=href,
+            current=current,
+        )
+
+    def _leads(self, unit: UnitView, side: Side) -> tuple[str, bool]:
+        """Where a tap on a unit's chip leads, and whether it is meant already: it is chosen, or the one that is chosen,
+        and this phone's, attacks it."""
+        asked, me = self._asked, (side, unit.name)
+        if not asked.by(self._seat) or asked.unit is None or asked.unit[0] is side or unit.state == LOST:
+            chosen = asked.unit == me
+            return (Asked() if chosen and asked.pointed is None else Asked(unit=me)).address(), chosen
+        current = asked.pointed is not None and asked.pointed in {unit.hex, unit.name}
+        point = Asked(unit=asked.unit, card=asked.card, timer=asked.timer)
+        return point.address() if current else point.but(hex=unit.hex, target=unit.name), current
+
+    def _small(self, timer: TimerView) -> Small:
+        running, chosen = timer.state is TimerState.ACTIVE, self._asked.unit
+        deed = self._answer.meant.deed if self._answer.meant else None
+        offered = deed is not None and deed.may_flip(timer.id)
+        bearer = timer.unit or timer.card or ("dead, off board" if timer.off_board else "")
+        act = "move" if running and not bearer and chosen else None if running or timer.id in self._spells else "flip"
+        takes = chosen is not None and act and timer.kind is TimerKind.COMMAND and chosen[0].value == timer.side
+        unit = chosen[1] if chosen and takes else None
+        if act == "move" and unit is None:
+            act = None
+        sand = self._sand(timer)
+        if running:
+            said = ", ".join(
+                filter(None, (f"{sand.figure} seconds left", bearer, f"give it to {unit}" if unit else ""))
+            )
+        elif act is None:
+            said = "free, choose a card"
+        else:
+            said = "free, take this one" if offered else f"free, flip for {unit}" if unit else "free, flip"
+        return Small(
+            id=timer.id,
+            side=timer.side,
+            number=timer.number,
+            look=tile(timer, still=self._still).look,
+            sand=sand,
+            who=self._who(timer),
+            label=f"{timer.name}, {said}",
+            act=act,
+            unit=unit,
+            href=self._asked.but(timer=timer.id) if offered else None,
+            current=offered and deed is not None and timer.id == deed.timer.spec.id,
+        )
+
+    def _who(self, timer: TimerView) -> str:
+        """A word for each state, for the colours of a free one and of one that nobody has named are much alike."""
+        if timer.state is not TimerState.ACTIVE:
+            return "free"
+        if timer.off_board:
+            return "dead"
+        bearer = timer.unit or timer.card
+        return self._letters.get(timer.side, {}).get(bearer, bearer) if bearer else "in use"
+
+    def _sand(self, timer: TimerView) -> Sand:
+        running = timer.state is TimerState.ACTIVE
+        left = timer.remaining_ms if running else timer.seconds * 1000
+        return Sand(
+            left_ms=left,
+            ends_ms=timer.ends_ms if running and not self._still else None,
+            figure=figure(-(-left // 1000), kind=timer.kind),
+        )
+
+
+# The live board as it is drawn: everything on it, what the question has marked, and where each tap leads.
 
 Leads = Callable[[Hex], str]
 
@@ -37,7 +225,7 @@ def drawn(view: WarTimeView, state: State, *, asked: Asked, answer: Answer, seat
     return replace(
         board,
         blocks=tuple(Mark(at=at(each.hex)) for each in aim.blocked if straight),
-        straight=hexmap.course(straight, taken=taken) or None,
+        straight=draw_course(straight, taken=taken) or None,
         course=course,
         steps=steps,
     )

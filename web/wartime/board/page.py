@@ -1,22 +1,73 @@
 """The page of the live board: the map to tap, its rosters and its answer, one question in one address."""
 
-from flask import Flask, Response, g, make_response, redirect, request
+from collections.abc import Iterable
+from urllib.parse import urlencode
 
+from flask import Flask, Response, g, make_response, redirect, request
+from msgspec.structs import replace
+
+from companion.table.history import Source
 from companion.table.seats import Side
+from companion.table.state import Stage
 from companion.table.table import Table
+from companion.wartime.match.aims import AimKind
+from companion.wartime.match.hand import may_choose, playable
 from companion.wartime.match.state import State
-from companion.wartime.match.views import WarTimeView
+from companion.wartime.match.views import WarTimeView, hands_of
+from companion.wartime.scenario.scenario import TimerKind
 from web.http.render import page
-from web.site.table_page import seat_of
-from web.wartime import hexmap
-from web.wartime.board.answer import answered
-from web.wartime.board.asked import Asked, read
-from web.wartime.board.cards import cards, choosing, spells
-from web.wartime.board.ground import offered
-from web.wartime.board.map import drawn
-from web.wartime.board.measured import measure_href
-from web.wartime.board.roster import Rosters
-from web.wartime.table_page import BOARD, SAND, sand_page
+from web.site.games import seat_of
+from web.wartime.board.answer import answered, offered
+from web.wartime.board.asked import Asked, Meant, read
+from web.wartime.board.map import Rosters, drawn
+from web.wartime.drawing import outline
+from web.wartime.measure.page import live_board
+from web.wartime.tiles import BOARD, MEASURE, SAND, sand_page
+
+# The cards that a phone may play on the live board: those of its own side's hand, told to nobody else.
+
+
+def cards(state: State, asked: Asked, source: Source) -> tuple[str, ...]:
+    """What the chosen unit may play with its action, and the card that is picked."""
+    picked = (asked.card,) if asked.card else ()
+    if asked.unit is None or asked.unit[0] not in hands_of(state, source):
+        return picked
+    side, unit = asked.unit
+    timers = (each for each in state.timers.values() if each.spec.side is side)
+    command = next((each for each in timers if each.spec.kind is TimerKind.COMMAND), None)
+    held: Iterable[str] = playable(state, replace(command, unit=unit, card=None)) if command else ()
+    return tuple(dict.fromkeys((*held, *picked)))
+
+
+def choosing(state: State, source: Source) -> frozenset[Side]:
+    """The sides whose cards this phone may choose and has not chosen yet: what another side chose it is not told."""
+    if state.locked or state.stage is not Stage.SETUP:
+        return frozenset()
+    return frozenset(side for side in hands_of(state, source) if may_choose(state, side))
+
+
+def spells(state: State, source: Source) -> frozenset[str]:
+    """The spell timers for which this phone's hand has a card that may be played now."""
+    found = hands_of(state, source).values()
+    return frozenset(timer for hand in found for timer in hand.plays if state.timer(timer).spec.kind is TimerKind.SPELL)
+
+
+# From the live board to Measure: the same board, the unit's token and its target as a question to play with.
+
+
+def measure_href(view: WarTimeView, state: State, asked: Asked, meant: Meant | None) -> str | None:
+    """None for a unit that stands nowhere."""
+    if asked.unit is None or (start := state.place_of(*asked.unit)) is None:
+        return None
+    spec, kind = state.spec_of(*asked.unit), meant.aim.kind if meant else AimKind.MOVE
+    question: dict[str, str | int | None] = {"mode": kind.value, "from": start, "to": asked.hex}
+    if spec is not None:
+        question |= {"speed": spec.speed or None, "charge": spec.charge or None}
+        question |= {f"d{far}": f"{hit.kind.value}:{hit.value}" for far, hit in spec.damage.items()}
+        question |= {"keywords": ",".join(word for word in ("mounted", "siege") if spec.has(word))}
+    said = {name: value for name, value in (question | dict(live_board(view))).items() if value}
+    return f"{MEASURE}?{urlencode(said, safe=':,')}"
+
 
 PICKS = range(1, 7)
 """Tokens that one tap picks; more are typed."""
@@ -51,7 +102,7 @@ class BoardPages:
             asked=asked,
             answer=answer,
             board=drawn(view, state, asked=asked, answer=answer, seat=seat),
-            outline=hexmap.outline(),
+            outline=outline(),
             sides=(near.other, near),
             choosing=choosing(state, g.source),
             rosters=Rosters(view, asked=asked, answer=answer, seat=seat, spells=spells(state, g.source)),

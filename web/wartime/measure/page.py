@@ -6,15 +6,42 @@ from dataclasses import dataclass
 from flask import Flask, make_response, redirect, render_template, request
 from werkzeug import Response
 
+from companion.table.seats import Side
 from companion.table.table import Table
+from companion.table.view import TableView
+from companion.wartime.match.views import WarTimeView
 from companion.wartime.referee.board import Keyword
-from web.wartime import hexmap
+from web.http.endpoint import LONGEST_PARAMETER
+from web.wartime.drawing import outline
 from web.wartime.measure.answer import answered
 from web.wartime.measure.board import drawn
-from web.wartime.measure.items import pieces
-from web.wartime.measure.live import live_board
-from web.wartime.measure.question import TOOLS, Mode, Question, read_board_question
-from web.wartime.table_page import MEASURE
+from web.wartime.measure.question import TOOLS, Mode, Question, Stack, pieces, read_board_question
+from web.wartime.tiles import MEASURE
+
+# The live board as a question has it: what Measure begins with while a game of WarTime has something on its board.
+
+
+def live_board(view: TableView) -> Mapping[str, str]:
+    """The board's parameters, as far as there is something to say; none where another game is played."""
+    if not isinstance(view, WarTimeView):
+        return {}
+    stacks = [
+        Stack(hex=unit.hex, side=Side(side), name=unit.name)
+        for side, force in view.sides.items()
+        for unit in force.units
+        if unit.hex is not None
+    ]
+    units = ",".join(each.text for each in stacks)
+    if len(units) > LONGEST_PARAMETER:  # more than the box has stands for: without their names they fit
+        units = ",".join(each.hex for each in stacks)
+    texts = {
+        "terrain": ",".join(f"{hex}:{kind}" for hex, kind in view.board.terrain.items()),
+        "features": ",".join(f"{pile.hex}:{pile.terrain}" for pile in view.features if pile.left),
+        "lines": ",".join("-".join(line) for line in view.board.lines),
+        "units": units,
+    }
+    return {name: text for name, text in texts.items() if text}
+
 
 TITLES = {
     Mode.RANGE: "Range",
@@ -78,7 +105,7 @@ def measure_page(table: Table) -> Response:
         q=question,
         answer=answer,
         board=drawn(question, answer),
-        outline=hexmap.outline(),
+        outline=outline(),
         modes=[(mode, title, question.address({"mode": mode.value})) for mode, title in TITLES.items()],
         tools=_tools(question) if question.mode is Mode.EDIT else (),
         boards=_boards(question, live_board(table.view())) if question.mode is Mode.EDIT else (),

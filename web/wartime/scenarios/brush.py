@@ -9,7 +9,7 @@ from companion.people import tidy
 from companion.table.seats import Side
 from companion.wartime.referee.board import CENTRES, NEIGHBOURS, Feature, Hex, Terrain
 from companion.wartime.scenario import edits
-from companion.wartime.scenario.parts import MOST_TOKENS, PRINTED
+from companion.wartime.scenario.parts import ARMIES, MOST_TOKENS, PRINTED
 from companion.wartime.scenario.scenario import Scenario
 
 LOOK, UNIT, PLACE, OFF, LINE, ITEM, TIME = "look", "unit", "place", "off", "line", "item", "time"
@@ -117,3 +117,44 @@ def _name(text: str) -> str:
         return tidy(text)
     except ValueError:
         return ""
+
+
+# The tools of the scenario's editor, in the order in which they lie beside its board.
+
+
+@dataclass(frozen=True, kw_only=True)
+class Tool:
+    """`symbol` is the one on the map, `look` the class that colours it."""
+
+    id: str
+    label: str
+    href: str
+    symbol: str
+    look: str
+    current: bool
+
+
+def toolbox(brush: Brush) -> list[Tool]:
+    """Every tool, each a link to the page with it in hand."""
+
+    def tool(put: str, label: str, symbol: str, *, side: Side = Side.GOLD, look: str = "") -> Tool:
+        unit = put == UNIT
+        return Tool(
+            id=f"{put}-{side.value}" if unit else put,
+            label=label,
+            href=brush.address(put=put, side=side, name="", start=None, hex=None),
+            symbol=symbol,
+            look=look or symbol,
+            current=brush.put == put and (not unit or brush.side is side),
+        )
+
+    return [
+        tool(LOOK, "Look", "look"),
+        *(tool(UNIT, f"{ARMIES[side]} unit", f"unit-{side.value}", side=side, look=side.value) for side in Side),
+        *(tool(tile.value, tile.label, tile.value) for tile in Terrain if tile is not Terrain.PLAINS),
+        *(tool(feature.value, feature.label, feature.value) for feature in Feature),
+        tool(LINE, "Black line", "line"),
+        tool(ITEM, "Item", "item"),
+        tool(TIME, "Time space", "time"),
+        tool(Terrain.PLAINS.value, "Clear", "plains"),
+    ]

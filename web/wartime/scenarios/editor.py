@@ -4,26 +4,151 @@ Every change is kept at once, and leads back to where it was made. All of it wor
 hex leads to the button that does it.
 """
 
-from collections.abc import Callable
+import re
+from collections.abc import Callable, Mapping
+from typing import Any
+from urllib.parse import urlencode
 
 from flask import Flask, Response, flash, make_response, redirect, request
 
 from companion.fields.invalid import Invalid
+from companion.fields.numbers import whole
+from companion.people import spelt
 from companion.table.errors import NotHere, Refused
 from companion.table.seats import Side
-from companion.wartime.referee.board import Hex
+from companion.wartime.referee.board import AttackKind, Hex, Keyword
+from companion.wartime.scenario.edits import is_
 from companion.wartime.scenario.library import BUILT_IN, Change, Drafts, Scenarios
-from companion.wartime.scenario.parts import MOST_TOKENS, PRINTED, Hand
+from companion.wartime.scenario.parts import ARMIES, MOST_TOKENS, PRINTED, Hand, Hit, UnitSpec
 from companion.wartime.scenario.scenario import BOX, Scenario
 from web.http.render import page
-from web.wartime import hexmap
+from web.table.api import side_named
+from web.wartime.drawing import outline
 from web.wartime.scenarios import brush as tools
-from web.wartime.scenarios import fields, sheets
-from web.wartime.scenarios.brush import Brush, read_brush
-from web.wartime.scenarios.diagram import diagram, tokens_of
-from web.wartime.scenarios.grounds import ground_words
-from web.wartime.scenarios.reading import KINDS
-from web.wartime.scenarios.toolbox import toolbox
+from web.wartime.scenarios import fields
+from web.wartime.scenarios.brush import Brush, read_brush, toolbox
+from web.wartime.scenarios.fields import RANGES, Fields
+from web.wartime.scenarios.reading import KINDS, SIGNS, diagram, ground_words, tokens_of
+
+# The editor's sheets: a unit and what its token says, an item, a time space, a card.
+
+NUMBERS = (("speed", "Speed", range(21)), ("health", "Health", range(1, 41)), ("charge", "Charge", range(21)))
+"""The fields of a token that are one number, and what that may be."""
+KEYWORDS = tuple(keyword.value for keyword in Keyword)
+
+
+def unit_address(id: str, unit: UnitSpec) -> str:
+    return f"/scenarios/{id}/unit?" + urlencode({"side": unit.side.value, "name": unit.name})
+
+
+def lying(scenario: Scenario, hex: Hex) -> str | None:
+    """Where the item or the time space in a hex has its sheet; None where there is none."""
+    for item in scenario.items:
+        if item.hex == hex:
+            return f"/scenarios/{scenario.id}/item?" + urlencode({"name": item.name})
+    if any(space.hex == hex for space in scenario.time_spaces):
+        return f"/scenarios/{scenario.id}/time?" + urlencode({"hex": hex})
+    return None
+
+
+def sheet_address(id: str, kind: str, form: Fields, *, renamed: bool) -> str:
+    """The sheet that a form was sent from; under its thing's new name if that could be kept."""
+    given = " ".join(form.get("name", "").split())
+    said = {
+        "side": form.get("side", ""),
+        "name": given if renamed and given and kind != "card" else form.get("was", ""),
+        "hex": form.get("hex", ""),
+    }
+    return f"/scenarios/{id}/{kind}?" + urlencode({name: text for name, text in said.items() if text})
+
+
+def unit_sheet(scenario: Scenario, given: Mapping[str, str]) -> Response:
+    """Raises NotHere."""
+    side, name = side_named(given.get("side", "")), given.get("name", "")
+    unit = next((each for each in scenario.units if is_(each, side, name)), None)
+    if unit is None:
+        raise NotHere("unit", name)
+    hits = {str(distance): hit for distance, hit in unit.damage.items()}
+    return _sheet(
+        scenario,
+        kind="unit",
+        unit=unit,
+        army=ARMIES[side],
+        numbers=[(field, label, getattr(unit, field), choices) for field, label, choices in NUMBERS],
+        ranges=[(each, _hits(each, hits.get(each))) for each in RANGES],
+        keywords=[(spelt(each, unit.keywords), unit.has(each)) for each in KEYWORDS],
+        others=", ".join(each for each in unit.keywords if each.casefold() not in KEYWORDS),
+        place=Brush(put=tools.PLACE, side=side, name=unit.name).address(),
+    )
+
+
+def item_sheet(scenario: Scenario, given: Mapping[str, str]) -> Response:
+    """Raises NotHere."""
+    name = given.get("name", "")
+    found = next((each for each in scenario.items if each.name == name), None)
+    if found is None:
+        raise NotHere("item", name)
+    return _sheet(scenario, kind="item", item=found)
+
+
+def time_sheet(scenario: Scenario, given: Mapping[str, str]) -> Response:
+    """Raises NotHere."""
+    hex = given.get("hex", "")
+    found = next((each for each in scenario.time_spaces if each.hex == hex), None)
+    if found is None:
+        raise NotHere("time space", hex)
+    return _sheet(scenario, kind="time", space=found)
+
+
+def card_sheet(scenario: Scenario, given: Mapping[str, str]) -> Response:
+    """Raises NotHere."""
+    side, name = side_named(given.get("side", "")), given.get("name", "")
+    found = next((each for each in (scenario.hand(side) or Hand()).cards if each.name == name), None)
+    if found is None:
+        raise NotHere("card", name)
+    types = {unit.type or unit.name for unit in scenario.army(side)}
+    offered = (*KEYWORDS, *sorted(types))
+    chosen = {each.casefold() for each in found.only}
+    known = {each.casefold() for each in offered}
+    return _sheet(
+        scenario,
+        kind="card",
+        card=found,
+        side=side,
+        kinds=KINDS,
+        only=[(spelt(each, found.only), each.casefold() in chosen) for each in offered],
+        others=", ".join(each for each in found.only if each.casefold() not in known),
+    )
+
+
+def said(error: Exception) -> str:
+    """What could not be kept, as a player counts: the first unit is unit 1."""
+    return re.sub(
+        r"^(\w+?)s?\[([0-9]{1,3})\]\.?",
+        lambda found: f"{found[1].replace('_', ' ').capitalize()} {1 + (whole(found[2]) or 0)}, ",
+        re.sub(r"^cards\.(gold|red)\.?", lambda found: f"{ARMIES[Side(found[1])]}'s cards, ", str(error)),
+    )
+
+
+def _sheet(scenario: Scenario, **values: Any) -> Response:
+    return page("scenario_sheet.html", scenario=scenario, **values)
+
+
+def _hits(range_: str, now: Hit | None) -> list[tuple[str, str, bool]]:
+    """What the token may show for a range: at range 1 all attacks are melee (WarTime Rulebook, Types of Attacks), and
+    whatever else this one was said to show."""
+    kinds = (AttackKind.MELEE,) if range_ == "1" else tuple(AttackKind)
+    hits = [Hit(kind=kind, value=value) for kind in kinds for value in range(1, 11)]
+    return [
+        (f"{hit.kind.value}:{hit.value}", f"{hit.value} {SIGNS[hit.kind]} {hit.kind.value}", hit == now)
+        for hit in (*hits, *((now,) if now is not None and now not in hits else ()))
+    ]
+
+
+# The pages on which a scenario is made: its board to tap, and sheets for what one tap does not say.
+#
+# Every change is kept at once, and leads back to where it was made. All of it works without JavaScript: there a tap on
+# a hex leads to the button that does it.
 
 
 class ScenarioEditor:
@@ -70,7 +195,7 @@ class ScenarioEditor:
             board=diagram(
                 scenario, href=lambda name: _href(scenario, brush, name), roles=lambda name: _roles(brush, name)
             ),
-            outline=hexmap.outline(),
+            outline=outline(),
             tools=toolbox(brush),
             types=brush.types(scenario),
             items=PRINTED.item_names(),
@@ -124,25 +249,25 @@ class ScenarioEditor:
     # Sheets
 
     def unit_page(self, id: str) -> Response:
-        return sheets.unit_sheet(self._own(id), request.args)
+        return unit_sheet(self._own(id), request.args)
 
     def unit_form(self, id: str) -> Response:
         return self._sheet(id, "unit", fields.unit, fields.without_unit)
 
     def item_page(self, id: str) -> Response:
-        return sheets.item_sheet(self._own(id), request.args)
+        return item_sheet(self._own(id), request.args)
 
     def item_form(self, id: str) -> Response:
         return self._sheet(id, "item", fields.item, fields.without_item)
 
     def time_page(self, id: str) -> Response:
-        return sheets.time_sheet(self._own(id), request.args)
+        return time_sheet(self._own(id), request.args)
 
     def time_form(self, id: str) -> Response:
         return self._sheet(id, "time", fields.time_space, fields.without_time_space)
 
     def card_page(self, id: str) -> Response:
-        return sheets.card_sheet(self._own(id), request.args)
+        return card_sheet(self._own(id), request.args)
 
     def card_form(self, id: str) -> Response:
         return self._sheet(id, "card", fields.card, fields.without_card)
@@ -154,7 +279,7 @@ class ScenarioEditor:
             self._change(id, lambda scenario: without(scenario, form))
             return self._back(id, "")
         done = self._change(id, lambda scenario: change(scenario, form))
-        return make_response(redirect(sheets.address(id, kind, form, renamed=done), 303))
+        return make_response(redirect(sheet_address(id, kind, form, renamed=done), 303))
 
     def _own(self, id: str) -> Scenario:
         """Raises NotHere, for a built-in one too: it has no sheets."""
@@ -167,7 +292,7 @@ class ScenarioEditor:
         try:
             self._drafts.change(id, change, about=about)
         except (Invalid, Refused) as error:
-            flash(sheets.said(error), "refused")
+            flash(said(error), "refused")
             return False
         return True
 
@@ -177,10 +302,10 @@ class ScenarioEditor:
 
 def _href(scenario: Scenario, brush: Brush, name: Hex) -> str:
     """Where a hex leads: to the button that puts something there, or to what stands there."""
-    stands = next((sheets.unit_address(scenario.id, unit) for unit in scenario.units if unit.hex == name), None)
+    stands = next((unit_address(scenario.id, unit) for unit in scenario.units if unit.hex == name), None)
     if stands and brush.put in (tools.LOOK, tools.UNIT):
         return stands
-    if brush.put == tools.LOOK and (lies := sheets.lying(scenario, name)):
+    if brush.put == tools.LOOK and (lies := lying(scenario, name)):
         return lies
     if brush.begins_line(name):
         return brush.address(start=None if brush.start == name else name, hex=None)

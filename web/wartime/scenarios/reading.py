@@ -1,21 +1,146 @@
 """One scenario as everybody may read it at any time, on a phone as on paper."""
 
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 
 from flask import Response
 
 from companion.table.seats import Side
-from companion.wartime.referee.board import AttackKind
+from companion.wartime.referee.board import (
+    ALONG_THE_WALL,
+    FEATURES,
+    TILES,
+    AttackKind,
+    Effect,
+    Feature,
+    Hex,
+    Penalty,
+    Terrain,
+)
 from companion.wartime.scenario.library import BUILT_IN
 from companion.wartime.scenario.parts import ARMIES, CardKind, Hand, Hit, UnitSpec
 from companion.wartime.scenario.scenario import Scenario, TimerKind
 from web.http.render import page
-from web.wartime import hexmap
-from web.wartime.drawing import Token
-from web.wartime.scenarios.diagram import diagram, tokens_of
+from web.wartime.drawing import CODES, SHAPES, Board, Ground, Token, abbreviations, cell, outline, rows, so_many, walls
 from web.wartime.scenarios.fields import RANGES
-from web.wartime.scenarios.grounds import grounds
-from web.wartime.tokens import SHAPES
+
+# A scenario's diagram: its board with every unit where it starts.
+
+
+def diagram(
+    scenario: Scenario,
+    *,
+    href: Callable[[Hex], str | None] = lambda _: None,
+    roles: Callable[[Hex], Iterable[tuple[str, str]]] = lambda _: (),
+) -> Board:
+    """`href` says where a tap on a hex leads, `roles` what a hex is on its page (web.wartime.drawing.cell)."""
+    features = {feature.hex: feature for feature in scenario.features}
+    times = {space.hex for space in scenario.time_spaces}
+    tokens = tokens_of(scenario)
+    placed = {unit.hex: tokens[unit.side, unit.name] for unit in scenario.units}
+    return Board(
+        rows=rows(
+            lambda name: cell(
+                name,
+                features[name].terrain if name in features else scenario.terrain.get(name, Terrain.PLAINS),
+                href=href(name),
+                token=placed.get(name),
+                stack=features[name].tokens if name in features else None,
+                items=[item.name for item in scenario.items if item.hex == name],
+                time=name in times,
+                roles=roles(name),
+            )
+        ),
+        walls=walls(scenario.lines),
+    )
+
+
+def tokens_of(scenario: Scenario) -> dict[tuple[Side, str], Token]:
+    """Every unit's token, by its side and its name."""
+    return {
+        (side, unit.name): _token(unit, letters[unit.name])
+        for side in Side
+        for letters in [abbreviations(unit.name for unit in scenario.army(side))]
+        for unit in scenario.army(side)
+    }
+
+
+def _token(unit: UnitSpec, letters: str) -> Token:
+    stack = "" if unit.health is None else f", {so_many(unit.health)}"
+    return Token(
+        side=unit.side.value, abbr=letters, left=unit.health, said=f"{unit.name} of {ARMIES[unit.side]}{stack}"
+    )
+
+
+# What each terrain does, in a player's words: the figures are the referee's own.
+
+
+@dataclass(frozen=True, kw_only=True)
+class GroundWords:
+    """`symbol` is the one on the map, `code` its two letters, `source` the heading that a ruling is from."""
+
+    symbol: str
+    code: str
+    name: str
+    says: str
+    source: str
+
+
+def grounds(scenario: Scenario) -> list[GroundWords]:
+    """What lies on this board, in the order of the book's tables; and what a black line does, where there is one."""
+    lying = {*scenario.terrain.values(), *(feature.terrain for feature in scenario.features)}
+    found = [ground_words(ground) for ground in CODES if ground in lying]
+    if scenario.lines:
+        found.append(
+            GroundWords(
+                symbol="line",
+                code="",
+                name="Black line",
+                says="No move and no melee attack goes across it.",
+                source=f"{TILES}: {Terrain.CASTLE_WALL.label}",
+            )
+        )
+    return found
+
+
+def ground_words(ground: Ground) -> GroundWords:
+    """One terrain type or Terrain Feature that is not Plains."""
+    says = _feature() if isinstance(ground, Feature) else _tile(ground)
+    return GroundWords(
+        symbol=ground.value,
+        code=CODES[ground],
+        name=ground.label,
+        says=" ".join(says),
+        source=FEATURES if isinstance(ground, Feature) else f"{TILES}: {ground.label}",
+    )
+
+
+def _feature() -> Iterator[str]:
+    yield "Closed to units. Blocks line of sight."
+    yield "Attacked like a unit; without tokens it is gone, and Plains."
+
+
+def _tile(terrain: Terrain) -> Iterator[str]:
+    effect = terrain.effect
+    along = f", {ALONG_THE_WALL} from wall to wall" if terrain is Terrain.CASTLE_WALL else ""
+    yield "Closed to units." if effect.enter is None else f"{effect.enter} MP to enter{along}."
+    if effect.closed_to:
+        yield f"Closed to {' and '.join(sorted(each.value.capitalize() for each in effect.closed_to))} units."
+    yield "Blocks line of sight." if effect.blocks_sight else "Does not block line of sight."
+    if effect.penalties:
+        yield f"{_weakened(effect)} deal 1 less to a unit in it."
+
+
+def _weakened(effect: Effect) -> str:
+    if {Penalty(kind) for kind in AttackKind} <= set(effect.penalties):
+        return "All attacks"
+    words = [
+        f"{each.kind.value} attacks{f' by {each.keyword.value.capitalize()} units' if each.keyword else ''}"
+        for each in effect.penalties
+    ]
+    said = " and ".join(words)
+    return said[0].upper() + said[1:]
+
 
 SIGNS = {AttackKind.MELEE: "○", AttackKind.DISTANCE: "◇"}
 """As around the numbers on a token (WarTime Rulebook, Types of Attacks)."""
@@ -78,7 +203,7 @@ def reading(scenario: Scenario, *, played: bool, kept: bool) -> Response:
         kept=kept,
         built_in=scenario.id in BUILT_IN,
         board=diagram(scenario),
-        outline=hexmap.outline(),
+        outline=outline(),
         parts=[_part(scenario, side) for side in Side],
         figures=FIGURES,
         neutral=[_neutral(each.kind, each.label) for each in scenario.timers if each.side is None],

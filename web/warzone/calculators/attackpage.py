@@ -1,4 +1,4 @@
-"""The page of an attack: what to roll, why, and what it will do."""
+"""The pages of Shoot and Strike Actions and of Armor Tests."""
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -10,26 +10,51 @@ from werkzeug import Response
 
 from companion.warzone.abilities.ability import Vocabulary
 from companion.warzone.attacks import answers
+from companion.warzone.attacks.armor import ArmorTest, armor_test
 from companion.warzone.attacks.plans import compare
-from companion.warzone.attacks.situation import Situation, UnitState
+from companion.warzone.attacks.shoot import Shoot, shooting
+from companion.warzone.attacks.situation import Situation, UnitState, from_shoot, from_strike
+from companion.warzone.attacks.strike import Strike, striking
 from companion.warzone.attacks.target import Target, wounds_left
 from companion.warzone.cards.card import UnitCard
 from companion.warzone.cards.kept import KeptCards
 from companion.warzone.chances.attack import Attack
 from companion.warzone.choices import WarzoneChoices
-from web.warzone.calculators import attackview
-from web.warzone.calculators.asked import LISTED, Asked, Outcome, address, answered, read_address
-from web.warzone.calculators.attackview import AttackView
-from web.warzone.calculators.fields import Field, fields, unplaced
-from web.warzone.calculators.labels import wanted
-from web.warzone.calculators.page import asked_of, drawn
-from web.warzone.calculators.partial import completed
-from web.warzone.calculators.said import said
-from web.warzone.calculators.sides import sides
-from web.warzone.calculators.tabs import PLANS, carried
-from web.warzone.cards import picks as cardpicks
-from web.warzone.cards.attacks import FromCards
-from web.warzone.cards.picks import Way
+from web.warzone.calculators import attackview, ledgers
+from web.warzone.calculators.attackview import ArmorView, AttackView, whole_test
+from web.warzone.calculators.fields import (
+    LISTED,
+    Asked,
+    Field,
+    Outcome,
+    address,
+    answered,
+    completed,
+    fields,
+    label,
+    read_address,
+    unplaced,
+    wanted,
+    written,
+)
+from web.warzone.calculators.page import ARMOR, PLANS, SHOOT, STRIKE, asked_of, carried, drawn
+from web.warzone.calculators.said import said, sides
+from web.warzone.cards.attacks import (
+    ArmorQuery,
+    FromCards,
+    ShootQuery,
+    StrikeQuery,
+    Way,
+    dice,
+    known,
+    melee,
+    melee_ways,
+    ranged,
+    ranged_ways,
+    units,
+)
+
+# The page of an attack: what to roll, why, and what it will do.
 
 Q = TypeVar("Q", bound=Target)
 
@@ -92,7 +117,7 @@ class AttackPage(ABC, Generic[Q]):
         asked = asked_of(self.query)
         if isinstance(asked, Response):
             return asked
-        printed = cardpicks.known(asked, self.printed, self.from_cards.target)
+        printed = known(asked, self.printed, self.from_cards.target)
         asked, view = self._view(asked, printed)
         cards = self._cards.all()
         attacker = next((card for card in cards if card.id == asked.texts.get("attacker")), None)
@@ -105,7 +130,7 @@ class AttackPage(ABC, Generic[Q]):
             self.template,
             asked,
             view=view,
-            f={**own, **cardpicks.units(asked, cards, "attacker", "target"), **self.weapons(asked, attacker)},
+            f={**own, **units(asked, cards, "attacker", "target"), **self.weapons(asked, attacker)},
             more=more,
             sides=sides(asked, own, self.numbered),
             said=said(asked, view.abilities),
@@ -119,7 +144,7 @@ class AttackPage(ABC, Generic[Q]):
             if all(asked.texts.get(name, text).casefold() == text.casefold() for name, text in way.texts.items()):
                 texts = {**asked.texts, **way.texts}
                 chosen = read_address(texts.items(), self.query)
-                printed = cardpicks.known(chosen, self.printed, self.from_cards.target)
+                printed = known(chosen, self.printed, self.from_cards.target)
                 prints.append(printed)
                 found.append((way, texts, self._view(chosen, printed)[1]))
         named = "weapon" in asked.texts
@@ -172,3 +197,157 @@ class AttackPage(ABC, Generic[Q]):
         if isinstance(summed, Outcome):
             return summed.asked, AttackView(lacking=words, open_to=open_to)
         return asked, attackview.part(summed, lacking=words, missing=missing, open_to=open_to)
+
+
+# The page of a Shoot Action.
+
+
+class ShootPage(AttackPage[Shoot]):
+    path = SHOOT
+    template = "warzone_shoot.html"
+    query = ShootQuery
+    question = Shoot
+    picked = frozenset(("beyond_short",))
+    placed = frozenset(
+        (
+            *("mw", "range", "dam", "cf", "def", "ar", "wounds", "wounds_taken"),
+            *("obstruction", "cover", "aim", "brace", "friends_engaged", "dive", "indirect"),
+        )
+    )
+    numbered: ClassVar = {"attacker": ("mw", "range", "dam", "cf"), "target": ("ar", "wounds", "def")}
+    rare = (
+        *("sight_blocked", "secondary", "beyond_short", "modifier", "shots", "multiplier", "area", "reroll"),
+        *("armor_modifier", "armor_reroll"),
+    )
+
+    def attack(self, question: Shoot, choices: WarzoneChoices, vocabulary: Vocabulary) -> Attack:
+        return shooting(question, choices, vocabulary)
+
+    def situation(self, question: Shoot) -> Situation | None:
+        return from_shoot(question)
+
+    def printed(self, query: msgspec.Struct) -> dict[str, Any]:
+        return self.from_cards.shooter(query)
+
+    def numbers(self, query: msgspec.Struct, printed: Mapping[str, Any]) -> dict[str, Any]:
+        return self.from_cards.shoot_numbers(query, printed)
+
+    def stand_ins(self, said: Mapping[str, Any]) -> dict[str, int]:
+        return {"mw": 10, "ar": 0} if said.get("harmless") else {"mw": 10, "dam": 0, "ar": 0}
+
+    def ways(self, attacker: UnitCard) -> Iterable[Way]:
+        return ranged_ways(attacker)
+
+    def weapons(self, asked: Asked, attacker: UnitCard | None) -> dict[str, Field]:
+        return ranged(asked, attacker)
+
+
+# The page of a Strike Action.
+
+
+class StrikePage(AttackPage[Strike]):
+    path = STRIKE
+    template = "warzone_strike.html"
+    query = StrikeQuery
+    question = Strike
+    picked = frozenset[str]()
+    placed = frozenset(
+        (
+            *("cc", "weapon", "dam", "st", "cf", "def", "ar", "wounds", "wounds_taken"),
+            *("charge", "cover", "friends", "apart", "fresh"),
+        )
+    )
+    numbered: ClassVar = {"attacker": ("cc", "dam", "st", "cf"), "target": ("ar", "wounds", "def")}
+    rare = (
+        *("dive", "modifier", "strikes", "multiplier", "reroll"),
+        *("armor_modifier", "armor_reroll"),
+    )
+
+    def attack(self, question: Strike, choices: WarzoneChoices, vocabulary: Vocabulary) -> Attack:
+        return striking(question, choices, vocabulary)
+
+    def situation(self, question: Strike) -> Situation | None:
+        return from_strike(question)
+
+    def printed(self, query: msgspec.Struct) -> dict[str, Any]:
+        return self.from_cards.striker(query)
+
+    def numbers(self, query: msgspec.Struct, printed: Mapping[str, Any]) -> dict[str, Any]:
+        return self.from_cards.strike_numbers(query, printed)
+
+    def stand_ins(self, said: Mapping[str, Any]) -> dict[str, int]:
+        return {"cc": 10, "ar": 0} if "st" in said or said.get("harmless") else {"cc": 10, "dam": 0, "ar": 0}
+
+    def ways(self, attacker: UnitCard) -> Iterable[Way]:
+        return melee_ways(attacker)
+
+    def weapons(self, asked: Asked, attacker: UnitCard | None) -> dict[str, Field]:
+        """Without a card the weapon is its modifier, which has a field already."""
+        return {} if attacker is None else melee(asked, attacker, "weapon")
+
+
+# The page of Armor Tests by themselves: the odds, and what the dice on the table mean.
+
+_STAND_INS = {"ar": 0, "dam": 0}
+_PLACED = frozenset(
+    ("dam", "multiplier", "ar", "armor_modifier", "wounds", "wounds_taken", "cover", "dive", "armor_reroll")
+)
+"""What the template has a place for; everything else is kept under More."""
+
+
+_NUMBERED = {"target": ("ar", "armor_modifier", "wounds")}
+
+
+class ArmorPage:
+    """The page; it goes by what the table has agreed on, and knows its unit cards."""
+
+    def __init__(self, *, choices: Callable[[], WarzoneChoices], cards: KeptCards) -> None:
+        self._choices = choices
+        self._cards = cards
+        self._from_cards = FromCards(cards)
+
+    def install(self, app: Flask) -> None:
+        app.add_url_rule(ARMOR, endpoint="warzone_armor_page", view_func=self.armor_page, methods=["GET"])
+
+    def armor_page(self) -> Response:
+        """A hit's Armor Tests, as its address asks them."""
+        asked = asked_of(ArmorQuery)
+        if isinstance(asked, Response):
+            return asked
+        printed = known(asked, self._from_cards.worn)
+        asked, view = self._view(asked, printed)
+        own = fields(asked, ArmorTest, auto=printed)
+        return drawn(
+            "warzone_armor.html",
+            asked,
+            view=view,
+            more=unplaced(own, (*_PLACED, *LISTED)),
+            sides=sides(asked, own, _NUMBERED),
+            said=said(asked, view.abilities),
+            f={
+                **own,
+                **written(asked, "rolls"),
+                **units(asked, self._cards.all(), "target"),
+            },
+        )
+
+    def _view(self, asked: Asked, printed: Mapping[str, Any]) -> tuple[Asked, ArmorView]:
+        def whole() -> ArmorView:
+            question = self._from_cards.armor(asked.query)
+            return whole_test(
+                armor_test(question, self._choices(), self._from_cards.vocabulary(asked.query), rolls=dice(asked.query))
+            )
+
+        found = answered(asked, whole)
+        if isinstance(found, ArmorView):
+            return asked, found
+        if found.lacking is None:
+            return found.asked, ArmorView()
+        given = self._from_cards.armor_numbers(asked.query, printed)
+        missing = [name for name in _STAND_INS if name not in given]
+        words = wanted(missing, found.lacking)
+        part = answered(asked, lambda: armor_test(completed({**_STAND_INS, **given}, ArmorTest), self._choices()))
+        if isinstance(part, Outcome):
+            return part.asked, ArmorView(lacking=words)
+        ledger = ledgers.armor(part.armor, tests=part.multiplier, unknown=[label(name) for name in missing])
+        return asked, ArmorView(lacking=words, sums=[ledger], abilities=part.abilities)

@@ -1,4 +1,4 @@
-"""An attack's answer as the pages draw it, whole or as far as it goes."""
+"""The answers of attacks and Armor Tests as the pages draw them, whole or as far as they go."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -10,12 +10,14 @@ from companion.choices import Chosen
 from companion.ledger import Ledger
 from companion.warzone.abilities.standing import AbilityLine
 from companion.warzone.attacks.answers import AttackAnswer
+from companion.warzone.attacks.armor import ArmorAnswer, Resolved
 from companion.warzone.attacks.plans import Plan
 from companion.warzone.chances.attack import Attack
-from companion.warzone.chances.dice import Chance
-from web.warzone.calculators.labels import label
-from web.warzone.calculators.ledgers import Sum, armor, counted, plain, rolled
-from web.warzone.calculators.odds import Bar, Tail, bar, percent, tails
+from companion.warzone.chances.dice import Chance, Degree
+from web.warzone.calculators.fields import label
+from web.warzone.calculators.ledgers import Bar, Sum, Tail, armor, bar, counted, percent, plain, rolled, tails
+
+# An attack's answer as the pages draw it, whole or as far as it goes.
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -177,3 +179,56 @@ def plan_row(plan: Plan) -> PlanRow:
 def _jam(answer: AttackAnswer) -> list[Bar]:
     never = answer.critical_failure == Chance.of(0)
     return [] if never else [bar("critical failure", answer.critical_failure)]
+
+
+# Armor Tests as the pages draw them, whole or as far as they go.
+
+_DEGREES = {
+    Degree.NO_EFFECT: "No effect.",
+    Degree.PINNED: "Pinned.",
+    Degree.ONE_WOUND: "One wound, and pinned.",
+    Degree.TWO_WOUNDS: "Two wounds, and pinned.",
+}
+
+
+@dataclass(frozen=True, kw_only=True)
+class ArmorView:
+    """`lacking` says what is still to come; `headline` and `resolved` are about dice that lie on the table."""
+
+    lacking: str = ""
+    figures: Figures = NO_FIGURES
+    abilities: Sequence[AbilityLine] = ()
+    sums: Sequence[Sum] = ()
+    bars: Sequence[Bar] = ()
+    headline: str = ""
+    resolved: Resolved | None = None
+    choices: Sequence[Chosen] = ()
+
+
+def whole_test(answer: ArmorAnswer) -> ArmorView:
+    resolved = answer.resolved
+    return ArmorView(
+        figures=Figures(armor=f"{plain(answer.armor.value)}−", out=percent(answer.casualty.p)),
+        abilities=answer.abilities,
+        sums=[armor(answer.armor, tests=answer.multiplier)],
+        bars=hurt(answer),
+        headline="" if resolved is None else "Casualty." if resolved.casualty else _said(resolved),
+        resolved=resolved,
+        choices=answer.choices,
+    )
+
+
+def _said(resolved: Resolved) -> str:
+    words = _DEGREES[resolved.degree]
+    return words if resolved.pinned else words.replace(", and pinned", "")
+
+
+def hurt(answer: ArmorAnswer) -> list[Bar]:
+    """How the hit ends, and whether that is the target's end."""
+    return [
+        bar("no effect", answer.degrees.no_effect),
+        bar("pinned only", answer.degrees.pinned),
+        bar("1 wound", answer.degrees.one_wound),
+        bar("2 wounds", answer.degrees.two_wounds),
+        bar("casualty", answer.casualty, "fatal"),
+    ]

@@ -1,17 +1,273 @@
-"""A calculator's parameters as the fields of a form: drawn from the question's own types, so neither can drift."""
+"""A calculator's question: its parameters, what they are called, and the fields that ask for them."""
 
-from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
 from enum import Enum
-from typing import Any
+from typing import Any, TypeVar
+from urllib.parse import urlencode
 
 import msgspec
-from msgspec import inspect
+from msgspec import UNSET, UnsetType, inspect
 
+from companion.fields.invalid import Invalid
 from companion.fields.numbers import whole
-from companion.fields.words import kinds
-from web.warzone.calculators.asked import Asked
-from web.warzone.calculators.labels import label
+from companion.fields.words import clipped, kinds
+from web.http import endpoint as codec
+
+# Questions of which a part is filled in from elsewhere.
+
+Q = TypeVar("Q", bound=msgspec.Struct)
+
+
+def partial(name: str, *questions: type[msgspec.Struct], **more: Any) -> type[msgspec.Struct]:
+    """A struct of the parameters of all `questions` and of `more`, types by name, which go before a question's own;
+    each may be left out."""
+    fields = [
+        (field.name, field.type | UnsetType, msgspec.field(name=field.encode_name, default=UNSET))
+        for question in questions
+        for field in msgspec.structs.fields(question)
+        if field.encode_name not in more
+    ]
+    others = [(key, kind | UnsetType, UNSET) for key, kind in more.items()]
+    return msgspec.defstruct(name, [*fields, *others], frozen=True, kw_only=True, forbid_unknown_fields=True)
+
+
+def given(part: msgspec.Struct, question: type[msgspec.Struct]) -> dict[str, Any]:
+    """The parameters of `question` that are set in `part`, under the names they have in an address."""
+    values = {field.encode_name: getattr(part, field.name) for field in msgspec.structs.fields(question)}
+    return {name: value for name, value in values.items() if value is not UNSET}
+
+
+def completed(values: Mapping[str, Any], question: type[Q]) -> Q:
+    """The question that `values` make, under the names they have in an address; they may be text. Raises Invalid,
+    naming what is missing."""
+    return codec.from_query(values.items(), question)
+
+
+# A calculator's question as it stands in an address, whole or in part.
+
+A = TypeVar("A")
+LISTED = ("on", "off")
+"""The parameters that name abilities: a form sends each of them once for every name."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Asked:
+    """`texts` is the address, parameter by parameter; `query` holds those that can be read, and `errors` what is wrong
+    with the others, by parameter."""
+
+    texts: Mapping[str, str]
+    errors: Mapping[str, str]
+    query: msgspec.Struct
+
+    @property
+    def address(self) -> str:
+        """The query string that asks this."""
+        return address(self.texts)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Outcome:
+    """What asking came to where there is no answer: `asked` with its errors, or `lacking`, what is still to be given,
+    by its parameter and in words."""
+
+    asked: Asked
+    lacking: tuple[str, str] | None = None
+
+
+def address(texts: Mapping[str, str]) -> str:
+    """A query string with its question mark; empty without parameters."""
+    return f"?{urlencode(texts, safe=':,.')}" if texts else ""
+
+
+def read_address(pairs: Iterable[tuple[str, str]], kind: type[msgspec.Struct]) -> Asked:
+    """The question that an address asks. `kind` lets every parameter be left out; an empty one is. It raises nothing:
+    what is wrong is in its errors."""
+    known = kinds(kind)
+    texts: dict[str, str] = {}
+    errors: dict[str, str] = {}
+    for name, value in pairs:
+        if name not in known:
+            errors[clipped(name)] = "is not known here"
+        elif name in texts and name not in LISTED:
+            errors[name] = "is there twice"
+        elif len(value) > codec.LONGEST_PARAMETER:
+            errors[name] = f"must be at most {codec.LONGEST_PARAMETER} characters, got {len(value)}"
+        elif value.strip() and name in texts:
+            texts[name] += f", {value.strip()}"
+        elif value.strip():
+            texts[name] = value if isinstance(known[name], inspect.IntType) else value.strip()
+        if len(errors) >= codec.MOST_ERRORS:
+            break
+    readable = {name: text for name, text in texts.items() if name not in errors}
+    while True:
+        try:
+            return Asked(texts=texts, errors=errors, query=codec.from_query(readable.items(), kind))
+        except Invalid as error:
+            errors[error.field] = error.message
+            del readable[error.field]
+
+
+def stepped(pairs: Iterable[tuple[str, str]], bounds: Callable[[str], tuple[int, int]]) -> list[tuple[str, str]]:
+    """The address after a tap on a stepper, which a page without a script sends as `less` or `more`: the parameter, and
+    after a colon what counts while it is empty. `bounds` are a parameter's least and most."""
+    said = list(pairs)
+    for way, step in (("less", -1), ("more", 1)):
+        for name, _, auto in [text.partition(":") for each, text in said if each == way]:
+            least, most = bounds(name)
+            now = whole(next((text for each, text in said if each == name and text.strip()), auto), most=most)
+            number = max(least, min((now or 0) + step, most))
+            said = [(each, text) for each, text in said if each not in (name, way)] + [(name, str(number))]
+    return said
+
+
+def answered(asked: Asked, answer: Callable[[], A]) -> A | Outcome:
+    """The answer, or why there is none. What is wrong with a parameter that is given is its error; what is wrong with
+    one that is not only means that it is still to come."""
+    if asked.errors:
+        return Outcome(asked=asked)
+    try:
+        return answer()
+    except Invalid as error:
+        if error.field in asked.texts:
+            return Outcome(asked=replace(asked, errors={error.field: error.message}))
+        return Outcome(asked=asked, lacking=(error.field, error.message))
+
+
+# What the calculators' parameters are called on their pages.
+
+LABELS = {
+    "attacker": "Attacker",
+    "target": "Target",
+    "weapon": "Weapon",
+    "band": "Range Band",
+    "mw": "MW",
+    "dam": "DAM",
+    "cf": "CF",
+    "cc": "CC",
+    "st": "ST, unarmed",
+    "ar": "AR",
+    "ld": "LD",
+    "mv": "MV",
+    "def": "DEF",
+    "wounds": "W",
+    "wounds_taken": "Wounds taken",
+    "range": "Range",
+    "obstruction": "Obstruction",
+    "clear": "clear",
+    "light": "light",
+    "heavy": "heavy",
+    "friends_engaged": "friend engaged",
+    "aim": "aim",
+    "cover": "cover",
+    "dive": "dive",
+    "indirect": "indirect fire",
+    "sight_blocked": "sight blocked",
+    "beyond_short": "Beyond short range",
+    "secondary": "secondary target",
+    "modifier": "Other modifiers",
+    "multiplier": "Damage Multiplier",
+    "shots": "Shots",
+    "strikes": "Strikes",
+    "reroll": "Re-roll dice",
+    "armor_reroll": "Re-roll armor dice",
+    "armor_modifier": "Armor modifiers",
+    "area": "Area",
+    "charge": "charge",
+    "abilities": "Abilities",
+    "target_abilities": "Target’s abilities",
+    "strike_abilities": "Abilities, striking",
+    "on": "Holds now",
+    "off": "Not counted",
+    "pw": "PW",
+    "harmless": "no DAM",
+    "brace": "brace",
+    "earlier_hits": "Earlier hits",
+    "reaction": "in a Reaction",
+    "flying": "at a flying unit",
+    "apart": "not in contact",
+    "fresh": "not yet Activated",
+    "move_by": "By",
+    "move": "a Move",
+    "climb": "a Climb",
+    "reposition": "a Reposition",
+    "move_engages": "a Move engages it",
+    "move_charge": "Move, then a Charge reaches it",
+    "friends": "Friends engaged",
+    "rolls": "Dice rolled",
+    "ranged_weapon": "Ranged weapon",
+    "melee_weapon": "Melee weapon",
+    "strike_dam": "DAM",
+    "strike_cf": "CF",
+    "strike_modifier": "Strike modifiers",
+    "strike_multiplier": "Strike Multiplier",
+    "strike_reroll": "Re-roll strike dice",
+    "engaged": "engaged with it",
+    "pinned": "pinned",
+    "jammed": "to reload",
+    "engaged_elsewhere": "engaged elsewhere",
+    "move_dam": "DAM",
+    "move_range": "Range",
+    "move_obstruction": "Obstruction",
+    "move_cover": "Cover",
+    "name": "Target’s name",
+    "targets": "Several targets",
+    "height": "Height in inches",
+    "distance": "Distance in inches",
+    "short": "Short Range",
+    "long": "Long Range",
+    "turns": "Turns ahead",
+    "roll": "d20",
+    "blocked": "LOS Lines blocked",
+    "dense": "within Dense",
+    "cover_contact": "touches cover",
+    "unit": "Unit",
+    "in_clear": "In the clear",
+    "in_rough": "In Rough",
+    "rough": "it is Rough",
+    "fly": "flies",
+    "model": "Unit’s height",
+    "gap": "Gap in inches",
+    "moved": "Moved before",
+    "down": "jumps down",
+    "into_enclosed": "into Enclosed",
+    "enclosed": "within Enclosed",
+    "reach": "Reach (X)",
+    "trailblaze": "Trailblaze",
+    "gymnastic": "Gymnastic",
+    "flight": "Flight",
+    "nerves_of_steel": "Nerves of Steel",
+    "zombie": "Zombie",
+    "determination": "Determination",
+    "tactical": "Tactical",
+    "recruit": "Recruit",
+    "hyperactivator": "Hyperactivator",
+    "subreal_link": "Subreal Link",
+    "cover_height": "Cover’s height",
+    "cover_distance": "Spot to cover",
+    "short_modifier": "Short modifier",
+    "long_modifier": "Long modifier",
+    "a": "Player A",
+    "b": "Player B",
+}
+"""By parameter, or by the value of one that is picked; anything else is called what it is."""
+
+
+def label(name: str) -> str:
+    return LABELS.get(name, name.replace("_", " "))
+
+
+def wanted(missing: Sequence[str], lacking: tuple[str, str]) -> str:
+    """What is to be entered, as a player would ask for it: the numbers that are `missing`, or what else is `lacking`,
+    a parameter and what is wrong with leaving it out."""
+    name, message = lacking
+    if name not in missing:
+        return f"{label(name)}: {message}."
+    *others, last = map(label, missing)
+    return f"Enter {', '.join(others)} and {last}." if others else f"Enter {last}."
+
+
+# A calculator's parameters as the fields of a form: drawn from the question's own types, so neither can drift.
 
 _COUNTED = frozenset(("a", "b", "shots"))
 """Small numbers without a default: how many Activations, how many shots."""

@@ -19,14 +19,10 @@ from companion.warzone.sums.initiative import (
     initiative,
     passes,
 )
-from web.warzone.calculators.asked import Asked, Outcome, answered
-from web.warzone.calculators.fields import fields
-from web.warzone.calculators.ledgers import Sum, counted
-from web.warzone.calculators.odds import Bar, bar
-from web.warzone.calculators.page import asked_of, drawn
-from web.warzone.calculators.partial import completed, given, partial
-from web.warzone.calculators.rows import GROUPS, group_rows
-from web.warzone.calculators.tabs import INITIATIVE
+from web.warzone.calculators.fields import Asked, Outcome, answered, completed, fields, given, partial
+from web.warzone.calculators.ledgers import Bar, Sum, bar, counted
+from web.warzone.calculators.page import INITIATIVE, asked_of, drawn
+from web.warzone.calculators.planning import GROUPS, group_rows
 
 InitiativeQuery = partial("InitiativeQuery", Initiative, Passes)
 """Initiative and passes together: they are asked at the same moment of a Turn."""

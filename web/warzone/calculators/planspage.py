@@ -12,20 +12,13 @@ from companion.warzone.attacks.plans import Comparison, Plan, PlanStep
 from companion.warzone.attacks.situation import Situation, UnitState
 from companion.warzone.cards.kept import KeptCards
 from companion.warzone.choices import WarzoneChoices
-from web.warzone.calculators.asked import LISTED, Outcome, answered
 from web.warzone.calculators.attackview import plan_row, sums
-from web.warzone.calculators.fields import fields, signed, unplaced
-from web.warzone.calculators.labels import wanted
-from web.warzone.calculators.ledgers import Sum
-from web.warzone.calculators.odds import Bar, percent
-from web.warzone.calculators.page import asked_of, drawn
-from web.warzone.calculators.planning import PlansQuery, compared
-from web.warzone.calculators.rows import TARGETS, target_rows
-from web.warzone.calculators.said import said
-from web.warzone.calculators.sides import sides
-from web.warzone.calculators.tabs import PLANS
-from web.warzone.cards import picks as cardpicks
-from web.warzone.cards.attacks import FromCards
+from web.warzone.calculators.fields import LISTED, Outcome, answered, fields, signed, unplaced, wanted
+from web.warzone.calculators.ledgers import Bar, Sum, percent
+from web.warzone.calculators.page import PLANS, asked_of, drawn
+from web.warzone.calculators.planning import TARGETS, PlansQuery, compared, target_rows
+from web.warzone.calculators.said import said, sides
+from web.warzone.cards.attacks import FromCards, known, melee, ranged, units
 
 _MOST_DEF = 20
 _PICKED = frozenset(("move_cover",))
@@ -94,7 +87,7 @@ class PlansPage:
             asked,
             lambda: compared(asked.query, self._from_cards, self._choices()),
         )
-        printed = cardpicks.known(asked, self._from_cards.actor, self._from_cards.target)
+        printed = known(asked, self._from_cards.actor, self._from_cards.target)
         cards = self._cards.all()
         attacker = next((card for card in cards if card.id == asked.texts.get("attacker")), None)
         shown = found.asked if isinstance(found, Outcome) else asked
@@ -105,9 +98,9 @@ class PlansPage:
             view=_view(found, said={*asked.texts, *printed}),
             f={
                 **own,
-                **cardpicks.units(shown, cards, "attacker", "target"),
-                **cardpicks.ranged(shown, attacker, "ranged_weapon"),
-                **cardpicks.melee(shown, attacker, "melee_weapon"),
+                **units(shown, cards, "attacker", "target"),
+                **ranged(shown, attacker, "ranged_weapon"),
+                **melee(shown, attacker, "melee_weapon"),
             },
             more=unplaced(own, (*_PLACED, *LISTED), first=_RARE),
             sides=sides(shown, own, _NUMBERED),

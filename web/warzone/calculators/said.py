@@ -1,4 +1,4 @@
-"""The abilities beside an attack's answer, as switches of its form and as words."""
+"""The two units of an attack as boxes of its form, and the abilities beside its answer."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -7,7 +7,36 @@ from urllib.parse import urlencode
 from companion.warzone.abilities.ability import listed
 from companion.warzone.abilities.known import FIRST_AID_NEAR
 from companion.warzone.abilities.standing import AbilityLine, Standing
-from web.warzone.calculators.asked import LISTED, Asked
+from web.warzone.calculators.fields import LISTED, Asked, Field, compact
+
+# The two units of an attack as boxes of its form: a card, and the numbers that it prints in a line.
+
+
+@dataclass(frozen=True, kw_only=True)
+class Side:
+    """`carded`: a card stands for the numbers, which then are folded away unless one of them is overwritten."""
+
+    name: str
+    carded: bool
+    numbers: str
+    opened: bool
+
+
+def sides(asked: Asked, own: Mapping[str, Field], numbers: Mapping[str, Sequence[str]]) -> dict[str, Side]:
+    """Both by the parameter that takes the card. `numbers`: what each prints, in the order of a line."""
+    return {name: _side(asked, own, name, printed) for name, printed in numbers.items()}
+
+
+def _side(asked: Asked, own: Mapping[str, Field], name: str, printed: Sequence[str]) -> Side:
+    return Side(
+        name=name,
+        carded=name in asked.texts,
+        numbers=compact(own, *printed),
+        opened=any(own[number].text or own[number].error for number in printed),
+    )
+
+
+# The abilities beside an attack's answer, as switches of its form and as words.
 
 _FIRST_AID = "First Aid near"
 

@@ -16,11 +16,9 @@ from companion.warzone.cards.card import Faction, UnitCard
 from companion.warzone.cards.card_file import LARGEST, CardFile, designation_text, file_of, read_card, write_card
 from companion.warzone.cards.kept import LONGEST_SEARCH, KeptCards, KeptTexts
 from companion.warzone.imports.files import MOST_FILES, CatalogueFile, Found, Imports
-from web.http.codec import Nothing
-from web.http.endpoint import Call, Endpoint, Media, delete, get, post, put
-from web.http.limits import LARGEST_UPLOAD
+from web.http.endpoint import Call, Endpoint, Media, Nothing, delete, get, post, put
 from web.http.live import rest
-from web.http.problems import TurnedAway
+from web.http.problems import LARGEST_UPLOAD, TurnedAway
 
 TOML = "application/toml; charset=utf-8"
 IS_TOML = {"contentMediaType": Media.TOML.value}

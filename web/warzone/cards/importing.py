@@ -1,8 +1,11 @@
 """The pages on which unit cards are taken in: from files, which are read while a page shows how far, and from links."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from collections.abc import Set as AbstractSet
+from dataclasses import dataclass
+from itertools import groupby
 
+import msgspec
 from flask import Flask, Response, flash, make_response, redirect, request
 from werkzeug.exceptions import RequestEntityTooLarge
 
@@ -12,13 +15,63 @@ from companion.table.errors import Refused
 from companion.warzone.battlescribe.reader import MOST_UNITS
 from companion.warzone.cards.abilities import RuleText, of_cards
 from companion.warzone.cards.card import UnitCard
-from companion.warzone.cards.card_file import from_link
-from companion.warzone.cards.kept import KeptCards, KeptTexts
-from companion.warzone.imports.files import LONGEST_NAME, CatalogueFile, Found, Imports, found
-from web.http.limits import AROUND, LARGEST_UPLOAD
+from companion.warzone.cards.card_file import CardFile, file_of, from_link
+from companion.warzone.cards.kept import KeptCards, KeptTexts, Print, print_of
+from companion.warzone.imports.files import LONGEST_NAME, CatalogueFile, Found, FoundCard, Imports, found
 from web.http.live import rest
+from web.http.problems import AROUND, LARGEST_UPLOAD
 from web.http.render import page
-from web.warzone.cards.grouped import groups, ticked
+
+# Cards that were read from files as their page lists them: by Faction, with what the table has of each already.
+
+SAID_NOTHING = "No Faction said"
+
+
+@dataclass(frozen=True)
+class Row:
+    """One card that was read. `kept`: what of it is kept here, in words; empty where it is new."""
+
+    card: CardFile
+    link: str
+    kept: str
+    ticked: bool
+
+
+@dataclass(frozen=True)
+class Group:
+    """The cards of a Faction."""
+
+    faction: str
+    rows: tuple[Row, ...]
+
+
+def groups(found: Iterable[FoundCard], kept: Mapping[Print, UnitCard], ticked: AbstractSet[str]) -> list[Group]:
+    """The cards by Faction, those ticked whose links are."""
+    ordered = sorted(found, key=lambda each: (faction(each), each.card.name.casefold()))
+    rows = ((faction(each), Row(each.card, each.link, _kept(each.card, kept), each.link in ticked)) for each in ordered)
+    return [Group(name, tuple(row for _, row in some)) for name, some in groupby(rows, key=lambda each: each[0])]
+
+
+def faction(found: FoundCard) -> str:
+    """The group that a card is in."""
+    return found.card.faction.value if found.card.faction else SAID_NOTHING
+
+
+def ticked(found: Iterable[FoundCard], before: Iterable[str], tick: str) -> set[str]:
+    """The links that are ticked after a tap on a button: `all` or `none`, of a Faction as in `none:Bauhaus` or of
+    all."""
+    what, _, of = tick.partition(":")
+    meant = {each.link for each in found if of in ("", faction(each))}
+    return set(before) | meant if what == "all" else set(before) - meant
+
+
+def _kept(card: CardFile, kept: Mapping[Print, UnitCard]) -> str:
+    mine = kept.get(print_of(card))
+    if mine is None:
+        return ""
+    same = msgspec.structs.replace(card, id=mine.id) == file_of(mine)
+    return "you have it as it is" if same else "in place of the one you have"
+
 
 LIST = "/warzone/units"
 IMPORT = f"{LIST}/import"

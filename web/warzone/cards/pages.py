@@ -15,8 +15,7 @@ from companion.warzone.force.assets import ASSETS, designated, equipped
 from web.http.render import page
 from web.warzone.cards import reading
 from web.warzone.cards.api import exported
-from web.warzone.cards.binding import CHOICES
-from web.warzone.cards.form import FACTIONS, UnitDraft, draft_of, filled_in
+from web.warzone.cards.form import CHOICES, FACTIONS, UnitDraft, draft_of, filled_in
 from web.warzone.cards.importing import LIST
 
 LONGEST_NAME = 48

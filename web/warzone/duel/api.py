@@ -25,8 +25,7 @@ from companion.warzone.match.commands import Do, Fight
 from companion.warzone.match.parts import LeadershipRoll
 from companion.warzone.match.state import State
 from companion.warzone.match.views import WarzoneView
-from web.http.codec import Nothing
-from web.http.endpoint import Call, Endpoint, get, post
+from web.http.endpoint import Call, Endpoint, Nothing, get, post
 from web.table.api import side_named
 from web.warzone.duel.asked import DoBody, DuelQuery, FightBody, dice, missing, told_of, way_of
 from web.warzone.match.api import change, die

@@ -1,8 +1,11 @@
 """What is asked of a duel: its Units, what the players see of them, which attack, and the dice."""
 
-from typing import Annotated, TypeVar
+from collections.abc import Iterator
+from typing import Annotated, Any, TypeVar
+from urllib.parse import urlencode
 
 import msgspec
+from msgspec import structs
 
 from companion.fields.invalid import Invalid
 from companion.fields.numbers import LARGEST, bounded
@@ -14,6 +17,7 @@ from companion.warzone.chances.dice import FACES
 from companion.warzone.duel.fighter import Told, Way
 from companion.warzone.match.parts import UnitId
 from web.warzone.match.bodies import OneDie
+from web.warzone.match.tiles import DUEL
 
 DiceText = Annotated[
     str, msgspec.Meta(max_length=1200, description="Faces that count, 1 to 20, with commas or spaces between")
@@ -94,3 +98,33 @@ def _faces(field: str, text: str) -> tuple[int, ...]:
 
 def missing(name: str) -> Invalid:
     return Invalid(name, "is missing")
+
+
+# The duel sheet's own addresses: every state of it is one, so that each tap is a link or a form's field.
+
+NO_DICE = {"rolls": "", "armor": "", "roll": False, "after": None}
+
+
+def href(query: DuelPageQuery, **changes: Any) -> str:
+    """The same sheet with other parameters."""
+    changed = structs.replace(query, **changes)
+    return f"{DUEL}?{urlencode(list(said(changed)))}"
+
+
+def said(query: DuelPageQuery) -> Iterator[tuple[str, str]]:
+    """The parameters that are not as they are by themselves."""
+    for field in structs.fields(query):
+        value = getattr(query, field.name)
+        if value != field.default:
+            yield field.encode_name, "1" if value is True else str(getattr(value, "value", value))
+
+
+def hidden(query: DuelPageQuery) -> list[tuple[str, str, str]]:
+    """The question as hidden fields: name, value, and of which kind a script sends it."""
+    kinds = {"friends": "number", "modifier": "number", "armor_modifier": "number"}
+    flags = {field.encode_name for field in structs.fields(query) if field.default is False}
+    return [
+        (name, value, "flag" if name in flags else kinds.get(name, ""))
+        for name, value in said(query)
+        if name not in ("side", "unit", "rolls", "armor", "roll", "after")
+    ]

@@ -10,8 +10,17 @@ from companion.fields.numbers import whole
 from companion.fields.words import clipped
 from companion.table.seats import Side
 from companion.warzone.cards.card import Allegiance, Faction
-from companion.warzone.force.force import LARGEST_FORCE, LARGEST_GAME, LONGEST_ID, LONGEST_NAME, MOST_ASSETS, Force
-from web.http.codec import MOST_ERRORS
+from companion.warzone.force.force import (
+    LARGEST_FORCE,
+    LARGEST_GAME,
+    LONGEST_ID,
+    LONGEST_NAME,
+    MOST_ASSETS,
+    Entry,
+    Force,
+)
+from companion.warzone.match.views import ForceView
+from web.http.endpoint import MOST_ERRORS
 
 MOST = 20
 """Of one card."""
@@ -108,3 +117,25 @@ def address(force: Force, *, name: str = "", side: Side | None = None) -> str:
         *([("side", side.value)] if side else []),
     ]
     return f"/warzone/force?{urlencode(pairs)}"
+
+
+# A Force's Units as the rows that they are typed in as.
+
+
+def listed(force: ForceView) -> list[Entry]:
+    """Returns a row for each card, none for a Force that is only counted."""
+    if not force.listed:
+        return []
+    cards: dict[str, Entry] = {}
+    for unit in (each.unit for each in force.units):
+        known = cards.get(unit.card)
+        cards[unit.card] = Entry(
+            name=unit.card,
+            count=1 if known is None else known.count + 1,
+            wounds=unit.wounds,
+            dp=unit.dp,
+            leader=unit.leader,
+            trooper=unit.trooper,
+            group=unit.group,
+        )
+    return list(cards.values())

@@ -1,7 +1,8 @@
-"""The page on which a Force is put together, checked as it grows, kept by name, and brought into the match."""
+"""The page on which a Force is put together, and the Forces' part of the API."""
 
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
 from urllib.parse import quote
 
 import msgspec
@@ -13,17 +14,47 @@ from companion.table.errors import NotHere, Refused
 from companion.table.seats import Side
 from companion.table.table import Table
 from companion.table.view import Phase
-from companion.warzone.cards.card import Allegiance, Faction
+from companion.warzone.cards.card import Allegiance, Faction, Role, UnitCard
 from companion.warzone.cards.kept import KeptCards, KeptForces
 from companion.warzone.choices import WarzoneChoices
 from companion.warzone.force.assets import available, bearers
-from companion.warzone.force.check import check_force
-from companion.warzone.force.force import KeptForce, deployed
+from companion.warzone.force.check import Verdict, check_force
+from companion.warzone.force.force import Force, KeptForce, ally_problem, deployed, is_ally
 from companion.warzone.match.bringing import bringing
 from companion.warzone.match.views import WarzoneView
+from web.http.endpoint import Call, Endpoint, Nothing, ask, delete, get, put
 from web.http.render import page
 from web.warzone.forces.form import FOR, MOST, UNIT, AskedForce, address, asked
-from web.warzone.forces.offered import offered
+
+# The cards that a Force may be put together from, in groups.
+
+_GROUPS = {
+    Role.LEADER: "Leaders",
+    Role.TROOPER: "Troopers",
+    Role.SPECIALIST: "Specialists",
+    Role.SUPPORT: "Support",
+}
+_OTHERS, _ALLIES = "Others", "Allies"
+_JOIN = (Role.ADVISOR, Role.SECONDING, Role.DARK_CULT)
+
+
+def offered(cards: Sequence[UnitCard], force: Force) -> Mapping[str, Sequence[UnitCard]]:
+    """The Faction's own cards by their first Designation of the book's order, and the Allies that may join a Force of
+    this Faction and Allegiance, or are in it already."""
+    groups: dict[str, list[UnitCard]] = {title: [] for title in (*_GROUPS.values(), _OTHERS, _ALLIES)}
+    for card in cards:
+        if not is_ally(card, force.faction):
+            groups[next((title for role, title in _GROUPS.items() if card.designation(role)), _OTHERS)].append(card)
+        elif card.id in force.units or _may_join(card, force):
+            groups[_ALLIES].append(card)
+    return {title: found for title, found in groups.items() if found}
+
+
+def _may_join(card: UnitCard, force: Force) -> bool:
+    return any(card.designation(role) for role in _JOIN) and ally_problem(force, card) is None
+
+
+# The page on which a Force is put together, checked as it grows, kept by name, and brought into the match.
 
 FORCE = "/warzone/force"
 
@@ -136,3 +167,52 @@ def _on(side: Side | None) -> str:
 
 def _to(address: str) -> Response:
     return Response(status=303, headers={"Location": address})
+
+
+# The Forces' part of the API: checked, and kept by name.
+
+
+class ForceList(msgspec.Struct, frozen=True):
+    forces: tuple[KeptForce, ...]
+
+
+class ForceApi:
+    """The Forces' endpoints."""
+
+    def __init__(self, *, cards: KeptCards, forces: KeptForces, choices: Callable[[], WarzoneChoices]) -> None:
+        self._cards = cards
+        self._forces = forces
+        self._choices = choices
+
+    def endpoints(self) -> Sequence[Endpoint[Any, Any]]:
+        one = "/warzone/forces/{id}"
+        return (
+            ask("/warzone/force", self._check, body=Force, answer=Verdict, summary="Whether a Force is legal"),
+            get("/warzone/forces", self._list, query=Nothing, answer=ForceList, summary="The Forces kept here"),
+            get(one, self._read, query=Nothing, answer=KeptForce, summary="One Force"),
+            put(one, self._put, body=KeptForce, answer=KeptForce, summary="Save a Force under its id"),
+            delete(one, self._delete, answer=Nothing, summary="Delete a Force"),
+        )
+
+    def _check(self, call: Call[Nothing, Force]) -> Verdict:
+        cards = self._cards.by_id()
+        for index, id in enumerate(call.body.units):
+            if id not in cards:
+                raise Invalid(f"units[{index}]", f"there is no unit {id}: /api/warzone/units lists those that are")
+        return check_force(call.body, cards, self._choices())
+
+    def _list(self, _: Call[Nothing, Nothing]) -> ForceList:
+        return ForceList(self._forces.all())
+
+    def _read(self, call: Call[Nothing, Nothing]) -> KeptForce:
+        return self._forces.find(call.path["id"])
+
+    def _put(self, call: Call[Nothing, KeptForce]) -> KeptForce:
+        if call.body.id != call.path["id"]:
+            raise Invalid("id", f"must be {call.path['id']}, as in the address")
+        self._forces.save(call.body)
+        return call.body
+
+    def _delete(self, call: Call[Nothing, Nothing]) -> Nothing:
+        self._forces.delete(call.path["id"], source=call.source)
+        return Nothing()

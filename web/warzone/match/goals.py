@@ -1,26 +1,67 @@
-"""Scenario Objective counters on the table's page, and the page of each: who has it, and an Interact Action with it."""
+"""Scenario Objective counters: on the table's page, each on its own, and as JSON."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 import msgspec
 from flask import Flask, Response, request
 
 from companion.fields import decode
 from companion.fields.invalid import Invalid
+from companion.people import same
 from companion.table.errors import NotHere
 from companion.table.seats import Side
 from companion.table.table import Table
 from companion.warzone.attacks.target import Rating
+from companion.warzone.cards.card import UnitCard
 from companion.warzone.cards.kept import KeptCards
+from companion.warzone.chances.dice import Reroll
+from companion.warzone.force.force import card_of
+from companion.warzone.match import commands as o
 from companion.warzone.match.objectives import Kind
 from companion.warzone.match.parts import Place
 from companion.warzone.match.state import TurnPhase
 from companion.warzone.match.views import ForceView, ObjectiveView, UnitView, WarzoneView
-from companion.warzone.sums.leadership import interact
+from companion.warzone.sums.leadership import Interact, LeadershipAnswer, interact
+from web.http.endpoint import Call, Endpoint, Nothing
 from web.http.render import page
-from web.warzone.calculators.odds import percent
-from web.warzone.match.interacting import interacting, linked
+from web.warzone.calculators.ledgers import percent
+from web.warzone.match import bodies as b
+from web.warzone.match.api import Asked, change, die
+
+# The test of an Interact Action: what a Unit's kept card and its assets say of it.
+
+SUBREAL_LINK = "Subreal Link"
+"""The asset whose Unit may re-roll a failed test (Chapter 12, General Assets)."""
+
+
+def interacting(
+    unit: UnitView, force: ForceView, cards: Sequence[UnitCard], *, ld: int | None, reroll: bool = False
+) -> Interact | None:
+    """The question to ask; None where neither a card nor a player says the Unit's LD. `ld` goes before the card's,
+    `reroll` is the players' word that a failure is rolled again."""
+    card = card_of(unit.unit, force.faction, cards)
+    if ld is None:
+        ld = card.ld if card else None
+    if ld is None:
+        return None
+    return Interact(
+        ld=ld,
+        reroll=Reroll.FAILED if reroll else Reroll.NONE,
+        determination=card is not None and card.has("Determination"),
+        tactical=card is not None and card.has("Tactical"),
+        subreal_link=any(same(asset, SUBREAL_LINK) for asset in unit.assets),
+    )
+
+
+def linked(force: ForceView) -> bool:
+    """Whether the Force has a Subreal Link of which nobody said which Unit's it is."""
+    bought = any(same(effect.name, SUBREAL_LINK) for effect in force.effects)
+    return bought and not any(same(asset, SUBREAL_LINK) for unit in force.units for asset in unit.assets)
+
+
+# Scenario Objective counters on the table's page, and the page of each: who has it, and an Interact Action with it.
 
 GOALS = "/warzone/match/objectives/{counter}"
 PLACES = ((Place.ELSEWHERE, "On the Battlefield"), (Place.AREA, "In its Deployment Area"), (Place.OFF, "Off it"))
@@ -37,7 +78,7 @@ class Goal:
     side: str
 
 
-class Asked(msgspec.Struct, frozen=True, kw_only=True):
+class GoalQuestion(msgspec.Struct, frozen=True, kw_only=True):
     """Who is to Interact, and with which LD, where the address says."""
 
     unit: str = ""
@@ -111,13 +152,13 @@ class GoalPages:
         )
 
 
-def _asked(args: Mapping[str, str]) -> tuple[Asked, str]:
+def _asked(args: Mapping[str, str]) -> tuple[GoalQuestion, str]:
     """And what is wrong with it, in words."""
     given = {name: args[name] for name in ("unit", "ld") if args.get(name, "").strip()}
     try:
-        return decode.from_texts(given, Asked), ""
+        return decode.from_texts(given, GoalQuestion), ""
     except Invalid as reason:
-        return Asked(unit=given.get("unit", "")), str(reason)
+        return GoalQuestion(unit=given.get("unit", "")), str(reason)
 
 
 def _offered(force: ForceView) -> list[UnitView]:
@@ -130,3 +171,76 @@ def _chosen(offered: list[UnitView], unit: str) -> UnitView | None:
     if len(offered) == 1:
         return offered[0]
     return next((each for each in offered if each.unit.id == unit), None)
+
+
+# The Warzone match as JSON: Scenario Objective counters, and what they answer at the end of a Turn.
+
+_COUNTER = "objectives/{counter}"
+
+
+class GoalsApi:
+    """The endpoints of counters. A die is rolled here where the request has none."""
+
+    def __init__(self, *, table: Table, cards: KeptCards) -> None:
+        self._table = table
+        self._cards = cards
+
+    def endpoints(self) -> Sequence[Endpoint[Any, Any]]:
+        return (
+            self._change(f"{_COUNTER}/interact", b.InteractBody, self._interact, "A Unit Interacts with a counter"),
+            self._change(f"{_COUNTER}/control", b.ControlBody, _control, "Say who controls a counter"),
+            self._change(f"{_COUNTER}/damage", b.DamageBody, _damage, "Say how often a counter was damaged this Turn"),
+            self._change(f"{_COUNTER}/place", b.PlaceBody, _place, "Say where a counter is"),
+            self._change(f"{_COUNTER}/connection", b.ConnectionBody, _connection, "Say who made a connection"),
+            self._change("commanders", b.CommandersBody, _commanders, "Measure both Commanders"),
+            self._change("as-tracked", Nothing, lambda _: o.AnswerTracked(), "Answer all that follows from the table"),
+        )
+
+    def _change(self, path: str, body: Any, asked: Asked, summary: str) -> Endpoint[Any, Any]:
+        return change(self._table, path, body, asked, summary)
+
+    def _interact(self, call: Call[Nothing, b.InteractBody]) -> o.Interact:
+        body = call.body
+        test = self._test(body)
+        dice = [] if body.done is not None else [die(body.roll)]
+        if dice and test and (test.rerolled or body.reroll) and body.roll is None:
+            dice.append(die(None))
+        return o.Interact(
+            side=body.side,
+            unit=body.unit,
+            counter=call.path["counter"],
+            needed=test.target_number.value if test else None,
+            dice=tuple(dice),
+            success=bool(body.done),
+            place=body.place,
+        )
+
+    def _test(self, body: b.InteractBody) -> LeadershipAnswer | None:
+        """None where nobody knows the Unit's LD."""
+        view = self._table.view()
+        if not isinstance(view, WarzoneView):
+            return None
+        force = view.sides[body.side.value]
+        unit = next((each for each in force.units if each.unit.id == body.unit), None)
+        test = unit and interacting(unit, force, self._cards.all(), ld=body.ld, reroll=body.reroll)
+        return interact(test) if test else None
+
+
+def _control(call: Call[Nothing, b.ControlBody]) -> o.SetControl:
+    return o.SetControl(counter=call.path["counter"], control=call.body.control)
+
+
+def _damage(call: Call[Nothing, b.DamageBody]) -> o.SetDamage:
+    return o.SetDamage(counter=call.path["counter"], side=call.body.side, damage=call.body.damage)
+
+
+def _place(call: Call[Nothing, b.PlaceBody]) -> o.PlaceObjective:
+    return o.PlaceObjective(counter=call.path["counter"], place=call.body.place)
+
+
+def _connection(call: Call[Nothing, b.ConnectionBody]) -> o.SetConnection:
+    return o.SetConnection(counter=call.path["counter"], unit=call.body.unit)
+
+
+def _commanders(call: Call[Nothing, b.CommandersBody]) -> o.MeasureCommanders:
+    return o.MeasureCommanders(gold=call.body.stand(Side.GOLD), red=call.body.stand(Side.RED))

@@ -23,28 +23,47 @@ from companion.warzone.match.parts import Reaction
 from companion.warzone.match.reactions import barred
 from companion.warzone.match.report import WarzoneReport
 from companion.warzone.match.setup import Picks, picks_of
-from companion.warzone.match.state import State
-from companion.warzone.match.views import UnitView, WarzoneView
+from companion.warzone.match.state import LAST_TURN, State
+from companion.warzone.match.views import ForceView, UnitView, WarzoneView
 from companion.warzone.scenarios import Deployment, WarzoneScenario
 from web.http.render import page
-from web.site.durations import minutes
-from web.site.games import Entry, GamePages, Offer, Opened, Tool
-from web.site.scene import Scene
-from web.site.table_page import seat_of
+from web.site.games import Entry, GamePages, Offer, Opened, Scene, Tool, minutes, seat_of
 from web.table.api import side_named
-from web.warzone.calculators.tabs import ARMOR, INITIATIVE, PLANS, RANGE, SHOOT, STRIKE, TESTS
-from web.warzone.match.acts import hand
-from web.warzone.match.battlefield import drawing
-from web.warzone.match.doing import doing
-from web.warzone.match.facts import facts
+from web.warzone.calculators.page import ARMOR, INITIATIVE, PLANS, RANGE, SHOOT, STRIKE, TESTS
+from web.warzone.match.acts import doing, hand
 from web.warzone.match.goals import goals
-from web.warzone.match.lastwarrior import warriors
-from web.warzone.match.mustering import mustering
-from web.warzone.match.nextturn import next_turn
-from web.warzone.match.steps import Step, next_step
-from web.warzone.match.tiles import DUEL, MANY, UNITS, folded, pack, tiles, wide
-from web.warzone.match.watch import scene
-from web.warzone.reactions.offered import Offered, attack, offered
+from web.warzone.match.prospects import next_turn, warriors
+from web.warzone.match.steps import Step, drawing, mustering, next_step
+from web.warzone.match.tiles import DUEL, MANY, UNITS, facts, folded, pack, tiles, wide
+from web.warzone.reactions import Offered, attack, offered
+
+# A Warzone match for spectators: both Forces, their Victory Points, and who acts.
+
+_COLUMNS = {5: "one", 12: "two", 24: "three", 40: "four"}
+"""Up to so many Units stand in so many columns."""
+
+
+def scene(view: WarzoneView, cards: Sequence[UnitCard]) -> Scene:
+    return Scene(
+        template="warzone_watch.html",
+        style="warzone_watch.css",
+        values={
+            "view": view,
+            "sides": (Side.RED, Side.GOLD),
+            "last_turn": LAST_TURN,
+            "tiles": {side: tiles(view, side.value, cards=cards) for side in Side},
+            "columns": {side: _columns(view.sides[side.value]) for side in Side},
+            "said": "Setting up" if view.phase is Phase.SETUP else view.waiting.removesuffix("."),
+        },
+    )
+
+
+def _columns(force: ForceView) -> str:
+    """Units that are only counted have no names, and need little room."""
+    if not force.listed:
+        return "ten"
+    return next((columns for most, columns in _COLUMNS.items() if len(force.units) <= most), "five")
+
 
 FRESH_MS = 4000
 """So long is a refusal at the panel said on the phones."""

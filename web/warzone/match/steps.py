@@ -1,9 +1,23 @@
-"""The steps of setting up, in the book's order (Warzone Eternal, Chapters 12 and 13)."""
+"""The steps of setting up, the Battlefield drawn, and how each side brings its Force."""
 
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from enum import Enum
+from functools import partial
+from urllib.parse import urlencode
 
-from companion.warzone.match.views import ForceView, WarzoneView
-from companion.warzone.scenarios import WarzoneScenario
+from companion.table.seats import Side
+from companion.warzone.cards.card import UnitCard
+from companion.warzone.choices import WarzoneChoices
+from companion.warzone.force.assets import designated, equipped, fits
+from companion.warzone.force.check import Verdict
+from companion.warzone.force.force import Entry, KeptForce, card_of
+from companion.warzone.match.bringing import as_built, judged
+from companion.warzone.match.views import BattlefieldView, ForceView, WarzoneView
+from companion.warzone.scenarios import Polygon, Shape, WarzoneScenario
+from web.warzone.forces.form import address, listed
+
+# The steps of setting up, in the book's order (Warzone Eternal, Chapters 12 and 13).
 
 
 class Step(Enum):
@@ -40,3 +54,134 @@ def _picked(view: WarzoneView, force: ForceView) -> bool:
     """Revealed, for what stays sealed is never asked about."""
     primary = view.scenario is not WarzoneScenario.KEY_POSITIONS or force.primary_sealed
     return bool(force.secondaries) and primary
+
+
+# The Battlefield as a drawing, Side A at the bottom, in inches.
+
+
+@dataclass(frozen=True, kw_only=True)
+class Zone:
+    """Part of a Deployment Area as the `d` of an SVG path; `side` has it, "" while nobody does."""
+
+    path: str
+    side: str
+
+
+@dataclass(frozen=True, kw_only=True)
+class Drawing:
+    """`line` and `counters` are x and y with y downwards; `said` is the drawing in words."""
+
+    width: float
+    depth: float
+    zones: tuple[Zone, ...]
+    line: tuple[float, float, float, float]
+    counters: tuple[tuple[float, float], ...]
+    radius: float
+    said: str
+
+
+def drawing(field: BattlefieldView, sides: Mapping[str, ForceView], names: Mapping[str, str]) -> Drawing:
+    """The Battlefield with its Deployment Areas in the colours of the sides that have them."""
+    holders = {force.area.value: side for side, force in sides.items() if force.area}
+    (x1, y1), (x2, y2) = field.centerline
+    held = " and ".join(f"{area.upper()} is {names[side]}'s" for area, side in sorted(holders.items()))
+    return Drawing(
+        width=field.width,
+        depth=field.depth,
+        zones=tuple(
+            Zone(path=_path(shape, field), side=holders.get(area, ""))
+            for area, shapes in field.areas.items()
+            for shape in shapes
+        ),
+        line=(x1, field.depth - y1, x2, field.depth - y2),
+        counters=tuple((round(x, 2), round(field.depth - y, 2)) for x, y in field.counters),
+        radius=field.counter_diameter / 2,
+        said=f"The Battlefield, {field.width:g} by {field.depth:g} inches" + (f": {held}" if held else ""),
+    )
+
+
+def _path(shape: Shape, field: BattlefieldView) -> str:
+    if isinstance(shape, Polygon):
+        return "M" + "L".join(f"{x:g} {field.depth - y:g}" for x, y in shape.corners) + "Z"
+    x, y = shape.corner.x, field.depth - shape.corner.y
+    inwards = (shape.radius if x == 0 else -shape.radius, shape.radius if y == 0 else -shape.radius)
+    sweep = int((inwards[0] > 0) == (inwards[1] > 0))
+    return f"M{x:g} {y:g}H{x + inwards[0]:g}A{shape.radius:g} {shape.radius:g} 0 0 {sweep} {x:g} {y + inwards[1]:g}Z"
+
+
+# The step of set-up in which each side brings its Force: what it may take, how that is judged, who has which asset.
+
+MOST_OFFERED = 8
+"""Kept Forces that a side may take at once: each is judged whenever the page is drawn. The others are a page away."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Bearing:
+    """A Faction Asset for one Unit: `unit` has it, None while nobody does; `units` may have it, by id and name."""
+
+    asset: str
+    unit: str | None
+    units: Sequence[tuple[str, str]]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Mustering:
+    """One side's. `more`: so many Forces are kept besides. `verdict` is on what it brought, None where that did not
+    come from cards; `build` is the builder with it; `entries` are what was typed in."""
+
+    kept: Sequence[tuple[KeptForce, Verdict]]
+    more: int
+    verdict: Verdict | None
+    build: str
+    bearings: Sequence[Bearing]
+    entries: Sequence[Entry]
+
+
+def mustering(
+    view: WarzoneView,
+    side: Side,
+    *,
+    kept: Sequence[KeptForce],
+    cards: Mapping[str, UnitCard],
+    choices: WarzoneChoices,
+) -> Mustering:
+    force = view.sides[side.value]
+    brought = as_built(force, view.size)
+    judge = partial(judged, size=view.size, allegiance=force.allegiance, cards=cards, choices=choices)
+    built, verdict = judge(brought) if brought else (None, None)
+    return Mustering(
+        kept=[(each, judge(each)[1]) for each in kept[:MOST_OFFERED]],
+        more=len(kept[MOST_OFFERED:]),
+        verdict=verdict,
+        build=address(built, name=force.name, side=side) if built else _new(view, side),
+        bearings=_bearings(force, tuple(cards.values())),
+        entries=listed(force),
+    )
+
+
+def _new(view: WarzoneView, side: Side) -> str:
+    force = view.sides[side.value]
+    known = {"faction": force.faction, "allegiance": force.allegiance}
+    asked = {"side": side.value, "game_size": view.size, **{field: each.value for field, each in known.items() if each}}
+    return f"/warzone/force?{urlencode(asked)}"
+
+
+def _bearings(force: ForceView, cards: Sequence[UnitCard]) -> list[Bearing]:
+    """A Unit without a card may have whatever its players say."""
+    found = []
+    for effect in force.effects:
+        if not designated(effect.name):
+            continue
+        others = [(each, card_of(each.unit, force.faction, cards)) for each in force.units]
+        found.append(
+            Bearing(
+                asset=effect.name,
+                unit=next((each.unit.id for each in force.units if effect.name in each.assets), None),
+                units=[
+                    (each.unit.id, each.unit.name)
+                    for each, card in others
+                    if effect.name in each.assets or card is None or fits(effect.name, equipped(card, each.assets))
+                ],
+            )
+        )
+    return found

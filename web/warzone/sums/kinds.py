@@ -58,9 +58,10 @@ from companion.warzone.sums.sight import (
     sight,
     spot,
 )
-from web.warzone.calculators.partial import partial
+from web.warzone.calculators.fields import partial
 from web.warzone.cards.attacks import Id, WeaponName
-from web.warzone.sums import moveviews, views
+from web.warzone.sums import views
+from web.warzone.sums import views as moveviews
 from web.warzone.sums.views import TestView
 
 CARDED = frozenset(("mv", "mw", "ld", "ar"))

@@ -1,23 +1,103 @@
-"""The page of the smaller sums: moves, ranges and sight, tests of LD, clouds."""
+"""The page of the smaller sums, by their numbers or by a unit's card, and their JSON."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Literal
 
 import msgspec
 from flask import Flask, request
+from msgspec import UNSET
 from werkzeug import Response
 
+from companion.fields.invalid import Invalid
 from companion.fields.words import kinds
-from companion.warzone.cards.numbers import ABILITIES
+from companion.warzone.cards.card import UnitCard
+from companion.warzone.cards.kept import KeptCards
+from companion.warzone.cards.numbers import ABILITIES, indirect_numbers, indirect_weapons, unit_numbers
 from companion.warzone.choices import WarzoneChoices
-from web.warzone.calculators.asked import Asked, address, answered
-from web.warzone.calculators.fields import fields, unplaced
-from web.warzone.calculators.labels import wanted
-from web.warzone.calculators.page import asked_of, drawn
-from web.warzone.calculators.tabs import RANGE, TESTS, Tab, example
+from companion.warzone.sums.initiative import Initiative, InitiativeAnswer, Passes, PassesAnswer, initiative, passes
+from web.http.endpoint import Endpoint, get
+from web.warzone.calculators.api import handler
+from web.warzone.calculators.fields import (
+    Asked,
+    Field,
+    address,
+    answered,
+    completed,
+    fields,
+    given,
+    pick,
+    unplaced,
+    wanted,
+)
+from web.warzone.calculators.page import RANGE, TESTS, Tab, asked_of, drawn, example
+from web.warzone.cards.attacks import units
 from web.warzone.sums.kinds import GROUPS, KINDS, RANGES, Kind
-from web.warzone.sums.unitcards import UnitCards
 from web.warzone.sums.views import TestView
+
+# The smaller sums asked for by a unit's card: `unit`, and for a Spot its `weapon`, in place of numbers.
+
+
+class UnitCards:
+    """Fills in what the unit's card says. Any thread may call any method."""
+
+    def __init__(self, cards: KeptCards) -> None:
+        self._cards = cards
+
+    def question(self, query: msgspec.Struct, kind: Kind) -> Any:
+        """The kind's question, its own numbers before those on the card. Raises Invalid."""
+        return completed({**self.printed(query, kind), **given(query, kind.question)}, kind.question)
+
+    def known(self, query: msgspec.Struct, kind: Kind) -> Mapping[str, Any]:
+        """What the card says, as far as it can be read."""
+        try:
+            return self.printed(query, kind)
+        except Invalid:
+            card = self._card(query, kind, strict=False)
+            return {} if card is None else _asked(unit_numbers(card), kind)
+
+    def printed(self, query: msgspec.Struct, kind: Kind) -> Mapping[str, Any]:
+        """What the card says to the kind's question; nothing without one. Raises Invalid."""
+        card, weapon = self._card(query, kind, strict=True), _text(query, kind, "weapon")
+        if card is None:
+            if weapon is not None:
+                raise Invalid("weapon", "needs the unit whose it is")
+            return {}
+        numbers = unit_numbers(card)
+        if "weapon" in kind.picks:
+            numbers |= indirect_numbers(card, weapon)
+        return _asked(numbers, kind)
+
+    def fields(self, asked: Asked, kind: Kind) -> list[Field]:
+        """The lists of cards and weapons."""
+        found: list[Field] = []
+        if "unit" in kind.picks:
+            found += units(asked, self._cards.all(), "unit").values()
+        if "weapon" in kind.picks:
+            card = self._cards.by_id().get(asked.texts.get("unit", ""))
+            armed = indirect_weapons(card) if card else []
+            options = [(each.name, each.name) for each in armed]
+            found.append(pick(asked, "weapon", options, none=armed[0].name if len(armed) == 1 else "choose"))
+        return found
+
+    def _card(self, query: msgspec.Struct, kind: Kind, *, strict: bool) -> UnitCard | None:
+        id = _text(query, kind, "unit")
+        card = None if id is None else self._cards.by_id().get(id)
+        if id is not None and card is None and strict:
+            raise Invalid("unit", f"there is no unit card {id}: /warzone/units has those that are kept")
+        return card
+
+
+def _asked(numbers: Mapping[str, Any], kind: Kind) -> dict[str, Any]:
+    wanted = {each.encode_name for each in msgspec.structs.fields(kind.question)}
+    return {name: value for name, value in numbers.items() if name in wanted}
+
+
+def _text(query: msgspec.Struct, kind: Kind, name: str) -> str | None:
+    value = getattr(query, name) if name in kind.picks else UNSET
+    return None if value is UNSET else str(value)
+
+
+# The page of the smaller sums: moves, ranges and sight, tests of LD, clouds.
 
 PARAMETER = "test"
 _QUERIES = {name: kind.query(name, test=Literal[tuple(KINDS)]) for name, kind in KINDS.items()}
@@ -103,3 +183,31 @@ def _way(asked: Asked, here: str, there: str) -> str:
         if name != PARAMETER and name in mine and name in theirs and type(mine[name]) is type(theirs[name])
     }
     return TESTS + address({PARAMETER: there, **shared})
+
+
+# Warzone's smaller sums as JSON: initiative, passes, ranges, sight, moves and the tests that terrain asks for.
+
+
+def endpoints(choices: Callable[[], WarzoneChoices], cards: UnitCards) -> Sequence[Endpoint[Any, Any]]:
+    """`choices` tells what the table has agreed on, `cards` the numbers of its unit cards."""
+    return (
+        get(
+            "/warzone/initiative",
+            handler(lambda query: initiative(query, choices())),
+            query=Initiative,
+            answer=InitiativeAnswer,
+            summary="Initiative Scores or chances",
+        ),
+        get("/warzone/passes", handler(passes), query=Passes, answer=PassesAnswer, summary="Pass Counters"),
+        *(_endpoint(name, kind, choices, cards) for name, kind in KINDS.items()),
+    )
+
+
+def _endpoint(name: str, kind: Kind, choices: Callable[[], WarzoneChoices], cards: UnitCards) -> Endpoint[Any, Any]:
+    return get(
+        f"/warzone/{name}",
+        handler(lambda query: kind.answers(cards.question(query, kind), choices())),
+        query=kind.query(name),
+        answer=kind.answer,
+        summary=kind.summary,
+    )

@@ -17,9 +17,8 @@ from companion.table.table import Table
 from companion.table.view import TableView
 from web.http.endpoint import Call, Endpoint, post
 from web.http.render import page
-from web.site.games import GamePages, Offer, Tool
-from web.site.scene import Scene
-from web.table.views import VIEWS
+from web.site.games import GamePages, Offer, Scene, Tool
+from web.table.api import VIEWS
 
 PACE = "/chessclock/pace"
 

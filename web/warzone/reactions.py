@@ -1,23 +1,34 @@
-"""Who may react, as the table's page draws it: each with what it is worth, what it costs, and one tap to declare it."""
+"""What is declared, who may react and what it is worth, drawn and as JSON."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from typing import Any
 from urllib.parse import urlencode
 
+import msgspec
+
 from companion.table.seats import Side
+from companion.table.table import Table
 from companion.warzone.attacks.actions import Action
 from companion.warzone.cards.card import UnitCard
 from companion.warzone.cards.numbers import BandName
 from companion.warzone.duel.fighter import Way
 from companion.warzone.duel.outcome import ReactionOdds, reaction_odds
 from companion.warzone.force.force import card_of
-from companion.warzone.match.parts import EnemyAction, Reaction
+from companion.warzone.match.commands import Declare, Forgo, Spare
+from companion.warzone.match.parts import EnemyAction, Pips, Reaction, UnitId
 from companion.warzone.match.reactions import May, spares, who_may
 from companion.warzone.match.state import State, called
 from companion.warzone.match.turns import left_after, passes_after
 from companion.warzone.match.words import ABOUT_TO
-from web.warzone.calculators.odds import percent
+from web.http.endpoint import Call, Endpoint, Nothing
+from web.table.api import side_named
+from web.warzone.calculators.ledgers import percent
+from web.warzone.match.api import change, die
+from web.warzone.match.bodies import OneDie
 from web.warzone.match.tiles import DUEL, UNITS
+
+# Who may react, as the table's page draws it: each with what it is worth, what it costs, and one tap to declare it.
 
 SILENCED = "silenced"
 
@@ -206,3 +217,50 @@ def _silenced(state: State, going: EnemyAction, cards: Sequence[UnitCard]) -> bo
     card = card_of(actor.unit, force.faction, cards) if actor and going.weapon else None
     weapon = card.weapon(going.weapon) if card else None
     return weapon is not None and weapon.has(SILENCED)
+
+
+# What is declared, and what is said and tested of Reactions, as JSON.
+
+_UNIT = "sides/{side}/units/{unit}"
+
+
+class DeclareBody(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A Move, Fly, Climb, Charge, Shoot or Strike; `target` is the Enemy Unit that it is at, if you say so."""
+
+    action: Action
+    target: UnitId | None = None
+
+
+class SpareBody(OneDie, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """`lowest` is the lowest die of the shot that was dived from, where it was not recorded."""
+
+    lowest: Pips | None = None
+
+
+def endpoints(table: Table) -> Sequence[Endpoint[Any, Any]]:
+    return (
+        change(table, f"{_UNIT}/declare", DeclareBody, _declare, "A Unit is about to act: the other side may react"),
+        change(
+            table,
+            "sides/{side}/forgo",
+            Nothing,
+            lambda call: Forgo(side=side_named(call.path["side"])),
+            "Nobody of a side reacts to what is going on",
+        ),
+        change(table, f"{_UNIT}/spare", SpareBody, _spare, "The test of Guerilla (X) or Dodge for a counter"),
+    )
+
+
+def _declare(call: Call[Nothing, DeclareBody]) -> Declare:
+    return Declare(
+        side=side_named(call.path["side"]), unit=call.path["unit"], action=call.body.action, target=call.body.target
+    )
+
+
+def _spare(call: Call[Nothing, SpareBody]) -> Spare:
+    return Spare(
+        side=side_named(call.path["side"]),
+        unit=call.path["unit"],
+        die=die(call.body.roll),
+        lowest=call.body.lowest,
+    )

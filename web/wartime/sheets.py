@@ -1,0 +1,158 @@
+"""Sheets over the table: a unit, a correction, and chits to print."""
+
+from collections.abc import Iterable
+
+import msgspec
+from flask import Flask, Response, render_template, request
+
+from companion.fields.sizes import Word
+from companion.people import same
+from companion.table.errors import NotHere
+from companion.table.seats import Side
+from companion.table.table import Table
+from companion.table.view import TimerState
+from companion.wartime.match.views import TimerView, UnitView, WarTimeView
+from companion.wartime.referee.board import Hex
+from companion.wartime.scenario.library import Scenarios
+from companion.wartime.scenario.parts import ARMIES, MOST_TOKENS
+from companion.wartime.scenario.scenario import TimerKind
+from web.http import endpoint as codec
+from web.http.endpoint import named
+from web.http.render import page
+from web.table.api import side_named
+
+# A unit's own sheet: what its token says, what is left of it, and what can befall it.
+
+
+def install_unit_page(app: Flask, *, table: Table, scenarios: Scenarios) -> None:
+    """It only reads; what it changes goes through web.http.forms."""
+
+    @app.get("/units/<side>/<path:name>")
+    def unit_sheet(side: str, name: str) -> Response:
+        view, chosen = _played(table, name), side_named(side)
+        unit = _unit(view, chosen, named("name", name) or "")
+        army = scenarios.played().army(chosen)
+        return page(
+            "unit.html",
+            view=view,
+            side=chosen,
+            unit=unit,
+            spec=next((spec for spec in army if same(spec.name, unit.name)), None),
+            most=MOST_TOKENS,
+        )
+
+    @app.get("/units/<side>")
+    def unit_asked_for(side: str) -> Response:
+        """The sheet of a unit that was typed in."""
+        return unit_sheet(side, request.args.get("name", ""))
+
+
+def _played(table: Table, name: str) -> WarTimeView:
+    view = table.view()
+    if not isinstance(view, WarTimeView):
+        raise NotHere("unit", name)
+    return view
+
+
+def _unit(view: WarTimeView, side: Side, name: str) -> UnitView:
+    """Where a side did not say whom it brings, any name may be one of its units."""
+    force = view.sides[side.value]
+    found = next((unit for unit in force.units if same(unit.name, name)), None)
+    if found is None and "unit" in force.closed:
+        raise NotHere("unit", name)
+    return found or UnitView(name, "available", None)
+
+
+# The sheet on which any correction can be proposed, without a dispute: a timer's seconds, a unit's or a Terrain
+# Feature's tokens, a unit's hex.
+
+SECONDS = (1, 5, 10, 30)
+TOKENS = (1, 2, 3, 4)
+
+
+class Chosen(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """What is to be put right: a timer, a unit of a side's, or the Terrain Feature in a hex. None: the sheet asks."""
+
+    timer: Word | None = None
+    side: Side | None = None
+    unit: Word | None = None
+    feature: Hex | None = None
+
+
+def install_corrections(app: Flask, table: Table) -> None:
+    """It only reads; what it proposes goes through web.http.forms."""
+
+    @app.get("/putright")
+    def putright_page() -> Response:
+        chosen = codec.from_query(request.args.items(multi=True), Chosen)
+        view = table.view()
+        if not isinstance(view, WarTimeView):
+            raise NotHere("correction", chosen.timer or chosen.unit or chosen.feature or "that")
+        timers = [timer for timer in view.timers if timer.kind is not TimerKind.SETUP or _runs(timer.state)]
+        timer = next((timer for timer in timers if timer.id == chosen.timer), None)
+        units = view.sides[chosen.side.value].brought if chosen.side else ()
+        unit = next((unit for unit in units if same(unit.name, chosen.unit)), None)
+        feature = next((each for each in view.features if same(each.hex, chosen.feature)), None)
+        if chosen.feature and feature is None:
+            raise NotHere("terrain feature", chosen.feature)
+        if chosen.timer and timer is None:
+            raise NotHere("timer", chosen.timer)
+        if chosen.unit and unit is None:
+            raise NotHere("unit", chosen.unit)
+        return page(
+            "putright.html",
+            view=view,
+            timers=timers,
+            timer=timer,
+            runs=timer is not None and _runs(timer.state),
+            side=chosen.side,
+            unit=unit,
+            feature=feature,
+            seconds=SECONDS,
+            tokens=TOKENS,
+        )
+
+
+def _runs(state: TimerState) -> bool:
+    return state is TimerState.ACTIVE
+
+
+# Chits to print, cut and lay beside units: a screen on a wire cannot travel with them.
+
+COPIES = 2
+"""Of each chit on a sheet: one to use, one to lose."""
+
+
+class Chit(msgspec.Struct, frozen=True, kw_only=True):
+    """One timer's chit. Its side is told by colour, by `army` and by shape."""
+
+    number: int
+    side: str
+    army: str
+    label: str
+    spell: bool
+
+
+def install_chits(app: Flask, table: Table) -> None:
+    @app.get("/print/chits")
+    def chits_page() -> str:
+        view = table.view()
+        timers = view.timers if isinstance(view, WarTimeView) else ()
+        return render_template("chits.html", chits=chits(timers))
+
+
+def chits(timers: Iterable[TimerView]) -> list[Chit]:
+    """Every numbered timer's chit, each as often as a sheet has it, side by side."""
+    armies = {side.value: army for side, army in ARMIES.items()}
+    return [
+        Chit(
+            number=timer.number,
+            side=timer.side,
+            army=armies.get(timer.side, "Neutral"),
+            label=timer.tag,
+            spell=timer.kind is TimerKind.SPELL,
+        )
+        for timer in sorted(timers, key=lambda timer: (*armies, "neutral").index(timer.side))
+        if timer.number is not None
+        for _ in range(COPIES)
+    ]

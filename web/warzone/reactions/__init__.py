@@ -1,1 +1,0 @@
-"""Reactions on the site: what is declared, and who of the other side answers it."""
