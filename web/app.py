@@ -28,8 +28,7 @@ from web.rulings.pages import HousePages, RulingPages
 from web.shelf.backup import BackupPages
 from web.shelf.pages import ShelfApi, ShelfPages
 from web.shelf.players import PlayerPages, PlayersApi
-from web.site import games as table_page
-from web.site import report
+from web.site import report, table_page
 from web.site import report as watch
 from web.site.assets import Assets
 from web.site.choices import Choices

@@ -7,10 +7,10 @@ from typing import Any
 
 from companion.table.table import Table
 from web.http.access import Access
-from web.site import games as table_page
+from web.site import table_page
 from web.site.assets import Assets
 from web.site.frame import framed
-from web.site.games import is_idle
+from web.site.table_page import is_idle
 from web.wartime.tiles import TABLE
 
 

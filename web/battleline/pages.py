@@ -25,7 +25,8 @@ from web.battleline.claimpage import FORMATION_NAMES, PATH, CardFace, card_face
 from web.battleline.tray import tray
 from web.http.phones import PhoneSeat
 from web.http.render import page
-from web.site.games import GamePages, Offer, Scene, Tool, minutes, seat_of
+from web.site.games import GamePages, Offer, Scene, Tool, minutes
+from web.site.table_page import seat_of
 
 # The flags of a battle as one phone sees them: its own lines first, its side of each at the bottom.
 

@@ -15,7 +15,8 @@ from companion.rulings.shelf import Shelf
 from companion.table.table import Table
 from web.http.endpoint import Call, Endpoint, Media, Nothing, delete, get, put
 from web.rulings.links import Link, ruling_href
-from web.site.games import Games, seat_of
+from web.site.games import Games
+from web.site.table_page import seat_of
 
 # What the match on the table says to a question, above what the rulings say.
 

@@ -14,8 +14,8 @@ from companion.choices import Chosen, reading
 from companion.fields.invalid import Invalid
 from companion.rulings.asked import Asked, Misses
 from companion.rulings.ranking import Found
-from companion.rulings.ruling import LONGEST_ANSWER, LONGEST_QUESTION, Game, HouseRuling, Ruling, house_id
-from companion.rulings.shelf import Heading, Shelf, headings, nearest
+from companion.rulings.ruling import LONGEST_ANSWER, LONGEST_QUESTION, Game, Heading, HouseRuling, Ruling, house_id
+from companion.rulings.shelf import Shelf, headings, nearest
 from companion.rulings.words import LONGEST_TEXT
 from companion.table.agreed import Agreed
 from companion.table.errors import NotHere, Refused

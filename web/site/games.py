@@ -1,10 +1,10 @@
 """What the site has of each game: its page Table, what it draws for spectators, its tools and its words."""
 
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol
 
-from flask import Flask, Response, g, render_template, request
+from flask import Flask, Response, render_template
 from markupsafe import Markup
 
 from companion.answers import Answer
@@ -12,11 +12,9 @@ from companion.rulings.ruling import Game
 from companion.table.agreed import Agreed
 from companion.table.seats import Seat
 from companion.table.table import Table
-from companion.table.view import Phase, TableView
 from web.http.endpoint import Endpoint
-from web.http.phones import PhoneSeat, Seating
 from web.http.render import page
-from web.site.hall import shown
+from web.site.table_page import TablePage
 
 # How long something took, as pages write it.
 
@@ -54,83 +52,6 @@ class Plan:
 
     shows: object
     scene: Callable[[], Scene]
-
-
-# The page Table, which each game draws in its own way: the first that a phone sees.
-
-_NOBODYS = {PhoneSeat.BOTH: "All", PhoneSeat.LOOK: "Looking"}
-"""What a seat is called that no side has."""
-
-
-STANDS = {
-    Phase.SETUP: "being set up",
-    Phase.RUNNING: "being played",
-    Phase.PAUSED: "paused",
-    Phase.ENDED: "over",
-}
-"""How far a match has come, in words."""
-
-
-@dataclass(frozen=True, kw_only=True)
-class TablePage:
-    """One game's. Called in the server's threads."""
-
-    name: str
-    table: Callable[[Any, Seat], Response]
-    """Draws the page from the game's own view, the given seat at the bottom."""
-    again: str = "Again"
-    """What the button says that sets the same up anew once a match is over."""
-
-
-Start = Callable[[TableView], Response]
-"""Draws the page for a phone that has never been here."""
-
-
-def install(app: Flask, *, table: Table, games: Mapping[str, TablePage], start: Start | None = None) -> None:
-    """Serves the page; every template knows what is being played, by whom, and where this phone sits.
-
-    `start` is drawn at / in its place for a stranger. Without it, see web.first, no stranger asks.
-    """
-
-    @app.get("/")
-    @app.get("/table", endpoint="table_itself")
-    def table_page() -> Response:
-        view = table.view()
-        # What asks for a part of the table, such as a flag, means the table.
-        stranger = g.seating is None and request.path == "/" and not request.args
-        if start is not None and stranger and is_idle(view):
-            return start(view)
-        seat = seat_of(g.seating, view.names).side
-        return games[view.game].table(view, Seat.GOLD if seat is None else seat)
-
-    def known() -> dict[str, Any]:
-        match, seating = table.match, g.get("seating")
-        names = {seat.value: name for seat, name in match.names.items()}
-        seat = seat_of(seating, names)
-        return {
-            "playing": games[match.game.name],
-            "joined": seating is not None,
-            "seat": seat.value,
-            "hall": shown(table),
-            "demo": table.demo,
-            "faults": table.faults,
-            "seat_name": names.get(seat.value)
-            or ("Both" if seat is PhoneSeat.BOTH and len(names) == 2 else _NOBODYS[seat]),
-        }
-
-    app.context_processor(known)
-
-
-def is_idle(view: TableView) -> bool:
-    """Whether a stranger has nothing to watch: no match is under way."""
-    return view.phase in (Phase.SETUP, Phase.ENDED)
-
-
-def seat_of(seating: Seating | None, names: Collection[str]) -> PhoneSeat:
-    """Where a phone sits at a match of those seats: a seat that is not there is none."""
-    if seating is None or (seating.seat.side is not None and seating.seat.value not in names):
-        return PhoneSeat.LOOK
-    return seating.seat
 
 
 # What the site has of each game.

@@ -12,7 +12,8 @@ from web.http.endpoint import from_query
 from web.http.render import page as _page
 from web.panel.api import visible
 from web.panel.picture import groups, png
-from web.site.games import STANDS, GamePages, Games
+from web.site.games import GamePages, Games
+from web.site.table_page import STANDS
 from web.table import log as away
 from web.table.log import Page, rows
 

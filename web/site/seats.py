@@ -19,7 +19,8 @@ from web.http.join import Joining, Names, Sitting
 from web.http.phones import PhoneSeat
 from web.http.render import page
 from web.site.frame import JOIN, SEAT
-from web.site.games import STANDS, Games, seat_of
+from web.site.games import Games
+from web.site.table_page import STANDS, seat_of
 
 _THEN = {"hall": "/hall"}
 """Where a phone goes on to once it sits, if it says so, and not to the table."""

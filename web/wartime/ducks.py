@@ -19,7 +19,7 @@ from companion.wartime.match.state import State
 from companion.wartime.match.views import WarTimeView
 from web.http.endpoint import Call, Endpoint, Nothing, get
 from web.http.render import page
-from web.site.games import seat_of
+from web.site.table_page import seat_of
 
 NOT_AGREED = "Your table has not agreed on looking this up: see Rule choices. A game keeps those it was opened with."
 

@@ -10,8 +10,8 @@ from companion.table.view import TimerState
 from companion.wartime.match.views import TimerView, WarTimeView
 from companion.wartime.scenario.scenario import TimerKind
 from web.http.render import page
-from web.site.games import TablePage
 from web.site.hourglass import STEPS
+from web.site.table_page import TablePage
 
 # What the pages say about a timer.
 

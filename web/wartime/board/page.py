@@ -16,7 +16,7 @@ from companion.wartime.match.state import State
 from companion.wartime.match.views import WarTimeView, hands_of
 from companion.wartime.scenario.scenario import TimerKind
 from web.http.render import page
-from web.site.games import seat_of
+from web.site.table_page import seat_of
 from web.wartime.board.answer import answered, offered
 from web.wartime.board.asked import Asked, Meant, read
 from web.wartime.board.map import Rosters, drawn

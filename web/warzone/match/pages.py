@@ -27,7 +27,8 @@ from companion.warzone.match.state import LAST_TURN, State
 from companion.warzone.match.views import ForceView, UnitView, WarzoneView
 from companion.warzone.scenarios import Deployment, WarzoneScenario
 from web.http.render import page
-from web.site.games import Entry, GamePages, Offer, Opened, Scene, Tool, minutes, seat_of
+from web.site.games import Entry, GamePages, Offer, Opened, Scene, Tool, minutes
+from web.site.table_page import seat_of
 from web.table.api import side_named
 from web.warzone.calculators.page import ARMOR, INITIATIVE, PLANS, RANGE, SHOOT, STRIKE, TESTS
 from web.warzone.match.acts import doing, hand
