@@ -25,6 +25,9 @@ KNOW_A_GAME = {
 }
 LARGEST_FOLDER = 25
 """Modules in a folder: what one can still look over."""
+LONGEST_CHAPTER = 650
+SPLINTER, MOST_SPLINTERS = 60, 40
+"""Lines of a module that is too short for a chapter, and how many of those the house may have."""
 
 
 class Import(NamedTuple):
@@ -119,3 +122,9 @@ def test_no_import_leads_back_to_where_it_started() -> None:
 def test_no_folder_is_too_large_to_look_over() -> None:
     sizes = Counter(Path(path).parent.as_posix() for path in imports())
     assert {folder: size for folder, size in sizes.items() if size > LARGEST_FOLDER} == {}
+
+
+def test_a_file_is_a_chapter_neither_a_splinter_nor_a_book() -> None:
+    lines = {path: (ROOT / path).read_bytes().count(b"\n") for path in modules() if not path.endswith("__init__.py")}
+    assert {path: count for path, count in lines.items() if count > LONGEST_CHAPTER} == {}
+    assert sum(count < SPLINTER for count in lines.values()) <= MOST_SPLINTERS

@@ -2,7 +2,7 @@
 
 from msgspec.structs import replace
 
-from companion.hall.organiser import archive as kept
+from companion.hall.organiser import kept
 from companion.hall.organiser.archive import in_sequence
 from companion.hall.organiser.asks import Waiting
 from companion.hall.organiser.inbox import Broker, Heard, Said, What

@@ -7,10 +7,11 @@ from typing import Protocol
 import msgspec
 from msgspec.structs import replace
 
-from companion.hall.organiser import archive as kept
-from companion.hall.organiser.archive import Archive, Resumed
+from companion.hall.organiser import kept
+from companion.hall.organiser.archive import Archive
 from companion.hall.organiser.asks import Waiting
 from companion.hall.organiser.clocks import HallClock, RoundClock
+from companion.hall.organiser.kept import Resumed
 from companion.hall.organiser.record import Record
 from companion.hall.organiser.view import CallHere, ResultOf, RulingHere
 from companion.hall.wire import messages as codec

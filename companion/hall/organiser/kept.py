@@ -1,0 +1,184 @@
+"""What the archive keeps beside tables' journals, each as what has to be written for it; and all of it read again."""
+
+import sqlite3
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import msgspec
+
+from companion.hall.organiser.clocks import RoundClock
+from companion.hall.organiser.view import CallHere, ResultOf
+from companion.hall.wire.messages import Ask, HouseRule
+
+Statement = tuple[str, tuple[Any, ...]]
+_calls = msgspec.json.Decoder(CallHere)
+_rules = msgspec.json.Decoder(HouseRule)
+_asks: msgspec.json.Decoder[Ask] = msgspec.json.Decoder(Ask)
+
+
+class Keep(msgspec.Struct, frozen=True):
+    """What is to be written. Of two with one key only the later one has to be."""
+
+    key: tuple[Any, ...]
+    statements: tuple[Statement, ...]
+
+
+class Resumed(msgspec.Struct, frozen=True, kw_only=True):
+    """The hall as it was when its organiser ended, in that start of the `machine`. `places` are the tables' names and
+    journals; `calls` by table and journal; `said` by id, with how many tables were asked and have shown it; `rules` are
+    the event's, by the id that tables are asked with, and `ruled` says by table and id who has answered them; `asks`
+    are those that nobody has answered, by table and id."""
+
+    epoch_ms: int | None = None
+    last_ms: int = 0
+    machine: str = ""
+    round_version: int = 0
+    clock: RoundClock = RoundClock()
+    pairings: Mapping[str, tuple[str, ...]] = {}
+    places: Mapping[str, tuple[str, str]] = {}
+    results: Sequence[ResultOf] = ()
+    calls: Sequence[tuple[str, CallHere]] = ()
+    said: Sequence[tuple[str, str, int, int, int]] = ()
+    rules: Sequence[tuple[str, HouseRule]] = ()
+    asks: Sequence[tuple[str, str, Ask]] = ()
+    ruled: frozenset[tuple[str, str]] = frozenset()
+
+
+def hall(*, epoch_ms: int, last_ms: int, round_version: int, machine: str) -> Keep:
+    values = (1, epoch_ms, last_ms, round_version, machine)
+    return Keep(("hall",), (("INSERT OR REPLACE INTO hall VALUES (?, ?, ?, ?, ?)", values),))
+
+
+def place(table: str, name: str, journal: str) -> Keep:
+    return Keep(("place", table), (("INSERT OR REPLACE INTO place VALUES (?, ?, ?)", (table, name, journal)),))
+
+
+def round(clock: RoundClock) -> Keep:
+    values = (clock.number, clock.title, clock.length_ms, clock.ends_ms, clock.left_ms, clock.begun, clock.pause)
+    sql = "INSERT OR REPLACE INTO round VALUES (?, ?, ?, ?, ?, ?, ?)"
+    return Keep(("round", clock.number), ((sql, values),))
+
+
+def pairings(round: int, pairings: Mapping[str, tuple[str, ...]]) -> Keep:
+    """In place of whatever was paired in that round."""
+    anew = tuple(
+        ("INSERT INTO pairing VALUES (?, ?, ?)", (round, table, _json(players))) for table, players in pairings.items()
+    )
+    return Keep(("pairing", round), (("DELETE FROM pairing WHERE round = ?", (round,)), *anew))
+
+
+def result(result: ResultOf, *, match: int | None) -> Keep:
+    values = (
+        *(result.round, result.table, result.by_hand, result.winner, result.title),
+        *(_json(result.score), _json(result.people), _json(result.agreed), match),
+    )
+    sql = "INSERT OR REPLACE INTO result VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)"
+    return Keep(("result", result.round, result.table, result.by_hand), ((sql, values),))
+
+
+def no_result(round: int, table: str, *, by_hand: bool) -> Keep:
+    """What was written by hand, or the table said, is taken back."""
+    key = (round, table, by_hand)
+    return Keep(("result", *key), (("DELETE FROM result WHERE round = ? AND tbl = ? AND by_hand = ?", key),))
+
+
+def call(journal: str, call: CallHere) -> Keep:
+    values = (call.table, journal, call.id, msgspec.json.encode(call))
+    return Keep(("call", *values[:3]), (("INSERT OR REPLACE INTO call VALUES (?, ?, ?, ?)", values),))
+
+
+def no_call(journal: str, call: CallHere) -> Keep:
+    """It was taken back, or is too old to be shown."""
+    values = (call.table, journal, call.id)
+    return Keep(("call", *values), (("DELETE FROM call WHERE tbl = ? AND journal = ? AND id = ?", values),))
+
+
+def said(id: str, text: str, ms: int) -> Keep:
+    return Keep(("said", id), (("INSERT OR REPLACE INTO said VALUES (?, ?, ?)", (id, text, ms)),))
+
+
+def unsaid(id: str) -> Keep:
+    """It is too old to be shown."""
+    statements = (("DELETE FROM said WHERE id = ?", (id,)), ("DELETE FROM ask WHERE id = ?", (id,)))
+    return Keep(("said", id), statements)
+
+
+def rule(id: str, rule: HouseRule) -> Keep:
+    values = (id, msgspec.json.encode(rule))
+    return Keep(("rule", id), (("INSERT OR REPLACE INTO rule VALUES (?, ?)", values),))
+
+
+def ask(table: str, id: str, ask: Ask, *, done: int = 0) -> Keep:
+    """`done`: 0 on its way, 1 done, 2 not done."""
+    values = (table, id, msgspec.json.encode(ask), done)
+    return Keep(("ask", table, id), (("INSERT OR REPLACE INTO ask VALUES (?, ?, ?, ?)", values),))
+
+
+def no_ask(table: str, id: str) -> Keep:
+    """Nobody needs to know what came of it."""
+    return Keep(("ask", table, id), (("DELETE FROM ask WHERE tbl = ? AND id = ?", (table, id)),))
+
+
+def not_ruled(table: str) -> Keep:
+    """Another box is there, which has heard none of the event's rulings."""
+    sql = "DELETE FROM ask WHERE tbl = ? AND id IN (SELECT id FROM rule)"
+    return Keep(("ruled", table), ((sql, (table,)),))
+
+
+def tidied() -> Keep:
+    """What came of asks that nobody needs to know any more."""
+    sql = "DELETE FROM ask WHERE done > 0 AND id NOT IN (SELECT id FROM said) AND id NOT IN (SELECT id FROM rule)"
+    return Keep(("tidied",), ((sql, ()),))
+
+
+def resumed(db: sqlite3.Connection) -> Resumed:
+    """Raises sqlite3.Error, msgspec.DecodeError."""
+    hall = db.execute("SELECT epoch_ms, last_ms, round_version, machine FROM hall").fetchone() or (None, 0, 0, "")
+    found = db.execute("SELECT * FROM round ORDER BY number DESC LIMIT 1").fetchone()
+    clock = RoundClock()
+    if found is not None:
+        number, title, length, ends, left, begun, pause = found
+        clock = RoundClock(
+            number=number, title=title, length_ms=length, ends_ms=ends, left_ms=left, begun=bool(begun), pause=pause
+        )
+    paired = db.execute("SELECT tbl, players FROM pairing WHERE round = ?", (clock.number,))
+    told = db.execute(
+        "SELECT said.id, text, ms, count(ask.id), coalesce(sum(done = 1), 0)"
+        " FROM said LEFT JOIN ask ON ask.id = said.id GROUP BY said.id ORDER BY ms"
+    )
+    return Resumed(
+        epoch_ms=hall[0],
+        last_ms=hall[1],
+        round_version=hall[2],
+        machine=hall[3],
+        clock=clock,
+        pairings={table: tuple(msgspec.json.decode(players, type=list[str])) for table, players in paired},
+        places={table: (name, journal) for table, name, journal in db.execute("SELECT * FROM place")},
+        results=tuple(_result(row) for row in db.execute("SELECT * FROM result ORDER BY round, tbl, by_hand")),
+        calls=tuple((journal, _calls.decode(body)) for journal, body in db.execute("SELECT journal, body FROM call")),
+        said=tuple(told),
+        rules=tuple((id, _rules.decode(body)) for id, body in db.execute("SELECT id, body FROM rule ORDER BY id")),
+        asks=tuple(
+            (table, id, _asks.decode(body))
+            for table, id, body in db.execute("SELECT tbl, id, body FROM ask WHERE done = 0 ORDER BY id")
+        ),
+        ruled=frozenset(db.execute("SELECT tbl, ask.id FROM ask JOIN rule ON rule.id = ask.id WHERE done > 0")),
+    )
+
+
+def _result(row: tuple[Any, ...]) -> ResultOf:
+    round, table, by_hand, winner, title, score, people, agreed, _ = row
+    return ResultOf(
+        table=table,
+        round=round,
+        winner=winner,
+        title=title,
+        score=msgspec.json.decode(score, type=dict[str, int]),
+        people=msgspec.json.decode(people, type=dict[str, str]),
+        agreed=tuple(msgspec.json.decode(agreed, type=list[str])),
+        by_hand=bool(by_hand),
+    )
+
+
+def _json(value: object) -> str:
+    return msgspec.json.encode(value).decode()
