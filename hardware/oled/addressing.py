@@ -50,9 +50,6 @@ def run_commands(run: Window, now: Window | None, *, first_column: int) -> bytes
     return bytes(changed)
 
 
-# How a chip is told which part of its RAM the next data is for.
-
-
 class Addressing(Protocol):
     """One chip family's way. `now` is the window that was sent last, whole; None where that is not known."""
 

@@ -257,9 +257,6 @@ def _written(value: object) -> str:
     return ("1" if value else "0") if isinstance(value, bool) else str(value)
 
 
-# The page on timing disputes: it rules on the last two acts, or on what it is told, beside the order in which the last
-# minute's presses came, and proposes the correction that follows.
-
 SHOWN_NS = 60 * SECOND
 MOST_PRESSES = 500
 """Of the log's last lines; whoever presses more in a minute is not disputing."""

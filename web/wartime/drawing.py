@@ -112,10 +112,6 @@ def _candidates(name: str) -> Iterator[str]:
     yield from (str(number) for number in range(100, 1000))
 
 
-# The board as _hexmap.html draws it: its hexes with what lies and stands on them, and over them lines and marks.
-#
-# Every page with a board draws it by this: each says what is on a hex and what a tap there does.
-
 Ground = Terrain | Feature
 CODES: dict[Ground, str] = {
     Terrain.HILLS: "Hi",

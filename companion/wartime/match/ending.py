@@ -135,8 +135,6 @@ def _holds(state: State, condition: Condition) -> bool:
     return lost >= (condition.destroy or 0) and held.issuperset(condition.hold) and razed.issuperset(condition.raze)
 
 
-# How a game begins, stands still and ends. WarTime Rulebook: Set Up, Game End.
-
 Signal = c.Begin | c.Pause | c.Resume | c.End
 
 

@@ -56,9 +56,6 @@ def offered(state: State, place: Hex) -> Offered:
     )
 
 
-# What the live board answers to what a phone has tapped: where the chosen unit can go and whom it can strike, and what
-# a second tap means.
-
 LOCKED = "The units are locked in place until the game begins."
 
 

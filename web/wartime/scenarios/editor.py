@@ -145,12 +145,6 @@ def _hits(range_: str, now: Hit | None) -> list[tuple[str, str, bool]]:
     ]
 
 
-# The pages on which a scenario is made: its board to tap, and sheets for what one tap does not say.
-#
-# Every change is kept at once, and leads back to where it was made. All of it works without JavaScript: there a tap on
-# a hex leads to the button that does it.
-
-
 class ScenarioEditor:
     """Handlers run in the server's threads; `Drafts` is what locks."""
 
