@@ -210,7 +210,7 @@ def test_every_form_of_every_sheet_is_sent_after_a_seat_is_taken(
 ) -> None:
     """By a phone that has not joined, or has no side yet: what it tapped outlives the seats that come in its place."""
     MOMENTS[game][moment](venue.phone())
-    page = visit(joined=False)
+    page = visit("/table", joined=False)
 
     def take(route: Route) -> None:
         if route.request.method == "POST" and not JOINING.search(route.request.url):
@@ -244,7 +244,7 @@ def test_every_form_of_every_sheet_is_sent_after_a_seat_is_taken(
 
 
 def _open(page: Page, sheet: str) -> None:
-    page.goto("/")
+    page.goto("/table")
     page.evaluate(
         "(sheet) => [...document.querySelectorAll('a[data-sheet]')]"
         ".find((link) => link.getAttribute('href') === sheet).click()",

@@ -61,6 +61,8 @@ PICTURES = (
 OUTSIDE = {"LICENSE": "/about"}
 """Where links to files that are not guides lead. Links to anything else are for developers, and become plain text."""
 _TYPES = {".png": "image/png", ".svg": "image/svg+xml"}
+_HEADING = 3
+"""The tokens of a heading: opened, its words, closed."""
 _ALONE = 3
 """A link, its text and its end."""
 _CHECKOUT = Path(__file__).parents[2]
@@ -96,14 +98,13 @@ def guide_page(guide: Guide, *, root: Path = ROOT) -> GuidePage:
 
 def _section(tokens: "Sequence[Token]", name: str) -> "Iterator[Token]":
     """That section without its heading, its own headings a level higher."""
-    inside = False
-    for at, token in enumerate(tokens):
-        if token.type == "heading_open" and token.tag == "h2":
-            inside = tokens[at + 1].content == name
-        elif inside and not (tokens[at - 1].tag == "h2" or token.tag == "h2"):
-            if token.tag in ("h3", "h4"):
-                token.tag = f"h{int(token.tag[1]) - 1}"
-            yield token
+    chapters = [at for at, token in enumerate(tokens) if token.type == "heading_open" and token.tag == "h2"]
+    start = next(at for at in chapters if tokens[at + 1].content == name)
+    end = next((at for at in chapters if at > start), len(tokens))
+    for token in tokens[start + _HEADING : end]:
+        if token.tag in ("h3", "h4"):
+            token.tag = f"h{int(token.tag[1]) - 1}"
+        yield token
 
 
 def _headings(tokens: "list[Token]") -> tuple[str, tuple[str, ...]]:
@@ -113,7 +114,7 @@ def _headings(tokens: "list[Token]") -> tuple[str, tuple[str, ...]]:
     for at, token in reversed(list(enumerate(tokens))):
         if token.type == "heading_open" and token.tag == "h1":
             title = tokens[at + 1].content
-            del tokens[at : at + 3]
+            del tokens[at : at + _HEADING]
     for at, token in enumerate(tokens):
         if token.type == "heading_open":
             text = "".join(each.content for each in tokens[at + 1].children or [])

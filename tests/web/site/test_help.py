@@ -120,3 +120,12 @@ def test_the_installed_package_carries_all_that_help_reads() -> None:
     wheel = tomllib.loads((ROOT / "pyproject.toml").read_text())["tool"]["hatch"]["build"]["targets"]["wheel"]
     read = {guide.file for guide in GUIDES} | {f"docs/pictures/{name}" for name in PICTURES} | {"LICENSE"}
     assert wheel["force-include"] == {file: f"web/guides/{file}" for file in sorted(read)}
+
+
+@pytest.mark.parametrize("guide", GUIDES, ids=lambda guide: guide.name)
+def test_every_heading_and_paragraph_of_a_guide_is_whole(guide: Guide) -> None:
+    """Also where it is a section of something longer, whose headings go up a level."""
+    html = guide_page(guide).html
+    assert re.findall(r"<h(\d)[^>]*>\s*</h\1>", html) == []
+    for tag in ("p", "h2", "h3", "li", "table"):
+        assert len(re.findall(rf"<{tag}\b", html)) == html.count(f"</{tag}>"), tag
