@@ -103,6 +103,8 @@ class SeatPages:
     def _page(self, *, code: str | None = None, wrong: str = "", status: int = 200) -> Response:
         """`code` is the one that has been scanned or typed, which is then only sent along."""
         view = self._table.view()
+        asked = request.args.get("begins", "")
+        begins = asked if asked in self._games.all else ""
         earlier = self._access.earlier(self._access.brought(request.cookies))
         return page(
             "seat.html",
@@ -113,7 +115,8 @@ class SeatPages:
             stands=STANDS[view.phase],
             places=self._places(view.names, last=None if earlier is None else seat_of(earlier, view.names)),
             name=request.form.get("name", (earlier and earlier.name) or ""),
-            how=self._games.all[view.game].how,
+            how=self._games.all[begins or view.game].how,
+            begins=self._games.all[begins].title if begins else "",
             by_name=self._names.wanted,
             hotspot=g.seating is None and opened() is not None,
             then=request.values.get("then", "") if _then() != "/" else "",

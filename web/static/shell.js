@@ -27,7 +27,8 @@ export function shell({ watched = false, live = false, done = () => location.rel
 
   function sit(form, submitter) {
     meant = { form, submitter };
-    sheet.open(document.body.dataset.joined === "yes" ? "/seat" : "/join");
+    const game = submitter?.name === "game" ? submitter : form.querySelector("[name=game]");
+    sheet.open(`/${document.body.dataset.joined === "yes" ? "seat" : "join"}${game?.value ? `?begins=${game.value}` : ""}`);
   }
 
   addEventListener("submit", (event) => {
