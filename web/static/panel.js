@@ -99,7 +99,7 @@ function lead(pass) {
   return () => source.close();
 }
 
-// A screen's RAM; or, without one, a look whether a part has come or gone.
+// A screen's RAM; or, without one, as with each beat, a look whether a part has come or gone.
 function take(news) {
   if (!news) return look();
   const { id, ram } = JSON.parse(news);
@@ -110,7 +110,7 @@ function take(news) {
 function show() {
   streamed = false;
   look();
-  looking = setInterval(() => document.body.matches(".alone") || look(), LOOK_MS);
+  looking = setInterval(() => streamed || document.body.matches(".alone") || look(), LOOK_MS);
 }
 
 function hide() {

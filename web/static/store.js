@@ -63,6 +63,7 @@ export function store({ changed, at = TABLE, name = "table", always = false }) {
 
   function stream(mine, pass) {
     let first = true;
+    let leads = true;
     const known = view;
     const opened = performance.now();
     const source = new EventSource(at.stream(view));
@@ -81,24 +82,27 @@ export function store({ changed, at = TABLE, name = "table", always = false }) {
     source.onerror = () => {
       if (mine !== run) return;
       // Closed for good: there is no place for one more stream, so this page polls.
-      if (source.readyState === EventSource.CLOSED) return poll(mine, pass);
+      if (source.readyState === EventSource.CLOSED) return poll(() => leads && mine === run, pass);
       call();
     };
-    return () => source.close();
+    return () => {
+      leads = false;
+      source.close();
+    };
   }
 
-  async function poll(mine, pass) {
-    for (let n = 0; n < POLLS && mine === run; n += 1) {
+  async function poll(leads, pass) {
+    for (let n = 0; n < POLLS && leads(); n += 1) {
       await rest(POLL_MS);
       const known = view;
-      const fresh = mine === run && (await get(at.now(known)).catch(() => null));
-      if (mine !== run) return;
+      const fresh = leads() && (await get(at.now(known)).catch(() => null));
+      if (!leads()) return;
       if (!fresh) break;
       take(fresh, known);
-      heard(mine);
+      heard(run);
       pass(fresh.version);
     }
-    if (mine === run) call();
+    if (leads()) call();
   }
 
   function hide() {
