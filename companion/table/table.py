@@ -12,7 +12,6 @@ from typing import Any, TypeVar
 import msgspec
 
 from companion.clock import Clock, News
-from companion.demo import Demo
 from companion.errors import WarglassError
 from companion.journal.journal import Journal, MatchRow
 from companion.journal.reader import Played, Reader, Written
@@ -20,7 +19,7 @@ from companion.journal.store import in_words
 from companion.table.commands import Command, End
 from companion.table.errors import NotHere, Refused, Untold, readable
 from companion.table.events import Event, Named, Upkeep
-from companion.table.game import AnyGame
+from companion.table.game import AnyGame, Demo
 from companion.table.history import CLOCK, DEMO, SERVICE, Source, SourceKind
 from companion.table.live_match import LiveMatch
 from companion.table.logbook import MOST_LINES, LogPage, Past

@@ -1,15 +1,15 @@
 """Battle Line among the games that the table can open.
 
-Two play over one line of nine flags, three over a line of three with each neighbour: see layout.
+Two play over one line of nine flags, three over a line of three with each neighbour: see state.py.
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 
 import msgspec
 from msgspec.structs import replace
 
 from companion.battleline.choices import BattleLineChoices, Players
-from companion.battleline.demo import SCRIPT
+from companion.battleline.match import commands as c
 from companion.battleline.match import rules, views, words
 from companion.battleline.match.commands import BattleCommand
 from companion.battleline.match.events import Agreed, BattleEvent, Pointed
@@ -17,8 +17,45 @@ from companion.battleline.match.evolve import evolve
 from companion.battleline.match.report import figures, over, place, report, told
 from companion.battleline.match.state import Series, State, names
 from companion.table.agreed import read_choices
-from companion.table.game import Game
+from companion.table.game import Beat, Game
 from companion.table.seats import Seat
+
+# Two minutes of Battle Line that play themselves: three flags are claimed in a row, each with its proof.
+
+LAID = (
+    (1, "R10"),
+    (4, "B1"),
+    (1, "R9"),
+    (4, "B2"),
+    (1, "R8"),
+    (5, "B3"),
+    (2, "G10"),
+    (5, "B4"),
+    (2, "G9"),
+    (6, "B5"),
+    (2, "G8"),
+    (6, "B6"),
+    (3, "P10"),
+    (7, "O1"),
+    (3, "P9"),
+    (7, "O2"),
+    (3, "P8"),
+)
+"""The flags at which the two lay in turn, and their cards."""
+BETWEEN_S = 6
+
+
+def _beats() -> Iterator[Beat]:
+    at_s = 3
+    for number, (flag, piece) in enumerate(LAID):
+        side = (Seat.GOLD, Seat.RED)[number % 2]
+        yield Beat(at_s, c.Lay(side=side, flag=flag, piece=piece))
+        if number % 6 == 4:
+            yield Beat(at_s + 3, c.Claim(side=side, flag=flag))
+        at_s += BETWEEN_S
+
+
+DEMO = tuple(_beats())
 
 
 class Setup(msgspec.Struct, frozen=True, kw_only=True):
@@ -83,5 +120,5 @@ BATTLE_LINE = Game(
     place=place,
     over=over,
     telling=told,
-    demo=SCRIPT,
+    demo=DEMO,
 )

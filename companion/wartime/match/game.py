@@ -7,11 +7,11 @@ from msgspec import structs
 
 from companion.table.agreed import read_choices
 from companion.table.errors import NotHere
-from companion.table.game import Game, Place, Step
+from companion.table.game import Beat, Game, Place, Step
 from companion.table.seats import Seat, Side
 from companion.table.state import Stage
 from companion.wartime.choices import WarTimeChoices
-from companion.wartime.demo import SCRIPT
+from companion.wartime.match import commands as c
 from companion.wartime.match import rules, views, words
 from companion.wartime.match.commands import WarTimeCommand
 from companion.wartime.match.events import (
@@ -36,6 +36,32 @@ from companion.wartime.scenario.library import BUILT_IN
 from companion.wartime.scenario.parts import ARMIES
 from companion.wartime.scenario.scenario import OPEN, Scenario
 from companion.wartime.scribe import record
+
+# Two minutes of WarTime that play themselves: both sides flip, sand runs out, units fall, one side has won.
+
+DEMO = (
+    Beat(2, c.Muster(side=Side.GOLD, units=("Archer", "Knight", "Man-at-Arms"))),
+    Beat(4, c.Muster(side=Side.RED, units=("Goblin", "Orc", "Shaman"))),
+    Beat(8, c.Begin()),
+    Beat(11, c.Flip(timer="gold-30", unit="Archer")),
+    Beat(12, c.Flip(timer="red-60a", unit="Orc")),
+    Beat(16, c.Flip(timer="gold-60a", unit="Knight")),
+    Beat(21, c.Flip(timer="red-30", unit="Goblin")),
+    Beat(28, c.Flip(timer="gold-90", unit="Man-at-Arms")),
+    Beat(34, c.Flip(timer="red-spell", card="Fireball")),
+    Beat(43, c.Flip(timer="gold-30", unit="Archer")),
+    Beat(47, c.Eliminate(unit="Goblin", side=Side.RED)),
+    Beat(54, c.Flip(timer="red-30", unit="Shaman")),
+    Beat(74, c.Flip(timer="red-60a", unit="Orc")),
+    Beat(76, c.Flip(timer="gold-30", unit="Archer")),
+    Beat(79, c.Flip(timer="gold-60a", unit="Knight")),
+    Beat(85, c.Eliminate(unit="Man-at-Arms", side=Side.GOLD)),
+    Beat(87, c.Flip(timer="red-30", unit="Shaman")),
+    Beat(96, c.Eliminate(unit="Shaman", side=Side.RED)),
+    Beat(108, c.Flip(timer="gold-30", unit="Archer")),
+    Beat(110, c.Eliminate(unit="Orc", side=Side.RED)),
+    Beat(112, c.End(winner=Seat.GOLD)),
+)
 
 
 def place(was: State, event: WarTimeEvent, now: State) -> Place | None:  # noqa: ARG001
@@ -119,5 +145,5 @@ WARTIME = Game(
     place=place,
     over=over,
     telling=striking_figures,
-    demo=SCRIPT,
+    demo=DEMO,
 )

@@ -62,7 +62,7 @@ print(*sorted(sys.modules), sep="\\n")
 
 FACES_NEED = {
     "companion.clock", "companion.app", "companion.choices", "companion.config",
-    "companion.demo", "companion.errors", "companion.fields", "companion.games", "companion.hall",
+    "companion.errors", "companion.fields", "companion.games", "companion.hall",
     "companion.hotspot", "companion.ids",
     "companion.people", "companion.journal", "companion.ledger", "companion.panel",
     "companion.readings", "companion.system", "companion.table", "companion.toml", "companion.wartime",

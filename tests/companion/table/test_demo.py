@@ -12,11 +12,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from companion.demo import LINGER_S
 from companion.games import all_games
 from companion.table.commands import Command, End, Pause, Undo
 from companion.table.errors import NotHere, Refused
 from companion.table.events import HouseRuled
+from companion.table.game import LINGER_S
 from companion.table.history import SERVICE
 from companion.table.opening import MOST_NEW, Again, New, TakeOut, Try
 from companion.table.seats import Seat, Side
