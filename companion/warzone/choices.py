@@ -58,6 +58,41 @@ class Honorbound(Enum):
     DAM_ALONE = "dam_alone"
 
 
+class DenseDepth(Enum):
+    """What a unit completely within a Zone (Dense) is behind 2 inches or more of it."""
+
+    HEAVY = "heavy"
+    BLOCKED = "blocked"
+
+
+class TerrainHeights(Enum):
+    """How the height of terrain is compared with that of a unit."""
+
+    ROUNDED = "rounded"
+    MEASURED = "measured"
+
+
+class AmbushDamage(Enum):
+    """When the damage of an Ambush counts for the unit that moves."""
+
+    AT_ONCE = "at_once"
+    AFTER_ACTION = "after_action"
+
+
+class SabotageDamage(Enum):
+    """Which damage the Victory Point of a Turn compares in Sabotage."""
+
+    TURN = "turn"
+    GAME = "game"
+
+
+class ProjectedCounterattack(Enum):
+    """Whether an Engaged unit may Counterattack with a Projected weapon."""
+
+    MAY_NOT = "may_not"
+    MAY = "may"
+
+
 class WarzoneChoices(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """The readings that the table plays by; every default is the first option of its question."""
 
@@ -68,6 +103,11 @@ class WarzoneChoices(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_f
     tied_initiative: TiedInitiative = TiedInitiative.REROLL
     rough_part: RoughPart = RoughPart.WHOLE
     honorbound: Honorbound = Honorbound.BOTH
+    dense_depth: DenseDepth = DenseDepth.HEAVY
+    terrain_heights: TerrainHeights = TerrainHeights.ROUNDED
+    ambush_damage: AmbushDamage = AmbushDamage.AT_ONCE
+    sabotage_damage: SabotageDamage = SabotageDamage.TURN
+    projected_counterattack: ProjectedCounterattack = ProjectedCounterattack.MAY_NOT
 
 
 ARMOR_BOUNDS = Choice(
@@ -133,5 +173,53 @@ HONORBOUND = Choice(
     ),
     cite=f"{BOOK}, Overwhelming Numbers",
 )
-CHOICES = (ARMOR_BOUNDS, OVERWHELMING_NUMBERS, FORCE_SHARE, UNIQUE_ALLIES, TIED_INITIATIVE, ROUGH_PART, HONORBOUND)
+DENSE_DEPTH = Choice(
+    name="dense_depth",
+    question="A Unit stands completely within a Zone (Dense), behind 2″ or more of it: what is the line of sight?",
+    options=(
+        Option(DenseDepth.HEAVY.value, "Heavy Obstruction: within the Zone the lines do not matter"),
+        Option(DenseDepth.BLOCKED.value, "Blocked: 2″ of the Zone block each line"),
+    ),
+    cite=f"{BOOK}, Zone (Dense)",
+)
+TERRAIN_HEIGHTS = Choice(
+    name="terrain_heights",
+    question="How do you compare the height of terrain with the height of a Unit?",
+    options=(
+        Option(TerrainHeights.ROUNDED.value, "Round both up to whole inches first"),
+        Option(TerrainHeights.MEASURED.value, "Compare what you measure, and exactly half of it"),
+    ),
+    cite=f"{BOOK}, Rounding Up",
+)
+AMBUSH_DAMAGE = Choice(
+    name="ambush_damage",
+    question="A Unit survives an Ambush in the middle of its move: when does the damage count?",
+    options=(
+        Option(AmbushDamage.AT_ONCE.value, "At once: the Ambush is over before the Unit moves on"),
+        Option(AmbushDamage.AFTER_ACTION.value, "After its Action: damage is applied when the current Action ends"),
+    ),
+    cite=f"{BOOK}, Damage Timing",
+)
+SABOTAGE_DAMAGE = Choice(
+    name="sabotage_damage",
+    question="Sabotage gives 1 VP for more total damage: the damage of which Turns?",
+    options=(
+        Option(SabotageDamage.TURN.value, "Of this Turn: players count damage each Turn"),
+        Option(SabotageDamage.GAME.value, "Of the whole game so far"),
+    ),
+    cite=f"{BOOK}, Sabotage",
+)
+PROJECTED_COUNTERATTACK = Choice(
+    name="projected_counterattack",
+    question="May an Engaged Unit Counterattack with a Projected weapon?",
+    options=(
+        Option(ProjectedCounterattack.MAY_NOT.value, "No, unless every enemy Engaged with it is Pinned"),
+        Option(ProjectedCounterattack.MAY.value, "Yes: Projected weapons may shoot in Engagement"),
+    ),
+    cite=f"{BOOK}, Counterattack",
+)
+CHOICES = (
+    *(ARMOR_BOUNDS, OVERWHELMING_NUMBERS, FORCE_SHARE, UNIQUE_ALLIES, TIED_INITIATIVE, ROUGH_PART, HONORBOUND),
+    *(DENSE_DEPTH, TERRAIN_HEIGHTS, AMBUSH_DAMAGE, SABOTAGE_DAMAGE, PROJECTED_COUNTERATTACK),
+)
 """Every field of WarzoneChoices, as a page asks for it."""

@@ -204,6 +204,8 @@ def _no_aim(question: Shoot, counted: Counted, area: Area) -> str | None:
     """Why an Aim Action does nothing for this one's Target Number; None where it helps (Aim)."""
     if question.indirect:
         return "not with Indirect Fire"
+    if question.reaction:
+        return "not in a Reaction: an Aim is for the next shot of the same Activation"
     if counted.has(Does.NO_AIM):
         return "not with Burst weapons"
     return "not with Projected weapons" if area is Area.PROJECTED else None

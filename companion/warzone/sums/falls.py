@@ -90,7 +90,8 @@ JUMPING = "Jumping"
 
 class Jump(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """A jump over `gap` inches, from take-off to landing, after `moved` inches of the same Move or Charge. `height`:
-    how deep it is below. `down`: it jumps down there; without a `gap` straight down."""
+    how deep it is below. `down`: it jumps down there, which is never less far than it is deep; without a `gap`, or with
+    one of 0, straight down."""
 
     mv: Mv
     gap: MaybeInches = ""
@@ -116,16 +117,15 @@ def jump(question: Jump) -> JumpAnswer:
 
     A jump down from a height is a fall of that height (Falling).
     """
-    if question.down and whole_inches(question.height) is None:
+    depth = whole_inches(question.height)
+    if question.down and not depth:
         raise Invalid("height", "is missing: how far down it jumps")
-    wanted = whole_inches(question.gap)
-    if wanted is None:
-        wanted = whole_inches(question.height) if question.down else None
-    if wanted is None:
+    wanted = max(whole_inches(question.gap) or 0, (depth or 0) if question.down else 0)
+    if not wanted:
         raise Invalid("gap", "is missing: the inches from take-off to landing")
     distance = Ledger.of(_lines(question))
     lands = wanted <= distance.value
-    falls = (question.down or not lands) and whole_inches(question.height) is not None
+    falls = (question.down or not lands) and depth is not None
     return JumpAnswer(
         distance=distance,
         lands=lands,

@@ -1,15 +1,16 @@
 """Moves: Move Actions, obstacles, climbs, Reposition, flights and Charges."""
 
+from decimal import Decimal
 from enum import Enum
 from typing import Annotated
 
 import msgspec
 
-from companion.choices import Chosen
+from companion.choices import Chosen, reading
 from companion.fields.invalid import Invalid
 from companion.ledger import NOTHING, Ledger, Line
 from companion.warzone.abilities.ability import CARD
-from companion.warzone.choices import WarzoneChoices
+from companion.warzone.choices import TERRAIN_HEIGHTS, TerrainHeights, WarzoneChoices
 from companion.warzone.sums.ways import (
     MOVE,
     ROUGH,
@@ -99,22 +100,32 @@ class Obstacle(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
 
 
 class ObstacleAnswer(msgspec.Struct, frozen=True, kw_only=True):
-    """`free` and `as_rough`: up to so many whole inches it does not impede the unit, and is as Rough."""
+    """`free` and `as_rough`: up to so many whole inches it does not impede the unit, and is as Rough. `choices` has the
+    table's reading of heights where a fraction makes it matter."""
 
     over: Over
     free: int
     as_rough: int
     why: str
+    choices: tuple[Chosen, ...] = ()
     source: str = MOVE
 
 
-def obstacle(question: Obstacle) -> ObstacleAnswer:
-    """Whether the unit walks over it. All heights are rounded up. Raises Invalid."""
-    height, model = rounded_up(inches(question.height)), rounded_up(inches(question.model))
-    if not model:
+def obstacle(question: Obstacle, choices: WarzoneChoices) -> ObstacleAnswer:
+    """Tell whether the unit walks over the obstacle. Heights are rounded up first, unless the table compares them as
+    they are measured (Rounding Up). Raises Invalid."""
+    tall, own = inches(question.height), inches(question.model)
+    if not own:
         raise Invalid("model", "must be more than 0 inches")
-    free = half(model)
-    said = f"{height}″ tall, the unit {model}″: "
+    fractions = tall % 1 != 0 or own % 1 != 0
+    if choices.terrain_heights is TerrainHeights.MEASURED:
+        height, model, free = tall, own, own / 2
+        rounding = ""
+    else:
+        height, model = Decimal(rounded_up(tall)), Decimal(rounded_up(own))
+        free = Decimal(half(int(model)))
+        rounding = ", each rounded up to whole inches" if fractions else ""
+    said = f"{_inches(height)} tall, the unit {_inches(model)}{rounding}: "
     if height > model:
         over, why = Over.CLIMB, said + "taller than the unit, so it must be Climbed."
     elif height <= free and not question.rough:
@@ -125,7 +136,17 @@ def obstacle(question: Obstacle) -> ObstacleAnswer:
         over, why = Over.ROUGH, said + "low enough, but it has the Rough trait."
     else:
         over, why = Over.ROUGH, said + "more than half of its height is as Rough."
-    return ObstacleAnswer(over=over, free=free, as_rough=model, why=why)
+    return ObstacleAnswer(
+        over=over,
+        free=int(free),
+        as_rough=int(model),
+        why=why,
+        choices=(reading(TERRAIN_HEIGHTS, choices),) if fractions or own % 2 else (),
+    )
+
+
+def _inches(length: Decimal) -> str:
+    return f"{length.normalize():f}″"
 
 
 # Climbs (Warzone Eternal Core Rules, Climbing; Climbable).
@@ -306,6 +327,7 @@ def flown(mv: int) -> Ledger:
 # Whether a Charge reaches its target (Warzone Eternal Core Rules, Charge Action; Pinned Counter; Fly).
 
 CHARGE, PINNED = "Charge Action", "Pinned Counter"
+STANDS = "It is Engaged with that enemy already: a Unit that does not move may not declare a Charge. It may Strike."
 
 
 class ChargeWay(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -347,6 +369,8 @@ def charge(question: ChargeWay, choices: WarzoneChoices) -> ChargeWayAnswer:
     if question.fly and not question.flight:
         return _refused("Only a unit with Flight may Fly.", "Fly")
     walked = max(0, distance - question.reach)
+    if not walked:
+        return _refused(STANDS, CHARGE)
     # What a Reach weapon spares is the end of the way, where the enemy stands.
     rough = 0 if question.fly else min(rough, walked)
     way = Way(clear=walked - rough, rough=rough, trailblaze=question.trailblaze)

@@ -5,16 +5,21 @@ from typing import Annotated
 
 import msgspec
 
+from companion.choices import Chosen, reading
 from companion.fields.invalid import Invalid
 from companion.ledger import Ledger, Line
 from companion.warzone.attacks.shoot import indirect_modifiers
 from companion.warzone.attacks.target import Modifier, Rating, modifiers, target_number
+from companion.warzone.choices import DENSE_DEPTH, DenseDepth, WarzoneChoices
 from companion.warzone.sums.ways import Inches, MaybeInches, half, inches, rounded_up, whole_inches
 
 # Line of Sight (Warzone Eternal Core Rules, Line of Sight (“LOS”); Zone (Dense)).
 
 LINES = 5
 """LOS Lines to a unit: one to each of its LOS Points."""
+BLOCKING = 2
+"""Inches of a Zone (Dense) that block a LOS Line."""
+DENSE = "Zone (Dense)"
 
 
 class Los(Enum):
@@ -25,10 +30,12 @@ class Los(Enum):
 
 
 class Sight(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """`blocked` of the five LOS Lines. `dense`: the target's base is completely within a Zone (Dense). `cover_contact`:
-    it touches the terrain with the Cover trait that obstructs it, or is completely within it where that is a Zone."""
+    """`blocked` of the five LOS Lines. `through`: so many inches of a Zone (Dense) all of them pass. `dense`: the
+    target's base is completely within one. `cover_contact`: it touches the terrain with the Cover trait that obstructs
+    it, or is completely within it where that is a Zone."""
 
     blocked: Annotated[int, msgspec.Meta(ge=0, le=LINES)] = 0
+    through: MaybeInches = ""
     dense: bool = False
     cover_contact: bool = False
 
@@ -42,22 +49,29 @@ class SightAnswer(msgspec.Struct, frozen=True, kw_only=True):
     armor_bonus: int
     why: str
     source: str
+    choices: tuple[Chosen, ...] = ()
 
 
 _SOURCES = {Los.CLEAR: "Clear", Los.LIGHT: "Obstruction", Los.HEAVY: "Obstruction", Los.BLOCKED: "Blocked"}
 _MODIFIERS = {Los.LIGHT: -2, Los.HEAVY: -4}
 
 
-def sight(question: Sight) -> SightAnswer:
-    """What the observing unit sees of its target. In a Zone (Dense) that is Heavy Obstruction, whatever the lines."""
-    los = Los.HEAVY if question.dense else _by_lines(question.blocked)
+def sight(question: Sight, choices: WarzoneChoices) -> SightAnswer:
+    """Tell what the observing unit sees of its target. Within a Zone (Dense) that is Heavy Obstruction, whatever the
+    lines; whether that holds too where 2 inches or more of the Zone lie on the way is the table's choice. Inches are
+    rounded up."""
+    passed = whole_inches(question.through) or 0
+    through = passed >= BLOCKING
+    within = question.dense and not (through and choices.dense_depth is DenseDepth.BLOCKED)
+    los = Los.HEAVY if within else Los.BLOCKED if through else _by_lines(question.blocked)
     covered = los is Los.HEAVY and question.cover_contact
     return SightAnswer(
         los=los,
         modifier=_MODIFIERS.get(los, 0),
         armor_bonus=2 if covered else 0,
-        why=_why(question, los) + (" Cover that it touches adds 2 to its AR." if covered else ""),
-        source="Zone (Dense)" if question.dense else _SOURCES[los],
+        why=_why(question, los, passed) + (" Cover that it touches adds 2 to its AR." if covered else ""),
+        source=DENSE if question.dense or through else _SOURCES[los],
+        choices=(reading(DENSE_DEPTH, choices),) if question.dense and through else (),
     )
 
 
@@ -69,9 +83,14 @@ def _by_lines(blocked: int) -> Los:
     return Los.LIGHT if blocked else Los.CLEAR
 
 
-def _why(question: Sight, los: Los) -> str:
-    if question.dense:
+def _why(question: Sight, los: Los, passed: int) -> str:
+    if question.dense and los is Los.HEAVY:
         return "Completely within a Zone (Dense): Heavy Obstruction, whatever the LOS Lines."
+    if passed >= BLOCKING:
+        return (
+            f"{passed}″ of a Zone (Dense) on the way: {BLOCKING}″ or more block a LOS Line. "
+            "If some lines pass above the Zone, leave the inches out and count the lines."
+        )
     said = f"{question.blocked} of {LINES} LOS Lines are Blocked: "
     return (
         said

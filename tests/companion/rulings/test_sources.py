@@ -165,7 +165,7 @@ ASKED: tuple[tuple[type[msgspec.Struct], Callable[[Any], object]], ...] = (
     (Rally, rally),
     (Move, lambda q: move(q, READINGS)),
     (ChargeWay, lambda q: charge(q, READINGS)),
-    (Obstacle, obstacle),
+    (Obstacle, lambda q: obstacle(q, READINGS)),
     (Climb, climb),
     (Jump, jump),
     (Fly, fly),
@@ -174,7 +174,7 @@ ASKED: tuple[tuple[type[msgspec.Struct], Callable[[Any], object]], ...] = (
     (Scatter, scatter),
     (Cloud, cloud),
     (Reach, reach),
-    (Sight, sight),
+    (Sight, lambda q: sight(q, READINGS)),
     (Initiative, lambda q: initiative(q, READINGS)),
     (Passes, passes),
 )

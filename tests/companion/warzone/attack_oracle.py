@@ -84,7 +84,7 @@ def shot(q: Question) -> Numbers:
     against_it = not q["indirect"] and not (q["secondary"] and area in AREAS_OF_ONE_TEST)
     braced = q["brace"] and burst
     hidden = "clear" if q["flying"] else q["obstruction"]
-    aimed = q["aim"] and not (burst or q["indirect"] or projected)
+    aimed = q["aim"] and not (burst or q["indirect"] or q["reaction"] or projected)
 
     number = (q["pw"] if own.has("Symmetry") else q["mw"]) + q["range"] + q["modifier"] + own.sum("Steady")
     number += 4 * aimed - 4 * q["flying"]

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from companion.fields.invalid import Invalid
 from companion.ledger import Ledger
 from companion.warzone.chances.dice import Reroll
-from companion.warzone.choices import RoughPart, WarzoneChoices
+from companion.warzone.choices import RoughPart, TerrainHeights, WarzoneChoices
 from companion.warzone.sums.falls import Fall, Jump, fall, jump
 from companion.warzone.sums.leadership import Dangerous, Interact, LeadershipTest, Rally, dangerous, interact, rally
 from companion.warzone.sums.leadership import enclosed as enter
@@ -111,20 +111,32 @@ def test_the_tables_choice_is_named_where_it_matters() -> None:
 
 
 @pytest.mark.parametrize(
-    ("height", "over"),
-    [("0.5", Over.FREE), ("1", Over.FREE), ("1.1", Over.ROUGH), ("2", Over.ROUGH), ("2.1", Over.CLIMB)],
+    ("height", "model", "rounded", "measured"),
+    [
+        ("0.5", "1.5", Over.FREE, Over.FREE),
+        ("1", "1.5", Over.FREE, Over.ROUGH),
+        ("1.1", "1.5", Over.ROUGH, Over.ROUGH),
+        ("1.6", "1.5", Over.ROUGH, Over.CLIMB),
+        ("2", "1.5", Over.ROUGH, Over.CLIMB),
+        ("2.1", "1.5", Over.CLIMB, Over.CLIMB),
+        ("2", "3", Over.FREE, Over.ROUGH),
+        ("1.5", "3", Over.FREE, Over.FREE),
+        ("1", "2", Over.FREE, Over.FREE),
+        ("2", "2", Over.ROUGH, Over.ROUGH),
+    ],
 )
-def test_terrain_counts_by_the_units_height(height: str, over: Over) -> None:
-    assert obstacle(Obstacle(height=height, model="1.5")).over is over
+def test_terrain_counts_by_the_units_height(height: str, model: str, rounded: Over, measured: Over) -> None:
+    asked = Obstacle(height=height, model=model)
+    assert obstacle(asked, BOOK).over is rounded
+    assert obstacle(asked, WarzoneChoices(terrain_heights=TerrainHeights.MEASURED)).over is measured
+    if rounded is not measured:
+        assert [each.name for each in obstacle(asked, BOOK).choices] == ["terrain_heights"]
 
 
-def test_the_rough_trait_counts_on_low_terrain_and_trailblaze_ignores_it() -> None:
-    low = Obstacle(height="1", model="3", rough=True)
-    assert obstacle(low).over is Over.ROUGH
-    for height, over in (("1", Over.FREE), ("3", Over.FREE), ("4", Over.CLIMB)):
-        assert obstacle(Obstacle(height=height, model="3", rough=True, trailblaze=True)).over is over
-    with pytest.raises(Invalid, match="more than 0"):
-        obstacle(Obstacle(height="1", model="0"))
+def test_an_obstacle_says_what_was_rounded() -> None:
+    assert "1.1" not in (why := obstacle(Obstacle(height="1.1", model="1.5"), BOOK).why)
+    assert "each rounded up to whole inches" in why
+    assert "rounded" not in obstacle(Obstacle(height="1", model="2"), BOOK).why
 
 
 @pytest.mark.parametrize(
@@ -158,6 +170,9 @@ def test_a_charge_goes_as_far_as_a_move(
         return
     answer = charge(asked, choices)
     walked = max(0, distance - reach)
+    assert answer.may == (walked > 0)
+    if not walked:
+        return
     rough = min(rough, walked)
     by_foot = move(Move(mv=mv, in_clear=str(walked - rough), in_rough=str(rough)), choices)
     assert answer.reaches == by_foot.fits == (adds_up(answer.needed) <= adds_up(answer.has))
@@ -167,7 +182,8 @@ def test_a_charge_goes_as_far_as_a_move(
 def test_a_flown_charge_goes_double_over_everything(mv: int, distance: int, rough: int, reach: int) -> None:
     rough = min(rough, distance)
     answer = charge(ChargeWay(mv=mv, distance=str(distance), in_rough=str(rough), reach=reach, fly=True), BOOK)
-    assert answer.reaches == (distance - reach <= 2 * mv)
+    assert answer.may == (distance > reach)
+    assert answer.reaches == (0 < distance - reach <= 2 * mv)
 
 
 @pytest.mark.parametrize(
@@ -233,7 +249,7 @@ def deep(height: int, mv: int, *, halved: bool) -> int | None:
 jumps = st.builds(
     Jump,
     mv=mvs,
-    gap=st.integers(0, 12).map(str),
+    gap=st.just("") | st.integers(0, 12).map(str),
     moved=some.map(str),
     height=st.just("") | st.integers(0, 20).map(str),
     down=st.booleans(),
@@ -243,14 +259,15 @@ jumps = st.builds(
 
 @given(asked=jumps)
 def test_a_jump(asked: Jump) -> None:
-    moved, gap = int(asked.moved), int(asked.gap)
-    if moved > asked.mv or (asked.down and not asked.height):
+    moved, gap, deep_down = int(asked.moved), int(asked.gap or 0), int(asked.height or 0)
+    far = max(gap, deep_down) if asked.down else gap
+    if moved > asked.mv or not far or (asked.down and not deep_down):
         with pytest.raises(Invalid):
             jump(asked)
         return
     answer = jump(asked)
     assert adds_up(answer.distance) == asked.mv - moved
-    assert answer.lands == (moved + gap <= asked.mv)
+    assert answer.lands == (moved + far <= asked.mv)
     if not asked.height or (answer.lands and not asked.down):
         assert answer.fall is None
     else:
@@ -262,6 +279,7 @@ def test_a_jump(asked: Jump) -> None:
 def test_a_jump_straight_down_is_as_far_as_it_is_high() -> None:
     assert jump(Jump(mv=5, height="5", down=True)).lands
     assert not jump(Jump(mv=5, height="6", down=True)).lands
+    assert jump(Jump(mv=5, gap="0", height="6", down=True)) == jump(Jump(mv=5, height="6", down=True))
     with pytest.raises(Invalid, match="from take-off to landing"):
         jump(Jump(mv=5, height="6"))
 

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from companion.fields.invalid import Invalid
 from companion.warzone.chances.dice import Reroll
-from companion.warzone.choices import ArmorBounds, WarzoneChoices
+from companion.warzone.choices import ArmorBounds, DenseDepth, WarzoneChoices
 from companion.warzone.sums.falls import Fall, fall
 from companion.warzone.sums.initiative import Initiative, Passes, Player, initiative, passes
 from companion.warzone.sums.leadership import (
@@ -154,10 +154,19 @@ def test_a_weapon_that_reaches_nowhere_is_named(given_: dict[str, str], field: s
     ],
 )
 def test_lines_of_sight(blocked: int, los: Los, modifier: int) -> None:
-    answer = sight(Sight(blocked=blocked, cover_contact=True))
+    answer = sight(Sight(blocked=blocked, cover_contact=True), BOOK)
     assert (answer.los, answer.modifier, answer.armor_bonus) == (los, modifier, 2 if los is Los.HEAVY else 0)
-    dense = sight(Sight(blocked=blocked, dense=True))
+    dense = sight(Sight(blocked=blocked, dense=True), BOOK)
     assert (dense.los, dense.modifier, dense.armor_bonus) == (Los.HEAVY, -4, 0)
+
+
+@pytest.mark.parametrize(("through", "los"), [("0.9", Los.CLEAR), ("1", Los.CLEAR), ("1.1", Los.BLOCKED), ("2", Los.BLOCKED)])
+def test_two_inches_of_a_dense_zone_block_the_lines(through: str, los: Los) -> None:
+    assert sight(Sight(through=through), BOOK).los is los
+    for depth, within in ((DenseDepth.HEAVY, Los.HEAVY), (DenseDepth.BLOCKED, Los.BLOCKED)):
+        answer = sight(Sight(through=through, dense=True), WarzoneChoices(dense_depth=depth))
+        assert answer.los is (Los.HEAVY if los is Los.CLEAR else within)
+        assert [each.name for each in answer.choices] == ([] if los is Los.CLEAR else ["dense_depth"])
 
 
 # Falls and terrain

@@ -220,6 +220,7 @@ LABELS = {
     "roll": "d20",
     "blocked": "LOS Lines blocked",
     "dense": "within Dense",
+    "through": "Inches of Dense on the way",
     "cover_contact": "touches cover",
     "unit": "Unit",
     "in_clear": "In the clear",

@@ -126,7 +126,7 @@ _MOVES = {
     "obstacle": Kind(
         title="Obstacle",
         question=Obstacle,
-        answers=lambda question, _: obstacle(question),
+        answers=obstacle,
         answer=ObstacleAnswer,
         view=moveviews.obstacle,
         main=("height", "model", "rough"),
@@ -185,10 +185,10 @@ _SHOTS = {
     "sight": Kind(
         title="Sight",
         question=Sight,
-        answers=lambda question, _: sight(question),
+        answers=sight,
         answer=SightAnswer,
         view=views.sight,
-        main=("blocked", "dense", "cover_contact"),
+        main=("blocked", "through", "dense", "cover_contact"),
         summary="What Blocked LOS Lines amount to",
     ),
     "spot": Kind(

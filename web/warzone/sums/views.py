@@ -112,7 +112,10 @@ def sight(answer: SightAnswer) -> TestView:
         if number
     ]
     return TestView(
-        headline=", ".join([answer.los.value.capitalize(), *effects]), sentences=[answer.why], source=answer.source
+        headline=", ".join([answer.los.value.capitalize(), *effects]),
+        sentences=[answer.why],
+        source=answer.source,
+        choices=answer.choices,
     )
 
 
@@ -160,6 +163,7 @@ def obstacle(answer: ObstacleAnswer) -> TestView:
             f"For this unit: up to {answer.free}″ free, up to {answer.as_rough}″ as Rough, then Climb.",
         ],
         source=answer.source,
+        choices=answer.choices,
     )
 
 
