@@ -201,7 +201,8 @@ class RulingPages:
         here, now = look.game or self._playing, self._now(look)
         everything = self._search(look, now)
         found = [each for each in everything if each.fits]
-        if not found and now is None and g.seating is not None and TYPING not in request.headers:
+        printed = self._games.all[here.value].printed(look.question)
+        if not (found or now or printed) and g.seating is not None and TYPING not in request.headers:
             self._misses.found_nothing(look.question, here)
         before, of_here, after = _around(here, found)
         told = f"In {here.title}" if before else ""
@@ -213,8 +214,9 @@ class RulingPages:
             groups=[(title, [each.ruling for each in rulings]) for title, rulings in groups if rulings],
             elsewhere=bool(before or after),
             now=now,
-            nearest=[] if found or now else [each.ruling for each in everything],
-            near=[] if everything or now else nearest(look.game).find(look.question),
+            printed=printed,
+            nearest=[] if found or now or printed else [each.ruling for each in everything],
+            near=[] if everything or now or printed else nearest(look.game).find(look.question),
         )
 
     def _home(self, look: Lookup) -> Response:

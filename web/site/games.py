@@ -94,8 +94,23 @@ class Entry:
     sheet: bool = False
 
 
+@dataclass(frozen=True, kw_only=True)
+class Printed:
+    """What a kept card prints about a question: `name` as printed, what it does, `of` the cards that have it, and the
+    page of the first."""
+
+    name: str
+    text: str
+    of: str
+    href: str
+
+
 def _nothing(*_: object) -> None:
     return None
+
+
+def _none_printed(_: str) -> Sequence[Printed]:
+    return ()
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -129,6 +144,9 @@ class GamePages(TablePage):
     answer: Callable[[Any, Any, str, Seat | None], Answer | None] = _nothing
     """What the match, by its state and its own view, says to a question by that seat; nothing that not every phone may
     know. See companion.answers."""
+
+    printed: Callable[[str], Sequence[Printed]] = _none_printed
+    """What the cards that the table keeps print about a question, those in play first."""
 
     @property
     def title(self) -> str:

@@ -42,7 +42,9 @@ class WarzoneSite:
         self.agreed = Agreed(table=table, game=GAME, kind=WarzoneChoices, choices=CHOICES)
         self._duels = Duels(table=table, cards=self._cards)
         self._imports = Imports(stopped=lambda: table.stopped)
-        self._match = MatchPages(table=table, cards=self._cards, forces=self._forces, choices=self.agreed.now)
+        self._match = MatchPages(
+            table=table, cards=self._cards, texts=self._texts, forces=self._forces, choices=self.agreed.now
+        )
         self.pages = self._match.pages()
 
     def endpoints(self) -> Sequence[Endpoint[Any, Any]]:

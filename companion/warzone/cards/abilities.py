@@ -1,7 +1,8 @@
-"""The Special Abilities of a card: what is known of them, what their rules say, and what the sums count."""
+"""The Special Abilities of a card: what is known of them, what their rules say, which of them a question names, and
+what the sums count."""
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from difflib import get_close_matches
 from typing import Annotated
 
@@ -10,6 +11,7 @@ import msgspec
 from companion.fields.characters import LINES
 from companion.fields.decode import from_file
 from companion.fields.invalid import Invalid
+from companion.rulings.words import Words, distance, plain_words, telling
 from companion.warzone.abilities.ability import Ability, Does, Help, Known, Vocabulary, read_ability
 from companion.warzone.abilities.known import KNOWN
 from companion.warzone.abilities.standing import amount
@@ -80,6 +82,36 @@ def of_cards(rules: Iterable[RuleText], cards: Iterable[UnitCard]) -> tuple[Rule
     """Those of the rules that are of an ability on one of the cards."""
     wanted = {id for card in cards for ability in all_abilities(card) for id in called(ability)}
     return tuple(rule for rule in rules if rule.id in wanted)
+
+
+# Which abilities of the cards a question names.
+
+_MOST_BESIDE = 3
+"""Telling words beside the name; a longer question is about a rule that the ability only touches."""
+_MISSPELT_FROM = 6
+"""Letters from which a word may have one mistake: "guerilla" is Guerrilla."""
+
+
+def asked_about(question: str, cards: Sequence[UnitCard]) -> list[tuple[Explained, list[UnitCard]]]:
+    """Find the abilities that the question has by their names, each with its cards, those of the first cards first."""
+    asked = plain_words(question)
+    beside = len(telling(asked))
+    found: dict[str, tuple[Explained, list[UnitCard]]] = {}
+    for card in cards:
+        for each in explained(card):
+            name = plain_words(each.ability.name)
+            if beside <= len(name) + _MOST_BESIDE and _has(asked, name):
+                found.setdefault(id_of(str(each.ability)), (each, []))[1].append(card)
+    return list(found.values())
+
+
+def _has(asked: Words, name: Words) -> bool:
+    starts = range(len(asked) - len(name) + 1) if name else ()
+    return any(all(map(_same, asked[start:], name)) for start in starts)
+
+
+def _same(word: str, other: str) -> bool:
+    return word == other or (min(len(word), len(other)) >= _MISSPELT_FROM and distance(word, other) == 1)
 
 
 # What of a card the sums count: each of its Special Abilities in one of three groups.

@@ -30,9 +30,9 @@ class Los(Enum):
 
 
 class Sight(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """`blocked` of the five LOS Lines. `through`: so many inches of a Zone (Dense) all of them pass. `dense`: the
-    target's base is completely within one. `cover_contact`: it touches the terrain with the Cover trait that obstructs
-    it, or is completely within it where that is a Zone."""
+    """`blocked`: of the five LOS Lines, by anything but a Zone (Dense). `through`: so many inches of such a Zone all of
+    them pass. `dense`: the target's base is completely within one. `cover_contact`: it touches the terrain with the
+    Cover trait that obstructs it, or is completely within it where that is a Zone."""
 
     blocked: Annotated[int, msgspec.Meta(ge=0, le=LINES)] = 0
     through: MaybeInches = ""
@@ -57,21 +57,24 @@ _MODIFIERS = {Los.LIGHT: -2, Los.HEAVY: -4}
 
 
 def sight(question: Sight, choices: WarzoneChoices) -> SightAnswer:
-    """Tell what the observing unit sees of its target. Within a Zone (Dense) that is Heavy Obstruction, whatever the
-    lines; whether that holds too where 2 inches or more of the Zone lie on the way is the table's choice. Inches are
-    rounded up."""
+    """Tell what the observing unit sees of its target. Within a Zone (Dense) that is Heavy Obstruction, however many
+    lines other things cross, unless they block them all; whether 2 inches or more of the Zone on the way block too is
+    the table's choice. Inches are rounded up."""
     passed = whole_inches(question.through) or 0
     through = passed >= BLOCKING
-    within = question.dense and not (through and choices.dense_depth is DenseDepth.BLOCKED)
-    los = Los.HEAVY if within else Los.BLOCKED if through else _by_lines(question.blocked)
+    los = _by_lines(question.blocked)
+    if through and not (question.dense and choices.dense_depth is DenseDepth.HEAVY):
+        los = Los.BLOCKED
+    elif question.dense and los is not Los.BLOCKED:
+        los = Los.HEAVY
     covered = los is Los.HEAVY and question.cover_contact
     return SightAnswer(
         los=los,
         modifier=_MODIFIERS.get(los, 0),
         armor_bonus=2 if covered else 0,
         why=_why(question, los, passed) + (" Cover that it touches adds 2 to its AR." if covered else ""),
-        source=DENSE if question.dense or through else _SOURCES[los],
-        choices=(reading(DENSE_DEPTH, choices),) if question.dense and through else (),
+        source=DENSE if question.blocked < LINES and (question.dense or through) else _SOURCES[los],
+        choices=(reading(DENSE_DEPTH, choices),) if question.dense and through and question.blocked < LINES else (),
     )
 
 
@@ -85,8 +88,8 @@ def _by_lines(blocked: int) -> Los:
 
 def _why(question: Sight, los: Los, passed: int) -> str:
     if question.dense and los is Los.HEAVY:
-        return "Completely within a Zone (Dense): Heavy Obstruction, whatever the LOS Lines."
-    if passed >= BLOCKING:
+        return "Completely within a Zone (Dense): Heavy Obstruction, however few of its plants cross the LOS Lines."
+    if passed >= BLOCKING and question.blocked < LINES:
         return (
             f"{passed}″ of a Zone (Dense) on the way: {BLOCKING}″ or more block a LOS Line. "
             "If some lines pass above the Zone, leave the inches out and count the lines."

@@ -16,6 +16,7 @@ from companion.warzone.cards.card import UnitCard
 from companion.warzone.cards.card_file import card_of, from_link, link_text, read_card
 from tests.companion.warzone.cards_strategy import GUARD, cards, guard
 from tests.web.conftest import Phone
+from tests.web.moments import embattled
 from web.http.problems import LARGEST_UPLOAD
 from web.warzone.cards.form import draft_of
 
@@ -263,3 +264,33 @@ def test_a_link_that_is_no_card_is_refused_in_words(onlooker: Phone, text: str) 
     with pytest.raises(Invalid):
         from_link(text)
     assert onlooker.get("/warzone/units/import?card=" + text).status_code == 422
+
+
+def on_cards(phone: Phone, question: str) -> list[str]:
+    """The abilities that a question finds beside the rulings, as they are printed."""
+    page = phone.get(f"/rulings?q={quote(question)}").text
+    _, _, found = page.partition("<h2>On cards</h2>")
+    return re.findall("<b>(.*?)</b>", found.partition("</ul>")[0])
+
+
+def test_a_question_finds_what_kept_cards_print(phone: Phone) -> None:
+    phone.post("/api/table/new", {"game": "warzone"})
+    phone.put(UNIT, GUARD)
+    phone.post("/warzone/abilities/text", data={"of": "Long Wick", "text": "It burns twice."})
+    page = phone.get("/rulings?q=what+does+long+wick+do").text
+    assert "<b>Long Wick (3)</b><span>It burns twice.</span><cite>Lamp Guard</cite>" in page
+    assert 'class="empty"' not in page
+    assert on_cards(phone, "stedfast") == on_cards(phone, "what is STEADFAST?") == ["Steadfast"]
+    assert on_cards(phone, "burst") == ["Burst (2)"]
+    for about_a_rule in ("wick", "may a burst weapon of a unit in a building shoot at two targets", ""):
+        assert on_cards(phone, about_a_rule) == []
+
+
+def test_the_cards_in_play_come_before_other_cards(phone: Phone) -> None:
+    phone.post("/api/table/new", {"game": "warzone"})
+    embattled(phone)
+    for id, name in (("aaa", "Aardvark"), ("zzz", "Zebra")):
+        phone.put(f"/api/warzone/units/{id}", GUARD | {"id": id, "name": name, "abilities": ["Recruit", "Unheard"]})
+    page = phone.get("/rulings?q=recruit").text
+    assert "<cite>Candlesnuffer, Aardvark, Zebra</cite>" in page
+    assert 'href="/warzone/units/snuffer"><b>Recruit</b>' in page

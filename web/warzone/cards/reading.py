@@ -1,7 +1,7 @@
 """A unit card as it is read: its columns cut for a table, and what each of its abilities does."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from urllib.parse import quote, urlencode
 
@@ -11,11 +11,20 @@ from companion.fields.invalid import Invalid
 from companion.table.errors import NotHere, Refused
 from companion.warzone.abilities.ability import Ability
 from companion.warzone.cards import card_file as notation
-from companion.warzone.cards.abilities import LONGEST, LONGEST_NAME, all_abilities, explained, id_of, rule_text
+from companion.warzone.cards.abilities import (
+    LONGEST,
+    LONGEST_NAME,
+    all_abilities,
+    asked_about,
+    explained,
+    id_of,
+    rule_text,
+)
 from companion.warzone.cards.card import CHARACTERISTICS, Band, Strike, UnitCard
 from companion.warzone.cards.card_file import file_of
 from companion.warzone.cards.kept import KeptTexts
 from web.http.render import page
+from web.site.games import Printed
 from web.warzone.calculators.fields import signed
 
 # The pages on which the rule text of an ability is typed in, put right and deleted. All work without JavaScript.
@@ -153,6 +162,36 @@ def abilities(card: UnitCard, texts: KeptTexts) -> Iterator[AbilityRow]:
             text=rule.text if rule else "",
             address=address(rule.ability if rule else name, card.id),
         )
+
+
+MOST_PRINTED = 3
+"""So many abilities at most are shown beside the rulings that a question finds."""
+MOST_NAMED = 3
+
+
+def printed(question: str, cards: Sequence[UnitCard], texts: KeptTexts) -> list[Printed]:
+    """Return the abilities that the question names: their rule texts, or what is known of them."""
+    found = asked_about(question, cards)[:MOST_PRINTED]
+    rules = texts.of(each.ability for each, _ in found)
+    return [
+        Printed(
+            name=str(each.ability),
+            text=rules[each.ability].text
+            if each.ability in rules
+            else _does(each.ability, each.effect.does)
+            if each.effect
+            else "Read it on the card.",
+            of=_names(owners),
+            href=f"/warzone/units/{owners[0].id}",
+        )
+        for each, owners in found
+    ]
+
+
+def _names(owners: Sequence[UnitCard]) -> str:
+    names = ", ".join(each.name for each in owners[:MOST_NAMED])
+    more = len(owners) - MOST_NAMED
+    return f"{names} and {more} more" if more > 0 else names
 
 
 def _does(ability: Ability, does: str) -> str:

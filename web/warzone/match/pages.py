@@ -14,7 +14,7 @@ from companion.table.table import Table
 from companion.table.view import Phase
 from companion.warzone.answers import answer
 from companion.warzone.cards.card import Faction, UnitCard
-from companion.warzone.cards.kept import GAME, KeptCards, KeptForces
+from companion.warzone.cards.kept import GAME, KeptCards, KeptForces, KeptTexts
 from companion.warzone.choices import WarzoneChoices
 from companion.warzone.duel.outcome import Missed, missed
 from companion.warzone.force.force import card_of
@@ -27,10 +27,11 @@ from companion.warzone.match.state import LAST_TURN, State
 from companion.warzone.match.views import ForceView, UnitView, WarzoneView
 from companion.warzone.scenarios import Deployment, WarzoneScenario
 from web.http.render import page
-from web.site.games import Entry, GamePages, Offer, Opened, Scene, Tool, minutes
+from web.site.games import Entry, GamePages, Offer, Opened, Printed, Scene, Tool, minutes
 from web.site.table_page import seat_of
 from web.table.api import side_named
 from web.warzone.calculators.page import ARMOR, INITIATIVE, PLANS, RANGE, SHOOT, STRIKE, TESTS
+from web.warzone.cards.reading import printed
 from web.warzone.match.acts import doing, hand
 from web.warzone.match.goals import goals
 from web.warzone.match.prospects import next_turn, warriors
@@ -87,10 +88,17 @@ class MatchPages:
     """They only read; what they change goes through web.http.forms."""
 
     def __init__(
-        self, *, table: Table, cards: KeptCards, forces: KeptForces, choices: Callable[[], WarzoneChoices]
+        self,
+        *,
+        table: Table,
+        cards: KeptCards,
+        texts: KeptTexts,
+        forces: KeptForces,
+        choices: Callable[[], WarzoneChoices],
     ) -> None:
         self._table = table
         self._cards = cards
+        self._texts = texts
         self._forces = forces
         self._choices = choices
 
@@ -115,7 +123,20 @@ class MatchPages:
                 Entry(name="Forces", says="build and check", href="/warzone/force"),
             ),
             answer=lambda _, view, question, asker: answer(view, question, asker=asker),
+            printed=self.printed,
         )
+
+    def printed(self, question: str) -> list[Printed]:
+        """What kept cards print about a question, those of the Forces on the table first."""
+        cards, state = self._cards.all(), self._table.match.state
+        forces = state.forces.values() if isinstance(state, State) else ()
+        playing = {
+            card.id
+            for force in forces
+            for each in force.units.values()
+            if (card := card_of(each.unit, force.faction, cards)) is not None
+        }
+        return printed(question, sorted(cards, key=lambda card: card.id not in playing), self._texts)
 
     def hindsight(self, story: Story) -> list[tuple[Missed, int]]:
         """Shots that another weapon would have made better, each with its row's number."""
