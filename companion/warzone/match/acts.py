@@ -23,6 +23,7 @@ _WHAT: Mapping[type[Event], str] = {
     e.Allied: "Allegiance",
     e.DeploymentSet: "Deployment",
     e.ScenarioSet: "Scenario",
+    e.TerrainPlaced: "terrain",
     e.AreasRolled: "roll for areas",
     e.AreaSelected: "Deployment Area",
     e.Sealed: "sealed pick",

@@ -173,8 +173,11 @@ class Muster(SideCommand, frozen=True, kw_only=True):
 
 
 class RollAllegiance(Command, frozen=True, kw_only=True):
+    """`factions`: those that the sides say they play, where their Forces are still to come."""
+
     gold: Die
     red: Die
+    factions: Mapping[Side, Faction] = msgspec.field(default_factory=dict)
 
 
 class ChooseAllegiance(Command, frozen=True, kw_only=True):
@@ -195,6 +198,10 @@ class SetScenario(Command, frozen=True, kw_only=True):
 
     scenario: WarzoneScenario | None = None
     die: Die | None = None
+
+
+class PlaceTerrain(Command, frozen=True, kw_only=True):
+    """The Battlefield has its Terrain Features, and both sides agree on their traits."""
 
 
 class RollAreas(Command, frozen=True, kw_only=True):
@@ -377,6 +384,7 @@ SetupCommand = (
     | ChooseAllegiance
     | SetDeployment
     | SetScenario
+    | PlaceTerrain
     | RollAreas
     | SelectArea
     | Seal

@@ -132,11 +132,13 @@ class Mustered(SideEvent, frozen=True, kw_only=True):
 
 
 class Allied(Event, frozen=True, kw_only=True):
-    """Allegiance is determined, by dice or by choice; `light` is None where the dice tied."""
+    """Allegiance is determined, by dice or by choice; `light` is None where the dice tied. `factions`: those that the
+    sides said they play."""
 
     light: Side | None
     gold: Die | None = None
     red: Die | None = None
+    factions: dict[Side, Faction] | msgspec.UnsetType = msgspec.UNSET
 
 
 class DeploymentSet(Event, frozen=True, kw_only=True):
@@ -147,6 +149,10 @@ class DeploymentSet(Event, frozen=True, kw_only=True):
 class ScenarioSet(Event, frozen=True, kw_only=True):
     scenario: WarzoneScenario
     die: Die | None = None
+
+
+class TerrainPlaced(Event, frozen=True, kw_only=True):
+    """The Battlefield has its Terrain Features."""
 
 
 class AreasRolled(Event, frozen=True, kw_only=True):
@@ -319,6 +325,7 @@ SetupEvent = (
     | Allied
     | DeploymentSet
     | ScenarioSet
+    | TerrainPlaced
     | AreasRolled
     | AreaSelected
     | Sealed

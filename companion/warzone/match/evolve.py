@@ -120,13 +120,17 @@ def _set_up(state: State, event: e.SetupEvent) -> State:
             return _mustered(state, event)
         case Designated(side=side, unit=unit, asset=asset):
             return with_force(state, side, designated={**state.forces[side].designated, asset: unit})
-        case e.Allied(light=light, gold=gold, red=red):
+        case e.Allied(light=light, gold=gold, red=red, factions=factions):
             dice = {Side.GOLD: gold, Side.RED: red} if gold is not None and red is not None else {}
+            for side, faction in (factions or {}).items():
+                state = with_force(state, side, faction=faction)
             return replace(state, light=light, allegiance_dice=dice)
         case e.DeploymentSet(deployment=deployment):
             return replace(state, deployment=deployment)
         case e.ScenarioSet(scenario=scenario):
             return replace(state, scenario=scenario)
+        case e.TerrainPlaced():
+            return replace(state, terrain_placed=True)
         case e.AreasRolled(gold=gold, red=red):
             return replace(state, area_dice={Side.GOLD: gold, Side.RED: red})
         case e.AreaSelected(side=side, area=area):
@@ -153,7 +157,8 @@ def _mustered(state: State, event: e.Mustered) -> State:
     return with_force(
         state,
         event.side,
-        faction=event.faction,
+        # Units that are only counted leave the Faction that the side rolled with.
+        faction=event.faction or (None if event.listed else state.forces[event.side].faction),
         name=event.name,
         listed=event.listed,
         assets=event.assets,

@@ -33,20 +33,20 @@ from companion.warzone.scenarios import (
 ALLEGIANCE = "Determine Allegiance"
 
 
-def allegiance_roll(force: Force, die: Die) -> Ledger:
-    """A Force's roll for its Allegiance: the Brotherhood take 10 off, the Dark Legion add 10."""
+def allegiance_roll(faction: Faction | None, die: Die) -> Ledger:
+    """Sum a Force's roll for its Allegiance: the Brotherhood take 10 off, the Dark Legion add 10."""
     lines = [Line("d20", die.value, ALLEGIANCE)]
-    if force.faction is Faction.BROTHERHOOD:
+    if faction is Faction.BROTHERHOOD:
         lines.append(Line("Brotherhood", -10, ALLEGIANCE))
-    if force.faction is not None and force.faction.dark_legion:
+    if faction is not None and faction.dark_legion:
         lines.append(Line("Dark Legion", 10, ALLEGIANCE))
     return Ledger.of(lines)
 
 
-def agents_of_light(forces: Mapping[Side, Force], *, gold: Die, red: Die) -> Side | None:
-    """The side with the lower roll; None where they tie: then both roll again."""
-    one = allegiance_roll(forces[Side.GOLD], gold).value
-    other = allegiance_roll(forces[Side.RED], red).value
+def agents_of_light(factions: Mapping[Side, Faction | None], *, gold: Die, red: Die) -> Side | None:
+    """Return the side with the lower roll; None where they tie: then both roll again."""
+    one = allegiance_roll(factions[Side.GOLD], gold).value
+    other = allegiance_roll(factions[Side.RED], red).value
     return lower(gold=one, red=other)
 
 
@@ -146,9 +146,10 @@ def decide_setup(state: State, command: c.SetupCommand, at: int) -> e.SetupEvent
             return _muster(state, command, at)
         case Designate():
             return decide_designation(state, command, at)
-        case c.RollAllegiance(gold=gold, red=red):
-            light = agents_of_light(state.forces, gold=gold, red=red)
-            return e.Allied(sand_ns=at, light=light, gold=gold, red=red)
+        case c.RollAllegiance(gold=gold, red=red, factions=factions):
+            known = {side: factions.get(side, force.faction) for side, force in state.forces.items()}
+            light = agents_of_light(known, gold=gold, red=red)
+            return e.Allied(sand_ns=at, light=light, gold=gold, red=red, factions=dict(factions) or UNSET)
         case c.ChooseAllegiance(light=light):
             return e.Allied(sand_ns=at, light=light)
         case c.SetDeployment(deployment=deployment, die=die):
@@ -161,6 +162,8 @@ def decide_setup(state: State, command: c.SetupCommand, at: int) -> e.SetupEvent
             if scenario is None:
                 raise Refused("Choose a Scenario, or roll for it.")
             return e.ScenarioSet(sand_ns=at, scenario=scenario, die=die)
+        case c.PlaceTerrain():
+            return e.TerrainPlaced(sand_ns=at)
         case c.RollAreas(gold=gold, red=red):
             return e.AreasRolled(sand_ns=at, gold=gold, red=red)
         case c.SelectArea(side=side, area=area):

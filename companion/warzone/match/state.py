@@ -136,6 +136,7 @@ class State(MatchState, frozen=True, kw_only=True):
     allegiance_dice: dict[Side, Die] = msgspec.field(default_factory=dict)
     deployment: Deployment | None = None
     scenario: WarzoneScenario | None = None
+    terrain_placed: bool = False
     area_dice: dict[Side, Die] = msgspec.field(default_factory=dict)
     selector: Side | None = None
     area: Area | None = None

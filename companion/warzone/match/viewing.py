@@ -1,5 +1,7 @@
 """Draws the view of a match from its state."""
 
+import msgspec
+
 from companion.choices import reading
 from companion.clock import MS
 from companion.ledger import Ledger
@@ -157,6 +159,7 @@ def view(state: State, now: int) -> v.WarzoneView:
         prospects=prospects(state),
         declared=state.declared,
         reactions=who_may(state),
+        terrain_placed=state.terrain_placed or msgspec.UNSET,
     )
 
 
@@ -209,7 +212,7 @@ def _force(state: State, side: Side) -> v.ForceView:
         name=force.name,
         faction=force.faction,
         allegiance=state.allegiance(side),
-        allegiance_roll=allegiance_roll(force, roll) if roll else None,
+        allegiance_roll=allegiance_roll(force.faction, roll) if roll else None,
         area=state.area_of(side),
         area_die=area_die.value if area_die else None,
         listed=force.listed,

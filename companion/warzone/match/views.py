@@ -202,3 +202,5 @@ class WarzoneView(TableView, frozen=True, kw_only=True):
     """What the Active Player's Unit does, or has just done, as far as it was said."""
     reactions: dict[str, tuple[May, ...]] = msgspec.field(default_factory=dict)
     """By the Units of the other side: how each may answer it, at which cost, or why not."""
+    terrain_placed: bool | msgspec.UnsetType = msgspec.UNSET
+    """Present once the players said that the Battlefield has its Terrain Features."""

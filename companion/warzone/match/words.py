@@ -1,11 +1,13 @@
 """Events of Warzone in words: short, as one player would tell another. Never what is sealed."""
 
+from collections.abc import Mapping
 from typing import assert_never
 
 from msgspec import UNSET, UnsetType
 
 from companion.table.seats import Side
 from companion.warzone.attacks.actions import Action
+from companion.warzone.cards.card import Faction
 from companion.warzone.match import events as e
 from companion.warzone.match.events import Declared, Did, Forgone, Fought, ObjectiveEvent, Spared
 from companion.warzone.match.fight import suffers
@@ -14,7 +16,7 @@ from companion.warzone.match.parts import Counter, Die, LeadershipRoll, Place, S
 from companion.warzone.match.points import due, victory_points
 from companion.warzone.match.refusals import Designated
 from companion.warzone.match.setup import allegiance_roll
-from companion.warzone.match.state import LAST_TURN, REROLLS_THEIRS, Force, State, called, unit_name
+from companion.warzone.match.state import LAST_TURN, REROLLS_THEIRS, State, called, unit_name
 from companion.warzone.scenarios import Secondary
 from companion.warzone.sums.leadership import DISPERSES
 from companion.warzone.sums.sight import Stand, measure_commander
@@ -249,6 +251,7 @@ _OfTable = (
     | e.Allied
     | e.DeploymentSet
     | e.ScenarioSet
+    | e.TerrainPlaced
     | e.AreasRolled
     | e.Revealed
     | e.PrimariesRevealed
@@ -302,13 +305,15 @@ def _table(state: State, event: _OfTable) -> str:
     match event:
         case e.Sized(size=size):
             return f"Game Size {size} DP"
-        case e.Allied(light=light, gold=gold, red=red):
+        case e.Allied(light=light, gold=gold, red=red, factions=factions):
             told = f"{called(state, light)} are the Agents of Light" if light else "A tie for Allegiance: roll again"
-            return f"{told} {_allegiance(state, gold, red)}".rstrip()
+            return f"{told} {_allegiance(state, gold, red, factions or {})}".rstrip()
         case e.DeploymentSet(deployment=deployment, die=die):
             return f"{deployment.value.title()} Deployment{_rolled(die)}"
         case e.ScenarioSet(scenario=scenario, die=die):
             return f"Scenario: {scenario.title}{_rolled(die)}"
+        case e.TerrainPlaced():
+            return "Terrain is placed"
         case e.AreasRolled(gold=gold, red=red):
             return f"Rolled for Deployment Areas {_dice(state, gold, red)}"
         case e.Revealed(gold=gold, red=red):
@@ -445,16 +450,19 @@ def _dice(state: State, gold: Die | None, red: Die | None) -> str:
     return f"({_each(state, str(gold), str(red))})" if gold and red else ""
 
 
-def _allegiance(state: State, gold: Die | None, red: Die | None) -> str:
+def _allegiance(state: State, gold: Die | None, red: Die | None, factions: Mapping[Side, Faction]) -> str:
     """With what a Faction adds or takes off: it is the sum that must be the lower."""
     if not gold or not red:
         return ""
-    rolls = [_added(state.forces[side], die) for side, die in ((Side.GOLD, gold), (Side.RED, red))]
+    rolls = [
+        _added(factions.get(side, state.forces[side].faction), die)
+        for side, die in ((Side.GOLD, gold), (Side.RED, red))
+    ]
     return f"({_each(state, *rolls)})"
 
 
-def _added(force: Force, die: Die) -> str:
-    more = allegiance_roll(force, die).value - die.value
+def _added(faction: Faction | None, die: Die) -> str:
+    more = allegiance_roll(faction, die).value - die.value
     return f"{die} {'−' if more < 0 else '+'} {abs(more)}" if more else str(die)
 
 

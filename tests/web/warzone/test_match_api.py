@@ -55,6 +55,25 @@ def test_setup_by_real_dice_and_by_choice(gold: Phone) -> None:
     assert [each["unit"]["name"] for each in view["sides"]["red"]["units"]] == ["Hounds 1", "Hounds 2", "Captain"]
 
 
+def test_allegiance_comes_before_the_forces_by_the_factions_that_are_said(gold: Phone) -> None:
+    """Warzone Eternal, Chapter 12: Factions, Allegiance, then the Forces."""
+    view = done(
+        gold, "allegiance", {"gold": 4, "red": 13, "gold_faction": "Dark Legion: Semai", "red_faction": "Capitol"}
+    )
+    assert view["sides"]["red"]["allegiance"] == "light"
+    assert view["sides"]["gold"]["allegiance_roll"]["value"] == 14
+    assert "4 + 10" in view["last"][-1]["text"]
+    done(gold, "sides/gold/muster", {"activations": 3})
+    assert gold.get("/api/table").get_json()["sides"]["gold"]["faction"] == "Dark Legion: Semai"
+
+
+def test_terrain_is_a_step_that_the_log_tells(gold: Phone) -> None:
+    assert "terrain_placed" not in gold.get("/api/table").get_json()
+    view = done(gold, "terrain")
+    assert (view["terrain_placed"], view["last"][-1]["text"]) == (True, "Terrain is placed")
+    assert "terrain_placed" not in gold.post("/api/table/undo", {}).get_json()
+
+
 def test_dice_are_drawn_where_nobody_rolls(gold: Phone) -> None:
     assert done(gold, "scenario")["scenario"] is not None
     assert done(gold, "deployment")["deployment"] is not None

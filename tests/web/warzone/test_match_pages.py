@@ -6,6 +6,7 @@ from html.parser import HTMLParser
 
 import pytest
 from flask import Flask
+from markupsafe import escape
 from msgspec.structs import replace
 
 from companion.clock import ManualClock
@@ -17,10 +18,12 @@ from companion.warzone.cards.card import Faction, UnitCard
 from companion.warzone.cards.kept import KeptCards
 from companion.warzone.match import commands as c
 from companion.warzone.match.views import WarzoneView
+from companion.warzone.scenarios import Secondary
 from tests.web.conftest import Phone
 from tests.web.moments import MOMENTS, embattled, embattled_acting
 from tests.web.site.test_pages import Loads, weight, written
 from web.http.access import Access
+from web.warzone.match.steps import scoring
 
 M = "/warzone/match"
 HOUNDS = "3 Hounds, W 2, DP 4, Group 3\r\nCaptain, W 3, DP 9, Leader"
@@ -307,7 +310,7 @@ def test_the_pages_are_light_and_nothing_is_inline(gold: Phone) -> None:
         assert weight(gold, "/") < 40_000
         for path in ("/", f"{M}/sides/gold/units/1", "/report") if stage == "play" else ("/", "/report"):
             loads = Loads(gold.get(path).text)
-            assert sum(written(url) for url in loads.urls if url.endswith(".css")) < 18_000
+            assert sum(written(url) for url in loads.urls if url.endswith(".css")) < 18_400
             assert loads.inline == []
             assert all(url.startswith("/") for url in loads.urls)
 
@@ -327,3 +330,11 @@ def test_of_long_lists_ones_own_is_open_and_the_other_one_when_it_is_needed(gold
     assert opened() == {"gold", "red"}, "one of gold's acts, and taps on red's Units attack them"
     send(gold, "sides/gold/done")
     assert opened() == {"gold", "red"}, "red is to act"
+
+
+@pytest.mark.parametrize("each", Secondary)
+def test_each_secondary_objective_says_how_it_scores_where_it_is_picked(gold: Phone, each: Secondary) -> None:
+    page = gold.get("/").text
+    rule = scoring(each)
+    assert "VP" in rule.answer
+    assert f'<p class="hint">{escape(rule.answer)} <a href="/rulings/{rule.id}">' in page

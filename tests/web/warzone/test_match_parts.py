@@ -11,6 +11,7 @@ from companion.table.seats import Side
 from companion.table.view import Phase
 from companion.warzone.force.force import read_line
 from companion.warzone.match import commands as c
+from companion.warzone.match.refusals import Designate
 from companion.warzone.scenarios import BATTLEFIELD, Area, Deployment, Polygon, WarzoneScenario
 from companion.warzone.scenarios import areas as deployment_areas
 from tests.companion.warzone.match.seats import GOLD, RED, begin, begun, open_questions, seated, to_end_of, view
@@ -175,11 +176,13 @@ def test_the_steps_of_setting_up_come_in_the_book_s_order(tmp_path: Path) -> Non
     players = seated(tmp_path / "t")
     walked = [next_step(view(players))]
     for command in (
-        c.Muster(side=GOLD, activations=3),
-        c.Muster(side=RED, activations=3),
         c.ChooseAllegiance(light=GOLD),
+        c.Muster(side=GOLD, activations=3, assets=("Extra Kit",)),
+        c.Muster(side=RED, activations=3),
+        Designate(side=GOLD, unit="2", asset="Extra Kit"),
         c.SetDeployment(deployment=Deployment.CORNER),
         c.SetScenario(scenario=WarzoneScenario.BREAKTHROUGH),
+        c.PlaceTerrain(),
         c.SelectArea(side=RED, area=Area.A),
         c.Seal(side=GOLD, owner="1", picks=(c.Secondary.ESCORT, c.Secondary.SACRIFICE)),
         c.Seal(side=RED, owner="2", picks=(c.Secondary.ESCORT, c.Secondary.SLAUGHTER)),
@@ -187,10 +190,14 @@ def test_the_steps_of_setting_up_come_in_the_book_s_order(tmp_path: Path) -> Non
     ):
         assert next_step(view(players)) is not None, "sealed picks are still to be revealed"
         players.do(command)
+        if isinstance(command, Designate):
+            assert walked[-1] is Step.FORCES, "an asset without its Unit is asked for"
         if next_step(view(players)) is not walked[-1]:
             walked.append(next_step(view(players)))
     assert walked == [*Step, None]
-    assert [step.value for step in Step][-2:] == ["areas", "secrets"]
+    assert [step.value for step in Step] == [
+        *("allegiance", "forces", "deployment", "scenario", "terrain", "areas", "secrets")
+    ]
     assert view(players).waiting == "Deploy, then begin."
 
 

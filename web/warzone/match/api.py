@@ -66,6 +66,7 @@ class MatchApi:
             self._change("allegiance", b.AllegianceBody, _allegiance, "Choose the Agents of Light, or roll"),
             self._change("deployment", b.DeploymentBody, _deployment, "Choose the Deployment Type, or roll"),
             self._change("scenario", b.ScenarioBody, _scenario, "Choose the Scenario, or roll"),
+            self._change("terrain", Nothing, lambda _: c.PlaceTerrain(), "The Battlefield has its Terrain Features"),
             self._change("areas", b.TwoDice, _areas, "Roll for the choice of Deployment Areas"),
             self._change(
                 "sides/{side}/area",
@@ -191,7 +192,9 @@ def _entry(field: str, typed: Entry | str) -> Entry:
 def _allegiance(call: Call[Nothing, b.AllegianceBody]) -> c.ChooseAllegiance | c.RollAllegiance:
     if call.body.light is not None:
         return c.ChooseAllegiance(light=call.body.light)
-    return c.RollAllegiance(gold=die(call.body.gold), red=die(call.body.red))
+    said = {Side.GOLD: call.body.gold_faction, Side.RED: call.body.red_faction}
+    factions = {side: faction for side, faction in said.items() if faction is not None}
+    return c.RollAllegiance(gold=die(call.body.gold), red=die(call.body.red), factions=factions)
 
 
 def _deployment(call: Call[Nothing, b.DeploymentBody]) -> c.SetDeployment:

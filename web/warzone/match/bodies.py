@@ -45,9 +45,11 @@ class TwoDice(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
 
 
 class AllegianceBody(TwoDice, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """`light` chooses the Agents of Light; without it, dice decide."""
+    """`light` chooses the Agents of Light; without it, dice decide, with what the Factions add or take off."""
 
     light: Side | None = None
+    gold_faction: Faction | None = None
+    red_faction: Faction | None = None
 
 
 class OneDie(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):

@@ -35,7 +35,7 @@ from web.warzone.cards.reading import printed
 from web.warzone.match.acts import doing, hand
 from web.warzone.match.goals import goals
 from web.warzone.match.prospects import next_turn, warriors
-from web.warzone.match.steps import Step, drawing, mustering, next_step
+from web.warzone.match.steps import Step, drawing, mustering, next_step, scoring, undesignated
 from web.warzone.match.tiles import DUEL, MANY, UNITS, facts, folded, pack, tiles, wide
 from web.warzone.reactions import Offered, attack, offered
 
@@ -163,6 +163,7 @@ class MatchPages:
             sides=(side.other, side),
             keeps=_keeps(side),
             picks=self._picks(),
+            scoring=scoring,
             refused=_fresh(view),
             **(
                 self._setup(view)
@@ -175,6 +176,7 @@ class MatchPages:
         return {
             "next": next_step(view),
             "steps": Step,
+            "lacking": {side: undesignated(force) for side, force in view.sides.items()},
             "deployments": [(each, each.value.title()) for each in Deployment],
             "scenarios": [(each, each.title) for each in WarzoneScenario],
             "musters": {

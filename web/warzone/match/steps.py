@@ -6,6 +6,8 @@ from enum import Enum
 from functools import partial
 from urllib.parse import urlencode
 
+from companion.rulings.ruling import Game, Ruling
+from companion.rulings.shelf import headings
 from companion.table.seats import Side
 from companion.warzone.cards.card import UnitCard
 from companion.warzone.choices import WarzoneChoices
@@ -14,17 +16,18 @@ from companion.warzone.force.check import Verdict
 from companion.warzone.force.force import Entry, KeptForce, card_of
 from companion.warzone.match.bringing import as_built, judged
 from companion.warzone.match.views import BattlefieldView, ForceView, WarzoneView
-from companion.warzone.scenarios import Polygon, Shape, WarzoneScenario
+from companion.warzone.scenarios import Polygon, Secondary, Shape, WarzoneScenario
 from web.warzone.forces.form import address, listed
 
 # The steps of setting up, in the book's order (Warzone Eternal, Chapters 12 and 13).
 
 
 class Step(Enum):
-    FORCES = "forces"
     ALLEGIANCE = "allegiance"
+    FORCES = "forces"
     DEPLOYMENT = "deployment"
     SCENARIO = "scenario"
+    TERRAIN = "terrain"
     AREAS = "areas"
     SECRETS = "secrets"
 
@@ -33,27 +36,50 @@ class Step(Enum):
         return _TITLES.get(self, self.value.title())
 
 
-_TITLES = {Step.AREAS: "Deployment Areas", Step.SECRETS: "Secret picks"}
+_TITLES = {
+    Step.ALLEGIANCE: "Factions and Allegiance",
+    Step.AREAS: "Deployment Areas",
+    Step.SECRETS: "Secret picks",
+}
 
 
 def next_step(view: WarzoneView) -> Step | None:
     """The first that is not settled, None where all are."""
     forces = view.sides.values()
     settled = {
-        Step.FORCES: all(force.units for force in forces),
         Step.ALLEGIANCE: all(force.allegiance for force in forces),
+        Step.FORCES: all(force.units and not undesignated(force) for force in forces),
         Step.DEPLOYMENT: view.deployment is not None,
         Step.SCENARIO: view.scenario is not None,
+        Step.TERRAIN: view.terrain_placed is True,
         Step.AREAS: view.selector is not None,
         Step.SECRETS: all(_picked(view, force) for force in forces),
     }
     return next((step for step in Step if not settled[step]), None)
 
 
+def undesignated(force: ForceView) -> list[str]:
+    """Return the Faction Assets of the Force that still need a Unit."""
+    given = {asset for each in force.units for asset in each.assets}
+    return [each.name for each in force.effects if designated(each.name) and each.name not in given]
+
+
 def _picked(view: WarzoneView, force: ForceView) -> bool:
     """Revealed, for what stays sealed is never asked about."""
     primary = view.scenario is not WarzoneScenario.KEY_POSITIONS or force.primary_sealed
     return bool(force.secondaries) and primary
+
+
+# What a Secondary Objective gives, as its ruling says.
+
+_SCORES = "wz-score-"
+
+
+def scoring(secondary: Secondary) -> Ruling:
+    """Return the ruling on how that Secondary Objective scores."""
+    heading = headings().cited(secondary.title, Game.WARZONE)
+    assert heading is not None
+    return next(each for each in heading.rulings if each.id.startswith(_SCORES))
 
 
 # The Battlefield as a drawing, Side A at the bottom, in inches.
