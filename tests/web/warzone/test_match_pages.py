@@ -338,3 +338,15 @@ def test_each_secondary_objective_says_how_it_scores_where_it_is_picked(gold: Ph
     rule = scoring(each)
     assert "VP" in rule.answer
     assert f'<p class="hint">{escape(rule.answer)} <a href="/rulings/{rule.id}">' in page
+
+
+def test_the_other_side_s_tiles_say_their_numbers_and_all_letters_have_a_legend(gold: Phone) -> None:
+    embattled_acting(gold)
+    gold.post("/api/seat", {"seat": "gold"})
+    page = gold.get("/").text
+    theirs = page.partition('id="roster-red"')[2].partition("</ul>")[0]
+    assert 'class="facts"' not in theirs, "one tap attacks, and its sheet leads to the card"
+    assert 'aria-label="Attack Captain, Activated, Pinned, 1 Wound, AR 22, W 1/2, Wick Rifle 36″"' in theirs
+    legend = page.partition('<p class="legend">')[2].partition("</p>")[0]
+    letters = set(re.findall(r'<b class="mark-\w+">([A-Z])</b>', page))
+    assert letters == set(re.findall(r"<b>([A-Z])</b>", legend)) >= {"A", "P", "C", "L"}

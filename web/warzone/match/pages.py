@@ -36,7 +36,7 @@ from web.warzone.match.acts import doing, hand
 from web.warzone.match.goals import goals
 from web.warzone.match.prospects import next_turn, warriors
 from web.warzone.match.steps import Step, drawing, mustering, next_step, scoring, undesignated
-from web.warzone.match.tiles import DUEL, MANY, UNITS, facts, folded, pack, tiles, wide
+from web.warzone.match.tiles import DUEL, MANY, UNITS, facts, folded, legend, pack, tiles, wide
 from web.warzone.reactions import Offered, attack, offered
 
 # A Warzone match for spectators: both Forces, their Victory Points, and who acts.
@@ -283,6 +283,7 @@ def _play(
         "goals": goals(view),
         "field_drawn": drawing(view.battlefield, view.sides, view.names) if placed and view.battlefield else None,
         "tiles": shown,
+        "legend": legend([tile for each in shown.values() for tile in each]),
         "long": {side: len(shown[side]) > MANY for side in Side},
         "folded": {side: folded(view, side.value, shown[side], own=side is near) for side in Side},
         "wide": {side: wide(view.sides[side.value]) for side in Side},

@@ -168,6 +168,16 @@ def folded(view: WarzoneView, side: str, shown: Sequence[Tile], *, own: bool) ->
     return view.active != side and not any(each.duel for each in shown)
 
 
+LEGEND = {"C": "Commander", "A": "Activated", "R": "reacted", "P": "Pinned", "E": "engaged", "L": "Reload"}
+"""The counters that a tile shows by a letter, in words."""
+
+
+def legend(shown: Sequence[Tile]) -> list[tuple[str, str]]:
+    """Return the letters on any of the tiles, each with its words."""
+    letters = {mark for tile in shown for mark in tile.marks} | {"C" for tile in shown if tile.commander}
+    return [(letter, words) for letter, words in LEGEND.items() if letter in letters]
+
+
 def _tile(
     force: ForceView, unit: UnitView, shown: Facts | None, *, href: str, pack: tuple[str, ...], duel: str
 ) -> Tile:
