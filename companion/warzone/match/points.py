@@ -7,6 +7,7 @@ import msgspec
 from companion.ledger import Ledger, Line
 from companion.table.seats import Side
 from companion.table.state import Stage
+from companion.warzone.choices import SabotageDamage
 from companion.warzone.match.state import LAST_TURN, State, TurnPhase, called
 from companion.warzone.scenarios import MOST_VPS, Secondary, WarzoneScenario
 
@@ -83,12 +84,16 @@ def _scenario(state: State, turn: int) -> Iterator[Question]:
             if turn == LAST_TURN:
                 yield from _same_primary(state)
         case WarzoneScenario.SABOTAGE:
-            yield _which(
-                state, "sabotage", turn, "Who did more damage to Scenario Objective counters this Turn?", state.scenario
-            )
+            text = f"Who did more damage to Scenario Objective counters {period(state)}?"
+            yield _which(state, "sabotage", turn, text, state.scenario)
             if turn == LAST_TURN:
                 text = "Did only one side damage both of its Scenario Objective counters this Turn?"
                 yield _which(state, "sabotage-both", turn, text, state.scenario, neither="No")
+
+
+def period(state: State) -> str:
+    """Return whose damage Sabotage compares, as the table chose: "this Turn", or "so far"."""
+    return "so far" if state.choices.sabotage_damage is SabotageDamage.GAME else "this Turn"
 
 
 def _which(

@@ -7,9 +7,10 @@ from msgspec.structs import replace
 
 from companion.table.seats import Side
 from companion.table.state import Stage
+from companion.warzone.choices import SabotageDamage
 from companion.warzone.match.objectives import Kind, objectives, told, tracked
 from companion.warzone.match.parts import Place, Tracked
-from companion.warzone.match.points import NEITHER, NO, YES, Question, due, last_turn_only
+from companion.warzone.match.points import NEITHER, NO, YES, Question, due, last_turn_only, period
 from companion.warzone.match.state import LAST_TURN, Force, State, TurnPhase, UnitState, called
 from companion.warzone.scenarios import MOST_VPS, Primary, Secondary, WarzoneScenario
 from companion.warzone.sums.sight import measure_commander
@@ -27,10 +28,11 @@ def controlled(state: State) -> Counts | None:
 
 
 def damage(state: State, turn: int) -> Counts | None:
-    """How often each side damaged a counter of Sabotage in that Turn."""
+    """Count how often each side damaged a counter of Sabotage: in that Turn, or up to it where the table chose so."""
     if not told(state, Kind.SABOTAGE):
         return None
-    return {side: sum(_damages(state, side, turn)) for side in Side}
+    first = 1 if state.choices.sabotage_damage is SabotageDamage.GAME else turn
+    return {side: sum(sum(_damages(state, side, each)) for each in range(first, turn + 1)) for side in Side}
 
 
 def damaged(state: State, turn: int) -> Counts | None:
@@ -260,7 +262,7 @@ def _of_scenario(state: State, scenario: WarzoneScenario) -> tuple[str, str, str
         case WarzoneScenario.KEY_POSITIONS:
             return "key", "key-primary", "counters controlled", controlled(state)
         case WarzoneScenario.SABOTAGE:
-            return "sabotage", "sabotage-both", "damage this Turn", damage(state, state.turn)
+            return "sabotage", "sabotage-both", f"damage {period(state)}", damage(state, state.turn)
 
 
 _MORE = {

@@ -8,11 +8,14 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from companion.table.agreed import Agreed
 from companion.table.commands import Command, Undo
 from companion.table.errors import NotHere, Refused
 from companion.table.events import Event
 from companion.table.seats import Side
 from companion.warzone.attacks.actions import Action
+from companion.warzone.cards.kept import GAME
+from companion.warzone.choices import CHOICES, SabotageDamage, WarzoneChoices
 from companion.warzone.match import commands as c
 from companion.warzone.match import commands as o
 from companion.warzone.match import events as e
@@ -21,9 +24,20 @@ from companion.warzone.match.parts import Die, Place
 from companion.warzone.match.views import ObjectiveView, WarzoneView
 from companion.warzone.scenarios import Deployment, Primary, Secondary, WarzoneScenario
 from companion.warzone.sums.sight import Stand, measure_commander
-from tests.companion.warzone.match.seats import GOLD, RED, answer, begun, open_questions, roll, to_end_of, view, vps
+from tests.companion.warzone.match.seats import (
+    GOLD,
+    RED,
+    answer,
+    begin,
+    begun,
+    open_questions,
+    roll,
+    to_end_of,
+    view,
+    vps,
+)
 from tests.companion.warzone.match.test_properties import Board
-from tests.support import Players
+from tests.support import PHONE, Players
 
 SEALED = (
     c.Seal(side=GOLD, owner="phone 1", picks=(Secondary.ESCORT, Secondary.INTERCEPT_TRANSMISSIONS)),
@@ -132,6 +146,27 @@ def test_the_primary_objective_goes_to_whoever_controls_it(
     assert suggested(players).get("key-primary") == more
     players.do(o.AnswerTracked())
     assert vps(players) == (0, 2 if more else 1)
+
+
+@pytest.mark.parametrize(
+    ("counts", "winner", "asked"),
+    [(SabotageDamage.TURN, "red", "this Turn?"), (SabotageDamage.GAME, "gold", "so far?")],
+)
+def test_the_table_chooses_whose_damage_is_compared(
+    tmp_path: Path, counts: SabotageDamage, winner: str, asked: str
+) -> None:
+    players = Players(tmp_path / "t")
+    agreed = Agreed(table=players.table, game=GAME, kind=WarzoneChoices, choices=CHOICES)
+    agreed.agree(WarzoneChoices(sabotage_damage=counts), source=PHONE)
+    begin(players, c.SetDeployment(deployment=Deployment.STANDARD), scenario=WarzoneScenario.SABOTAGE)
+    players.do(c.GoFirst(side=GOLD))
+    for _ in range(3):
+        succeed(players, "b-left")
+    next_turn(players)
+    succeed(players, "a-right", RED)
+    to_end_of(players, 2)
+    assert suggested(players) == {"sabotage": winner}
+    assert open_questions(players)[0].text.endswith(asked)
 
 
 def test_damage_counts_by_turn_and_only_in_the_enemy_s_half(tmp_path: Path) -> None:
