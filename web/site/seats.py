@@ -9,6 +9,7 @@ from companion.fields.invalid import Invalid
 from companion.fields.numbers import whole
 from companion.hotspot.wifi import opened
 from companion.panel.port import PanelPort
+from companion.table.seats import Seat, Side
 from companion.table.table import Table
 from web.http import endpoint as codec
 from web.http import join
@@ -105,6 +106,8 @@ class SeatPages:
         view = self._table.view()
         asked = request.args.get("begins", "")
         begins = asked if asked in self._games.all else ""
+        # A game that is still to begin has nobody's names yet.
+        names = {side.value: Seat(side.value).title for side in Side} if begins not in ("", view.game) else view.names
         earlier = self._access.earlier(self._access.brought(request.cookies))
         return page(
             "seat.html",
@@ -113,7 +116,7 @@ class SeatPages:
             code=code if g.seating is None else None,
             wrong=wrong or self._told(),
             stands=STANDS[view.phase],
-            places=self._places(view.names, last=None if earlier is None else seat_of(earlier, view.names)),
+            places=self._places(names, last=None if earlier is None else seat_of(earlier, names)),
             name=request.form.get("name", (earlier and earlier.name) or ""),
             how=self._games.all[begins or view.game].how,
             begins=self._games.all[begins].title if begins else "",

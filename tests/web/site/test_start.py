@@ -50,7 +50,7 @@ def test_a_phone_that_has_joined_has_the_table_at_once_and_a_stranger_a_tap_away
     assert 'href="/table"' in stranger.get("/").text
     assert 'data-timer="gold-30"' in stranger.get("/table").text
     first = phone.get("/start").text
-    assert "Games on this box" in first
+    assert "Other games on this box" in first
     assert "Join this game" not in first
     assert 'href="/start"' in stranger.get("/game").text
 
@@ -71,3 +71,12 @@ def test_the_first_page_is_light_and_shows_the_games_by_name(phone: Phone, stran
     assert len(sent) <= 6
     page = stranger.get("/").text
     assert re.findall(r'<a class="button row[^>]+><span><b>([^<]+)', page)[0] == Game(game).title
+
+
+def test_the_seats_of_a_game_that_is_to_begin_have_no_other_game_s_names(phone: Phone, stranger: Phone) -> None:
+    phone.post("/api/table/new", {"game": "battleline"})
+    phone.post("/api/table/name", {"side": "gold", "name": "Ada"})
+    assert "Ada" in stranger.get("/join").text
+    begins = stranger.get("/join?begins=warzone").text
+    assert "Ada" not in begins
+    assert "Warzone Eternal begins as soon as you sit down" in begins
