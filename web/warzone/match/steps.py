@@ -11,7 +11,7 @@ from companion.rulings.shelf import headings
 from companion.table.seats import Side
 from companion.warzone.cards.card import UnitCard
 from companion.warzone.choices import WarzoneChoices
-from companion.warzone.force.assets import designated, equipped, fits
+from companion.warzone.force.assets import ASSETS, available, designated, equipped, fits
 from companion.warzone.force.check import Verdict
 from companion.warzone.force.force import Entry, KeptForce, card_of
 from companion.warzone.match.bringing import as_built, judged
@@ -153,7 +153,8 @@ class Bearing:
 @dataclass(frozen=True, kw_only=True)
 class Mustering:
     """One side's. `more`: so many Forces are kept besides. `verdict` is on what it brought, None where that did not
-    come from cards; `build` is the builder with it; `entries` are what was typed in."""
+    come from cards; `build` is the builder with it; `entries` are what was typed in; `assets` are those to choose from:
+    its Faction's, or all while it has none, and what it has besides."""
 
     kept: Sequence[tuple[KeptForce, Verdict]]
     more: int
@@ -161,6 +162,7 @@ class Mustering:
     build: str
     bearings: Sequence[Bearing]
     entries: Sequence[Entry]
+    assets: Sequence[str]
 
 
 def mustering(
@@ -182,7 +184,13 @@ def mustering(
         build=address(built, name=force.name, side=side) if built else _new(view, side),
         bearings=_bearings(force, tuple(cards.values())),
         entries=listed(force),
+        assets=_assets(force),
     )
+
+
+def _assets(force: ForceView) -> list[str]:
+    open_to = available(force.faction) if force.faction else ASSETS.values()
+    return list(dict.fromkeys((*(each.name for each in open_to), *(each.name for each in force.effects))))
 
 
 def _new(view: WarzoneView, side: Side) -> str:
