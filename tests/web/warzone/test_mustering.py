@@ -89,7 +89,7 @@ def test_an_asset_goes_with_its_unit_and_can_be_given_to_another(setting: Phone)
     assert "Air Strike is for the whole Force: no one Unit has it." in text(setting)
     page = setting.get("/").text
     assert re.findall(r'name="asset" value="([^"]+)"', page) == ["Extra Kit"], "asked for where one Unit has it"
-    assert set(re.findall(r'value="([^"]+)" checked>', page)) == {"Extra Kit", "Air Strike"}
+    assert set(re.findall(r'name="assets" value="([^"]+)" checked>', page)) == {"Extra Kit", "Air Strike"}
 
 
 def test_only_units_that_may_have_it_are_offered(setting: Phone) -> None:
