@@ -37,6 +37,8 @@ def test_the_dock_is_mirrored_for_the_left_hand_and_stays_so(visit: Visit, venue
     expect(page.locator("body.mirrored")).to_be_visible()
     until(page, "getComputedStyle(document.querySelector('.dock')).flexDirection === 'row-reverse'")
     assert left_of(page, undo) > left_of(page, pause)
+    page.set_viewport_size({"width": 740, "height": 360})
+    assert (left_of(page, "nav"), left_of(page, "main") > 60) == (0, True)
 
 
 def test_a_slow_turn_of_ones_own_is_said_once_the_player_wants_it(visit: Visit, venue: Venue) -> None:
