@@ -13,6 +13,10 @@ class Refused(WarglassError):
     """The rules, or the state of the table, do not allow this now."""
 
 
+class AgainstTheBook(Refused):
+    """The book forbids it. The players may play it all the same: the same again, with `agreed`, goes into the log."""
+
+
 class Untold(Refused):
     """Why not may depend on what a side keeps secret: the phone that asked is told, the log is not."""
 

@@ -93,6 +93,19 @@ class ProjectedCounterattack(Enum):
     MAY = "may"
 
 
+class ReactionWait(Enum):
+    """How long dice that the table rolls wait for those who may react to what was declared."""
+
+    TEN = "ten"
+    TWENTY = "twenty"
+    NONE = "none"
+
+    @property
+    def seconds(self) -> int:
+        """The wait in seconds."""
+        return {ReactionWait.TEN: 10, ReactionWait.TWENTY: 20, ReactionWait.NONE: 0}[self]
+
+
 class WarzoneChoices(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """The readings that the table plays by; every default is the first option of its question."""
 
@@ -108,6 +121,7 @@ class WarzoneChoices(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_f
     ambush_damage: AmbushDamage = AmbushDamage.AT_ONCE
     sabotage_damage: SabotageDamage = SabotageDamage.TURN
     projected_counterattack: ProjectedCounterattack = ProjectedCounterattack.MAY_NOT
+    reaction_wait: ReactionWait = ReactionWait.TEN
 
 
 ARMOR_BOUNDS = Choice(
@@ -218,8 +232,19 @@ PROJECTED_COUNTERATTACK = Choice(
     ),
     cite=f"{BOOK}, Counterattack",
 )
+REACTION_WAIT = Choice(
+    name="reaction_wait",
+    question="The table rolls for an attack that somebody may react to: how long do its dice wait?",
+    options=(
+        Option(ReactionWait.TEN.value, "Ten seconds, or until they say no"),
+        Option(ReactionWait.TWENTY.value, "Twenty seconds, or until they say no"),
+        Option(ReactionWait.NONE.value, "Not at all: you say aloud whether you react"),
+    ),
+    cite=f"{BOOK}, When and How to Use Reactions",
+)
 CHOICES = (
     *(ARMOR_BOUNDS, OVERWHELMING_NUMBERS, FORCE_SHARE, UNIQUE_ALLIES, TIED_INITIATIVE, ROUGH_PART, HONORBOUND),
     *(DENSE_DEPTH, TERRAIN_HEIGHTS, AMBUSH_DAMAGE, SABOTAGE_DAMAGE, PROJECTED_COUNTERATTACK),
+    REACTION_WAIT,
 )
 """Every field of WarzoneChoices, as a page asks for it."""

@@ -9,7 +9,7 @@ from flask import Flask, flash, g, redirect, request, session
 from werkzeug import Response
 
 from companion.fields.invalid import Invalid
-from companion.table.errors import Refused
+from companion.table.errors import AgainstTheBook, Refused
 from web.http import endpoint as codec
 from web.http.endpoint import Call, Endpoint, Nothing
 
@@ -28,9 +28,12 @@ _ON = {
     "/hall/leave": "/hall",
 }
 """Where it goes on after a form, where that is not the table."""
-_AGAIN = {"/warzone/match/sides/{side}/units/{unit}/fight": "/warzone/duel"}
+_UNIT = "/warzone/match/sides/{side}/units/{unit}"
+_AGAIN = {f"{_UNIT}/fight": "/warzone/duel", f"{_UNIT}/roll": "/warzone/duel"}
 """Where a form that was refused is filled in again: the page whose address takes what it sent."""
-_OWN = ("after", "real")
+_ROUND = (f"{_UNIT}/roll",)
+"""What leads to that page also where it was done."""
+_OWN = ("after", "real", "again", "agreed")
 """What a form says of itself, and no question."""
 _VIEWS = ("/board", "/sand")
 """Other pages of the table: who acts on one of them stays there."""
@@ -59,15 +62,25 @@ def _view(endpoint: Endpoint[Any, Any], on: Mapping[str, str]) -> Callable[..., 
             endpoint.handle(Call(path=path, query=Nothing(), body=body, source=g.source))
         except (Refused, Invalid) as reason:
             flash(str(reason), "refused")
+            if isinstance(reason, AgainstTheBook):
+                kept = [each for each in request.form.items(multi=True) if each[0] != "agreed"]
+                again: Any = {"action": request.path, "fields": [*kept, ("agreed", "1")]}
+                flash(again, "agreeable")
             if endpoint.path in _AGAIN:
-                sent = [*path.items(), *((name, text) for name, text in request.form.items() if name not in _OWN)]
-                return redirect(f"{_AGAIN[endpoint.path]}?{urlencode(sent)}", 303)
+                return _sheet(endpoint.path, path)
+        if endpoint.path in _ROUND:
+            return _sheet(endpoint.path, path)
         if endpoint.path in _ANOTHER:
             return redirect(session.pop(THEN, None) or back.format(**path), 303)
         came_from = urlsplit(request.referrer or "").path
         return redirect(came_from if back == "/" and came_from in _VIEWS else back.format(**path), 303)
 
     return view
+
+
+def _sheet(address: str, path: Mapping[str, str]) -> Response:
+    sent = [*path.items(), *((name, text) for name, text in request.form.items() if name not in _OWN)]
+    return redirect(f"{_AGAIN[address]}?{urlencode(sent)}", 303)
 
 
 def _sent() -> Iterator[tuple[str, str]]:

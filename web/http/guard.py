@@ -5,11 +5,12 @@ import re
 from collections.abc import Callable, Collection
 from http import HTTPStatus
 
+import msgspec
 from flask import Flask, Request, Response, g, request
 from werkzeug.exceptions import HTTPException
 
 from companion.fields.invalid import FieldError, Invalid
-from companion.table.errors import NotHere, NotYours, Refused, Unread
+from companion.table.errors import AgainstTheBook, NotHere, NotYours, Refused, Unread
 from companion.table.history import Source, SourceKind
 from web.http.access import Access
 from web.http.phones import PhoneSeat, Seating
@@ -148,6 +149,8 @@ def problem_of(error: Exception, *, place: str = "table") -> Problem:
     match error:
         case NotYours():
             return _problem(403, str(error))
+        case AgainstTheBook():
+            return msgspec.structs.replace(_problem(409, str(error)), agreeable=True)
         case Refused():
             return _problem(409, str(error))
         case NotHere():

@@ -27,13 +27,15 @@ MEDIA_TYPE = "application/problem+json"
 
 
 class Problem(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """An error answer. `detail` is fit to show to a player; `errors` is there for bad input (422)."""
+    """An error answer. `detail` is fit to show to a player; `errors` is there for bad input (422). `agreeable`: the players
+    may do it all the same, by sending it again with `agreed`."""
 
     type: str = "about:blank"
     title: str
     status: int
     detail: str
     errors: tuple[FieldError, ...] = ()
+    agreeable: bool = False
 
     def response(self) -> Response:
         """The problem as an HTTP answer."""

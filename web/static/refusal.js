@@ -5,15 +5,16 @@ import { why } from "./why.js";
 const SAID_MS = 6000;
 let silence = 0;
 
-// A refusal leads to the rulings that its words find; what else has to be told there is plain.
-export const refuse = (text) => tell(why(text));
+// A refusal leads to the rulings that its words find; what else has to be told there is plain. `more`: what players may do
+// about it, for as long as nothing else is done.
+export const refuse = (text, ...more) => tell(why(text), ...more);
 
 export function tell(...words) {
   const dialog = document.querySelector("dialog[open] .sheet");
   const line = dialog ? inside(dialog) : document.querySelector("#refusal");
   line.replaceChildren(...words);
   clearTimeout(silence);
-  if (!dialog) silence = setTimeout(unrefuse, SAID_MS);
+  if (!dialog && words.length < 2) silence = setTimeout(unrefuse, SAID_MS);
 }
 
 export function unrefuse() {

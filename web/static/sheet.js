@@ -86,17 +86,28 @@ export function sheets(dialog, { done, refused, live, opened = () => {}, seated 
     event.preventDefault();
     sits ||= sitting;
     form.ariaBusy = "true"; // what takes long is seen to be under way, and not begun twice
-    const { view, detail } = await post(apiPath(form), fields(form, submitter), form.dataset.patience);
+    const body = fields(form, submitter);
+    let { view, detail, agreeable } = await post(apiPath(form), body, form.dataset.patience);
     form.ariaBusy = null;
     if (sitting && view) return seated(submitter.value);
     if (sitting) {
       sits = false;
       return tell(detail);
     }
-    if (!view) return refused(detail);
-    if (form.dataset.stay) open(form.dataset.stay, true);
-    else if (dialog.contains(form)) dialog.close();
-    done(view);
+    const act = () => {
+      if (form.dataset.stay) open(form.dataset.stay, true);
+      else if (dialog.contains(form)) dialog.close();
+      done(view);
+    };
+    if (view) return act();
+    if (!agreeable) return refused(detail);
+    // The book forbids it, and the players may play it.
+    const anyway = Object.assign(document.createElement("button"), { textContent: "We play it" });
+    anyway.onclick = async () => {
+      ({ view, detail } = await post(apiPath(form), { ...body, agreed: true }));
+      return view ? act() : refused(detail);
+    };
+    refused(detail, anyway);
   });
   return { open, get sits() { return sits; } };
 }

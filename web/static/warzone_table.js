@@ -58,7 +58,9 @@ function draw(text, mine = null) {
       drawn.set(id, next.get(id));
     }
   }
-  if (said) refuse(said);
+  const agree = $("#agree", page); // the book forbids it, and the players may play it
+  $("#agree")?.remove();
+  if (said) refuse(said, ...(agree ? [agree] : []));
   else if (mine) unrefuse();
   if ($("#say").textContent !== $("#next").textContent) $("#say").textContent = $("#next").textContent;
   if (focused && !held.isConnected) refocus(focused);
@@ -71,7 +73,17 @@ function renew() {
   if (old) sheet.open($("[data-again]", old).dataset.again, old);
 }
 
+// The dice that this phone rolls wait for those who may react, and then roll by themselves.
+let rolling = null;
+function later(fresh) {
+  const form = $(".rolls[data-wait]", fresh);
+  if (!form || form.getAttribute("action") !== rolling) return;
+  setTimeout(() => form.isConnected && $("#sheet[open]")?.contains(form) && form.requestSubmit(), Number(form.dataset.wait));
+}
+
 function renewed(fresh, old, held) {
+  if (!old) rolling = null; // opened by a tap: what was tapped in it before is over
+  later(fresh);
   if (!(old instanceof Element)) return;
   keep(old, fresh);
   if (held !== old && old.contains(held)) (document.getElementById(held.id) ?? same(fresh, key(held)))?.focus({ preventScroll: true });
@@ -112,7 +124,8 @@ async function send(form, button) {
 
 addEventListener("submit", (event) => {
   const form = event.target;
-  if (form.method !== "post" || !form.closest("#fresh")) return;
+  if (form.matches("dialog .rolls")) rolling = form.getAttribute("action");
+  if (form.method !== "post" || !form.closest("#fresh,#agree")) return;
   event.preventDefault();
   const what = [form.getAttribute("action"), new URLSearchParams(new FormData(form, event.submitter))].join("?");
   if (sent.has(what)) return;

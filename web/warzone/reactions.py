@@ -12,11 +12,10 @@ from companion.table.table import Table
 from companion.warzone.attacks.actions import Action
 from companion.warzone.cards.card import UnitCard
 from companion.warzone.cards.numbers import BandName
-from companion.warzone.duel.fighter import Way
 from companion.warzone.duel.outcome import ReactionOdds, reaction_odds
 from companion.warzone.force.force import card_of
-from companion.warzone.match.commands import Declare, Forgo, Spare
-from companion.warzone.match.parts import EnemyAction, Pips, Reaction, UnitId
+from companion.warzone.match.commands import Forgo, Spare
+from companion.warzone.match.parts import AttackWay, EnemyAction, Pips, Reaction, UnitId
 from companion.warzone.match.reactions import May, spares, who_may
 from companion.warzone.match.state import State, called
 from companion.warzone.match.turns import left_after, passes_after
@@ -167,7 +166,7 @@ def _odds(odds: ReactionOdds | None) -> str:
     return f"{percent(odds.undived)} → {percent(odds.out)}"
 
 
-def _how(way: Way) -> str:
+def _how(way: AttackWay) -> str:
     band = {BandName.SHORT: ", short", BandName.LONG: ", long", None: ""}[way.band]
     return f"{way.weapon}{band}" if way.action is Action.SHOOT else f"{way.action.value.title()}, {way.weapon}"
 
@@ -219,16 +218,9 @@ def _silenced(state: State, going: EnemyAction, cards: Sequence[UnitCard]) -> bo
     return weapon is not None and weapon.has(SILENCED)
 
 
-# What is declared, and what is said and tested of Reactions, as JSON.
+# What is said and tested of Reactions, as JSON.
 
 _UNIT = "sides/{side}/units/{unit}"
-
-
-class DeclareBody(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A Move, Fly, Climb, Charge, Shoot or Strike; `target` is the Enemy Unit that it is at, if you say so."""
-
-    action: Action
-    target: UnitId | None = None
 
 
 class SpareBody(OneDie, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -239,7 +231,6 @@ class SpareBody(OneDie, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
 def endpoints(table: Table) -> Sequence[Endpoint[Any, Any]]:
     return (
-        change(table, f"{_UNIT}/declare", DeclareBody, _declare, "A Unit is about to act: the other side may react"),
         change(
             table,
             "sides/{side}/forgo",
@@ -248,12 +239,6 @@ def endpoints(table: Table) -> Sequence[Endpoint[Any, Any]]:
             "Nobody of a side reacts to what is going on",
         ),
         change(table, f"{_UNIT}/spare", SpareBody, _spare, "The test of Guerilla (X) or Dodge for a counter"),
-    )
-
-
-def _declare(call: Call[Nothing, DeclareBody]) -> Declare:
-    return Declare(
-        side=side_named(call.path["side"]), unit=call.path["unit"], action=call.body.action, target=call.body.target
     )
 
 

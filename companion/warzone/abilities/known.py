@@ -1,5 +1,7 @@
 """Special Abilities that are known by name, and what each does to an attack's numbers."""
 
+from collections.abc import Sequence
+
 from companion.warzone.abilities.ability import (
     COVER,
     OVERWHELMING,
@@ -13,6 +15,7 @@ from companion.warzone.abilities.ability import (
     When,
     Whose,
     by_x,
+    read_ability,
 )
 
 # Abilities that change attacks of either kind, at their owner or by it.
@@ -272,6 +275,19 @@ _UNCOUNTED = {
     "divine": "the card says what it does",
 }
 """What happens to others, or is not known here."""
+GRUESOME, VOLATILE = "gruesome", "volatile end"
+
+
+def fallen(abilities: Sequence[str], key: str) -> list[str]:
+    """What the ability of that name does to others as a Unit falls, such as "Gruesome (4): a kill makes enemies within 4
+    inches test LD or be Pinned"; of no more than one, as printed."""
+    for printed in abilities:
+        found = read_ability(printed)
+        if found.key == key:
+            return [f"{printed}: {_UNCOUNTED[key].replace('X', str(found.number or 'X'))}"]
+    return []
+
+
 _ALSO = {"continous": "continuous"}
 """How files spell some of them."""
 

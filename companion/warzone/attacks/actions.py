@@ -8,18 +8,30 @@ class Action(Enum):
     BRACE = "brace"
     CHARGE = "charge"
     CLIMB = "climb"
+    COMPULSORY = "compulsory"
     FLY = "fly"
     INTERACT = "interact"
     MOVE = "move"
     RALLY = "rally"
     RELOAD = "reload"
+    REPOSITION = "reposition"
     SHOOT = "shoot"
     STRIKE = "strike"
 
     @property
     def moves(self) -> bool:
         """Whether the Unit may leave its place, and so an Engagement."""
-        return self in (Action.CHARGE, Action.CLIMB, Action.FLY, Action.MOVE)
+        return self in (Action.CHARGE, Action.CLIMB, Action.FLY, Action.MOVE) or self.free
+
+    @property
+    def free(self) -> bool:
+        """Whether it is Movement that takes none of the two actions (Reposition, Compulsory Movement)."""
+        return self in (Action.COMPULSORY, Action.REPOSITION)
+
+    @property
+    def title(self) -> str:
+        """Its name, such as "Compulsory Movement"."""
+        return "Compulsory Movement" if self is Action.COMPULSORY else self.value.title()
 
     @property
     def melee(self) -> bool:

@@ -1,6 +1,8 @@
 """What the dice of an attack on the table mean: wounds, pins, jams (Ranged Attacks, Melee Attacks, Taking Damage)."""
 
 from collections.abc import Callable, Iterator, Sequence
+from hashlib import blake2b
+from itertools import count
 
 import msgspec
 
@@ -61,18 +63,44 @@ def thrown(attack: Attack, draw: Draw, *, tested: Sequence[int] = ()) -> Rolls:
     that count. `tested`: the faces of tests that lie there already, as a cloud's for its Secondary Targets."""
     faces: list[int] = []
     armor: list[int] = []
+    return _thrown(attack, lambda _: draw, lambda _: draw, tested)
+
+
+def of_lot(attack: Attack, lot: int, *, tested: Sequence[int] = ()) -> Rolls:
+    """The dice of the whole action as they follow from `lot`: each test, and its Armor Tests, have dice of their own. So a
+    circumstance that is put right after the roll changes what the dice mean, and none of them."""
+    armor = [_stream(lot, "armor", test) for test in range(attack.tests)]
+    return _thrown(attack, lambda test: _stream(lot, "test", test), lambda test: armor[test], tested)
+
+
+def _thrown(
+    attack: Attack, attacker: Callable[[int], Draw], armorer: Callable[[int], Draw], tested: Sequence[int]
+) -> Rolls:
+    faces: list[int] = []
+    armor: list[int] = []
     there = iter(tested)
 
     def attacking() -> int:
+        draw = attacker(len(faces))
         faces.append(next(there, None) or _throw(draw, attack.dice, attack.reroll, attack.target_number.value))
         return faces[-1]
 
     def saving(number: int) -> int:
-        armor.append(_throw(draw, attack.armor_dice, attack.armor_reroll, number))
+        armor.append(_throw(armorer(len(faces) - 1), attack.armor_dice, attack.armor_reroll, number))
         return armor[-1]
 
     _resolved(attack, attacking, saving)
     return Rolls(attack=tuple(faces), armor=tuple(armor))
+
+
+def _stream(lot: int, kind: str, test: int) -> Draw:
+    numbers = count()
+    return lambda: _face(f"{lot}/{kind}/{test}/{next(numbers)}")
+
+
+def _face(name: str) -> int:
+    """Even to one part in 2**59."""
+    return int.from_bytes(blake2b(name.encode(), digest_size=8).digest()) % FACES + 1
 
 
 def _asked(armor: Iterator[int]) -> Callable[[int], int]:

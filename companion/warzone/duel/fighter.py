@@ -3,18 +3,19 @@
 from collections.abc import Iterator, Sequence
 
 import msgspec
+from msgspec import UNSET
 from msgspec.structs import replace
 
 from companion.table.seats import Side
 from companion.warzone.abilities.ability import Ability, Does, Vocabulary, read_ability
 from companion.warzone.abilities.wording import vocabulary
 from companion.warzone.attacks.actions import Action
-from companion.warzone.attacks.target import Friends, Modifier, Names, Obstruction
+from companion.warzone.attacks.target import Area
 from companion.warzone.cards.card import UnitCard, Weapon
 from companion.warzone.cards.numbers import UNARMED, BandName, in_band
 from companion.warzone.force.assets import equipped
 from companion.warzone.force.force import card_of
-from companion.warzone.match.parts import Reaction, UnitId
+from companion.warzone.match.parts import AttackWay, Declaration, Reaction, Told
 from companion.warzone.match.reactions import pinning
 from companion.warzone.match.state import HONORED_CHARGE, Force, State, UnitState, used_in
 
@@ -57,6 +58,8 @@ class Duel(msgspec.Struct, frozen=True, kw_only=True):
     """What the target is doing or has just done."""
     honored: bool = False
     """Whether a Charge now is one of Honored Charge."""
+    span: tuple[int, int] | None = None
+    """How far the target shot from: more than the first and at most the second, in inches, where that is known."""
 
     @property
     def dives(self) -> bool:
@@ -76,6 +79,7 @@ def duel(
     """The Unit of that side against one of the other's. Raises NotHere."""
     own, enemy, going = state.forces[side], state.forces[side.other], state.declared
     attacker, hit = _fighter(own, unit, cards), _fighter(enemy, target, cards)
+    theirs = going if going is not None and (going.side, going.unit) == (side.other, target) else None
     return Duel(
         side=side,
         attacker=attacker,
@@ -84,7 +88,8 @@ def duel(
         friends=sum(each != unit for each in hit.state.engaged),
         held=pinning(state, side, own.unit(unit)),
         vocabulary=vocabulary(*(bound for each in (attacker, hit) if each.card for bound in each.card.bound)),
-        answered=going.action if going and (going.side, going.unit) == (side.other, target) else None,
+        answered=theirs.action if theirs else None,
+        span=theirs.how.span if theirs and theirs.how is not UNSET else None,
         honored=used_in(own, HONORED_CHARGE) == state.turn and not attacker.state.actions,
     )
 
@@ -116,59 +121,19 @@ def _trained(card: UnitCard, friends: Sequence[UnitCard]) -> Iterator[Ability]:
     yield from given.values()
 
 
-# What nobody but the players sees: how two Units stand to each other on the Battlefield.
-
-
-class Told(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """The circumstances of an attack, as in Shoot and Strike.
-
-    `friends` engaged with the target beside the attacker: left out, as many as were tracked. `aim`, `brace`: it is
-    done before. `contact`: the attacker reaches the target other than by a Charge, as by a Move. `first_aid`: a friend
-    of the target with First Aid is within 6". `reaction`: the attack is made as one. `primary`: the target is a
-    Secondary Target of the attack that was made at this Unit.
-    """
-
-    obstruction: Obstruction = Obstruction.CLEAR
-    cover: bool = False
-    friends: Friends | None = None
-    aim: bool = False
-    brace: bool = False
-    dive: bool = False
-    contact: bool = False
-    apart: bool = False
-    flying: bool = False
-    indirect: bool = False
-    sight_blocked: bool = False
-    first_aid: bool = False
-    modifier: Modifier = 0
-    armor_modifier: Modifier = 0
-    reaction: Reaction | None = None
-    primary: UnitId | None = None
-    on: Names = ""
-    off: Names = ""
-
-
 # The attacks that the book has for a Unit of a duel: a weapon in each of its bands, one that strikes, bare hands.
 
-_AREAS = frozenset({Does.CLOUD, Does.EXPLOSIVE, Does.PROJECTED})
+_AREA = {Does.CLOUD: Area.CLOUD, Does.EXPLOSIVE: Area.EXPLOSIVE, Does.PROJECTED: Area.PROJECTED}
 
 
-class Way(msgspec.Struct, frozen=True, kw_only=True):
-    """How one attacks: SHOOT in a band of a weapon, STRIKE or CHARGE with one; `weapon` is UNARMED for bare hands."""
-
-    action: Action
-    weapon: str
-    band: BandName | None = None
-
-
-def fitting(duel: Duel, told: Told, way: Way) -> Way | None:
+def fitting(duel: Duel, told: Told, way: AttackWay) -> AttackWay | None:
     """The same weapon as it can be used in these circumstances; None where it cannot."""
     found = ways(duel, told)
     now = replace(way, action=_melee(duel, told)) if way.action.melee and way not in found else way
     return now if now in found else None
 
 
-def ways(duel: Duel, told: Told) -> list[Way]:
+def ways(duel: Duel, told: Told) -> list[AttackWay]:
     """The attacks that the book has for the attacker's weapons; after a Move or engaged it strikes, else it charges."""
     card = duel.attacker.card
     if card is None or duel.target.card is None or (told.primary and (not duel.primary or duel.primary.card is None)):
@@ -177,20 +142,20 @@ def ways(duel: Duel, told: Told) -> list[Way]:
     found = [] if told.reaction is Reaction.PARTING_BLOW else list(_shots(weapons))
     if told.primary is None and not told.indirect:
         armed = [each.name for each in weapons if each.strike]
-        found += [Way(action=_melee(duel, told), weapon=name) for name in (*armed, UNARMED)]
+        found += [AttackWay(action=_melee(duel, told), weapon=name) for name in (*armed, UNARMED)]
         if told.apart and told.reaction is None:
             # A Charge with Reach may end apart (Reach).
             found += [
-                Way(action=Action.CHARGE, weapon=each.name) for each in weapons if each.strike and each.has("reach")
+                AttackWay(action=Action.CHARGE, weapon=each.name) for each in weapons if each.strike and each.has("reach")
             ]
     return found
 
 
-def _shots(weapons: Sequence[Weapon]) -> Iterator[Way]:
+def _shots(weapons: Sequence[Weapon]) -> Iterator[AttackWay]:
     for weapon in weapons:
         for band, column in ((BandName.SHORT, weapon.short), (BandName.LONG, weapon.long)):
             if column is not None:
-                yield Way(action=Action.SHOOT, weapon=weapon.name, band=band)
+                yield AttackWay(action=Action.SHOOT, weapon=weapon.name, band=band)
 
 
 def _melee(duel: Duel, told: Told) -> Action:
@@ -200,23 +165,23 @@ def _melee(duel: Duel, told: Told) -> Action:
     return Action.STRIKE if stays else Action.CHARGE
 
 
-def projected(duel: Duel, way: Way) -> bool:
+def projected(duel: Duel, way: AttackWay) -> bool:
     """Whether it strikes others too, with a test against each of them."""
     return Does.PROJECTED in _areas(duel, way)
 
 
-def area(duel: Duel, way: Way) -> bool:
+def area(duel: Duel, way: AttackWay) -> bool:
     """Whether it strikes others too."""
     return bool(_areas(duel, way))
 
 
-def _areas(duel: Duel, way: Way) -> set[Does]:
+def _areas(duel: Duel, way: AttackWay) -> set[Does]:
     """By what the abilities of the shot do, whatever their names."""
     card, weapon = duel.attacker.card, _weapon(duel, way)
     if card is None or weapon is None or way.action is not Action.SHOOT:
         return set()
     known = (duel.vocabulary.get(each.key) for each in (*weapon.abilities, *card.abilities))
-    return {effect.does for each in known if each for effect in each.effects} & _AREAS
+    return {effect.does for each in known if each for effect in each.effects} & set(_AREA)
 
 
 def in_flight(duel: Duel) -> bool:
@@ -229,12 +194,36 @@ def flies(duel: Duel, told: Told) -> bool:
     return told.reaction is Reaction.AMBUSH and (told.flying or in_flight(duel))
 
 
-def weapon_has(duel: Duel, way: Way, ability: str) -> bool:
+def declaration(duel: Duel, told: Told, way: AttackWay) -> Declaration:
+    """The attack with all that its odds need, as everyone is shown it."""
+    areas = _areas(duel, way)
+    weapon = _weapon(duel, way)
+    shot = way.action is Action.SHOOT and weapon is not None
+    return Declaration(
+        way=way,
+        told=told,
+        area=next((area for does, area in _AREA.items() if does in areas), Area.NONE),
+        spreads=shot and weapon is not None and any(each.key == "burst" for each in weapon.abilities),
+        span=None if told.indirect else span(duel, way),
+    )
+
+
+def span(duel: Duel, way: AttackWay) -> tuple[int, int] | None:
+    """How far a shot in that band goes: more than the first and at most the second, in inches; None for a strike."""
+    card = duel.attacker.card
+    weapon = card.weapon(way.weapon) if card else None
+    if card is None or weapon is None or way.band is None:
+        return None
+    short, long = (0 if each is None else each.reach.of(card.st) for each in (weapon.short, weapon.long))
+    return (0, short) if way.band is BandName.SHORT else (short, long)
+
+
+def weapon_has(duel: Duel, way: AttackWay, ability: str) -> bool:
     """Whether the weapon, used so, has this ability; bare hands have none."""
     weapon = _weapon(duel, way)
     return weapon is not None and weapon.has(ability)
 
 
-def _weapon(duel: Duel, way: Way) -> Weapon | None:
+def _weapon(duel: Duel, way: AttackWay) -> Weapon | None:
     found = duel.attacker.card.weapon(way.weapon) if duel.attacker.card else None
     return in_band(found, way.band) if found else None

@@ -9,6 +9,7 @@ from msgspec.structs import replace
 
 from companion.fields.decode import from_texts
 from companion.fields.invalid import Invalid
+from companion.ledger import Ledger, Line
 from companion.warzone.abilities.ability import Does
 from companion.warzone.abilities.known import FIRST_AID_NEAR
 from companion.warzone.attacks.actions import Action
@@ -18,15 +19,16 @@ from companion.warzone.attacks.strike import Strike, striking
 from companion.warzone.cards.card import UnitCard
 from companion.warzone.cards.numbers import honored_charge, shoot_numbers, strike_numbers, target_numbers
 from companion.warzone.chances.attack import Attack
+from companion.warzone.chances.dice import ONE, Reroll
 from companion.warzone.choices import WarzoneChoices
-from companion.warzone.duel.fighter import Duel, Told, Way, area, flies, projected, ways, weapon_has
-from companion.warzone.match.parts import Reaction
+from companion.warzone.duel.fighter import Duel, area, flies, projected, span, ways, weapon_has
+from companion.warzone.match.parts import AttackWay, Reaction, Told
 from companion.warzone.match.reactions import aimed, braced
 
 # What keeps a Unit of a duel from an attack now.
 
 
-def why_not(duel: Duel, told: Told, way: Way) -> str:
+def why_not(duel: Duel, told: Told, way: AttackWay) -> str:
     """Empty where it can be made."""
     rules = _NO_SHOT if way.action is Action.SHOOT else _NO_STRIKE
     same_action = told.primary is not None
@@ -35,36 +37,36 @@ def why_not(duel: Duel, told: Told, way: Way) -> str:
     return next((why for fails, why in rules if fails(duel, told, way)), "")
 
 
-def _jammed(duel: Duel, way: Way) -> bool:
+def _jammed(duel: Duel, way: AttackWay) -> bool:
     """A Reload Counter that nobody said the weapon of counts for those that shoot."""
     jammed = duel.attacker.state.jammed
     return way.weapon in jammed or (way.action is Action.SHOOT and "" in jammed)
 
 
-def _engaged(duel: Duel, told: Told, way: Way) -> bool:
+def _engaged(duel: Duel, told: Told, way: AttackWay) -> bool:
     """Pinned enemies hold nobody from the Shoot Action of a Reaction (Ambush, Counterattack)."""
     held = duel.held if told.reaction is not None else told.contact or bool(duel.attacker.state.engaged)
     return held and not projected(duel, way)
 
 
-def _not_indirect(duel: Duel, told: Told, way: Way) -> bool:
+def _not_indirect(duel: Duel, told: Told, way: AttackWay) -> bool:
     return told.indirect and not weapon_has(duel, way, "indirect")
 
 
-def _no_area(duel: Duel, told: Told, way: Way) -> bool:
+def _no_area(duel: Duel, told: Told, way: AttackWay) -> bool:
     return told.primary is not None and not area(duel, way)
 
 
-def _held(duel: Duel, _: Told, way: Way) -> bool:
+def _held(duel: Duel, _: Told, way: AttackWay) -> bool:
     """Pinned Units do not come closer, but for Nerves of Steel (Pinned Counter)."""
     return way.action is Action.CHARGE and duel.attacker.state.pinned and not _bold(duel)
 
 
-def _out_of_reach(duel: Duel, told: Told, way: Way) -> bool:
+def _out_of_reach(duel: Duel, told: Told, way: AttackWay) -> bool:
     return told.apart and not weapon_has(duel, way, "reach")
 
 
-def _from_afar(duel: Duel, told: Told, way: Way) -> bool:
+def _from_afar(duel: Duel, told: Told, way: AttackWay) -> bool:
     """A shot that is answered comes from out of contact, but for what the players tapped (Engagement)."""
     if told.reaction is not Reaction.COUNTERATTACK or duel.answered is not Action.SHOOT:
         return False
@@ -72,23 +74,32 @@ def _from_afar(duel: Duel, told: Told, way: Way) -> bool:
     return not near and not weapon_has(duel, way, "reach")
 
 
-def _over_it(duel: Duel, told: Told, _: Way) -> bool:
+def _elsewhere(duel: Duel, told: Told, way: AttackWay) -> bool:
+    """A shot is answered over the distance that it came from."""
+    mine = span(duel, way)
+    if told.reaction is not Reaction.COUNTERATTACK or told.indirect or duel.span is None or mine is None:
+        return False
+    return max(mine[0], duel.span[0]) >= min(mine[1], duel.span[1])
+
+
+def _over_it(duel: Duel, told: Told, _: AttackWay) -> bool:
     """Only a Unit with Flight Charges one that flies (Fly)."""
     grounded = duel.attacker.card is not None and not duel.attacker.card.has("flight")
     return grounded and flies(duel, told)
 
 
-def _immune(duel: Duel, _: Told, way: Way) -> bool:
+def _immune(duel: Duel, _: Told, way: AttackWay) -> bool:
     immune = duel.target.card is not None and duel.target.card.has("arcane immunity")
     return immune and any(weapon_has(duel, way, each) for each in ("divine", "symmetry"))
 
 
-_Rule = tuple[Callable[[Duel, Told, Way], bool], str]
+_Rule = tuple[Callable[[Duel, Told, AttackWay], bool], str]
 _IMMUNE: _Rule = (_immune, "Arcane Immunity: no target of Divine or Symmetry")
 _NO_SHOT: tuple[_Rule, ...] = (
     (_engaged, "engaged: only Projected weapons shoot"),
     (_not_indirect, "not Indirect"),
     (_no_area, "strikes no area"),
+    (_elsewhere, "not over the distance of that shot"),
     _IMMUNE,
 )
 _NO_STRIKE: tuple[_Rule, ...] = (
@@ -116,7 +127,7 @@ class DuelLine(msgspec.Struct, frozen=True, kw_only=True):
     without an answer. `best`: of those that can be made, none takes the target out more likely, nor, with the same
     chance, wounds it more."""
 
-    way: Way
+    way: AttackWay
     attack: Attack | None = None
     answer: AttackAnswer | None = None
     why_not: str = ""
@@ -124,6 +135,11 @@ class DuelLine(msgspec.Struct, frozen=True, kw_only=True):
     area: bool = False
     """Whether it strikes others too; `projected`: with a test against each of them."""
     projected: bool = False
+
+    @property
+    def one_test(self) -> bool:
+        """Returns True where the test against the Primary Target counts for all that are caught."""
+        return self.area and not self.projected
 
 
 def duel_lines(duel: Duel, told: Told, choices: WarzoneChoices) -> tuple[DuelLine, ...]:
@@ -133,14 +149,14 @@ def duel_lines(duel: Duel, told: Told, choices: WarzoneChoices) -> tuple[DuelLin
     return tuple(replace(line, best=index == best and _possible(line)) for index, line in enumerate(lines))
 
 
-def the_line(duel: Duel, told: Told, way: Way, choices: WarzoneChoices) -> DuelLine:
+def the_line(duel: Duel, told: Told, way: AttackWay, choices: WarzoneChoices) -> DuelLine:
     """One of them. Raises Invalid where the attacker has no such attack, and where it cannot be counted."""
     if way not in ways(duel, told):
         raise Invalid("weapon", f"is none that {duel.attacker.name} can use so")
     return replace(_counted(duel, told, way, choices), why_not=why_not(duel, told, way))
 
 
-def _line(duel: Duel, told: Told, way: Way, choices: WarzoneChoices) -> DuelLine:
+def _line(duel: Duel, told: Told, way: AttackWay, choices: WarzoneChoices) -> DuelLine:
     hindrance = why_not(duel, told, way)
     try:
         line = _counted(duel, told, way, choices)
@@ -149,7 +165,18 @@ def _line(duel: Duel, told: Told, way: Way, choices: WarzoneChoices) -> DuelLine
     return replace(line, why_not=hindrance)
 
 
-def _counted(duel: Duel, told: Told, way: Way, choices: WarzoneChoices) -> DuelLine:
+def given(line: DuelLine, face: int) -> DuelLine:
+    """The line of a Secondary Target whose test is the one that was made against the Primary Target (Cloud, Explosive
+    Area of Effect): the chances of what is still to be rolled."""
+    if line.attack is None or not line.one_test:
+        return line
+    hits = face <= line.attack.target_number.value
+    tested = Ledger.of([Line(f"The test: {face}, {'a hit' if hits else 'a miss'}", 20 if hits else 0, "Area of Effect Weapons")])
+    rolled = replace(line.attack, target_number=tested, critical_up_to=0, cf=None, reroll=Reroll.NONE, dice=ONE, tests=1)
+    return replace(line, answer=answered(rolled))
+
+
+def _counted(duel: Duel, told: Told, way: AttackWay, choices: WarzoneChoices) -> DuelLine:
     if way.action is Action.SHOOT:
         attack = shooting(shot(duel, told, way), choices, duel.vocabulary)
     else:
@@ -159,7 +186,7 @@ def _counted(duel: Duel, told: Told, way: Way, choices: WarzoneChoices) -> DuelL
     )
 
 
-def shot(duel: Duel, told: Told, way: Way) -> Shoot:
+def shot(duel: Duel, told: Told, way: AttackWay) -> Shoot:
     """The Shoot Action as a question. Raises Invalid."""
     attacker, target = both_cards(duel)
     numbers = shoot_numbers(attacker, weapon=way.weapon, band=way.band)
@@ -187,7 +214,7 @@ def shot(duel: Duel, told: Told, way: Way) -> Shoot:
     )
 
 
-def blow(duel: Duel, told: Told, way: Way) -> Strike:
+def blow(duel: Duel, told: Told, way: AttackWay) -> Strike:
     """The Strike Action, or the free one of a Charge, as a question. Raises Invalid."""
     attacker, target = both_cards(duel)
     numbers = strike_numbers(attacker, weapon=way.weapon)
@@ -237,7 +264,7 @@ def _friends(duel: Duel, told: Told) -> int:
     return min(10, duel.friends) if told.friends is None else told.friends
 
 
-def can_brace(duel: Duel, told: Told, way: Way) -> bool:
+def can_brace(duel: Duel, told: Told, way: AttackWay) -> bool:
     """Whether a Brace helps this line."""
     return way.action is Action.SHOOT and braces(shot(duel, told, way))
 

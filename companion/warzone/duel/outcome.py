@@ -5,27 +5,33 @@ from fractions import Fraction
 
 import msgspec
 from msgspec import UNSET
+from msgspec.structs import replace
 
 from companion.table.game import Step
 from companion.warzone.attacks.actions import Action
 from companion.warzone.attacks.resolved import Resolution, Rolls, resolved
+from companion.warzone.attacks.target import Area
 from companion.warzone.cards.card import UnitCard
 from companion.warzone.cards.numbers import UNARMED
 from companion.warzone.chances.attack import Attack
-from companion.warzone.duel.fighter import Duel, Told, Way, duel
+from companion.warzone.duel.fighter import Duel, declaration, duel
 from companion.warzone.duel.lines import DuelLine, duel_lines
 from companion.warzone.match.commands import Blow, Dealt
 from companion.warzone.match.events import Fought
-from companion.warzone.match.parts import Reaction
+from companion.warzone.match.parts import AttackWay, CloudZone, Declaration, EnemyAction, Reaction, Told
 from companion.warzone.match.reactions import aimed, braced
 from companion.warzone.match.state import State
 
 # What the dice of a duel's line come to, as the match records it.
 
 
-def fought(duel: Duel, told: Told, way: Way, attack: Attack, rolls: Rolls, *, real: bool) -> Blow:
-    """The attack with these dice. Raises Invalid where there are too few or too many."""
+def fought(
+    duel: Duel, told: Told, way: AttackWay, attack: Attack, rolls: Rolls, *, real: bool, thrown: Rolls | None = None
+) -> Blow:
+    """The attack with these dice; `thrown`: the table rolled them, and the log has them so. Raises Invalid where there are
+    too few or too many."""
     found = resolved(attack, rolls)
+    how = declaration(duel, told, way)
     return Blow(
         action=way.action,
         target=duel.target.id,
@@ -39,7 +45,16 @@ def fought(duel: Duel, told: Told, way: Way, attack: Attack, rolls: Rolls, *, re
         armor=rolls.armor,
         real=real,
         prepared=prepared(duel, told, way) or UNSET,
+        how=how,
+        cloud=_cloud(duel, attack, how) if how.area is Area.CLOUD and found.hits and told.primary is None else UNSET,
+        thrown=UNSET if thrown is None else thrown,
     )
+
+
+def _cloud(duel: Duel, attack: Attack, how: Declaration) -> CloudZone:
+    weapon = duel.attacker.card.weapon(how.way.weapon) if duel.attacker.card else None
+    sizes = [each.number for each in weapon.abilities if each.key == "cloud"] if weapon else []
+    return CloudZone(name=how.way.weapon[:40], size=next(iter(sizes), None), hits=bool(attack.multiplier) or attack.pins)
 
 
 def dealt(found: Resolution) -> Dealt:
@@ -52,7 +67,7 @@ def dealt(found: Resolution) -> Dealt:
     )
 
 
-def prepared(duel: Duel, told: Told, way: Way) -> tuple[Action, ...]:
+def prepared(duel: Duel, told: Told, way: AttackWay) -> tuple[Action, ...]:
     """The Aim or Brace that was said to go before this shot and that nobody has recorded."""
     if way.action is not Action.SHOOT or told.primary is not None or told.reaction is not None:
         return ()
@@ -65,12 +80,14 @@ def prepared(duel: Duel, told: Told, way: Way) -> tuple[Action, ...]:
 
 
 class ReactionOdds(msgspec.Struct, frozen=True, kw_only=True):
-    """`out` is the probability, in 0..1, that the best attack takes the acting Unit out; of a dive, that the acting
-    Unit's best shot takes this one out, `undived` without it. `way` is that attack."""
+    """`out` is the probability, in 0..1, that the best attack takes the acting Unit out, and `hurt` that it wounds it; of
+    a dive, that the shot does so to this Unit, `undived` and `unhurt` without the dive. `way` is that attack."""
 
-    way: Way
+    way: AttackWay
     out: float
+    hurt: float
     undived: float | None = None
+    unhurt: float | None = None
 
 
 def reaction_odds(state: State, cards: Sequence[UnitCard], unit: str, reaction: Reaction) -> ReactionOdds | None:
@@ -80,26 +97,44 @@ def reaction_odds(state: State, cards: Sequence[UnitCard], unit: str, reaction: 
     if going is None:
         return None
     if reaction is Reaction.DIVE_FOR_COVER:
-        found = duel(state, cards, side=going.side, unit=going.unit, target=unit, primary=None)
-        return _dive(state, found)
-    side = going.side.other
-    found = duel(state, cards, side=side, unit=unit, target=going.unit, primary=None)
-    best = _best(duel_lines(found, Told(reaction=reaction), state.choices))
-    return None if best is None else ReactionOdds(way=best.way, out=_out(best))
+        primary = going.targets[0] if going.targets and unit not in going.targets and _area(going) else None
+        found = duel(state, cards, side=going.side, unit=going.unit, target=unit, primary=primary)
+        return _dive(state, found, going, primary)
+    found = duel(state, cards, side=going.side.other, unit=unit, target=going.unit, primary=None)
+    best = _best(duel_lines(found, answering_told(going, reaction), state.choices))
+    return None if best is None else ReactionOdds(way=best.way, out=_out(best), hurt=_hurt(best))
 
 
-def _dive(state: State, found: Duel) -> ReactionOdds | None:
-    dived = duel_lines(found, Told(dive=True), state.choices)
+def answering_told(going: EnemyAction, reaction: Reaction) -> Told:
+    """What is known of the attack that answers this one: it goes along the same line of sight, the other way."""
+    if reaction is not Reaction.COUNTERATTACK or going.how is UNSET or going.action is not Action.SHOOT:
+        return Told(reaction=reaction)
+    return Told(reaction=reaction, obstruction=going.how.told.obstruction)
+
+
+def _area(going: EnemyAction) -> bool:
+    return going.how is not UNSET and going.how.area is not Area.NONE
+
+
+def _dive(state: State, found: Duel, going: EnemyAction, primary: str | None) -> ReactionOdds | None:
+    """Of the shot that was declared; of one that nobody described, of the likeliest to take the Unit out."""
+    known = None if going.how is UNSET or going.how.way.action is not Action.SHOOT else going.how
+    told = replace(known.told if known else Told(), dive=False, primary=primary)
     shots = [
         line
-        for line in duel_lines(found, Told(), state.choices)
-        if line.way.action is Action.SHOOT and line.answer is not None and not line.why_not
+        for line in duel_lines(found, told, state.choices)
+        if line.way.action is Action.SHOOT
+        and line.answer is not None
+        and (not line.why_not if known is None else line.way == known.way)
     ]
     worst = max(shots, key=_chance, default=None)
     if worst is None:
         return None
+    dived = duel_lines(found, replace(told, dive=True), state.choices)
     same = next(line for line in dived if line.way == worst.way)
-    return ReactionOdds(way=worst.way, out=_out(same), undived=_out(worst))
+    return ReactionOdds(
+        way=worst.way, out=_out(same), hurt=_hurt(same), undived=_out(worst), unhurt=_hurt(worst)
+    )
 
 
 def _best(lines: Sequence[DuelLine]) -> DuelLine | None:
@@ -112,6 +147,10 @@ def _chance(line: DuelLine) -> Fraction:
 
 def _out(line: DuelLine) -> float:
     return line.answer.casualty.p if line.answer else 0.0
+
+
+def _hurt(line: DuelLine) -> float:
+    return line.answer.at_least[1].p if line.answer and len(line.answer.at_least) > 1 else 0.0
 
 
 # Shots of a match that another weapon in the same hands would have made better, whatever the distance was.

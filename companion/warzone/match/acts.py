@@ -51,6 +51,8 @@ _WHAT: Mapping[type[Event], str] = {
     e.CloudPlaced: "Cloud",
     e.CloudRolled: "Cloud's roll",
     e.CloudRemoved: "Cloud's end",
+    e.CloudAnswered: "Cloud's answer",
+    e.CloudMoved: "Cloud's scatter",
     e.EffectUsed: "effect",
     e.Answered: "answer",
     e.Ended: "end",

@@ -8,9 +8,23 @@ import msgspec
 from companion.table.commands import Begin, Command, End, Pause, Resume
 from companion.table.seats import Side
 from companion.warzone.attacks.actions import Action
+from companion.warzone.attacks.resolved import Rolls
 from companion.warzone.cards.card import Faction
 from companion.warzone.force.force import Entry
-from companion.warzone.match.parts import Counter, Die, LeadershipRoll, Pips, Place, Reaction, SideCommand, UnitCommand
+from companion.warzone.match.parts import (
+    AgreedCommand,
+    CloudZone,
+    Counter,
+    Declaration,
+    Die,
+    LeadershipRoll,
+    Pips,
+    Place,
+    Reaction,
+    SideCommand,
+    TableDice,
+    UnitCommand,
+)
 from companion.warzone.match.refusals import Designate
 from companion.warzone.scenarios import Area, Deployment, Primary, Secondary, WarzoneScenario
 from companion.warzone.sums.sight import Stand
@@ -40,7 +54,9 @@ class Blow(msgspec.Struct, frozen=True, kw_only=True):
     `weapon` is its name, "" without one. `reaction`: it was made as one, whose counters it costs. `dive`: the target
     dived for cover. `apart`: they did not come into contact, as with Reach. `same_action`: it goes with the attack
     before, as against a further target of its area. `rolls` and `armor` are the dice, `real` where they lay on the
-    table; none where nobody said. `prepared`: the Aim or Brace before it, recorded with it.
+    table; none where nobody said. `prepared`: the Aim or Brace before it, recorded with it. `how` is the attack with all
+    that its odds need. `cloud`: it hit, and left that behind. `thrown` are the dice that
+    the table rolled for it, as the log has them.
     """
 
     action: Action
@@ -55,9 +71,12 @@ class Blow(msgspec.Struct, frozen=True, kw_only=True):
     armor: ArmorFaces = ()
     real: bool = False
     prepared: Annotated[tuple[Action, ...], msgspec.Meta(max_length=2)] | msgspec.UnsetType = msgspec.UNSET
+    how: Declaration | msgspec.UnsetType = msgspec.UNSET
+    cloud: CloudZone | msgspec.UnsetType = msgspec.UNSET
+    thrown: Rolls | msgspec.UnsetType = msgspec.UNSET
 
 
-class Fight(UnitCommand, frozen=True, kw_only=True):
+class Fight(AgreedCommand, frozen=True, kw_only=True):
     """The Unit attacks, and all that comes of it. `after`: how many attacks it had made when this one was meant (see
     UnitState.blows), so that sent twice it is recorded once; None where nobody says."""
 
@@ -65,7 +84,7 @@ class Fight(UnitCommand, frozen=True, kw_only=True):
     after: int | None = None
 
 
-class Do(UnitCommand, frozen=True, kw_only=True):
+class Do(AgreedCommand, frozen=True, kw_only=True):
     """The Unit performs an action that attacks nobody: recorded when somebody says so, never called for. `weapon` is
     what a Reload is for, `test` a Recruit's to Rally."""
 
@@ -77,7 +96,7 @@ class Do(UnitCommand, frozen=True, kw_only=True):
 # What players ask about Scenario Objective counters and about what they are worth (Chapter 13).
 
 
-class Interact(UnitCommand, frozen=True, kw_only=True):
+class Interact(AgreedCommand, frozen=True, kw_only=True):
     """The Unit performs an Interact Action: a TN(LD) Test by `dice` against `needed`, of which a second counts only
     where a failed test is rolled again; or, without dice, `success` as the players say. `place` is where the counter is
     then, if it can move and somebody says."""
@@ -132,11 +151,21 @@ class AnswerTracked(Command, frozen=True, kw_only=True):
 # What players say of an action and of those who answer it. None of it is ever called for.
 
 
-class Declare(UnitCommand, frozen=True, kw_only=True):
-    """The Unit moves, shoots, strikes or charges now; `target` is the Enemy Unit that it is at, if that is known."""
+class Declare(AgreedCommand, frozen=True, kw_only=True):
+    """The Unit moves, shoots, strikes or charges now; `target` is the Enemy Unit that it is at, if that is known, and
+    `how` the attack with all that its odds need. `forced` is what a Compulsory Movement is, such as "4” away"."""
 
     action: Action
     target: str | None = None
+    how: Declaration | None = None
+    forced: str = ""
+
+
+class Roll(AgreedCommand, frozen=True, kw_only=True):
+    """The table rolls for the Unit's attack, and everyone sees it. `again`: once more, in place of dice that lie."""
+
+    dice: TableDice
+    again: bool = False
 
 
 class Forgo(SideCommand, frozen=True, kw_only=True):
@@ -344,7 +373,11 @@ class Reload(UnitCommand, frozen=True, kw_only=True):
 
 
 class PlaceCloud(Command, frozen=True, kw_only=True):
+    """`size` is the X of Cloud (X), `owner` whose it is, where somebody says."""
+
     name: str = ""
+    size: int | None = None
+    owner: Side | None = None
 
 
 class RollCloud(Command, frozen=True, kw_only=True):
@@ -358,11 +391,27 @@ class RemoveCloud(Command, frozen=True, kw_only=True):
     cloud: int
 
 
+class AnswerCloud(Command, frozen=True, kw_only=True):
+    """Everyone who is in the Cloud at the end of this Activation has been hit again, or nobody is in it."""
+
+    cloud: int
+
+
+class ScatterCloud(Command, frozen=True, kw_only=True):
+    """The Cloud moves so far in the direction that the die shows (Scatter)."""
+
+    cloud: int
+    inches: int
+    die: Die
+
+
 class UseEffect(SideCommand, frozen=True, kw_only=True):
-    """A Faction Asset, or whatever else is used once a game; `test` is To the Last Warrior's, of each Turn."""
+    """A Faction Asset, or whatever else is used once a game; `test` is To the Last Warrior's, of each Turn. `agreed`: now,
+    though its moment is another."""
 
     effect: str
     test: LeadershipRoll | None = None
+    agreed: bool = False
 
 
 # Victory points (Chapter 13)
@@ -407,12 +456,26 @@ TurnCommand = (
     | EndTurn
     | Answer
 )
-UnitsCommand = React | Mark | Wound | Remove | Return | Jam | Reload | PlaceCloud | RollCloud | RemoveCloud | UseEffect
+UnitsCommand = (
+    React
+    | Mark
+    | Wound
+    | Remove
+    | Return
+    | Jam
+    | Reload
+    | PlaceCloud
+    | RollCloud
+    | RemoveCloud
+    | AnswerCloud
+    | ScatterCloud
+    | UseEffect
+)
 ObjectiveCommand = (
     Interact | SetControl | SetDamage | PlaceObjective | SetConnection | MeasureCommanders | AnswerTracked
 )
 FightCommand = Fight | Do
-ReactionCommand = Declare | Forgo | Spare
+ReactionCommand = Declare | Roll | Forgo | Spare
 WarzoneCommand = (
     SetupCommand
     | TurnCommand

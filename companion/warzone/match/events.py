@@ -10,7 +10,17 @@ from companion.warzone.attacks.actions import Action
 from companion.warzone.cards.card import Faction
 from companion.warzone.force.force import Unit
 from companion.warzone.match.commands import Blow
-from companion.warzone.match.parts import Counter, Die, LeadershipRoll, Place, Reaction, SideEvent, UnitEvent
+from companion.warzone.match.parts import (
+    Counter,
+    Declaration,
+    Die,
+    LeadershipRoll,
+    Place,
+    Reaction,
+    SideEvent,
+    TableDice,
+    UnitEvent,
+)
 from companion.warzone.match.refusals import Designated
 from companion.warzone.scenarios import Area, Deployment, Primary, Secondary, WarzoneScenario
 from companion.warzone.sums.sight import Stand
@@ -26,6 +36,8 @@ class Fought(UnitEvent, frozen=True, kw_only=True):
     wounds: int
     casualty: bool = False
     activates: bool = False
+    agreed: str | msgspec.UnsetType = msgspec.UNSET
+    """What the book has against it: the players agreed to play it."""
 
 
 class Did(UnitEvent, frozen=True, kw_only=True):
@@ -36,6 +48,8 @@ class Did(UnitEvent, frozen=True, kw_only=True):
     weapon: str = ""
     activates: bool = False
     test: LeadershipRoll | msgspec.UnsetType = msgspec.UNSET
+    agreed: str | msgspec.UnsetType = msgspec.UNSET
+    """What the book has against it: the players agreed to play it."""
 
 
 # What happens to Scenario Objective counters, and what is made of them at the end of a Turn.
@@ -51,6 +65,8 @@ class Interacted(UnitEvent, frozen=True, kw_only=True):
     dice: tuple[Die, ...] = ()
     place: Place | None = None
     activates: bool = False
+    agreed: str | msgspec.UnsetType = msgspec.UNSET
+    """What the book has against it: the players agreed to play it."""
 
 
 class ControlSet(Event, frozen=True, kw_only=True):
@@ -93,11 +109,26 @@ class AnsweredTracked(Event, frozen=True, kw_only=True):
 
 
 class Declared(UnitEvent, frozen=True, kw_only=True):
-    """`activates`: with this the Unit's Activation begins."""
+    """`activates`: with this the Unit's Activation begins. `how` is the attack with all that its odds need, `forced` what
+    a Compulsory Movement is."""
 
     action: Action
     target: str | None = None
     activates: bool = False
+    how: Declaration | msgspec.UnsetType = msgspec.UNSET
+    forced: str | msgspec.UnsetType = msgspec.UNSET
+    agreed: str | msgspec.UnsetType = msgspec.UNSET
+    """What the book has against it: the players agreed to play it."""
+
+
+class Rolled(UnitEvent, frozen=True, kw_only=True):
+    """The table rolled for an attack, which is declared with it. `activates`: the Unit's Activation begins with it."""
+
+    dice: TableDice
+    activates: bool = False
+    again: bool | msgspec.UnsetType = msgspec.UNSET
+    agreed: str | msgspec.UnsetType = msgspec.UNSET
+    """What the book has against it: the players agreed to play it."""
 
 
 class Forgone(SideEvent, frozen=True, kw_only=True):
@@ -220,6 +251,20 @@ class Activated(SideEvent, frozen=True, kw_only=True):
     units: tuple[str, ...] = ()
 
 
+class CloudAnswered(Event, frozen=True, kw_only=True):
+    """At the end of an Activation: everyone who is in the Cloud has been hit again, or nobody is."""
+
+    cloud: int
+
+
+class CloudMoved(Event, frozen=True, kw_only=True):
+    """A Cloud was scattered. `die` shows in which direction, where the table rolled it."""
+
+    cloud: int
+    inches: int
+    die: Die
+
+
 class ActivationEnded(SideEvent, frozen=True, kw_only=True):
     """`units`: whose Activation it was, where none had been begun."""
 
@@ -288,6 +333,8 @@ class Reloaded(UnitEvent, frozen=True, kw_only=True):
 class CloudPlaced(Event, frozen=True, kw_only=True):
     cloud: int
     name: str
+    size: int | msgspec.UnsetType = msgspec.UNSET
+    owner: Side | msgspec.UnsetType = msgspec.UNSET
 
 
 class CloudRolled(Event, frozen=True, kw_only=True):
@@ -304,6 +351,8 @@ class EffectUsed(SideEvent, frozen=True, kw_only=True):
 
     effect: str
     test: LeadershipRoll | msgspec.UnsetType = msgspec.UNSET
+    agreed: str | msgspec.UnsetType = msgspec.UNSET
+    """What the book has against it: the players agreed to play it."""
 
 
 class Answered(Event, frozen=True, kw_only=True):
@@ -359,12 +408,14 @@ UnitChange = (
     | CloudPlaced
     | CloudRolled
     | CloudRemoved
+    | CloudAnswered
+    | CloudMoved
     | EffectUsed
 )
 ObjectiveEvent = (
     Interacted | ControlSet | DamageSet | ObjectivePlaced | ConnectionSet | CommandersMeasured | AnsweredTracked
 )
 FightEvent = Fought | Did
-ReactionEvent = Declared | Forgone | Spared
+ReactionEvent = Declared | Rolled | Forgone | Spared
 WarzoneEvent = SetupEvent | TurnEvent | UnitChange | ObjectiveEvent | FightEvent | ReactionEvent
 """All that can happen in a game of Warzone."""

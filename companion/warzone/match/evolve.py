@@ -5,8 +5,10 @@ from typing import assert_never
 from msgspec.structs import replace
 
 from companion.table.seats import Side
+from companion.warzone.attacks.actions import Action
 from companion.warzone.match import events as e
-from companion.warzone.match.fight import after, before, evolve_fight, evolve_reaction
+from companion.warzone.match.declared import after, before, evolve_reaction
+from companion.warzone.match.fight import acted, evolve_fight
 from companion.warzone.match.objectives import evolve_objective
 from companion.warzone.match.parts import Counter, LeadershipRoll
 from companion.warzone.match.reactions import answering
@@ -37,14 +39,17 @@ def evolve_unit(state: State, event: e.UnitChange) -> State:
         case e.Reloaded(side=side, unit=unit, weapon=weapon):
             jammed = _jammed(state, event)
             return with_unit(state, side, unit, jammed=tuple(each for each in jammed if each != weapon))
-        case e.CloudPlaced(cloud=number, name=name):
-            clouds = (*state.clouds, Cloud(id=number, name=name))
+        case e.CloudPlaced(cloud=number, name=name, size=size, owner=owner):
+            clouds = (*state.clouds, Cloud(id=number, name=name, size=size or None, owner=owner or None))
             return replace(state, clouds=clouds, clouds_placed=max(number, state.clouds_placed))
         case e.CloudRolled(cloud=number, die=die):
             if die.value >= DISPERSES:
                 return _without_cloud(state, number)
-            stayed = (replace(each, stayed=state.turn) if each.id == number else each for each in state.clouds)
-            return replace(state, clouds=tuple(stayed))
+            return _with_cloud(state, number, stayed=state.turn)
+        case e.CloudAnswered(cloud=number):
+            return _with_cloud(state, number, asked=False)
+        case e.CloudMoved():
+            return state
         case e.CloudRemoved(cloud=number):
             return _without_cloud(state, number)
         case e.EffectUsed(side=side, effect=effect, test=test):
@@ -89,6 +94,12 @@ def _jammed(state: State, event: e.Jammed | e.Reloaded) -> tuple[str, ...]:
     return found.jammed if found else ()
 
 
+def _with_cloud(state: State, number: int, **changes: object) -> State:
+    return replace(
+        state, clouds=tuple(replace(each, **changes) if each.id == number else each for each in state.clouds)
+    )
+
+
 def _without_cloud(state: State, number: int) -> State:
     return replace(state, clouds=tuple(each for each in state.clouds if each.id != number))
 
@@ -102,14 +113,23 @@ def _evolved(state: State, event: e.WarzoneEvent) -> State:
     if isinstance(event, e.ReactionEvent):
         return settled(evolve_reaction(state, event))
     if isinstance(event, e.TurnEvent):
-        return settled(evolve_turn(state, event))
+        return settled(_hitting_again(evolve_turn(state, event), event))
     if isinstance(event, e.UnitChange):
         return settled(evolve_unit(state, event))
     if isinstance(event, e.ObjectiveEvent):
-        return evolve_objective(state, event)
+        done = evolve_objective(state, event)
+        return acted(done, event.side, event.unit, Action.INTERACT) if isinstance(event, e.Interacted) else done
     if isinstance(event, e.FightEvent):
         return settled(evolve_fight(state, event))
     return _set_up(state, event)
+
+
+def _hitting_again(state: State, event: e.TurnEvent) -> State:
+    """At the end of an Activation a Cloud hits whoever is in it (Cloud Area of Effect); who that is only players see."""
+    asks = isinstance(event, e.ActivationEnded)
+    if not state.clouds or not (asks or isinstance(event, e.TurnEnded)):
+        return state
+    return replace(state, clouds=tuple(replace(each, asked=asks and each.how is not None) for each in state.clouds))
 
 
 def _set_up(state: State, event: e.SetupEvent) -> State:

@@ -1,6 +1,4 @@
-"""Fighting in a match: attacks with all that comes of them, and the actions that Reactions answer."""
-
-from typing import assert_never
+"""Fighting in a match: attacks with all that comes of them, and the actions that attack nobody."""
 
 from msgspec import UNSET
 from msgspec.structs import replace
@@ -8,16 +6,15 @@ from msgspec.structs import replace
 from companion.table.errors import Refused
 from companion.table.seats import Side
 from companion.warzone.attacks.actions import Action
-from companion.warzone.match import events as e
-from companion.warzone.match.commands import Declare, Do, Fight, Forgo, Spare
-from companion.warzone.match.events import Declared, Did, Forgone, Fought, Interacted, Spared
-from companion.warzone.match.parts import ATTACKS, Counter, EnemyAction, Reaction
+from companion.warzone.match.commands import Blow, Do, Fight
+from companion.warzone.match.events import Did, Fought
+from companion.warzone.match.limits import against_action, against_attack, agreed, dice_match, own_activation
+from companion.warzone.match.parts import ATTACKS, AttackWay, Declaration, Reaction, Told
 from companion.warzone.match.reactions import (
     KNOWN_ACTIONS,
     answering,
     may_react,
     paid,
-    spares,
     tests_to_rally,
     unpinnable,
 )
@@ -25,12 +22,11 @@ from companion.warzone.match.refusals import in_phase, standing
 from companion.warzone.match.state import (
     RELIABILITY,
     Casualty,
+    Cloud,
     State,
     TurnPhase,
     UnitState,
-    called,
     used_in,
-    with_force,
     with_unit,
 )
 
@@ -50,7 +46,6 @@ def suffers(state: State, event: Fought) -> bool:
 
 # What fights bring about, or why they are refused. Warzone Eternal, Chapters 5 to 10.
 
-_ATTACKS = (Action.SHOOT, Action.STRIKE, Action.CHARGE)
 _ANSWERS = {
     Reaction.AMBUSH: (Action.SHOOT, Action.CHARGE),
     Reaction.COUNTERATTACK: (Action.SHOOT, Action.STRIKE),
@@ -60,7 +55,7 @@ _ANSWERS = {
 
 
 def decide_fight(state: State, command: Do | Fight, at: int) -> Did | Fought:
-    """Only what could not be meant is refused: a third action is the players' word. Raises Refused, NotHere."""
+    """What the book forbids is the players' word. Raises Refused, NotHere."""
     in_phase(state, TurnPhase.ACTIVATION)
     found = standing(state.forces[command.side], command.unit)
     if isinstance(command, Do):
@@ -71,7 +66,7 @@ def decide_fight(state: State, command: Do | Fight, at: int) -> Did | Fought:
 def _fight(state: State, command: Fight, attacker: UnitState, at: int) -> Fought:
     blow = command.blow
     target = standing(state.forces[command.side.other], blow.target)
-    if blow.action not in _ATTACKS:
+    if blow.action not in ATTACKS:
         raise Refused(f"Nobody is attacked with {blow.action.value.title()}: Shoot, Strike or Charge.")
     if command.after not in (None, attacker.blows):
         raise Refused(f"{attacker.unit.name} has attacked meanwhile: look again.")
@@ -82,7 +77,8 @@ def _fight(state: State, command: Fight, attacker: UnitState, at: int) -> Fought
     if blow.reaction is None:
         own_activation(state, command.side)
     else:
-        _reaction(state, command.side, attacker, blow.reaction, blow.action)
+        may_attack(state, command.side, attacker, blow.reaction, blow.action)
+    against = against_attack(state, command, attacker, _how(blow), thrown=blow.thrown is not UNSET, target=blow.target)
     if blow.dive and not paid(target, Reaction.DIVE_FOR_COVER):
         may_react(state, command.side.other, target, Reaction.DIVE_FOR_COVER)
     wounds = target.wounds + blow.dealt.wounds
@@ -95,11 +91,21 @@ def _fight(state: State, command: Fight, attacker: UnitState, at: int) -> Fought
         wounds=wounds,
         casualty=bool(blow.dealt.casualty) if limit is None else wounds >= limit,
         activates=blow.reaction is None and begins(state, attacker),
+        agreed=agreed(command, () if blow.same_action else against),
     )
 
 
-def _reaction(state: State, side: Side, unit: UnitState, reaction: Reaction, action: Action) -> None:
-    """A Reaction that was declared before has its counters already."""
+def _how(blow: Blow) -> Declaration:
+    """The attack as it was made; of one that nobody described, what the record has."""
+    if blow.how is not UNSET:
+        return blow.how
+    before = blow.prepared or ()
+    told = Told(reaction=blow.reaction, aim=Action.AIM in before, brace=Action.BRACE in before)
+    return Declaration(way=AttackWay(action=blow.action, weapon=blow.weapon), told=told)
+
+
+def may_attack(state: State, side: Side, unit: UnitState, reaction: Reaction, action: Action) -> None:
+    """A Reaction that was declared before has its counters already. Raises Refused."""
     if action not in _ANSWERS.get(reaction, ()):
         raise Refused(f"No {action.value.title()} with {reaction.title}.")
     if not paid(unit, reaction):
@@ -130,13 +136,8 @@ def _do(state: State, command: Do, unit: UnitState, at: int) -> Did:
         weapon=command.weapon,
         activates=begins(state, unit),
         test=command.test or UNSET,
+        agreed=agreed(command, against_action(state, command, unit, command.action)),
     )
-
-
-def own_activation(state: State, side: Side) -> None:
-    """Raises Refused unless the side is the Active Player."""
-    if state.active is not side:
-        raise Refused(f"It is {called(state, side.other)}'s Activation: {called(state, side)} can react.")
 
 
 def begins(state: State, unit: UnitState) -> bool:
@@ -174,7 +175,11 @@ def _done(state: State, event: Did) -> State:
 
 def _fought(state: State, event: Fought) -> State:
     side, unit, blow = event.side, event.unit, event.blow
+    if blow.cloud is not UNSET:
+        state = clouded(state, event)
     if (found := state.forces[side].units.get(unit)) is not None:
+        if found.dice is not None and dice_match(found.dice, blow.target, _how(blow)):
+            state = with_unit(state, side, unit, dice=None)
         hits = {**found.hits, blow.target: found.hits.get(blow.target, 0) + blow.dealt.hits}
         shot = {"hits": hits} if blow.action is Action.SHOOT and blow.reaction is None else {}
         state = with_unit(state, side, unit, blows=found.blows + 1, **shot)
@@ -212,6 +217,15 @@ def _hurt(state: State, event: Fought) -> State:
         fall=fall,
     )
     return _apart(hurt, side, blow.target) if event.casualty else hurt
+
+
+def clouded(state: State, event: Fought) -> State:
+    """With the Threat Zone that the hit leaves behind, marked as one that has hit in this Activation."""
+    zone, number = event.blow.cloud, state.clouds_placed + 1
+    assert zone is not UNSET
+    how = event.blow.how if zone.hits and event.blow.how is not UNSET else None
+    cloud = Cloud(id=number, name=zone.name, size=zone.size, owner=event.side, unit=event.unit, how=how)
+    return replace(state, clouds=(*state.clouds, cloud), clouds_placed=number)
 
 
 def _failed(state: State, event: Fought) -> State:
@@ -268,182 +282,8 @@ def separated(state: State, side: Side, unit: str, enemy: str) -> State:
 
 def rest_units(units: dict[str, UnitState]) -> dict[str, UnitState]:
     """At the end of an Activation, an Aim or a Brace is gone with its actions."""
-    return {id: replace(unit, actions=(), hits={}) if unit.actions or unit.hits else unit for id, unit in units.items()}
-
-
-# What is brought about by declaring an action, by not reacting to it and by tests about counters, or why not.
-
-
-def decide_reaction(state: State, command: Declare | Forgo | Spare, at: int) -> Declared | Forgone | Spared:
-    """Raises Refused, NotHere."""
-    in_phase(state, TurnPhase.ACTIVATION)
-    match command:
-        case Declare():
-            return _declare(state, command, at)
-        case Forgo(side=side):
-            if state.declared is None or state.declared.side is side:
-                raise Refused("There is nothing to react to.")
-            return Forgone(sand_ns=at, side=side)
-        case Spare():
-            return _spare(state, command, at)
-        case _:
-            assert_never(command)
-
-
-def _declare(state: State, command: Declare, at: int) -> Declared:
-    side, action = command.side, command.action
-    found = standing(state.forces[side], command.unit)
-    if not action.moves and action not in ATTACKS:
-        raise Refused("Declare a Move, Fly, Climb, Charge, Shoot or Strike: nothing else can be reacted to.")
-    own_activation(state, side)
-    target = command.target if action in ATTACKS else None
-    if target is not None:
-        standing(state.forces[side.other], target)
-    return Declared(
-        sand_ns=at, side=side, unit=command.unit, action=action, target=target, activates=begins(state, found)
-    )
-
-
-def _spare(state: State, command: Spare, at: int) -> Spared:
-    found = standing(state.forces[command.side], command.unit)
-    going = state.declared
-    reaction = going.reacted.get(command.unit) if going and going.side is not command.side else None
-    if going is None or reaction is None or command.unit in going.tested:
-        raise Refused(f"{found.unit.name} has no Reaction to test for.")
-    test = spares(found, reaction, command.lowest if going.lowest is None else going.lowest)
-    if test is None:
-        raise Refused(f"{called(state, command.side)}'s {found.unit.name} has neither Guerilla (X) nor Dodge for that.")
-    counter, needed = test
-    if needed is None:
-        raise Refused("Say the lowest die of the shot.")
-    return Spared(sand_ns=at, side=command.side, unit=command.unit, counter=counter, needed=needed, die=command.die)
-
-
-# How the enemy action that can be reacted to begins, goes on and ends.
-
-
-def evolve_reaction(state: State, event: Declared | Forgone | Spared) -> State:
-    """The state after an event of Reactions."""
-    match event:
-        case Declared():
-            return _declared(state, event)
-        case Forgone():
-            return _now(state, forgone=True)
-        case Spared(unit=unit):
-            if state.declared is not None:
-                state = _now(state, tested=(*state.declared.tested, unit))
-            return _without(state, event) if event.success else state
-        case _:
-            assert_never(event)
-
-
-def before(state: State, event: e.WarzoneEvent) -> State:
-    """What is over before `event`, for it begins something else."""
-    match event:
-        case e.ActivationEnded() | e.Passed() | e.MadeActive() | e.ActivationsEnded() | e.TurnEnded() | e.Ended():
-            return _nobody_reacts(_over(state))
-        case e.Activated() | Interacted() | Declared():
-            return _over(state)
-        case Did(unit=unit, action=action) if not _goes_on(state, unit, action):
-            return _over(state)
-        case Fought(unit=unit, blow=blow) if blow.reaction is None:
-            same = _goes_on(state, unit, blow.action) or (blow.same_action and _same(state, unit, blow.action))
-            return state if same else _over(state)
-        case _:
-            return state
-
-
-def after(state: State, event: e.WarzoneEvent) -> State:
-    """What goes on after `event`, of which the state is the outcome."""
-    match event:
-        case Did():
-            return replace(state, declared=None)
-        case Fought(blow=blow) if blow.reaction is None:
-            return _answered(state, event)
-        case Fought(side=side, unit=unit, blow=blow) if blow.reaction is not None:
-            return _reacted(state, side, unit, blow.reaction)
-        case e.Reacted(side=side, unit=unit, reaction=reaction):
-            return _reacted(state, side, unit, reaction)
-        case _:
-            return state
-
-
-def _declared(state: State, event: Declared) -> State:
-    side, unit = event.side, event.unit
-    if event.activates:
-        state = begun(state, side, unit)
-    found = state.forces[side].units.get(unit)
-    left = found.engaged if found is not None and event.action.moves else ()
-    targets = () if event.target is None else (event.target,)
-    return replace(state, declared=EnemyAction(side=side, unit=unit, action=event.action, targets=targets, left=left))
-
-
-def _answered(state: State, event: Fought) -> State:
-    blow, going = event.blow, state.declared
-    if going is None:
-        going = EnemyAction(side=event.side, unit=event.unit, action=blow.action)
-    reacted = {**going.reacted, blow.target: Reaction.DIVE_FOR_COVER} if blow.dive else going.reacted
-    targets = going.targets if going.done or blow.target in going.targets else ()
-    dice = [*blow.rolls, *([going.lowest] if going.lowest is not None else [])]
-    return replace(
-        state,
-        declared=replace(
-            going,
-            done=True,
-            left=(),
-            weapon=blow.weapon,
-            targets=targets if blow.target in targets else (*targets, blow.target),
-            lowest=min(dice) if dice and blow.action is Action.SHOOT else None,
-            reacted=reacted,
-            # What is done can be answered anew: by a Counterattack.
-            forgone=going.forgone and going.done,
-        ),
-    )
-
-
-def _reacted(state: State, side: Side, unit: str, reaction: Reaction) -> State:
-    going = state.declared
-    if going is None or going.side is side or reaction not in going.answered_by():
-        return state
-    return _now(state, reacted={**going.reacted, unit: reaction})
-
-
-def _goes_on(state: State, unit: str, action: Action) -> bool:
-    """Whether it is what was declared."""
-    return state.declared is not None and not state.declared.done and _same(state, unit, action)
-
-
-def _same(state: State, unit: str, action: Action) -> bool:
-    going = state.declared
-    return going is not None and (going.unit, going.action) == (unit, action)
-
-
-def _over(state: State) -> State:
-    """A movement that was declared has happened, though nobody said so."""
-    going = state.declared
-    if going is None:
-        return state
-    if not going.done and going.action.moves:
-        for enemy in going.left:
-            state = separated(state, going.side, going.unit, enemy)
-        if going.action is not Action.CHARGE:
-            state = acted(state, going.side, going.unit, going.action)
-    return replace(state, declared=None)
-
-
-def _nobody_reacts(state: State) -> State:
-    for side, force in state.forces.items():
-        units = {id: replace(unit, reacting=None) if unit.reacting else unit for id, unit in force.units.items()}
-        state = with_force(state, side, units=units)
-    return state
-
-
-def _without(state: State, event: Spared) -> State:
-    found = state.forces[event.side].units.get(event.unit)
-    if event.counter is Counter.ACTIVATION:
-        return with_unit(state, event.side, event.unit, activated=False)
-    return with_unit(state, event.side, event.unit, reactions=max(0, found.reactions - 1)) if found else state
-
-
-def _now(state: State, **changes: object) -> State:
-    return state if state.declared is None else replace(state, declared=replace(state.declared, **changes))
+    rested = {}
+    for id, unit in units.items():
+        done = unit.actions or unit.hits or unit.lent
+        rested[id] = replace(unit, actions=(), hits={}, lent=0) if done else unit
+    return rested

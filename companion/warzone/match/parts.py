@@ -4,11 +4,15 @@ from enum import Enum
 from typing import Annotated
 
 import msgspec
+from msgspec import UNSET, UnsetType
 
 from companion.table.commands import Command
 from companion.table.events import Event
 from companion.table.seats import Side
 from companion.warzone.attacks.actions import Action
+from companion.warzone.attacks.resolved import Rolls
+from companion.warzone.attacks.target import Area, Friends, Modifier, Names, Obstruction
+from companion.warzone.cards.numbers import BandName
 from companion.warzone.sums.sight import Stand
 
 # Counters that lie beside Units, and the Reactions that cost some.
@@ -89,6 +93,14 @@ class UnitCommand(SideCommand, frozen=True, kw_only=True):
     unit: str
 
 
+class AgreedCommand(UnitCommand, frozen=True, kw_only=True):
+    """What the book can forbid and the players do all the same, by their own word. `against` is what only the cards tell
+    against it; `agreed`: "we play it", whatever tells against it."""
+
+    agreed: bool = False
+    against: tuple[str, ...] = ()
+
+
 class SideEvent(Event, frozen=True, kw_only=True):
     side: Side
 
@@ -142,6 +154,86 @@ class Scoring(msgspec.Struct, frozen=True, kw_only=True):
     stands: dict[int, dict[Side, Stand]] = {}
 
 
+# What nobody but the players sees: how two Units stand to each other on the Battlefield.
+
+
+class Told(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_unknown_fields=True):
+    """The circumstances of an attack, as in Shoot and Strike.
+
+    `friends` engaged with the target beside the attacker: left out, as many as were tracked. `aim`, `brace`: it is
+    done before. `contact`: the attacker reaches the target other than by a Charge, as by a Move. `first_aid`: a friend
+    of the target with First Aid is within 6". `reaction`: the attack is made as one. `primary`: the target is a
+    Secondary Target of the attack that was made at this Unit.
+    """
+
+    obstruction: Obstruction = Obstruction.CLEAR
+    cover: bool = False
+    friends: Friends | None = None
+    aim: bool = False
+    brace: bool = False
+    dive: bool = False
+    contact: bool = False
+    apart: bool = False
+    flying: bool = False
+    indirect: bool = False
+    sight_blocked: bool = False
+    first_aid: bool = False
+    modifier: Modifier = 0
+    armor_modifier: Modifier = 0
+    reaction: Reaction | None = None
+    primary: UnitId | None = None
+    on: Names = ""
+    off: Names = ""
+
+
+class AttackWay(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """How one attacks: SHOOT in a band of a weapon, STRIKE or CHARGE with one; `weapon` is UNARMED for bare hands."""
+
+    action: Action
+    weapon: str
+    band: BandName | None = None
+
+
+
+class Declaration(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """How a Unit attacks, with all that its odds need: whoever is shown some, on whatever page, counts from this one.
+
+    `area` is what the attack strikes besides its target, `spreads` says that its tests may be at several Units, as with
+    Burst. `span` bounds the distance in inches: it is more than the first and at most the second.
+    """
+
+    way: AttackWay
+    told: Told = Told()
+    area: Area = Area.NONE
+    spreads: bool = False
+    span: tuple[int, int] | None = None
+
+
+class CloudZone(msgspec.Struct, frozen=True, kw_only=True):
+    """The Threat Zone that a hit of a Cloud weapon leaves behind (Cloud Area of Effect): its name and, in inches, the X
+    of Cloud (X), where the card has one. `hits`: it does something to whoever is in it, as smoke does not."""
+
+    name: str
+    size: int | None = None
+    hits: bool = True
+
+
+class TableDice(msgspec.Struct, frozen=True, kw_only=True):
+    """The dice that the table rolled for an attack at `target`. `lot` is what every one of its dice follows from, so that
+    they stay the same whatever chips are tapped; `rolls` and `armor` are those that counted as they were rolled."""
+
+    target: str
+    how: Declaration
+    lot: int
+    rolls: tuple[int, ...]
+    armor: tuple[int, ...] = ()
+
+    @property
+    def faces(self) -> Rolls:
+        """The dice as they counted when they were rolled."""
+        return Rolls(attack=self.rolls, armor=self.armor)
+
+
 # The enemy action that Reactions answer (Warzone Eternal, Chapter 6), as far as anybody said it.
 
 ATTACKS = (Action.SHOOT, Action.STRIKE, Action.CHARGE)
@@ -152,7 +244,9 @@ class EnemyAction(msgspec.Struct, frozen=True, kw_only=True):
 
     `targets` are the Enemy Units that it is at, `weapon` what it was made with, `left` the Enemy Units that it was
     engaged with as its movement began. `lowest` is the lowest die of a shot. `reacted` has what each Unit of the other
-    side answered with, `tested` those of them whose test for a counter was rolled; `forgone`: nobody more reacts.
+    side answered with, `tested` those of them whose test for a counter was rolled; `forgone`: nobody more reacts. `how` is
+    the attack as it was declared or made, `until` the sand time up to which the dice wait for those who may react.
+    `faces` are those of the tests that were made.
     """
 
     side: Side
@@ -166,12 +260,31 @@ class EnemyAction(msgspec.Struct, frozen=True, kw_only=True):
     reacted: dict[str, Reaction] = msgspec.field(default_factory=dict)
     tested: tuple[str, ...] = ()
     forgone: bool = False
+    how: Declaration | UnsetType = UNSET
+    until: int | UnsetType = UNSET
+    faces: tuple[int, ...] | UnsetType = UNSET
+    rolled: bool | UnsetType = UNSET
+    """Its dice lie there: it is too late for a Reaction to its being declared."""
+    agreed: bool | UnsetType = UNSET
+    """The players agreed to it, whatever the book has against it."""
+
+    @property
+    def catches(self) -> bool:
+        """Returns True where Units beside the target may be caught by it, as far as its weapon was named."""
+        return self.how is UNSET or self.how.area is not Area.NONE
+
+    @property
+    def spreads(self) -> bool:
+        """Returns True where it may be at further Units, as far as its weapon was named."""
+        return self.how is UNSET or self.how.spreads or self.catches
 
     def answered_by(self) -> tuple[Reaction, ...]:
         """What it can be answered with: movement while it goes on, a shot as it is declared, an attack once it is
         made."""
         if self.done:
             return (Reaction.COUNTERATTACK,) if self.action in ATTACKS else ()
+        if self.rolled is True:
+            return ()
         if self.action.moves:
             return Reaction.AMBUSH, Reaction.PARTING_BLOW
         return (Reaction.DIVE_FOR_COVER,) if self.action is Action.SHOOT else ()

@@ -14,11 +14,14 @@ from companion.warzone.choices import TIED_INITIATIVE, TiedInitiative
 from companion.warzone.match.points import victory_points
 from companion.warzone.match.reactions import shakes_off
 from companion.warzone.match.state import (
+    AIR_STRIKE,
+    AT_START,
     COUNTS_AS_ONE,
     IGNORES_VPS,
     LAST_TURN,
     RALLIES,
     REROLLS_THEIRS,
+    SELF_REPAIR,
     State,
     TurnPhase,
     at_start,
@@ -110,9 +113,20 @@ def _tied(state: State) -> Player | None:
 # Which Faction Assets have their moment now (Chapter 12, Faction Assets).
 
 
+MOMENTS = {
+    **dict.fromkeys(AT_START, "the Start Turn Phase"),
+    RALLIES: "the Start Turn Phase, for a Pinned Unit",
+    COUNTS_AS_ONE: "before Initiative is rolled, after the first Turn",
+    REROLLS_THEIRS: "as the other side has rolled for Initiative",
+    AIR_STRIKE: "the Activation of a Leader",
+    SELF_REPAIR: "the Activation of its Unit, with Wound Counters and before its actions",
+}
+"""When each asset of one moment is used, in words; of the others only the players see it."""
+
+
 def timely(state: State, side: Side, asset: str) -> bool:
     """Whether this is when the side may use the asset that it has: before Initiative is rolled, once the other has
-    rolled, or in the Start Turn Phase, which lasts here until the first Activation of the Turn."""
+    rolled, in the Start Turn Phase, which lasts here until the first Activation of the Turn, or while a Unit acts."""
     force = state.forces[side]
     if state.stage is not Stage.PLAY or used_in(force, asset) == state.turn:
         return False
@@ -125,6 +139,13 @@ def timely(state: State, side: Side, asset: str) -> bool:
         return rolling and all(each.score is None for each in state.forces.values())
     if same(asset, REROLLS_THEIRS):
         return rolling and state.forces[side.other].score is not None
+    acting = [force.units[each] for each in state.acting or () if each in force.units] if state.active is side else []
+    if same(asset, AIR_STRIKE):
+        # Of a Force that is only counted nobody knows the Leader, nor which Unit acts.
+        return any(each.unit.leader for each in acting) or (state.active is side and (not force.listed or state.acting == ()))
+    if same(asset, SELF_REPAIR):
+        owner = next((unit for bought, unit in force.designated.items() if same(bought, asset)), None)
+        return any(each.wounds and not each.actions and owner in (None, each.unit.id) for each in acting)
     return at_start(asset) and _starting(state)
 
 

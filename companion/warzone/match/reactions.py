@@ -85,6 +85,8 @@ _AGAIN = {
     "tactical": "within 2” of an objective, once a Turn",
 }
 """Abilities that give another Reaction where the players see that it is so."""
+_SHADOWED = (Action.CHARGE, Action.FLY, Action.MOVE, Action.REPOSITION)
+"""Movement that Shadowed hides from an Ambush; a Fly is a Move or a Charge."""
 
 
 class May(msgspec.Struct, frozen=True, kw_only=True):
@@ -171,7 +173,9 @@ def _each(state: State, going: EnemyAction, unit: UnitState, *, silenced: bool) 
         aimed = unit.unit.id in going.targets
         if reaction is Reaction.PARTING_BLOW and unit.unit.id not in going.left:
             continue
-        if reaction is Reaction.COUNTERATTACK and not aimed and going.action is not Action.SHOOT:
+        if reaction is Reaction.COUNTERATTACK and not aimed and not (going.action is Action.SHOOT and going.catches):
+            continue
+        if reaction is Reaction.DIVE_FOR_COVER and not aimed and going.targets and not going.spreads:
             continue
         costs = (Counter.REACTION, Counter.ACTIVATION) if reaction is Reaction.AMBUSH else (Counter.REACTION,)
         yield May(
@@ -187,7 +191,7 @@ def _not_here(state: State, going: EnemyAction, unit: UnitState, reaction: React
         actor = state.forces[going.side].units[going.unit].unit
         if going.action is Action.CHARGE and has(actor, "unstoppable"):
             return "cannot: the Charge is Unstoppable"
-        if going.action is not Action.CLIMB and has(actor, "shadowed"):
+        if going.action in _SHADOWED and has(actor, "shadowed"):
             return "cannot: they are Shadowed"
     engages = reaction in (Reaction.AMBUSH, Reaction.DIVE_FOR_COVER)
     return "is engaged" if engages and pinning(state, going.side.other, unit) else ""

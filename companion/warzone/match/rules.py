@@ -10,11 +10,14 @@ from companion.table import commands as table
 from companion.table.errors import NotHere, Refused
 from companion.table.seats import Side
 from companion.table.state import Stage
+from companion.warzone.attacks.actions import Action
 from companion.warzone.match import commands as c
 from companion.warzone.match import events as e
 from companion.warzone.match.commands import ObjectiveCommand
 from companion.warzone.match.events import ObjectiveEvent
-from companion.warzone.match.fight import begins, decide_fight, decide_reaction
+from companion.warzone.match.declared import decide_reaction
+from companion.warzone.match.fight import begins, decide_fight
+from companion.warzone.match.limits import against_action, against_effect, agreed
 from companion.warzone.match.objectives import Kind, Objective, holder, name, objective, sentence_case, tracked
 from companion.warzone.match.parts import Counter, Place
 from companion.warzone.match.reactions import may_react, unpinnable
@@ -73,9 +76,6 @@ def _interact(state: State, command: c.Interact, at: int) -> e.Interacted:
     counter = objective(state, command.counter)
     force = in_turn(state, command.side)
     unit = standing(force, command.unit)
-    if state.acting and command.unit not in state.acting:
-        names = ", ".join(force.units[each].unit.name for each in state.acting if each in force.units)
-        raise Refused(f"{names} is acting: end that Activation before {unit.unit.name} Interacts.")
     if unit.engaged and used_in(force, MISSION_CRITICAL) != state.turn:
         raise Refused(f"{unit.unit.name} is Engaged: it may Interact in a Turn of {MISSION_CRITICAL} alone.")
     _theirs(state, counter, command.side)
@@ -99,6 +99,7 @@ def _interact(state: State, command: c.Interact, at: int) -> e.Interacted:
         dice=dice,
         place=command.place if success else None,
         activates=begins(state, unit),
+        agreed=agreed(command, against_action(state, command, unit, Action.INTERACT)),
     )
 
 
@@ -164,7 +165,7 @@ def decide_unit(state: State, command: c.UnitsCommand, at: int) -> e.UnitChange:
             return e.Reloaded(sand_ns=at, side=side, unit=unit, weapon=weapon)
         case c.UseEffect():
             return _effect(state, command, at)
-        case c.PlaceCloud() | c.RollCloud() | c.RemoveCloud():
+        case c.PlaceCloud() | c.RollCloud() | c.RemoveCloud() | c.AnswerCloud() | c.ScatterCloud():
             return _cloud(state, command, at)
         case _:
             assert_never(command)
@@ -177,14 +178,15 @@ def _effect(state: State, command: c.UseEffect, at: int) -> e.EffectUsed:
     if len(force.used) >= MOST_EFFECTS:
         raise Refused(f"{called(state, side)} used {MOST_EFFECTS} effects already.")
     effect = spelt(command.effect, force.assets)
+    by_agreement = agreed(command, against_effect(state, command))
     if test is None:
-        return e.EffectUsed(sand_ns=at, side=side, effect=effect)
+        return e.EffectUsed(sand_ns=at, side=side, effect=effect, agreed=by_agreement)
     if not same(effect, RALLIES):
         raise Refused(f"No Unit is tested for {effect}.")
     tested = standing(force, test.unit)
     if not tested.pinned:
         raise Refused(f"{tested.unit.name} is not Pinned.")
-    return e.EffectUsed(sand_ns=at, side=side, effect=effect, test=test)
+    return e.EffectUsed(sand_ns=at, side=side, effect=effect, test=test, agreed=by_agreement)
 
 
 def _react(state: State, command: c.React, at: int) -> e.Reacted:
@@ -213,16 +215,32 @@ def _wound(state: State, command: c.Wound, at: int) -> e.Wounded:
     )
 
 
-def _cloud(state: State, command: c.PlaceCloud | c.RollCloud | c.RemoveCloud, at: int) -> e.UnitChange:
+def _cloud(
+    state: State,
+    command: c.PlaceCloud | c.RollCloud | c.RemoveCloud | c.AnswerCloud | c.ScatterCloud,
+    at: int,
+) -> e.UnitChange:
     """Warzone Eternal, Chapter 8, Cloud Area of Effect."""
     match command:
-        case c.PlaceCloud(name=name):
+        case c.PlaceCloud(name=name, size=size, owner=owner):
             if len(state.clouds) >= MOST_CLOUDS:
                 raise Refused(f"There are {MOST_CLOUDS} clouds already: take one away first.")
             number = state.clouds_placed + 1
-            return e.CloudPlaced(sand_ns=at, cloud=number, name=name or f"Cloud {number}")
+            return e.CloudPlaced(
+                sand_ns=at,
+                cloud=number,
+                name=name or f"Cloud {number}",
+                size=size or UNSET,
+                owner=owner or UNSET,
+            )
         case c.RemoveCloud(cloud=number):
             return e.CloudRemoved(sand_ns=at, cloud=_placed(state, number).id)
+        case c.AnswerCloud(cloud=number):
+            if not _placed(state, number).asked:
+                raise Refused(f"{_placed(state, number).name} asks for nobody now.")
+            return e.CloudAnswered(sand_ns=at, cloud=number)
+        case c.ScatterCloud(cloud=number, inches=inches, die=die):
+            return e.CloudMoved(sand_ns=at, cloud=_placed(state, number).id, inches=inches, die=die)
         case c.RollCloud(cloud=number, die=die):
             cloud = _placed(state, number)
             in_phase(state, TurnPhase.END)

@@ -15,7 +15,7 @@ from companion.warzone.attacks.actions import Action
 from companion.warzone.cards.card import Allegiance, Faction
 from companion.warzone.choices import WarzoneChoices
 from companion.warzone.force.force import Unit
-from companion.warzone.match.parts import Die, EnemyAction, Reaction, Scoring
+from companion.warzone.match.parts import Declaration, Die, EnemyAction, Reaction, Scoring, TableDice
 from companion.warzone.scenarios import Area, Deployment, Primary, Secondary, WarzoneScenario
 
 # The state of a game of Warzone, and the questions everyone asks of it.
@@ -47,7 +47,8 @@ class UnitState(msgspec.Struct, frozen=True, kw_only=True):
     """A Unit and the counters beside it; `jammed` has a weapon's name, or "", for each Reload Counter. `actions` are
     those of its Activation, `hits` how many of its shots hit whom in it, `engaged` the Enemy Units that it is in
     contact with, as far as anybody tapped them. `blows` counts its attacks that were recorded, `reactions` are its
-    Reaction Counters, and `reacting` is what it declared and has not made yet."""
+    Reaction Counters, and `reacting` is what it declared and has not made yet. `dice` are those that the table rolled for
+    its attack, until it is recorded; `lent` counts the actions that others have given it."""
 
     unit: Unit
     activated: bool = False
@@ -61,6 +62,8 @@ class UnitState(msgspec.Struct, frozen=True, kw_only=True):
     hits: dict[str, int] = {}
     engaged: tuple[str, ...] = ()
     blows: int = 0
+    dice: TableDice | None = None
+    lent: int = 0
 
     @property
     def reacted(self) -> bool:
@@ -116,11 +119,18 @@ class Force(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Cloud(msgspec.Struct, frozen=True, kw_only=True):
-    """A Cloud on the Battlefield; `stayed` is the last Turn whose dispersal roll it outlived."""
+    """A Cloud on the Battlefield; `stayed` is the last Turn whose dispersal roll it outlived. `size` is the X of Cloud
+    (X), `owner` whose it is, `unit` and `how` the attack that left it, as far as that is known. `asked`: at the end of an
+    Activation it hits again, and nobody has said yet who is in it."""
 
     id: int
     name: str
     stayed: int = 0
+    size: int | None = None
+    owner: Side | None = None
+    unit: str | None = None
+    how: Declaration | None = None
+    asked: bool = False
 
 
 class State(MatchState, frozen=True, kw_only=True):
@@ -211,10 +221,11 @@ COUNTS_AS_ONE = "The Moment Has Come!"
 REROLLS_THEIRS = "Intel Misdirection"
 RALLIES = "To the Last Warrior"
 RELIABILITY, HONORED_CHARGE = "Reliability", "Honored Charge"
+AIR_STRIKE, SELF_REPAIR = "Air Strike", "Self Repair"
 AT_START = ("Mission Critical", RELIABILITY, HONORED_CHARGE, "Distort", "Fire Support", "Supply Drop")
 """Used in the Start Turn Phase, once a game or for one Turn."""
 _ONCE = frozenset(
-    name.casefold() for name in (*AT_START, COUNTS_AS_ONE, REROLLS_THEIRS, "Air Strike", "Clan Rivalry", "Self Repair")
+    name.casefold() for name in (*AT_START, COUNTS_AS_ONE, REROLLS_THEIRS, AIR_STRIKE, "Clan Rivalry", SELF_REPAIR)
 )
 
 

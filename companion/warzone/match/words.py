@@ -6,14 +6,18 @@ from typing import assert_never
 from msgspec import UNSET, UnsetType
 
 from companion.table.seats import Side
+from companion.warzone.abilities.known import GRUESOME, VOLATILE, fallen
 from companion.warzone.attacks.actions import Action
 from companion.warzone.cards.card import Faction
+from companion.warzone.attacks.resolved import Rolls
+from companion.warzone.attacks.target import Obstruction
 from companion.warzone.match import events as e
-from companion.warzone.match.events import Declared, Did, Forgone, Fought, ObjectiveEvent, Spared
+from companion.warzone.match.events import Declared, Did, Forgone, Fought, ObjectiveEvent, Rolled, Spared
 from companion.warzone.match.fight import suffers
 from companion.warzone.match.objectives import ALL, Kind, name, sentence_case
-from companion.warzone.match.parts import Counter, Die, LeadershipRoll, Place, SideEvent
+from companion.warzone.match.parts import Counter, Declaration, Die, LeadershipRoll, Place, SideEvent
 from companion.warzone.match.points import due, victory_points
+from companion.warzone.match.reactions import abilities
 from companion.warzone.match.refusals import Designated
 from companion.warzone.match.setup import allegiance_roll
 from companion.warzone.match.state import LAST_TURN, REROLLS_THEIRS, State, called, unit_name
@@ -29,11 +33,13 @@ _DONE = {
     Action.BRACE: "Braces",
     Action.CHARGE: "Charges",
     Action.CLIMB: "Climbs",
+    Action.COMPULSORY: "makes a Compulsory Movement",
     Action.FLY: "Flies",
     Action.INTERACT: "Interacts",
     Action.MOVE: "Moves",
     Action.RALLY: "Rallies",
     Action.RELOAD: "Reloads",
+    Action.REPOSITION: "Repositions",
 }
 
 
@@ -64,7 +70,7 @@ def _outcome(state: State, event: Fought) -> str:
     dealt = event.blow.dealt
     parts = []
     if event.casualty:
-        parts.append("a Casualty")
+        parts += ["a Casualty", *_afterwards(state, event)]
     elif dealt.wounds:
         parts.append(f"{_wounds(dealt.wounds)}, {event.wounds} now")
     if dealt.pinned and not event.casualty:
@@ -73,14 +79,27 @@ def _outcome(state: State, event: Fought) -> str:
         parts.append("no effect" if dealt.hits else "a miss")
     if event.blow.dive:
         parts.append("it dived for cover")
+    if event.blow.cloud is not UNSET:
+        zone = event.blow.cloud
+        parts.append(f"a cloud of {zone.size}” stays" if zone.size else "a cloud stays")
     if suffers(state, event):
         parts.append("it is Pinned itself" if event.blow.action.melee else "must Reload")
     return ", ".join(parts)
 
 
+def _afterwards(state: State, event: Fought) -> list[str]:
+    """What is done now that the target fell, by its abilities and by those of who did it."""
+    attacker = state.forces[event.side].units.get(event.unit)
+    target = state.forces[event.side.other].units.get(event.blow.target)
+    return [
+        *(fallen(abilities(attacker.unit), GRUESOME) if attacker else ()),
+        *(fallen(abilities(target.unit), VOLATILE) if target else ()),
+    ]
+
+
 def _fight_dice(event: Fought) -> str:
     blow = event.blow
-    if not blow.rolls:
+    if not blow.rolls or blow.thrown == Rolls(attack=blow.rolls, armor=blow.armor):
         return ""
     faces = ", ".join(map(str, blow.rolls))
     armor = f"; armor {', '.join(map(str, blow.armor))}" if blow.armor else ""
@@ -192,18 +211,22 @@ def _name(state: State, counter: str) -> str:
 ABOUT_TO = {
     Action.CHARGE: "charges",
     Action.CLIMB: "climbs",
+    Action.COMPULSORY: "is moved",
     Action.FLY: "flies",
     Action.MOVE: "moves",
+    Action.REPOSITION: "repositions",
     Action.SHOOT: "shoots",
     Action.STRIKE: "strikes",
 }
 
 
-def short_reaction(event: Declared | Forgone | Spared) -> str:
+def short_reaction(event: Declared | Rolled | Forgone | Spared) -> str:
     """What it was, for the button that takes it back."""
     match event:
         case Declared(action=action):
-            return action.value.title()
+            return action.title
+        case Rolled():
+            return "roll"
         case Forgone():
             return "holding back"
         case Spared():
@@ -212,14 +235,48 @@ def short_reaction(event: Declared | Forgone | Spared) -> str:
             assert_never(event)
 
 
-def reaction_sentence(state: State, event: Declared | Forgone | Spared) -> str:
+def attack_words(how: Declaration) -> str:
+    """An attack with what its odds need, such as "Wick Rifle, short range, heavy obstruction, Aim"."""
+    way, told = how.way, how.told
+    said = {
+        "Charge": way.action is Action.CHARGE,
+        "Strike": way.action is Action.STRIKE,
+        f"{way.band.value} range" if way.band else "": way.band is not None,
+        told.reaction.title if told.reaction else "": told.reaction is not None,
+        f"{told.obstruction.value} obstruction": told.obstruction is not Obstruction.CLEAR,
+        "cover": told.cover,
+        "Aim": told.aim,
+        "Brace": told.brace,
+        f"friends engaged: {told.friends}": bool(told.friends),
+        "out of contact": told.apart,
+        "at one that flies": told.flying,
+        "indirect": told.indirect,
+        "sight blocked": told.sight_blocked,
+        "First Aid near": told.first_aid,
+        f"modifier {told.modifier:+d}".replace("-", "−"): bool(told.modifier),
+        f"armor modifier {told.armor_modifier:+d}".replace("-", "−"): bool(told.armor_modifier),
+    }
+    return ", ".join((way.weapon, *(words for words, on in said.items() if on)))
+
+
+def reaction_sentence(state: State, event: Declared | Rolled | Forgone | Spared) -> str:
+    """What was declared, rolled, held back or tested, to players."""
     side = event.side
     match event:
         case Forgone():
             return f"{called(state, side)}: nobody reacts"
         case Declared(action=action, target=target):
             at = f" at {unit_name(state, side.other, target)}" if target else ""
-            return f"{called(state, side)}'s {unit_name(state, side, event.unit)} declares a {action.value.title()}{at}"
+            how = attack_words(event.how) if event.how is not UNSET else event.forced or ""
+            who = f"{called(state, side)}'s {unit_name(state, side, event.unit)}"
+            return f"{who} declares a {action.title}{at}{': ' if how else ''}{how}"
+        case Rolled(dice=dice):
+            who = f"{called(state, side)}'s {unit_name(state, side, event.unit)}"
+            faces = ", ".join(map(str, dice.rolls))
+            armor = f"; armor {', '.join(map(str, dice.armor))}" if dice.armor else ""
+            target = unit_name(state, side.other, dice.target)
+            again = " again" if event.again is True else ""
+            return f"{who} rolls{again} [{faces}{armor}] at {target}: {attack_words(dice.how)}"
         case Spared(counter=counter, die=die, needed=needed):
             ability = "Guerilla" if counter is Counter.ACTIVATION else "Dodge"
             outcome = f"no {counter.value.title()} Counter" if event.success else "no use"
@@ -261,6 +318,8 @@ _OfTable = (
     | e.CloudPlaced
     | e.CloudRolled
     | e.CloudRemoved
+    | e.CloudAnswered
+    | e.CloudMoved
     | e.Answered
     | e.Ended
 )
@@ -268,6 +327,11 @@ _OfTable = (
 
 def sentence(state: State, event: e.WarzoneEvent) -> str:
     """What the event was. Units go by their names."""
+    agreed = getattr(event, "agreed", UNSET)
+    return f"{_sentence(state, event)}{'' if agreed is UNSET else f' (we play it: {agreed})'}"
+
+
+def _sentence(state: State, event: e.WarzoneEvent) -> str:
     if isinstance(event, _OfUnit):
         return _unit(state, event)
     if isinstance(event, e.ReactionEvent):
@@ -326,12 +390,17 @@ def _table(state: State, event: _OfTable) -> str:
             return "Nobody Activates any more"
         case e.TurnEnded(turn=turn):
             return f"Turn {turn} is over{_shaken(state, event)}"
-        case e.CloudPlaced(name=name):
-            return f"{name} is placed"
+        case e.CloudPlaced(name=name, size=size, owner=owner):
+            whose = f"{called(state, owner)}'s " if owner else ""
+            return f"{whose}{name}{f' ({size}”)' if size else ''} is placed"
         case e.CloudRolled(cloud=number, die=die):
             return f"Cloud {number}: {die}, it {'is gone' if die.value >= DISPERSES else 'stays'}"
         case e.CloudRemoved(cloud=number):
             return f"Cloud {number} is taken away"
+        case e.CloudAnswered(cloud=number):
+            return f"Cloud {number}: nobody else is in it"
+        case e.CloudMoved(cloud=number, inches=inches, die=die):
+            return f"Cloud {number} scatters {inches}” as the die points ({die})"
         case e.Answered():
             return _answer(state, event)
         case e.Ended(winner=winner):

@@ -1,10 +1,11 @@
 """The duel as JSON: every line of it, an attack recorded with all that comes of it, and the other actions."""
 
 import secrets
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import msgspec
+from msgspec import structs
 
 from companion.ledger import Ledger
 from companion.table.errors import NotHere
@@ -14,21 +15,23 @@ from companion.table.view import TableView
 from companion.warzone.abilities.standing import Standing
 from companion.warzone.attacks.actions import Action
 from companion.warzone.attacks.answers import AttackAnswer
-from companion.warzone.attacks.resolved import thrown
+from companion.warzone.attacks.resolved import Rolls, of_lot
 from companion.warzone.cards.kept import KeptCards
 from companion.warzone.cards.numbers import BandName
-from companion.warzone.chances.dice import FACES, Chance
-from companion.warzone.duel.fighter import Duel, Told, duel
+from companion.warzone.chances.dice import Chance
+from companion.warzone.duel.fighter import Duel, declaration, duel, fitting
 from companion.warzone.duel.lines import DuelLine, duel_lines, the_line
 from companion.warzone.duel.outcome import fought
-from companion.warzone.match.commands import Do, Fight
-from companion.warzone.match.parts import LeadershipRoll
+from companion.warzone.force.force import card_of
+from companion.warzone.match.commands import Declare, Do, Fight, Roll
+from companion.warzone.match.limits import dice_match
+from companion.warzone.match.parts import LeadershipRoll, TableDice, Told
 from companion.warzone.match.state import State
 from companion.warzone.match.views import WarzoneView
 from web.http.endpoint import Call, Endpoint, Nothing, get, post
 from web.table.api import side_named
-from web.warzone.duel.asked import DoBody, DuelQuery, FightBody, dice, missing, told_of, way_of
-from web.warzone.match.api import change, die
+from web.warzone.duel.asked import DeclareBody, DoBody, DuelQuery, FightBody, RollBody, dice, missing, told_of, way_of
+from web.warzone.match.api import die
 
 _UNIT = "sides/{side}/units/{unit}"
 
@@ -94,6 +97,14 @@ class Duels:
         cards = self._cards.all()
         return duel(state, cards, side=side, unit=unit, target=target, primary=told.primary)
 
+    def no_brace(self, side: Side, unit: str) -> str:
+        """Why the Unit cannot Brace, by its kept card (Brace); "" where it can, or where nobody has kept one."""
+        force = self.state(unit).forces[side]
+        card = card_of(force.unit(unit).unit, force.faction, self._cards.all())
+        if card is None or any(each.key == "burst" for weapon in card.weapons for each in weapon.abilities):
+            return ""
+        return f"{force.unit(unit).unit.name} has no weapon with Burst: only such a Unit Braces"
+
 
 class DuelApi:
     def __init__(self, *, table: Table, duels: Duels) -> None:
@@ -117,8 +128,13 @@ class DuelApi:
                 answer=WarzoneView,
                 summary="A Unit attacks: the dice, and all that comes of them",
             ),
-            change(self._table, f"{_UNIT}/do", DoBody, _do, "A Unit performs an action that attacks nobody"),
+            self._changes("roll", self._roll, RollBody, "The table rolls for an attack, for everyone to see"),
+            self._changes("declare", self._declare, DeclareBody, "A Unit is about to act: the other side may react"),
+            self._changes("do", self._do, DoBody, "A Unit performs an action that attacks nobody"),
         )
+
+    def _changes(self, act: str, handle: Callable[[Any], TableView], body: Any, summary: str) -> Endpoint[Any, Any]:
+        return post(f"/warzone/match/{_UNIT}/{act}", handle, body=body, answer=WarzoneView, summary=summary)
 
     def _lines(self, call: Call[DuelQuery, Nothing]) -> DuelAnswer:
         query, told = call.query, told_of(call.query)
@@ -138,19 +154,92 @@ class DuelApi:
 
     def _fight(self, call: Call[Nothing, FightBody]) -> TableView:
         """Sent twice, it is recorded once: `after` says what was known when it was meant."""
-        body, told, way = call.body, told_of(call.body), way_of(call.body)
-        side, unit = side_named(call.path["side"]), call.path["unit"]
+        body, side, unit = call.body, side_named(call.path["side"]), call.path["unit"]
         state = self._duels.state(unit)
-        found = self._duels.duel(state, told, side=side, unit=unit, target=body.target)
-        if body.after is not None and body.after < found.attacker.state.blows:
+        if body.after is not None and body.after < state.forces[side].unit(unit).blows:
             return self._table.view()
+        found, told, line = self._asked(state, side, unit, body)
+        assert line.attack is not None
+        thrown = lying(found, told, line)
+        rolls = dice(body.rolls, body.armor) if body.rolls.strip() else None
+        rolls = rolls or thrown or of_lot(line.attack, draw_lot())
+        lay = found.attacker.state.dice.faces if thrown == rolls and found.attacker.state.dice else None
+        blow = fought(found, told, line.way, line.attack, rolls, real=body.real, thrown=lay)
+        fight = Fight(side=side, unit=unit, blow=blow, after=body.after, agreed=body.agreed, against=against(found, line))
+        return self._table.dispatch(fight, source=call.source)
+
+    def _roll(self, call: Call[Nothing, RollBody]) -> TableView:
+        body, side, unit = call.body, side_named(call.path["side"]), call.path["unit"]
+        state = self._duels.state(unit)
+        found, told, line = self._asked(state, side, unit, body)
+        assert line.attack is not None
+        lot, how = draw_lot(), declaration(found, told, line.way)
+        rolls = of_lot(line.attack, lot, tested=dice(body.rolls, "").attack)
+        thrown = TableDice(target=body.target, how=how, lot=lot, rolls=rolls.attack, armor=rolls.armor)
+        roll = Roll(
+            side=side,
+            unit=unit,
+            dice=thrown,
+            again=body.again,
+            agreed=body.agreed,
+            against=against(found, line),
+        )
+        return self._table.dispatch(roll, source=call.source)
+
+    def _declare(self, call: Call[Nothing, DeclareBody]) -> TableView:
+        body, side, unit = call.body, side_named(call.path["side"]), call.path["unit"]
+        declare = Declare(
+            side=side, unit=unit, action=body.action, target=body.target, forced=body.forced, agreed=body.agreed
+        )
+        if body.target is not None and body.weapon:
+            found, told, line = self._asked(self._duels.state(unit), side, unit, body)
+            how = declaration(found, told, line.way)
+            declare = structs.replace(declare, action=line.way.action, how=how, against=against(found, line))
+        return self._table.dispatch(declare, source=call.source)
+
+    def _asked(
+        self, state: State, side: Side, unit: str, body: FightBody | RollBody | DeclareBody
+    ) -> tuple[Duel, Told, DuelLine]:
+        """The attack that is meant. Raises Invalid, NotHere."""
+        told, way = told_of(body), way_of(body)
+        assert body.target is not None
+        found = self._duels.duel(state, told, side=side, unit=unit, target=body.target)
         if way is None:
             raise missing("action")
-        attack = the_line(found, told, way, state.choices).attack
-        assert attack is not None
-        rolls = dice(body.rolls, body.armor) if body.rolls.strip() else thrown(attack, draw)
-        blow = fought(found, told, way, attack, rolls, real=body.real)
-        return self._table.dispatch(Fight(side=side, unit=unit, blow=blow, after=body.after), source=call.source)
+        return found, told, the_line(found, told, fitting(found, told, way) or way, state.choices)
+
+    def _do(self, call: Call[Nothing, DoBody]) -> TableView:
+        body, side, unit = call.body, side_named(call.path["side"]), call.path["unit"]
+        test = None if body.ld is None else LeadershipRoll(unit=unit, ld=body.ld, die=die(body.roll))
+        reason = self._duels.no_brace(side, unit) if body.action is Action.BRACE else ""
+        do = Do(
+            side=side,
+            unit=unit,
+            action=body.action,
+            weapon=body.weapon,
+            test=test,
+            agreed=body.agreed,
+            against=(reason,) if reason else (),
+        )
+        return self._table.dispatch(do, source=call.source)
+
+
+def lying(found: Duel, told: Told, line: DuelLine) -> Rolls | None:
+    """The dice that the table rolled for this attack, as they count in these circumstances; None where none lie."""
+    lie = found.attacker.state.dice
+    if lie is None or line.attack is None or not dice_match(lie, found.target.id, declaration(found, told, line.way)):
+        return None
+    return of_lot(line.attack, lie.lot, tested=lie.rolls if told.primary is not None and line.one_test else ())
+
+
+def against(found: Duel, line: DuelLine) -> tuple[str, ...]:
+    """What the cards and the players' word have against the attack."""
+    return (f"{found.attacker.name}, {line.way.weapon}: {line.why_not}",) if line.why_not else ()
+
+
+def draw_lot() -> int:
+    """What the dice of a roll follow from."""
+    return secrets.randbits(48)
 
 
 def _line(line: DuelLine) -> LineAnswer:
@@ -176,14 +265,3 @@ def _line(line: DuelLine) -> LineAnswer:
         if answer and attack
         else None,
     )
-
-
-def draw() -> int:
-    """A die that Warglass rolls."""
-    return secrets.randbelow(FACES) + 1
-
-
-def _do(call: Call[Nothing, DoBody]) -> Do:
-    body, unit = call.body, call.path["unit"]
-    test = None if body.ld is None else LeadershipRoll(unit=unit, ld=body.ld, die=die(body.roll))
-    return Do(side=side_named(call.path["side"]), unit=unit, action=body.action, weapon=body.weapon, test=test)

@@ -14,8 +14,7 @@ from companion.warzone.attacks.actions import Action
 from companion.warzone.attacks.resolved import Rolls
 from companion.warzone.cards.numbers import BandName
 from companion.warzone.chances.dice import FACES
-from companion.warzone.duel.fighter import Told, Way
-from companion.warzone.match.parts import UnitId
+from companion.warzone.match.parts import AttackWay, Told, UnitId
 from web.warzone.match.bodies import OneDie
 from web.warzone.match.tiles import DUEL
 
@@ -26,7 +25,7 @@ T = TypeVar("T", bound=msgspec.Struct)
 
 
 class WayAsked(Told, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """One of the attacks: see companion.warzone.duel.lines.Way."""
+    """One of the attacks: see companion.warzone.duel.lines.AttackWay."""
 
     action: Action | None = None
     weapon: Annotated[str, msgspec.Meta(max_length=48)] = ""
@@ -43,36 +42,59 @@ class DuelQuery(WayAsked, frozen=True, kw_only=True, forbid_unknown_fields=True)
 
 
 class DuelPageQuery(WayAsked, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """The same as a page: without a target it is still to be picked. `roll`: the table rolls; `rolls` and `armor` are
-    dice that lie on it, of the attack after `after` others, so that a step back in the browser
-    records none of them twice."""
+    """The same as a page: without a target it is still to be picked. `rolls` and `armor` are dice that lie on the table, of
+    the attack after `after` others, so that a step back in the browser records none of them twice."""
 
     side: Side
     unit: UnitId
     target: UnitId | None = None
     rolls: DiceText = ""
     armor: DiceText = ""
-    roll: bool = False
     after: Annotated[int, msgspec.Meta(ge=0, le=LARGEST)] | None = None
 
 
 class FightBody(WayAsked, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """The attack as it was made. `rolls` and `armor` are the dice that count, of every test and of the Armor Tests of
-    its hits; without them the table rolls. `real`: they lay on the table. `after`: see the duel's answer."""
+    its hits; without them those count that the table rolled for it, or it rolls now. `real`: they lay on the table.
+    `after`: see the duel's answer. `agreed`: whatever the book has against it."""
 
     target: UnitId
     rolls: DiceText = ""
     armor: DiceText = ""
     real: bool = False
     after: Annotated[int, msgspec.Meta(ge=0, le=LARGEST)] | None = None
+    agreed: bool = False
+
+
+class RollBody(WayAsked, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """The table rolls for the attack, for everyone to see; where somebody may react to it, it is declared first, and the
+    dice wait. `rolls`: of a Secondary Target, the faces of the test that was made. `again`: in place of dice that lie."""
+
+    target: UnitId
+    rolls: DiceText = ""
+    again: bool = False
+    agreed: bool = False
+
+
+class DeclareBody(WayAsked, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A Move, Fly, Climb, Reposition, Compulsory Movement, Charge, Shoot or Strike; `target` is the Enemy Unit that it is
+    at, if you say so, and with a `weapon` and its band the odds of everyone are those of this attack. `forced` is what
+    a Compulsory Movement is, such as "4” away"."""
+
+    action: Action
+    target: UnitId | None = None
+    forced: Annotated[str, msgspec.Meta(max_length=40)] = ""
+    agreed: bool = False
 
 
 class DoBody(OneDie, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """An action that attacks nobody; `weapon` is what a Reload is for. `ld` is a Recruit's, who tests it to Rally."""
+    """An action that attacks nobody; `weapon` is what a Reload is for. `ld` is a Recruit's, who tests it to Rally.
+    `agreed`: whatever the book has against it."""
 
     action: Action
     weapon: Annotated[str, msgspec.Meta(max_length=48)] = ""
     ld: Annotated[int, msgspec.Meta(ge=1, le=20)] | None = None
+    agreed: bool = False
 
 
 def told_of(asked: Told) -> Told:
@@ -80,11 +102,11 @@ def told_of(asked: Told) -> Told:
     return Told(**{name: getattr(asked, name) for name in Told.__struct_fields__})
 
 
-def way_of(asked: WayAsked) -> Way | None:
+def way_of(asked: WayAsked) -> AttackWay | None:
     """The attack that is asked for; None where none is."""
     if asked.action is None:
         return None
-    return Way(action=asked.action, weapon=asked.weapon, band=asked.band)
+    return AttackWay(action=asked.action, weapon=asked.weapon, band=asked.band)
 
 
 def dice(rolls: str, armor: str) -> Rolls:
@@ -102,7 +124,7 @@ def missing(name: str) -> Invalid:
 
 # The duel sheet's own addresses: every state of it is one, so that each tap is a link or a form's field.
 
-NO_DICE = {"rolls": "", "armor": "", "roll": False, "after": None}
+NO_DICE = {"rolls": "", "armor": "", "after": None}
 
 
 def href(query: DuelPageQuery, **changes: Any) -> str:
@@ -126,5 +148,5 @@ def hidden(query: DuelPageQuery) -> list[tuple[str, str, str]]:
     return [
         (name, value, "flag" if name in flags else kinds.get(name, ""))
         for name, value in said(query)
-        if name not in ("side", "unit", "rolls", "armor", "roll", "after")
+        if name not in ("side", "unit", "rolls", "armor", "after")
     ]

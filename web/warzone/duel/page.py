@@ -3,31 +3,33 @@
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from flask import Flask, redirect, request
-from msgspec import structs
+from flask import Flask, request
+from msgspec import UNSET, structs
 from werkzeug import Response
 
+from companion.clock import MS
 from companion.fields.invalid import Invalid
-from companion.table.errors import NotHere, Refused
+from companion.table.errors import AgainstTheBook, NotHere, Refused
 from companion.table.table import Table
 from companion.warzone.abilities.standing import AbilityLine, Standing
 from companion.warzone.attacks.actions import Action
-from companion.warzone.attacks.resolved import Rolls, resolved, thrown
+from companion.warzone.attacks.resolved import Rolls, resolved
 from companion.warzone.attacks.target import named
 from companion.warzone.cards.numbers import UNARMED
 from companion.warzone.chances.attack import Attack
-from companion.warzone.duel.fighter import Duel, Way, fitting
-from companion.warzone.duel.lines import DuelLine, both_cards, duel_lines, the_line
+from companion.warzone.duel.fighter import Duel, declaration, fitting
+from companion.warzone.duel.lines import DuelLine, both_cards, duel_lines, given, the_line
 from companion.warzone.match.commands import Blow, Dealt, Fight
+from companion.warzone.match.declared import seconds_left
 from companion.warzone.match.fight import decide_fight
-from companion.warzone.match.parts import Reaction
-from companion.warzone.match.reactions import aimed, braced, tests_to_rally, unpinnable
+from companion.warzone.match.parts import AttackWay, Reaction
+from companion.warzone.match.reactions import ACTIONS, aimed, braced, tests_to_rally, unpinnable
 from companion.warzone.match.state import State
 from companion.warzone.match.views import WarzoneView
 from web.http import endpoint as codec
 from web.http.render import page
 from web.warzone.duel import shown
-from web.warzone.duel.api import Duels, draw
+from web.warzone.duel.api import Duels, lying
 from web.warzone.duel.asked import NO_DICE, DuelPageQuery, dice, hidden, href, told_of, way_of
 from web.warzone.duel.shown import Chip, Opened, Rolled, Row, Switch, chips
 from web.warzone.match.tiles import DUEL, card_href
@@ -35,48 +37,57 @@ from web.warzone.match.tiles import DUEL, card_href
 # One line of a duel with everything: what was rolled and what it means, its abilities, and whether it can be made.
 
 
-def opened(state: State, duel: Duel, query: DuelPageQuery, way: Way) -> Opened:
-    """Raises Invalid where it cannot be counted."""
-    line = the_line(duel, told_of(query), way, state.choices)
+def opened(state: State, duel: Duel, query: DuelPageQuery, way: AttackWay, *, kills: bool) -> Opened:
+    """`kills`: percentages on this sheet are those of taking the target out. Raises Invalid where it cannot be counted."""
+    told = told_of(query)
+    line = the_line(duel, told, way, state.choices)
     assert line.attack is not None
     assert line.answer is not None
     attacker, target = both_cards(duel)
     wrong: dict[str, str] = {}
-    rolled = None
+    rolled, lies = None, None
     try:
-        rolled = _rolled(line.attack, query, melee=way.action.melee, steady=unpinnable(duel.attacker.state.unit))
+        lies = None if query.rolls.strip() and query.armor.strip() else lying(duel, told, line)
+        rolls = lies or _dice(line, query)
+        if rolls is not None:
+            found = resolved(line.attack, rolls)
+            steady = unpinnable(duel.attacker.state.unit)
+            real = lies is None
+            rolled = shown.rolled(found, rolls, real=real, melee=way.action.melee, steady=steady)
     except Invalid as error:
         wrong = {error.field: error.message}
+    face = _face(line, query) if told.primary else None
+    shows = line if face is None else given(line, face)
     return Opened(
-        row=shown.row(line, duel.attacker, duel.target, ""),
-        view=shown.attack_view(line, duel.target),
+        row=shown.row(shows, duel.attacker, duel.target, "", kills=kills),
+        view=shown.attack_view(shows, duel.target),
         switches=list(_switches(query, line.answer.abilities)),
         unknown=shown.unknown(line.answer.abilities, {"attacker": attacker, "target": target}),
         tests=line.attack.tests,
         rolled=rolled,
+        lies=lies is not None,
         wrong=wrong,
         refused=refused(state, duel, query, way),
         area=line.area,
-        one_test=line.area and not line.projected,
+        one_test=line.one_test,
+        tested=face,
+        gruesome=shown.afterwards(duel, rolled),
     )
 
 
-def _rolled(attack: Attack, query: DuelPageQuery, *, melee: bool, steady: bool) -> Rolled | None:
-    rolls = _dice(attack, query)
-    if rolls is None:
-        return None
-    return shown.rolled(resolved(attack, rolls), rolls, real=not query.roll, melee=melee, steady=steady)
-
-
-def _dice(attack: Attack, query: DuelPageQuery) -> Rolls | None:
-    """Those that lie on the table, or those that it rolls: for a Secondary Target only Armor dice, where the test was
-    made before."""
-    if query.roll and not query.armor.strip():
-        return thrown(attack, draw, tested=dice(query.rolls, "").attack)
-    carried = query.primary is not None and not query.armor.strip()
-    if not query.rolls.strip() or (carried and _hits(attack, query)):
+def _dice(line: DuelLine, query: DuelPageQuery) -> Rolls | None:
+    """Those that were typed in; for a Secondary Target the test was made before, and a hit asks for its Armor dice."""
+    assert line.attack is not None
+    carried = query.primary is not None and line.one_test and not query.armor.strip()
+    if not query.rolls.strip() or (carried and _hits(line.attack, query)):
         return None
     return dice(query.rolls, query.armor)
+
+
+def _face(line: DuelLine, query: DuelPageQuery) -> int | None:
+    """The die of the one test that counts for all who are caught, where it is known."""
+    faces = dice(query.rolls, "").attack if line.one_test and query.rolls.strip() else ()
+    return faces[0] if len(faces) == 1 else None
 
 
 def _hits(attack: Attack, query: DuelPageQuery) -> bool:
@@ -96,7 +107,7 @@ def _switches(query: DuelPageQuery, abilities: tuple[AbilityLine, ...]) -> Itera
             does=each.does,
             why=each.why,
             counted=each.standing is Standing.COUNTED,
-            href=href(query, **{field: toggled}, roll=False) if can else None,
+            href=href(query, **{field: toggled}) if can else None,
         )
 
 
@@ -106,8 +117,9 @@ def _toggled(names: str, name: str) -> str:
     return ", ".join(without if len(without) < len(kept) else [*kept, name])
 
 
-def refused(state: State, duel: Duel, query: DuelPageQuery, way: Way) -> str:
+def refused(state: State, duel: Duel, query: DuelPageQuery, way: AttackWay) -> str:
     """What the table would say to this attack now, whatever is rolled; empty where it takes it."""
+    lies = duel.attacker.state.dice
     blow = Blow(
         action=way.action,
         target=duel.target.id,
@@ -116,9 +128,14 @@ def refused(state: State, duel: Duel, query: DuelPageQuery, way: Way) -> str:
         dive=query.dive and way.action is Action.SHOOT,
         same_action=query.primary is not None,
         dealt=Dealt(),
+        how=declaration(duel, told_of(query), way),
+        thrown=UNSET if lies is None else lies.faces,
     )
     try:
         decide_fight(state, Fight(side=query.side, unit=query.unit, blow=blow, after=query.after), 0)
+    except AgainstTheBook:
+        # It is said, and asked, as it is tapped.
+        return ""
     except Refused as reason:
         return str(reason)
     return ""
@@ -148,10 +165,8 @@ class DuelPage:
         asked = way_of(query)
         way = asked and fitting(duel, told, asked)
         meant = way or next((line.way for line in lines if not line.why_not), None)
-        found = opened(state, duel, query, way) if way else None
-        if found and (settled := _settled(query, found)) != query:
-            # What was rolled stays rolled, however often the sheet is drawn again.
-            return redirect(href(settled))
+        kills = any(line.answer.casualty.p for line in lines if line.answer)
+        found = opened(state, duel, query, way, kills=kills) if way else None
         return page(
             "warzone_duel.html",
             view=view,
@@ -160,30 +175,24 @@ class DuelPage:
             card_href=card_href,
             recruit=tests_to_rally(duel.attacker.state.unit),
             again=href(query),
-            here=href(query, **({"armor": "", "roll": False, "after": None} if query.primary else NO_DICE)),
+            here=href(query, **({"armor": "", "after": None} if query.primary else NO_DICE)),
             back=href(query, action=None, weapon="", band=None, **NO_DICE),
             chips=list(chips(query, duel, lines)),
-            rows=_rows(query, duel, lines),
+            rows=_rows(query, duel, lines, kills=kills),
             opened=found,
             refused_now=refused(state, duel, query, meant) if meant else "",
             hidden=hidden(query if way is None else structs.replace(query, action=way.action)),
             caught=_caught(query, duel, found),
             packed=_packed(state, query),
             reactions=_reactions(state, query),
-            **_declaring(state, query, way),
+            limits=_limits(state, duel, query, way),
+            **_declaring(state, query, way, at=state.sand(view.server_ms * MS)),
         )
 
 
-def _settled(query: DuelPageQuery, found: Opened) -> DuelPageQuery:
-    """The question with the dice that it has rolled."""
-    if not query.roll or found.rolled is None:
-        return query
-    return structs.replace(query, rolls=found.rolled.rolls, armor=found.rolled.armor)
-
-
-def _rows(query: DuelPageQuery, duel: Duel, lines: Sequence[DuelLine]) -> list[Row]:
+def _rows(query: DuelPageQuery, duel: Duel, lines: Sequence[DuelLine], *, kills: bool) -> list[Row]:
     """The best first, so that it is seen."""
-    rows = (shown.row(each, duel.attacker, duel.target, _line_href(query, each)) for each in lines)
+    rows = (shown.row(each, duel.attacker, duel.target, _line_href(query, each), kills=kills) for each in lines)
     return sorted(rows, key=lambda each: not each.best)
 
 
@@ -198,9 +207,8 @@ def _caught(query: DuelPageQuery, duel: Duel, found: Opened | None) -> str:
         primary=query.primary or query.target,
         aim=query.aim or aimed(state),
         brace=query.brace or braced(state),
-        rolls=rolled.rolls if rolled else "",
+        rolls=rolled.rolls if rolled else query.rolls if query.primary else "",
         armor="",
-        roll=False,
         after=None,
         dive=False,
         cover=False,
@@ -230,14 +238,30 @@ def _reactions(state: State, query: DuelPageQuery) -> list[Chip]:
     ]
 
 
-def _declaring(state: State, query: DuelPageQuery, way: Way | None) -> dict[str, Any]:
-    """Whether the attack can be declared before it is rolled, and what is declared at this target already."""
+def _limits(state: State, duel: Duel, query: DuelPageQuery, way: AttackWay | None) -> list[str]:
+    """What the book allows of this attack, as far as the table knows it: it is said before anybody taps."""
+    unit = duel.attacker.state
+    said = []
+    if query.reaction is None and query.primary is None and state.active is query.side:
+        said.append(f"{len([each for each in unit.actions if not each.free])} of {ACTIONS + unit.lent} actions used")
+    card = duel.attacker.card
+    if way is not None and way.action is Action.CHARGE and card is not None:
+        said.append(f"A Charge is at the nearest Enemy Unit in sight, within MV {card.mv}")
+    return said
+
+
+def _declaring(state: State, query: DuelPageQuery, way: AttackWay | None, *, at: int) -> dict[str, Any]:
+    """Whether the attack can be declared before it is rolled, what is declared at this target already, and how long its
+    dice wait."""
     going = state.declared
     same = going is not None and not going.done and going.unit == query.unit and going.side is query.side
+    mine = going is not None and same and query.target in (None, *going.targets)
+    asked = mine and going is not None and going.how is not UNSET and way == going.how.way
     return {
         "may_declare": query.reaction is None and query.primary is None and state.active is query.side,
-        "declared": going.action.value if going and same and query.target in (None, *going.targets) else "",
+        "declared": going.action.value if going and mine else "",
         "opened_action": way.action.value if way else "",
+        "waits": (seconds_left(state, at) or 0) if asked else None,
     }
 
 
@@ -260,6 +284,6 @@ def _targets(view: WarzoneView, state: State, query: DuelPageQuery) -> Response:
         view=view,
         query=query,
         attacker=attacker,
-        targets=[(each.unit.name, href(query, target=each.unit.id, roll=False)) for each in enemies],
+        targets=[(each.unit.name, href(query, target=each.unit.id)) for each in enemies],
         own=[each for each in state.forces[query.side].standing if each is not attacker] if query.primary else [],
     )

@@ -1,23 +1,25 @@
 """A duel as its sheet draws it."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from msgspec import structs
 
+from companion.warzone.abilities.known import GRUESOME, VOLATILE, fallen
 from companion.warzone.abilities.standing import AbilityLine, Standing
 from companion.warzone.attacks.actions import Action
 from companion.warzone.attacks.resolved import Resolution, Rolls
 from companion.warzone.attacks.target import Obstruction
 from companion.warzone.cards.card import UnitCard
 from companion.warzone.cards.numbers import BandName
-from companion.warzone.duel.fighter import Duel, Fighter, Way, in_flight
+from companion.warzone.duel.fighter import Duel, Fighter, in_flight
 from companion.warzone.duel.lines import DuelLine, can_brace
-from companion.warzone.match.parts import Reaction
-from companion.warzone.match.reactions import aimed, braced
+from companion.warzone.match.parts import AttackWay, Reaction
+from companion.warzone.match.reactions import abilities, aimed, barred, braced
 from web.warzone.calculators.attackview import NO_FIGURES, AttackView, Figures, whole
-from web.warzone.duel.asked import NO_DICE, DuelPageQuery, href, told_of
+from web.warzone.calculators.ledgers import percent
+from web.warzone.duel.asked import DuelPageQuery, href, told_of
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -66,7 +68,9 @@ class Rolled:
 @dataclass(frozen=True, kw_only=True)
 class Opened:
     """One line with everything. `wrong`: by field, what is wrong with the dice that were typed; `refused`: why the
-    table would not take it now; `one_test`: its dice are those of all that are caught."""
+    table would not take it now; `one_test`: its dice are those of all that are caught. `lies`: the table rolled its dice,
+    which are in the log; `tested`: the die of the test that was made against the Primary Target. `gruesome`: what else
+    the table has to do once the target falls."""
 
     row: Row
     view: AttackView
@@ -78,9 +82,12 @@ class Opened:
     refused: str
     area: bool
     one_test: bool
+    lies: bool
+    tested: int | None
+    gruesome: Sequence[str]
 
 
-def how(way: Way, card: UnitCard | None) -> str:
+def how(way: AttackWay, card: UnitCard | None) -> str:
     """The band in inches, or the action of a weapon that strikes."""
     if way.action is not Action.SHOOT:
         return str(way.action.value).title()
@@ -91,11 +98,15 @@ def how(way: Way, card: UnitCard | None) -> str:
     return f"to {column.reach.of(card.st)}″" if column else "Shoot"
 
 
-def row(line: DuelLine, attacker: Fighter, target: Fighter, href: str) -> Row:
+def row(line: DuelLine, attacker: Fighter, target: Fighter, href: str, *, kills: bool) -> Row:
+    """`kills`: any line of the sheet can take the target out, so that all percentages are about that."""
+    figures = attack_view(line, target).figures if line.answer else NO_FIGURES
+    if line.answer and figures.out and kills and figures.hope != Figures.hope:
+        figures = replace(figures, out=percent(line.answer.casualty.p), hope=Figures.hope)
     return Row(
         name=line.way.weapon,
         how=how(line.way, attacker.card),
-        figures=attack_view(line, target).figures if line.answer else NO_FIGURES,
+        figures=figures,
         why_not=line.why_not,
         best=line.best,
         href=href,
@@ -156,6 +167,13 @@ def _wounds(count: int) -> str:
     return "1 Wound" if count == 1 else f"{count} Wounds"
 
 
+def afterwards(duel: Duel, rolled: Rolled | None) -> list[str]:
+    """What else has to be done where these dice take the target out: by its own abilities, and by those of who did it."""
+    if rolled is None or not rolled.outcome.startswith("Casualty"):
+        return []
+    return [*fallen(abilities(duel.attacker.state.unit), GRUESOME), *fallen(abilities(duel.target.state.unit), VOLATILE)]
+
+
 # The circumstances that players tap, only those that can matter here.
 
 MOST_FRIENDS = 4
@@ -197,7 +215,7 @@ def _shooting(query: DuelPageQuery, duel: Duel, shots: list[DuelLine]) -> Iterat
         yield _chip(query, "aim", "aim")
     if query.primary is None and not braced(state) and any(can_brace(duel, told, line.way) for line in shots):
         yield _chip(query, "brace", "brace")
-    if not duel.dives and (target.reacted or not target.pinned):
+    if not duel.dives and not barred(target, Reaction.DIVE_FOR_COVER):
         yield _chip(query, "it dives", "dive")
 
 
@@ -206,14 +224,12 @@ def _friends(query: DuelPageQuery, duel: Duel) -> Chip:
     friends = duel.friends if query.friends is None else query.friends
     label = "friend engaged" if friends < 2 else f"{friends} friends engaged"
     more = friends + 1 if friends < MOST_FRIENDS else 0
-    return Chip(label=label, on=friends > 0, href=href(query, friends=more, **NO_DICE))
+    return Chip(label=label, on=friends > 0, href=href(query, friends=more))
 
 
 def _chip(query: DuelPageQuery, label: str, name: str, value: Any = True) -> Chip:
     on = getattr(query, name) == value
-    return Chip(label=label, on=on, href=href(query, **{**_kept(query), name: _DEFAULTS[name] if on else value}))
+    # What lies on the table stays there, whatever chip is tapped.
+    return Chip(label=label, on=on, href=href(query, **{name: _DEFAULTS[name] if on else value}))
 
 
-def _kept(query: DuelPageQuery) -> dict[str, Any]:
-    """The dice of the Primary Target's test go with it; all others are about what was asked before."""
-    return {"armor": "", "roll": False, "after": None} if query.primary else NO_DICE

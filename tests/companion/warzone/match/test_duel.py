@@ -19,11 +19,11 @@ from companion.warzone.attacks.target import Obstruction
 from companion.warzone.cards.card import UnitCard
 from companion.warzone.cards.numbers import UNARMED, BandName
 from companion.warzone.choices import WarzoneChoices
-from companion.warzone.duel.fighter import Duel, Told, Way, duel, fitting
+from companion.warzone.duel.fighter import Duel, duel, fitting
 from companion.warzone.duel.lines import DuelLine, duel_lines, the_line
 from companion.warzone.duel.outcome import fought
 from companion.warzone.force.force import Unit
-from companion.warzone.match.parts import EnemyAction, Reaction
+from companion.warzone.match.parts import AttackWay, EnemyAction, Reaction, Told
 from companion.warzone.match.state import Force, State, UnitState
 from tests.companion.warzone.cards_strategy import cards as any_card
 from tests.companion.warzone.cards_strategy import guard
@@ -222,7 +222,7 @@ def test_a_unit_that_flies_is_harder_to_hit_in_an_ambush(reaction: Reaction) -> 
         ambush = reaction is Reaction.AMBUSH
         assert line(found, "Snuffer").why_not == (why_not if ambush else "")
         for shot in (
-            each for each in found if each.way == Way(action=Action.SHOOT, weapon="Wick Rifle", band=BandName.SHORT)
+            each for each in found if each.way == AttackWay(action=Action.SHOOT, weapon="Wick Rifle", band=BandName.SHORT)
         ):
             plain = line(duel_lines(between(attacker, GUARD), told, CHOICES), "Wick Rifle", BandName.SHORT)
             assert _attack(shot).target_number.value == _attack(plain).target_number.value - 4 * ambush
@@ -253,7 +253,7 @@ def test_without_a_card_there_are_no_lines() -> None:
     found = duel(state, [GUARD], side=GOLD, unit="1", target="1", primary=None)
     assert duel_lines(found, PLAIN, CHOICES) == ()
     with pytest.raises(Invalid, match="none that"):
-        the_line(found, PLAIN, Way(action=Action.CHARGE, weapon=UNARMED), CHOICES)
+        the_line(found, PLAIN, AttackWay(action=Action.CHARGE, weapon=UNARMED), CHOICES)
 
 
 # Whom a blast also catches
@@ -275,7 +275,7 @@ def test_a_blast_is_tested_once_against_the_primary_target() -> None:
 
 def test_an_aim_that_was_said_is_recorded_with_the_shot() -> None:
     duelled = between(GUARD, GUARD)
-    way = Way(action=Action.SHOOT, weapon="Wick Rifle", band=BandName.SHORT)
+    way = AttackWay(action=Action.SHOOT, weapon="Wick Rifle", band=BandName.SHORT)
     attack = _attack(the_line(duelled, Told(aim=True), way, CHOICES))
     rolls = thrown(attack, lambda: 20)
     assert fought(duelled, Told(aim=True), way, attack, rolls, real=False).prepared == (Action.AIM,)
@@ -285,7 +285,7 @@ def test_an_aim_that_was_said_is_recorded_with_the_shot() -> None:
 
 
 def test_a_line_stays_open_as_the_strike_that_it_becomes() -> None:
-    charge = Way(action=Action.CHARGE, weapon="Snuffer")
+    charge = AttackWay(action=Action.CHARGE, weapon="Snuffer")
     assert fitting(between(GUARD, GUARD), Told(contact=True), charge) == replace(charge, action=Action.STRIKE)
     assert fitting(between(GUARD, GUARD), Told(reaction=Reaction.PARTING_BLOW), rifle().way) is None
 

@@ -1,0 +1,150 @@
+"""What the book limits in a match, as far as the table knows it. The players may play on by their own word."""
+
+from collections.abc import Iterable, Iterator
+
+from msgspec import UNSET, UnsetType
+
+from companion.people import same, spelt
+from companion.table.errors import AgainstTheBook, Refused
+from companion.table.seats import Side
+from companion.warzone.attacks.actions import Action
+from companion.warzone.match.commands import Declare, UseEffect
+from companion.warzone.match.parts import AgreedCommand, Declaration, Reaction, TableDice
+from companion.warzone.match.prospects import MOMENTS, timely
+from companion.warzone.match.reactions import ACTIONS, has
+from companion.warzone.match.state import State, UnitState, called, unit_name
+from companion.warzone.match.state import has as has_asset
+
+NERVES_OF_STEEL, FLIGHT = "nerves of steel", "flight"
+
+
+def agreed(command: AgreedCommand | UseEffect, reasons: Iterable[str]) -> str | UnsetType:
+    """What the book has against it, for the event, where the players agreed. Raises AgainstTheBook where they did not
+    and it has something."""
+    brought = command.against if isinstance(command, AgreedCommand) else ()
+    found = list(dict.fromkeys((*reasons, *brought)))
+    if not found:
+        return UNSET
+    if not command.agreed:
+        raise AgainstTheBook(" ".join(f"{each}." for each in found))
+    return "; ".join(found)
+
+
+def own_activation(state: State, side: Side) -> None:
+    """Raises Refused unless the side is the Active Player."""
+    if state.active is not side:
+        raise Refused(f"It is {called(state, side.other)}'s Activation: {called(state, side)} can react.")
+
+
+# Of an Activation (Activate Unit, Actions).
+
+
+def against_action(state: State, command: AgreedCommand, unit: UnitState, action: Action) -> Iterator[str]:
+    """What the book has against an action of this Unit now, by what was tapped."""
+    yield from _dice_left(unit)
+    yield from _own(state, command, unit, action, free=action.free, more=1)
+    name = unit.unit.name
+    if action is Action.REPOSITION and unit.engaged:
+        yield f"{name} is Engaged: no Reposition"
+    if action is Action.REPOSITION and Action.REPOSITION in unit.actions:
+        yield f"{name} has Repositioned: once an Activation"
+    if action is Action.FLY and unit.unit.abilities is not UNSET and not has(unit.unit, FLIGHT):
+        yield f"{name} has no Flight"
+    if action is Action.CHARGE and unit.pinned and not has(unit.unit, NERVES_OF_STEEL):
+        yield f"{name} is Pinned: Rally before a Charge"
+
+
+def against_attack(
+    state: State, command: AgreedCommand, unit: UnitState, how: Declaration, *, thrown: bool, target: str
+) -> Iterator[str]:
+    """What the book has against this attack now. `thrown`: with the dice that lie there."""
+    told, action, name = how.told, how.way.action, unit.unit.name
+    if unit.dice is not None and not dice_match(unit.dice, target, how):
+        yield from _dice_left(unit)
+    elif unit.dice is not None and not thrown:
+        yield f"The table has rolled for {name}’s attack"
+    if told.primary is not None or (told.reaction is None and _agreed_before(state, command, action)):
+        return
+    if told.reaction is None:
+        prepared = sum(said and Action(each) not in unit.actions for each, said in (("aim", told.aim), ("brace", told.brace)))
+        yield from _own(state, command, unit, action, more=1 + prepared)
+        yield from _first(state, command.side)
+    if action is Action.CHARGE and target in unit.engaged:
+        yield f"{name} is Engaged with {unit_name(state, command.side.other, target)}: it Strikes, and cannot Charge it"
+    if action is Action.CHARGE and unit.pinned and not has(unit.unit, NERVES_OF_STEEL):
+        yield f"{name} is Pinned: Rally before a Charge"
+
+
+def dice_match(dice: TableDice, target: str, how: Declaration) -> bool:
+    """Returns True where the dice were rolled for this attack, whatever chips have been tapped since."""
+    one, other = dice.how, how
+    return (
+        dice.target == target
+        and (one.way.action.melee, one.way.weapon) == (other.way.action.melee, other.way.weapon)
+        and one.told.primary == other.told.primary
+        and one.told.reaction is other.told.reaction
+    )
+
+
+def _dice_left(unit: UnitState) -> Iterator[str]:
+    if unit.dice is not None:
+        yield f"{unit.unit.name}’s dice for {unit.dice.how.way.weapon} are rolled and not applied"
+
+
+def _agreed_before(state: State, command: AgreedCommand, action: Action) -> bool:
+    """Returns True where the players agreed to this action as it was declared or rolled."""
+    going = state.declared
+    if going is None or going.done or (going.side, going.unit, going.action) != (command.side, command.unit, action):
+        return False
+    return going.agreed is True and not isinstance(command, Declare)
+
+
+def _own(
+    state: State, command: AgreedCommand, unit: UnitState, action: Action, *, more: int, free: bool = False
+) -> Iterator[str]:
+    """It is the Unit's Activation, and it has an action left."""
+    id, name, acting = unit.unit.id, unit.unit.name, state.acting
+    others = ", ".join(unit_name(state, command.side, each) for each in acting or ())
+    theirs = bool(acting) and id not in (acting or ())
+    over = acting is None and unit.activated
+    if action is Action.COMPULSORY:
+        return
+    allowed = unit.lent if theirs or over else ACTIONS + unit.lent
+    used = used_actions(state, command, unit, action)
+    if theirs and not unit.lent:
+        yield f"{name} is not active: {others} is"
+    elif over and not unit.lent:
+        yield f"{name} has had its Activation"
+    elif not free and used + more > allowed:
+        was = f"{used} of {allowed} actions used" if used else f"only {allowed} actions"
+        yield f"{name}: {was}"
+
+
+def used_actions(state: State, command: AgreedCommand, unit: UnitState, action: Action) -> int:
+    """Actions that the Unit has used before this one: also a movement that was declared, and that something else than it
+    now ends."""
+    going = state.declared
+    mine = going is not None and not going.done and (going.side, going.unit) == (command.side, unit.unit.id)
+    pending = False
+    if going is not None and mine and going.action.moves and not going.action.free:
+        pending = isinstance(command, Declare) or going.action is not action
+    return sum(not each.free for each in unit.actions) + pending
+
+
+def _first(state: State, side: Side) -> Iterator[str]:
+    """A Reaction that interrupts a movement comes before what the movement leads to (Ambush, Parting Blow)."""
+    for each in state.forces[side.other].standing:
+        if each.reacting in (Reaction.AMBUSH, Reaction.PARTING_BLOW):
+            yield f"{each.unit.name}’s {each.reacting.title} comes first"
+
+
+# Of Faction Assets (Chapter 12, Faction Assets).
+
+
+def against_effect(state: State, command: UseEffect) -> Iterator[str]:
+    """An asset that the Force has, used at another time than its own."""
+    force = state.forces[command.side]
+    effect = spelt(command.effect, force.assets)
+    moment = next((said for asset, said in MOMENTS.items() if same(asset, effect)), None)
+    if moment and has_asset(force, effect) and not timely(state, command.side, effect):
+        yield f"{effect} is for another moment: {moment}"
