@@ -132,6 +132,8 @@ _PHASES = {TurnPhase.START: "start", TurnPhase.ACTIVATION: "activations", TurnPh
 
 def _activations(side: Side, force: ForceView, view: WarzoneView) -> Face:
     mine = view.active == side.value
+    if not mine and (reacts := _reacts(side, view)):
+        return MessageFace(reacts, urgent=True)
     match view.turn_phase:
         case TurnPhase.START:
             return MessageFace(_start(side, force, view), urgent=view.initiative.chooser == side.value)
@@ -141,6 +143,20 @@ def _activations(side: Side, force: ForceView, view: WarzoneView) -> Face:
             return FigureFace(figure=str(force.activations), label="to act", word=word, inverted=mine)
         case TurnPhase.END:
             return MessageFace(view.waiting)
+
+
+def _reacts(side: Side, view: WarzoneView) -> str:
+    """What this side may react to, while it may: whose declared action, and at whom."""
+    going = view.declared
+    if going is None or going.forgone or going.side is side:
+        return ""
+    if all(may.why_not for mays in view.reactions.values() for may in mays):
+        return ""
+    actors, targets = view.sides[going.side.value].units, view.sides[side.value].units
+    actor = next((each.unit.name for each in actors if each.unit.id == going.unit), "they")
+    at = next((f" at {each.unit.name}" for each in targets if each.unit.id in going.targets), "")
+    done = "did" if going.done else "declared"
+    return f"react? {actor} {done}: {going.action.title}{at}"
 
 
 def _start(side: Side, force: ForceView, view: WarzoneView) -> str:

@@ -68,7 +68,10 @@ def test_three_taps_to_the_answer_and_six_to_the_record(visit: Visit, venue: Ven
     assert finger.taps <= TO_THE_ANSWER
 
     finger.on(best)
-    finger.on(sheet.get_by_role("link", name="Roll for me"))
+    finger.on(sheet.get_by_role("button", name="Roll for me"))
+    expect(red.locator("#react")).to_contain_text("charges at Lamp Guards Trooper 1: react?")
+    expect(red.locator("#react")).to_contain_text("The dice wait")
+    red.get_by_role("button", name="Nobody reacts").tap()
     outcome = sheet.locator(".headline")
     expect(outcome).to_be_visible()
     said = outcome.inner_text().split(", the ")[0]
@@ -76,7 +79,8 @@ def test_three_taps_to_the_answer_and_six_to_the_record(visit: Visit, venue: Ven
     assert finger.taps <= TO_THE_RECORD
     expect(sheet).to_be_hidden()
     for page in (gold, red):
-        expect(page.locator("#strip")).to_contain_text("with Snuffer [")
+        expect(page.locator("#strip")).to_contain_text("rolls [")
+        expect(page.locator("#strip")).to_contain_text("with Snuffer: ")
     target = unit(venue, Side.RED, "Lamp Guards Trooper 1")
     assert (target.fall is not None) == ("Casualty" in said)
     assert target.pinned == ("Pinned" in said or "Casualty" in said)

@@ -27,8 +27,8 @@ MEDIA_TYPE = "application/problem+json"
 
 
 class Problem(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """An error answer. `detail` is fit to show to a player; `errors` is there for bad input (422). `agreeable`: the players
-    may do it all the same, by sending it again with `agreed`."""
+    """An error answer. `detail` is fit to show to a player; `errors` is there for bad input (422). `agreeable`: the
+    players may do it all the same, by sending it again with `agreed`."""
 
     type: str = "about:blank"
     title: str

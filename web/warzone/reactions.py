@@ -5,17 +5,17 @@ from dataclasses import dataclass
 from typing import Any
 from urllib.parse import urlencode
 
-import msgspec
-
 from companion.table.seats import Side
 from companion.table.table import Table
 from companion.warzone.attacks.actions import Action
+from companion.warzone.attacks.target import Obstruction
 from companion.warzone.cards.card import UnitCard
 from companion.warzone.cards.numbers import BandName
-from companion.warzone.duel.outcome import ReactionOdds, reaction_odds
+from companion.warzone.duel.outcome import ReactionOdds, answering_told, reaction_odds
 from companion.warzone.force.force import card_of
 from companion.warzone.match.commands import Forgo, Spare
-from companion.warzone.match.parts import AttackWay, EnemyAction, Pips, Reaction, UnitId
+from companion.warzone.match.declared import seconds_left
+from companion.warzone.match.parts import AttackWay, EnemyAction, Pips, Reaction, Told
 from companion.warzone.match.reactions import May, spares, who_may
 from companion.warzone.match.state import State, called
 from companion.warzone.match.turns import left_after, passes_after
@@ -34,8 +34,8 @@ SILENCED = "silenced"
 
 @dataclass(frozen=True, kw_only=True)
 class Offer:
-    """One Reaction of one Unit. `odds` says what it is worth, `how` with what, `costs` what it takes and `provided`
-    what the players see to; `sheet` is the attack's own sheet, "" for a dive."""
+    """One Reaction of one Unit. `odds` says what it is worth and `hope` what the percentage is of, `how` with what,
+    `costs` what it takes and `provided` what the players see to; `sheet` is the attack's own sheet, "" for a dive."""
 
     unit: str
     name: str
@@ -43,6 +43,7 @@ class Offer:
     at: str
     worth: float
     odds: str
+    hope: str
     how: str
     costs: str
     provided: str
@@ -62,7 +63,8 @@ class Test:
 @dataclass(frozen=True, kw_only=True)
 class Offered:
     """Everything that the `side` may answer `what` with; `others` only if the players see that they can. `pending` are
-    attacks that were declared and are still to be made. `afterwards`: what follows from an Ambush that takes it out."""
+    attacks that were declared and are still to be made. `afterwards`: what follows from an Ambush that takes it out.
+    `waits`: for so many seconds the dice wait for an answer."""
 
     side: Side
     what: str
@@ -73,6 +75,7 @@ class Offered:
     diving: Sequence[str]
     tests: Sequence[Test]
     afterwards: str
+    waits: int | None = None
 
     @property
     def open(self) -> bool:
@@ -80,13 +83,16 @@ class Offered:
         return bool(self.named or self.others)
 
 
-def offered(state: State, cards: Sequence[UnitCard], *, only: str | None = None) -> Offered | None:
-    """To what is going on; None where nobody can answer it, nor has to go on with an answer. `only` one Unit's."""
+def offered(
+    state: State, cards: Sequence[UnitCard], *, only: str | None = None, now: int | None = None
+) -> Offered | None:
+    """To what is going on; None where nobody can answer it, nor has to go on with an answer. `only` one Unit's. `now`
+    is the monotonic instant, where dice may wait."""
     going = state.declared
     if going is None:
         return None
     side = going.side.other
-    offers: list[Offer] = []
+    found_odds: list[tuple[str, May, ReactionOdds | None]] = []
     not_now = []
     mays = who_may(state, silenced=_silenced(state, going, cards))
     for unit, reactions in mays.items():
@@ -97,7 +103,10 @@ def offered(state: State, cards: Sequence[UnitCard], *, only: str | None = None)
             if may.why_not:
                 not_now.append(f"{name} {may.why_not}")
             else:
-                offers.append(_offer(state, cards, side, unit, may))
+                found_odds.append((unit, may, reaction_odds(state, cards, unit, may.reaction)))
+    # All percentages side by side are of the same kind.
+    kills = any(odds.out or odds.undived for *_, odds in found_odds if odds)
+    offers = [_offer(state, side, unit, may, odds, kills=kills) for unit, may, odds in found_odds]
     asked = sorted((offer for offer in offers if _meant(going, offer)), key=lambda offer: -offer.worth)
     found = Offered(
         side=side,
@@ -109,6 +118,7 @@ def offered(state: State, cards: Sequence[UnitCard], *, only: str | None = None)
         diving=[each.unit.name for each in state.forces[side].standing if each.reacting is Reaction.DIVE_FOR_COVER],
         tests=list(_tests(state, going)),
         afterwards=_afterwards(state, going) if any(each.reaction is Reaction.AMBUSH for each in offers) else "",
+        waits=None if now is None else seconds_left(state, state.sand(now)),
     )
     return found if found.open or found.pending or found.tests else None
 
@@ -127,16 +137,16 @@ def _meant(going: EnemyAction, offer: Offer) -> bool:
     return not going.targets or going.action.moves or offer.unit in going.targets
 
 
-def _offer(state: State, cards: Sequence[UnitCard], side: Side, unit: str, may: May) -> Offer:
+def _offer(state: State, side: Side, unit: str, may: May, odds: ReactionOdds | None, *, kills: bool) -> Offer:
     found = state.forces[side].units[unit]
-    odds = reaction_odds(state, cards, unit, may.reaction)
     return Offer(
         unit=unit,
         name=found.unit.name,
         reaction=may.reaction,
         at=UNITS.format(side=side.value, unit=unit),
-        worth=odds.out if odds else 0,
-        odds=_odds(odds),
+        worth=(odds.out if kills else odds.hurt) if odds else 0,
+        odds=_odds(odds, kills=kills),
+        hope=_hope(odds, kills=kills) if odds else "",
         how=_how(odds.way) if odds else "no card: no odds",
         costs=_costs(state, side, unit, may),
         provided=", ".join(may.provided),
@@ -147,23 +157,32 @@ def _offer(state: State, cards: Sequence[UnitCard], side: Side, unit: str, may: 
 def _sheet(state: State, unit: str, reaction: Reaction) -> str:
     going = state.declared
     assert going is not None
-    return attack(going.side.other, unit, going.unit, reaction)
+    return attack(going.side.other, unit, going.unit, answering_told(going, reaction))
 
 
-def attack(side: Side, unit: str, acting: str, reaction: Reaction) -> str:
+def attack(side: Side, unit: str, acting: str, told: Told) -> str:
     """The sheet of the attack that the Reaction is, at the Unit that acts; "" for a dive."""
-    if reaction is Reaction.DIVE_FOR_COVER:
+    if told.reaction in (None, Reaction.DIVE_FOR_COVER):
         return ""
-    asked = {"side": side.value, "unit": unit, "target": acting, "reaction": reaction.value}
+    asked = {"side": side.value, "unit": unit, "target": acting, "reaction": told.reaction.value}
+    if told.obstruction is not Obstruction.CLEAR:
+        asked["obstruction"] = told.obstruction.value
     return f"{DUEL}?{urlencode(asked)}"
 
 
-def _odds(odds: ReactionOdds | None) -> str:
+def _odds(odds: ReactionOdds | None, *, kills: bool) -> str:
     if odds is None:
         return ""
-    if odds.undived is None:
-        return percent(odds.out)
-    return f"{percent(odds.undived)} → {percent(odds.out)}"
+    now, before = (odds.out, odds.undived) if kills else (odds.hurt, odds.unhurt)
+    return percent(now) if before is None else f"{percent(before)} → {percent(now)}"
+
+
+def _hope(odds: ReactionOdds, *, kills: bool) -> str:
+    """What the percentage is of, and where it is none at all, how likely it wounds."""
+    if not kills:
+        return "wounds it"
+    lesser = f", wounds it {percent(odds.hurt)}" if not odds.out and not odds.undived else ""
+    return f"takes it out{lesser}"
 
 
 def _how(way: AttackWay) -> str:

@@ -4,6 +4,8 @@ from enum import Enum
 
 
 class Action(Enum):
+    ABILITY = "ability"
+    """One that an ability of its card gives the Unit, such as Command."""
     AIM = "aim"
     BRACE = "brace"
     CHARGE = "charge"

@@ -61,14 +61,12 @@ def resolved(attack: Attack, rolls: Rolls) -> Resolution:
 def thrown(attack: Attack, draw: Draw, *, tested: Sequence[int] = ()) -> Rolls:
     """The dice of the whole action, drawn: of several that are thrown, and of those that are rolled again, the ones
     that count. `tested`: the faces of tests that lie there already, as a cloud's for its Secondary Targets."""
-    faces: list[int] = []
-    armor: list[int] = []
     return _thrown(attack, lambda _: draw, lambda _: draw, tested)
 
 
 def of_lot(attack: Attack, lot: int, *, tested: Sequence[int] = ()) -> Rolls:
-    """The dice of the whole action as they follow from `lot`: each test, and its Armor Tests, have dice of their own. So a
-    circumstance that is put right after the roll changes what the dice mean, and none of them."""
+    """The dice of the whole action as they follow from `lot`: each test, and its Armor Tests, have dice of their own.
+    So a circumstance that is put right after the roll changes what the dice mean, and none of them."""
     armor = [_stream(lot, "armor", test) for test in range(attack.tests)]
     return _thrown(attack, lambda test: _stream(lot, "test", test), lambda test: armor[test], tested)
 

@@ -75,9 +75,11 @@ def duel(
     unit: str,
     target: str,
     primary: str | None,
+    against: Side | None = None,
 ) -> Duel:
-    """The Unit of that side against one of the other's. Raises NotHere."""
-    own, enemy, going = state.forces[side], state.forces[side.other], state.declared
+    """The Unit of that side against one of the other's; `against` its own, where a Cloud takes no sides. Raises
+    NotHere."""
+    own, enemy, going = state.forces[side], state.forces[against or side.other], state.declared
     attacker, hit = _fighter(own, unit, cards), _fighter(enemy, target, cards)
     theirs = going if going is not None and (going.side, going.unit) == (side.other, target) else None
     return Duel(
@@ -146,7 +148,9 @@ def ways(duel: Duel, told: Told) -> list[AttackWay]:
         if told.apart and told.reaction is None:
             # A Charge with Reach may end apart (Reach).
             found += [
-                AttackWay(action=Action.CHARGE, weapon=each.name) for each in weapons if each.strike and each.has("reach")
+                AttackWay(action=Action.CHARGE, weapon=each.name)
+                for each in weapons
+                if each.strike and each.has("reach")
             ]
     return found
 

@@ -22,7 +22,7 @@ from companion.warzone.chances.attack import Attack
 from companion.warzone.chances.dice import ONE, Reroll
 from companion.warzone.choices import WarzoneChoices
 from companion.warzone.duel.fighter import Duel, area, flies, projected, span, ways, weapon_has
-from companion.warzone.match.parts import AttackWay, Reaction, Told
+from companion.warzone.match.parts import AttackWay, Declaration, Reaction, Told
 from companion.warzone.match.reactions import aimed, braced
 
 # What keeps a Unit of a duel from an attack now.
@@ -165,15 +165,27 @@ def _line(duel: Duel, told: Told, way: AttackWay, choices: WarzoneChoices) -> Du
     return replace(line, why_not=hindrance)
 
 
+def engulfing(duel: Duel, how: Declaration, choices: WarzoneChoices) -> Attack:
+    """The hit that a Cloud does to the target at the end of an Activation: no test is made for it. Raises Invalid."""
+    line = _counted(duel, replace(how.told, primary=duel.target.id, dive=False), how.way, choices)
+    hit = given(line, 1).attack
+    assert hit is not None
+    return hit
+
+
 def given(line: DuelLine, face: int) -> DuelLine:
     """The line of a Secondary Target whose test is the one that was made against the Primary Target (Cloud, Explosive
     Area of Effect): the chances of what is still to be rolled."""
     if line.attack is None or not line.one_test:
         return line
     hits = face <= line.attack.target_number.value
-    tested = Ledger.of([Line(f"The test: {face}, {'a hit' if hits else 'a miss'}", 20 if hits else 0, "Area of Effect Weapons")])
-    rolled = replace(line.attack, target_number=tested, critical_up_to=0, cf=None, reroll=Reroll.NONE, dice=ONE, tests=1)
-    return replace(line, answer=answered(rolled))
+    tested = Ledger.of(
+        [Line(f"The test: {face}, {'a hit' if hits else 'a miss'}", 20 if hits else 0, "Area of Effect Weapons")]
+    )
+    rolled = replace(
+        line.attack, target_number=tested, critical_up_to=0, cf=None, reroll=Reroll.NONE, dice=ONE, tests=1
+    )
+    return replace(line, attack=rolled, answer=answered(rolled))
 
 
 def _counted(duel: Duel, told: Told, way: AttackWay, choices: WarzoneChoices) -> DuelLine:

@@ -28,8 +28,8 @@ from companion.warzone.match.state import State
 def fought(
     duel: Duel, told: Told, way: AttackWay, attack: Attack, rolls: Rolls, *, real: bool, thrown: Rolls | None = None
 ) -> Blow:
-    """The attack with these dice; `thrown`: the table rolled them, and the log has them so. Raises Invalid where there are
-    too few or too many."""
+    """The attack with these dice; `thrown`: the table rolled them, and the log has them so. Raises Invalid where there
+    are too few or too many."""
     found = resolved(attack, rolls)
     how = declaration(duel, told, way)
     return Blow(
@@ -54,7 +54,9 @@ def fought(
 def _cloud(duel: Duel, attack: Attack, how: Declaration) -> CloudZone:
     weapon = duel.attacker.card.weapon(how.way.weapon) if duel.attacker.card else None
     sizes = [each.number for each in weapon.abilities if each.key == "cloud"] if weapon else []
-    return CloudZone(name=how.way.weapon[:40], size=next(iter(sizes), None), hits=bool(attack.multiplier) or attack.pins)
+    return CloudZone(
+        name=how.way.weapon[:40], size=next(iter(sizes), None), hits=bool(attack.multiplier) or attack.pins
+    )
 
 
 def dealt(found: Resolution) -> Dealt:
@@ -80,8 +82,8 @@ def prepared(duel: Duel, told: Told, way: AttackWay) -> tuple[Action, ...]:
 
 
 class ReactionOdds(msgspec.Struct, frozen=True, kw_only=True):
-    """`out` is the probability, in 0..1, that the best attack takes the acting Unit out, and `hurt` that it wounds it; of
-    a dive, that the shot does so to this Unit, `undived` and `unhurt` without the dive. `way` is that attack."""
+    """`out` is the probability, in 0..1, that the best attack takes the acting Unit out, and `hurt` that it wounds it;
+    of a dive, that the shot does so to this Unit, `undived` and `unhurt` without the dive. `way` is that attack."""
 
     way: AttackWay
     out: float
@@ -132,9 +134,7 @@ def _dive(state: State, found: Duel, going: EnemyAction, primary: str | None) ->
         return None
     dived = duel_lines(found, replace(told, dive=True), state.choices)
     same = next(line for line in dived if line.way == worst.way)
-    return ReactionOdds(
-        way=worst.way, out=_out(same), hurt=_hurt(same), undived=_out(worst), unhurt=_hurt(worst)
-    )
+    return ReactionOdds(way=worst.way, out=_out(same), hurt=_hurt(same), undived=_out(worst), unhurt=_hurt(worst))
 
 
 def _best(lines: Sequence[DuelLine]) -> DuelLine | None:

@@ -52,6 +52,7 @@ _WHAT: Mapping[type[Event], str] = {
     e.CloudRolled: "Cloud's roll",
     e.CloudRemoved: "Cloud's end",
     e.CloudAnswered: "Cloud's answer",
+    e.CloudHit: "Cloud's hit",
     e.CloudMoved: "Cloud's scatter",
     e.EffectUsed: "effect",
     e.Answered: "answer",

@@ -13,6 +13,7 @@ from companion.warzone.cards.card import Faction
 from companion.warzone.force.force import Entry
 from companion.warzone.match.parts import (
     AgreedCommand,
+    Assistance,
     CloudZone,
     Counter,
     Declaration,
@@ -54,10 +55,9 @@ class Blow(msgspec.Struct, frozen=True, kw_only=True):
     `weapon` is its name, "" without one. `reaction`: it was made as one, whose counters it costs. `dive`: the target
     dived for cover. `apart`: they did not come into contact, as with Reach. `same_action`: it goes with the attack
     before, as against a further target of its area. `rolls` and `armor` are the dice, `real` where they lay on the
-    table; none where nobody said. `prepared`: the Aim or Brace before it, recorded with it. `how` is the attack with all
-    that its odds need. `cloud`: it hit, and left that behind. `thrown` are the dice that
-    the table rolled for it, as the log has them.
-    """
+    table; none where nobody said. `prepared`: the Aim or Brace before it, recorded with it. `how` is the attack with
+    all that its odds need. `cloud`: it hit, and left that behind. `thrown` are the dice that the table rolled for it,
+    as the log has them."""
 
     action: Action
     target: str
@@ -91,6 +91,16 @@ class Do(AgreedCommand, frozen=True, kw_only=True):
     action: Action
     weapon: str = ""
     test: LeadershipRoll | None = None
+
+
+class Assist(AgreedCommand, frozen=True, kw_only=True):
+    """The Unit uses an ability for a friend, or its Impact on an Enemy Unit, of the id `other`. `die` is tested against
+    `needed`: the Unit's LD (Command), the X of First Aid (X), the LD of the Unit that stands near (Impact)."""
+
+    ability: Assistance
+    other: str
+    needed: int | None = None
+    die: Die | None = None
 
 
 # What players ask about Scenario Objective counters and about what they are worth (Chapter 13).
@@ -397,6 +407,16 @@ class AnswerCloud(Command, frozen=True, kw_only=True):
     cloud: int
 
 
+class HitByCloud(UnitCommand, frozen=True, kw_only=True):
+    """The Unit is in the Cloud at the end of an Activation. `armor` are the dice of its Armor Tests, `dealt` is what
+    they came to."""
+
+    cloud: int
+    dealt: Dealt
+    armor: ArmorFaces = ()
+    real: bool = False
+
+
 class ScatterCloud(Command, frozen=True, kw_only=True):
     """The Cloud moves so far in the direction that the die shows (Scatter)."""
 
@@ -406,8 +426,8 @@ class ScatterCloud(Command, frozen=True, kw_only=True):
 
 
 class UseEffect(SideCommand, frozen=True, kw_only=True):
-    """A Faction Asset, or whatever else is used once a game; `test` is To the Last Warrior's, of each Turn. `agreed`: now,
-    though its moment is another."""
+    """A Faction Asset, or whatever else is used once a game; `test` is To the Last Warrior's, of each Turn. `agreed`:
+    now, though its moment is another."""
 
     effect: str
     test: LeadershipRoll | None = None
@@ -468,13 +488,14 @@ UnitsCommand = (
     | RollCloud
     | RemoveCloud
     | AnswerCloud
+    | HitByCloud
     | ScatterCloud
     | UseEffect
 )
 ObjectiveCommand = (
     Interact | SetControl | SetDamage | PlaceObjective | SetConnection | MeasureCommanders | AnswerTracked
 )
-FightCommand = Fight | Do
+FightCommand = Fight | Do | Assist
 ReactionCommand = Declare | Roll | Forgo | Spare
 WarzoneCommand = (
     SetupCommand

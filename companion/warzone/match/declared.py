@@ -177,6 +177,8 @@ def before(state: State, event: e.WarzoneEvent) -> State:
             return _over(state)
         case Rolled(unit=unit, dice=dice) if dice.how.told.reaction is None and dice.how.told.primary is None:
             return state if _goes_on(state, unit, dice.how.way.action, dice.target) else _over(state)
+        case e.Assisted():
+            return _over(state)
         case Did(unit=unit, action=action) if not _goes_on(state, unit, action):
             return _over(state)
         case Fought(unit=unit, blow=blow) if blow.reaction is None:
@@ -206,8 +208,8 @@ def after(state: State, event: e.WarzoneEvent) -> State:
 def _declared(state: State, event: Declared) -> State:
     targets = () if event.target is None else (event.target,)
     how = None if event.how is UNSET else event.how
-    if _restated(state, event):
-        state = _now(state, how=event.how)
+    if _restated(state, event) and state.declared is not None:
+        state = _now(state, how=event.how, targets=tuple(dict.fromkeys((*state.declared.targets, *targets))))
     else:
         state = _begun(state, event, event.action, targets, how)
     if how is not None and (wait := state.choices.reaction_wait.seconds):
@@ -226,7 +228,9 @@ def _rolled(state: State, event: Rolled) -> State:
     elif told.primary is None:
         if not _goes_on(state, unit, action, dice.target):
             state = _begun(state, event, action, (dice.target,), dice.how)
-        state = _now(state, how=dice.how, targets=(dice.target,), rolled=True)
+        before = state.declared.targets if state.declared else ()
+        targets = before if dice.target in before else (*before, dice.target)
+        state = _now(state, how=dice.how, targets=targets, rolled=True)
         if event.agreed is not UNSET:
             state = _now(state, agreed=True)
     return with_unit(state, side, unit, dice=dice)
@@ -286,7 +290,7 @@ def _goes_on(state: State, unit: str, action: Action, target: str | None = None)
     going = state.declared
     if going is None or going.done or not _same(state, unit, action):
         return False
-    return target is None or going.targets in ((), (target,))
+    return target is None or not going.targets or target in going.targets
 
 
 def _same(state: State, unit: str, action: Action) -> bool:
@@ -295,8 +299,10 @@ def _same(state: State, unit: str, action: Action) -> bool:
 
 
 def _restated(state: State, event: Declared) -> bool:
-    """Whether the same attack is declared once more, with other circumstances."""
-    return event.how is not UNSET and _goes_on(state, event.unit, event.action, event.target)
+    """Whether the same attack is declared once more, with other circumstances, or at one more Unit."""
+    if event.how is UNSET or (state.declared is not None and state.declared.rolled is True):
+        return False
+    return _goes_on(state, event.unit, event.action, None if event.how.spreads else event.target)
 
 
 def _over(state: State) -> State:

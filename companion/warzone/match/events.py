@@ -9,8 +9,9 @@ from companion.table.seats import Side
 from companion.warzone.attacks.actions import Action
 from companion.warzone.cards.card import Faction
 from companion.warzone.force.force import Unit
-from companion.warzone.match.commands import Blow
+from companion.warzone.match.commands import Blow, Dealt
 from companion.warzone.match.parts import (
+    Assistance,
     Counter,
     Declaration,
     Die,
@@ -50,6 +51,22 @@ class Did(UnitEvent, frozen=True, kw_only=True):
     test: LeadershipRoll | msgspec.UnsetType = msgspec.UNSET
     agreed: str | msgspec.UnsetType = msgspec.UNSET
     """What the book has against it: the players agreed to play it."""
+
+
+class Assisted(UnitEvent, frozen=True, kw_only=True):
+    """The Unit used an ability for, or on, the Unit of the id `other`. `die` was tested against `needed`. `activates`:
+    its Activation began with it."""
+
+    ability: Assistance
+    other: str
+    needed: int | None = None
+    die: Die | None = None
+    activates: bool = False
+    agreed: str | msgspec.UnsetType = msgspec.UNSET
+
+    @property
+    def success(self) -> bool:
+        return self.die is None or self.needed is None or self.die.value <= self.needed
 
 
 # What happens to Scenario Objective counters, and what is made of them at the end of a Turn.
@@ -109,8 +126,8 @@ class AnsweredTracked(Event, frozen=True, kw_only=True):
 
 
 class Declared(UnitEvent, frozen=True, kw_only=True):
-    """`activates`: with this the Unit's Activation begins. `how` is the attack with all that its odds need, `forced` what
-    a Compulsory Movement is."""
+    """`activates`: with this the Unit's Activation begins. `how` is the attack with all that its odds need, `forced`
+    what a Compulsory Movement is."""
 
     action: Action
     target: str | None = None
@@ -255,6 +272,19 @@ class CloudAnswered(Event, frozen=True, kw_only=True):
     """At the end of an Activation: everyone who is in the Cloud has been hit again, or nobody is."""
 
     cloud: int
+
+
+class CloudHit(UnitEvent, frozen=True, kw_only=True):
+    """A Cloud hit the Unit that was in it at the end of an Activation. `wounds` lie beside it now; `casualty`: it is
+    gone; `by` is the Unit whose Cloud it was, where that is one of the other side's."""
+
+    cloud: int
+    dealt: Dealt
+    armor: tuple[int, ...]
+    wounds: int
+    casualty: bool = False
+    real: bool = False
+    by: str | None = None
 
 
 class CloudMoved(Event, frozen=True, kw_only=True):
@@ -409,13 +439,14 @@ UnitChange = (
     | CloudRolled
     | CloudRemoved
     | CloudAnswered
+    | CloudHit
     | CloudMoved
     | EffectUsed
 )
 ObjectiveEvent = (
     Interacted | ControlSet | DamageSet | ObjectivePlaced | ConnectionSet | CommandersMeasured | AnsweredTracked
 )
-FightEvent = Fought | Did
+FightEvent = Fought | Did | Assisted
 ReactionEvent = Declared | Rolled | Forgone | Spared
 WarzoneEvent = SetupEvent | TurnEvent | UnitChange | ObjectiveEvent | FightEvent | ReactionEvent
 """All that can happen in a game of Warzone."""

@@ -5,10 +5,9 @@ from typing import assert_never
 from msgspec.structs import replace
 
 from companion.table.seats import Side
-from companion.warzone.attacks.actions import Action
 from companion.warzone.match import events as e
 from companion.warzone.match.declared import after, before, evolve_reaction
-from companion.warzone.match.fight import acted, evolve_fight
+from companion.warzone.match.fight import evolve_fight
 from companion.warzone.match.objectives import evolve_objective
 from companion.warzone.match.parts import Counter, LeadershipRoll
 from companion.warzone.match.reactions import answering
@@ -48,6 +47,14 @@ def evolve_unit(state: State, event: e.UnitChange) -> State:
             return _with_cloud(state, number, stayed=state.turn)
         case e.CloudAnswered(cloud=number):
             return _with_cloud(state, number, asked=False)
+        case e.CloudHit(side=side, unit=unit, dealt=dealt, wounds=wounds):
+            hit = state.forces[side].units.get(unit)
+            if hit is None:
+                return state
+            fall = hit.fall
+            if event.casualty:
+                fall = fall or Casualty(turn=state.turn, by=event.by)
+            return with_unit(state, side, unit, wounds=wounds, pinned=hit.pinned or dealt.pinned, fall=fall)
         case e.CloudMoved():
             return state
         case e.CloudRemoved(cloud=number):
@@ -117,15 +124,15 @@ def _evolved(state: State, event: e.WarzoneEvent) -> State:
     if isinstance(event, e.UnitChange):
         return settled(evolve_unit(state, event))
     if isinstance(event, e.ObjectiveEvent):
-        done = evolve_objective(state, event)
-        return acted(done, event.side, event.unit, Action.INTERACT) if isinstance(event, e.Interacted) else done
+        return evolve_objective(state, event)
     if isinstance(event, e.FightEvent):
         return settled(evolve_fight(state, event))
     return _set_up(state, event)
 
 
 def _hitting_again(state: State, event: e.TurnEvent) -> State:
-    """At the end of an Activation a Cloud hits whoever is in it (Cloud Area of Effect); who that is only players see."""
+    """At the end of an Activation a Cloud hits whoever is in it (Cloud Area of Effect); who that is only players
+    see."""
     asks = isinstance(event, e.ActivationEnded)
     if not state.clouds or not (asks or isinstance(event, e.TurnEnded)):
         return state

@@ -6,10 +6,10 @@ from msgspec.structs import replace
 from companion.table.errors import Refused
 from companion.table.seats import Side
 from companion.warzone.attacks.actions import Action
-from companion.warzone.match.commands import Blow, Do, Fight
-from companion.warzone.match.events import Did, Fought
+from companion.warzone.match.commands import Assist, Blow, Do, Fight
+from companion.warzone.match.events import Assisted, Did, Fought
 from companion.warzone.match.limits import against_action, against_attack, agreed, dice_match, own_activation
-from companion.warzone.match.parts import ATTACKS, AttackWay, Declaration, Reaction, Told
+from companion.warzone.match.parts import ATTACKS, Assistance, AttackWay, Declaration, Reaction, Told
 from companion.warzone.match.reactions import (
     KNOWN_ACTIONS,
     answering,
@@ -54,10 +54,12 @@ _ANSWERS = {
 """What each Reaction attacks with (Chapter 6)."""
 
 
-def decide_fight(state: State, command: Do | Fight, at: int) -> Did | Fought:
+def decide_fight(state: State, command: Do | Fight | Assist, at: int) -> Did | Fought | Assisted:
     """What the book forbids is the players' word. Raises Refused, NotHere."""
     in_phase(state, TurnPhase.ACTIVATION)
     found = standing(state.forces[command.side], command.unit)
+    if isinstance(command, Assist):
+        return _assist(state, command, found, at)
     if isinstance(command, Do):
         return _do(state, command, found, at)
     return _fight(state, command, found, at)
@@ -113,7 +115,7 @@ def may_attack(state: State, side: Side, unit: UnitState, reaction: Reaction, ac
 
 
 def _do(state: State, command: Do, unit: UnitState, at: int) -> Did:
-    if command.action in (Action.SHOOT, Action.STRIKE):
+    if command.action in (Action.ABILITY, Action.SHOOT, Action.STRIKE):
         raise Refused(f"Say whom it is to {command.action.value.title()}.")
     own_activation(state, command.side)
     if command.action is Action.RALLY and not unit.pinned:
@@ -145,17 +147,69 @@ def begins(state: State, unit: UnitState) -> bool:
     return state.acting is None and unit.ready
 
 
+def _assist(state: State, command: Assist, unit: UnitState, at: int) -> Assisted:
+    """By an action but for Impact, which comes with a Fly."""
+    own_activation(state, command.side)
+    ability, other = command.ability, standing(state.forces[_whose(command)], command.other)
+    name = other.unit.name
+    if ability.tested and (command.die is None or command.needed is None):
+        raise Refused(f"{ability.title} is tested: say against what.")
+    if ability is Assistance.FIRST_AID and not other.wounds:
+        raise Refused(f"{name} has no Wound Counters.")
+    if ability is Assistance.INSPIRE and not (other.pinned or other.reactions):
+        raise Refused(f"{name} has no Pinned and no Reaction Counter.")
+    free = ability is Assistance.IMPACT
+    against = () if free else against_action(state, command, unit, Action.ABILITY)
+    return Assisted(
+        sand_ns=at,
+        side=command.side,
+        unit=command.unit,
+        ability=ability,
+        other=command.other,
+        needed=command.needed if ability.tested else None,
+        die=command.die if ability.tested else None,
+        activates=not free and begins(state, unit),
+        agreed=agreed(command, against),
+    )
+
+
+def _whose(about: Assist | Assisted) -> Side:
+    return about.side.other if about.ability.enemy else about.side
+
+
 # How fights change a game of Warzone.
 
 
-def evolve_fight(state: State, event: Did | Fought) -> State:
+def evolve_fight(state: State, event: Did | Fought | Assisted) -> State:
     """The state after an action of a Unit."""
     side, unit = event.side, event.unit
     if event.activates:
         state = begun(state, side, unit)
+    if isinstance(event, Assisted):
+        return _assisted(state, event)
     if isinstance(event, Did):
         return _done(state, event)
     return _fought(state, event)
+
+
+def _assisted(state: State, event: Assisted) -> State:
+    side, ability = _whose(event), event.ability
+    if ability is not Assistance.IMPACT:
+        state = acted(state, event.side, event.unit, Action.ABILITY)
+    other = state.forces[side].units.get(event.other)
+    if other is None or event.success is (ability is Assistance.IMPACT):
+        return state
+    match ability:
+        case Assistance.COMMAND:
+            return with_unit(state, side, event.other, lent=other.lent + 1)
+        case Assistance.FIRST_AID:
+            return with_unit(state, side, event.other, wounds=max(0, other.wounds - 1))
+        case Assistance.IMPACT:
+            return with_unit(state, side, event.other, pinned=not unpinnable(other.unit))
+        case Assistance.INSPIRE if other.pinned:
+            return with_unit(state, side, event.other, pinned=False)
+        case Assistance.INSPIRE:
+            return with_unit(state, side, event.other, reactions=max(0, other.reactions - 1))
 
 
 def _done(state: State, event: Did) -> State:

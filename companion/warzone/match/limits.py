@@ -66,7 +66,9 @@ def against_attack(
     if told.primary is not None or (told.reaction is None and _agreed_before(state, command, action)):
         return
     if told.reaction is None:
-        prepared = sum(said and Action(each) not in unit.actions for each, said in (("aim", told.aim), ("brace", told.brace)))
+        prepared = sum(
+            said and Action(each) not in unit.actions for each, said in (("aim", told.aim), ("brace", told.brace))
+        )
         yield from _own(state, command, unit, action, more=1 + prepared)
         yield from _first(state, command.side)
     if action is Action.CHARGE and target in unit.engaged:
@@ -121,8 +123,8 @@ def _own(
 
 
 def used_actions(state: State, command: AgreedCommand, unit: UnitState, action: Action) -> int:
-    """Actions that the Unit has used before this one: also a movement that was declared, and that something else than it
-    now ends."""
+    """Actions that the Unit has used before this one: also a movement that was declared, and that something else than
+    it now ends."""
     going = state.declared
     mine = going is not None and not going.done and (going.side, going.unit) == (command.side, unit.unit.id)
     pending = False

@@ -39,6 +39,29 @@ class Reaction(Enum):
         return self.value.replace("_", " ").title().replace("For", "for")
 
 
+class Assistance(Enum):
+    """Abilities of a card by which a Unit does something for another, or to one that is near."""
+
+    COMMAND = "command"
+    FIRST_AID = "first aid"
+    IMPACT = "impact"
+    INSPIRE = "inspire"
+
+    @property
+    def title(self) -> str:
+        return self.value.title()
+
+    @property
+    def tested(self) -> bool:
+        """Whether a d20 decides what comes of it."""
+        return self is not Assistance.INSPIRE
+
+    @property
+    def enemy(self) -> bool:
+        """Whether it is one of the Enemy Units that it is about."""
+        return self is Assistance.IMPACT
+
+
 # A d20 that has been rolled.
 
 Pips = Annotated[int, msgspec.Meta(ge=1, le=20)]
@@ -94,8 +117,8 @@ class UnitCommand(SideCommand, frozen=True, kw_only=True):
 
 
 class AgreedCommand(UnitCommand, frozen=True, kw_only=True):
-    """What the book can forbid and the players do all the same, by their own word. `against` is what only the cards tell
-    against it; `agreed`: "we play it", whatever tells against it."""
+    """What the book can forbid and the players do all the same, by their own word. `against` is what only the cards
+    tell against it; `agreed`: "we play it", whatever tells against it."""
 
     agreed: bool = False
     against: tuple[str, ...] = ()
@@ -194,13 +217,11 @@ class AttackWay(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     band: BandName | None = None
 
 
-
 class Declaration(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """How a Unit attacks, with all that its odds need: whoever is shown some, on whatever page, counts from this one.
 
-    `area` is what the attack strikes besides its target, `spreads` says that its tests may be at several Units, as with
-    Burst. `span` bounds the distance in inches: it is more than the first and at most the second.
-    """
+    `area` is what the attack strikes besides its target. `spreads`: its tests may be at several Units, as with Burst.
+    `span` bounds the distance in inches: it is more than the first and at most the second."""
 
     way: AttackWay
     told: Told = Told()
@@ -219,8 +240,9 @@ class CloudZone(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class TableDice(msgspec.Struct, frozen=True, kw_only=True):
-    """The dice that the table rolled for an attack at `target`. `lot` is what every one of its dice follows from, so that
-    they stay the same whatever chips are tapped; `rolls` and `armor` are those that counted as they were rolled."""
+    """The dice that the table rolled for an attack at `target`. `lot` is what every one of its dice follows from, so
+    that they stay the same whatever chips are tapped; `rolls` and `armor` are those that counted as they were
+    rolled."""
 
     target: str
     how: Declaration
@@ -244,10 +266,9 @@ class EnemyAction(msgspec.Struct, frozen=True, kw_only=True):
 
     `targets` are the Enemy Units that it is at, `weapon` what it was made with, `left` the Enemy Units that it was
     engaged with as its movement began. `lowest` is the lowest die of a shot. `reacted` has what each Unit of the other
-    side answered with, `tested` those of them whose test for a counter was rolled; `forgone`: nobody more reacts. `how` is
-    the attack as it was declared or made, `until` the sand time up to which the dice wait for those who may react.
-    `faces` are those of the tests that were made.
-    """
+    side answered with, `tested` those of them whose test for a counter was rolled; `forgone`: nobody more reacts. `how`
+    is the attack as it was declared or made, `until` the sand time up to which the dice wait for those who may react.
+    `faces` are those of the tests that were made."""
 
     side: Side
     unit: str
@@ -272,11 +293,6 @@ class EnemyAction(msgspec.Struct, frozen=True, kw_only=True):
     def catches(self) -> bool:
         """Returns True where Units beside the target may be caught by it, as far as its weapon was named."""
         return self.how is UNSET or self.how.area is not Area.NONE
-
-    @property
-    def spreads(self) -> bool:
-        """Returns True where it may be at further Units, as far as its weapon was named."""
-        return self.how is UNSET or self.how.spreads or self.catches
 
     def answered_by(self) -> tuple[Reaction, ...]:
         """What it can be answered with: movement while it goes on, a shot as it is declared, an attack once it is

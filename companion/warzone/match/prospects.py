@@ -142,7 +142,9 @@ def timely(state: State, side: Side, asset: str) -> bool:
     acting = [force.units[each] for each in state.acting or () if each in force.units] if state.active is side else []
     if same(asset, AIR_STRIKE):
         # Of a Force that is only counted nobody knows the Leader, nor which Unit acts.
-        return any(each.unit.leader for each in acting) or (state.active is side and (not force.listed or state.acting == ()))
+        return any(each.unit.leader for each in acting) or (
+            state.active is side and (not force.listed or state.acting == ())
+        )
     if same(asset, SELF_REPAIR):
         owner = next((unit for bought, unit in force.designated.items() if same(bought, asset)), None)
         return any(each.wounds and not each.actions and owner in (None, each.unit.id) for each in acting)

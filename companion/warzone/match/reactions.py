@@ -175,7 +175,7 @@ def _each(state: State, going: EnemyAction, unit: UnitState, *, silenced: bool) 
             continue
         if reaction is Reaction.COUNTERATTACK and not aimed and not (going.action is Action.SHOOT and going.catches):
             continue
-        if reaction is Reaction.DIVE_FOR_COVER and not aimed and going.targets and not going.spreads:
+        if reaction is Reaction.DIVE_FOR_COVER and not aimed and going.targets and not going.catches:
             continue
         costs = (Counter.REACTION, Counter.ACTIVATION) if reaction is Reaction.AMBUSH else (Counter.REACTION,)
         yield May(

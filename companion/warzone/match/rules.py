@@ -14,8 +14,8 @@ from companion.warzone.attacks.actions import Action
 from companion.warzone.match import commands as c
 from companion.warzone.match import events as e
 from companion.warzone.match.commands import ObjectiveCommand
-from companion.warzone.match.events import ObjectiveEvent
 from companion.warzone.match.declared import decide_reaction
+from companion.warzone.match.events import ObjectiveEvent
 from companion.warzone.match.fight import begins, decide_fight
 from companion.warzone.match.limits import against_action, against_effect, agreed
 from companion.warzone.match.objectives import Kind, Objective, holder, name, objective, sentence_case, tracked
@@ -165,7 +165,7 @@ def decide_unit(state: State, command: c.UnitsCommand, at: int) -> e.UnitChange:
             return e.Reloaded(sand_ns=at, side=side, unit=unit, weapon=weapon)
         case c.UseEffect():
             return _effect(state, command, at)
-        case c.PlaceCloud() | c.RollCloud() | c.RemoveCloud() | c.AnswerCloud() | c.ScatterCloud():
+        case c.PlaceCloud() | c.RollCloud() | c.RemoveCloud() | c.AnswerCloud() | c.HitByCloud() | c.ScatterCloud():
             return _cloud(state, command, at)
         case _:
             assert_never(command)
@@ -217,7 +217,7 @@ def _wound(state: State, command: c.Wound, at: int) -> e.Wounded:
 
 def _cloud(
     state: State,
-    command: c.PlaceCloud | c.RollCloud | c.RemoveCloud | c.AnswerCloud | c.ScatterCloud,
+    command: c.PlaceCloud | c.RollCloud | c.RemoveCloud | c.AnswerCloud | c.HitByCloud | c.ScatterCloud,
     at: int,
 ) -> e.UnitChange:
     """Warzone Eternal, Chapter 8, Cloud Area of Effect."""
@@ -239,6 +239,8 @@ def _cloud(
             if not _placed(state, number).asked:
                 raise Refused(f"{_placed(state, number).name} asks for nobody now.")
             return e.CloudAnswered(sand_ns=at, cloud=number)
+        case c.HitByCloud():
+            return _hit_by_cloud(state, command, at)
         case c.ScatterCloud(cloud=number, inches=inches, die=die):
             return e.CloudMoved(sand_ns=at, cloud=_placed(state, number).id, inches=inches, die=die)
         case c.RollCloud(cloud=number, die=die):
@@ -249,6 +251,26 @@ def _cloud(
             return e.CloudRolled(sand_ns=at, cloud=cloud.id, die=die)
         case _:
             assert_never(command)
+
+
+def _hit_by_cloud(state: State, command: c.HitByCloud, at: int) -> e.CloudHit:
+    cloud = _placed(state, command.cloud)
+    found = standing(state.forces[command.side], command.unit)
+    if not cloud.asked:
+        raise Refused(f"{cloud.name} hits again at the end of an Activation.")
+    wounds, limit = found.wounds + command.dealt.wounds, found.unit.wounds
+    return e.CloudHit(
+        sand_ns=at,
+        side=command.side,
+        unit=command.unit,
+        cloud=cloud.id,
+        dealt=command.dealt,
+        armor=command.armor,
+        wounds=wounds,
+        casualty=bool(command.dealt.casualty) if limit is None else wounds >= limit,
+        real=command.real,
+        by=cloud.unit if cloud.owner is command.side.other else None,
+    )
 
 
 def _placed(state: State, number: int) -> Cloud:

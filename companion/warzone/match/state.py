@@ -47,8 +47,8 @@ class UnitState(msgspec.Struct, frozen=True, kw_only=True):
     """A Unit and the counters beside it; `jammed` has a weapon's name, or "", for each Reload Counter. `actions` are
     those of its Activation, `hits` how many of its shots hit whom in it, `engaged` the Enemy Units that it is in
     contact with, as far as anybody tapped them. `blows` counts its attacks that were recorded, `reactions` are its
-    Reaction Counters, and `reacting` is what it declared and has not made yet. `dice` are those that the table rolled for
-    its attack, until it is recorded; `lent` counts the actions that others have given it."""
+    Reaction Counters, and `reacting` is what it declared and has not made yet. `dice` are those that the table rolled
+    for its attack, until it is recorded; `lent` counts the actions that others have given it."""
 
     unit: Unit
     activated: bool = False
@@ -120,8 +120,8 @@ class Force(msgspec.Struct, frozen=True, kw_only=True):
 
 class Cloud(msgspec.Struct, frozen=True, kw_only=True):
     """A Cloud on the Battlefield; `stayed` is the last Turn whose dispersal roll it outlived. `size` is the X of Cloud
-    (X), `owner` whose it is, `unit` and `how` the attack that left it, as far as that is known. `asked`: at the end of an
-    Activation it hits again, and nobody has said yet who is in it."""
+    (X), `owner` whose it is, `unit` and `how` the attack that left it, as far as that is known. `asked`: at the end of
+    an Activation it hits again, and nobody has said yet who is in it."""
 
     id: int
     name: str

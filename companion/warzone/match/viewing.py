@@ -1,6 +1,7 @@
 """Draws the view of a match from its state."""
 
 import msgspec
+from msgspec import UNSET
 
 from companion.choices import reading
 from companion.clock import MS
@@ -146,6 +147,9 @@ def view(state: State, now: int) -> v.WarzoneView:
                 id=cloud.id,
                 name=cloud.name,
                 to_roll=state.stage is Stage.PLAY and state.turn_phase is TurnPhase.END and cloud.stayed < state.turn,
+                size=cloud.size or UNSET,
+                owner=cloud.owner.value if cloud.owner else UNSET,
+                asked=cloud.asked or UNSET,
             )
             for cloud in state.clouds
         ),

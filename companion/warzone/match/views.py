@@ -137,6 +137,11 @@ class CloudView(msgspec.Struct, frozen=True, kw_only=True):
     name: str
     to_roll: bool
     """Whether its dispersal roll is due now."""
+    size: int | msgspec.UnsetType = msgspec.UNSET
+    """The X of Cloud (X), in inches."""
+    owner: str | msgspec.UnsetType = msgspec.UNSET
+    asked: bool | msgspec.UnsetType = msgspec.UNSET
+    """It hits whoever is in it at the end of the Activation that is just over."""
 
 
 class BattlefieldView(msgspec.Struct, frozen=True, kw_only=True):

@@ -15,7 +15,7 @@ from companion.warzone.match import events as e
 from companion.warzone.match.events import Declared, Did, Forgone, Fought, ObjectiveEvent, Rolled, Spared
 from companion.warzone.match.fight import suffers
 from companion.warzone.match.objectives import ALL, Kind, name, sentence_case
-from companion.warzone.match.parts import Counter, Declaration, Die, LeadershipRoll, Place, SideEvent
+from companion.warzone.match.parts import Assistance, Counter, Declaration, Die, LeadershipRoll, Place, SideEvent
 from companion.warzone.match.points import due, victory_points
 from companion.warzone.match.reactions import abilities
 from companion.warzone.match.refusals import Designated
@@ -29,6 +29,7 @@ from companion.warzone.sums.sight import Stand, measure_commander
 
 _DOES = {Action.SHOOT: "shoots", Action.STRIKE: "strikes", Action.CHARGE: "charges"}
 _DONE = {
+    Action.ABILITY: "uses an ability",
     Action.AIM: "Aims",
     Action.BRACE: "Braces",
     Action.CHARGE: "Charges",
@@ -43,15 +44,20 @@ _DONE = {
 }
 
 
-def short_fight(event: Did | Fought) -> str:
+def short_fight(event: Did | Fought | e.Assisted) -> str:
     """What it was, such as "Shoot"; a Reaction by its name."""
+    if isinstance(event, e.Assisted):
+        return event.ability.title
     if isinstance(event, Did):
-        return event.action.value.title()
+        return event.action.title
     return event.blow.reaction.title if event.blow.reaction else event.blow.action.value.title()
 
 
-def fight_sentence(state: State, event: Did | Fought) -> str:
+def fight_sentence(state: State, event: Did | Fought | e.Assisted) -> str:
+    """What the attack or the action was, to players."""
     who = f"{called(state, event.side)}'s {unit_name(state, event.side, event.unit)}"
+    if isinstance(event, e.Assisted):
+        return f"{who}: {_assistance(state, event)}"
     if isinstance(event, Did):
         if event.test is not UNSET:
             test = event.test
@@ -64,6 +70,19 @@ def fight_sentence(state: State, event: Did | Fought) -> str:
     before = "".join(f"{_DONE[action]} and " for action in blow.prepared or ())
     also = "also " if blow.same_action else ""
     return f"{who} {before}{also}{_DOES[blow.action]} {target}{how}{why}{_fight_dice(event)}: {_outcome(state, event)}"
+
+
+def _assistance(state: State, event: e.Assisted) -> str:
+    ability, side = event.ability, event.side.other if event.ability.enemy else event.side
+    other = unit_name(state, side, event.other)
+    rolled = f" [{event.die} against {event.needed}{'; a real die' if event.die.real else ''}]" if event.die else ""
+    outcome = {
+        Assistance.COMMAND: ("it may do one more action", "nothing happens"),
+        Assistance.FIRST_AID: ("one Wound Counter comes off", "nothing happens"),
+        Assistance.IMPACT: ("it stands", "Pinned"),
+        Assistance.INSPIRE: ("a counter comes off", ""),
+    }[ability][0 if event.success else 1]
+    return f"{ability.title} at {other}{rolled}, {outcome}"
 
 
 def _outcome(state: State, event: Fought) -> str:
@@ -287,7 +306,16 @@ def reaction_sentence(state: State, event: Declared | Rolled | Forgone | Spared)
 
 
 _OfUnit = (
-    e.CommanderNamed | Designated | e.Reacted | e.Marked | e.Wounded | e.Removed | e.Returned | e.Jammed | e.Reloaded
+    e.CloudHit
+    | e.CommanderNamed
+    | Designated
+    | e.Reacted
+    | e.Marked
+    | e.Wounded
+    | e.Removed
+    | e.Returned
+    | e.Jammed
+    | e.Reloaded
 )
 _OfSide = (
     e.Mustered
@@ -463,6 +491,8 @@ def _tested(state: State, side: Side, test: LeadershipRoll | UnsetType) -> str:
 def _unit(state: State, event: _OfUnit) -> str:
     who = f"{called(state, event.side)}'s {_names(state, event.side, (event.unit,))}"
     match event:
+        case e.CloudHit():
+            return f"{who} {_clouded(event)}"
         case e.CommanderNamed():
             return f"{who} is the Commander"
         case Designated(asset=asset):
@@ -487,6 +517,13 @@ def _unit(state: State, event: _OfUnit) -> str:
             return f"{who} Reloads {weapon}".rstrip()
         case _:
             assert_never(event)
+
+
+def _clouded(event: e.CloudHit) -> str:
+    dice = f" [armor {', '.join(map(str, event.armor))}{'; real dice' if event.real else ''}]" if event.armor else ""
+    outcome = [_wounds(event.dealt.wounds)] if event.dealt.wounds else []
+    outcome += ["a Casualty"] if event.casualty else ["Pinned"] if event.dealt.pinned else []
+    return f"is in Cloud {event.cloud}{dice}: {', '.join(outcome) or 'no effect'}"
 
 
 def _pinned(event: e.Wounded) -> str:

@@ -121,13 +121,32 @@ def test_refused_dice_lead_back_to_the_sheet_with_them(dueled: Phone, table: Tab
     assert unit(table, Side.GOLD, "1").blows == 0
 
 
-def test_what_was_rolled_stays_rolled_when_the_sheet_is_drawn_again(dueled: Phone) -> None:
-    asked = f"/warzone/duel?{urlencode(AT | RIFLE | {'roll': '1'})}"
-    there = dueled.get(asked).headers["Location"]
-    pages = [unescape(dueled.get(there).text) for _ in range(3)]
-    assert re.search(r'data-again="[^"]*roll=1', pages[0])
-    assert len({re.sub(r"\s+", " ", page.split("<h2>Rolled")[1].split("</p>")[0]) for page in pages}) == 1
-    assert "on the table" not in pages[0].split("<h2>Rolled")[1][:20]
+def faces(page: str) -> list[str]:
+    """What the dice on the sheet show, and what came of them."""
+    return re.findall(r"<b>(\d+)</b>", page.split('class="faces"')[1].split("</ul>", maxsplit=1)[0])
+
+
+def test_what_the_table_rolls_is_everyones_at_once_and_stays_whatever_chip_is_tapped(
+    dueled: Phone, table: Table
+) -> None:
+    first = dueled.post(f"{MATCH}/sides/gold/units/1/roll", {"target": "2", **RIFLE})
+    assert first.status_code == 200
+    log = dueled.get("/log").text
+    assert log.count("rolls [") == 1
+    pages = [sheet(dueled, **RIFLE, **more) for more in ({}, {"aim": 1}, {"obstruction": "heavy"}, {"friends": 2})]
+    assert len({tuple(faces(page)) for page in pages}) == 1
+    assert all("In everyone’s log" in page and ">Apply<" in page and "Roll for me" not in page for page in pages)
+    again = dueled.post(f"{MATCH}/sides/gold/units/1/roll", {"target": "2", **RIFLE, "aim": True})
+    assert (again.status_code, again.get_json()["detail"]) == (409, "Captain’s dice lie there already.")
+    assert fight(dueled).status_code == 200
+    assert dueled.get("/log").text.count(f"[{', '.join(faces(pages[0]))}") == 1, "once for the roll, not again"
+    assert unit(table, Side.GOLD, "1").dice is None
+
+
+def test_typed_dice_stay_typed_whatever_chip_is_tapped(dueled: Phone) -> None:
+    page = sheet(dueled, **RIFLE, rolls="5 19", armor="16")
+    (cover,) = re.findall(r'href="(/warzone/duel[^"]*obstruction=heavy[^"]*)"', page)
+    assert 'value="5 19"' in unescape(dueled.get(cover).text)
 
 
 def test_a_step_back_records_nothing_twice(dueled: Phone, table: Table) -> None:

@@ -7,31 +7,44 @@ from typing import Any
 import msgspec
 from msgspec import structs
 
+from companion.fields.numbers import LARGEST, bounded
 from companion.ledger import Ledger
-from companion.table.errors import NotHere
+from companion.table.errors import NotHere, Refused
 from companion.table.seats import Side
 from companion.table.table import Table
 from companion.table.view import TableView
 from companion.warzone.abilities.standing import Standing
 from companion.warzone.attacks.actions import Action
 from companion.warzone.attacks.answers import AttackAnswer
-from companion.warzone.attacks.resolved import Rolls, of_lot
+from companion.warzone.attacks.resolved import Rolls, of_lot, resolved
 from companion.warzone.cards.kept import KeptCards
 from companion.warzone.cards.numbers import BandName
 from companion.warzone.chances.dice import Chance
 from companion.warzone.duel.fighter import Duel, declaration, duel, fitting
-from companion.warzone.duel.lines import DuelLine, duel_lines, the_line
-from companion.warzone.duel.outcome import fought
+from companion.warzone.duel.lines import DuelLine, duel_lines, engulfing, the_line
+from companion.warzone.duel.outcome import dealt, fought
 from companion.warzone.force.force import card_of
-from companion.warzone.match.commands import Declare, Do, Fight, Roll
+from companion.warzone.match.commands import Assist, Declare, Do, Fight, HitByCloud, Roll
 from companion.warzone.match.limits import dice_match
 from companion.warzone.match.parts import LeadershipRoll, TableDice, Told
 from companion.warzone.match.state import State
 from companion.warzone.match.views import WarzoneView
 from web.http.endpoint import Call, Endpoint, Nothing, get, post
 from web.table.api import side_named
-from web.warzone.duel.asked import DeclareBody, DoBody, DuelQuery, FightBody, RollBody, dice, missing, told_of, way_of
-from web.warzone.match.api import die
+from web.warzone.duel.asked import (
+    AssistBody,
+    DeclareBody,
+    DoBody,
+    DuelQuery,
+    EngulfBody,
+    FightBody,
+    RollBody,
+    dice,
+    missing,
+    told_of,
+    way_of,
+)
+from web.warzone.match.api import change, die
 
 _UNIT = "sides/{side}/units/{unit}"
 
@@ -97,6 +110,11 @@ class Duels:
         cards = self._cards.all()
         return duel(state, cards, side=side, unit=unit, target=target, primary=told.primary)
 
+    def engulfed(self, state: State, owner: Side, shooter: str, side: Side, unit: str) -> Duel:
+        """Of the Unit that left a Cloud, and one of either side that is in it. Raises NotHere."""
+        cards = self._cards.all()
+        return duel(state, cards, side=owner, unit=shooter, target=unit, primary=None, against=side)
+
     def no_brace(self, side: Side, unit: str) -> str:
         """Why the Unit cannot Brace, by its kept card (Brace); "" where it can, or where nobody has kept one."""
         force = self.state(unit).forces[side]
@@ -131,6 +149,14 @@ class DuelApi:
             self._changes("roll", self._roll, RollBody, "The table rolls for an attack, for everyone to see"),
             self._changes("declare", self._declare, DeclareBody, "A Unit is about to act: the other side may react"),
             self._changes("do", self._do, DoBody, "A Unit performs an action that attacks nobody"),
+            change(self._table, f"{_UNIT}/assist", AssistBody, _assist, "A Unit uses an ability for, or on, another"),
+            post(
+                "/warzone/match/clouds/{cloud}/hit",
+                self._engulf,
+                body=EngulfBody,
+                answer=WarzoneView,
+                summary="At the end of an Activation a Cloud hits a Unit that is in it",
+            ),
         )
 
     def _changes(self, act: str, handle: Callable[[Any], TableView], body: Any, summary: str) -> Endpoint[Any, Any]:
@@ -165,7 +191,9 @@ class DuelApi:
         rolls = rolls or thrown or of_lot(line.attack, draw_lot())
         lay = found.attacker.state.dice.faces if thrown == rolls and found.attacker.state.dice else None
         blow = fought(found, told, line.way, line.attack, rolls, real=body.real, thrown=lay)
-        fight = Fight(side=side, unit=unit, blow=blow, after=body.after, agreed=body.agreed, against=against(found, line))
+        fight = Fight(
+            side=side, unit=unit, blow=blow, after=body.after, agreed=body.agreed, against=against(found, line)
+        )
         return self._table.dispatch(fight, source=call.source)
 
     def _roll(self, call: Call[Nothing, RollBody]) -> TableView:
@@ -222,6 +250,42 @@ class DuelApi:
             against=(reason,) if reason else (),
         )
         return self._table.dispatch(do, source=call.source)
+
+    def _engulf(self, call: Call[Nothing, EngulfBody]) -> TableView:
+        number = bounded("cloud", call.path["cloud"], most=LARGEST)
+        side, unit = Side(call.body.who.partition("-")[0]), call.body.who.partition("-")[2]
+        state = self._duels.state(unit)
+        cloud = next((each for each in state.clouds if each.id == number), None)
+        if cloud is None:
+            raise NotHere("cloud", str(number))
+        if cloud.how is None or cloud.unit is None or cloud.owner is None:
+            raise Refused(f"Nobody knows what {cloud.name} does: put down yourselves what the Unit takes.")
+        found = self._duels.engulfed(state, cloud.owner, cloud.unit, side, unit)
+        attack = engulfing(found, cloud.how, state.choices)
+        typed = dice("1", call.body.armor) if call.body.armor.strip() else None
+        rolls = typed or of_lot(attack, draw_lot(), tested=(1,))
+        hit = HitByCloud(
+            side=side,
+            unit=unit,
+            cloud=number,
+            dealt=dealt(resolved(attack, rolls)),
+            armor=rolls.armor,
+            real=typed is not None,
+        )
+        return self._table.dispatch(hit, source=call.source)
+
+
+def _assist(call: Call[Nothing, AssistBody]) -> Assist:
+    body = call.body
+    return Assist(
+        side=side_named(call.path["side"]),
+        unit=call.path["unit"],
+        ability=body.ability,
+        other=body.other,
+        needed=body.needed,
+        die=die(body.roll) if body.ability.tested else None,
+        agreed=body.agreed,
+    )
 
 
 def lying(found: Duel, told: Told, line: DuelLine) -> Rolls | None:

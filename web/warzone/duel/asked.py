@@ -14,7 +14,7 @@ from companion.warzone.attacks.actions import Action
 from companion.warzone.attacks.resolved import Rolls
 from companion.warzone.cards.numbers import BandName
 from companion.warzone.chances.dice import FACES
-from companion.warzone.match.parts import AttackWay, Told, UnitId
+from companion.warzone.match.parts import Assistance, AttackWay, Told, UnitId
 from web.warzone.match.bodies import OneDie
 from web.warzone.match.tiles import DUEL
 
@@ -42,8 +42,8 @@ class DuelQuery(WayAsked, frozen=True, kw_only=True, forbid_unknown_fields=True)
 
 
 class DuelPageQuery(WayAsked, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """The same as a page: without a target it is still to be picked. `rolls` and `armor` are dice that lie on the table, of
-    the attack after `after` others, so that a step back in the browser records none of them twice."""
+    """The same as a page: without a target it is still to be picked. `rolls` and `armor` are dice that lie on the
+    table, of the attack after `after` others, so that a step back in the browser records none of them twice."""
 
     side: Side
     unit: UnitId
@@ -67,8 +67,9 @@ class FightBody(WayAsked, frozen=True, kw_only=True, forbid_unknown_fields=True)
 
 
 class RollBody(WayAsked, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """The table rolls for the attack, for everyone to see; where somebody may react to it, it is declared first, and the
-    dice wait. `rolls`: of a Secondary Target, the faces of the test that was made. `again`: in place of dice that lie."""
+    """The table rolls for the attack, for everyone to see; where somebody may react to it, it is declared first, and
+    the dice wait. `rolls`: of a Secondary Target, the faces of the test that was made. `again`: in place of dice that
+    lie."""
 
     target: UnitId
     rolls: DiceText = ""
@@ -77,9 +78,9 @@ class RollBody(WayAsked, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
 
 class DeclareBody(WayAsked, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A Move, Fly, Climb, Reposition, Compulsory Movement, Charge, Shoot or Strike; `target` is the Enemy Unit that it is
-    at, if you say so, and with a `weapon` and its band the odds of everyone are those of this attack. `forced` is what
-    a Compulsory Movement is, such as "4” away"."""
+    """A Move, Fly, Climb, Reposition, Compulsory Movement, Charge, Shoot or Strike; `target` is the Enemy Unit that it
+    is at, if you say so, and with a `weapon` and its band the odds of everyone are those of this attack. `forced` is
+    what a Compulsory Movement is, such as "4” away"."""
 
     action: Action
     target: UnitId | None = None
@@ -95,6 +96,24 @@ class DoBody(OneDie, frozen=True, kw_only=True, forbid_unknown_fields=True):
     weapon: Annotated[str, msgspec.Meta(max_length=48)] = ""
     ld: Annotated[int, msgspec.Meta(ge=1, le=20)] | None = None
     agreed: bool = False
+
+
+class AssistBody(OneDie, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Command, First Aid or Inspire for a friend, or Impact on an Enemy Unit: `other`. `needed` is what the die is
+    tested against: the Unit's LD (Command), X (First Aid), the other's LD (Impact)."""
+
+    ability: Assistance
+    other: UnitId
+    needed: Annotated[int, msgspec.Meta(ge=1, le=20)] | None = None
+    agreed: bool = False
+
+
+class EngulfBody(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """`who` is the side and the id of the Unit in the Cloud, such as "gold-2"; `armor` are the real dice of its Armor
+    Tests, without which the table rolls."""
+
+    who: Annotated[str, msgspec.Meta(pattern="^(gold|red)-.{1,4}$")]
+    armor: DiceText = ""
 
 
 def told_of(asked: Told) -> Told:

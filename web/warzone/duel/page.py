@@ -31,14 +31,15 @@ from web.http.render import page
 from web.warzone.duel import shown
 from web.warzone.duel.api import Duels, lying
 from web.warzone.duel.asked import NO_DICE, DuelPageQuery, dice, hidden, href, told_of, way_of
-from web.warzone.duel.shown import Chip, Opened, Rolled, Row, Switch, chips
+from web.warzone.duel.shown import Chip, Opened, Row, Switch, chips
 from web.warzone.match.tiles import DUEL, card_href
 
 # One line of a duel with everything: what was rolled and what it means, its abilities, and whether it can be made.
 
 
 def opened(state: State, duel: Duel, query: DuelPageQuery, way: AttackWay, *, kills: bool) -> Opened:
-    """`kills`: percentages on this sheet are those of taking the target out. Raises Invalid where it cannot be counted."""
+    """`kills`: percentages on this sheet are those of taking the target out. Raises Invalid where it cannot be
+    counted."""
     told = told_of(query)
     line = the_line(duel, told, way, state.choices)
     assert line.attack is not None
@@ -165,7 +166,7 @@ class DuelPage:
         asked = way_of(query)
         way = asked and fitting(duel, told, asked)
         meant = way or next((line.way for line in lines if not line.why_not), None)
-        kills = any(line.answer.casualty.p for line in lines if line.answer)
+        kills = any(line.answer.casualty.p for line in lines if line.answer and not line.why_not)
         found = opened(state, duel, query, way, kills=kills) if way else None
         return page(
             "warzone_duel.html",

@@ -68,9 +68,9 @@ class Rolled:
 @dataclass(frozen=True, kw_only=True)
 class Opened:
     """One line with everything. `wrong`: by field, what is wrong with the dice that were typed; `refused`: why the
-    table would not take it now; `one_test`: its dice are those of all that are caught. `lies`: the table rolled its dice,
-    which are in the log; `tested`: the die of the test that was made against the Primary Target. `gruesome`: what else
-    the table has to do once the target falls."""
+    table would not take it now; `one_test`: its dice are those of all that are caught. `lies`: the table rolled its
+    dice, which are in the log; `tested`: the die of the test that was made against the Primary Target. `gruesome`: what
+    else the table has to do once the target falls."""
 
     row: Row
     view: AttackView
@@ -99,10 +99,12 @@ def how(way: AttackWay, card: UnitCard | None) -> str:
 
 
 def row(line: DuelLine, attacker: Fighter, target: Fighter, href: str, *, kills: bool) -> Row:
-    """`kills`: any line of the sheet can take the target out, so that all percentages are about that."""
+    """`kills`: an attack of the sheet that can be made takes the target out, perhaps, so that all percentages are about
+    that; else about wounding it."""
     figures = attack_view(line, target).figures if line.answer else NO_FIGURES
-    if line.answer and figures.out and kills and figures.hope != Figures.hope:
-        figures = replace(figures, out=percent(line.answer.casualty.p), hope=Figures.hope)
+    if line.answer and figures.out:
+        chance = line.answer.casualty if kills else line.answer.at_least[1]
+        figures = replace(figures, out=percent(chance.p), hope="takes it out" if kills else "wounds it")
     return Row(
         name=line.way.weapon,
         how=how(line.way, attacker.card),
@@ -168,10 +170,14 @@ def _wounds(count: int) -> str:
 
 
 def afterwards(duel: Duel, rolled: Rolled | None) -> list[str]:
-    """What else has to be done where these dice take the target out: by its own abilities, and by those of who did it."""
+    """What else has to be done where these dice take the target out: by its own abilities, and by those of who did
+    it."""
     if rolled is None or not rolled.outcome.startswith("Casualty"):
         return []
-    return [*fallen(abilities(duel.attacker.state.unit), GRUESOME), *fallen(abilities(duel.target.state.unit), VOLATILE)]
+    return [
+        *fallen(abilities(duel.attacker.state.unit), GRUESOME),
+        *fallen(abilities(duel.target.state.unit), VOLATILE),
+    ]
 
 
 # The circumstances that players tap, only those that can matter here.
@@ -231,5 +237,3 @@ def _chip(query: DuelPageQuery, label: str, name: str, value: Any = True) -> Chi
     on = getattr(query, name) == value
     # What lies on the table stays there, whatever chip is tapped.
     return Chip(label=label, on=on, href=href(query, **{name: _DEFAULTS[name] if on else value}))
-
-

@@ -6,9 +6,12 @@ from dataclasses import dataclass
 from companion.people import same
 from companion.table.seats import Side
 from companion.table.view import Phase
+from companion.warzone.abilities.ability import read_ability
 from companion.warzone.attacks.actions import Action
 from companion.warzone.cards.card import UnitCard
-from companion.warzone.match.reactions import ACTIONS, aimed, braced, has, tests_to_rally
+from companion.warzone.match.limits import NERVES_OF_STEEL
+from companion.warzone.match.parts import Assistance
+from companion.warzone.match.reactions import ACTIONS, abilities, aimed, braced, has, tests_to_rally
 from companion.warzone.match.state import LAST_TURN, RALLIES, REROLLS_THEIRS, TurnPhase
 from companion.warzone.match.views import UnitView, WarzoneView
 from companion.warzone.scenarios import WarzoneScenario
@@ -82,10 +85,26 @@ def _declares(view: WarzoneView, near: Side, *, shared: bool) -> Iterator[Act]:
     unit = next((each for each in acting if len(each.actions) < ACTIONS), acting[0] if acting else None)
     if unit is None:
         return
+    at = UNITS.format(side=active, unit=unit.unit.id)
     flies = (Action.FLY,) if has(unit.unit, "flight") else ()
-    for action in (Action.MOVE, *flies, Action.CHARGE, Action.SHOOT):
-        at = f"{UNITS.format(side=active, unit=unit.unit.id)}/declare"
-        yield Act(label=action.value.title(), action=at, side=active, sends=("action", action.value))
+    charges = () if unit.pinned and not has(unit.unit, NERVES_OF_STEEL) else (Action.CHARGE,)
+    if unit.pinned and not tests_to_rally(unit.unit):
+        yield Act(label="Rally", action=f"{at}/do", side=active, sends=("action", Action.RALLY.value))
+    if used(unit) < ACTIONS:
+        for action in (Action.MOVE, *flies, *charges, Action.SHOOT):
+            yield Act(label=action.title, action=f"{at}/declare", side=active, sends=("action", action.value))
+    elif may_reposition(unit):
+        yield Act(label="Reposition", action=f"{at}/declare", side=active, sends=("action", Action.REPOSITION.value))
+
+
+def used(unit: UnitView) -> int:
+    """Its actions of this Activation, of which it has two."""
+    return sum(not action.free for action in unit.actions)
+
+
+def may_reposition(unit: UnitView) -> bool:
+    """Once an Activation, and not engaged (Reposition)."""
+    return not unit.engaged and Action.REPOSITION not in unit.actions
 
 
 def _effects(view: WarzoneView, near: Side, *, shared: bool) -> Iterator[Act]:
@@ -202,10 +221,54 @@ def _offered(unit: UnitView, card: UnitCard | None) -> Iterator[Doing]:
         yield _rally(unit, card)
     for weapon in unit.jammed:
         yield Doing(action=Action.RELOAD, label=f"Reload {weapon}".rstrip(), weapon=weapon)
-    for action, waits in ((Action.AIM, aimed(unit)), (Action.BRACE, braced(unit))):
+    burst = card is None or any(each.key == "burst" for weapon in card.weapons for each in weapon.abilities)
+    for action, waits in ((Action.AIM, aimed(unit)), (Action.BRACE, braced(unit) or not burst)):
         if not waits:
             yield Doing(action=action, label=action.value.title())
     yield Doing(action=Action.MOVE, label="Move", path="declare")
+    if may_reposition(unit):
+        yield Doing(action=Action.REPOSITION, label="Reposition", path="declare")
+
+
+@dataclass(frozen=True, kw_only=True)
+class Helping:
+    """An ability that a Unit uses for, or on, others: `needed` is what its die is tested against, where that is
+    known."""
+
+    ability: Assistance
+    printed: str
+    others: Sequence[tuple[str, str]]
+    needed: int | None
+
+
+def helping(view: WarzoneView, side: Side, unit: UnitView, card: UnitCard | None) -> list[Helping]:
+    """What its card has of Command, First Aid, Impact and Inspire, while it is its Activation."""
+    if not doing(view, side.value, unit, card):
+        return []
+    own, enemies = view.sides[side.value].units, view.sides[side.other.value].units
+    found = []
+    for printed in abilities(unit.unit):
+        read = read_ability(printed)
+        kind = next((each for each in Assistance if each.value == read.key), None)
+        if kind is None or (kind is Assistance.IMPACT and Action.FLY not in unit.actions):
+            continue
+        needed = {Assistance.COMMAND: card.ld if card else None, Assistance.FIRST_AID: read.number}.get(kind)
+        others = [each for each in (enemies if kind.enemy else own) if each is not unit and _helped(kind, each)]
+        names = [(each.unit.id, each.unit.name) for each in others]
+        found.append(Helping(ability=kind, printed=printed, others=names, needed=needed))
+    return [each for each in found if each.others]
+
+
+def _helped(kind: Assistance, other: UnitView) -> bool:
+    if other.fall is not None:
+        return False
+    match kind:
+        case Assistance.FIRST_AID:
+            return other.wounds > 0
+        case Assistance.INSPIRE:
+            return other.pinned or other.reacted
+        case _:
+            return True
 
 
 def _rally(unit: UnitView, card: UnitCard | None) -> Doing:

@@ -242,6 +242,18 @@ class MatchUnitsApi:
             self._change("clouds", b.CloudBody, _cloud, "A Cloud is placed"),
             self._change("clouds/{cloud}/roll", b.OneDie, _disperse, "Roll for a Cloud in the End Turn Phase"),
             self._change(
+                "clouds/{cloud}/answer",
+                Nothing,
+                lambda call: c.AnswerCloud(cloud=_number(call)),
+                "At the end of an Activation nobody else is in a Cloud",
+            ),
+            self._change(
+                "clouds/{cloud}/scatter",
+                b.ScatterBody,
+                lambda call: c.ScatterCloud(cloud=_number(call), inches=call.body.inches, die=die(call.body.roll)),
+                "A Cloud is scattered",
+            ),
+            self._change(
                 "clouds/{cloud}/remove",
                 Nothing,
                 lambda call: c.RemoveCloud(cloud=_number(call)),
@@ -291,11 +303,13 @@ def _effect(call: Call[Nothing, b.EffectBody]) -> c.UseEffect:
         if body.ld is None:
             raise Invalid("ld", "is missing: the Unit's LD, from 1 to 20")
         test = LeadershipRoll(unit=body.unit, ld=body.ld, die=die(body.roll))
-    return c.UseEffect(side=side_named(call.path["side"]), effect=named("effect", body.effect) or "", test=test)
+    effect = named("effect", body.effect) or ""
+    return c.UseEffect(side=side_named(call.path["side"]), effect=effect, test=test, agreed=body.agreed)
 
 
 def _cloud(call: Call[Nothing, b.CloudBody]) -> c.PlaceCloud:
-    return c.PlaceCloud(name=named("name", call.body.name or None) or "")
+    body = call.body
+    return c.PlaceCloud(name=named("name", body.name or None) or "", size=body.size, owner=body.owner)
 
 
 def _disperse(call: Call[Nothing, b.OneDie]) -> c.RollCloud:

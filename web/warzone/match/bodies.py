@@ -136,15 +136,27 @@ class WeaponBody(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_field
 
 
 class CloudBody(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """`size` is the X of Cloud (X) in inches, `owner` whose Cloud it is, if you say so."""
+
     name: Text = ""
+    size: Annotated[int, msgspec.Meta(ge=1, le=20)] | None = None
+    owner: Side | None = None
+
+
+class ScatterBody(OneDie, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """The Cloud moves so many inches in the direction that the die shows."""
+
+    inches: Annotated[int, msgspec.Meta(ge=1, le=36)]
 
 
 class EffectBody(OneDie, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """`unit` and its `ld` for To the Last Warrior, whose TN(LD) Test is rolled at once."""
+    """`unit` and its `ld` for To the Last Warrior, whose TN(LD) Test is rolled at once. `agreed`: now, though its
+    moment is another."""
 
     unit: UnitId | None = None
     ld: Annotated[int, msgspec.Meta(ge=1, le=20)] | None = None
     effect: Annotated[str, msgspec.Meta(min_length=1, max_length=40)]
+    agreed: bool = False
 
 
 # What the endpoints about Scenario Objective counters take.
@@ -152,7 +164,8 @@ class EffectBody(OneDie, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
 class InteractBody(OneDie, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """`done` says how it went, without a roll; otherwise the test is rolled against `ld`, or the LD of the Unit's kept
-    card. `reroll`: a failed one once more. `place`: where a counter of Escort is then."""
+    card. `reroll`: a failed one once more. `place`: where a counter of Escort is then. `agreed`: whatever the book has
+    against it."""
 
     side: Side
     unit: UnitId
@@ -160,6 +173,7 @@ class InteractBody(OneDie, frozen=True, kw_only=True, forbid_unknown_fields=True
     reroll: bool = False
     done: bool | None = None
     place: Place | None = None
+    agreed: bool = False
 
 
 class ControlBody(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):

@@ -213,6 +213,7 @@ class GoalsApi:
             dice=tuple(dice),
             success=bool(body.done),
             place=body.place,
+            agreed=body.agreed,
         )
 
     def _test(self, body: b.InteractBody) -> LeadershipAnswer | None:

@@ -6,6 +6,7 @@ from urllib.parse import urlencode
 
 from flask import Flask, Response, g
 
+from companion.clock import MS
 from companion.story import Story
 from companion.table.errors import NotHere
 from companion.table.history import BOTH
@@ -19,8 +20,8 @@ from companion.warzone.choices import WarzoneChoices
 from companion.warzone.duel.outcome import Missed, missed
 from companion.warzone.force.force import card_of
 from companion.warzone.match.events import Fought
-from companion.warzone.match.parts import Reaction
-from companion.warzone.match.reactions import barred
+from companion.warzone.match.parts import Reaction, Told
+from companion.warzone.match.reactions import ACTIONS, barred
 from companion.warzone.match.report import WarzoneReport
 from companion.warzone.match.setup import Picks, picks_of
 from companion.warzone.match.state import LAST_TURN, State
@@ -32,7 +33,7 @@ from web.site.table_page import seat_of
 from web.table.api import side_named
 from web.warzone.calculators.page import ARMOR, INITIATIVE, PLANS, RANGE, SHOOT, STRIKE, TESTS
 from web.warzone.cards.reading import printed
-from web.warzone.match.acts import doing, hand
+from web.warzone.match.acts import doing, hand, helping, used
 from web.warzone.match.goals import goals
 from web.warzone.match.prospects import next_turn, warriors
 from web.warzone.match.steps import Step, drawing, mustering, next_step, scoring, undesignated
@@ -193,7 +194,8 @@ class MatchPages:
         if not isinstance(state, State) or state.declared is None:
             return None
         # Odds are for those who react.
-        return offered(state, self._cards.all() if state.declared.side.other in _answers(near, seated) else ())
+        cards = self._cards.all() if state.declared.side.other in _answers(near, seated) else ()
+        return offered(state, cards, now=self._table.view().server_ms * MS)
 
     def _picks(self) -> dict[Side, Picks]:
         """What this phone has sealed: no other phone's page has it, nor one that is handed round."""
@@ -222,6 +224,9 @@ class MatchPages:
             pack=pack(view, whose.value, found),
             acting=[each.unit.id for each in enemy.units if each.acting],
             doing=doing(view, whose.value, found, card),
+            helping=helping(view, whose, found, card),
+            used=used(found),
+            most=ACTIONS,
             attack=_attack(view, whose, found),
             facts=facts(found, card),
             reacting=self._answers(whose, unit),
@@ -245,7 +250,7 @@ class MatchPages:
         found = state.forces[side].unit(unit)
         acting = (state.acting or ())[:1]
         return [
-            (each, attack(side, unit, acting[0], each) if acting else "")
+            (each, attack(side, unit, acting[0], Told(reaction=each)) if acting else "")
             for each in Reaction
             if not barred(found, each)
         ]

@@ -222,7 +222,9 @@ def test_a_unit_that_flies_is_harder_to_hit_in_an_ambush(reaction: Reaction) -> 
         ambush = reaction is Reaction.AMBUSH
         assert line(found, "Snuffer").why_not == (why_not if ambush else "")
         for shot in (
-            each for each in found if each.way == AttackWay(action=Action.SHOOT, weapon="Wick Rifle", band=BandName.SHORT)
+            each
+            for each in found
+            if each.way == AttackWay(action=Action.SHOOT, weapon="Wick Rifle", band=BandName.SHORT)
         ):
             plain = line(duel_lines(between(attacker, GUARD), told, CHOICES), "Wick Rifle", BandName.SHORT)
             assert _attack(shot).target_number.value == _attack(plain).target_number.value - 4 * ambush

@@ -5,6 +5,7 @@ from typing import Any
 
 import msgspec
 import pytest
+from msgspec.structs import replace
 
 from companion.table.commands import Begin, Undo
 from companion.table.errors import Refused
@@ -118,7 +119,7 @@ def test_an_aim_is_for_the_next_shot_of_the_activation(players: Players) -> None
     assert not braced(unit(players, "red", "1"))
     players.do(red())
     assert not aimed(unit(players, "red", "1"))
-    players.do(Do(side=RED, unit="1", action=Action.AIM))
+    players.do(Do(side=RED, unit="1", action=Action.AIM, agreed=True))
     players.do(c.EndActivation(side=RED))
     assert unit(players, "red", "1").actions == ()
 
@@ -136,7 +137,9 @@ def test_a_strike_engages_both_and_a_move_takes_them_apart(players: Players) -> 
     assert (unit(players, "red", "1").engaged, unit(players, "gold", "1").engaged) == (("1",), ("1",))
     players.do(Do(side=RED, unit="1", action=Action.MOVE))
     assert (unit(players, "red", "1").engaged, unit(players, "gold", "1").engaged) == ((), ())
-    players.do(red(Action.STRIKE, apart=True))
+    third = red(Action.STRIKE, apart=True)
+    assert refused(players, third) == "Lamp 1: 2 of 2 actions used."
+    players.do(replace(third, agreed=True))
     assert unit(players, "red", "1").engaged == ()
 
 
@@ -157,7 +160,7 @@ def test_what_the_book_forbids_is_refused(players: Players) -> None:
     players.do(red(dealt=Dealt(failed=True)))
     assert refused(players, red()) == "Lamp 1 must Reload Rifle first."
     players.do(Do(side=RED, unit="1", action=Action.RELOAD, weapon="Rifle"))
-    players.do(red(dealt=Dealt(wounds=1, hits=1, pinned=True)))
+    players.do(replace(red(dealt=Dealt(wounds=1, hits=1, pinned=True)), agreed=True))
     assert refused(players, gold(Reaction.COUNTERATTACK)) == "Lamp 1 is Pinned: no Reactions."
     assert refused(players, Do(side=RED, unit="1", action=Action.RALLY)) == "Lamp 1 is not Pinned."
 
@@ -273,7 +276,7 @@ def test_who_shakes_it_off_is_pinned_until_the_turn_is_over(ranks: Players) -> N
 
 def test_of_actions_without_end_the_last_few_are_known(players: Players) -> None:
     for _ in range(40):
-        players.do(Do(side=RED, unit="1", action=Action.MOVE))
-    players.do(Do(side=RED, unit="1", action=Action.AIM))
+        players.do(Do(side=RED, unit="1", action=Action.MOVE, agreed=True))
+    players.do(Do(side=RED, unit="1", action=Action.AIM, agreed=True))
     assert len(unit(players, "red", "1").actions) <= 12
     assert aimed(unit(players, "red", "1"))

@@ -72,7 +72,8 @@ def suggested(players: Players) -> dict[str, str | None]:
 
 def succeed(players: Players, id: str, side: Side = GOLD) -> None:
     players.do(c.SetActive(side=side))
-    players.do(o.Interact(side=side, unit="1", counter=id))
+    """Whatever else the Unit has done this Turn."""
+    players.do(o.Interact(side=side, unit="1", counter=id, agreed=True))
 
 
 def test_the_counters_of_a_game_are_the_scenario_s_and_those_of_revealed_secondaries(tmp_path: Path) -> None:
@@ -213,7 +214,7 @@ def test_an_escort_is_moved_and_scores_where_it_is_at_the_end(tmp_path: Path) ->
     succeed(players, "gold-escort")
     assert (counter(players, "gold-escort").moves, counter(players, "gold-escort").place) == (1, Place.ELSEWHERE)
     players.do(c.SetActive(side=GOLD))
-    players.do(o.Interact(side=GOLD, unit="1", counter="gold-escort", place=Place.OFF))
+    players.do(o.Interact(side=GOLD, unit="1", counter="gold-escort", place=Place.OFF, agreed=True))
     with pytest.raises(Refused, match="Gold’s escort is off the Battlefield"):
         succeed(players, "gold-escort")
     players.do(o.PlaceObjective(counter="red-escort", place=Place.AREA))
@@ -224,7 +225,7 @@ def test_an_escort_is_moved_and_scores_where_it_is_at_the_end(tmp_path: Path) ->
 
 def test_a_connection_counts_in_its_turn_while_its_unit_stands_and_the_other_counter_goes(tmp_path: Path) -> None:
     players = activating(tmp_path / "t", WarzoneScenario.BREAKTHROUGH, *SEALED)
-    players.do(o.Interact(side=GOLD, unit="1", counter="gold-intercept-1", success=False))
+    players.do(o.Interact(side=GOLD, unit="1", counter="gold-intercept-1", success=False, agreed=True))
     assert counter(players, "gold-intercept-2").place is Place.OFF
     with pytest.raises(Refused, match="off the Battlefield"):
         succeed(players, "gold-intercept-2")
@@ -247,7 +248,7 @@ def test_who_interacts_is_active_standing_and_the_one_that_acts(tmp_path: Path) 
     with pytest.raises(Refused, match="It is Gold's Activation"):
         players.do(o.Interact(side=RED, unit="1", counter="left"))
     players.do(c.Activate(side=GOLD, units=("2",)))
-    with pytest.raises(Refused, match="Unit 2 is acting"):
+    with pytest.raises(Refused, match="Unit 1 is not active: Unit 2 is"):
         players.do(o.Interact(side=GOLD, unit="1", counter="left"))
     with pytest.raises(Refused, match="Type Unit 2's LD"):
         players.do(o.Interact(side=GOLD, unit="2", counter="left", dice=(roll(3),)))

@@ -79,7 +79,7 @@ def test_a_point_costs_a_rally_helps_and_assets_in_hand_are_offered(tmp_path: Pa
         offered = swing(players, asset, "gold").chances
         assert offered["gold"].p > pinned
         assert offered["gold"].p + offered["red"].p == pytest.approx(1)
-        players.do(c.UseEffect(side=GOLD, effect=asset))
+        players.do(c.UseEffect(side=GOLD, effect=asset, agreed=True))
         with pytest.raises(StopIteration):
             swing(players, asset, "gold")
 

@@ -224,7 +224,7 @@ def test_a_dive_and_a_counterattack_are_both_reactions_to_one_shot(players: Play
     players.do(fight(RED, "1", target="3"))
     players.do(fight(GOLD, "3", reaction=Reaction.COUNTERATTACK))
     assert unit(players, GOLD, "3").reactions == 2, "Awareness: one more"
-    players.do(fight(RED, "1", target="3"))
+    players.do(replace(fight(RED, "1", target="3"), agreed=True))
     assert refused(players, react("3", Reaction.COUNTERATTACK)) == "Wick has two Reaction Counters already."
 
 
@@ -288,7 +288,7 @@ def test_the_report_counts_each_reaction_once(players: Players) -> None:
     players.do(react("1", Reaction.DIVE_FOR_COVER))
     players.do(fight(RED, "1", dive=True))
     players.do(fight(RED, "1", target="2", dive=True))
-    players.do(fight(RED, "1", target="3"))
+    players.do(replace(fight(RED, "1", target="3"), agreed=True))
     players.do(fight(GOLD, "3", reaction=Reaction.COUNTERATTACK))
     report = players.table.report()
     assert isinstance(report, WarzoneReport)
