@@ -58,42 +58,40 @@ def resolved(attack: Attack, rolls: Rolls) -> Resolution:
     return found
 
 
-def thrown(attack: Attack, draw: Draw, *, tested: Sequence[int] = ()) -> Rolls:
-    """The dice of the whole action, drawn: of several that are thrown, and of those that are rolled again, the ones
-    that count. `tested`: the faces of tests that lie there already, as a cloud's for its Secondary Targets."""
-    return _thrown(attack, lambda _: draw, lambda _: draw, tested)
+Streams = Callable[[str, int], Draw]
+"""The dice of one test of an attack, "test" or "armor", by the test's number."""
 
 
 def of_lot(attack: Attack, lot: int, *, tested: Sequence[int] = ()) -> Rolls:
     """The dice of the whole action as they follow from `lot`: each test, and its Armor Tests, have dice of their own.
     So a circumstance that is put right after the roll changes what the dice mean, and none of them."""
-    armor = [_stream(lot, "armor", test) for test in range(attack.tests)]
-    return _thrown(attack, lambda test: _stream(lot, "test", test), lambda test: armor[test], tested)
+    return thrown(attack, lambda kind, test: _stream(f"{lot}/{kind}/{test}"), tested=tested)
 
 
-def _thrown(
-    attack: Attack, attacker: Callable[[int], Draw], armorer: Callable[[int], Draw], tested: Sequence[int]
-) -> Rolls:
+def thrown(attack: Attack, streams: Streams, *, tested: Sequence[int] = ()) -> Rolls:
+    """The dice of the whole action, drawn: of several that are thrown, and of those that are rolled again, the ones
+    that count. `tested`: the faces of tests that lie there already, as a cloud's for its Secondary Targets."""
     faces: list[int] = []
     armor: list[int] = []
+    armored = [streams("armor", test) for test in range(attack.tests)]
     there = iter(tested)
 
     def attacking() -> int:
-        draw = attacker(len(faces))
+        draw = streams("test", len(faces))
         faces.append(next(there, None) or _throw(draw, attack.dice, attack.reroll, attack.target_number.value))
         return faces[-1]
 
     def saving(number: int) -> int:
-        armor.append(_throw(armorer(len(faces) - 1), attack.armor_dice, attack.armor_reroll, number))
+        armor.append(_throw(armored[len(faces) - 1], attack.armor_dice, attack.armor_reroll, number))
         return armor[-1]
 
     _resolved(attack, attacking, saving)
     return Rolls(attack=tuple(faces), armor=tuple(armor))
 
 
-def _stream(lot: int, kind: str, test: int) -> Draw:
+def _stream(name: str) -> Draw:
     numbers = count()
-    return lambda: _face(f"{lot}/{kind}/{test}/{next(numbers)}")
+    return lambda: _face(f"{name}/{next(numbers)}")
 
 
 def _face(name: str) -> int:

@@ -1,6 +1,6 @@
 """Dice on the table: thrown over and over they come to the chances that were said, and typed in they mean the same."""
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterator
 from fractions import Fraction
 from random import Random
@@ -13,7 +13,7 @@ from msgspec.structs import replace
 
 from companion.fields.invalid import Invalid
 from companion.warzone.attacks.answers import answered
-from companion.warzone.attacks.resolved import Resolution, Rolls, resolved, thrown
+from companion.warzone.attacks.resolved import Resolution, Rolls, of_lot, resolved, thrown
 from companion.warzone.chances.attack import Attack
 from companion.warzone.chances.dice import Again, Dice, Keep, Reroll
 from tests.companion.warzone import attack_walk as walk
@@ -54,7 +54,7 @@ def every_way(attack: Attack) -> Iterator[tuple[Resolution, Fraction]]:
             return face
 
         try:
-            rolls = thrown(attack, draw)
+            rolls = thrown(attack, lambda *_: draw)
         except _More:
             rows += [(*row, face) for face in range(1, 21)]
         else:
@@ -102,7 +102,7 @@ def test_all_that_can_be_thrown_is_what_was_said(changed: dict[str, Any]) -> Non
 def test_what_is_thrown_can_be_typed_in_and_happens_in_the_walk(attack: Attack, seed: int) -> None:
     """Whatever the dice say is one of the ends that the rules allow."""
     random = Random(seed)
-    rolls = thrown(attack, lambda: random.randint(1, 20))
+    rolls = thrown(attack, lambda *_: lambda: random.randint(1, 20))
     end = resolved(attack, rolls)
     assert [test.face for test in end.tests] == list(rolls.attack)
     assert [face for test in end.tests for face in (*test.armor, *test.again)] == list(rolls.armor)
@@ -128,7 +128,7 @@ def test_thrown_often_it_comes_near_to_what_was_said(seed: int) -> None:
         most_wounds=random.choice((None, 1)),
     )
     answer = answered(attack)
-    ends = [resolved(attack, thrown(attack, lambda: random.randint(1, 20))) for _ in range(DRAWS)]
+    ends = [resolved(attack, thrown(attack, lambda *_: lambda: random.randint(1, 20))) for _ in range(DRAWS)]
     for name, said in (("pinned", answer.pinned), ("casualty", answer.casualty), ("failed", answer.critical_failure)):
         found = sum(getattr(end, name) for end in ends) / DRAWS
         assert abs(found - said.p) <= 5 * (said.p * (1 - said.p) / DRAWS) ** 0.5, name
@@ -144,7 +144,7 @@ def test_each_hit_makes_the_armor_of_the_next_worse() -> None:
 @given(attacks(), st.integers(0, 2**32))
 def test_a_die_too_few_or_too_many_names_the_field(attack: Attack, seed: int) -> None:
     random = Random(seed)
-    rolls = thrown(attack, lambda: random.randint(1, 20))
+    rolls = thrown(attack, lambda *_: lambda: random.randint(1, 20))
     for attack_dice in (rolls.attack[:-1], (*rolls.attack, 20)):
         with pytest.raises(Invalid) as error:
             resolved(attack, replace(rolls, attack=attack_dice))
@@ -156,3 +156,21 @@ def test_a_die_too_few_or_too_many_names_the_field(attack: Attack, seed: int) ->
         with pytest.raises(Invalid) as error:
             resolved(attack, replace(rolls, armor=armor))
         assert error.value.field == "armor"
+
+
+@given(attacks(), attacks(), st.integers(0, 2**48))
+def test_dice_of_a_lot_stay_whatever_is_put_right_about_the_attack(one: Attack, other: Attack, lot: int) -> None:
+    """A chip that is tapped after the roll: each test keeps its die, and its Armor Tests theirs, as far as both ask."""
+    plain = {"dice": Dice(count=1), "reroll": Reroll.NONE, "armor_dice": Dice(count=1), "armor_reroll": Reroll.NONE}
+    one, other = replace(one, **plain), replace(other, **plain)
+    ends = [resolved(each, of_lot(each, lot)) for each in (one, other)]
+    for before, after in zip(*(end.tests for end in ends), strict=False):
+        assert before.face == after.face
+        dice = [(*test.armor, *test.again) for test in (before, after)]
+        assert all(first == second for first, second in zip(*dice, strict=False))
+
+
+def test_dice_of_a_lot_are_even() -> None:
+    """Chi-squared over the faces of a thousand lots: 43.8 is exceeded once in a thousand times by chance."""
+    faces = Counter(face for lot in range(5_000) for face in of_lot(replace(SHOT, tests=2), lot).attack)
+    assert sum((faces[face] - 500) ** 2 / 500 for face in range(1, 21)) < 43.8
