@@ -118,8 +118,7 @@ def _own(
     elif over and not unit.lent:
         yield f"{name} has had its Activation"
     elif not free and used + more > allowed:
-        was = f"{used} of {allowed} actions used" if used else f"only {allowed} actions"
-        yield f"{name}: {was}"
+        yield f"{name}: {used} of {allowed} actions used{f', and this takes {more}' if more > 1 else ''}"
 
 
 def used_actions(state: State, command: AgreedCommand, unit: UnitState, action: Action) -> int:

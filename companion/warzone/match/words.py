@@ -8,9 +8,9 @@ from msgspec import UNSET, UnsetType
 from companion.table.seats import Side
 from companion.warzone.abilities.known import GRUESOME, VOLATILE, fallen
 from companion.warzone.attacks.actions import Action
-from companion.warzone.cards.card import Faction
 from companion.warzone.attacks.resolved import Rolls
 from companion.warzone.attacks.target import Obstruction
+from companion.warzone.cards.card import Faction
 from companion.warzone.match import events as e
 from companion.warzone.match.events import Declared, Did, Forgone, Fought, ObjectiveEvent, Rolled, Spared
 from companion.warzone.match.fight import suffers

@@ -22,11 +22,25 @@ from companion.wartime.disputes.corrections import Correction
 from companion.wartime.match import commands as w
 from companion.wartime.referee.board import Feature, Terrain
 from companion.warzone.attacks.actions import Action
+from companion.warzone.attacks.resolved import Rolls
+from companion.warzone.attacks.target import Area as Threat
+from companion.warzone.attacks.target import Obstruction
+from companion.warzone.cards.numbers import BandName
 from companion.warzone.force.force import Entry
 from companion.warzone.match import commands as o
 from companion.warzone.match import commands as z
 from companion.warzone.match.commands import Blow, Dealt, Declare, Do, Fight, Forgo, Spare
-from companion.warzone.match.parts import Die, LeadershipRoll, Place
+from companion.warzone.match.parts import (
+    Assistance,
+    AttackWay,
+    CloudZone,
+    Declaration,
+    Die,
+    LeadershipRoll,
+    Place,
+    TableDice,
+    Told,
+)
 from companion.warzone.match.refusals import Designate
 from companion.warzone.scenarios import Area, Deployment, Primary, Secondary, WarzoneScenario
 from companion.warzone.sums.sight import Stand
@@ -388,7 +402,7 @@ def wartime_brought_back(players: Played) -> None:
         players.do(command)
 
 
-def warzone(players: Played) -> None:
+def warzone_in_five_turns(players: Played) -> None:
     """Five Turns of Key Positions."""
     gold, red = Side.GOLD, Side.RED
     players.do(New(game="warzone"))
@@ -444,6 +458,7 @@ def warzone(players: Played) -> None:
         z.PlaceCloud(name="Gas"),
         z.RemoveCloud(cloud=1),
         z.UseEffect(side=gold, effect="air strike"),
+        z.UseEffect(side=gold, effect="air strike", agreed=True),
         z.UseEffect(side=gold, effect="Air Strike"),
         z.Activate(side=red),
         z.EndActivations(),
@@ -469,7 +484,7 @@ def warzone(players: Played) -> None:
     players.do(z.Answer(turn=2, question="no such", option="yes"))
 
 
-def warzone_fought(players: Played) -> None:
+def warzone_attacked(players: Played) -> None:
     """Attacks with all that comes of them, Reactions among them."""
     gold, red = Side.GOLD, Side.RED
     players.do(New(game="warzone"))
@@ -486,6 +501,7 @@ def warzone_fought(players: Played) -> None:
         Fight(side=red, unit="1", blow=msgspec.structs.replace(shot, dealt=Dealt(failed=True))),
         Fight(side=red, unit="1", blow=shot),
         Do(side=red, unit="1", action=Action.RELOAD, weapon="Rifle"),
+        Do(side=red, unit="1", action=Action.RELOAD, weapon="Rifle", agreed=True),
         Fight(
             side=gold,
             unit="1",
@@ -514,7 +530,7 @@ def warzone_fought(players: Played) -> None:
         players.do(command)
 
 
-def warzone_reacted(players: Played) -> None:
+def warzone_answered(players: Played) -> None:
     """Actions that are declared, everything that answers them, and the tests that spare a counter."""
     gold, red = Side.GOLD, Side.RED
     players.do(New(game="warzone"))
@@ -547,6 +563,63 @@ def warzone_reacted(players: Played) -> None:
         players.do(command)
 
 
+def warzone_declared(players: Played) -> None:
+    """Attacks that are declared with all that their odds need, dice that the table rolls, a cloud, what is agreed."""
+    gold, red = Side.GOLD, Side.RED
+    players.do(New(game="warzone"))
+    lamps = (Entry(name="Lamp", count=2, wounds=3), Entry(name="Wick", wounds=2, abilities=("Command", "Inspire")))
+    way = AttackWay(action=Action.SHOOT, weapon="Fog", band=BandName.LONG)
+    told = Told(obstruction=Obstruction.HEAVY, aim=True)
+    how = Declaration(way=way, told=told, area=Threat.CLOUD, span=(12, 36))
+    dice = TableDice(target="1", how=how, lot=7, rolls=(4,), armor=(15,))
+    blow = Blow(
+        action=Action.SHOOT,
+        target="1",
+        weapon="Fog",
+        dealt=Dealt(hits=1, wounds=1, pinned=True),
+        rolls=(4,),
+        armor=(15,),
+        prepared=(Action.AIM,),
+        how=how,
+        cloud=CloudZone(name="Fog", size=2),
+        thrown=Rolls(attack=(4,), armor=(15,)),
+    )
+    for command in (
+        z.Muster(side=gold, name="Lamps", entries=lamps),
+        z.Muster(side=red, name="Moths", entries=lamps),
+        z.SelectArea(side=gold, area=Area.A),
+        Begin(),
+        z.KeepInitiative(side=red),
+        z.Activate(side=red, units=("1",)),
+        z.Roll(side=red, unit="1", dice=dice),
+        z.Roll(side=red, unit="1", dice=dice),
+        z.React(side=gold, unit="1", reaction=z.Reaction.DIVE_FOR_COVER),
+        Forgo(side=gold),
+        z.Roll(side=red, unit="1", dice=dice),
+        z.Roll(side=red, unit="1", dice=dice, again=True),
+        Do(side=red, unit="1", action=Action.MOVE),
+        Fight(side=red, unit="1", blow=blow),
+        Declare(side=red, unit="1", action=Action.REPOSITION),
+        Declare(side=red, unit="1", action=Action.MOVE),
+        Declare(side=red, unit="1", action=Action.MOVE, agreed=True),
+        Declare(side=red, unit="2", action=Action.COMPULSORY, forced="4” away"),
+        z.EndActivation(side=red),
+        z.HitByCloud(side=gold, unit="2", cloud=1, dealt=Dealt(wounds=1, pinned=True), armor=(18,)),
+        z.AnswerCloud(cloud=1),
+        z.AnswerCloud(cloud=1),
+        z.ScatterCloud(cloud=1, inches=3, die=_die(7)),
+        z.Activate(side=gold, units=("3",)),
+        z.Assist(side=gold, unit="3", ability=Assistance.INSPIRE, other="1"),
+        z.Assist(side=gold, unit="3", ability=Assistance.COMMAND, other="2", needed=12, die=_die(5)),
+        Do(side=gold, unit="2", action=Action.MOVE),
+        Do(side=gold, unit="2", action=Action.MOVE),
+        z.UseEffect(side=gold, effect="Flare"),
+        z.EndActivation(side=gold),
+        End(),
+    ):
+        players.do(command)
+
+
 def warzone_given_up(players: Played) -> None:
     """Units that are only counted, and a side that gives up."""
     players.do(New(game="warzone"))
@@ -565,7 +638,7 @@ def warzone_given_up(players: Played) -> None:
         players.do(command)
 
 
-def warzone_objectives(players: Played) -> None:
+def warzone_interacted(players: Played) -> None:
     """Counters that are interacted with, put right and counted at the end of a Turn; Commanders that are measured."""
     gold, red = Side.GOLD, Side.RED
     players.do(New(game="warzone"))
@@ -588,7 +661,8 @@ def warzone_objectives(players: Played) -> None:
         o.Interact(side=gold, unit="1", counter="b-left", needed=12, dice=(_die(13), _die(4))),
         o.Interact(side=gold, unit="1", counter="a-left"),
         o.Interact(side=gold, unit="1", counter="gold-escort", place=Place.AREA),
-        o.Interact(side=gold, unit="1", counter="gold-intercept-2", needed=9, dice=(_die(10),)),
+        o.Interact(side=gold, unit="1", counter="gold-escort", place=Place.AREA, agreed=True),
+        o.Interact(side=gold, unit="1", counter="gold-intercept-2", needed=9, dice=(_die(10),), agreed=True),
         o.SetConnection(counter="gold-intercept-2", unit="1"),
         o.SetDamage(side=red, counter="a-right", damage=2),
         Undo(),
@@ -812,13 +886,14 @@ GAMES: dict[str, Callable[[Played], None]] = {
         wartime_in_secret,
         wartime_given_up,
         wartime_brought_back,
-        warzone,
+        warzone_in_five_turns,
         warzone_given_up,
-        warzone_objectives,
+        warzone_interacted,
         warzone_with_assets,
-        warzone_fought,
-        warzone_reacted,
+        warzone_attacked,
+        warzone_answered,
         warzone_equipped,
+        warzone_declared,
         battleline,
         battleline_in_the_mud,
         battleline_of_three,
