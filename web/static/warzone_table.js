@@ -86,6 +86,8 @@ function renewed(fresh, old, held) {
   later(fresh);
   if (!(old instanceof Element)) return;
   keep(old, fresh);
+  const refused = $(".refusal:has(button)", old); // what the players may still play stays until they do something else
+  if (refused) fresh.prepend(refused);
   if (held !== old && old.contains(held)) (document.getElementById(held.id) ?? same(fresh, key(held)))?.focus({ preventScroll: true });
   linger();
 }

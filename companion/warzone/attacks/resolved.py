@@ -65,7 +65,7 @@ Streams = Callable[[str, int], Draw]
 def of_lot(attack: Attack, lot: int, *, tested: Sequence[int] = ()) -> Rolls:
     """The dice of the whole action as they follow from `lot`: each test, and its Armor Tests, have dice of their own.
     So a circumstance that is put right after the roll changes what the dice mean, and none of them."""
-    return thrown(attack, lambda kind, test: _stream(f"{lot}/{kind}/{test}"), tested=tested)
+    return thrown(attack, lambda kind, test: _stream(lot, kind, test), tested=tested)
 
 
 def thrown(attack: Attack, streams: Streams, *, tested: Sequence[int] = ()) -> Rolls:
@@ -89,14 +89,14 @@ def thrown(attack: Attack, streams: Streams, *, tested: Sequence[int] = ()) -> R
     return Rolls(attack=tuple(faces), armor=tuple(armor))
 
 
-def _stream(name: str) -> Draw:
+def _stream(lot: int, kind: str, test: int) -> Draw:
     numbers = count()
-    return lambda: _face(f"{name}/{next(numbers)}")
+    return lambda: face_of(lot, kind, test, next(numbers))
 
 
-def _face(name: str) -> int:
-    """Even to one part in 2**59."""
-    return int.from_bytes(blake2b(name.encode(), digest_size=8).digest()) % FACES + 1
+def face_of(lot: int, kind: str, test: int = 0, number: int = 0) -> int:
+    """The face of one die of a lot, even to one part in 2**59: the `number`-th "test" or "armor" die of that test."""
+    return int.from_bytes(blake2b(f"{lot}/{kind}/{test}/{number}".encode(), digest_size=8).digest()) % FACES + 1
 
 
 def _asked(armor: Iterator[int]) -> Callable[[int], int]:
