@@ -9,8 +9,8 @@ D20 = range(1, 21)
 
 def odds(*, tn: int, dam: int, ar: int, left: int, tests: int = 1, criticals: bool = True) -> str:
     """The chance of a Casualty, as it is printed: of `tests` Tests at most `tn` on a d20, each hit of `dam` answered by
-    an Armor Test against `ar` (by two after a natural 1, the worse counting, where `criticals` do), and `left` Wounds to
-    lose."""
+    an Armor Test against `ar` (by two after a natural 1, the worse counting, where `criticals` do), and `left` Wounds
+    to lose."""
     each: Counter[int] = Counter()
     for face, first, second in product(D20, repeat=3):
         each[_wounds(face, (first, second) if face == 1 and criticals else (first,), tn, ar - dam)] += 1

@@ -112,7 +112,7 @@ def _own(
     if action is Action.COMPULSORY:
         return
     allowed = unit.lent if theirs or over else ACTIONS + unit.lent
-    used = used_actions(state, command, unit, action)
+    used = used_actions(state, command.side, unit, None if isinstance(command, Declare) else action)
     if theirs and not unit.lent:
         yield f"{name} is not active: {others} is"
     elif over and not unit.lent:
@@ -121,14 +121,13 @@ def _own(
         yield f"{name}: {used} of {allowed} actions used{f', and this takes {more}' if more > 1 else ''}"
 
 
-def used_actions(state: State, command: AgreedCommand, unit: UnitState, action: Action) -> int:
-    """Actions that the Unit has used before this one: also a movement that was declared, and that something else than
-    it now ends."""
+def used_actions(state: State, side: Side, unit: UnitState, doing: Action | None = None) -> int:
+    """Actions that the Unit has used: also a movement that was declared, unless it is what the Unit is `doing`."""
     going = state.declared
-    mine = going is not None and not going.done and (going.side, going.unit) == (command.side, unit.unit.id)
+    mine = going is not None and not going.done and (going.side, going.unit) == (side, unit.unit.id)
     pending = False
     if going is not None and mine and going.action.moves and not going.action.free:
-        pending = isinstance(command, Declare) or going.action is not action
+        pending = going.action is not doing
     return sum(not each.free for each in unit.actions) + pending
 
 

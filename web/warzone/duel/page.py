@@ -22,6 +22,7 @@ from companion.warzone.duel.lines import DuelLine, both_cards, duel_lines, given
 from companion.warzone.match.commands import Blow, Dealt, Fight
 from companion.warzone.match.declared import seconds_left
 from companion.warzone.match.fight import decide_fight
+from companion.warzone.match.limits import used_actions
 from companion.warzone.match.parts import AttackWay, Reaction
 from companion.warzone.match.reactions import ACTIONS, aimed, braced, tests_to_rally, unpinnable
 from companion.warzone.match.state import State
@@ -60,7 +61,7 @@ def opened(state: State, duel: Duel, query: DuelPageQuery, way: AttackWay, *, ki
     face = _face(line, query) if told.primary else None
     shows = line if face is None else given(line, face)
     return Opened(
-        row=shown.row(shows, duel.attacker, duel.target, "", kills=kills),
+        row=shown.row(shows, duel.attacker, duel.target, "", kills=kills, tested=face),
         view=shown.attack_view(shows, duel.target),
         switches=list(_switches(query, line.answer.abilities)),
         unknown=shown.unknown(line.answer.abilities, {"attacker": attacker, "target": target}),
@@ -244,7 +245,8 @@ def _limits(state: State, duel: Duel, query: DuelPageQuery, way: AttackWay | Non
     unit = duel.attacker.state
     said = []
     if query.reaction is None and query.primary is None and state.active is query.side:
-        said.append(f"{len([each for each in unit.actions if not each.free])} of {ACTIONS + unit.lent} actions used")
+        used = used_actions(state, query.side, unit, way.action if way else None)
+        said.append(f"{used} of {ACTIONS + unit.lent} actions used")
     card = duel.attacker.card
     if way is not None and way.action is Action.CHARGE and card is not None:
         said.append(f"A Charge is at the nearest Enemy Unit in sight, within MV {card.mv}")

@@ -98,13 +98,16 @@ def how(way: AttackWay, card: UnitCard | None) -> str:
     return f"to {column.reach.of(card.st)}″" if column else "Shoot"
 
 
-def row(line: DuelLine, attacker: Fighter, target: Fighter, href: str, *, kills: bool) -> Row:
+def row(
+    line: DuelLine, attacker: Fighter, target: Fighter, href: str, *, kills: bool, tested: int | None = None
+) -> Row:
     """`kills`: an attack of the sheet that can be made takes the target out, perhaps, so that all percentages are about
-    that; else about wounding it."""
+    that; else about wounding it. `tested`: the test is made, with this die."""
     figures = attack_view(line, target).figures if line.answer else NO_FIGURES
     if line.answer and figures.out:
         chance = line.answer.casualty if kills else line.answer.at_least[1]
-        figures = replace(figures, out=percent(chance.p), hope="takes it out" if kills else "wounds it")
+        roll = figures.roll if tested is None else str(tested)
+        figures = replace(figures, roll=roll, out=percent(chance.p), hope="takes it out" if kills else "wounds it")
     return Row(
         name=line.way.weapon,
         how=how(line.way, attacker.card),
