@@ -2,6 +2,7 @@
 
 import re
 from html import unescape
+from urllib.parse import urlencode
 
 import pytest
 from flask import Flask
@@ -9,10 +10,12 @@ from flask import Flask
 from companion.table.seats import Side
 from companion.table.table import Table
 from companion.warzone.match.parts import Reaction
+from companion.warzone.match.reactions import barred
 from companion.warzone.match.state import State, UnitState
 from tests.web.conftest import Phone
-from tests.web.moments import change, declared_move, declared_shot, dueling
+from tests.web.moments import MOMENTS, change, declared_move, declared_shot, dueling
 from web.http.access import Access
+from web.warzone.calculators.ledgers import percent
 
 MATCH = "/warzone/match"
 
@@ -127,3 +130,45 @@ def test_the_acting_side_declares_from_its_strip_and_the_duel_sheet(phone: Phone
         in gold.get("/warzone/duel?side=gold&unit=1&target=1&action=shoot&weapon=Wick+Rifle&band=short").text
     )
     assert strip(red).startswith("Watch (Gold)’s Captain shoots at Captain: react?")
+
+
+CARDED = ("a duel", "two Forces of cards", "a Unit of cards acts", "forty Units a side", "a Move declared")
+"""Moments in which a Unit with a card acts, or can, against others with cards."""
+DECLARED = {"action": "shoot", "weapon": "Wick Rifle", "band": "long", "obstruction": "light", "aim": True}
+
+
+def percents(page: str) -> list[str]:
+    return re.findall(r"[\d.]+ %", page)
+
+
+def best(phone: Phone, address: str) -> str:
+    """The percentage of the sheet's line that is opened, else of its best one."""
+    return percents(unescape(phone.get(address).text).split('class="best"')[1])[0]
+
+
+@pytest.mark.parametrize("moment", [*CARDED, "a shot declared"])
+def test_the_odds_are_the_same_on_both_phones_and_the_sheet(
+    moment: str, phone: Phone, gold: Phone, red: Phone, table: Table
+) -> None:
+    MOMENTS["warzone"][moment](phone)
+    state = table.match.state
+    assert isinstance(state, State)
+    assert state.active is Side.GOLD
+    actor = (state.acting or tuple(each for each, unit in state.forces[Side.GOLD].units.items() if unit.ready))[0]
+    for weapon in state.forces[Side.GOLD].units[actor].jammed:
+        change(phone, f"/api{MATCH}/sides/gold/units/{actor}/reload", weapon=weapon)
+    may = [id for id, unit in state.forces[Side.RED].units.items() if not barred(unit, Reaction.DIVE_FOR_COVER)]
+    change(phone, f"/api{MATCH}/sides/gold/units/{actor}/declare", **DECLARED, target=may[0], agreed=True)
+    asked = urlencode({**DECLARED, "aim": 1, "side": "gold", "unit": actor, "target": may[0]})
+    said, dived = (best(gold, f"/warzone/duel?{asked}{dive}") for dive in ("", "&dive=1"))
+    assert percents(strip(red))[:2] == [said, dived]
+    own = unescape(red.get(f"{MATCH}/sides/red/units/{may[0]}").text)
+    assert percents(own.split("Dive for Cover")[1])[:2] == [said, dived]
+    api = phone.get(f"/api/warzone/duel?{asked}").get_json()["line"]
+    assert said in (percent(api["casualty"]["p"]), percent(api["at_least"][1]["p"]))
+    change(phone, f"/api{MATCH}/sides/gold/units/{actor}/fight", **DECLARED, target=may[0], rolls="20 20", agreed=True)
+    answer = unescape(red.get("/").text).split('id="react"')[1].split("</section>")[0]
+    assert f"units/{may[0]}/react" in answer
+    (href,) = re.findall(r'data-stay="([^"]*counterattack[^"]*)"', answer)
+    assert percents(answer)[0] == best(red, href)
+    assert "obstruction=light" in href

@@ -167,7 +167,7 @@ class DuelPage:
         asked = way_of(query)
         way = asked and fitting(duel, told, asked)
         meant = way or next((line.way for line in lines if not line.why_not), None)
-        kills = any(line.answer.casualty.p for line in lines if line.answer and not line.why_not)
+        kills = any(each.answer.casualty.p for each in lines if each.answer and (each.way == way or not each.why_not))
         found = opened(state, duel, query, way, kills=kills) if way else None
         return page(
             "warzone_duel.html",
