@@ -92,6 +92,9 @@ class TableHall:
     def seen(self, announcement: str, *, source: Source) -> None:
         self._desk.seen(announcement, source=source)
 
+    def sit(self, seat: str, player: str, *, source: Source) -> None:
+        self._desk.sit(seat, player, source=source)
+
     def agree(self, seat: str, *, agreed: bool, source: Source) -> None:
         self._desk.agree(seat, agreed=agreed, source=source)
 

@@ -1,9 +1,10 @@
 """The hall as one table stands in it: the one owner of what it was told, and of what its players want of it."""
 
 import logging
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from threading import RLock
+from types import MappingProxyType
 
 import msgspec
 from msgspec.structs import replace
@@ -31,6 +32,8 @@ _logger = logging.getLogger(__name__)
 
 FELT_MS = 50
 """By less a clock is not put right where people see it: every phone and screen would wake for nothing."""
+
+NOBODY: Mapping[str, str] = MappingProxyType({})
 
 Rule = Callable[[h.HouseRule], None]
 """Keeps a house ruling of the event's. Raises Refused."""
@@ -79,6 +82,19 @@ class Desk:
             if self._known.said is None or self._known.said.id != announcement:
                 raise Refused("That announcement is gone already.")
             self._become(replace(self._known, said=None))
+
+    def sit(self, seat: str, player: str, *, source: Source) -> None:
+        names = self._table.view().names
+        if not any(source.keeps_secrets_of(each) for each in names):
+            raise Refused("That is for whoever plays here to say.")
+        with self._lock:
+            self._check()
+            result = self._known.result
+            names = names if result is None else result.names
+            known = results.sat(self._known, tuple(names), seat, player)
+            told = " and ".join(f"{who} plays {names[where]}" for where, who in known.sitting.items())
+            self._note(RoundTold(text=told), source=source)
+            self._become(known)
 
     def agree(self, seat: str, *, agreed: bool, source: Source) -> None:
         if not source.keeps_secrets_of(seat):
@@ -174,10 +190,10 @@ class Desk:
                 raise Refused("This table does not know how.")
         return Done()
 
-    def follow(self, view: TableView, *, match: int, score: dict[str, int]) -> None:
-        """The table has become that view, of the match of that number in the journal."""
+    def follow(self, view: TableView, *, match: int, score: dict[str, int], people: Mapping[str, str] = NOBODY) -> None:
+        """The table has become that view, of the match of that number in the journal; `people` play it, by seat."""
         with self._lock:
-            known = results.followed(self._known, view, match, score)
+            known = results.followed(self._known, view, match, score, people=people)
             if known != self._known:
                 self._become(known)
 
@@ -199,6 +215,11 @@ class Desk:
     def round_number(self) -> int | None:
         round = self._known.round
         return None if round is None else round.number
+
+    @property
+    def over_before(self) -> int:
+        """The match on the table that was over as the round began, 0 for none."""
+        return self._known.over_before
 
     def link(self, connection: int, *, online: bool) -> Link:
         return Link(

@@ -21,6 +21,10 @@ class HallPort(Protocol):
     def seen(self, announcement: str, *, source: Source) -> None:
         """Somebody has read the announcement of that id, for the whole table. Raises Refused."""
 
+    def sit(self, seat: str, player: str, *, source: Source) -> None:
+        """Says that this one of the two whom the hall has paired here sits at that seat, and the other opposite. Raises
+        Refused."""
+
     def agree(self, seat: str, *, agreed: bool, source: Source) -> None:
         """The seat confirms how the match ended, or takes that back. Raises Refused where there is nothing to confirm,
         or `source` does not sit there."""

@@ -45,7 +45,9 @@ class JudgeCall(msgspec.Struct, frozen=True, kw_only=True):
 
 class ResultHere(msgspec.Struct, frozen=True, kw_only=True):
     """How the match of this round ended, to be confirmed by each seat: who of them has. `names` are that match's by
-    seat, in the order of play, whatever is on the table since. `sent` once all have, so that the hall may have it."""
+    seat, in the order of play, whatever is on the table since. `sent` once all have, so that the hall may have it.
+    `players` are the two that the hall has paired here, by seat; not there as long as nobody has said which is which.
+    """
 
     winner: str | None
     title: str
@@ -53,6 +55,7 @@ class ResultHere(msgspec.Struct, frozen=True, kw_only=True):
     names: dict[str, str] = {}
     agreed: tuple[str, ...] = ()
     sent: bool = False
+    players: dict[str, str] | msgspec.UnsetType = msgspec.UNSET
 
 
 class AtHall(msgspec.Struct, frozen=True, kw_only=True):

@@ -6,15 +6,27 @@ from typing import Annotated, Any
 import msgspec
 from flask import Flask, Response, request
 
-from companion.hall.event.at_hall import told
+from companion.hall.event.at_hall import BYES, NO_TABLES, event_at, told
 from companion.hall.event.commands import set_up
 from companion.hall.event.csv_files import written
-from companion.hall.event.event import LONGEST_NAME, MOST_PLAYERS, MOST_ROUNDS, Event, First, Scoring, Tiebreak, Worth
-from companion.hall.event.standings import standings
+from companion.hall.event.event import (
+    CUTS,
+    LONGEST_NAME,
+    MOST_PLAYERS,
+    MOST_ROUNDS,
+    Bye,
+    Event,
+    First,
+    Scoring,
+    Tiebreak,
+    Worth,
+)
+from companion.hall.event.standings import Line, standings
 from companion.hall.event.store import EventStore
+from companion.hall.event.swiss import lacking_tables
 from web.hall.event_api import LARGEST_CSV
 from web.hall.feed import Drawn, HallFeed
-from web.hall.seats import uncredited, with_tables
+from web.hall.seats import outcome, tables_here, uncredited, with_tables
 from web.http.endpoint import Call, Endpoint, Nothing, from_query, post
 from web.http.render import page
 
@@ -22,16 +34,24 @@ from web.http.render import page
 
 CALLED = {
     Tiebreak.BUCHHOLZ: "Buchholz",
+    Tiebreak.BUCHHOLZ_CUT_1: "Buchholz Cut 1",
+    Tiebreak.MEDIAN: "Median",
     Tiebreak.SONNEBORN_BERGER: "Sonneborn-Berger",
     Tiebreak.OPPONENTS_WINS: "Opponents’ wins",
+    Tiebreak.STRENGTH_OF_SCHEDULE: "Strength of schedule",
+    Tiebreak.WINS: "Wins",
     Tiebreak.DIFFERENCE: "Difference",
     Tiebreak.HEAD_TO_HEAD: "Head to head",
 }
 """What a column of the standings is called."""
 MEANING = {
     Tiebreak.BUCHHOLZ: "all opponents’ points",
+    Tiebreak.BUCHHOLZ_CUT_1: "all opponents’ points but the lowest",
+    Tiebreak.MEDIAN: "all opponents’ points but the lowest and the highest",
     Tiebreak.SONNEBORN_BERGER: "points of opponents beaten, half of those drawn with",
-    Tiebreak.OPPONENTS_WINS: "the part of their matches that opponents won",
+    Tiebreak.OPPONENTS_WINS: "the part of their matches that opponents won, a third at least",
+    Tiebreak.STRENGTH_OF_SCHEDULE: "opponents’ points a round",
+    Tiebreak.WINS: "matches won at the table",
     Tiebreak.DIFFERENCE: "the game’s points made less those given",
     Tiebreak.HEAD_TO_HEAD: "points among those who are level, if all have met",
 }
@@ -120,6 +140,12 @@ class Which(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     round: Annotated[int, msgspec.Meta(ge=1, le=MOST_ROUNDS)] | None = None
 
 
+class Whose(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Whose sums are shown."""
+
+    player: Annotated[str, msgspec.Meta(max_length=LONGEST_NAME)] = ""
+
+
 class EventPages:
     """They only read. Called in the server's threads."""
 
@@ -150,24 +176,46 @@ class EventPages:
             lines=told(event, number) if round else (),
             uncredited=uncredited(event, drawn.view) if number == event.number else {},
             last=self._event.last,
+            lacking_tables=_lacking(event, drawn),
+            cuts=[size for size in CUTS if size <= len(event.playing)] if round and not round.cut else (),
+            outcome=outcome,
+            byes=BYES,
         )
 
     def players_page(self) -> Response:
         drawn, event = self._now()
-        return page("hall_players.html", drawn=drawn, event=event, last=self._event.last)
+        asked = [each for each in Bye if each is not Bye.ALLOCATED]
+        return page("hall_players.html", drawn=drawn, event=event, last=self._event.last, byes=BYES, asked=asked)
 
     def standings_page(self) -> Response:
+        asked = from_query(request.args.items(multi=True), Whose)
         drawn, event = self._now()
+        ranked, name = standings(event), event.player(asked.player).name if asked.player else ""
         return page(
             "hall_standings.html",
             drawn=drawn,
             event=event,
-            ranked=standings(event),
+            ranked=ranked,
+            one=next((each for each in ranked if each.player.name == name), None),
             breaks=[CALLED[each] for each in event.tiebreaks],
+            meanings=[MEANING[each] for each in event.tiebreaks],
             written=written,
+            behind=_behind,
         )
 
     def _now(self) -> tuple[Drawn, Event]:
         """What is read after the version that the page says of itself is as new, or newer. Raises Refused."""
         drawn = self._feed.now()
         return drawn, with_tables(self._event.event, drawn.view)
+
+
+def _lacking(event: Event, drawn: Drawn) -> str:
+    """What is wrong with the tables for the next round, as a sentence."""
+    here = event_at(event, tables_here(drawn.view))
+    return lacking_tables(here) if here.tables else NO_TABLES
+
+
+def _behind(line: Line) -> str:
+    """A part of a tie-break's sum: "round 2, Ana: 6"."""
+    whom = line.whom or "not played, virtual opponent"
+    return f"round {line.round}, {whom}: {written(line.value)}{', left out' if line.out else ''}"

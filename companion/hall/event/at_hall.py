@@ -7,12 +7,12 @@ from msgspec.structs import replace
 from companion.fields.invalid import Invalid
 from companion.fields.words import clipped
 from companion.hall.event.commands import a_result
-from companion.hall.event.event import Bye, Event, Quality, Result, key
+from companion.hall.event.event import Bye, Event, Quality, Result
 from companion.hall.event.swiss import rematches
 from companion.hall.organiser.view import ResultOf, natural
 from companion.hall.wire.topics import named
+from companion.people import key
 from companion.table.errors import NotHere, Refused
-
 
 NO_TABLES = "No table is here yet: switch the boxes on, or name the tables in Choices."
 
@@ -61,6 +61,10 @@ class Seating:
         """Raises NotHere where there is no round."""
         pairings = event.round(event.number).pairings
         self._paired = {key(each.table): each.players for each in pairings if not each.bye}
+        known = event.by_key
+        self._once = {
+            key(once): player.name for player in event.players for once in player.once if key(once) not in known
+        }
 
     def result(self, told: ResultOf) -> Result:
         """What a table's sides have confirmed. Raises NotHere where nobody is paired there, Invalid where nobody can
@@ -82,6 +86,7 @@ class Seating:
         found: dict[int, str] = {}
         for seat, person in people.items():
             name = key(person.removesuffix(f" ({seat.title()})"))
+            name = key(self._once.get(name, name))
             if name in ours:
                 if ours.index(name) in found:
                     raise Invalid("people", f"{person} is there twice")
@@ -123,8 +128,8 @@ def _told(event: Event, number: int) -> Iterator[str]:
     if round.corrected:
         corrected = " and ".join(map(str, round.corrected))
         yield (
-            f"A result of round {corrected} was corrected after this round was paired. These pairings stay; standings and "
-            "the next round go by the correction."
+            f"A result of round {corrected} was corrected after this round was paired. "
+            "These pairings stay; standings and the next round go by the correction."
         )
     had = {
         pairing.players[0]

@@ -8,6 +8,7 @@ from msgspec.structs import replace
 from companion.fields.invalid import Invalid
 from companion.hall.event.event import (
     CUTS,
+    MOST_ONCE,
     MOST_PLAYERS,
     MOST_POINTS,
     MOST_ROUNDS,
@@ -24,12 +25,12 @@ from companion.hall.event.event import (
     Round,
     Scoring,
     Tiebreak,
-    key,
     named,
     tidied,
 )
 from companion.hall.event.standings import records
 from companion.hall.event.swiss import asked_bye, bracket, floats, next_cut, next_round
+from companion.people import key
 from companion.table.errors import NotHere, Refused
 
 
@@ -120,7 +121,8 @@ def rename(event: Event, name: str, to: str) -> Event:
         )
         for round in event.rounds
     )
-    return replace(_changed(event, old, lambda player: replace(player, name=new)), rounds=tuple(rounds))
+    changed = _changed(event, old, lambda player: replace(player, name=new, once=(*player.once, old)[-MOST_ONCE:]))
+    return replace(changed, rounds=tuple(rounds))
 
 
 def ask_bye(event: Event, name: str, number: int, bye: Bye | None) -> Event:
@@ -267,9 +269,7 @@ def a_result(winner: int | None, score: Sequence[int], *, told: bool = False, ho
     for each in score:
         if abs(each) > MOST_POINTS:
             raise Invalid("score", f"must be {-MOST_POINTS} to {MOST_POINTS}, got {each}")
-    return Result(
-        winner=winner, score=(score[0], score[1]), told=told, how=msgspec.UNSET if how is None else how
-    )
+    return Result(winner=winner, score=(score[0], score[1]), told=told, how=msgspec.UNSET if how is None else how)
 
 
 def without_result(event: Event, number: int, table: str) -> Event:

@@ -20,19 +20,22 @@ from companion.hall.event.event import (
     Pairing,
     Player,
     Result,
-    key,
     named,
 )
 from companion.hall.event.sheet import Column, Row, read, write
 from companion.hall.event.standings import Ending, standings
 from companion.hall.event.swiss import names_of
+from companion.people import key
 from companion.table.errors import Refused
 
 # The players as CSV: name, club, table, dropped; points to start with and byes asked for, where there are any.
 
 _COLUMNS = (
     Column(
-        field="name", called=("name", "playername", "fullname", "player", "players"), needed=True, instead=("first name",)
+        field="name",
+        called=("name", "playername", "fullname", "player", "players"),
+        needed=True,
+        instead=("first name",),
     ),
     Column(field="first name", called=("firstname", "forename", "givenname", "first")),
     Column(field="last name", called=("lastname", "surname", "familyname", "last")),

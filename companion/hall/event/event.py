@@ -10,7 +10,7 @@ import msgspec
 
 from companion.fields.decode import from_json
 from companion.fields.invalid import Invalid
-from companion.people import tidy
+from companion.people import key, tidy
 from companion.table.errors import NotHere
 
 # Who plays.
@@ -21,6 +21,8 @@ MOST_PLAYERS = 2_000
 MOST_ROUNDS = 30
 MOST_START = 9_999
 """Points that somebody who comes late may begin with."""
+MOST_ONCE = 8
+"""Earlier names of a player."""
 RESERVED = frozenset({"draw", "bye"})
 """What CSV says in a player's place."""
 _OWN: Mapping[str, str] = MappingProxyType({})
@@ -49,7 +51,8 @@ class Away(msgspec.Struct, frozen=True):
 class Player(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """A player goes by the name. `club` is whatever first rounds may keep apart: a club, a faction, a family; `table`
     the one that this player always sits at; `dropped` ones are paired no more and keep what they have. `start` are the
-    points that somebody who came late began with; `away` are the byes asked for, by round."""
+    points that somebody who came late began with; `away` are the byes asked for, by round; `once` what the player was
+    called before, which tables may have heard."""
 
     name: Name
     club: Annotated[str, msgspec.Meta(max_length=LONGEST_NAME)] = ""
@@ -57,6 +60,7 @@ class Player(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     dropped: bool = False
     start: Annotated[int, msgspec.Meta(ge=0, le=MOST_START)] = 0
     away: Annotated[tuple[Away, ...], msgspec.Meta(max_length=MOST_ROUNDS)] = ()
+    once: Annotated[tuple[Name, ...], msgspec.Meta(max_length=MOST_ONCE)] = ()
 
 
 def named(
@@ -86,11 +90,6 @@ def tidied(field: str, text: str, *, line: int | None = None) -> str:
         return tidy(unicodedata.normalize("NFC", text), longest=LONGEST_NAME)
     except ValueError as error:
         raise Invalid(field, str(error), line) from error
-
-
-def key(name: str) -> str:
-    """The same for two spellings of one player, or of one club."""
-    return unicodedata.normalize("NFC", " ".join(name.split())).casefold()
 
 
 # What results count, as the event chooses. The defaults are table choices: no rulebook prescribes them.

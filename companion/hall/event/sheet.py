@@ -29,10 +29,11 @@ _QUOTED = re.compile('"[^"]*(?:""[^"]*)*"')
 
 
 class Column(msgspec.Struct, frozen=True, kw_only=True):
-    """What a cell is for, and what its column may be called, without spaces, signs and capitals. Of several columns that
-    may be meant, the one whose name is earlier in `called` is, and the others are passed over. Of two that are called
-    the same, the first is for the first that may be called so. A `needed` one may be missing where one of `instead`
-    is there."""
+    """What a cell is for, and what its column may be called, without spaces, signs and capitals.
+
+    Of several columns that may be meant the one whose name is earlier in `called` counts; the others are passed over.
+    Of two that are called the same, the first is for the first that may be called so. A `needed` one may be missing
+    where one of `instead` is there."""
 
     field: str
     called: tuple[str, ...]

@@ -133,8 +133,8 @@ def _turn(number: int, pairing: Pairing, seat: int, scoring: Scoring) -> Turn:
 
 # What decides between equal points, each as the lines that add up to it. Exact fractions throughout.
 #
-# Unplayed rounds are as FIDE has them since 2009. For the player such a round is one against a virtual opponent, who had
-# as many points before it, got from it what the player did not, and draws every later round. For the player's own
+# Unplayed rounds are as FIDE has them since 2009. For the player such a round is one against a virtual opponent, who
+# had as many points before it, got from it what the player did not, and draws every later round. For the player's own
 # opponents each of them counts as a draw.
 
 _ONE = Fraction(1)

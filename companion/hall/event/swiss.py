@@ -9,8 +9,9 @@ from operator import add, mul
 import msgspec
 import networkx
 
-from companion.hall.event.event import Bye, Event, First, Float, Pairing, Player, Quality, Round, Way, key
+from companion.hall.event.event import Bye, Event, First, Float, Pairing, Player, Quality, Round, Way
 from companion.hall.event.standings import Record, records, swiss_standings
+from companion.people import key
 from companion.table.errors import Refused
 
 # What makes one round's pairings better than another's: a tuple of whole numbers, the smallest being the best.

@@ -135,7 +135,9 @@ class Link:
             try:
                 glance = self._table.glance()
                 version = glance.view.version
-                self._desk.follow(glance.view, match=glance.number, score=by_seat(glance.match.score))
+                people = glance.match.state.people
+                score = by_seat(glance.match.score)
+                self._desk.follow(glance.view, match=glance.number, score=score, people=people)
                 before = self._newest.acted_ms if self._newest is not None else None
                 self._newest = Newest(glance=glance, acted_ms=acted(glance.view) or before)
                 self._wake.set()

@@ -83,7 +83,10 @@ class DeskPort(Protocol):
 
     def heard_round(self, told: Round) -> None: ...
 
-    def follow(self, view: TableView, *, match: int, score: dict[str, int]) -> None: ...
+    @property
+    def over_before(self) -> int: ...
+
+    def follow(self, view: TableView, *, match: int, score: dict[str, int], people: Mapping[str, str]) -> None: ...
 
     def link(self, connection: int, *, online: bool) -> Link: ...
 
@@ -157,6 +160,8 @@ class Beside(msgspec.Struct, frozen=True, kw_only=True):
     acted_ms: int | None = None
     call: Called | None = None
     round: int | None = None
+    past: bool = False
+    """Whether the match was over before its round."""
 
 
 def slim(view: TableView, beside: Beside) -> State:
@@ -203,6 +208,7 @@ def _whole(view: TableView, beside: Beside) -> State:
         winner=None if over is None or over.winner is None else _seat(over.winner),
         call=beside.call,
         round=beside.round,
+        past=beside.past,
         faults=len(view.faults),
     )
 
@@ -415,6 +421,7 @@ class Session:
             acted_ms=newest.acted_ms,
             call=self._desk.call,
             round=self._desk.round_number,
+            past=view.over is not None and glance.number == self._desk.over_before,
         )
         self._publish(Out.STATE, Part.STATE, written(slim(view, beside)), retain=True)
 

@@ -199,6 +199,8 @@ class Hearing:
 
 def _people(told: Result) -> dict[str, str]:
     """Sides have names of their own in some games: whoever sits there has said who that is on the phone."""
+    if told.players:
+        return dict(told.players)
     sources = {seat: Source.read(text) for seat, text in told.agreed.items()}
     said = {seat: source.player for seat, source in sources.items() if source.seat == seat and source.player}
     return {seat: said.get(seat, name) for seat, name in told.names.items()}

@@ -59,7 +59,8 @@ class Live:
         self.broker = "not connected yet"
         self.rounds = Rounds(resumed, archive, clock)
         self.calls = Calls(resumed.calls, lambda journal, call: archive.keep(kept.no_call(journal, call)))
-        self.said = {id: Said(id=id, text=t, ms=ms, asked=a, shown=s) for id, t, ms, a, s in resumed.said}
+        number = self.rounds.clock.number
+        self.said = {id: Said(id=id, text=t, ms=ms, asked=a, shown=s, round=number) for id, t, ms, a, s in resumed.said}
         self.faults: deque[str] = deque(maxlen=MOST_FAULTS)
         self.records: dict[str, Record] = {}
         self.changed: set[str] = set()

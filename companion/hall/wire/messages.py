@@ -109,6 +109,8 @@ class State(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     call: Called | None = None
     round: Count | None = None
     faults: Count = 0
+    past: bool = False
+    """Whether the match that is over was so before the round."""
 
     @property
     def order(self) -> Order:
@@ -166,6 +168,9 @@ class Result(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     names: Seats
     agreed: Seats
     withdrawn: bool = False
+    players: Seats = {}
+    """Who of those that the hall has paired here sits where; nobody where the table does not know. Tables of an earlier
+    Warglass do not tell."""
 
     @property
     def order(self) -> Order:

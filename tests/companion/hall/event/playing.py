@@ -2,7 +2,16 @@
 
 from random import Random
 
-from companion.hall.event.commands import a_result, add, ask_bye, drop, pair_next, start_with, with_players, with_results
+from companion.hall.event.commands import (
+    a_result,
+    add,
+    ask_bye,
+    drop,
+    pair_next,
+    start_with,
+    with_players,
+    with_results,
+)
 from companion.hall.event.event import Bye, Event, First, How, Player
 
 

@@ -225,9 +225,9 @@ def test_a_file_that_counts_winners_beside_a_player_called_so_is_refused_by_line
     names = ["1", "2", "Ana", "Ben"]
     now = pair_next(with_players(Event(first=First.LISTED), [Player(name=name) for name in names]))
     now = with_pairings_csv(now, b"player 1,player 2\n2,1\nAna,Ben")
-    with pytest.raises(Invalid, match="^line 3: winner: 1 is a player, and a place as in line 2: write names"):
+    with pytest.raises(Invalid, match=r"^line 3: winner: 1 is a player, and a place as in line 2: write names"):
         with_results_csv(now, b"player 1,player 2,winner\nAna,Ben,2\n2,1,1")
-    with pytest.raises(Invalid, match="^line 2: winner: 2 is a player"):
+    with pytest.raises(Invalid, match=r"^line 2: winner: 2 is a player"):
         with_results_csv(now, b"player 1,player 2,winner\n2,1,2\nAna,Ben,2")
     after = with_results_csv(now, b"player 1,player 2,winner\n1,2,1\nAna,Ben,2")
     assert [each.result and each.players[each.result.winner or 0] for each in after.rounds[0].pairings] == ["1", "Ben"]

@@ -402,7 +402,7 @@ def test_what_was_written_by_hand_is_taken_back(floor: Floor) -> None:
 def test_a_result_is_written_of_a_table_that_nobody_has_heard(floor: Floor) -> None:
     floor.hall.new_round(title="", minutes=60)
     floor.hall.pair([("one", ("Ann", "Bob"))])
-    floor.hall.set_results({"one": ByHand(winner="red")})
+    floor.hall.set_results({"one": ByHand(winner="red", people={"gold": "Ann", "red": "Bob"})})
     (told,) = floor.hall.view().results
     assert (told.title, told.people) == ("Bob won.", {"gold": "Ann", "red": "Bob"})
 
