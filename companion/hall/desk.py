@@ -7,6 +7,7 @@ from threading import RLock
 from types import MappingProxyType
 
 import msgspec
+from msgspec import UNSET
 from msgspec.structs import replace
 
 from companion import __version__
@@ -54,7 +55,7 @@ class Desk:
         self._known = Remembered.read(table.kept(TABLE, KIND).get(ID)).at(card).started(clock.now() // MS)
         self._offset: tuple[int, int] | None = None
         """What to add to the table's clock for the hall's, and how much it may be off, in ms; None while unknown."""
-        self._online, self._trouble = False, "not connected yet"
+        self._online, self._trouble, self._aside = False, "not connected yet", False
         self._left = False
         """From then on it changes nothing: the table may stand at another desk."""
         self._save()
@@ -75,6 +76,13 @@ class Desk:
             known = calls.taken_back(self._known)
             self._note(CallTakenBack(call=self._known.calls), source=source)
             self._become(known)
+
+    def take_place(self, *, source: Source) -> None:  # noqa: ARG002
+        """Whether there is a place to take back: a desk of another start takes it. Raises Refused."""
+        with self._lock:
+            self._check()
+            if not self._aside:
+                raise Refused("No other box has taken this table’s place.")
 
     def seen(self, announcement: str, *, source: Source) -> None:  # noqa: ARG002
         with self._lock:
@@ -110,13 +118,14 @@ class Desk:
 
     def connected(self) -> None:
         with self._lock:
-            self._online, self._trouble = True, ""
+            self._online, self._trouble, self._aside = True, "", False
             self._show()
 
-    def offline(self, why: str) -> None:
-        """`why`: to be read by players, such as "the broker does not answer"."""
+    def offline(self, why: str, *, aside: bool = False) -> None:
+        """`why`: to be read by players, such as "the broker does not answer". `aside`: it stays so until somebody here
+        wants it otherwise."""
         with self._lock:
-            self._online, self._trouble = False, why
+            self._online, self._trouble, self._aside = False, why, aside
             self._show()
 
     def raise_boot(self, above: int) -> None:
@@ -305,5 +314,6 @@ class Desk:
                 call=known.call,
                 result=known.result,
                 arrived=known.arrived,
+                aside=self._aside or UNSET,
             )
         )

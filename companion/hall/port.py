@@ -18,6 +18,9 @@ class HallPort(Protocol):
     def take_back(self, *, source: Source) -> None:
         """No judge is needed any more. Raises Refused where none was called."""
 
+    def take_place(self, *, source: Source) -> None:
+        """Has this box take the place back that another one with its card has taken. Raises Refused where none has."""
+
     def seen(self, announcement: str, *, source: Source) -> None:
         """Somebody has read the announcement of that id, for the whole table. Raises Refused."""
 

@@ -60,7 +60,8 @@ class ResultHere(msgspec.Struct, frozen=True, kw_only=True):
 
 class AtHall(msgspec.Struct, frozen=True, kw_only=True):
     """`hall` and `table` are what the hall calls itself and this table. `online`: whether the broker hears it;
-    `trouble` why not, in words. `arrived`: whether it has taken the result as it stands."""
+    `trouble` why not, in words. `arrived`: whether it has taken the result as it stands. `aside`: another box has taken
+    this one's place, which stays so until somebody here takes it back; not there otherwise."""
 
     hall: str
     table: str
@@ -71,6 +72,7 @@ class AtHall(msgspec.Struct, frozen=True, kw_only=True):
     call: JudgeCall | None = None
     result: ResultHere | None = None
     arrived: bool = False
+    aside: bool | msgspec.UnsetType = msgspec.UNSET
 
 
 # The table as phones and screens see it.

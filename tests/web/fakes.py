@@ -153,6 +153,11 @@ class FakeHall:
             raise Refused("The hall says something else by now.")
         self.stand(said=None)
 
+    def take_place(self, *, source: Source) -> None:
+        if not self._at.aside:
+            raise Refused("No other box has taken this table’s place.")
+        self.stand(aside=msgspec.UNSET, online=True, trouble="")
+
     def sit(self, seat: str, player: str, *, source: Source) -> None:
         result = self._at.result
         assert result is not None

@@ -261,6 +261,9 @@ class HallApi:
             change("/hall/announcement/seen", Seen, self._answered(self._seen), "The table has read an announcement"),
             change("/hall/sitting", SittingThere, self._answered(self._sit), "Say who of the paired sits where"),
             change("/hall/result", Agreeing, self._answered(self._agree), "Confirm for the hall how the match ended"),
+            change(
+                "/hall/stand", Nothing, self._answered(self._stand), "Take its place back from another box"
+            ),
             change("/hall/card", Taking, self._answered(self._take), "Stand in the hall of that card"),
             change("/hall/leave", Nothing, self._answered(self._leave), "Stand in no hall any more"),
         )
@@ -280,6 +283,9 @@ class HallApi:
 
     def _seen(self, source: Source, body: Seen) -> None:
         self._hall.seen(body.id, source=source)
+
+    def _stand(self, source: Source, _: Nothing) -> None:
+        self._hall.take_place(source=source)
 
     def _agree(self, source: Source, body: Agreeing) -> None:
         self._hall.agree(body.seat.value, agreed=body.agreed, source=source)

@@ -32,13 +32,16 @@ _VERSION = "Unsupported protocol version"
 
 class NoBroker(WarglassError):
     """The table cannot be heard; the message says why. `old`: perhaps the broker only knows an older protocol. `long`:
-    trying again soon would help nobody. `silent`: nothing was answered."""
+    trying again soon would help nobody. `silent`: nothing was answered. `rival`: another box has taken the place."""
 
-    def __init__(self, why: str, *, old: bool = False, long: bool = False, silent: bool = False) -> None:
+    def __init__(
+        self, why: str, *, old: bool = False, long: bool = False, silent: bool = False, rival: bool = False
+    ) -> None:
         super().__init__(why)
         self.old = old
         self.long = long
         self.silent = silent
+        self.rival = rival
 
 
 class Newer(WarglassError):
@@ -84,7 +87,7 @@ def refused(reason: str, *, host: str) -> NoBroker:
 def lost(reason: str, *, host: str, greeted: bool) -> NoBroker:
     """The connection ended, `reason` being the broker's own, or nothing. `greeted`: after it had begun."""
     if reason == _TAKEN_OVER:
-        return NoBroker(RIVAL, long=True)
+        return NoBroker(RIVAL, rival=True)
     if not greeted:
         return NoBroker(f"the broker at {host} hung up at once", old=True)
     return NoBroker(f"the broker at {host} is gone")
@@ -304,11 +307,12 @@ class Connection:
         """Has it go out, and returns the number under which its arrival will be told. Nothing is waited for."""
         return self._client.publish(self._own(part, id), payload, qos=1, retain=retain).mid
 
-    def close(self, last: bytes | None = None) -> None:
-        """Hangs up: politely, with `last` as what the hall keeps of this table's link, or else so that its will tells.
-        In either case at once."""
-        if last is not None and self._client.is_connected():
-            self.publish(Part.LINK, last, retain=True)
+    def close(self, last: bytes | None = None, *, quietly: bool = False) -> None:
+        """Hangs up: politely, with `last` as what the hall keeps of this table's link; `quietly`, leaving there what
+        is there; or else so that its will tells. In each case at once."""
+        if (quietly or last is not None) and self._client.is_connected():
+            if last is not None:
+                self.publish(Part.LINK, last, retain=True)
             self._client.disconnect()
             self._ended.wait(_HANG_UP_S)
         if (open := self._client.socket()) is not None:
