@@ -7,12 +7,13 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import Self
 
 import msgspec
+from msgspec import UNSET
 from msgspec.structs import replace
 
 from companion.clock import SECOND
 from companion.hall.card import Card
 from companion.hall.wire import messages as codec
-from companion.hall.wire.messages import MOST_LINES, Beside, CallDetail, Called, Judge, Judging, Result, Round
+from companion.hall.wire.messages import MOST_LINES, Beside, CallDetail, Called, Here, Judge, Judging, Result, Round
 from companion.hall.wire.topics import LARGEST, LATEST, LONGEST_SHORT, LONGEST_TEXT
 from companion.people import key
 from companion.rulings.ruling import Ruling
@@ -37,7 +38,7 @@ class Remembered(msgspec.Struct, frozen=True, kw_only=True):
     none of its. `round` is the last that was heard of, its pairings left out but for `players`, who sit here, and
     `begun` whether its clock has ever run. `arrived`: whether the broker has taken the result as it stands; `owed` are
     those of earlier rounds, until a later one has arrived. `sitting` is who of the players sits where, as somebody has
-    said."""
+    said. `here` is the last that was heard of who plays here."""
 
     journal: str
     boot: int = 0
@@ -56,6 +57,7 @@ class Remembered(msgspec.Struct, frozen=True, kw_only=True):
     arrived: bool = False
     owed: tuple[Result, ...] = ()
     sitting: dict[str, str] = {}
+    here: Here | None = None
 
     @classmethod
     def read(cls, kept: bytes | None) -> Self:
@@ -359,8 +361,11 @@ def _same(one: ResultHere, other: ResultHere) -> bool:
 # The hall's round as one table has it: what is new about it, in words, and when it ends by the table's own clock.
 
 
-def players_at(table: str, told: Round) -> tuple[str, ...]:
-    """Who plays at that table, in the order of play; nobody where the hall has said nothing of it."""
+def players_at(table: str, told: Round, here: Here | None) -> tuple[str, ...]:
+    """Who plays at that table, in the order of play; nobody where the hall has said nothing of it. An organiser of an
+    earlier Warglass says it in the round itself."""
+    if here is not None and here.round == told.number:
+        return here.players
     return next((pairing.players for pairing in told.pairings if pairing.table == table), ())
 
 
@@ -394,17 +399,20 @@ def news(before: Round | None, after: Round, *, already: bool) -> str:
     return f"{name} has {minutes(abs(more))} {'more' if more > 0 else 'less'}" if more else ""
 
 
-def here(told: Round, players: tuple[str, ...], *, offset_ms: int | None, error_ms: int | None) -> RoundHere | None:
+def here(known: Remembered, told: Round, *, offset_ms: int | None, error_ms: int | None) -> RoundHere | None:
     """As the table's screens count it; None as long as a running clock cannot be told by the table's own."""
     if not told.number or (told.deadline_ms is not None and offset_ms is None):
         return None
+    said = known.here if known.here is not None and known.here.round == told.number else None
     return RoundHere(
         number=told.number,
         title=told.title or f"Round {told.number}",
         ends_ms=None if told.deadline_ms is None or offset_ms is None else told.deadline_ms - offset_ms,
         left_ms=told.left_ms,
         error_ms=error_ms,
-        players=players,
+        players=known.players,
+        written=(said is not None and said.written) or UNSET,
+        waits=(said is not None and said.waits) or UNSET,
     )
 
 

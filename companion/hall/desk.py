@@ -140,7 +140,7 @@ class Desk:
             before, already = known.round, known.begun
             if self._left or (before is not None and told.version <= before.version):
                 return
-            players = rounds.players_at(self._card.table, told)
+            players = rounds.players_at(self._card.table, told, known.here)
             if before is None or before.number != told.number:
                 glance = self._table.glance()
                 known = results.in_new_round(known, told.number, over=0 if glance.view.over is None else glance.number)
@@ -151,6 +151,17 @@ class Desk:
             if rounds.pauses(before, told):
                 with suppress(Refused):
                     self._table.dispatch(Pause(), source=HALL)
+
+    def heard_here(self, told: h.Here) -> None:
+        """Who plays here, each time it comes; an older one than the last changes nothing."""
+        with self._lock:
+            known = self._known
+            if self._left or (known.here is not None and told.version <= known.here.version):
+                return
+            players = known.players
+            if known.round is not None and known.round.number == told.round:
+                players = told.players
+            self._become(replace(known, here=told, players=players))
 
     def asked(self, id: str, ask: h.Ask, *, rulings: calls.Rulings, rule: Rule, restored: Restored) -> Answer:
         """Does what the hall asks of this table, and says what came of it."""
@@ -238,6 +249,7 @@ class Desk:
             journal=self.journal,
             name=self._card.called,
             software=__version__,
+            here=True,
         )
 
     def results(self, connection: int) -> Sequence[Result]:
@@ -302,7 +314,7 @@ class Desk:
         offset_ms, error_ms = offset or (None, None)
         told = None
         if known.round is not None:
-            told = rounds.here(known.round, known.players, offset_ms=offset_ms, error_ms=error_ms)
+            told = rounds.here(known, known.round, offset_ms=offset_ms, error_ms=error_ms)
         self._table.stands_in(
             AtHall(
                 hall=self._card.hall,

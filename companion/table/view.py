@@ -9,7 +9,8 @@ import msgspec
 
 class RoundHere(msgspec.Struct, frozen=True, kw_only=True):
     """The round being played: `ends_ms` is when its time is up, None while it stands, with `left_ms` left; give or take
-    `error_ms`. `players` sit at this table, in the order of play."""
+    `error_ms`. `players` sit at this table, in the order of play. `written` is how their match ended as the organiser
+    has written it down; `waits`: the hall has their result and cannot know whose it is. Neither is there otherwise."""
 
     number: int
     title: str
@@ -17,6 +18,8 @@ class RoundHere(msgspec.Struct, frozen=True, kw_only=True):
     left_ms: int
     error_ms: int | None = None
     players: tuple[str, ...] = ()
+    written: str | msgspec.UnsetType = msgspec.UNSET
+    waits: bool | msgspec.UnsetType = msgspec.UNSET
 
 
 class Announcement(msgspec.Struct, frozen=True, kw_only=True):

@@ -261,9 +261,7 @@ class HallApi:
             change("/hall/announcement/seen", Seen, self._answered(self._seen), "The table has read an announcement"),
             change("/hall/sitting", SittingThere, self._answered(self._sit), "Say who of the paired sits where"),
             change("/hall/result", Agreeing, self._answered(self._agree), "Confirm for the hall how the match ended"),
-            change(
-                "/hall/stand", Nothing, self._answered(self._stand), "Take its place back from another box"
-            ),
+            change("/hall/stand", Nothing, self._answered(self._stand), "Take its place back from another box"),
             change("/hall/card", Taking, self._answered(self._take), "Stand in the hall of that card"),
             change("/hall/leave", Nothing, self._answered(self._leave), "Stand in no hall any more"),
         )

@@ -167,6 +167,7 @@ class Inbox:
         self._asking = Lock()
         self._links: deque[LinkHeard] = deque(maxlen=_MOST_LINKS)
         self._round: bytes | None = None
+        self._here: bytes | None = None
         self._acked: deque[tuple[int, str]] = deque()
         self.greeted = False
         """Whether the broker has taken the table in."""
@@ -207,6 +208,10 @@ class Inbox:
         self._round = payload
         self._wake.set()
 
+    def here(self, payload: bytes) -> None:
+        self._here = payload
+        self._wake.set()
+
     def lose(self, reason: str) -> None:
         """The first reason counts."""
         if self.lost is None:
@@ -234,6 +239,10 @@ class Inbox:
         found, self._round = self._round, None
         return found
 
+    def next_here(self) -> bytes | None:
+        found, self._here = self._here, None
+        return found
+
     @property
     def asked(self) -> bool:
         return bool(self._asks)
@@ -250,6 +259,8 @@ _HANG_UP_S = 0.2
 _AROUND = 1024
 """Bytes of a message beside what it carries."""
 _ID = re.compile("[a-z0-9]{1,32}")
+_NEEDED = 3
+"""Topics that a table cannot do without."""
 
 
 class Protocol(Enum):
@@ -300,8 +311,13 @@ class Connection:
 
     def subscribe(self) -> None:
         """To the round, and to what is said of this table and asked of it."""
-        own, asks = self._own(Part.LINK), f"{self._own(Part.ASK)}/+"
-        self._client.subscribe([(each, 1) for each in (own, round_topic(self._card.hall), asks)])
+        topics = (
+            self._own(Part.LINK),
+            round_topic(self._card.hall),
+            f"{self._own(Part.ASK)}/+",
+            self._own(Part.HERE),
+        )
+        self._client.subscribe([(each, 1) for each in topics])
 
     def publish(self, part: Part, payload: bytes, *, id: str = "", retain: bool = False) -> int:
         """Has it go out, and returns the number under which its arrival will be told. Nothing is waited for."""
@@ -341,7 +357,8 @@ class Connection:
         self._inbox.greet(reason.getName() if reason.is_failure else None)
 
     def _on_subscribe(self, _client: Client, _data: Any, _number: int, reasons: Sequence[ReasonCode], _m: Any) -> None:
-        self._inbox.subscribe(next((each.getName() for each in reasons if each.is_failure), None))
+        # The last one an organiser of an earlier Warglass does not let it hear, and has nothing to say there.
+        self._inbox.subscribe(next((each.getName() for each in reasons[:_NEEDED] if each.is_failure), None))
 
     def _on_publish(self, _client: Client, _data: Any, number: int, reason: ReasonCode, _more: Any) -> None:
         self._inbox.ack(number, reason.getName() if reason.is_failure else "")
@@ -362,6 +379,8 @@ class Connection:
             return
         if place.part is Part.LINK:
             self._inbox.link(payload, retained=message.retain)
+        elif place.part is Part.HERE:
+            self._inbox.here(payload)
         elif place.part is Part.ASK and not message.retain and _ID.fullmatch(place.id):
             # A command that is kept for whoever comes is none of the hall's.
             self._inbox.ask(place.id, payload)

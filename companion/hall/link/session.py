@@ -20,6 +20,7 @@ from companion.hall.wire.messages import (
     Ask,
     Called,
     Done,
+    Here,
     Link,
     Log,
     NotDone,
@@ -82,6 +83,8 @@ class DeskPort(Protocol):
     def offline(self, why: str, *, aside: bool = False) -> None: ...
 
     def heard_round(self, told: Round) -> None: ...
+
+    def heard_here(self, told: Here) -> None: ...
 
     @property
     def over_before(self) -> int: ...
@@ -341,6 +344,8 @@ class Session:
             raise lost(inbox.lost, host=self._card.host, greeted=inbox.greeted)
         if (round := inbox.next_round()) is not None and (told := read(round, Round)) is not None:
             self._desk.heard_round(told)
+        if (here := inbox.next_here()) is not None and (found := read(here, Here)) is not None:
+            self._desk.heard_here(found)
 
     def go_on(self, newest: Newest | None, inbox: Inbox) -> bool:
         """Publishes what there is room for, and does one thing that was asked; whether there is more to do at once."""

@@ -44,7 +44,7 @@ def become(live: Live, clock: RoundClock) -> None:
 def pair(live: Live, pairings: Sequence[tuple[str, Sequence[str]]]) -> None:
     """Raises Refused, Invalid."""
     _round(live)
-    live.rounds.pair(_checked(pairings))
+    live.rounds.pair(_checked(pairings), old=live.old())
     live.tell_round()
 
 

@@ -51,7 +51,8 @@ MOST_LINES = 40
 
 class Link(msgspec.Struct, frozen=True, kw_only=True):
     """Retained, and the will with `online` false. `journal` is drawn once for each journal: another one is another box
-    under the same name. `name` is what players call the table, `software` its Warglass's version."""
+    under the same name. `name` is what players call the table, `software` its Warglass's version. `here`: whether the
+    table hears of its players by Here; one of an earlier Warglass looks for them in Round."""
 
     boot: Count
     connection: Count
@@ -59,6 +60,7 @@ class Link(msgspec.Struct, frozen=True, kw_only=True):
     journal: JournalId
     name: Short
     software: Short = ""
+    here: bool = False
 
 
 class Sand(msgspec.Struct, frozen=True, kw_only=True, array_like=True):
@@ -216,7 +218,20 @@ class CallDetail(msgspec.Struct, frozen=True, kw_only=True, tag="call", tag_fiel
 
 Answer = Done | NotDone | Time | CallDetail
 
-# What the hall says: its round, retained, and what it asks of one table, never retained.
+# What the hall says: its round and who plays where in it, retained, and what it asks of one table, never retained.
+
+
+class Here(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """Retained: who plays at one table in that `round`, in the order of play, and how its result stands.
+
+    `version` counts what the hall has published of it, as in Round. `written`: how the match ended as the organiser has
+    written it down; `waits`: the table's result is there, and nobody can know which of the players has won."""
+
+    version: Count
+    round: Count
+    players: Annotated[tuple[Short, ...], msgspec.Meta(max_length=4)] = ()
+    written: Short = ""
+    waits: bool = False
 
 
 class Pairing(msgspec.Struct, frozen=True, kw_only=True, array_like=True):
@@ -228,6 +243,7 @@ class Pairing(msgspec.Struct, frozen=True, kw_only=True, array_like=True):
 
 class Round(msgspec.Struct, frozen=True, kw_only=True):
     """Retained. `version` counts what the hall has published of rounds, over its own restarts too: the greatest holds.
+    `pairings` are those of tables of an earlier Warglass alone: all others have theirs by Here.
 
     The round's time runs out at `deadline_ms` on the hall's clock (see Clock); while it stands, or has not begun, that
     is None and `left_ms` is left. Each `pause` with a new number has every table pause its game, once.

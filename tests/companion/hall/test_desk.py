@@ -479,6 +479,31 @@ def test_who_sat_where_is_no_longer_so_in_the_next_round(hall: Hall) -> None:
     assert both_confirm(hall).players == {}
 
 
+def test_who_plays_here_comes_in_any_order_and_is_of_its_own_round_alone(hall: Hall) -> None:
+    def players() -> tuple[str, ...]:
+        return () if hall.here.round is None else hall.here.round.players
+
+    here = h.Here(version=5, round=3, players=("Gus", "Eli"))
+    hall.desk.heard_here(here)
+    hall.desk.heard_round(a_round())
+    assert players() == ("Gus", "Eli")
+    hall.desk.heard_here(replace(here, version=4, players=("Zoe", "Ben")))
+    assert players() == ("Gus", "Eli"), "an older one"
+    hall.restart()
+    hall.desk.heard_here(replace(here, version=6, players=("Eli", "Gus"), written="Gus won"))
+    assert players() == ("Eli", "Gus")
+    assert hall.here.round is not None
+    assert hall.here.round.written == "Gus won"
+    hall.desk.heard_round(a_round(2, number=4))
+    assert players() == ()
+    assert hall.here.round.written is msgspec.UNSET
+    hall.desk.heard_here(replace(here, version=7, round=4))
+    assert players() == ("Gus", "Eli")
+    old = h.Pairing(table="table-7", players=("Zoe", "Ben"))
+    hall.desk.heard_round(a_round(3, number=5, pairings=(old,)))
+    assert players() == ("Zoe", "Ben"), "an organiser of an earlier Warglass says it in the round"
+
+
 def test_a_ruling_of_the_event_is_kept(hall: Hall) -> None:
     rule = h.HouseRule(until_ms=LATER, id="house-x", game="wartime", question="May I?", answer="Yes.")
     assert hall.ask(rule) == Done()
