@@ -57,12 +57,8 @@ class Newer(WarglassError):
 def unreachable(error: OSError, *, host: str, port: int) -> NoBroker:
     """Why no connection was made."""
     match error:
-        case ssl.SSLCertVerificationError():
-            return NoBroker(
-                f"the broker at {host} is not the one that this table's card is for: {error.verify_message}"
-            )
         case ssl.SSLError():
-            return NoBroker(f"what answers at {host} port {port} is no broker with TLS: {_reason(error)}")
+            return NoBroker(tls_trouble(error, host=host, port=port))
         case socket.gaierror():
             return NoBroker(f"nothing in this network is called {host}, where the hall's broker should be")
         case ConnectionRefusedError():
@@ -71,6 +67,32 @@ def unreachable(error: OSError, *, host: str, port: int) -> NoBroker:
             return NoBroker(f"the broker at {host} does not answer", silent=True)
         case _:
             return NoBroker(f"the broker at {host} cannot be reached: {_reason(error)}")
+
+
+def tls_trouble(error: ssl.SSLError, *, host: str, port: int) -> str:
+    """What is wrong with the broker's TLS, and what to do next."""
+    if not isinstance(error, ssl.SSLCertVerificationError):
+        return f"what answers at {host} port {port} does not speak TLS: is that the hall's broker?"
+    match error.verify_code:  # OpenSSL's numbers
+        case 9:
+            return (
+                f"the broker's certificate at {host} is not valid yet: this box's clock is probably behind. "
+                "Set its date and time"
+            )
+        case 10:
+            return (
+                f"the broker's certificate at {host} has expired: have the organiser restart warglass-hall and the "
+                "broker. If it is new there, this box's clock is ahead"
+            )
+        case 62 | 64:
+            return (
+                f"the broker at {host} has a certificate for other names: have the organiser say where it is with "
+                f"“warglass hall move {host}”"
+            )
+        case _:
+            return (
+                f"the broker at {host} is another hall's, or made anew: ask the organiser for this hall's newest card"
+            )
 
 
 def refused(reason: str, *, host: str) -> NoBroker:
@@ -107,6 +129,9 @@ class Trusting(ssl.SSLContext):
         wrapped = super().wrap_socket(*args, **more)
         try:
             wrapped.do_handshake()
+        except ConnectionResetError as error:
+            wrapped.close()
+            raise ssl.SSLError(error.errno, "it hung up on TLS") from error
         except BaseException:
             wrapped.close()
             raise

@@ -1,6 +1,7 @@
 """The organiser at the broker, by paho in its thread."""
 
 import logging
+import ssl
 import sys
 import threading
 from typing import Any
@@ -11,7 +12,7 @@ from paho.mqtt.enums import CallbackAPIVersion
 from paho.mqtt.properties import Properties
 from paho.mqtt.reasoncodes import ReasonCode
 
-from companion.hall.link.connection import believing
+from companion.hall.link.connection import believing, tls_trouble
 from companion.hall.organiser.inbox import Broker, Inbox, Message
 from companion.hall.wire.topics import AGAIN_S, KEEPALIVE_S, MOST_TABLES, Name, Part, everything, round_topic
 
@@ -107,7 +108,13 @@ class BrokerClient:
         error = sys.exc_info()[1]
         if isinstance(error, TimeoutError):
             self._client.wait_for(min(2 * self._client.connect_timeout, LONGEST_CONNECT_S))
-        self._inbox.put(Broker(f"The broker does not answer: {error}." if error else "The broker does not answer."))
+        self._inbox.put(Broker(self._trouble(error)))
+
+    def _trouble(self, error: BaseException | None) -> str:
+        if isinstance(error, ssl.SSLError):
+            words = tls_trouble(error, host=self._account.host, port=self._account.port)
+            return f"{words[0].upper()}{words[1:]}."
+        return f"The broker does not answer: {error}." if error else "The broker does not answer."
 
     def _disconnected(
         self, _client: mqtt.Client, _data: Any, _flags: mqtt.DisconnectFlags, code: ReasonCode, _more: Properties | None
