@@ -122,7 +122,10 @@ def read(hall: Name, message: Message | Broker) -> Heard | None:
     place = placed(hall, message.topic)
     if place is None or not message.payload:
         return None
-    what = _what(place.part, message.payload)
+    # What a side has sealed is in the journal's rows, which nobody shows.
+    what = _what(
+        place.part, message.payload if place.part is Part.LOG else codec.without_directions(message.payload)
+    )
     return None if what is None else Said(place, what)
 
 

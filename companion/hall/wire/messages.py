@@ -2,6 +2,7 @@
 
 import functools
 import logging
+import re
 from enum import Enum
 from functools import total_ordering
 from typing import Annotated, Any, TypeVar
@@ -369,6 +370,21 @@ def read(data: bytes, kind: type[T]) -> T | None:
     """A payload of that kind; None where it is too large or is none."""
     found: T | None = _read(data, kind, _LARGEST.get(kind, LARGEST))
     return found
+
+
+_DIRECTIONS = dict.fromkeys((0x061C, 0x200E, 0x200F, *range(0x202A, 0x202F), *range(0x2066, 0x206A)))
+_ESCAPED = re.compile(r"(?<!\\)((?:\\\\)*)\\u(?:061c|200[ef]|202[a-e]|206[6-9])", re.IGNORECASE)
+
+
+def without_directions(data: bytes) -> bytes:
+    """The payload without marks that turn the direction of text: on a page they would turn what stands beside it too."""
+    if data.isascii() and b"\\u" not in data:
+        return data
+    try:
+        text = data.decode()
+    except UnicodeDecodeError:
+        return data
+    return _ESCAPED.sub(r"\1", text.translate(_DIRECTIONS)).encode()
 
 
 def read_ask(data: bytes) -> Ask | None:
