@@ -1,10 +1,12 @@
 """The event's pages: its newest round and standings, and who plays."""
 
 from collections.abc import Sequence
-from typing import Annotated, Any
+from typing import Annotated, Any, Literal
 
 import msgspec
+import segno
 from flask import Flask, Response, request
+from markupsafe import Markup
 
 from companion.hall.event.at_hall import BYES, NO_TABLES, event_at, told
 from companion.hall.event.commands import set_up
@@ -17,6 +19,7 @@ from companion.hall.event.event import (
     Bye,
     Event,
     First,
+    Pairing,
     Scoring,
     Tiebreak,
     Worth,
@@ -140,6 +143,24 @@ class Which(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     round: Annotated[int, msgspec.Meta(ge=1, le=MOST_ROUNDS)] | None = None
 
 
+LISTS = {"tables": "Pairings by table", "names": "Pairings by name", "slips": "Result slips", "standings": "Standings"}
+"""What is printed."""
+
+
+class Printed(Which, frozen=True, forbid_unknown_fields=True):
+    """Which list of which round."""
+
+    list: Literal["tables", "names", "slips", "standings"] = "tables"
+
+
+class ByName(msgspec.Struct, frozen=True, kw_only=True):
+    """A player of the round, and against whom."""
+
+    player: str
+    pairing: Pairing
+    against: str
+
+
 class Whose(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Whose sums are shown."""
 
@@ -159,6 +180,7 @@ class EventPages:
             ("/event", self.event_page),
             ("/event/players", self.players_page),
             ("/event/standings", self.standings_page),
+            ("/event/print", self.print_page),
         ):
             app.add_url_rule(rule, endpoint=view.__name__, view_func=view, methods=["GET"])
 
@@ -203,10 +225,41 @@ class EventPages:
             behind=_behind,
         )
 
+    def print_page(self) -> Response:
+        asked = from_query(request.args.items(multi=True), Printed)
+        drawn, event = self._now()
+        number = asked.round or event.number
+        round = event.round(number) if number else None
+        by_name = [
+            ByName(player=name, pairing=each, against=" ".join(other for other in each.players if other != name))
+            for each in (round.pairings if round else ())
+            for name in each.players
+        ]
+        return page(
+            "hall_print.html",
+            drawn=drawn,
+            lists=LISTS,
+            asked=asked,
+            number=number,
+            round=round,
+            by_name=sorted(by_name, key=lambda each: each.player.casefold()),
+            ranked=standings(event) if asked.list == "standings" else (),
+            breaks=[CALLED[each] for each in event.tiebreaks],
+            meanings=[MEANING[each] for each in event.tiebreaks],
+            written=written,
+            code=lambda table: _code(f"{request.host_url}event?round={number}#at-{table}"),
+        )
+
     def _now(self) -> tuple[Drawn, Event]:
         """What is read after the version that the page says of itself is as new, or newer. Raises Refused."""
         drawn = self._feed.now()
         return drawn, with_tables(self._event.event, drawn.view)
+
+
+def _code(link: str) -> Markup:
+    """The link as a QR code."""
+    code = segno.make(link, error="m", micro=False)
+    return Markup(code.svg_inline(omitsize=True, border=4, svgclass=None, lineclass=None))
 
 
 def _lacking(event: Event, drawn: Drawn) -> str:

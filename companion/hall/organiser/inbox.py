@@ -123,9 +123,7 @@ def read(hall: Name, message: Message | Broker) -> Heard | None:
     if place is None or not message.payload:
         return None
     # What a side has sealed is in the journal's rows, which nobody shows.
-    what = _what(
-        place.part, message.payload if place.part is Part.LOG else codec.without_directions(message.payload)
-    )
+    what = _what(place.part, message.payload if place.part is Part.LOG else codec.without_directions(message.payload))
     return None if what is None else Said(place, what)
 
 

@@ -377,7 +377,7 @@ _ESCAPED = re.compile(r"(?<!\\)((?:\\\\)*)\\u(?:061c|200[ef]|202[a-e]|206[6-9])"
 
 
 def without_directions(data: bytes) -> bytes:
-    """The payload without marks that turn the direction of text: on a page they would turn what stands beside it too."""
+    """The payload without marks that turn the direction of text: on a page they turn what stands beside it too."""
     if data.isascii() and b"\\u" not in data:
         return data
     try:

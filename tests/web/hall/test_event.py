@@ -254,6 +254,19 @@ def test_the_sum_behind_each_tiebreak_is_shown(paired: Phone) -> None:
     assert paired.get("/event/standings?player=Nobody").status_code == 404
 
 
+def test_lists_and_slips_are_printed(paired: Phone) -> None:
+    page = paired.get("/event/print").text
+    assert re.findall(r"<td>Table (\d)</td>", page) == ["1", "2"]
+    page = paired.get("/event/print?list=names").text
+    names = ("Cem", "Dora", "Eli", "Fay")
+    assert re.findall(rf"<tr><td>({'|'.join(names)})</td><td>Table \d</td>", page) == [*names]
+    page = paired.get("/event/print?list=slips&round=1").text
+    assert page.count('<section class="slip"') == page.count('viewBox="0 0 4') == 2
+    assert "Buchholz: all opponents’ points." in paired.get("/event/print?list=standings").text
+    assert paired.get("/event/print?list=other").status_code == 422
+    assert paired.get("/event/print?round=2").status_code == 404
+
+
 def test_five_minutes_more_last_one_round(paired: Phone, hall: FakeHall) -> None:
     paired.post("/hall/round/extend", data={"minutes": "5"})
     assert 'value="45"' in paired.get("/event").text
