@@ -27,10 +27,11 @@ ANSWER_MS = 600_000
 
 @dataclass(frozen=True, kw_only=True)
 class HallShown:
-    """As of `now_ms` on the table's clock."""
+    """As of `now_ms` on the table's clock, and of that version of the table."""
 
     at: AtHall
     now_ms: int
+    version: int = 0
 
     def left(self, round: RoundHere) -> str:
         """What is left of its time: "42:17", or that none is."""
@@ -91,7 +92,7 @@ def shown(table: Table) -> HallShown | None:
     if table.hall is None:
         return None
     view = table.view()
-    return None if view.hall is None else HallShown(at=view.hall, now_ms=view.server_ms)
+    return None if view.hall is None else HallShown(at=view.hall, now_ms=view.server_ms, version=view.version)
 
 
 def minutes(seconds: int) -> str:
