@@ -37,6 +37,11 @@ def same(one: str | None, other: str | None) -> bool:
     return one is not None and other is not None and one.casefold() == other.casefold()
 
 
+def key(name: str) -> str:
+    """The same for two spellings of one player, or of one club."""
+    return unicodedata.normalize("NFC", " ".join(name.split())).casefold()
+
+
 # What the people at the table are called, by where they sit: as their phones said, or somebody for them; and who of
 # them is there still.
 

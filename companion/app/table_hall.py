@@ -89,8 +89,20 @@ class TableHall:
     def take_back(self, *, source: Source) -> None:
         self._desk.take_back(source=source)
 
+    def take_place(self, *, source: Source) -> None:
+        with self._changing:
+            self._check()
+            self._desk.take_place(source=source)
+            at = self._at
+            if at is not None:
+                self._close()
+                self._open(at[0])
+
     def seen(self, announcement: str, *, source: Source) -> None:
         self._desk.seen(announcement, source=source)
+
+    def sit(self, seat: str, player: str, *, source: Source) -> None:
+        self._desk.sit(seat, player, source=source)
 
     def agree(self, seat: str, *, agreed: bool, source: Source) -> None:
         self._desk.agree(seat, agreed=agreed, source=source)

@@ -3,17 +3,19 @@
 import hashlib
 import logging
 import secrets
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import Self
 
 import msgspec
+from msgspec import UNSET
 from msgspec.structs import replace
 
 from companion.clock import SECOND
 from companion.hall.card import Card
 from companion.hall.wire import messages as codec
-from companion.hall.wire.messages import MOST_LINES, Beside, CallDetail, Called, Judge, Judging, Result, Round
+from companion.hall.wire.messages import MOST_LINES, Beside, CallDetail, Called, Here, Judge, Judging, Result, Round
 from companion.hall.wire.topics import LARGEST, LATEST, LONGEST_SHORT, LONGEST_TEXT
+from companion.people import key
 from companion.rulings.ruling import Ruling
 from companion.table.errors import Refused, Unread
 from companion.table.events import JudgeAnswered, JudgeCalled, JudgeComing, Upkeep
@@ -35,7 +37,8 @@ class Remembered(msgspec.Struct, frozen=True, kw_only=True):
     the round of which all have confirmed one, and `over_before` the match that lay over as the round began, which is
     none of its. `round` is the last that was heard of, its pairings left out but for `players`, who sit here, and
     `begun` whether its clock has ever run. `arrived`: whether the broker has taken the result as it stands; `owed` are
-    those of earlier rounds, until a later one has arrived."""
+    those of earlier rounds, until a later one has arrived. `sitting` is who of the players sits where, as somebody has
+    said. `here` is the last that was heard of who plays here."""
 
     journal: str
     boot: int = 0
@@ -53,6 +56,8 @@ class Remembered(msgspec.Struct, frozen=True, kw_only=True):
     over_before: int = 0
     arrived: bool = False
     owed: tuple[Result, ...] = ()
+    sitting: dict[str, str] = {}
+    here: Here | None = None
 
     @classmethod
     def read(cls, kept: bytes | None) -> Self:
@@ -200,10 +205,48 @@ MOST_OWED = 8
 """Results of earlier rounds, the newest."""
 
 
-def followed(known: Remembered, view: TableView, match: int, score: Mapping[str, int]) -> Remembered:
+def seated(known: Remembered, seats: Collection[str], people: Mapping[str, str]) -> Mapping[str, str]:
+    """Which of the two players paired here sits where: as somebody has said, or as both go by their names (`people`, by
+    seat). Nobody where either is not known: nothing is concluded from the other one."""
+    if len(known.players) != 2 or len(seats) != 2:
+        return {}
+    said = known.sitting
+    if said.keys() == {*seats} and {*said.values()} == {*known.players}:
+        return said
+    ours = {key(player): player for player in known.players}
+    found = {seat: ours[key(name)] for seat, name in people.items() if seat in seats and key(name) in ours}
+    return found if len({*found.values()}) == 2 else {}
+
+
+def sat(known: Remembered, seats: Sequence[str], seat: str, player: str) -> Remembered:
+    """After somebody has said that this player sits there. Whoever has confirmed the result has to do so again: it
+    names the winner now, or another one. Raises Refused."""
+    if len(known.players) != 2 or len(seats) != 2:
+        raise Refused("The hall has paired nobody at this table.")
+    if seat not in seats:
+        raise Refused("Nobody sits there in this game.")
+    other = next((each for each in known.players if key(each) != key(player)), "")
+    if not any(key(each) == key(player) for each in known.players):
+        raise Refused(f"{' and '.join(known.players)} are paired here.")
+    result = known.result
+    if result is not None and result.sent and result.players:
+        raise Refused("Both have confirmed the result already: one of you has to take that back first.")
+    sitting = {each: player if each == seat else other for each in seats}
+    if result is None:
+        return replace(known, sitting=sitting)
+    return replace(known, sitting=sitting, agreed={}, arrived=False, result=_of_players(result, sitting))
+
+
+def _of_players(result: ResultHere, players: Mapping[str, str]) -> ResultHere:
+    return replace(result, players=dict(players), agreed=(), sent=False)
+
+
+def followed(
+    known: Remembered, view: TableView, match: int, score: Mapping[str, int], *, people: Mapping[str, str]
+) -> Remembered:
     """After the table has become that view, of the match of that number in the journal: once it is over, its end is to
     be confirmed. One that was over before its round is none of it, nor is any beside the one that all have confirmed;
-    and one that is played on has no result any more."""
+    and one that is played on has no result any more. `people` are who plays, by seat."""
     over, round = view.over, known.round
     if over is None and match == known.over_before:
         known = replace(known, over_before=0)
@@ -216,13 +259,17 @@ def followed(known: Remembered, view: TableView, match: int, score: Mapping[str,
         return known
     title = over.title[:LONGEST_SHORT]
     told = ResultHere(winner=over.winner, title=title, score=dict(score), names=dict(view.names))
+    players = seated(known, view.names, people)
     if (
         before is not None
         and match == known.result_match
         and _same(before, told)
         and (before.sent or before.names == told.names)
     ):
-        return known
+        if not players or players == before.players or (before.sent and before.players):
+            return known
+        return replace(known, agreed={}, arrived=False, result=_of_players(before, players))
+    told = _of_players(told, players) if players else told
     return replace(known, result=told, result_match=match, agreed={}, arrived=False)
 
 
@@ -230,7 +277,17 @@ def in_new_round(known: Remembered, number: int, *, over: int) -> Remembered:
     """As that round comes after another: `over` is the match that lies over on the table, 0 for none. What was
     confirmed goes along, for the hall may not have heard it; but not into the same round, played anew."""
     owed = tuple(each for each in to_send(known, connection=0, version=0) if each.round < number)[-MOST_OWED:]
-    return replace(known, result=None, result_match=0, agreed={}, given=0, arrived=False, over_before=over, owed=owed)
+    return replace(
+        known,
+        result=None,
+        result_match=0,
+        agreed={},
+        given=0,
+        arrived=False,
+        over_before=over,
+        owed=owed,
+        sitting={},
+    )
 
 
 def agreed(known: Remembered, seat: str, *, agreed: bool, source: Source, match: int) -> Remembered:
@@ -288,6 +345,7 @@ def _of_this_round(known: Remembered) -> Sequence[Result]:
             names={seat: name[:LONGEST_SHORT] for seat, name in result.names.items()},
             agreed=known.agreed,
             withdrawn=withdrawn,
+            players=dict(result.players or {}),
         ),
     )
 
@@ -303,8 +361,11 @@ def _same(one: ResultHere, other: ResultHere) -> bool:
 # The hall's round as one table has it: what is new about it, in words, and when it ends by the table's own clock.
 
 
-def players_at(table: str, told: Round) -> tuple[str, ...]:
-    """Who plays at that table, in the order of play; nobody where the hall has said nothing of it."""
+def players_at(table: str, told: Round, here: Here | None) -> tuple[str, ...]:
+    """Who plays at that table, in the order of play; nobody where the hall has said nothing of it. An organiser of an
+    earlier Warglass says it in the round itself."""
+    if here is not None and here.round == told.number:
+        return here.players
     return next((pairing.players for pairing in told.pairings if pairing.table == table), ())
 
 
@@ -338,17 +399,20 @@ def news(before: Round | None, after: Round, *, already: bool) -> str:
     return f"{name} has {minutes(abs(more))} {'more' if more > 0 else 'less'}" if more else ""
 
 
-def here(told: Round, players: tuple[str, ...], *, offset_ms: int | None, error_ms: int | None) -> RoundHere | None:
+def here(known: Remembered, told: Round, *, offset_ms: int | None, error_ms: int | None) -> RoundHere | None:
     """As the table's screens count it; None as long as a running clock cannot be told by the table's own."""
     if not told.number or (told.deadline_ms is not None and offset_ms is None):
         return None
+    said = known.here if known.here is not None and known.here.round == told.number else None
     return RoundHere(
         number=told.number,
         title=told.title or f"Round {told.number}",
         ends_ms=None if told.deadline_ms is None or offset_ms is None else told.deadline_ms - offset_ms,
         left_ms=told.left_ms,
         error_ms=error_ms,
-        players=players,
+        players=known.players,
+        written=(said is not None and said.written) or UNSET,
+        waits=(said is not None and said.waits) or UNSET,
     )
 
 

@@ -1,11 +1,13 @@
 """The hall as one table stands in it: the one owner of what it was told, and of what its players want of it."""
 
 import logging
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from threading import RLock
+from types import MappingProxyType
 
 import msgspec
+from msgspec import UNSET
 from msgspec.structs import replace
 
 from companion import __version__
@@ -32,6 +34,8 @@ _logger = logging.getLogger(__name__)
 FELT_MS = 50
 """By less a clock is not put right where people see it: every phone and screen would wake for nothing."""
 
+NOBODY: Mapping[str, str] = MappingProxyType({})
+
 Rule = Callable[[h.HouseRule], None]
 """Keeps a house ruling of the event's. Raises Refused."""
 Restored = Callable[[h.Restore], Answer]
@@ -51,7 +55,7 @@ class Desk:
         self._known = Remembered.read(table.kept(TABLE, KIND).get(ID)).at(card).started(clock.now() // MS)
         self._offset: tuple[int, int] | None = None
         """What to add to the table's clock for the hall's, and how much it may be off, in ms; None while unknown."""
-        self._online, self._trouble = False, "not connected yet"
+        self._online, self._trouble, self._aside = False, "not connected yet", False
         self._left = False
         """From then on it changes nothing: the table may stand at another desk."""
         self._save()
@@ -73,12 +77,32 @@ class Desk:
             self._note(CallTakenBack(call=self._known.calls), source=source)
             self._become(known)
 
+    def take_place(self, *, source: Source) -> None:  # noqa: ARG002
+        """Whether there is a place to take back: a desk of another start takes it. Raises Refused."""
+        with self._lock:
+            self._check()
+            if not self._aside:
+                raise Refused("No other box has taken this table’s place.")
+
     def seen(self, announcement: str, *, source: Source) -> None:  # noqa: ARG002
         with self._lock:
             self._check()
             if self._known.said is None or self._known.said.id != announcement:
                 raise Refused("That announcement is gone already.")
             self._become(replace(self._known, said=None))
+
+    def sit(self, seat: str, player: str, *, source: Source) -> None:
+        names = self._table.view().names
+        if not any(source.keeps_secrets_of(each) for each in names):
+            raise Refused("That is for whoever plays here to say.")
+        with self._lock:
+            self._check()
+            result = self._known.result
+            names = names if result is None else result.names
+            known = results.sat(self._known, tuple(names), seat, player)
+            told = " and ".join(f"{who} plays {names[where]}" for where, who in known.sitting.items())
+            self._note(RoundTold(text=told), source=source)
+            self._become(known)
 
     def agree(self, seat: str, *, agreed: bool, source: Source) -> None:
         if not source.keeps_secrets_of(seat):
@@ -94,13 +118,14 @@ class Desk:
 
     def connected(self) -> None:
         with self._lock:
-            self._online, self._trouble = True, ""
+            self._online, self._trouble, self._aside = True, "", False
             self._show()
 
-    def offline(self, why: str) -> None:
-        """`why`: to be read by players, such as "the broker does not answer"."""
+    def offline(self, why: str, *, aside: bool = False) -> None:
+        """`why`: to be read by players, such as "the broker does not answer". `aside`: it stays so until somebody here
+        wants it otherwise."""
         with self._lock:
-            self._online, self._trouble = False, why
+            self._online, self._trouble, self._aside = False, why, aside
             self._show()
 
     def raise_boot(self, above: int) -> None:
@@ -115,7 +140,7 @@ class Desk:
             before, already = known.round, known.begun
             if self._left or (before is not None and told.version <= before.version):
                 return
-            players = rounds.players_at(self._card.table, told)
+            players = rounds.players_at(self._card.table, told, known.here)
             if before is None or before.number != told.number:
                 glance = self._table.glance()
                 known = results.in_new_round(known, told.number, over=0 if glance.view.over is None else glance.number)
@@ -126,6 +151,17 @@ class Desk:
             if rounds.pauses(before, told):
                 with suppress(Refused):
                     self._table.dispatch(Pause(), source=HALL)
+
+    def heard_here(self, told: h.Here) -> None:
+        """Who plays here, each time it comes; an older one than the last changes nothing."""
+        with self._lock:
+            known = self._known
+            if self._left or (known.here is not None and told.version <= known.here.version):
+                return
+            players = known.players
+            if known.round is not None and known.round.number == told.round:
+                players = told.players
+            self._become(replace(known, here=told, players=players))
 
     def asked(self, id: str, ask: h.Ask, *, rulings: calls.Rulings, rule: Rule, restored: Restored) -> Answer:
         """Does what the hall asks of this table, and says what came of it."""
@@ -174,10 +210,10 @@ class Desk:
                 raise Refused("This table does not know how.")
         return Done()
 
-    def follow(self, view: TableView, *, match: int, score: dict[str, int]) -> None:
-        """The table has become that view, of the match of that number in the journal."""
+    def follow(self, view: TableView, *, match: int, score: dict[str, int], people: Mapping[str, str] = NOBODY) -> None:
+        """The table has become that view, of the match of that number in the journal; `people` play it, by seat."""
         with self._lock:
-            known = results.followed(self._known, view, match, score)
+            known = results.followed(self._known, view, match, score, people=people)
             if known != self._known:
                 self._become(known)
 
@@ -200,6 +236,11 @@ class Desk:
         round = self._known.round
         return None if round is None else round.number
 
+    @property
+    def over_before(self) -> int:
+        """The match on the table that was over as the round began, 0 for none."""
+        return self._known.over_before
+
     def link(self, connection: int, *, online: bool) -> Link:
         return Link(
             boot=self.boot,
@@ -208,6 +249,7 @@ class Desk:
             journal=self.journal,
             name=self._card.called,
             software=__version__,
+            here=True,
         )
 
     def results(self, connection: int) -> Sequence[Result]:
@@ -272,7 +314,7 @@ class Desk:
         offset_ms, error_ms = offset or (None, None)
         told = None
         if known.round is not None:
-            told = rounds.here(known.round, known.players, offset_ms=offset_ms, error_ms=error_ms)
+            told = rounds.here(known, known.round, offset_ms=offset_ms, error_ms=error_ms)
         self._table.stands_in(
             AtHall(
                 hall=self._card.hall,
@@ -284,5 +326,6 @@ class Desk:
                 call=known.call,
                 result=known.result,
                 arrived=known.arrived,
+                aside=self._aside or UNSET,
             )
         )

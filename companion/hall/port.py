@@ -18,8 +18,15 @@ class HallPort(Protocol):
     def take_back(self, *, source: Source) -> None:
         """No judge is needed any more. Raises Refused where none was called."""
 
+    def take_place(self, *, source: Source) -> None:
+        """Has this box take the place back that another one with its card has taken. Raises Refused where none has."""
+
     def seen(self, announcement: str, *, source: Source) -> None:
         """Somebody has read the announcement of that id, for the whole table. Raises Refused."""
+
+    def sit(self, seat: str, player: str, *, source: Source) -> None:
+        """Says that this one of the two whom the hall has paired here sits at that seat, and the other opposite. Raises
+        Refused."""
 
     def agree(self, seat: str, *, agreed: bool, source: Source) -> None:
         """The seat confirms how the match ended, or takes that back. Raises Refused where there is nothing to confirm,

@@ -188,7 +188,8 @@ class Announced(Upkeep, frozen=True, kw_only=True):
 
 
 class RoundTold(Upkeep, frozen=True, kw_only=True):
-    """The hall's round is another one, has begun, stands or was given more time, in words."""
+    """The hall's round is another one, has begun, stands or was given more time, or somebody has said who of its
+    players sits where; in words."""
 
     text: str
 

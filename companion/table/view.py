@@ -9,7 +9,8 @@ import msgspec
 
 class RoundHere(msgspec.Struct, frozen=True, kw_only=True):
     """The round being played: `ends_ms` is when its time is up, None while it stands, with `left_ms` left; give or take
-    `error_ms`. `players` sit at this table, in the order of play."""
+    `error_ms`. `players` sit at this table, in the order of play. `written` is how their match ended as the organiser
+    has written it down; `waits`: the hall has their result and cannot know whose it is. Neither is there otherwise."""
 
     number: int
     title: str
@@ -17,6 +18,8 @@ class RoundHere(msgspec.Struct, frozen=True, kw_only=True):
     left_ms: int
     error_ms: int | None = None
     players: tuple[str, ...] = ()
+    written: str | msgspec.UnsetType = msgspec.UNSET
+    waits: bool | msgspec.UnsetType = msgspec.UNSET
 
 
 class Announcement(msgspec.Struct, frozen=True, kw_only=True):
@@ -45,7 +48,9 @@ class JudgeCall(msgspec.Struct, frozen=True, kw_only=True):
 
 class ResultHere(msgspec.Struct, frozen=True, kw_only=True):
     """How the match of this round ended, to be confirmed by each seat: who of them has. `names` are that match's by
-    seat, in the order of play, whatever is on the table since. `sent` once all have, so that the hall may have it."""
+    seat, in the order of play, whatever is on the table since. `sent` once all have, so that the hall may have it.
+    `players` are the two that the hall has paired here, by seat; not there as long as nobody has said which is which.
+    """
 
     winner: str | None
     title: str
@@ -53,11 +58,13 @@ class ResultHere(msgspec.Struct, frozen=True, kw_only=True):
     names: dict[str, str] = {}
     agreed: tuple[str, ...] = ()
     sent: bool = False
+    players: dict[str, str] | msgspec.UnsetType = msgspec.UNSET
 
 
 class AtHall(msgspec.Struct, frozen=True, kw_only=True):
     """`hall` and `table` are what the hall calls itself and this table. `online`: whether the broker hears it;
-    `trouble` why not, in words. `arrived`: whether it has taken the result as it stands."""
+    `trouble` why not, in words. `arrived`: whether it has taken the result as it stands. `aside`: another box has taken
+    this one's place, which stays so until somebody here takes it back; not there otherwise."""
 
     hall: str
     table: str
@@ -68,6 +75,7 @@ class AtHall(msgspec.Struct, frozen=True, kw_only=True):
     call: JudgeCall | None = None
     result: ResultHere | None = None
     arrived: bool = False
+    aside: bool | msgspec.UnsetType = msgspec.UNSET
 
 
 # The table as phones and screens see it.

@@ -86,7 +86,7 @@ def test_a_result_is_confirmed_by_both_and_taken_back_until_then(visit: Visit, v
     tap(gold, "Take back")
     expect(strip(red)).to_contain_text("Valyance and Firebrand have to confirm it.")
     tap(gold, "Confirm")
-    expect(strip(red)).to_contain_text("wins 3–1 Firebrand has to confirm it.")
+    expect(strip(red)).to_contain_text("wins 3–1: right? Firebrand has to confirm it.")
     tap(red, "Confirm")
     for phone in (gold, red):
         expect(strip(phone)).to_contain_text("Valyance wins 3–1 Sent to the hall.")

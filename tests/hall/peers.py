@@ -42,9 +42,9 @@ def publish(topic: str, payload: bytes) -> bytes:
 class Peer:
     """Listens, and does that with each connection, one after another. Ends with the test."""
 
-    def __init__(self, talk: Callable[[socket.socket], None]) -> None:
+    def __init__(self, talk: Callable[[socket.socket], None], *, host: str = "127.0.0.1") -> None:
         self._talk = talk
-        self._listening = socket.create_server(("127.0.0.1", 0))
+        self._listening = socket.create_server((host, 0))
         self.port = int(self._listening.getsockname()[1])
         self.over = threading.Event()
         self._thread = threading.Thread(target=self._run, daemon=True)

@@ -65,6 +65,20 @@ class Seated:
         clock = SystemClock()
         folder.mkdir(parents=True, exist_ok=True)
         self.table = Table(clock=clock, journal=Journal(folder / "table.sqlite"), games=all_games(), game=FIRST)
+        self._ways = {"protocol": protocol, "patience": patience, "chance": chance}
+        self._card, self._clock = card, clock
+        self.asked: list[tuple[str, Ask]] = []
+        self._open()
+
+    def take_place(self) -> None:
+        """Somebody at the table takes its place back from another box."""
+        self.desk.take_place(source=SERVICE)
+        self._link.stop()
+        self.desk.leave()
+        self._open()
+
+    def _open(self) -> None:
+        card, clock = self._card, self._clock
         self.desk = Desk(table=self.table, clock=clock, card=card)
         self._adopting = Adopting(
             adopt=lambda adopt: self.table.dispatch(adopt, source=HALL_ITSELF),
@@ -73,7 +87,6 @@ class Seated:
             clock=clock,
             table=card.called,
         )
-        self.asked: list[tuple[str, Ask]] = []
         at_first = self.table.view().hall
         self._at_first = at_first and at_first.trouble
         self._link = Link(
@@ -88,9 +101,7 @@ class Seated:
                 box=CardBox(card),
             ).after,
             clock=clock,
-            protocol=protocol,
-            patience=patience,
-            chance=chance,
+            **self._ways,  # type: ignore[arg-type]
         )
         self._link.start()
 

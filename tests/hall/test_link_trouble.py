@@ -3,13 +3,17 @@
 import contextlib
 import gc
 import socket
+import ssl
 from collections.abc import Callable, Iterator
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 import pytest
 from msgspec.structs import replace
 
 from companion.hall.card import Card
+from companion.hall.enrol import certificates
+from companion.hall.enrol.certificates import Pair
 from companion.hall.enrol.folder import HallFolder
 from companion.hall.link.connection import MOST_QUEUED, Protocol
 from companion.hall.link.link import Patience
@@ -68,16 +72,55 @@ def test_a_broker_of_another_authority_is_not_believed(
     other = HallFolder.new(tmp_path / "other", hall=HALL, hosts=("127.0.0.1",), port=own.port)
     table = seat(card=replace(own, ca=other.ca))
     until(lambda: table.trouble)
-    assert "is not the one that this table's card is for" in table.trouble
+    assert table.trouble == (
+        "the broker at 127.0.0.1 is another hall's, or made anew: ask the organiser for this hall's newest card"
+    )
     assert not table.online
+
+
+def shown(hall: HallFolder, file: Path, *, made: datetime) -> Callable[[socket.socket], None]:
+    """Shows whoever comes a certificate of this hall's for 127.0.0.1, and hangs up."""
+    signer = Pair((hall.place / "ca.pem").read_bytes(), (hall.place / "ca.key").read_bytes())
+    pair = certificates.brokers(signer, ("127.0.0.1",), now=made)
+    file.write_bytes(pair.certificate + pair.key)
+    context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+    context.load_cert_chain(file)
+
+    def shows_it(connection: socket.socket) -> None:
+        with contextlib.suppress(OSError):
+            context.wrap_socket(connection.dup(), server_side=True).close()
+
+    return shows_it
 
 
 def test_a_broker_under_another_address_than_its_certificates_is_not_believed(
-    hall: HallFolder, guarded: Broker, seat: Seat
+    hall: HallFolder, seat: Seat, tmp_path: Path
 ) -> None:
-    table = seat(card=replace(enrolled(hall, guarded), host="127.0.0.2"))
-    until(lambda: table.trouble)
-    assert not table.online
+    with Peer(shown(hall, tmp_path / "server.pem", made=datetime.now(UTC)), host="127.0.0.2") as peer:
+        table = seat(card=replace(card(peer.port), ca=hall.ca, host="127.0.0.2"))
+        until(lambda: table.trouble)
+        assert table.trouble == (
+            "the broker at 127.0.0.2 has a certificate for other names: have the organiser say where it is with "
+            "“warglass hall move 127.0.0.2”"
+        )
+        table.stop()
+
+
+EXPIRED = (-900, -800, "has expired: have the organiser restart warglass-hall and the broker.")
+EARLY = (1, 0, "is not valid yet: this box's clock is probably behind. Set its date and time")
+
+
+@pytest.mark.parametrize("when", [EXPIRED, EARLY])
+def test_a_certificate_of_another_time_is_told_in_words(
+    hall: HallFolder, seat: Seat, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, when: tuple[int, int, str]
+) -> None:
+    since, made, words = when
+    now = datetime.now(UTC)
+    monkeypatch.setattr(certificates, "SINCE", now + timedelta(days=since))
+    with Peer(shown(hall, tmp_path / "server.pem", made=now + timedelta(days=made))) as peer:
+        table = seat(card=replace(card(peer.port), ca=hall.ca))
+        until(lambda: words in table.trouble)
+        table.stop()
 
 
 def test_another_password_is_refused_in_words(hall: HallFolder, guarded: Broker, seat: Seat) -> None:
@@ -117,6 +160,9 @@ def test_a_broker_that_nothing_is_called_after_is_told(seat: Seat, host: str) ->
 def test_what_speaks_no_tls_is_told(hall: HallFolder, broker: Broker, seat: Seat) -> None:
     table = seat(card=replace(card(broker.port), ca=hall.ca))
     until(lambda: table.trouble)
+    assert table.trouble == (
+        f"what answers at 127.0.0.1 port {broker.port} does not speak TLS: is that the hall's broker?"
+    )
     assert not table.online
 
 

@@ -8,9 +8,7 @@ import msgspec
 import pytest
 from msgspec.structs import replace
 
-from companion.hall.link import link
 from companion.hall.link.connection import RIVAL, Protocol
-from companion.hall.link.link import MANY, wait_s
 from companion.hall.organiser.hall import Hall
 from companion.hall.organiser.record import Picture
 from companion.hall.wire import messages as h
@@ -19,23 +17,17 @@ from companion.hall.wire.topics import LATEST, Part, topic
 from companion.table.commands import Begin
 from companion.table.history import SERVICE
 from tests.hall.broker import Broker
-from tests.hall.seated import HALL, TABLE, Ear, Seated, kept, until
+from tests.hall.seated import HALL, QUICK, TABLE, Ear, Seated, kept, until
 from tests.hall.test_link import LATER, LINK, STATE, answers
 from tests.hall.test_organiser import organiser
 
 Seat = Callable[..., Seated]
 
-HOUR_S = 3600.0
 
-
-@pytest.fixture(autouse=True)
-def long_waits(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Who gives way does so for longer than any test: what comes of it does not hang on how fast this machine is."""
-
-    def waits(failures: int, *, chance: Callable[[], float]) -> float:
-        return HOUR_S if failures == MANY else wait_s(failures, chance=chance)
-
-    monkeypatch.setattr(link, "wait_s", waits)
+def aside(box: Seated) -> bool:
+    """Whether it has left its place to another box, for good."""
+    here = box.table.view().hall
+    return here is not None and here.aside is True and here.trouble == RIVAL
 
 
 @pytest.fixture
@@ -73,7 +65,7 @@ def test_of_two_boxes_the_newer_one_stands_and_the_older_one_says_why_not(
     old.table.dispatch(Begin(), source=SERVICE)
     until(lambda: stands(hall, old))
     new = seat(broker.port, folder="new", protocol=protocol)
-    until(lambda: old.trouble == RIVAL and stands(hall, new))
+    until(lambda: aside(old) and stands(hall, new))
     assert not old.online
     ear.catch_up()
     said = len(ear.links)
@@ -84,9 +76,30 @@ def test_of_two_boxes_the_newer_one_stands_and_the_older_one_says_why_not(
     until(lambda: any(each.whole and each.journal == new.desk.journal for each in hall.archived(TABLE)))
     ear.catch_up()
     assert {each.journal for each in ear.links[said:] if each.online} <= {new.desk.journal}
-    assert old.trouble == RIVAL
+    assert aside(old)
     orders = [state.order for state in ear.states]
     assert orders == sorted(orders)
+
+
+@pytest.mark.parametrize("protocol", Protocol)
+@pytest.mark.parametrize("settle_s", [0.0, 0.2])
+def test_the_place_goes_to_the_newest_start_and_stays_there_until_a_person_acts(
+    broker: Broker, hall: Hall, seat: Seat, protocol: Protocol, settle_s: float
+) -> None:
+    """Also where the broker's word of the other box comes late."""
+    ways = {"protocol": protocol, "patience": replace(QUICK, settle_s=settle_s)}
+    boxes = [seat(broker.port, folder="first", **ways)]
+    until(lambda: stands(hall, boxes[0]))
+    for name in ("second", "third"):
+        boxes.append(seat(broker.port, folder=name, **ways))
+        until(lambda: stands(hall, boxes[-1]) and all(map(aside, boxes[:-1])))
+    for box in boxes[:2]:
+        box.take_place()
+        until(lambda box=box: stands(hall, box) and all(aside(each) for each in boxes if each is not box))  # type: ignore[misc]
+    links = picture(hall).link
+    boxes[1].table.dispatch(Begin(), source=SERVICE)
+    until(lambda: stands(hall, boxes[1]))
+    assert picture(hall).link == links, "nobody has connected since"
 
 
 def test_a_box_that_was_replaced_and_is_started_again_is_the_newer_one_now(
@@ -98,7 +111,7 @@ def test_a_box_that_was_replaced_and_is_started_again_is_the_newer_one_now(
     new = seat(broker.port, folder="new")
     until(lambda: stands(hall, new))
     back = seat(broker.port, folder="old")
-    until(lambda: stands(hall, back) and new.trouble == RIVAL)
+    until(lambda: stands(hall, back) and aside(new))
     assert back.desk.journal == old.desk.journal
 
 

@@ -153,6 +153,19 @@ class FakeHall:
             raise Refused("The hall says something else by now.")
         self.stand(said=None)
 
+    def take_place(self, *, source: Source) -> None:
+        if not self._at.aside:
+            raise Refused("No other box has taken this table’s place.")
+        self.stand(aside=msgspec.UNSET, online=True, trouble="")
+
+    def sit(self, seat: str, player: str, *, source: Source) -> None:
+        result = self._at.result
+        assert result is not None
+        assert self._at.round is not None
+        other = next(each for each in self._at.round.players if each != player)
+        players = {each: player if each == seat else other for each in result.names}
+        self.stand(result=msgspec.structs.replace(result, players=players, agreed=(), sent=False))
+
     def agree(self, seat: str, *, agreed: bool, source: Source) -> None:
         result = self._at.result
         if result is None:

@@ -213,9 +213,9 @@ class HallApi:
             raise Invalid("winner", f"must be one of {', '.join(sides)}")
         made = {"gold": body.gold, "red": body.red, "azure": body.azure}
         score = {side: points for side, points in made.items() if points is not None and side in sides}
-        self._hall.set_results({here.table: ByHand(winner=body.winner, score=score)})
         view = self._hall.view()
         self._event.do(f"Result of {here.table}", lambda event: with_written(event, view, here, body.winner, score))
+        self._hall.set_results({here.table: ByHand(winner=body.winner, score=score)})
 
     def _no_result(self, call: Call[Nothing, Nothing]) -> None:
         here = self._table(call)

@@ -120,9 +120,12 @@ ON = {
     "/hall/tables/{table}/anew": "/tables/{table}",
     "/hall/tables/{table}/coming": "/calls",
     "/hall/tables/{table}/answer": "/calls",
-    **{f"/hall/event/{act}": "/event" for act in ("pair", "unpair", "pairings", "result", "results", "undo")},
+    **{f"/hall/event/{act}": "/event" for act in ("pair", "cut", "unpair", "pairings", "result", "results", "undo")},
     "/hall/event/setup": "/event/setup",
-    **{f"/hall/event/{act}": "/event/players" for act in ("add", "drop", "back", "remove", "rename", "players")},
+    **{
+        f"/hall/event/{act}": "/event/players"
+        for act in ("add", "drop", "back", "remove", "rename", "players", "bye", "start")
+    },
 }
 """Where a form leads on to."""
 
@@ -153,7 +156,7 @@ def create_hall_app(
     forms.install(app, endpoints, on=ON)
     setup.install(app)
     EventPages(event=event, feed=feed).install(app)
-    HallPages(hall=hall, feed=feed).install(app)
+    HallPages(hall=hall, event=event, feed=feed).install(app)
     Wall(hall=hall, event=event, feed=feed).install(app)
     JoinPages(access).install(app)
     return app

@@ -21,11 +21,11 @@ from companion.hall.event.csv_files import (
     with_players_csv,
     with_results_csv,
 )
-from companion.hall.event.event import LONGEST_NAME, MOST_POINTS, MOST_ROUNDS, Event
+from companion.hall.event.event import LONGEST_NAME, MOST_POINTS, MOST_ROUNDS, MOST_START, Bye, Event, How
 from companion.hall.event.store import EventStore
 from companion.hall.organiser.view import OrganiserPort
-from companion.table.errors import NotHere
-from web.hall.seats import tell, with_tables
+from companion.table.errors import NotHere, Refused
+from web.hall.seats import tables_here, tell, with_tables
 from web.http.endpoint import Call, Endpoint, Media, Nothing, get, post
 
 LARGEST_CSV = 256 * 1024
@@ -70,20 +70,54 @@ class Bringing(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     csv: Annotated[str, msgspec.Meta(min_length=1, max_length=LARGEST_CSV), LINES]
 
 
+class AskedBye(Enum):
+    """What a bye that is asked for counts: as an allocated one, as a draw, nothing; NONE takes it back."""
+
+    FULL = "full"
+    HALF = "half"
+    ZERO = "zero"
+    NONE = "none"
+
+
+class Away(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A player sits a round out that is not paired yet."""
+
+    name: PlayerName
+    round: Annotated[int, msgspec.Meta(ge=1, le=MOST_ROUNDS)]
+    bye: AskedBye
+
+
+class Starting(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """The points that a player who came late begins with."""
+
+    name: PlayerName
+    points: Annotated[int, msgspec.Meta(ge=0, le=MOST_START)]
+
+
 class Pairing(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """How long the round is to be."""
 
     minutes: Annotated[int, msgspec.Meta(ge=1, le=24 * 60)] = MINUTES
 
 
+class Cutting(Pairing, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """How many play on for the top places: 4, 8 or 16."""
+
+    size: Annotated[int, msgspec.Meta(ge=4, le=16)]
+
+
 class Result(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """How the match at a table of a round ended: by the order of play, the points that each made, and who won."""
+    """How the match at a table of a round ended: by the order of play, the points that each made, and who won. `how` is
+    "both-lost", "forfeit" or "no-show" where it was not simply played to its end: "draw" is then nobody's win. A winner
+    with fewer points is asked about, unless `sure`."""
 
     round: Annotated[int, msgspec.Meta(ge=1, le=MOST_ROUNDS)]
     table: Annotated[str, msgspec.Meta(min_length=1, max_length=LONGEST_NAME)]
     winner: Winner
     first: Made = 0
     second: Made = 0
+    how: How | None = None
+    sure: bool = False
 
 
 class Undoing(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -115,6 +149,9 @@ class EventApi:
             self._change("/hall/event/remove", Dropping, self._remove, "Take out a player who was never paired"),
             self._change("/hall/event/rename", Renaming, self._rename, "Call a player otherwise, in every round"),
             self._change("/hall/event/players", Bringing, self._players, "Players out of a CSV file", csv=True),
+            self._change("/hall/event/bye", Away, self._away, "Have a player sit a later round out, or not after all"),
+            self._change("/hall/event/start", Starting, self._start, "Give a player who came late points"),
+            self._change("/hall/event/cut", Cutting, self._cut, "Pair the first round for the top places"),
             self._change("/hall/event/pair", Pairing, self._pair, "Pair the next round, and begin it at every table"),
             self._change("/hall/event/unpair", Nothing, self._unpair, "Take the newest round back"),
             self._change("/hall/event/pairings", Bringing, self._pairings, "Other pairings by CSV", csv=True),
@@ -198,19 +235,33 @@ class EventApi:
     def _players(self, call: Call[Nothing, Bringing]) -> None:
         self._do("Players by CSV", lambda event: with_players_csv(event, _data(call)))
 
+    def _away(self, call: Call[Nothing, Away]) -> None:
+        body = call.body
+        bye = None if body.bye is AskedBye.NONE else Bye(body.bye.value)
+        self._do(f"Bye of {body.name}", lambda event: commands.ask_bye(event, body.name, body.round, bye))
+
+    def _start(self, call: Call[Nothing, Starting]) -> None:
+        body = call.body
+        self._do(f"Points of {body.name}", lambda event: commands.start_with(event, body.name, body.points))
+
     def _tables(self) -> Sequence[str]:
-        """Where may be played: nobody is sent to a table that has left for good."""
-        return [each.table for each in self._hall.view().tables if each.enrolled or each.online]
+        return tables_here(self._hall.view())
 
     def _pair(self, call: Call[Nothing, Pairing]) -> None:
+        self._begin(f"Round {self._event.event.number + 1} paired", commands.pair_next, minutes=call.body.minutes)
+
+    def _cut(self, call: Call[Nothing, Cutting]) -> None:
+        size = call.body.size
+        self._begin(f"Top {size} paired", lambda event: commands.cut(event, size), minutes=call.body.minutes)
+
+    def _begin(self, words: str, command: Callable[[Event], Event], *, minutes: int) -> None:
         tables = self._tables()
-        words = f"Round {self._event.event.number + 1} paired"
 
         def next_round(event: Event) -> Event:
             # The hall uses no number twice: what was told of a round that was taken back is of no other.
-            return numbered(at_tables(event, tables, commands.pair_next), self._hall.view().round.number + 1)
+            return numbered(at_tables(event, tables, command), self._hall.view().round.number + 1)
 
-        self._do(words, next_round, minutes=call.body.minutes)
+        self._do(words, next_round, minutes=minutes)
 
     def _unpair(self, _: Call[Nothing, Nothing]) -> None:
         self._do("Round taken back", commands.unpair)
@@ -230,14 +281,21 @@ class EventApi:
             self._do("Result taken back", lambda event: commands.without_result(event, body.round, body.table))
             return
         place = {Winner.FIRST: 0, Winner.SECOND: 1, Winner.DRAW: None}[body.winner]
+        score = (body.first, body.second)
+        if commands.a_result(place, score, how=body.how).odd and not body.sure:
+            raise Refused("The winner has fewer points. If that is right, tick “Fewer points win” and write it again.")
         self._do(
             f"Result of {body.table}",
-            lambda event: commands.with_result(event, body.round, body.table, place, (body.first, body.second)),
+            lambda event: commands.with_result(event, body.round, body.table, place, score, how=body.how),
         )
 
     def _undo(self, call: Call[Nothing, Undoing]) -> None:
-        before = self._event.event
-        tell(self._hall, before, self._event.undo(call.body.step))
+        before, view = self._event.event, self._hall.view()
+
+        def allowed(now: Event, then: Event) -> None:
+            commands.kept_results(with_tables(now, view), with_tables(then, view))
+
+        tell(self._hall, before, self._event.undo(call.body.step, allowed=allowed))
 
 
 def _data(call: Call[Nothing, Bringing]) -> bytes:

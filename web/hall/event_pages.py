@@ -1,20 +1,35 @@
 """The event's pages: its newest round and standings, and who plays."""
 
 from collections.abc import Sequence
-from typing import Annotated, Any
+from typing import Annotated, Any, Literal
 
 import msgspec
+import segno
 from flask import Flask, Response, request
+from markupsafe import Markup
 
-from companion.hall.event.at_hall import told
+from companion.hall.event.at_hall import BYES, NO_TABLES, event_at, told
 from companion.hall.event.commands import set_up
 from companion.hall.event.csv_files import written
-from companion.hall.event.event import LONGEST_NAME, MOST_PLAYERS, MOST_ROUNDS, Event, First, Scoring, Tiebreak, Worth
-from companion.hall.event.standings import standings
+from companion.hall.event.event import (
+    CUTS,
+    LONGEST_NAME,
+    MOST_PLAYERS,
+    MOST_ROUNDS,
+    Bye,
+    Event,
+    First,
+    Pairing,
+    Scoring,
+    Tiebreak,
+    Worth,
+)
+from companion.hall.event.standings import Line, standings
 from companion.hall.event.store import EventStore
+from companion.hall.event.swiss import lacking_tables
 from web.hall.event_api import LARGEST_CSV
 from web.hall.feed import Drawn, HallFeed
-from web.hall.seats import uncredited, with_tables
+from web.hall.seats import outcome, tables_here, uncredited, with_tables
 from web.http.endpoint import Call, Endpoint, Nothing, from_query, post
 from web.http.render import page
 
@@ -22,16 +37,24 @@ from web.http.render import page
 
 CALLED = {
     Tiebreak.BUCHHOLZ: "Buchholz",
+    Tiebreak.BUCHHOLZ_CUT_1: "Buchholz Cut 1",
+    Tiebreak.MEDIAN: "Median",
     Tiebreak.SONNEBORN_BERGER: "Sonneborn-Berger",
     Tiebreak.OPPONENTS_WINS: "Opponents’ wins",
+    Tiebreak.STRENGTH_OF_SCHEDULE: "Strength of schedule",
+    Tiebreak.WINS: "Wins",
     Tiebreak.DIFFERENCE: "Difference",
     Tiebreak.HEAD_TO_HEAD: "Head to head",
 }
 """What a column of the standings is called."""
 MEANING = {
     Tiebreak.BUCHHOLZ: "all opponents’ points",
+    Tiebreak.BUCHHOLZ_CUT_1: "all opponents’ points but the lowest",
+    Tiebreak.MEDIAN: "all opponents’ points but the lowest and the highest",
     Tiebreak.SONNEBORN_BERGER: "points of opponents beaten, half of those drawn with",
-    Tiebreak.OPPONENTS_WINS: "the part of their matches that opponents won",
+    Tiebreak.OPPONENTS_WINS: "the part of their matches that opponents won, a third at least",
+    Tiebreak.STRENGTH_OF_SCHEDULE: "opponents’ points a round",
+    Tiebreak.WINS: "matches won at the table",
     Tiebreak.DIFFERENCE: "the game’s points made less those given",
     Tiebreak.HEAD_TO_HEAD: "points among those who are level, if all have met",
 }
@@ -120,6 +143,30 @@ class Which(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     round: Annotated[int, msgspec.Meta(ge=1, le=MOST_ROUNDS)] | None = None
 
 
+LISTS = {"tables": "Pairings by table", "names": "Pairings by name", "slips": "Result slips", "standings": "Standings"}
+"""What is printed."""
+
+
+class Printed(Which, frozen=True, forbid_unknown_fields=True):
+    """Which list of which round."""
+
+    list: Literal["tables", "names", "slips", "standings"] = "tables"
+
+
+class ByName(msgspec.Struct, frozen=True, kw_only=True):
+    """A player of the round, and against whom."""
+
+    player: str
+    pairing: Pairing
+    against: str
+
+
+class Whose(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Whose sums are shown."""
+
+    player: Annotated[str, msgspec.Meta(max_length=LONGEST_NAME)] = ""
+
+
 class EventPages:
     """They only read. Called in the server's threads."""
 
@@ -133,6 +180,7 @@ class EventPages:
             ("/event", self.event_page),
             ("/event/players", self.players_page),
             ("/event/standings", self.standings_page),
+            ("/event/print", self.print_page),
         ):
             app.add_url_rule(rule, endpoint=view.__name__, view_func=view, methods=["GET"])
 
@@ -150,24 +198,77 @@ class EventPages:
             lines=told(event, number) if round else (),
             uncredited=uncredited(event, drawn.view) if number == event.number else {},
             last=self._event.last,
+            lacking_tables=_lacking(event, drawn),
+            cuts=[size for size in CUTS if size <= len(event.playing)] if round and not round.cut else (),
+            outcome=outcome,
+            byes=BYES,
         )
 
     def players_page(self) -> Response:
         drawn, event = self._now()
-        return page("hall_players.html", drawn=drawn, event=event, last=self._event.last)
+        asked = [each for each in Bye if each is not Bye.ALLOCATED]
+        return page("hall_players.html", drawn=drawn, event=event, last=self._event.last, byes=BYES, asked=asked)
 
     def standings_page(self) -> Response:
+        asked = from_query(request.args.items(multi=True), Whose)
         drawn, event = self._now()
+        ranked, name = standings(event), event.player(asked.player).name if asked.player else ""
         return page(
             "hall_standings.html",
             drawn=drawn,
             event=event,
-            ranked=standings(event),
+            ranked=ranked,
+            one=next((each for each in ranked if each.player.name == name), None),
             breaks=[CALLED[each] for each in event.tiebreaks],
+            meanings=[MEANING[each] for each in event.tiebreaks],
             written=written,
+            behind=_behind,
+        )
+
+    def print_page(self) -> Response:
+        asked = from_query(request.args.items(multi=True), Printed)
+        drawn, event = self._now()
+        number = asked.round or event.number
+        round = event.round(number) if number else None
+        by_name = [
+            ByName(player=name, pairing=each, against=" ".join(other for other in each.players if other != name))
+            for each in (round.pairings if round else ())
+            for name in each.players
+        ]
+        return page(
+            "hall_print.html",
+            drawn=drawn,
+            lists=LISTS,
+            asked=asked,
+            number=number,
+            round=round,
+            by_name=sorted(by_name, key=lambda each: each.player.casefold()),
+            ranked=standings(event) if asked.list == "standings" else (),
+            breaks=[CALLED[each] for each in event.tiebreaks],
+            meanings=[MEANING[each] for each in event.tiebreaks],
+            written=written,
+            code=lambda table: _code(f"{request.host_url}event?round={number}#at-{table}"),
         )
 
     def _now(self) -> tuple[Drawn, Event]:
         """What is read after the version that the page says of itself is as new, or newer. Raises Refused."""
         drawn = self._feed.now()
         return drawn, with_tables(self._event.event, drawn.view)
+
+
+def _code(link: str) -> Markup:
+    """The link as a QR code."""
+    code = segno.make(link, error="m", micro=False)
+    return Markup(code.svg_inline(omitsize=True, border=4, svgclass=None, lineclass=None))
+
+
+def _lacking(event: Event, drawn: Drawn) -> str:
+    """What is wrong with the tables for the next round, as a sentence."""
+    here = event_at(event, tables_here(drawn.view))
+    return lacking_tables(here) if here.tables else NO_TABLES
+
+
+def _behind(line: Line) -> str:
+    """A part of a tie-break's sum: "round 2, Ana: 6"."""
+    whom = line.whom or "not played, virtual opponent"
+    return f"round {line.round}, {whom}: {written(line.value)}{', left out' if line.out else ''}"

@@ -10,11 +10,11 @@ from flask import Flask, Response, request
 from companion.hall.event.event import Event
 from companion.hall.event.standings import standings
 from companion.hall.event.store import EventStore
-from companion.hall.organiser.view import CallHere, HallView, Need, OrganiserPort, TableHere, natural
+from companion.hall.organiser.view import CallHere, HallView, Need, OrganiserPort, Said, natural
 from companion.table.errors import Refused
 from web.hall.api import table_named
-from web.hall.feed import WORDS, Glass, HallFeed, Sitting, Tile, glasses, tile_of, title
-from web.hall.seats import ago, countdown, outcomes, with_tables, won
+from web.hall.feed import WORDS, Glass, HallFeed, Tile, glasses, tile_of, title
+from web.hall.seats import ago, countdown, outcomes, pairing_at, played_now, with_tables, won
 from web.http.endpoint import from_query
 from web.http.render import page
 from web.site.hourglass import STEPS
@@ -44,8 +44,9 @@ class Sieve(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
 class HallPages:
     """They only read; what they change goes through web.http.forms. Called in the server's threads."""
 
-    def __init__(self, *, hall: OrganiserPort, feed: HallFeed) -> None:
+    def __init__(self, *, hall: OrganiserPort, event: EventStore, feed: HallFeed) -> None:
         self._hall = hall
+        self._event = event
         self._feed = feed
 
     def install(self, app: Flask) -> None:
@@ -77,14 +78,18 @@ class HallPages:
     def table_page(self, table: str) -> Response:
         drawn = self._feed.now()
         here = table_named(drawn.view, table)
+        event = event_of(self._event, drawn.view)
         return page(
             "hall_table.html",
             drawn=drawn,
             here=here,
             tile=tile_of(here),
             all_glasses=glasses(here.sand, still=here.paused),
-            sides=_sides(here),
+            sides=tile_of(here).sides,
             result=here.result,
+            pairing=pairing_at(event, drawn.view, table),
+            number=event.number,
+            outcomes=outcomes(event, drawn.view),
             archived=self._hall.archived(table),
         )
 
@@ -104,12 +109,14 @@ class HallPages:
     def round_page(self) -> Response:
         drawn = self._feed.now()
         results = drawn.view.now_told
+        event = event_of(self._event, drawn.view)
         paired = [each for each in drawn.view.tables if each.players]
         said = sorted(drawn.view.said, key=lambda each: each.ms, reverse=True)[:MOST_PAST]
         return page(
             "hall_round.html",
             drawn=drawn,
             results=results,
+            outcomes=outcomes(event, drawn.view),
             paired=sorted(paired, key=lambda each: natural(each.table)),
             past=said,
             absent=sum(each.absent for each in drawn.view.tables),
@@ -153,11 +160,12 @@ class Times:
         return min(STEPS, max(0, STEPS * (glass.seconds - self.seconds(glass)) // glass.seconds))
 
 
-def _sides(here: TableHere) -> tuple[Sitting, ...]:
-    """Whose result can be written: where nothing is played yet, that of the two who are to."""
-    if here.names:
-        return tile_of(here).sides
-    return tuple(Sitting(side=side, name=name) for side, name in zip(("gold", "red"), here.players, strict=False))
+def event_of(store: EventStore, view: HallView) -> Event:
+    """The event with what tables tell; an empty one where it cannot be read: who plays where is seen all the same."""
+    try:
+        return with_tables(store.event, view)
+    except Refused:
+        return Event()
 
 
 def _since(call: CallHere) -> int:
@@ -189,24 +197,53 @@ class Wall:
     def wall_page(self) -> Response:
         """All leaves: which one is shown goes by the hall's clock, so that all walls show the same."""
         drawn = self._feed.now()
-        paired = sorted((each for each in drawn.view.tables if each.players), key=lambda each: natural(each.table))
-        try:
-            event = with_tables(self._event.event, drawn.view)
-        except Refused:  # it cannot be read: who plays where is seen all the same
-            event = Event()
-        ranked = standings(event) if event.rounds else ()
-        leaves = [("Pairings", leaf) for leaf in leaved(paired)] + [("Standings", leaf) for leaf in leaved(ranked)]
+        view = drawn.view
+        event = event_of(self._event, view)
+        ranked = [
+            WallLine(lead=f"{each.rank}", text=each.player.name, end=each.top or f"{each.record.points}")
+            for each in (standings(event) if event.rounds else ())
+        ]
+        leaves = [("Pairings", leaf) for leaf in leaved(_paired(event, view))]
+        leaves += [("Standings", leaf) for leaf in leaved(ranked)]
         now_ms = self._hall.view().now_ms
-        fresh = [each for each in drawn.view.said if each.ms > now_ms - SAID_MS]
+        fresh = {each: until for each in view.said if (until := _until_ms(each, view)) > now_ms}
+        said = max(fresh, key=lambda each: each.ms, default=None)
         return page(
             "hall_wall.html",
             drawn=drawn,
             leaves=leaves,
-            outcomes=outcomes(event, drawn.view),
             leaf_s=LEAF_S,
-            said=max(fresh, key=lambda each: each.ms, default=None),
-            said_ms=SAID_MS,
+            said=said,
+            until_ms=0 if said is None else fresh[said],
         )
+
+
+class WallLine(msgspec.Struct, frozen=True, kw_only=True):
+    """What the wall says of a table or a player."""
+
+    lead: str
+    text: str
+    end: str = ""
+
+
+def _paired(event: Event, view: HallView) -> Sequence[WallLine]:
+    """Who plays where and who has won; who sits the round out comes last."""
+    found = outcomes(event, view)
+    tables = sorted((each for each in view.tables if each.players), key=lambda each: natural(each.table))
+    lines = [
+        WallLine(lead=each.name or each.table, text=" – ".join(each.players), end=found.get(each.table, ""))
+        for each in tables
+    ]
+    byes = (each for each in event.rounds[-1].pairings if each.bye) if played_now(event, view) else ()
+    return [*lines, *(WallLine(lead="Bye", text=each.players[0]) for each in byes)]
+
+
+def _until_ms(said: Said, view: HallView) -> int:
+    """How long the wall shows an announcement: until its round ends, if nothing newer comes."""
+    until, round = said.ms + SAID_MS, view.round
+    if said.round not in (0, round.number):
+        return 0
+    return min(until, round.ends_ms) if round.ends_ms is not None and said.ms < round.ends_ms else until
 
 
 def leaved(lines: Sequence[T]) -> Sequence[Sequence[Sequence[T]]]:

@@ -1,12 +1,13 @@
 """The event's matches and the tables that they are played at, and what a step of it changes there."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from companion.errors import WarglassError
 from companion.hall.event.at_hall import Seating, number_at_hall, round_pairings
 from companion.hall.event.commands import with_result, with_results, without_result
-from companion.hall.event.event import Event, Pairing, Result
-from companion.hall.organiser.view import ByHand, HallView, OrganiserPort, ResultOf, TableHere
+from companion.hall.event.event import Event, How, Pairing, Result
+from companion.hall.organiser.view import SEATS, ByHand, HallView, OrganiserPort, ResultOf, TableHere
+from companion.table.errors import Refused
 
 # Times as the organiser's pages write them; web/static/hall_time.js writes the same. And who won.
 
@@ -33,6 +34,11 @@ def ago(ms: int) -> str:
 
 
 # The event's matches and the tables that they are played at.
+
+
+def tables_here(view: HallView) -> Sequence[str]:
+    """Where can be played: at no table that has left for good, or whose box has never been here."""
+    return [each.table for each in view.tables if (each.enrolled or each.online) and not each.absent]
 
 
 def played_now(event: Event, view: HallView) -> bool:
@@ -70,14 +76,42 @@ def with_tables(event: Event, view: HallView) -> Event:
     return with_results(event, found) if found else event
 
 
+WAITS = "waits for the organiser"
+"""What is said of a result as long as nobody can know whose it is."""
+
+
+def outcome(pairing: Pairing) -> str:
+    """What came of a match, in words; empty as long as it has no result."""
+    result = pairing.result
+    if result is None:
+        return ""
+    if result.winner is None:
+        return "Draw" if result.drawn else "Nobody came" if result.how is How.NO_SHOW else "Both lost"
+    winner, other = pairing.players[result.winner], pairing.players[1 - result.winner]
+    match result.how:
+        case How.NO_SHOW:
+            return f"{winner} won, {other} did not come"
+        case How.FORFEIT:
+            return f"{winner} won, {other} gave up"
+    return f"{winner} won"
+
+
 def outcomes(event: Event, view: HallView) -> Mapping[str, str]:
     """What came of the hall's round, by table, in words: by who is credited with it, in an event that `with_tables` has
     been through."""
     found = {table: won(result) for table, result in view.now_told.items()}
     for each in event.rounds[-1].pairings if played_now(event, view) else ():
-        if each.result is not None and each.result.winner is not None:
-            found[each.table] = f"{each.players[each.result.winner]} won"
+        if each.result is not None:
+            found[each.table] = outcome(each)
+        elif each.table in found:
+            found[each.table] = WAITS
     return found
+
+
+def pairing_at(event: Event, view: HallView, table: str) -> Pairing | None:
+    """Who of the event plays at that table in the round that the hall plays."""
+    pairings = event.rounds[-1].pairings if played_now(event, view) else ()
+    return next((each for each in pairings if each.table == table), None)
 
 
 def uncredited(event: Event, view: HallView) -> Mapping[str, str]:
@@ -93,15 +127,17 @@ def uncredited(event: Event, view: HallView) -> Mapping[str, str]:
 
 def with_written(event: Event, view: HallView, here: TableHere, winner: str | None, score: Mapping[str, int]) -> Event:
     """The event with a result that was written at a table by hand: itself, where that match is none of its newest
-    round's, or nobody can know who of the two that is."""
-    if not played_now(event, view):
+    round's. Raises Refused where nobody can know who of the two that is."""
+    pairing = pairing_at(event, view, here.table)
+    if pairing is None:
         return event
     try:
         seats = seats_at(Seating(event), here)
-    except WarglassError:
-        return event
+    except WarglassError as error:
+        one, other = pairing.players
+        raise Refused(f"Which side {one} and {other} sit at is not known here: write their result by name.") from error
     if winner not in (None, *seats):
-        return event
+        raise Refused(f"Neither {' nor '.join(pairing.players)} sits there.")
     place = None if winner is None else seats.index(winner)
     return with_result(event, event.number, here.table, place, [score.get(seat, 0) for seat in seats])
 
@@ -147,12 +183,13 @@ def _by_hand(event: Event) -> Mapping[str, Pairing]:
 
 
 def _written(pairing: Pairing | None, here: TableHere, seating: Seating) -> ByHand | None:
-    """By seat; None also where nobody can know who sits where: then it is the event's alone."""
+    """By seat: where nobody can know who sits where, seats stand for the two in their order of play."""
     if pairing is None or pairing.result is None:
         return None
     try:
         seats = seats_at(seating, here)
     except WarglassError:
-        return None
+        seats = SEATS
     winner = None if pairing.result.winner is None else seats[pairing.result.winner]
-    return ByHand(winner=winner, score=dict(zip(seats, pairing.result.score, strict=True)))
+    score = dict(zip(seats, pairing.result.score, strict=True))
+    return ByHand(winner=winner, score=score, people=dict(zip(seats, pairing.players, strict=True)))

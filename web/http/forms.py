@@ -26,6 +26,7 @@ _ON = {
     "/shelf/delete-older": "/shelf",
     "/hall/card": "/hall",
     "/hall/leave": "/hall",
+    "/hall/stand": "/hall",
 }
 """Where it goes on after a form, where that is not the table."""
 _UNIT = "/warzone/match/sides/{side}/units/{unit}"

@@ -27,10 +27,11 @@ ANSWER_MS = 600_000
 
 @dataclass(frozen=True, kw_only=True)
 class HallShown:
-    """As of `now_ms` on the table's clock."""
+    """As of `now_ms` on the table's clock, and of that version of the table."""
 
     at: AtHall
     now_ms: int
+    version: int = 0
 
     def left(self, round: RoundHere) -> str:
         """What is left of its time: "42:17", or that none is."""
@@ -58,9 +59,24 @@ class HallShown:
         return self.at.call is not None and self.at.call.state is not CallState.ANSWERED
 
     def told(self, result: ResultHere) -> str:
-        """ "Gold wins 3–1": whose win it is, that side's figure first."""
+        """ "Gold (Gus) wins 3–1": whose win it is, that side's figure first."""
         seats = sorted((seat for seat in result.names if seat in result.score), key=lambda seat: seat != result.winner)
-        return " ".join(filter(None, (result.title, "–".join(str(result.score[seat]) for seat in seats))))
+        title, winner = result.title, result.winner
+        player = (result.players or {}).get(winner or "", "")
+        if winner is not None and player and player not in title:
+            name = result.names.get(winner, "")
+            title = title.replace(name, f"{name} ({player})", 1) if name and name in title else f"{title} ({player})"
+        return " ".join(filter(None, (title, "–".join(str(result.score[seat]) for seat in seats))))
+
+    def odd(self, result: ResultHere) -> bool:
+        """Whether the winner has fewer points than somebody else."""
+        made = result.score.get(result.winner or "")
+        return made is not None and any(made < other for other in result.score.values())
+
+    def asked(self, result: ResultHere) -> Sequence[str]:
+        """The two whom the hall has paired here, as long as nobody has said who of them sits where."""
+        players = () if self.at.round is None else self.at.round.players
+        return players if len(players) == len(result.names) == 2 and not result.players else ()
 
     def own(self, result: ResultHere, seat: str) -> Sequence[str]:
         """The seats that a phone speaks for which sits there."""
@@ -76,7 +92,7 @@ def shown(table: Table) -> HallShown | None:
     if table.hall is None:
         return None
     view = table.view()
-    return None if view.hall is None else HallShown(at=view.hall, now_ms=view.server_ms)
+    return None if view.hall is None else HallShown(at=view.hall, now_ms=view.server_ms, version=view.version)
 
 
 def minutes(seconds: int) -> str:

@@ -9,6 +9,7 @@ from companion.fields.invalid import Invalid
 from companion.fields.numbers import whole
 from companion.hotspot.wifi import opened
 from companion.panel.port import PanelPort
+from companion.people import LONGEST, key
 from companion.table.seats import Seat, Side
 from companion.table.table import Table
 from web.http import endpoint as codec
@@ -89,7 +90,7 @@ class SeatPages:
     def seat_form(self) -> Response:
         try:
             sitting = codec.from_form(_seated(), Sitting)
-            named = msgspec.structs.replace(sitting, name=request.form.get("name"))
+            named = msgspec.structs.replace(sitting, name=_name())
             return self._on(join.reseated(self._access, self._names, named))
         except Invalid as wrong:
             return self._page(wrong=str(wrong), status=422)
@@ -109,6 +110,9 @@ class SeatPages:
         # A game that is still to begin has nobody's names yet.
         names = {side.value: Seat(side.value).title for side in Side} if begins not in ("", view.game) else view.names
         earlier = self._access.earlier(self._access.brought(request.cookies))
+        round = view.hall.round if view.hall is not None else None
+        paired = round.players if round is not None and len(round.players) == len(names) == 2 else ()
+        paired = paired if all(len(player) <= LONGEST for player in paired) else ()
         return page(
             "seat.html",
             status=status,
@@ -118,6 +122,8 @@ class SeatPages:
             stands=STANDS[view.phase],
             places=self._places(names, last=None if earlier is None else seat_of(earlier, names)),
             name=request.form.get("name", (earlier and earlier.name) or ""),
+            paired=paired,
+            mine=next((each for each in paired if earlier and earlier.name and key(earlier.name) == key(each)), ""),
             how=self._games.all[begins or view.game].how,
             begins=self._games.all[begins].title if begins else "",
             by_name=self._names.wanted,
@@ -157,4 +163,10 @@ def _seated(**more: str) -> list[tuple[str, str]]:
     if "another" in request.form:
         sits = PhoneSeat.LOOK if g.seating is None else g.seating.seat
         seat = (PhoneSeat.BOTH if sits is PhoneSeat.LOOK else sits).value
-    return [*more.items(), ("seat", seat), ("name", request.form.get("name", ""))]
+    return [*more.items(), ("seat", seat), ("name", _name())]
+
+
+def _name() -> str:
+    """Who of those that the hall has paired here this is, or the name that was typed. Who sits for both is neither."""
+    player = "" if request.form.get("seat") == PhoneSeat.BOTH.value else request.form.get("player", "")
+    return player or request.form.get("name", "")

@@ -20,7 +20,8 @@ addEventListener("table", ({ detail: { view, now: its } }) => {
   clock = its;
   if (!view.hall) return location.reload();
   const told = JSON.stringify([view.hall, view.names]);
-  const news = known !== null && told !== known;
+  // What has happened since the page was drawn is in the first view that comes.
+  const news = known === null ? view.version !== Number(strip()?.dataset.version) : told !== known;
   known = told;
   if (news) draw();
   tick();

@@ -233,6 +233,13 @@ class Agreeing(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     agreed: bool = True
 
 
+class SittingThere(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Which of the two whom the hall has paired here sits at that seat; the other one sits opposite."""
+
+    seat: Seat
+    player: Annotated[str, msgspec.Meta(min_length=1, max_length=40)]
+
+
 class Taking(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """The text on the card that the hall's organiser gave out for this table."""
 
@@ -252,7 +259,9 @@ class HallApi:
             change("/hall/judge", Calling, self._answered(self._call), "Call a judge of the hall's"),
             change("/hall/judge/take-back", Nothing, self._answered(self._take_back), "No judge is needed any more"),
             change("/hall/announcement/seen", Seen, self._answered(self._seen), "The table has read an announcement"),
+            change("/hall/sitting", SittingThere, self._answered(self._sit), "Say who of the paired sits where"),
             change("/hall/result", Agreeing, self._answered(self._agree), "Confirm for the hall how the match ended"),
+            change("/hall/stand", Nothing, self._answered(self._stand), "Take its place back from another box"),
             change("/hall/card", Taking, self._answered(self._take), "Stand in the hall of that card"),
             change("/hall/leave", Nothing, self._answered(self._leave), "Stand in no hall any more"),
         )
@@ -273,8 +282,14 @@ class HallApi:
     def _seen(self, source: Source, body: Seen) -> None:
         self._hall.seen(body.id, source=source)
 
+    def _stand(self, source: Source, _: Nothing) -> None:
+        self._hall.take_place(source=source)
+
     def _agree(self, source: Source, body: Agreeing) -> None:
         self._hall.agree(body.seat.value, agreed=body.agreed, source=source)
+
+    def _sit(self, source: Source, body: SittingThere) -> None:
+        self._hall.sit(body.seat.value, body.player, source=source)
 
     def _take(self, _: Source, body: Taking) -> None:
         self._cards.take(body.card.strip())

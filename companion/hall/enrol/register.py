@@ -145,7 +145,7 @@ def hashed(password: str) -> str:
 # What Mosquitto runs with: who is let in, who may do what, and how much of it. Texts, made anew with every change.
 
 _WRITES = (Part.LINK, Part.STATE, Part.LOG, Part.RESULT)
-_SEEN = (Part.LINK, Part.STATE, Part.RESULT)
+_SEEN = (Part.LINK, Part.STATE, Part.RESULT, Part.HERE)
 """What readers are shown of every table."""
 DISCOVERY = "homeassistant/device/+/config"
 _HEADS = 1024
@@ -163,8 +163,8 @@ def passwd(register: Register) -> str:
 
 
 def acl(register: Register) -> str:
-    """A table may write what is its own, and read what it is asked, its own link, and the round; the organiser may do
-    all in its hall; readers see what tables show. Whatever is not said here is refused."""
+    """A table may write what is its own. It may read the round, its own link, what it is asked, and who plays there.
+    The organiser may do all in its hall; readers see what tables show. Whatever is not said here is refused."""
     hall = register.hall
     own = f"{ROOT}/{hall}/%u"
     lines = [
@@ -179,7 +179,7 @@ def acl(register: Register) -> str:
         lines.append(f"topic read {DISCOVERY}")
     lines += ["", *(f"pattern write {own}/{part.value}" for part in _WRITES)]
     lines.append(f"pattern write {own}/{Part.ANSWER.value}/+")
-    lines += [f"pattern read {own}/{Part.LINK.value}", f"pattern read {own}/{Part.ASK.value}/+"]
+    lines += [f"pattern read {own}/{part}" for part in (Part.LINK.value, Part.HERE.value, f"{Part.ASK.value}/+")]
     lines.append(f"pattern read {round_topic(hall)}")
     return "\n".join(lines) + "\n"
 

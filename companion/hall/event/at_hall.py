@@ -7,11 +7,14 @@ from msgspec.structs import replace
 from companion.fields.invalid import Invalid
 from companion.fields.words import clipped
 from companion.hall.event.commands import a_result
-from companion.hall.event.event import Event, Quality, Result, key
+from companion.hall.event.event import Bye, Event, Quality, Result
 from companion.hall.event.swiss import rematches
-from companion.hall.organiser.view import SEATS, ResultOf, natural
+from companion.hall.organiser.view import ResultOf, natural
 from companion.hall.wire.topics import named
-from companion.table.errors import NotHere
+from companion.people import key
+from companion.table.errors import NotHere, Refused
+
+NO_TABLES = "No table is here yet: switch the boxes on, or name the tables in Choices."
 
 
 def round_pairings(event: Event) -> Sequence[tuple[str, Sequence[str]]]:
@@ -27,9 +30,11 @@ def number_at_hall(event: Event) -> int:
 
 def at_tables(event: Event, tables: Iterable[str], command: Callable[[Event], Event]) -> Event:
     """What `command` makes of an event that is played at these tables of a hall's, table-2 before table-10. An event
-    that names tables of its own keeps to those. Raises Invalid where one of the newest round's has a name that no
-    hall's table can have."""
-    here = event if event.tables else replace(event, tables=tuple(sorted(tables, key=natural)))
+    that names tables of its own keeps to those. Raises Refused where there are none, Invalid where one of the newest
+    round's has a name that no hall's table can have."""
+    here = event_at(event, tables)
+    if not here.tables:
+        raise Refused(NO_TABLES)
     after = replace(command(here), tables=event.tables)
     for table, _ in round_pairings(after):
         if not named(table):
@@ -37,6 +42,11 @@ def at_tables(event: Event, tables: Iterable[str], command: Callable[[Event], Ev
                 "tables", f"must be called as in the hall, small letters, digits and hyphens: {clipped(table)} is not"
             )
     return after
+
+
+def event_at(event: Event, tables: Iterable[str]) -> Event:
+    """The event with the tables that its next round is played at."""
+    return event if event.tables else replace(event, tables=tuple(sorted(tables, key=natural)))
 
 
 def numbered(event: Event, number: int) -> Event:
@@ -51,11 +61,14 @@ class Seating:
         """Raises NotHere where there is no round."""
         pairings = event.round(event.number).pairings
         self._paired = {key(each.table): each.players for each in pairings if not each.bye}
-        self._players = event.by_key
+        known = event.by_key
+        self._once = {
+            key(once): player.name for player in event.players for once in player.once if key(once) not in known
+        }
 
     def result(self, told: ResultOf) -> Result:
-        """What a table's sides have confirmed. Raises NotHere where nobody is paired there, Invalid where the winner
-        sits at neither seat, or nobody can know who sat where."""
+        """What a table's sides have confirmed. Raises NotHere where nobody is paired there, Invalid where nobody can
+        know who of them sat where, or the winner sits at neither seat."""
         seats = self.seats(told.table, told.people)
         if told.winner is not None and told.winner not in seats:
             raise Invalid("winner", f"must be {' or '.join(seats)}, got {told.winner}")
@@ -63,31 +76,35 @@ class Seating:
         return a_result(winner, [told.score.get(seat, 0) for seat in seats], told=not told.by_hand)
 
     def seats(self, table: str, people: Mapping[str, str]) -> tuple[str, str]:
-        """Where the two sit who are paired at that table, in their order of play: `people` says by seat, in a game's
-        own order, who is there as far as anybody has said. By their names, whichever seat they took; of one alone the
-        other is opposite; and where neither is known, in the order of play. Raises NotHere, Invalid."""
+        """Where the two sit who are paired at that table, in their order of play, by what `people` says of each seat.
+        Both have to be known by name, whichever seat they took: nothing is concluded from the other one or from the
+        order of play. Raises NotHere, Invalid."""
         players = self._paired.get(key(table))
         if players is None:
             raise NotHere("table", table)
         ours = [key(name) for name in players]
-        people, found = people or dict.fromkeys(SEATS, ""), dict[int, str]()
+        found: dict[int, str] = {}
         for seat, person in people.items():
             name = key(person.removesuffix(f" ({seat.title()})"))
+            name = key(self._once.get(name, name))
             if name in ours:
                 if ours.index(name) in found:
                     raise Invalid("people", f"{person} is there twice")
                 found[ours.index(name)] = seat
-            elif name in self._players:
-                raise Invalid("people", f"{person} is paired elsewhere")
-        free = [seat for seat in people if seat not in found.values()]
-        if len(people) != len(players) and len(found) < len(players):
+        if len(people) > len(players) or len(found) < len(players):
             raise Invalid("people", f"must be {' and '.join(players)}")
-        one, other = (found[place] if place in found else free.pop(0) for place in range(len(players)))
-        return (one, other)
+        return (found[0], found[1])
 
 
 # A round in words for its organiser.
 
+BYES = {
+    Bye.ALLOCATED: "nobody was left to play against",
+    Bye.FULL: "as many points as a bye",
+    Bye.HALF: "the points of a draw",
+    Bye.ZERO: "no points",
+}
+"""What a bye counts, or why it is."""
 _QUALITY = {
     Quality.BEST: "No other pairing is better in any of the event's priorities.",
     Quality.CLOSEST: "No other pairing has fewer rematches, fewer second byes or closer points.",
@@ -108,14 +125,30 @@ def _told(event: Event, number: int) -> Iterator[str]:
         yield "No pairing goes without a rematch; this one has the fewest."
     for pairing, earlier in again:
         yield f"{' and '.join(pairing.players)} meet again: they played in round {earlier}."
-    had = {pairing.players[0] for each in event.rounds[: number - 1] for pairing in each.pairings if pairing.bye}
+    if round.corrected:
+        corrected = " and ".join(map(str, round.corrected))
+        yield (
+            f"A result of round {corrected} was corrected after this round was paired. "
+            "These pairings stay; standings and the next round go by the correction."
+        )
+    had = {
+        pairing.players[0]
+        for each in event.rounds[: number - 1]
+        for pairing in each.pairings
+        if pairing.bye and pairing.kind is Bye.ALLOCATED
+    }
     for pairing in round.pairings:
-        if pairing.bye:
+        if pairing.bye and pairing.kind is Bye.ALLOCATED:
             name = pairing.players[0]
             yield f"{name} has the bye{', and had one before' if name in had else ''}."
+        elif pairing.bye:
+            yield f"{pairing.players[0]} asked for a bye: {BYES[pairing.kind]}."
     own = {player.name: player.table for player in event.players if player.table}
     for pairing in round.pairings:
         for name in pairing.players:
             if not pairing.bye and name in own and key(own[name]) != key(pairing.table):
                 yield f"{name} sits at table {pairing.table}, not at {own[name]}."
-    yield _QUALITY[round.quality]
+    if round.cut:
+        yield f"The best {round.cut} play on: who loses is out."
+    else:
+        yield _QUALITY[round.quality]

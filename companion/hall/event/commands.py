@@ -2,27 +2,35 @@
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 
+import msgspec
 from msgspec.structs import replace
 
 from companion.fields.invalid import Invalid
 from companion.hall.event.event import (
+    CUTS,
+    MOST_ONCE,
     MOST_PLAYERS,
     MOST_POINTS,
     MOST_ROUNDS,
+    MOST_START,
+    Away,
+    Bye,
     Event,
     First,
+    How,
     Pairing,
     Player,
     Quality,
     Result,
+    Round,
     Scoring,
     Tiebreak,
-    key,
     named,
     tidied,
 )
 from companion.hall.event.standings import records
-from companion.hall.event.swiss import floats, next_round
+from companion.hall.event.swiss import asked_bye, bracket, floats, next_cut, next_round
+from companion.people import key
 from companion.table.errors import NotHere, Refused
 
 
@@ -113,28 +121,100 @@ def rename(event: Event, name: str, to: str) -> Event:
         )
         for round in event.rounds
     )
-    return replace(_changed(event, old, lambda player: replace(player, name=new)), rounds=tuple(rounds))
+    changed = _changed(event, old, lambda player: replace(player, name=new, once=(*player.once, old)[-MOST_ONCE:]))
+    return replace(changed, rounds=tuple(rounds))
+
+
+def ask_bye(event: Event, name: str, number: int, bye: Bye | None) -> Event:
+    """Sits that round out, or does not after all. Raises Refused once the round is paired."""
+    if number <= event.number:
+        raise Refused(f"Round {number} is paired already: ask for a bye in a later one.")
+    if number > MOST_ROUNDS:
+        raise Refused(f"An event has at most {MOST_ROUNDS} rounds.")
+    if bye is Bye.ALLOCATED:
+        raise Invalid("bye", "must be full, half or zero: nobody asks for an allocated one")
+
+    def asked(player: Player) -> Player:
+        others = [each for each in player.away if each.round != number]
+        away = others if bye is None else [*others, Away(number, bye)]
+        return replace(player, away=tuple(sorted(away, key=lambda each: each.round)))
+
+    return _changed(event, name, asked)
+
+
+def start_with(event: Event, name: str, points: int) -> Event:
+    """The points that somebody who came late begins with, in place of the rounds that were missed."""
+    if not 0 <= points <= MOST_START:
+        raise Invalid("points", f"must be 0 to {MOST_START}, got {points}")
+    return _changed(event, name, lambda player: replace(player, start=points))
 
 
 def pair_next(event: Event) -> Event:
-    """A round more, when the newest has all its results."""
+    """A round more, when the newest has all its results. After the Swiss it is the next one for the top places."""
+    _all_in(event)
+    if event.number == MOST_ROUNDS:
+        raise Refused(f"An event has at most {MOST_ROUNDS} rounds.")
+    if event.rounds and event.rounds[-1].cut:
+        return _next_cut(event)
+    ready = [player for player in event.playing if asked_bye(player, event.number + 1) is None]
+    if len(ready) < 2:
+        raise Refused(f"A round needs two players, and there {_are(len(ready))}.")
+    return replace(event, rounds=(*event.rounds, next_round(event)))
+
+
+def cut(event: Event, size: int) -> Event:
+    """The first round for the top places, among the best of the Swiss. Raises Refused."""
+    if size not in CUTS:
+        raise Invalid("size", f"must be {', '.join(map(str, CUTS[:-1]))} or {CUTS[-1]}, got {size}")
+    _all_in(event)
+    if not event.rounds:
+        raise Refused("The top cut comes after the Swiss: pair a round first.")
+    if event.rounds[-1].cut:
+        raise Refused("The rounds for the top places have begun already.")
+    if len(event.playing) < size:
+        raise Refused(f"A top {size} needs {size} players, and there {_are(len(event.playing))}.")
+    return replace(event, rounds=(*event.rounds, bracket(event, size)))
+
+
+def _next_cut(event: Event) -> Event:
+    if event.rounds[-1].cut == 2:
+        raise Refused("The final has been played.")
+    for each in event.rounds[-1].pairings:
+        if each.result is not None and each.result.winner is None:
+            raise Refused(f"Somebody has to win at table {each.table}: the winner plays on.")
+    return replace(event, rounds=(*event.rounds, next_cut(event)))
+
+
+def _all_in(event: Event) -> None:
+    """Raises Refused as long as the newest round lacks a result."""
     if event.rounds and (lacking := [each for each in event.rounds[-1].pairings if not each.done]):
         rest = f" and {len(lacking) - 1} more" if len(lacking) > 1 else ""
         raise Refused(f"Round {event.number} still lacks the result of table {lacking[0].table}{rest}.")
-    if len(event.playing) < 2:
-        raise Refused(f"A round needs two players, and there {_are(len(event.playing))}.")
-    if event.number == MOST_ROUNDS:
-        raise Refused(f"An event has at most {MOST_ROUNDS} rounds.")
-    return replace(event, rounds=(*event.rounds, next_round(event)))
 
 
 def unpair(event: Event) -> Event:
     """The newest round taken back, as long as it has no result."""
     if not event.rounds:
         raise Refused("There is no round to take back.")
-    if any(each.result is not None for each in event.rounds[-1].pairings):
-        raise Refused(f"Round {event.number} has results: take those back first.")
-    return replace(event, rounds=event.rounds[:-1])
+    after = replace(event, rounds=event.rounds[:-1])
+    kept_results(event, after)
+    return after
+
+
+def kept_results(before: Event, after: Event) -> None:
+    """Raises Refused where a match that has a result in `before` is no match of `after`: results are taken back one by
+    one, by whoever means it."""
+    for number, round in enumerate(before.rounds, start=1):
+        there = after.rounds[number - 1].pairings if number <= after.number else ()
+        players, results = {each.players for each in there}, {each.table: each.result for each in there}
+        lost = [
+            each.table
+            for each in round.pairings
+            if each.result is not None and each.players not in players and not each.result.same(results.get(each.table))
+        ]
+        if lost:
+            rest = f" and {len(lost) - 1} more" if len(lost) > 1 else ""
+            raise Refused(f"Round {number} has results: take back that of table {lost[0]}{rest} first.")
 
 
 def repair(event: Event, pairings: Sequence[Pairing]) -> Event:
@@ -142,6 +222,8 @@ def repair(event: Event, pairings: Sequence[Pairing]) -> Event:
     table twice. Pairs that stay keep their results; a pair that has one cannot go."""
     if not event.rounds:
         raise Refused("There is no round yet: pair the first one.")
+    if event.rounds[-1].cut:
+        raise Refused("Who plays for the top places follows from the results: correct those instead.")
     old = {frozenset(each.players): each for each in event.rounds[-1].pairings}
     _complete(event, pairings, {name for each in old.values() for name in each.players})
     kept = []
@@ -160,23 +242,34 @@ def repair(event: Event, pairings: Sequence[Pairing]) -> Event:
 
 
 def with_result(
-    event: Event, number: int, table: str, winner: int | None, score: Sequence[int] = (0, 0), *, told: bool = False
+    event: Event,
+    number: int,
+    table: str,
+    winner: int | None,
+    score: Sequence[int] = (0, 0),
+    *,
+    told: bool = False,
+    how: How | None = None,
 ) -> Event:
     """How the match at that table ended, in place of what was said before: `winner` is a place in the order of play,
-    and so go the two numbers of `score`. `told`: see Result."""
-    return with_results(event, {(number, table): a_result(winner, score, told=told)})
+    and so go the two numbers of `score`. `told` and `how`: see Result."""
+    return with_results(event, {(number, table): a_result(winner, score, told=told, how=how)})
 
 
-def a_result(winner: int | None, score: Sequence[int], *, told: bool = False) -> Result:
+def a_result(winner: int | None, score: Sequence[int], *, told: bool = False, how: How | None = None) -> Result:
     """As `with_result` is asked for it. Raises Invalid."""
     if winner not in (None, 0, 1):
         raise Invalid("winner", f"must be 0, 1 or nobody, got {winner}")
+    if how is How.BOTH_LOST and winner is not None:
+        raise Invalid("winner", "must be nobody where both lose")
+    if how is How.FORFEIT and winner is None:
+        raise Invalid("winner", "must be who did not give up")
     if len(score) != 2:
         raise Invalid("score", f"must have two numbers, got {len(score)}")
     for each in score:
         if abs(each) > MOST_POINTS:
             raise Invalid("score", f"must be {-MOST_POINTS} to {MOST_POINTS}, got {each}")
-    return Result(winner=winner, score=(score[0], score[1]), told=told)
+    return Result(winner=winner, score=(score[0], score[1]), told=told, how=msgspec.UNSET if how is None else how)
 
 
 def without_result(event: Event, number: int, table: str) -> Event:
@@ -185,7 +278,8 @@ def without_result(event: Event, number: int, table: str) -> Event:
 
 
 def with_results(event: Event, results: Mapping[tuple[int, str], Result | None]) -> Event:
-    """Many at once, by round and table; None where a match is still being played."""
+    """Many at once, by round and table; None where a match is still being played. A round that was paired by another
+    result stays as it is and says so; one for the top places cannot, for its players would be others."""
     rounds = list(event.rounds)
     for number in {number for number, _ in results}:
         pairings = list(event.round(number).pairings)
@@ -193,9 +287,22 @@ def with_results(event: Event, results: Mapping[tuple[int, str], Result | None])
         for table, result in ((table, result) for (of, table), result in results.items() if of == number):
             if (place := places.get(key(table))) is None:
                 raise NotHere("table", table)
+            was = pairings[place].result
             pairings[place] = replace(pairings[place], result=result)
+            if number < event.number and was is not None and not was.same(result):
+                _correct(rounds, number, was, result)
         rounds[number - 1] = replace(rounds[number - 1], pairings=tuple(pairings))
     return replace(event, rounds=tuple(rounds))
+
+
+def _correct(rounds: list[Round], number: int, was: Result, now: Result | None) -> None:
+    """Has the rounds after that one say that they were paired by another result. Raises Refused where their players
+    would be others."""
+    if any(each.cut for each in rounds[number:]) and (now is None or was.winner != now.winner):
+        raise Refused("Players for the top places were chosen by this result: take those rounds back first.")
+    for later in range(number, len(rounds)):
+        corrected = tuple(sorted({*rounds[later].corrected, number}))
+        rounds[later] = replace(rounds[later], corrected=corrected)
 
 
 def _changed(event: Event, name: str, change: Callable[[Player], Player]) -> Event:

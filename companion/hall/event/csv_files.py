@@ -3,32 +3,63 @@
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
 
+import msgspec
 from msgspec.structs import replace
 
 from companion.fields.numbers import whole
 from companion.fields.words import clipped
-from companion.hall.event.commands import repair, with_players, with_results
-from companion.hall.event.event import MOST_POINTS, Event, Pairing, Player, Result, key, named
+from companion.hall.event.commands import a_result, repair, with_players, with_results
+from companion.hall.event.event import (
+    MOST_POINTS,
+    MOST_ROUNDS,
+    MOST_START,
+    Away,
+    Bye,
+    Event,
+    How,
+    Pairing,
+    Player,
+    Result,
+    named,
+)
 from companion.hall.event.sheet import Column, Row, read, write
 from companion.hall.event.standings import Ending, standings
 from companion.hall.event.swiss import names_of
+from companion.people import key
 from companion.table.errors import Refused
 
-# The players as CSV: name, club, table, dropped.
+# The players as CSV: name, club, table, dropped; points to start with and byes asked for, where there are any.
 
 _COLUMNS = (
-    Column(field="name", called=("name", "player", "playername", "players"), needed=True),
-    Column(field="club", called=("club", "faction", "team", "army", "group", "clubfaction")),
+    Column(
+        field="name",
+        called=("name", "playername", "fullname", "player", "players"),
+        needed=True,
+        instead=("first name",),
+    ),
+    Column(field="first name", called=("firstname", "forename", "givenname", "first")),
+    Column(field="last name", called=("lastname", "surname", "familyname", "last")),
+    Column(field="club", called=("club", "clubfaction", "team", "teamname", "group", "faction", "army")),
     Column(field="table", called=("table", "fixedtable", "alwaysattable")),
     Column(field="dropped", called=("dropped", "drop", "droppedout", "out")),
+    Column(field="start", called=("startpoints", "startswith")),
+    Column(field="away", called=("byes", "byesaskedfor")),
 )
+_CHANGED = frozenset({"club", "table", "dropped", "start", "away"})
 _YES = frozenset({"yes", "y", "true", "1", "x", "dropped"})
 _NO = frozenset({"", "no", "n", "false", "0"})
 
 
 def players_csv(event: Event) -> bytes:
-    rows = [(each.name, each.club, each.table, "yes" if each.dropped else "no") for each in event.players]
-    return write(("name", "club", "table", "dropped"), rows)
+    more = any(each.start or each.away for each in event.players)
+    rows = [
+        (
+            *(each.name, each.club, each.table, "yes" if each.dropped else "no"),
+            *((each.start, "; ".join(f"{one.round} {one.bye.value}" for one in each.away)) if more else ()),
+        )
+        for each in event.players
+    ]
+    return write(("name", "club", "table", "dropped", *(("start points", "byes") if more else ())), rows)
 
 
 def with_players_csv(event: Event, data: bytes) -> Event:
@@ -43,7 +74,7 @@ def with_players_csv(event: Event, data: bytes) -> Event:
             raise row.wrong("name", f"{made.name} is in line {before} already")
         lines[key(made.name)] = row.line
         if (old := known.get(key(made.name))) is not None:
-            made = replace(old, **{field: getattr(made, field) for field in row.titles if field != "name"})
+            made = replace(old, **{field: getattr(made, field) for field in row.titles if field in _CHANGED})
         players.append(made)
     return with_players(event, players)
 
@@ -52,9 +83,30 @@ def _player(row: Row) -> Player:
     said = row["dropped"].casefold()
     if said not in _YES | _NO:
         raise row.wrong("dropped", f"must be yes or no, got {clipped(row['dropped'])}")
-    return named(
-        row["name"], club=row["club"], table=row["table"], dropped=said in _YES, line=row.line, titles=row.titles
+    start = whole(row["start"] or "0", most=MOST_START)
+    if start is None:
+        raise row.wrong("start", f"must be a whole number up to {MOST_START}, got {clipped(row['start'])}")
+    made = named(
+        row["name"] or f"{row['first name']} {row['last name']}",
+        club=row["club"],
+        table=row["table"],
+        dropped=said in _YES,
+        line=row.line,
+        titles=row.titles,
     )
+    return replace(made, start=start, away=_away(row))
+
+
+def _away(row: Row) -> tuple[Away, ...]:
+    found: dict[int, Away] = {}
+    for text in filter(None, map(str.strip, row["away"].split(";"))):
+        number, _, said = text.partition(" ")
+        round = whole(number, least=1, most=MOST_ROUNDS)
+        bye = next((each for each in Bye if each.value == said.strip().casefold()), None)
+        if round is None or bye in (None, Bye.ALLOCATED) or round in found:
+            raise row.wrong("away", f"must be such as “3 half; 5 zero”, got {clipped(row['away'])}")
+        found[round] = Away(round, bye)
+    return tuple(found[round] for round in sorted(found))
 
 
 # Pairings, results and standings as CSV.
@@ -69,6 +121,7 @@ _TWO = Column(
     called=("player2", "player", "playerb", "secondplayer", "second", "opponent", "name", "name2"),
     needed=True,
 )
+_HOW = Column(field="how", called=("how", "ending"))
 _PAIRINGS = (_ROUND, _TABLE, _ONE, _TWO)
 _RESULTS = (
     *_PAIRINGS,
@@ -78,8 +131,15 @@ _RESULTS = (
         field="points 2",
         called=("points2", "points", "score2", "score", "player2points", "player2score", "opponentpoints"),
     ),
+    _HOW,
 )
 _DRAW = frozenset({"draw", "drawn", "tie", "tied"})
+_BOTH_LOST = frozenset({"both lost", "both lose", "double loss"})
+_HOWS = {
+    **{each.value: each for each in How},
+    **{each.value.replace("-", " "): each for each in How},
+    **dict.fromkeys(_BOTH_LOST, How.BOTH_LOST),
+}
 _NOBODY = frozenset({"", "bye", "-"})
 
 
@@ -97,16 +157,16 @@ def with_pairings_csv(event: Event, data: bytes) -> Event:
     if not event.rounds:
         raise Refused("There is no round yet: pair the first one.")
     rows = list(read(data, _PAIRINGS))
+    known = event.by_key
     taken: dict[str, int] = {}
     seen: dict[str, int] = {}
     for row in rows:
         _round(event, row, least=event.number)
         table = key(row["table"])
-        if table and not _alone(row) and taken.setdefault(table, row.line) != row.line:
+        if table and not _alone(known, row) and taken.setdefault(table, row.line) != row.line:
             raise row.wrong("table", f"{clipped(row['table'])} is in line {taken[table]} already")
     free = (table for table in names_of(event) if key(table) not in taken)
     pairings = []
-    known = event.by_key
     for row in rows:
         players = _names(known, row)
         for field, name in zip(("player 1", "player 2"), players, strict=False):
@@ -114,32 +174,33 @@ def with_pairings_csv(event: Event, data: bytes) -> Event:
                 raise row.wrong(field, f"{name} is in line {seen[name]} already")
         if len(row["table"]) > 40:
             raise row.wrong("table", f"must be at most 40 characters, got {len(row['table'])}")
-        table = "" if _alone(row) else row["table"] or next(free)
+        table = "" if _alone(known, row) else row["table"] or next(free, "")
+        if not table and not _alone(known, row):
+            raise row.wrong("table", f"is missing: all {len(event.tables)} tables are taken")
         pairings.append(Pairing(table=table, players=players))
     return repair(event, pairings)
 
 
 def results_csv(event: Event, number: int | None = None) -> bytes:
-    """Of a round, or of all; what has no result yet has no winner. Byes are in it."""
+    """Of a round, or of all; what has no result yet has no winner. Byes are in it, and how a match ended where one was
+    not simply played to its end."""
     numbers = range(1, event.number + 1) if number is None else (number,)
     rows = [_result(each, one) for one in numbers for each in event.round(one).pairings]
-    return write(("round", "table", "player 1", "player 2", "winner", "points 1", "points 2"), rows)
+    titles = ("round", "table", "player 1", "player 2", "winner", "points 1", "points 2", "how")
+    width = len(titles) if any(row[-1] for row in rows) else len(titles) - 1
+    return write(titles[:width], [row[:width] for row in rows])
 
 
 def _result(pairing: Pairing, number: int) -> Sequence[str | int]:
-    one = pairing.players[0]
+    one, result = pairing.players[0], pairing.result
     if pairing.bye:
-        return (number, "", one, "bye", one, "", "")
-    if pairing.result is None:
-        return (number, pairing.table, *pairing.players, "", "", "")
-    winner = pairing.result.winner
-    return (
-        number,
-        pairing.table,
-        *pairing.players,
-        "draw" if winner is None else pairing.players[winner],
-        *pairing.result.score,
-    )
+        how = "" if pairing.kind is Bye.ALLOCATED else f"{pairing.kind.value} bye"
+        return (number, "", one, "bye", one, "", "", how)
+    if result is None:
+        return (number, pairing.table, *pairing.players, "", "", "", "")
+    how = "" if isinstance(result.how, msgspec.UnsetType) else result.how.value
+    winner = "draw" if result.drawn else "" if result.winner is None else pairing.players[result.winner]
+    return (number, pairing.table, *pairing.players, winner, *result.score, how)
 
 
 def with_results_csv(event: Event, data: bytes) -> Event:
@@ -150,7 +211,9 @@ def with_results_csv(event: Event, data: bytes) -> Event:
     known = event.by_key
     playing = [{frozenset(each.players): each for each in round.pairings} for round in event.rounds]
     results: dict[tuple[int, str], Result | None] = {}
-    for row in read(data, _RESULTS):
+    rows = list(read(data, _RESULTS))
+    numbered = _numbered(known, rows)
+    for row in rows:
         number = _round(event, row)
         names = _names(known, row)
         pairing = playing[number - 1].get(frozenset(names))
@@ -162,24 +225,52 @@ def with_results_csv(event: Event, data: bytes) -> Event:
             raise row.wrong("table", f"must be {pairing.table}, where these two play, got {clipped(row['table'])}")
         if (number, pairing.table) in results:
             raise row.wrong("player 1", f"{' and '.join(names)} are there twice in round {number}")
-        results[number, pairing.table] = _told(pairing, names, row)
+        told = _told(pairing, names, row, numbered=numbered)
+        results[number, pairing.table] = pairing.result if told is not None and told.same(pairing.result) else told
     return with_results(event, results)
 
 
-def _told(pairing: Pairing, names: Sequence[str], row: Row) -> Result | None:
-    said = key(row["winner"])
+def _numbered(known: Mapping[str, Player], rows: Sequence[Row]) -> int | None:
+    """The first line that says a winner as 1 or 2 and can mean no name by it."""
+    for row in rows:
+        names = [key(row[field]) for field in ("player 1", "player 2")]
+        if row["winner"] in ("1", "2") and key(row["winner"]) not in names and not _alone(known, row):
+            return row.line
+    return None
+
+
+def _told(pairing: Pairing, names: Sequence[str], row: Row, *, numbered: int | None) -> Result | None:
+    how = _HOWS.get(key(row["how"]))
+    if row["how"] and how is None:
+        raise row.wrong("how", f"must be both-lost, forfeit, no-show or empty, got {clipped(row['how'])}")
+    winner, said = _winner(names, row, numbered=numbered), key(row["winner"])
     points = [_points(row, field) for field in ("points 1", "points 2")]
-    if not said:
+    if winner is None and said in _BOTH_LOST:
+        how = How.BOTH_LOST
+    if winner is None and not said and how is None:
         if any(row[field] for field in ("points 1", "points 2")):
             raise row.wrong("winner", "is missing: a player of the two, or draw")
         return None
-    winner = next((place for place, name in enumerate(names) if said in (key(name), str(place + 1))), None)
-    if winner is None and said not in _DRAW:
+    if winner is None and said and said not in _DRAW | _BOTH_LOST:
         raise row.wrong("winner", f"must be {names[0]}, {names[1]} or draw, got {clipped(row['winner'])}")
+    if (how is How.FORFEIT and winner is None) or (how is How.BOTH_LOST and winner is not None):
+        raise row.wrong("how", f"cannot be {how.value} {'without a winner' if winner is None else 'with a winner'}")
     if tuple(names) != pairing.players:
         points.reverse()
         winner = None if winner is None else 1 - winner
-    return Result(winner=winner, score=(points[0], points[1]))
+    return a_result(winner, points, how=how)
+
+
+def _winner(names: Sequence[str], row: Row, *, numbered: int | None) -> int | None:
+    """The place of who won, by name before it is by number. Raises Invalid where a file that counts may mean either."""
+    said = key(row["winner"])
+    by_name = next((place for place, name in enumerate(names) if key(name) == said), None)
+    by_number = {"1": 0, "2": 1}.get(said)
+    if by_name is None:
+        return by_number
+    if numbered is not None and by_number not in (None, by_name):
+        raise row.wrong("winner", f"{said} is a player, and a place as in line {numbered}: write names in all lines")
+    return by_name
 
 
 def _points(row: Row, field: str) -> int:
@@ -201,13 +292,14 @@ def _round(event: Event, row: Row, *, least: int = 1) -> int:
     return number
 
 
-def _alone(row: Row) -> bool:
-    return key(row["player 2"]) in _NOBODY
+def _alone(known: Mapping[str, Player], row: Row) -> bool:
+    other = key(row["player 2"])
+    return other in _NOBODY and other not in known
 
 
 def _names(known: Mapping[str, Player], row: Row) -> tuple[str, ...]:
     """Who the two are, or the one, as the event spells them."""
-    fields = ("player 1",) if _alone(row) else ("player 1", "player 2")
+    fields = ("player 1",) if _alone(known, row) else ("player 1", "player 2")
     for field in fields:
         if key(row[field]) not in known:
             raise row.wrong(field, f"there is no player called {clipped(row[field])}" if row[field] else "is missing")

@@ -29,12 +29,16 @@ _QUOTED = re.compile('"[^"]*(?:""[^"]*)*"')
 
 
 class Column(msgspec.Struct, frozen=True, kw_only=True):
-    """What a cell is for, and what its column may be called, without spaces, signs and capitals. Of two columns that
-    are called the same, the first is for the first that may be called so."""
+    """What a cell is for, and what its column may be called, without spaces, signs and capitals.
+
+    Of several columns that may be meant the one whose name is earlier in `called` counts; the others are passed over.
+    Of two that are called the same, the first is for the first that may be called so. A `needed` one may be missing
+    where one of `instead` is there."""
 
     field: str
     called: tuple[str, ...]
     needed: bool = False
+    instead: tuple[str, ...] = ()
 
 
 class Row(msgspec.Struct, frozen=True):
@@ -63,12 +67,10 @@ def read(data: bytes, columns: Sequence[Column]) -> Iterator[Row]:
             raise Invalid(_WHOLE, f"must have at most {MOST_ROWS} rows", at)
         found = {}
         for place, cell in enumerate(cells):
-            title = first[place].strip() if place < len(first) else ""
-            text = _tidy(cell, title or f"column {place + 1}", at)
-            if text and place >= len(first):
-                raise Invalid(f"column {place + 1}", f"has no name in line {line}, got {clipped(text)}", at)
+            if place >= len(first) and cell.strip():
+                raise Invalid(f"column {place + 1}", f"has no name in line {line}, got {clipped(cell.strip())}", at)
             if place in titles:
-                found[titles[place]] = text
+                found[titles[place]] = _tidy(cell, first[place].strip(), at)
         yield Row(at, found, fields)
 
 
@@ -141,18 +143,23 @@ def _titles(first: Sequence[str], columns: Sequence[Column], line: int) -> Mappi
     """What each place is for."""
     if len(first) > MOST_COLUMNS:
         raise Invalid(_WHOLE, f"must have at most {MOST_COLUMNS} columns, got {len(first)}", line)
-    found: dict[int, str] = {}
+    plain: list[str] = []
     for place, cell in enumerate(first):
         title = _tidy(cell, f"column {place + 1}", line)
-        plain = "".join(letter for letter in title.casefold() if letter.isalnum())
-        fitting = [column.field for column in columns if plain in column.called]
-        field = next((each for each in fitting if each not in found.values()), None)
-        if fitting and field is None:
-            raise Invalid(title, f"is there twice, the second time as column {place + 1}", line)
-        if field is not None:
-            found[place] = field
+        plain.append("".join(letter for letter in title.casefold() if letter.isalnum()))
+    found: dict[int, str] = {}
+    taken: set[str] = set()
     for column in columns:
-        if column.needed and column.field not in found.values():
+        places = [place for place, title in enumerate(plain) if title in column.called and place not in found]
+        if places:
+            best = min(places, key=lambda place: column.called.index(plain[place]))
+            found[best] = column.field
+            taken.add(plain[best])
+    for place, title in enumerate(plain):
+        if title in taken and place not in found:
+            raise Invalid(first[place].strip(), f"is there twice, the second time as column {place + 1}", line)
+    for column in columns:
+        if column.needed and not {column.field, *column.instead} & {*found.values()}:
             raise Invalid(column.field, "is missing: the first line must name the columns, one of them so", line)
     return found
 

@@ -8,7 +8,7 @@ from itertools import groupby
 
 import msgspec
 
-from companion.hall.event.event import Event, Pairing, Player, Scoring, Tiebreak
+from companion.hall.event.event import Bye, Event, Pairing, Player, Scoring, Tiebreak
 
 # What each player has made so far: the sums that pairings and standings go by.
 
@@ -19,111 +19,303 @@ class Ending(Enum):
     LOST = "lost"
 
 
-class Met(msgspec.Struct, frozen=True):
-    """A match as one of its players had it: None as long as it has no result."""
+class Turn(msgspec.Struct, frozen=True, kw_only=True):
+    """A round as one of the event's players had it. `opponent` is None where there was none; `ending` None as long as
+    the match has no result; `played` whether the two met at the table, or are to; `first` whether the player is first
+    in the order of play."""
 
-    opponent: str
-    ending: Ending | None
-    worth: int
-    made: int
-    given: int
+    round: int
+    opponent: str | None = None
+    ending: Ending | None = None
+    worth: int = 0
+    made: int = 0
+    given: int = 0
+    played: bool = False
+    first: bool = False
 
 
 class Record(msgspec.Struct, frozen=True, kw_only=True):
-    """`points` are match points, the byes' too; `first` is in how many matches the player was first in order;
-    `tables` those that the player has sat at."""
+    """`points` are match points: those of the `turns`, and what the player began with (`start`). `byes` are the rounds
+    that counted a win without a match: who has had one gets none."""
 
     points: int = 0
-    met: tuple[Met, ...] = ()
+    start: int = 0
+    turns: tuple[Turn, ...] = ()
     byes: int = 0
-    first: int = 0
     tables: frozenset[str] = frozenset()
+    """Those that the player has sat at."""
 
     @property
-    def played(self) -> Sequence[Met]:
-        """The matches with a result."""
-        return [each for each in self.met if each.ending is not None]
+    def met(self) -> Sequence[Turn]:
+        """The rounds with an opponent who came."""
+        return [each for each in self.turns if each.played]
+
+    @property
+    def played(self) -> Sequence[Turn]:
+        """The matches at the table that have a result."""
+        return [each for each in self.turns if each.played and each.ending is not None]
+
+    @property
+    def unplayed(self) -> Sequence[Turn]:
+        """The rounds in which nobody sat opposite."""
+        return [each for each in self.turns if not each.played]
 
     def count(self, ending: Ending) -> int:
-        return sum(each.ending is ending for each in self.met)
+        """The matches that ended so, those against somebody who did not come too."""
+        return sum(each.ending is ending and each.opponent is not None for each in self.turns)
 
     @property
     def opponents(self) -> Counter[str]:
-        """How often each was met, whether it has ended or not."""
-        return Counter(each.opponent for each in self.met)
+        """How often each was met, whether that has ended or not."""
+        return Counter(each.opponent for each in self.met if each.opponent is not None)
+
+    @property
+    def balance(self) -> int:
+        """How often the player was first in the order of play, less how often second."""
+        return sum(1 if each.first else -1 for each in self.met)
 
     @property
     def difference(self) -> int:
-        return sum(each.made - each.given for each in self.met)
+        return sum(each.made - each.given for each in self.turns)
 
 
 def records(event: Event) -> Mapping[str, Record]:
-    """Of each player, by name."""
-    met: dict[str, list[Met]] = {player.name: [] for player in event.players}
-    byes: Counter[str] = Counter()
-    first: Counter[str] = Counter()
+    """Of each player in the Swiss rounds, by name. A round that nobody has paired a player in counts once it has all
+    its results."""
+    turns: dict[str, list[Turn]] = {player.name: [] for player in event.players}
     tables: dict[str, set[str]] = {player.name: set() for player in event.players}
-    for round in event.rounds:
+    for number, round in enumerate(event.swiss.rounds, start=1):
+        here: set[str] = set()
         for pairing in round.pairings:
-            if pairing.bye:
-                byes[pairing.players[0]] += 1
-                continue
-            first[pairing.players[0]] += 1
+            here.update(pairing.players)
             for seat, name in enumerate(pairing.players):
-                met[name].append(_met(pairing, seat, event.scoring))
-                tables[name].add(pairing.table)
+                turns[name].append(_turn(number, pairing, seat, event.scoring))
+                tables[name].update([] if pairing.bye else [pairing.table])
+        if all(each.done for each in round.pairings):
+            for name in turns.keys() - here:
+                turns[name].append(Turn(round=number))
     return {
-        name: Record(
-            points=sum(each.worth for each in mine) + byes[name] * event.scoring.bye,
-            met=tuple(mine),
-            byes=byes[name],
-            first=first[name],
-            tables=frozenset(tables[name]),
+        player.name: Record(
+            points=player.start + sum(each.worth for each in turns[player.name]),
+            start=player.start,
+            turns=tuple(turns[player.name]),
+            byes=sum(not each.played and each.ending is Ending.WON for each in turns[player.name]),
+            tables=frozenset(tables[player.name]),
         )
-        for name, mine in met.items()
+        for player in event.players
     }
 
 
-def _met(pairing: Pairing, seat: int, scoring: Scoring) -> Met:
-    opponent = pairing.players[1 - seat]
-    if pairing.result is None:
-        return Met(opponent, None, 0, 0, 0)
-    made, given = pairing.result.score[seat], pairing.result.score[1 - seat]
-    match pairing.result.winner:
-        case None:
-            return Met(opponent, Ending.DRAWN, scoring.draw, made, given)
-        case winner if winner == seat:
-            return Met(opponent, Ending.WON, scoring.win, made, given)
-    return Met(opponent, Ending.LOST, scoring.loss, made, given)
+def _turn(number: int, pairing: Pairing, seat: int, scoring: Scoring) -> Turn:
+    if pairing.bye:
+        ending, worth = {
+            Bye.ALLOCATED: (Ending.WON, scoring.bye),
+            Bye.FULL: (Ending.WON, scoring.bye),
+            Bye.HALF: (Ending.DRAWN, scoring.draw),
+            Bye.ZERO: (Ending.LOST, 0),
+        }[pairing.kind]
+        return Turn(round=number, ending=ending, worth=worth)
+    opponent, result = pairing.players[1 - seat], pairing.result
+    if result is None:
+        return Turn(round=number, opponent=opponent, played=True, first=not seat)
+    ending = Ending.DRAWN if result.drawn else Ending.WON if result.winner == seat else Ending.LOST
+    return Turn(
+        round=number,
+        opponent=opponent,
+        ending=ending,
+        worth={Ending.WON: scoring.win, Ending.DRAWN: scoring.draw, Ending.LOST: scoring.loss}[ending],
+        made=result.score[seat],
+        given=result.score[1 - seat],
+        played=result.played,
+        first=not seat,
+    )
 
 
-# Who is where: match points, then the event's tie-breaks in its own order. Exact fractions throughout.
+# What decides between equal points, each as the lines that add up to it. Exact fractions throughout.
+#
+# Unplayed rounds are as FIDE has them since 2009. For the player such a round is one against a virtual opponent, who
+# had as many points before it, got from it what the player did not, and draws every later round. For the player's own
+# opponents each of them counts as a draw.
 
 _ONE = Fraction(1)
+FLOOR = Fraction(1, 3)
+"""The part of their matches that opponents are taken to have won at the least."""
+_HALVES = {Ending.WON: 2, Ending.DRAWN: 1, Ending.LOST: 0, None: 0}
+_OTHER = {Ending.WON: Ending.LOST, Ending.DRAWN: Ending.DRAWN, Ending.LOST: Ending.WON, None: Ending.WON}
+
+
+class Line(msgspec.Struct, frozen=True, kw_only=True):
+    """A part of a tie-break: `whom` is the opponent, None for a virtual one. A line that is `out` counts nothing."""
+
+    round: int
+    whom: str | None
+    value: Fraction
+    out: bool = False
+
+
+class Break(msgspec.Struct, frozen=True, kw_only=True):
+    """A tie-break's value and the lines behind it, of which it is the sum, or the mean."""
+
+    value: Fraction
+    lines: tuple[Line, ...] = ()
+    mean: bool = False
+
+
+class Sums:
+    """What tie-breaks are made of, for one event."""
+
+    def __init__(self, event: Event, so_far: Mapping[str, Record]) -> None:
+        self._so_far = so_far
+        self._worth = {
+            Ending.WON: event.scoring.win,
+            Ending.DRAWN: event.scoring.draw,
+            Ending.LOST: event.scoring.loss,
+        }
+        self._whole = [
+            number
+            for number, round in enumerate(event.swiss.rounds, start=1)
+            if all(each.done for each in round.pairings)
+        ]
+
+    def of(self, tiebreak: Tiebreak, group: Sequence[str]) -> dict[str, Break]:
+        """Of each in a group that nothing has parted so far."""
+        if tiebreak is Tiebreak.HEAD_TO_HEAD:
+            return self._head_to_head(group)
+        return {name: self._break(tiebreak, name) for name in group}
+
+    def _break(self, tiebreak: Tiebreak, name: str) -> Break:
+        record = self._so_far[name]
+        match tiebreak:
+            case Tiebreak.BUCHHOLZ:
+                return _sum(self._opponents(record))
+            case Tiebreak.BUCHHOLZ_CUT_1:
+                return _sum(_without(self._opponents(record), least=True))
+            case Tiebreak.MEDIAN:
+                return _sum(_without(_without(self._opponents(record), least=True), least=False))
+            case Tiebreak.SONNEBORN_BERGER:
+                halves = {each.round: _HALVES[each.ending] for each in record.turns}
+                lines = self._opponents(record)
+                return _sum([_line(each, each.value * halves[each.round] / 2) for each in lines])
+            case Tiebreak.OPPONENTS_WINS:
+                return _mean([_against(each, max(FLOOR, self._part_won(each))) for each in record.played])
+            case Tiebreak.STRENGTH_OF_SCHEDULE:
+                return _mean([_against(each, self._a_round(each)) for each in record.played])
+            case Tiebreak.WINS:
+                return _sum([_against(each, _ONE) for each in record.played if each.ending is Ending.WON])
+            case Tiebreak.DIFFERENCE:
+                return _sum([_against(each, _ONE * (each.made - each.given)) for each in record.turns if each.opponent])
+            case Tiebreak.HEAD_TO_HEAD:
+                raise ValueError("goes by the group")
+
+    def _opponents(self, record: Record) -> list[Line]:
+        """The points of all opponents, of whom unplayed rounds have virtual ones."""
+        lines, before = [], record.start
+        for turn in record.turns:
+            if not turn.played:
+                after = sum(number > turn.round for number in self._whole)
+                virtual = before + self._worth[_OTHER[turn.ending]] + after * self._worth[Ending.DRAWN]
+                lines.append(Line(round=turn.round, whom=None, value=_ONE * virtual))
+            elif turn.ending is not None:
+                lines.append(_against(turn, self._adjusted(self._so_far[turn.opponent or ""])))
+            before += turn.worth
+        return lines
+
+    def _adjusted(self, record: Record) -> Fraction:
+        """A player's points as they count for others."""
+        return _ONE * sum(each.worth if each.played else self._worth[Ending.DRAWN] for each in record.turns)
+
+    def _part_won(self, turn: Turn) -> Fraction:
+        matches = self._so_far[turn.opponent or ""].played
+        return _ONE * sum(_HALVES[each.ending] for each in matches) / (2 * len(matches))
+
+    def _a_round(self, turn: Turn) -> Fraction:
+        record = self._so_far[turn.opponent or ""]
+        had = [each for each in record.turns if each.ending is not None or not each.played]
+        return _ONE * record.points / len(had)
+
+    def _head_to_head(self, group: Sequence[str]) -> dict[str, Break]:
+        members = set(group)
+        among = {name: [each for each in self._so_far[name].played if each.opponent in members] for name in group}
+        if any(len({each.opponent for each in mine}) < len(group) - 1 for mine in among.values()):
+            return dict.fromkeys(group, Break(value=Fraction(0)))
+        return {name: _sum([_against(each, _ONE * each.worth) for each in mine]) for name, mine in among.items()}
+
+
+def _against(turn: Turn, value: Fraction) -> Line:
+    return Line(round=turn.round, whom=turn.opponent, value=value)
+
+
+def _line(line: Line, value: Fraction) -> Line:
+    return Line(round=line.round, whom=line.whom, value=value)
+
+
+def _without(lines: Sequence[Line], *, least: bool) -> Sequence[Line]:
+    """The lowest of those that count is out, or the highest."""
+    counting = [each for each in lines if not each.out]
+    if not counting:
+        return lines
+    gone = (min if least else max)(counting, key=lambda each: each.value)
+    return [msgspec.structs.replace(each, out=True) if each is gone else each for each in lines]
+
+
+def _sum(lines: Sequence[Line]) -> Break:
+    return Break(value=sum((each.value for each in lines if not each.out), Fraction(0)), lines=tuple(lines))
+
+
+def _mean(lines: Sequence[Line]) -> Break:
+    total = sum((each.value for each in lines), Fraction(0))
+    return Break(value=total / len(lines) if lines else total, lines=tuple(lines), mean=True)
+
+
+# Who is where: match points, then the event's tie-breaks in its own order; those who play on for the top places first.
 
 
 class Standing(msgspec.Struct, frozen=True, kw_only=True):
-    """A player's rank, which others share where `level`; `breaks` is what each of the event's tie-breaks came to."""
+    """A player's rank, which others share where `level`; `behind` is what each of the event's tie-breaks came to. `top`
+    says how far the player came in the rounds for the top places, "" for who is not in them."""
 
     rank: int
     level: bool
     player: Player
     record: Record
-    breaks: tuple[Fraction, ...]
+    behind: tuple[Break, ...]
+    top: str = ""
+
+    @property
+    def breaks(self) -> tuple[Fraction, ...]:
+        return tuple(each.value for each in self.behind)
 
 
 def standings(event: Event) -> Sequence[Standing]:
     """The first one first; those who are level in everything share a rank and are in the order of their names."""
+    ranked = swiss_standings(event)
+    reached = _reached(event)
+    if not reached:
+        return ranked
+    order = sorted(
+        (each for each in ranked if each.player.name in reached),
+        key=lambda each: (*reached[each.player.name], each.rank),
+    )
+    top = [
+        msgspec.structs.replace(each, rank=rank, level=False, top=_words(*reached[each.player.name]))
+        for rank, each in enumerate(order, start=1)
+    ]
+    return [*top, *(each for each in ranked if each.player.name not in reached)]
+
+
+def swiss_standings(event: Event) -> Sequence[Standing]:
+    """As after the Swiss rounds, whatever was played for the top places."""
     so_far = records(event)
+    sums = Sums(event, so_far)
     groups: list[list[str]] = [sorted(so_far, key=str.casefold)]
-    breaks: dict[str, list[Fraction]] = {name: [] for name in so_far}
+    behind: dict[str, list[Break]] = {name: [] for name in so_far}
     groups = _split(groups, {name: _ONE * record.points for name, record in so_far.items()})
     for tiebreak in event.tiebreaks:
         values: dict[str, Fraction] = {}
         for group in groups:
-            values |= _values(tiebreak, group, so_far)
-        for name, value in values.items():
-            breaks[name].append(value)
+            for name, each in sums.of(tiebreak, group).items():
+                values[name] = each.value
+                behind[name].append(each)
         groups = _split(groups, values)
     players = {player.name: player for player in event.players}
     found, rank = [], 1
@@ -134,11 +326,29 @@ def standings(event: Event) -> Sequence[Standing]:
                 level=len(group) > 1,
                 player=players[name],
                 record=so_far[name],
-                breaks=tuple(breaks[name]),
+                behind=tuple(behind[name]),
             )
             found.append(standing)
         rank += len(group)
     return found
+
+
+def _reached(event: Event) -> dict[str, tuple[int, int]]:
+    """Of each who is in the rounds for the top places: how many were left in the last one that the player was in, and
+    0 for who has won that one, 1 for who plays it still, 2 for who has lost it."""
+    found: dict[str, tuple[int, int]] = {}
+    for round in event.rounds:
+        for pairing in round.pairings if round.cut else ():
+            winner = None if pairing.result is None else pairing.result.winner
+            for seat, name in enumerate(pairing.players):
+                found[name] = (round.cut, 1 if winner is None else 0 if winner == seat else 2)
+    return found
+
+
+def _words(size: int, came: int) -> str:
+    """How far a player came in the round of so many."""
+    place = {2: "the final", 4: "the semi-final", 8: "the quarter-final"}.get(size, f"the last {size}")
+    return (f"Won {place}", f"In {place}", f"Lost {place}")[came]
 
 
 def _split(groups: Sequence[list[str]], values: Mapping[str, Fraction]) -> list[list[str]]:
@@ -150,39 +360,3 @@ def _split(groups: Sequence[list[str]], values: Mapping[str, Fraction]) -> list[
                 yield list(part)
 
     return list(parts())
-
-
-def _values(tiebreak: Tiebreak, group: Sequence[str], so_far: Mapping[str, Record]) -> dict[str, Fraction]:
-    """Of each in a group that nothing has parted so far."""
-    match tiebreak:
-        case Tiebreak.BUCHHOLZ:
-            return {name: _ONE * sum(so_far[each.opponent].points for each in so_far[name].played) for name in group}
-        case Tiebreak.SONNEBORN_BERGER:
-            return {name: _sonneborn_berger(so_far[name], so_far) for name in group}
-        case Tiebreak.OPPONENTS_WINS:
-            return {name: _opponents_wins(so_far[name], so_far) for name in group}
-        case Tiebreak.DIFFERENCE:
-            return {name: _ONE * so_far[name].difference for name in group}
-        case Tiebreak.HEAD_TO_HEAD:
-            return _head_to_head(group, so_far)
-
-
-_HALVES = {Ending.WON: 2, Ending.DRAWN: 1, Ending.LOST: 0, None: 0}
-
-
-def _sonneborn_berger(record: Record, so_far: Mapping[str, Record]) -> Fraction:
-    return _ONE * sum(_HALVES[each.ending] * so_far[each.opponent].points for each in record.met) / 2
-
-
-def _opponents_wins(record: Record, so_far: Mapping[str, Record]) -> Fraction:
-    opponents = [so_far[each.opponent] for each in record.played]
-    parts = (_ONE * sum(_HALVES[met.ending] for met in each.played) / (2 * len(each.played)) for each in opponents)
-    return sum(parts, Fraction(0)) / len(opponents) if opponents else Fraction(0)
-
-
-def _head_to_head(group: Sequence[str], so_far: Mapping[str, Record]) -> dict[str, Fraction]:
-    members = set(group)
-    among = {name: [each for each in so_far[name].played if each.opponent in members] for name in group}
-    if any(len({each.opponent for each in mine}) < len(group) - 1 for mine in among.values()):
-        return dict.fromkeys(group, Fraction(0))
-    return {name: _ONE * sum(each.worth for each in mine) for name, mine in among.items()}

@@ -63,10 +63,16 @@ class EventRow:
 
 
 class Step(msgspec.Struct, frozen=True):
-    """What was done last: its number since the start, and in words."""
+    """What was done last: its number since the start, and in words. `asks`: taking it back changes who plays, so pages
+    ask first."""
 
     number: int
     words: str
+    asks: bool = False
+
+
+Allowed = Callable[[Event, Event], object]
+"""Whether the event as it stands may become the second one. Raises Refused."""
 
 
 class EventStore:
@@ -118,11 +124,12 @@ class EventStore:
                 return before
             self._keep(after)
             self._steps += 1
-            self._last = Step(self._steps, words)
+            others = abs(len(after.players) - len(before.players)) > 1
+            self._last = Step(self._steps, words, _pairs(after) != _pairs(before) or others)
             self._before.append((self._last, before))
             return after
 
-    def undo(self, step: int) -> Event:
+    def undo(self, step: int, *, allowed: Allowed) -> Event:
         """The event without that step, which has to be the last one: somebody else may have done another since."""
         with self._lock:
             if not self._before:
@@ -130,6 +137,7 @@ class EventStore:
             last, before = self._before[-1]
             if last.number != step:
                 raise Refused(f"Something else has been done since: {last.words}.")
+            allowed(self._event, before)
             self._keep(before)
             self._before.pop()
             self._last = self._before[-1][0] if self._before else None
@@ -159,3 +167,7 @@ class EventStore:
         self._version += 1
         for changed in self._followers:
             changed()
+
+
+def _pairs(event: Event) -> list[tuple[tuple[str, ...], ...]]:
+    return [tuple(each.players for each in round.pairings) for round in event.rounds]

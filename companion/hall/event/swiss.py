@@ -9,8 +9,10 @@ from operator import add, mul
 import msgspec
 import networkx
 
-from companion.hall.event.event import Event, First, Float, Pairing, Quality, Round, Way, key
-from companion.hall.event.standings import Record, records
+from companion.hall.event.event import Bye, Event, First, Float, Pairing, Player, Quality, Round, Way
+from companion.hall.event.standings import Record, records, swiss_standings
+from companion.people import key
+from companion.table.errors import Refused
 
 # What makes one round's pairings better than another's: a tuple of whole numbers, the smallest being the best.
 #
@@ -19,14 +21,15 @@ from companion.hall.event.standings import Record, records
 # 1. pairs that have met before, and 2. how often those have met already: a rematch only where nothing goes without; 3.
 # byes that whoever has the bye has had already, and 4. that player's points above the lowest ones; 5. the squares of
 # the pairs' differences in points, added up: two short floats rather than one long one; 6. pairs of one club, in the
-# rounds that keep clubs apart; 7. players floated who were floated in the round before, either way; 8. distance from
-# the draw, squared: in the order by points and lots, how far apart a pair is; in a first round by the list, how far it
-# is off half the list. The bye's is how far it is from the end.
+# rounds that keep clubs apart; 7. how unevenly its players have been first and second after it: the squares of how much
+# more often each was one than the other; 8. players floated who were floated in the round before, either way;
+# 9. distance from the draw, squared: in the order by points and lots, how far apart a pair is; in a first round by the
+# list, how far it is off half the list. The bye's is how far it is from the end.
 #
 # All are exact integers, and so is the weight that they make together.
 
 Cost = tuple[int, ...]
-"""The eight of them, of one pair or of a whole round."""
+"""The nine of them, of one pair or of a whole round."""
 POINTS_APART = 5
 """So many of the first are what a round's Quality.CLOSEST is about."""
 
@@ -38,6 +41,7 @@ class Seat(msgspec.Struct, frozen=True, kw_only=True):
     points: int
     byes: int
     club: str
+    balance: int
     floated: bool
     opponents: Mapping[str, int]
 
@@ -62,20 +66,26 @@ class Field(msgspec.Struct, frozen=True, kw_only=True):
             0,
             difference * difference,
             1 if self.apart and a.club and a.club == b.club else 0,
+            min(_uneven(a.balance + 1, b.balance - 1), _uneven(a.balance - 1, b.balance + 1)),
             (a.floated + b.floated) if difference else 0,
             (abs(one - other) - self.half) ** 2,
         )
 
     def bye(self, one: int) -> Cost:
         seat = self.seats[one]
-        return (0, 0, seat.byes, seat.points - self.seats[-1].points, 0, 0, 0, (len(self.seats) - 1 - one) ** 2)
+        above, off = seat.points - self.seats[-1].points, len(self.seats) - 1 - one
+        return (0, 0, seat.byes, above, 0, 0, _uneven(seat.balance), 0, off * off)
 
     def total(self, pairs: Sequence[tuple[int, ...]]) -> Cost:
         """Of a round: pairs of places, and one alone who has the bye."""
-        total: Cost = (0,) * 8
+        total: Cost = (0,) * 9
         for pair in pairs:
             total = tuple(map(add, total, self.bye(*pair) if len(pair) == 1 else self.cost(*pair)))
         return total
+
+
+def _uneven(*balances: int) -> int:
+    return sum(each * each for each in balances)
 
 
 def field(event: Event, so_far: Mapping[str, Record]) -> Field:
@@ -83,7 +93,7 @@ def field(event: Event, so_far: Mapping[str, Record]) -> Field:
     number = event.number + 1
     floated = {each.player for each in event.rounds[-1].floats} if event.rounds else set()
     listed = number == 1 and event.first is First.LISTED
-    players = list(event.playing)
+    players = [player for player in event.playing if asked_bye(player, number) is None]
     if not listed:
         players.sort(key=lambda player: (-so_far[player.name].points, lot(event, number, player.name)))
     seats = tuple(
@@ -92,12 +102,18 @@ def field(event: Event, so_far: Mapping[str, Record]) -> Field:
             points=so_far[player.name].points,
             byes=so_far[player.name].byes,
             club=key(player.club),
+            balance=so_far[player.name].balance,
             floated=player.name in floated,
             opponents=so_far[player.name].opponents,
         )
         for player in players
     )
     return Field(seats=seats, half=len(seats) // 2 if listed else 0, apart=number <= event.apart_rounds)
+
+
+def asked_bye(player: Player, number: int) -> Bye | None:
+    """The bye that the player has asked for in that round."""
+    return next((each.bye for each in player.away if each.round == number), None)
 
 
 def lot(event: Event, number: int, name: str) -> bytes:
@@ -214,10 +230,23 @@ Two = tuple[str, str]
 
 
 def names_of(event: Event) -> Iterator[str]:
-    """The event's tables from the top one down, then numbers that go on where those end."""
-    yield from event.tables
-    taken = {key(table) for table in event.tables}
-    yield from (str(number) for number in count(len(event.tables) + 1) if str(number) not in taken)
+    """The event's tables from the top one down; numbers where it has named none."""
+    return iter(event.tables) if event.tables else (str(number) for number in count(1))
+
+
+def lacking_tables(event: Event, size: int | None = None) -> str:
+    """What is wrong with the tables for the next round, or for one of so many players, as a sentence; empty where all
+    of them can sit down."""
+    number, there = event.number + 1, {key(table) for table in event.tables}
+    ready = [player for player in event.playing if asked_bye(player, number) is None]
+    needed = (len(ready) if size is None else size) // 2
+    if not there:
+        return ""
+    if lost := next((player for player in ready if player.table and key(player.table) not in there), None):
+        return f"{lost.name} always sits at table {lost.table}, and there is no such table here."
+    if needed > len(there):
+        return f"Round {number} needs {needed} tables, and there {'is' if len(there) == 1 else 'are'} {len(there)}."
+    return ""
 
 
 def seated(event: Event, pairs: Iterable[Two], so_far: Mapping[str, Record]) -> Mapping[Two, str]:
@@ -229,8 +258,7 @@ def seated(event: Event, pairs: Iterable[Two], so_far: Mapping[str, Record]) -> 
     for _, group in groupby((pair for pair in ordered if pair not in own), key=lambda pair: _standing(pair, so_far)):
         level = list(group)
         tables |= zip(level, _fresh(level, [next(free) for _ in level], so_far), strict=True)
-    named = islice(names_of(event), len(event.tables) + len(tables))
-    order = {key(table): place for place, table in enumerate(named)}
+    order = {key(table): place for place, table in enumerate(islice(names_of(event), len(event.tables) + len(tables)))}
     return dict(sorted(tables.items(), key=lambda each: order.get(key(each[1]), len(order))))
 
 
@@ -290,8 +318,11 @@ def _fresh(pairs: Sequence[Two], tables: Sequence[str], so_far: Mapping[str, Rec
 
 
 def next_round(event: Event) -> Round:
-    """Whoever has not dropped out is in it, once. The event has two players or more."""
-    so_far = records(event)
+    """Whoever has not dropped out is in it, once. Two players or more have asked for no bye. Raises Refused where there
+    are too few tables."""
+    if lacking := lacking_tables(event):
+        raise Refused(lacking)
+    so_far, number = records(event), event.number + 1
     to_pair = field(event, so_far)
     found, quality = best_pairs(to_pair)
     pairs, byes = [], []
@@ -301,16 +332,50 @@ def next_round(event: Event) -> Round:
             byes.append(Pairing(table="", players=(names[0],)))
         else:
             pairs.append(in_order(event, (names[0], names[1]), so_far))
+    away = ((player.name, asked_bye(player, number)) for player in event.playing)
+    byes += [Pairing(table="", players=(name,), kind=bye) for name, bye in away if bye is not None]
     at = seated(event, pairs, so_far)
     pairings = (*(Pairing(table=table, players=pair) for pair, table in at.items()), *byes)
     return Round(pairings=pairings, floats=floats(pairings, so_far), quality=quality)
 
 
 def in_order(event: Event, pair: Two, so_far: Mapping[str, Record]) -> Two:
-    """Who has been first less often is first; between equals lots decide."""
+    """Who has been second more often is first; between equals who was second last, then the lot."""
     number = event.number + 1
-    one, other = sorted(pair, key=lambda name: (so_far[name].first, lot(event, -number, name)))
+
+    def late(name: str) -> tuple[int, bool, bytes]:
+        met = so_far[name].met
+        return (so_far[name].balance, bool(met) and met[-1].first, lot(event, -number, name))
+
+    one, other = sorted(pair, key=late)
     return (one, other)
+
+
+# The rounds for the top places, after the Swiss: who loses is out.
+
+
+def bracket(event: Event, size: int) -> Round:
+    """The first of them: the best of the standings against the last of so many, so that the best two meet last."""
+    names = [each.player.name for each in swiss_standings(event) if not each.player.dropped][:size]
+    order = [0]
+    while len(order) < size:
+        order = [seed for each in order for seed in (each, 2 * len(order) - 1 - each)]
+    return _cut(event, [names[seed] for seed in order])
+
+
+def next_cut(event: Event) -> Round:
+    """The winners of the last one, in the order of its bracket."""
+    won = (each.players[each.result.winner or 0] for each in event.rounds[-1].pairings if each.result is not None)
+    return _cut(event, list(won))
+
+
+def _cut(event: Event, names: Sequence[str]) -> Round:
+    if lacking := lacking_tables(event, len(names)):
+        raise Refused(lacking)
+    so_far = records(event)
+    pairs = [in_order(event, (one, other), so_far) for one, other in zip(names[::2], names[1::2], strict=True)]
+    at = seated(event, pairs, so_far)
+    return Round(pairings=tuple(Pairing(table=at[pair], players=pair) for pair in pairs), cut=len(names))
 
 
 def floats(pairings: Iterable[Pairing], so_far: Mapping[str, Record]) -> tuple[Float, ...]:
@@ -333,7 +398,7 @@ def rematches(event: Event, number: int) -> Sequence[tuple[Pairing, int]]:
         frozenset(pairing.players): earlier
         for earlier, round in enumerate(event.rounds[: number - 1], start=1)
         for pairing in round.pairings
-        if not pairing.bye
+        if not pairing.bye and (pairing.result is None or pairing.result.played)
     }
     found = ((pairing, last.get(frozenset(pairing.players))) for pairing in event.round(number).pairings)
     return [(pairing, earlier) for pairing, earlier in found if earlier]

@@ -32,13 +32,16 @@ _VERSION = "Unsupported protocol version"
 
 class NoBroker(WarglassError):
     """The table cannot be heard; the message says why. `old`: perhaps the broker only knows an older protocol. `long`:
-    trying again soon would help nobody. `silent`: nothing was answered."""
+    trying again soon would help nobody. `silent`: nothing was answered. `rival`: another box has taken the place."""
 
-    def __init__(self, why: str, *, old: bool = False, long: bool = False, silent: bool = False) -> None:
+    def __init__(
+        self, why: str, *, old: bool = False, long: bool = False, silent: bool = False, rival: bool = False
+    ) -> None:
         super().__init__(why)
         self.old = old
         self.long = long
         self.silent = silent
+        self.rival = rival
 
 
 class Newer(WarglassError):
@@ -54,12 +57,8 @@ class Newer(WarglassError):
 def unreachable(error: OSError, *, host: str, port: int) -> NoBroker:
     """Why no connection was made."""
     match error:
-        case ssl.SSLCertVerificationError():
-            return NoBroker(
-                f"the broker at {host} is not the one that this table's card is for: {error.verify_message}"
-            )
         case ssl.SSLError():
-            return NoBroker(f"what answers at {host} port {port} is no broker with TLS: {_reason(error)}")
+            return NoBroker(tls_trouble(error, host=host, port=port))
         case socket.gaierror():
             return NoBroker(f"nothing in this network is called {host}, where the hall's broker should be")
         case ConnectionRefusedError():
@@ -68,6 +67,32 @@ def unreachable(error: OSError, *, host: str, port: int) -> NoBroker:
             return NoBroker(f"the broker at {host} does not answer", silent=True)
         case _:
             return NoBroker(f"the broker at {host} cannot be reached: {_reason(error)}")
+
+
+def tls_trouble(error: ssl.SSLError, *, host: str, port: int) -> str:
+    """What is wrong with the broker's TLS, and what to do next."""
+    if not isinstance(error, ssl.SSLCertVerificationError):
+        return f"what answers at {host} port {port} does not speak TLS: is that the hall's broker?"
+    match error.verify_code:  # OpenSSL's numbers
+        case 9:
+            return (
+                f"the broker's certificate at {host} is not valid yet: this box's clock is probably behind. "
+                "Set its date and time"
+            )
+        case 10:
+            return (
+                f"the broker's certificate at {host} has expired: have the organiser restart warglass-hall and the "
+                "broker. If it is new there, this box's clock is ahead"
+            )
+        case 62 | 64:
+            return (
+                f"the broker at {host} has a certificate for other names: have the organiser say where it is with "
+                f"“warglass hall move {host}”"
+            )
+        case _:
+            return (
+                f"the broker at {host} is another hall's, or made anew: ask the organiser for this hall's newest card"
+            )
 
 
 def refused(reason: str, *, host: str) -> NoBroker:
@@ -84,7 +109,7 @@ def refused(reason: str, *, host: str) -> NoBroker:
 def lost(reason: str, *, host: str, greeted: bool) -> NoBroker:
     """The connection ended, `reason` being the broker's own, or nothing. `greeted`: after it had begun."""
     if reason == _TAKEN_OVER:
-        return NoBroker(RIVAL, long=True)
+        return NoBroker(RIVAL, rival=True)
     if not greeted:
         return NoBroker(f"the broker at {host} hung up at once", old=True)
     return NoBroker(f"the broker at {host} is gone")
@@ -104,6 +129,9 @@ class Trusting(ssl.SSLContext):
         wrapped = super().wrap_socket(*args, **more)
         try:
             wrapped.do_handshake()
+        except ConnectionResetError as error:
+            wrapped.close()
+            raise ssl.SSLError(error.errno, "it hung up on TLS") from error
         except BaseException:
             wrapped.close()
             raise
@@ -164,6 +192,7 @@ class Inbox:
         self._asking = Lock()
         self._links: deque[LinkHeard] = deque(maxlen=_MOST_LINKS)
         self._round: bytes | None = None
+        self._here: bytes | None = None
         self._acked: deque[tuple[int, str]] = deque()
         self.greeted = False
         """Whether the broker has taken the table in."""
@@ -204,6 +233,10 @@ class Inbox:
         self._round = payload
         self._wake.set()
 
+    def here(self, payload: bytes) -> None:
+        self._here = payload
+        self._wake.set()
+
     def lose(self, reason: str) -> None:
         """The first reason counts."""
         if self.lost is None:
@@ -231,6 +264,10 @@ class Inbox:
         found, self._round = self._round, None
         return found
 
+    def next_here(self) -> bytes | None:
+        found, self._here = self._here, None
+        return found
+
     @property
     def asked(self) -> bool:
         return bool(self._asks)
@@ -247,6 +284,8 @@ _HANG_UP_S = 0.2
 _AROUND = 1024
 """Bytes of a message beside what it carries."""
 _ID = re.compile("[a-z0-9]{1,32}")
+_NEEDED = 3
+"""Topics that a table cannot do without."""
 
 
 class Protocol(Enum):
@@ -297,18 +336,24 @@ class Connection:
 
     def subscribe(self) -> None:
         """To the round, and to what is said of this table and asked of it."""
-        own, asks = self._own(Part.LINK), f"{self._own(Part.ASK)}/+"
-        self._client.subscribe([(each, 1) for each in (own, round_topic(self._card.hall), asks)])
+        topics = (
+            self._own(Part.LINK),
+            round_topic(self._card.hall),
+            f"{self._own(Part.ASK)}/+",
+            self._own(Part.HERE),
+        )
+        self._client.subscribe([(each, 1) for each in topics])
 
     def publish(self, part: Part, payload: bytes, *, id: str = "", retain: bool = False) -> int:
         """Has it go out, and returns the number under which its arrival will be told. Nothing is waited for."""
         return self._client.publish(self._own(part, id), payload, qos=1, retain=retain).mid
 
-    def close(self, last: bytes | None = None) -> None:
-        """Hangs up: politely, with `last` as what the hall keeps of this table's link, or else so that its will tells.
-        In either case at once."""
-        if last is not None and self._client.is_connected():
-            self.publish(Part.LINK, last, retain=True)
+    def close(self, last: bytes | None = None, *, quietly: bool = False) -> None:
+        """Hangs up: politely, with `last` as what the hall keeps of this table's link; `quietly`, leaving there what
+        is there; or else so that its will tells. In each case at once."""
+        if (quietly or last is not None) and self._client.is_connected():
+            if last is not None:
+                self.publish(Part.LINK, last, retain=True)
             self._client.disconnect()
             self._ended.wait(_HANG_UP_S)
         if (open := self._client.socket()) is not None:
@@ -337,7 +382,8 @@ class Connection:
         self._inbox.greet(reason.getName() if reason.is_failure else None)
 
     def _on_subscribe(self, _client: Client, _data: Any, _number: int, reasons: Sequence[ReasonCode], _m: Any) -> None:
-        self._inbox.subscribe(next((each.getName() for each in reasons if each.is_failure), None))
+        # The last one an organiser of an earlier Warglass does not let it hear, and has nothing to say there.
+        self._inbox.subscribe(next((each.getName() for each in reasons[:_NEEDED] if each.is_failure), None))
 
     def _on_publish(self, _client: Client, _data: Any, number: int, reason: ReasonCode, _more: Any) -> None:
         self._inbox.ack(number, reason.getName() if reason.is_failure else "")
@@ -358,6 +404,8 @@ class Connection:
             return
         if place.part is Part.LINK:
             self._inbox.link(payload, retained=message.retain)
+        elif place.part is Part.HERE:
+            self._inbox.here(payload)
         elif place.part is Part.ASK and not message.retain and _ID.fullmatch(place.id):
             # A command that is kept for whoever comes is none of the hall's.
             self._inbox.ask(place.id, payload)

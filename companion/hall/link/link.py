@@ -104,6 +104,9 @@ class Link:
         self._silences = 0
         """Tries in a row to which nothing was answered."""
         self._rivals = 0
+        """How often it has met another box with its card."""
+        self._raised = False
+        """Whether it has counted on from a start that was there before: it is the newer one of two boxes."""
         self._stood = False
         """Whether it has been heard, and has not given way since."""
         self._newest: Newest | None = None
@@ -135,7 +138,9 @@ class Link:
             try:
                 glance = self._table.glance()
                 version = glance.view.version
-                self._desk.follow(glance.view, match=glance.number, score=by_seat(glance.match.score))
+                people = glance.match.state.people
+                score = by_seat(glance.match.score)
+                self._desk.follow(glance.view, match=glance.number, score=score, people=people)
                 before = self._newest.acted_ms if self._newest is not None else None
                 self._newest = Newest(glance=glance, acted_ms=acted(glance.view) or before)
                 self._wake.set()
@@ -152,15 +157,22 @@ class Link:
             try:
                 self._stand()
             except Newer as newer:
-                self._desk.raise_boot(newer.boot)
                 if stood and newer.found:
-                    # Another box stands where this one did, and was thrown out just now: it is to come back.
-                    self._fail(RIVAL, long=True)
+                    # Another box has been started since, and stands where this one did.
+                    self._stand_aside()
                 else:
-                    # Two boxes with one card would go on for ever: each time they are slower.
-                    self._rivals += 1
-                    self._rest(min(MOST_S, _AGAIN_S * 2.0 ** min(self._rivals, 10)))
+                    self._desk.raise_boot(newer.boot)
+                    self._raised = True
+                    self._come_back(_AGAIN_S)
             except NoBroker as trouble:
+                if trouble.rival and not self._raised:
+                    self._stand_aside()
+                    continue
+                if trouble.rival:
+                    # An older box has only looked who is there, or a newer one stands there: the place itself tells.
+                    self._desk.offline(str(trouble))
+                    self._come_back(AGAIN_S / 2)
+                    continue
                 self._silences = self._silences + 1 if trouble.silent else 0
                 # Whoever has waited for an answer need not wait for the next try.
                 waited_s = (self._clock.now() - begun) / SECOND if trouble.silent else 0.0
@@ -178,6 +190,16 @@ class Link:
         self._failures += 1
         self._stood &= not long
         self._rest(max(0.0, wait_s(MANY if long else self._failures, chance=self._chance) - waited_s))
+
+    def _come_back(self, soon_s: float) -> None:
+        """Tries once more, each time later, so that two boxes do not meet for ever."""
+        self._rivals += 1
+        self._rest(min(MOST_S, soon_s * 2.0 ** min(self._rivals, 10)) * (1 + self._chance()))
+
+    def _stand_aside(self) -> None:
+        """Leaves the place to the newer box until somebody at this table wants it back, which is another link."""
+        self._desk.offline(RIVAL, aside=True)
+        self._over.wait()
 
     def _rest(self, seconds: float) -> None:
         self._over.wait(seconds)
@@ -200,7 +222,7 @@ class Link:
             wire=connection,
             connection=self._connection,
         )
-        last = None
+        last, quietly = None, False
         try:
             connection.open()
             self._greeted(session, inbox, lambda: inbox.greeted, patience.greeting_s)
@@ -210,8 +232,11 @@ class Link:
             session.begin()
             self._serve(session, inbox)
             last = session.last()
+        except Newer:
+            quietly = True
+            raise
         finally:
-            connection.close(last)
+            connection.close(last, quietly=quietly)
 
     def _greeted(self, session: Session, inbox: Inbox, come: Callable[[], bool], seconds: float) -> None:
         if not self._until(session, inbox, come, seconds):

@@ -20,6 +20,7 @@ from companion.hall.wire.messages import (
     Ask,
     Called,
     Done,
+    Here,
     Link,
     Log,
     NotDone,
@@ -79,11 +80,16 @@ class DeskPort(Protocol):
 
     def connected(self) -> None: ...
 
-    def offline(self, why: str) -> None: ...
+    def offline(self, why: str, *, aside: bool = False) -> None: ...
 
     def heard_round(self, told: Round) -> None: ...
 
-    def follow(self, view: TableView, *, match: int, score: dict[str, int]) -> None: ...
+    def heard_here(self, told: Here) -> None: ...
+
+    @property
+    def over_before(self) -> int: ...
+
+    def follow(self, view: TableView, *, match: int, score: dict[str, int], people: Mapping[str, str]) -> None: ...
 
     def link(self, connection: int, *, online: bool) -> Link: ...
 
@@ -157,6 +163,8 @@ class Beside(msgspec.Struct, frozen=True, kw_only=True):
     acted_ms: int | None = None
     call: Called | None = None
     round: int | None = None
+    past: bool = False
+    """Whether the match was over before its round."""
 
 
 def slim(view: TableView, beside: Beside) -> State:
@@ -203,6 +211,7 @@ def _whole(view: TableView, beside: Beside) -> State:
         winner=None if over is None or over.winner is None else _seat(over.winner),
         call=beside.call,
         round=beside.round,
+        past=beside.past,
         faults=len(view.faults),
     )
 
@@ -335,6 +344,8 @@ class Session:
             raise lost(inbox.lost, host=self._card.host, greeted=inbox.greeted)
         if (round := inbox.next_round()) is not None and (told := read(round, Round)) is not None:
             self._desk.heard_round(told)
+        if (here := inbox.next_here()) is not None and (found := read(here, Here)) is not None:
+            self._desk.heard_here(found)
 
     def go_on(self, newest: Newest | None, inbox: Inbox) -> bool:
         """Publishes what there is room for, and does one thing that was asked; whether there is more to do at once."""
@@ -415,6 +426,7 @@ class Session:
             acted_ms=newest.acted_ms,
             call=self._desk.call,
             round=self._desk.round_number,
+            past=view.over is not None and glance.number == self._desk.over_before,
         )
         self._publish(Out.STATE, Part.STATE, written(slim(view, beside)), retain=True)
 

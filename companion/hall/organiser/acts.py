@@ -32,7 +32,7 @@ def announce(live: Live, text: str, tables: Sequence[str]) -> None:
     now_ms, id = live.clock.now_ms(), live.fresh_id()
     for table in asked:
         live.ask(table, h.Announce(until_ms=now_ms + ANNOUNCED_MS, text=said), id=id)
-    live.say(Said(id=id, text=said, ms=now_ms, asked=len(asked), shown=0))
+    live.say(Said(id=id, text=said, ms=now_ms, asked=len(asked), shown=0, round=live.rounds.clock.number))
 
 
 def become(live: Live, clock: RoundClock) -> None:
@@ -44,7 +44,7 @@ def become(live: Live, clock: RoundClock) -> None:
 def pair(live: Live, pairings: Sequence[tuple[str, Sequence[str]]]) -> None:
     """Raises Refused, Invalid."""
     _round(live)
-    live.rounds.pair(_checked(pairings))
+    live.rounds.pair(_checked(pairings), old=live.old())
     live.tell_round()
 
 
@@ -124,7 +124,7 @@ def _by_hand(live: Live, number: int, table: str, said: ByHand) -> ResultOf:
     record, told = live.records[table], live.rounds.result(table)
     state = record.picture.state
     playing = state.names if state is not None else {}
-    names = playing or {**dict.fromkeys(SEATS, ""), **dict(zip(SEATS, record.players, strict=False))}
+    names = said.people or playing or dict.fromkeys(SEATS, "")
     seats = {**dict.fromkeys(said.score, ""), **names}
     people = {seat: name for seat, name in seats.items() if name}
     if said.winner is not None and said.winner not in seats:
@@ -136,7 +136,7 @@ def _by_hand(live: Live, number: int, table: str, said: ByHand) -> ResultOf:
         winner=said.winner,
         title=title[:LONGEST_SHORT],
         score=dict(said.score),
-        people=told.people if told is not None and told.people.keys() == people.keys() else people,
+        people=told.people if told is not None and not said.people and told.people.keys() == people.keys() else people,
         by_hand=True,
     )
 

@@ -1,6 +1,7 @@
 """The organiser at the broker, by paho in its thread."""
 
 import logging
+import ssl
 import sys
 import threading
 from typing import Any
@@ -11,17 +12,18 @@ from paho.mqtt.enums import CallbackAPIVersion
 from paho.mqtt.properties import Properties
 from paho.mqtt.reasoncodes import ReasonCode
 
-from companion.hall.link.connection import believing
+from companion.hall.link.connection import believing, tls_trouble
 from companion.hall.organiser.inbox import Broker, Inbox, Message
-from companion.hall.wire.topics import AGAIN_S, KEEPALIVE_S, Name, Part, everything, round_topic
+from companion.hall.wire.topics import AGAIN_S, KEEPALIVE_S, MOST_TABLES, Name, Part, everything, round_topic
 
 USER = "hall"
 CONNECT_S, LONGEST_CONNECT_S = 1.5, 20.0
 """For each step of connecting: long enough for TCP to say once more, after a second, what was lost on the way; after
 each try that took longer, twice as long: a small machine at whose door a thousand tables stand takes its time."""
 STOP_S = 3
-MOST_OUT = 5_000
-"""Messages on their way to the broker: what does not fit is asked again later, or told anew at the next connection."""
+MOST_OUT = 3 * MOST_TABLES
+"""Messages on their way to the broker: all tables are told who plays there, and asked something, at the same time. What
+does not fit is asked again later, or told anew at the next connection."""
 _logger = logging.getLogger(__name__)
 
 
@@ -98,7 +100,7 @@ class BrokerClient:
             return
         self._there = True
         parts = [part for part in Part if part is not Part.ASK]
-        client.subscribe([(everything(self._hall, part), 1) for part in parts] + [(round_topic(self._hall), 1)])
+        client.subscribe([(round_topic(self._hall), 1)] + [(everything(self._hall, part), 1) for part in parts])
         self._inbox.put(Broker(""))
 
     def _failed(self, _client: mqtt.Client, _data: Any) -> None:
@@ -106,7 +108,13 @@ class BrokerClient:
         error = sys.exc_info()[1]
         if isinstance(error, TimeoutError):
             self._client.wait_for(min(2 * self._client.connect_timeout, LONGEST_CONNECT_S))
-        self._inbox.put(Broker(f"The broker does not answer: {error}." if error else "The broker does not answer."))
+        self._inbox.put(Broker(self._trouble(error)))
+
+    def _trouble(self, error: BaseException | None) -> str:
+        if isinstance(error, ssl.SSLError):
+            words = tls_trouble(error, host=self._account.host, port=self._account.port)
+            return f"{words[0].upper()}{words[1:]}."
+        return f"The broker does not answer: {error}." if error else "The broker does not answer."
 
     def _disconnected(
         self, _client: mqtt.Client, _data: Any, _flags: mqtt.DisconnectFlags, code: ReasonCode, _more: Properties | None

@@ -148,14 +148,14 @@ class RoundClock(msgspec.Struct, frozen=True, kw_only=True):
         return msgspec.structs.replace(self, ends_ms=None, left_ms=left, pause=max(self.pause + 1, now_ms))
 
     def extended(self, minutes: int, now_ms: int) -> Self:
-        """With so many minutes more, or less: after its time was up, from now on. Raises Refused."""
+        """With so many minutes more, or less: after its time was up, from now on. The next round is given none of
+        them. Raises Refused."""
         self._there()
         by = minutes * MINUTE
-        length = _checked(max(MINUTE, self.length_ms + by))
         if self.ends_ms is None:
-            left = min(LONGEST, max(0, self.left_ms + by))
-            return msgspec.structs.replace(self, length_ms=length, left_ms=left)
-        return msgspec.structs.replace(self, length_ms=length, ends_ms=max(now_ms, max(now_ms, self.ends_ms) + by))
+            return msgspec.structs.replace(self, left_ms=_within_a_day(self.left_ms + by))
+        left = max(0, self.ends_ms - now_ms)
+        return msgspec.structs.replace(self, ends_ms=now_ms + _within_a_day(left + by))
 
     def view(self) -> RoundView:
         return RoundView(
@@ -170,6 +170,12 @@ class RoundClock(msgspec.Struct, frozen=True, kw_only=True):
     def _there(self) -> None:
         if not self.number:
             raise Refused("There is no round yet: make one first.")
+
+
+def _within_a_day(left_ms: int) -> int:
+    if left_ms > LONGEST:
+        raise Refused("A round lasts from a minute to a day.")
+    return max(0, left_ms)
 
 
 def _checked(length_ms: int) -> int:

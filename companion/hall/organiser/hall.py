@@ -15,8 +15,9 @@ from companion.hall.organiser.archive import Archive
 from companion.hall.organiser.clocks import resumed as clock_resumed
 from companion.hall.organiser.hearing import Hearing
 from companion.hall.organiser.inbox import Broker, ClientFactory, Heard, Inbox, Message, read
-from companion.hall.organiser.live import MINUTE_MS, TICK_MS, Live, RoundTold
+from companion.hall.organiser.live import MINUTE_MS, TICK_MS, Live
 from companion.hall.organiser.rounds import MOST_ROWS, part
+from companion.hall.organiser.telling import Due
 from companion.hall.organiser.view import Archived, ByHand, HallView, Place, TableHere, place
 from companion.hall.wire.topics import LONGEST_SHORT, Name
 from companion.table.errors import Refused
@@ -103,12 +104,12 @@ class Hall:
             while self._odd:
                 self._live.fault(self._odd.pop(0))
             self._hearing.tick()
-            due, self._live.parts_due = self._live.parts_due, set()
-            round, self._live.round_due = self._live.round_due, None
+            parts, self._live.parts_due = self._live.parts_due, set()
+            due = self._live.telling.due()
             self._tell()
-        if round is not None:
-            self._write(round)
-        for table in due:
+        if due:
+            self._write(due)
+        for table in parts:
             self._send_part(table)
 
     def enrolled(self, tables: Mapping[str, str]) -> None:
@@ -199,19 +200,19 @@ class Hall:
         """What an organiser does: it is in the archive, or as far as that can be, when this ends."""
         with self._lock:
             yield self._live
-            round, self._live.round_due = self._live.round_due, None
+            due = self._live.telling.due()
             self._tell()
-        self._write(round)
+        self._write(due)
         self._inbox.call()
 
-    def _write(self, round: RoundTold | None) -> None:
-        """Writes the archive first and publishes the round after it.
+    def _write(self, due: Due) -> None:
+        """Writes the archive first and publishes after it.
 
         An organiser that is killed in between still knows every round that a table has seen."""
         self._archive.write()
-        if round is not None:
+        if due:
             with self._lock:
-                self._live.publish_round(round)
+                self._live.publish_due(due)
 
     def _ended(self) -> None:
         if self._thread is not None:

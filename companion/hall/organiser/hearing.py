@@ -32,13 +32,16 @@ class Hearing:
                 self._live.connection(trouble, now_ms)
             case h.Round():
                 newer = self._live.rounds.heard(heard, now_ms)
+                self._live.telling.lost |= newer
                 for record in self._live.records.values() if newer else ():
                     for result in record.picture.results.values():
                         self._resulted(record.table, result)
                 if newer or heard.version < self._live.rounds.version:
                     self._live.tell_round()
             case Said(place=place, what=what):
-                if place.table in self._live.records or len(self._live.records) < MOST_TABLES:
+                if isinstance(what, h.Here):
+                    self._live.telling.heard(place.table, what)
+                elif place.table in self._live.records or len(self._live.records) < MOST_TABLES:
                     record = self._live.record(place.table)
                     record.heard_ms, record.unanswered = now_ms, 0
                     self._heard_of(record, place, what, now_ms)
@@ -97,6 +100,7 @@ class Hearing:
             record.name, record.journal = link.name or record.table, link.journal
             self._live.keep(kept.place(record.table, record.name, link.journal))
         self._live.discover(record)
+        self._live.linked(record)
         record.refill.listens_anew()
         if record.picture.state is not None:
             # It may have come before the link that it was said over: what is retained comes in any order.
@@ -199,6 +203,8 @@ class Hearing:
 
 def _people(told: Result) -> dict[str, str]:
     """Sides have names of their own in some games: whoever sits there has said who that is on the phone."""
+    if told.players:
+        return dict(told.players)
     sources = {seat: Source.read(text) for seat, text in told.agreed.items()}
     said = {seat: source.player for seat, source in sources.items() if source.seat == seat and source.player}
     return {seat: said.get(seat, name) for seat, name in told.names.items()}

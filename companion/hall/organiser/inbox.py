@@ -9,7 +9,7 @@ from typing import Protocol
 import msgspec
 
 from companion.hall.wire import messages as codec
-from companion.hall.wire.messages import Answer, Link, Log, Result, Round, State
+from companion.hall.wire.messages import Answer, Here, Link, Log, Result, Round, State
 from companion.hall.wire.topics import Name, Part, Place, placed, round_topic
 
 MOST = 5_000
@@ -104,10 +104,10 @@ What = Link | State | Result | Log | Answer
 
 
 class Said(msgspec.Struct, frozen=True):
-    """By a table."""
+    """By a table; or of one, by this organiser or the one before it."""
 
     place: Place
-    what: What
+    what: What | Here
 
 
 Heard = Broker | Round | Said
@@ -122,11 +122,12 @@ def read(hall: Name, message: Message | Broker) -> Heard | None:
     place = placed(hall, message.topic)
     if place is None or not message.payload:
         return None
-    what = _what(place.part, message.payload)
+    # What a side has sealed is in the journal's rows, which nobody shows.
+    what = _what(place.part, message.payload if place.part is Part.LOG else codec.without_directions(message.payload))
     return None if what is None else Said(place, what)
 
 
-def _what(part: Part, payload: bytes) -> What | None:
+def _what(part: Part, payload: bytes) -> What | Here | None:
     match part:
         case Part.LINK:
             return codec.read(payload, Link)
@@ -138,5 +139,7 @@ def _what(part: Part, payload: bytes) -> What | None:
             return codec.read(payload, Result)
         case Part.ANSWER:
             return codec.read_answer(payload)
+        case Part.HERE:
+            return codec.read(payload, Here)
         case Part.ASK:
             return None

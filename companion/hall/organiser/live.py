@@ -12,10 +12,11 @@ from companion.hall.organiser.clocks import HallClock
 from companion.hall.organiser.kept import Resumed
 from companion.hall.organiser.record import Record
 from companion.hall.organiser.rounds import Calls, Publish, Restoring, Rounds, Rulings
+from companion.hall.organiser.telling import Due, Published, Telling
 from companion.hall.organiser.view import CallHere, Others, Playing, ResultOf, Said, need
 from companion.hall.wire import messages as codec
 from companion.hall.wire import messages as h
-from companion.hall.wire.topics import Name, Part, round_topic, topic
+from companion.hall.wire.topics import Name, Part, topic
 
 SECOND_MS = 1_000
 MINUTE_MS = 60 * SECOND_MS
@@ -32,8 +33,6 @@ FELT_MS = 500
 MOST_FAULTS = 20
 MOST_SAID = 50
 """Announcements that are shown, the newest."""
-RoundTold = tuple[int, bytes]
-"""A round's version, and its payload for the tables."""
 _KEPT = (h.Announce, h.Judge)
 """What is asked again after a restart of the organiser."""
 
@@ -59,7 +58,8 @@ class Live:
         self.broker = "not connected yet"
         self.rounds = Rounds(resumed, archive, clock)
         self.calls = Calls(resumed.calls, lambda journal, call: archive.keep(kept.no_call(journal, call)))
-        self.said = {id: Said(id=id, text=t, ms=ms, asked=a, shown=s) for id, t, ms, a, s in resumed.said}
+        number = self.rounds.clock.number
+        self.said = {id: Said(id=id, text=t, ms=ms, asked=a, shown=s, round=number) for id, t, ms, a, s in resumed.said}
         self.faults: deque[str] = deque(maxlen=MOST_FAULTS)
         self.records: dict[str, Record] = {}
         self.changed: set[str] = set()
@@ -70,9 +70,8 @@ class Live:
         self.restorings: dict[str, Restoring] = {}
         self.parts_due: set[str] = set()
         """Tables that the next part of a match has to be read from the archive for."""
-        self.round_due: RoundTold | None = None
-        """The round to publish once the archive has it: see `publish_round`."""
-        self._round_version = 0
+        self.telling = Telling(hall, self.rounds, clock)
+        self._published = Published()
         self.hall = hall
         self.archive = archive
         self.keep = archive.keep
@@ -114,6 +113,7 @@ class Live:
             self._look(now_ms)
         if now_ms - self._saved_ms >= SAVED_MS:
             self.save()
+        self._catch_up()
         return gone
 
     def record(self, table: str) -> Record:
@@ -173,7 +173,7 @@ class Live:
     def tell_round(self) -> None:
         """It has become another."""
         self.save()
-        self._note_round()
+        self.telling.round(self.old())
         for table in self.rounds.pairings:
             self.record(table)
         for record in self.records.values():
@@ -181,12 +181,33 @@ class Live:
         self._forget()
         self.news = True
 
-    def publish_round(self, told: RoundTold) -> None:
-        """Publishes the round to all tables, unless a newer version was published before."""
-        version, payload = told
-        if version >= self._round_version:
-            self._round_version = version
-            self.publish(round_topic(self.hall), payload, True)
+    def publish_due(self, due: Due) -> None:
+        """Publishes what has become due, once the archive has it."""
+        for place, payload in self._published.newest(due).items():
+            self.publish(place, payload, True)
+
+    def old(self) -> frozenset[str]:
+        """Tables of an earlier Warglass, which hear of their players in the round alone."""
+        links = ((table, record.picture.link) for table, record in self.records.items())
+        return frozenset(table for table, link in links if link is not None and not link.here)
+
+    def linked(self, record: Record) -> None:
+        """A table has said how it hears of its players."""
+        link = record.picture.link
+        if link is not None and not link.here and record.players:
+            self.telling.linked(record.table)
+
+    def _catch_up(self) -> None:
+        """Takes over who plays where from an organiser before this one, and tells old tables what they lack."""
+        left, players = self.telling.take_over()
+        if players:
+            self.rounds.pair({**players, **self.rounds.pairings}, old=())
+            self.tell_round()
+        for table in left & self.records.keys():
+            self.telling.here(table)
+        if self.telling.old_due:
+            self.rounds.count()
+            self.telling.round(self.old())
 
     def settle(self, result: ResultOf, *, match: int | None = None) -> None:
         if self.rounds.settle(result, match=match):
@@ -249,17 +270,16 @@ class Live:
         self.broker, self.news = trouble, True
         if not trouble:
             if self.rounds.version:
-                self._note_round()
+                self.telling.round(self.old())
+            self.telling.forgotten()
             for record in self.records.values():
+                self.telling.here(record.table)
                 record.refill.listens_anew()
                 self._undiscover(record)
                 if record.picture.online:
                     self.asks.here_again(record.table, now_ms)
                     self.clocks.check(record, now_ms)
             self._tick_ms = 0
-
-    def _note_round(self) -> None:
-        self.round_due = self.rounds.version, self.rounds.told()
 
     def _tell_judge(self, call: CallHere) -> None:
         judging = h.Judging.ANSWERED if call.state == "answered" else h.Judging.COMING
@@ -271,6 +291,7 @@ class Live:
         """Who plays there, and what came of it."""
         record.players = self.rounds.pairings.get(record.table, ())
         record.result = self.rounds.result(record.table)
+        self.telling.here(record.table)
         self.changed.add(record.table)
 
     def _add(self, table: str, shelf: Shelf, *, name: str = "", journal: str = "") -> None:

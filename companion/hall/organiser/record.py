@@ -316,6 +316,8 @@ class Record:
         """What its need is judged by."""
         state, acted_ms = self.picture.state, self._acted_ms()
         settled = self.result is not None and self.result.round == round.number
+        past = state is not None and state.past
+        over = None if state is None or past else state.over
         return Playing(
             game="" if state is None else state.game,
             enrolled=self.enrolled,
@@ -323,11 +325,11 @@ class Record:
             online=self.online,
             silent_for_ms=now_ms - self.silent_since_ms,
             expected=bool(self.players),
-            begun=acted_ms is not None,
+            begun=acted_ms is not None and not past,
             paused=state is not None and state.paused,
             quiet_ms=0 if acted_ms is None else max(0, now_ms - acted_ms),
             seq=0 if state is None else state.seq,
-            over=(state and state.over) or (self.result.title if self.result is not None and settled else None),
+            over=over or (self.result.title if self.result is not None and settled else None),
             settled=settled,
             call=self.call,
         )
@@ -371,7 +373,7 @@ class Record:
             "names": state.names,
             "score": state.score,
             "sand": tuple(self._sand(each) for each in state.sand),
-            "over": state.over,
+            "over": None if state.past else state.over,
             "acted_ms": self._acted_ms(),
             "faults": state.faults,
         }

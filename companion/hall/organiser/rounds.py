@@ -1,7 +1,7 @@
 """What all tables are told: the round, the event's rulings, and what became of calls."""
 
 import itertools
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from typing import Protocol
 
 import msgspec
@@ -15,8 +15,20 @@ from companion.hall.organiser.kept import Resumed
 from companion.hall.organiser.record import Record
 from companion.hall.organiser.view import CallHere, ResultOf, RulingHere
 from companion.hall.wire import messages as codec
-from companion.hall.wire.messages import Ask, CallDetail, Called, HouseRule, LogRow, Opening, Pairing, Restore, Round
-from companion.hall.wire.topics import LARGEST, LARGEST_LOG, LARGEST_ROUND
+from companion.hall.wire.messages import (
+    Ask,
+    CallDetail,
+    Called,
+    Here,
+    HouseRule,
+    LogRow,
+    Opening,
+    Pairing,
+    Restore,
+    Round,
+)
+from companion.hall.wire.topics import LARGEST, LARGEST_LOG, LARGEST_ROUND, LONGEST_SHORT
+from companion.people import key
 from companion.table.errors import NotHere, Refused
 
 # The round as it is told to all tables, who plays where in it, and what came of that.
@@ -48,12 +60,13 @@ class Rounds:
         self._count()
         self._archive.keep(kept.round(clock))
 
-    def pair(self, pairings: Mapping[str, tuple[str, ...]]) -> None:
-        """In place of whoever was paired in this round. Raises Refused where that is more than tables take in."""
-        size = len(self._told(pairings))
+    def pair(self, pairings: Mapping[str, tuple[str, ...]], *, old: Collection[str]) -> None:
+        """In place of whoever was paired in this round. Raises Refused where that is more than `old` tables take in:
+        see `told`."""
+        size = len(self._told(pairings, old))
         if size > LARGEST_ROUND - BESIDE:
             raise Refused(
-                f"The names in this round come to {size // 1024} KB, and tables take in "
+                f"The names in this round come to {size // 1024} KB, and tables of an earlier Warglass take in "
                 f"{LARGEST_ROUND // 1024}: shorten them, or pair fewer tables."
             )
         self.pairings = dict(pairings)
@@ -89,11 +102,27 @@ class Rounds:
         found = {(round, table): each for (round, table, by_hand), each in sorted(self.results.items())}
         return tuple(found.values())
 
-    def told(self) -> bytes:
-        """As tables are told."""
-        return self._told(self.pairings)
+    def told(self, old: Collection[str]) -> bytes:
+        """As tables are told. `old` are those of an earlier Warglass, which look for their pairing here."""
+        return self._told(self.pairings, old)
 
-    def _told(self, pairings: Mapping[str, tuple[str, ...]]) -> bytes:
+    def count(self) -> None:
+        """Something else of it is told, though nothing has changed."""
+        self._count()
+
+    def here(self, table: str, version: int) -> Here:
+        """As one table is told who plays there and how its result stands."""
+        number, result, players = self.clock.number, self.result(table), self.pairings.get(table, ())
+        by_hand = result is not None and result.by_hand
+        return Here(
+            version=version,
+            round=number,
+            players=players,
+            written=_won(result) if result is not None and by_hand else "",
+            waits=result is not None and not by_hand and not knows(players, result.people),
+        )
+
+    def _told(self, pairings: Mapping[str, tuple[str, ...]], old: Collection[str]) -> bytes:
         clock = self.clock
         return codec.written(
             Round(
@@ -103,7 +132,9 @@ class Rounds:
                 deadline_ms=clock.ends_ms,
                 left_ms=clock.left_ms,
                 pause=clock.pause,
-                pairings=tuple(Pairing(table=table, players=players) for table, players in pairings.items()),
+                pairings=tuple(
+                    Pairing(table=table, players=players) for table, players in pairings.items() if table in old
+                ),
             )
         )
 
@@ -128,8 +159,19 @@ class Rounds:
                 pause=told.pause,
             )
         )
-        self.pair({each.table: each.players for each in told.pairings})
+        self.pair({each.table: each.players for each in told.pairings}, old=())
         return True
+
+
+def knows(players: Sequence[str], people: Mapping[str, str]) -> bool:
+    """Whether `people` says of both players where they sit; no matter for anything but two."""
+    said = {key(person.removesuffix(f" ({seat.title()})")) for seat, person in people.items()}
+    return len(players) != 2 or said == {key(player) for player in players}
+
+
+def _won(result: ResultOf) -> str:
+    name = result.people.get(result.winner or "", "")
+    return (f"{name} won" if name else result.title.rstrip("."))[:LONGEST_SHORT]
 
 
 # The event's rulings, which hold at every table, now and when it comes.

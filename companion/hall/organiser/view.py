@@ -76,10 +76,12 @@ class ResultOf(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class ByHand(msgspec.Struct, frozen=True, kw_only=True):
-    """What an organiser writes down of a table's match, by seat: `winner` None where nobody won."""
+    """What an organiser writes down of a table's match, by seat: `winner` None where nobody won. `people` says who is
+    meant by each seat, where that is written of players and not of seats."""
 
     winner: str | None = None
     score: dict[str, int] = {}
+    people: dict[str, str] = {}
 
 
 class Archived(msgspec.Struct, frozen=True, kw_only=True):
@@ -139,13 +141,14 @@ class RoundView(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Said(msgspec.Struct, frozen=True, kw_only=True):
-    """An announcement, and how many of the tables that were asked have shown it."""
+    """An announcement, the round in which it was made, and how many of the tables that were asked have shown it."""
 
     id: str
     text: str
     ms: int
     asked: int
     shown: int
+    round: int = 0
 
 
 class HallView(msgspec.Struct, frozen=True, kw_only=True):

@@ -2,6 +2,7 @@
 
 import functools
 import logging
+import re
 from enum import Enum
 from functools import total_ordering
 from typing import Annotated, Any, TypeVar
@@ -51,7 +52,8 @@ MOST_LINES = 40
 
 class Link(msgspec.Struct, frozen=True, kw_only=True):
     """Retained, and the will with `online` false. `journal` is drawn once for each journal: another one is another box
-    under the same name. `name` is what players call the table, `software` its Warglass's version."""
+    under the same name. `name` is what players call the table, `software` its Warglass's version. `here`: whether the
+    table hears of its players by Here; one of an earlier Warglass looks for them in Round."""
 
     boot: Count
     connection: Count
@@ -59,6 +61,7 @@ class Link(msgspec.Struct, frozen=True, kw_only=True):
     journal: JournalId
     name: Short
     software: Short = ""
+    here: bool = False
 
 
 class Sand(msgspec.Struct, frozen=True, kw_only=True, array_like=True):
@@ -109,6 +112,8 @@ class State(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     call: Called | None = None
     round: Count | None = None
     faults: Count = 0
+    past: bool = False
+    """Whether the match that is over was so before the round."""
 
     @property
     def order(self) -> Order:
@@ -166,6 +171,9 @@ class Result(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     names: Seats
     agreed: Seats
     withdrawn: bool = False
+    players: Seats = {}
+    """Who of those that the hall has paired here sits where; nobody where the table does not know. Tables of an earlier
+    Warglass do not tell."""
 
     @property
     def order(self) -> Order:
@@ -211,7 +219,20 @@ class CallDetail(msgspec.Struct, frozen=True, kw_only=True, tag="call", tag_fiel
 
 Answer = Done | NotDone | Time | CallDetail
 
-# What the hall says: its round, retained, and what it asks of one table, never retained.
+# What the hall says: its round and who plays where in it, retained, and what it asks of one table, never retained.
+
+
+class Here(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """Retained: who plays at one table in that `round`, in the order of play, and how its result stands.
+
+    `version` counts what the hall has published of it, as in Round. `written`: how the match ended as the organiser has
+    written it down; `waits`: the table's result is there, and nobody can know which of the players has won."""
+
+    version: Count
+    round: Count
+    players: Annotated[tuple[Short, ...], msgspec.Meta(max_length=4)] = ()
+    written: Short = ""
+    waits: bool = False
 
 
 class Pairing(msgspec.Struct, frozen=True, kw_only=True, array_like=True):
@@ -223,6 +244,7 @@ class Pairing(msgspec.Struct, frozen=True, kw_only=True, array_like=True):
 
 class Round(msgspec.Struct, frozen=True, kw_only=True):
     """Retained. `version` counts what the hall has published of rounds, over its own restarts too: the greatest holds.
+    `pairings` are those of tables of an earlier Warglass alone: all others have theirs by Here.
 
     The round's time runs out at `deadline_ms` on the hall's clock (see Clock); while it stands, or has not begun, that
     is None and `left_ms` is left. Each `pause` with a new number has every table pause its game, once.
@@ -348,6 +370,21 @@ def read(data: bytes, kind: type[T]) -> T | None:
     """A payload of that kind; None where it is too large or is none."""
     found: T | None = _read(data, kind, _LARGEST.get(kind, LARGEST))
     return found
+
+
+_DIRECTIONS = dict.fromkeys((0x061C, 0x200E, 0x200F, *range(0x202A, 0x202F), *range(0x2066, 0x206A)))
+_ESCAPED = re.compile(r"(?<!\\)((?:\\\\)*)\\u(?:061c|200[ef]|202[a-e]|206[6-9])", re.IGNORECASE)
+
+
+def without_directions(data: bytes) -> bytes:
+    """The payload without marks that turn the direction of text: on a page they turn what stands beside it too."""
+    if data.isascii() and b"\\u" not in data:
+        return data
+    try:
+        text = data.decode()
+    except UnicodeDecodeError:
+        return data
+    return _ESCAPED.sub(r"\1", text.translate(_DIRECTIONS)).encode()
 
 
 def read_ask(data: bytes) -> Ask | None:

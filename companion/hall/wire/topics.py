@@ -63,7 +63,8 @@ _NAME = re.compile(NAME)
 
 
 class Part(Enum):
-    """What a table publishes under its own name, `ask` being what it is asked."""
+    """What is published under a table's name. The hall itself publishes `ask`, what the table is asked, and `here`, who
+    plays there in the round."""
 
     LINK = "link"
     STATE = "state"
@@ -71,6 +72,7 @@ class Part(Enum):
     RESULT = "result"
     ASK = "ask"
     ANSWER = "answer"
+    HERE = "here"
 
 
 class Place(msgspec.Struct, frozen=True):

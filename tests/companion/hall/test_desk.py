@@ -88,8 +88,8 @@ class Hall:
         assert here is not None
         return here
 
-    def follow(self, match: int = 1, score: dict[str, int] | None = None) -> None:
-        self.desk.follow(self.table.view(), match=match, score=score or {})
+    def follow(self, match: int = 1, score: dict[str, int] | None = None, **people: str) -> None:
+        self.desk.follow(self.table.view(), match=match, score=score or {}, people=people)
 
     @property
     def log(self) -> list[str]:
@@ -405,6 +405,103 @@ def test_a_match_that_was_over_before_its_round_is_none_of_it(hall: Hall) -> Non
     hall.desk.heard_round(a_round(2, number=4))
     hall.follow(match=2)
     assert hall.here.result is None
+
+
+def paired_and_over(hall: Hall, **people: str) -> None:
+    """Gus and Eli are paired here, and Gold, whoever that is, has won."""
+    pairings = (h.Pairing(table="table-7", players=("Gus", "Eli")),)
+    hall.desk.heard_round(a_round(pairings=pairings))
+    hall.table.dispatch(Begin(), source=PHONE)
+    hall.table.dispatch(End(winner=Seat.GOLD), source=PHONE)
+    hall.follow(**people)
+
+
+def both_confirm(hall: Hall) -> Result:
+    hall.desk.agree("gold", agreed=True, source=replace(GOLD, player=None))
+    hall.desk.agree("red", agreed=True, source=replace(RED, player=None))
+    return the(hall.desk.results(1))
+
+
+@pytest.mark.parametrize(
+    "people", [{}, {"gold": "Eli"}, {"gold": "Eli", "red": "Guss"}, {"gold": "Eli", "red": "Eli"}, {"red": "Zoe"}]
+)
+def test_a_result_names_nobody_as_long_as_either_player_is_unknown(hall: Hall, people: dict[str, str]) -> None:
+    paired_and_over(hall, **people)
+    assert both_confirm(hall).players == {}
+
+
+def test_both_known_by_name_are_named_whatever_the_order_of_play(hall: Hall) -> None:
+    paired_and_over(hall, gold=" eli", red="GUS")
+    assert both_confirm(hall).players == {"gold": "Eli", "red": "Gus"}
+    hall.follow()
+    assert the(hall.desk.results(1)).players == {"gold": "Eli", "red": "Gus"}, "whoever has left since"
+
+
+def test_somebody_says_who_sits_where_and_all_confirm_that(hall: Hall) -> None:
+    paired_and_over(hall)
+    assert both_confirm(hall).players == {}
+    hall.desk.sit("gold", "Eli", source=GOLD)
+    assert the(hall.desk.results(1)).withdrawn, "what was confirmed named nobody"
+    assert hall.log[-1] == "Eli plays Valyance and Gus plays Firebrand"
+    hall.restart()
+    hall.follow()
+    assert both_confirm(hall).players == {"gold": "Eli", "red": "Gus"}
+    with pytest.raises(Refused, match="Both have confirmed the result already"):
+        hall.desk.sit("gold", "Gus", source=GOLD)
+    hall.desk.agree("red", agreed=False, source=RED)
+    hall.desk.sit("red", "Eli", source=RED)
+    assert both_confirm(hall).players == {"gold": "Gus", "red": "Eli"}
+
+
+def test_what_nobody_can_say_of_who_sits_where(hall: Hall) -> None:
+    with pytest.raises(Refused, match="The hall has paired nobody"):
+        hall.desk.sit("gold", "Gus", source=GOLD)
+    paired_and_over(hall)
+    with pytest.raises(Refused, match="Gus and Eli are paired here"):
+        hall.desk.sit("gold", "Zoe", source=GOLD)
+    with pytest.raises(Refused, match="Nobody sits there"):
+        hall.desk.sit("azure", "Gus", source=GOLD)
+    with pytest.raises(Refused, match="whoever plays here"):
+        hall.desk.sit("gold", "Gus", source=replace(GOLD, seat="look"))
+
+
+def test_who_sat_where_is_no_longer_so_in_the_next_round(hall: Hall) -> None:
+    paired_and_over(hall)
+    hall.desk.sit("gold", "Eli", source=GOLD)
+    pairings = (h.Pairing(table="table-7", players=("Eli", "Gus")),)
+    hall.desk.heard_round(a_round(2, number=4, pairings=pairings))
+    hall.follow()
+    assert hall.desk.over_before == 1
+    hall.table.dispatch(New(game="wartime"), source=PHONE)
+    hall.table.dispatch(Begin(), source=PHONE)
+    hall.table.dispatch(End(winner=Seat.RED), source=PHONE)
+    hall.follow(match=2)
+    assert both_confirm(hall).players == {}
+
+
+def test_who_plays_here_comes_in_any_order_and_is_of_its_own_round_alone(hall: Hall) -> None:
+    def players() -> tuple[str, ...]:
+        return () if hall.here.round is None else hall.here.round.players
+
+    here = h.Here(version=5, round=3, players=("Gus", "Eli"))
+    hall.desk.heard_here(here)
+    hall.desk.heard_round(a_round())
+    assert players() == ("Gus", "Eli")
+    hall.desk.heard_here(replace(here, version=4, players=("Zoe", "Ben")))
+    assert players() == ("Gus", "Eli"), "an older one"
+    hall.restart()
+    hall.desk.heard_here(replace(here, version=6, players=("Eli", "Gus"), written="Gus won"))
+    assert players() == ("Eli", "Gus")
+    assert hall.here.round is not None
+    assert hall.here.round.written == "Gus won"
+    hall.desk.heard_round(a_round(2, number=4))
+    assert players() == ()
+    assert hall.here.round.written is msgspec.UNSET
+    hall.desk.heard_here(replace(here, version=7, round=4))
+    assert players() == ("Gus", "Eli")
+    old = h.Pairing(table="table-7", players=("Zoe", "Ben"))
+    hall.desk.heard_round(a_round(3, number=5, pairings=(old,)))
+    assert players() == ("Zoe", "Ben"), "an organiser of an earlier Warglass says it in the round"
 
 
 def test_a_ruling_of_the_event_is_kept(hall: Hall) -> None:

@@ -95,7 +95,8 @@ class FakeHall:
     def announce(self, text: str, *, tables: Sequence[str] = ()) -> None:
         self._ask("announce", text, tuple(tables))
         asked = len(tables) or len(self._view.tables)
-        said = Said(id=f"a{len(self._view.said)}", text=text, ms=self.now_ms, asked=asked, shown=asked)
+        number = self._view.round.number
+        said = Said(id=f"a{len(self._view.said)}", text=text, ms=self.now_ms, asked=asked, shown=asked, round=number)
         self.change(lambda view: replace(view, said=(*view.said, said)))
 
     def new_round(self, *, title: str, minutes: int) -> None:
@@ -120,7 +121,7 @@ class FakeHall:
         self._ask("extend", minutes)
         round, more = self._view.round, minutes * MINUTE_MS
         ends = None if round.ends_ms is None else round.ends_ms + more
-        self._round(ends_ms=ends, left_ms=round.left_ms + more, length_ms=round.length_ms + more)
+        self._round(ends_ms=ends, left_ms=round.left_ms + more)
 
     def pair(self, pairings: Sequence[tuple[str, Sequence[str]]]) -> None:
         self._ask("pair", *pairings)
@@ -151,7 +152,13 @@ class FakeHall:
             if said is not None:
                 title = f"{here.names.get(said.winner, said.winner)} won" if said.winner else "A draw"
                 made = ResultOf(
-                    table=table, round=round, winner=said.winner, title=title, score=said.score, by_hand=True
+                    table=table,
+                    round=round,
+                    winner=said.winner,
+                    title=title,
+                    score=said.score,
+                    people=said.people,
+                    by_hand=True,
                 )
                 left.append(made)
             self.change(lambda view, left=left: replace(view, results=tuple(left)))

@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
+from companion.clock import ManualClock
 from companion.hall.event.store import EventStore
 from companion.hall.organiser.view import ResultOf
 from tests.web.conftest import Phone
@@ -81,8 +82,18 @@ def test_a_round_that_is_paired_begins_at_every_table(paired: Phone, hall: FakeH
 
 
 def result(hall: FakeHall, table: str, **other: Any) -> None:
-    """The table's sides have agreed on it."""
-    told = {"table": table, "round": 1, "winner": "red", "title": "Red won", "score": {"gold": 3, "red": 8}, **other}
+    """The table's sides have agreed on it, and on who of the two sits where."""
+    paired = (dict(asked[1:]) for asked in reversed(hall.asked) if asked[0] == "pair")
+    people = dict(zip(("gold", "red"), next(each[table] for each in paired if table in each), strict=True))
+    told = {
+        "people": people,
+        "table": table,
+        "round": 1,
+        "winner": "red",
+        "title": "Red won",
+        "score": {"gold": 3, "red": 8},
+        **other,
+    }
     hall.change(lambda view: replace(view, results=(*view.results, ResultOf(**told))))
 
 
@@ -156,6 +167,123 @@ def test_a_step_is_taken_back_and_only_the_last(paired: Phone, hall: FakeHall) -
     assert hall.asked[-1] == ("pair",)
 
 
+def test_a_round_with_results_is_not_taken_back_and_taking_it_back_asks(paired: Phone, hall: FakeHall) -> None:
+    page = paired.get("/event").text
+    assert '<details class="ask undo"><summary class="button">Undo <small>Round 1 paired</small>' in page
+    (step,) = re.findall(r'name="step" value="(\d+)"', page)
+    result(hall, "1")
+    for path, body in (("undo", {"step": int(step)}), ("unpair", {})):
+        answer = paired.post(f"/api/hall/event/{path}", body)
+        assert (answer.status_code, answer.get_json()["detail"]) == (
+            409,
+            "Round 1 has results: take back that of table 1 first.",
+        )
+    assert len(paired.get("/api/hall/event").get_json()["rounds"]) == 1
+    hall.change(lambda view: replace(view, results=()))
+    assert paired.post("/api/hall/event/undo", {"step": int(step)}).status_code == 200
+
+
+def test_a_winner_with_fewer_points_is_asked_about(paired: Phone) -> None:
+    body = {"round": 1, "table": "1", "winner": "first", "first": 3, "second": 7}
+    answer = paired.post("/api/hall/event/result", body)
+    assert (answer.status_code, "fewer points" in answer.get_json()["detail"]) == (409, True)
+    paired.post("/hall/event/result", data={**{name: str(value) for name, value in body.items()}, "sure": "true"})
+    assert "1 result is missing." in paired.get("/event").text
+    lost = {**body, "table": "2", "winner": "draw", "how": "both-lost"}
+    assert paired.post("/api/hall/event/result", lost).status_code == 200
+    page = paired.get("/wall").text
+    assert "<em>Both lost</em>" in page
+
+
+def test_a_name_that_is_put_right_keeps_the_result_that_was_given_by_the_old_one(paired: Phone, hall: FakeHall) -> None:
+    one = next(each.players[0] for each in hall.view().tables if each.table == "1")
+    result(hall, "1")
+    assert paired.post("/api/hall/event/rename", {"player": one, "name": "Zoe"}).status_code == 200
+    assert "1 result is missing." in paired.get("/event").text
+
+
+def test_too_few_tables_are_said_before_pairing(organiser: Phone, hall: FakeHall) -> None:
+    organiser.post("/api/hall/event/players", {"csv": PLAYERS})
+    hall.only([a_table(1), a_table(2, absent=True, online=False)])
+    assert "Round 1 needs 2 tables, and there is 1." in organiser.get("/event").text
+    assert organiser.post("/api/hall/event/pair", {}).status_code == 409
+    hall.only([])
+    assert "No table is here yet" in organiser.get("/event").text
+    assert organiser.post("/api/hall/event/pair", {}).status_code == 409
+    assert hall.asked == []
+
+
+def test_byes_and_points_for_late_players(paired: Phone, event: EventStore) -> None:
+    paired.post("/hall/event/bye", data={"name": "Cem", "round": "2", "bye": "half"})
+    paired.post("/hall/event/add", data={"name": "Late"})
+    paired.post("/hall/event/start", data={"name": "Late", "points": "1"})
+    page = paired.get("/event/players").text
+    assert "bye in round 2: the points of a draw" in page
+    assert "began with 1 points" in page or "began with 1 point" in page
+    for table in ("1", "2"):
+        paired.post("/api/hall/event/result", {"round": 1, "table": table, "winner": "first"})
+    assert paired.post("/api/hall/event/pair", {}).status_code == 200
+    page = paired.get("/event").text
+    assert "Cem asked for a bye: the points of a draw." in page
+    wall = paired.get("/wall").text
+    assert "<b>Bye</b><span>Cem</span>" in wall
+    assert {each.players for each in event.event.rounds[1].pairings if each.bye} >= {("Cem",)}
+
+
+def test_the_top_places_are_played_for(paired: Phone) -> None:
+    for table in ("1", "2"):
+        paired.post("/api/hall/event/result", {"round": 1, "table": table, "winner": "first", "first": 9})
+    assert "Top 4" in paired.get("/event").text
+    assert paired.post("/hall/event/cut", data={"size": "4", "minutes": "60"}).status_code == 303
+    assert "<h1>Round 2 <small>top 4</small></h1>" in paired.get("/event").text
+    assert paired.post("/api/hall/event/cut", {"size": 5}).status_code == 422
+    for table in ("1", "2"):
+        paired.post("/api/hall/event/result", {"round": 2, "table": table, "winner": "first", "first": 9})
+    assert paired.post("/api/hall/event/pair", {}).status_code == 200
+    paired.post("/api/hall/event/result", {"round": 3, "table": "1", "winner": "second", "second": 9})
+    assert [each["rank"] for each in rows(paired, "/api/hall/event/standings.csv")] == ["1", "2", "3", "4"]
+    assert "Won the final" in paired.get("/event/standings").text
+
+
+def test_the_sum_behind_each_tiebreak_is_shown(paired: Phone) -> None:
+    for table in ("1", "2"):
+        paired.post("/api/hall/event/result", {"round": 1, "table": table, "winner": "first", "first": 9})
+    page = paired.get("/event/standings?player=cem").text
+    assert "How the sums of Cem are made" in page
+    assert re.search(r"<dt>Buchholz \d+</dt><dd>round 1, (Dora|Eli|Fay): \d</dd>", page)
+    assert paired.get("/event/standings?player=Nobody").status_code == 404
+
+
+def test_lists_and_slips_are_printed(paired: Phone) -> None:
+    page = paired.get("/event/print").text
+    assert re.findall(r"<td>Table (\d)</td>", page) == ["1", "2"]
+    page = paired.get("/event/print?list=names").text
+    names = ("Cem", "Dora", "Eli", "Fay")
+    assert re.findall(rf"<tr><td>({'|'.join(names)})</td><td>Table \d</td>", page) == [*names]
+    page = paired.get("/event/print?list=slips&round=1").text
+    assert page.count('<section class="slip"') == page.count('<path stroke="#000"') == 2
+    assert "Buchholz: all opponents’ points." in paired.get("/event/print?list=standings").text
+    assert paired.get("/event/print?list=other").status_code == 422
+    assert paired.get("/event/print?round=2").status_code == 404
+
+
+def test_five_minutes_more_last_one_round(paired: Phone, hall: FakeHall) -> None:
+    paired.post("/hall/round/extend", data={"minutes": "5"})
+    assert 'value="45"' in paired.get("/event").text
+
+
+def test_the_wall_drops_an_announcement_as_its_round_ends(paired: Phone, hall: FakeHall, clock: ManualClock) -> None:
+    hall.start_clock()
+    hall.announce("Dice down soon.")
+    assert "Dice down soon." in paired.get("/wall").text
+    clock.advance(seconds=45 * 60 + 1)
+    assert "Dice down soon." not in paired.get("/wall").text
+    hall.announce("Lunch is at one.")
+    assert "Lunch is at one." in paired.get("/wall").text
+    hall.new_round(title="Round 2", minutes=60)
+    assert "Lunch is at one." not in paired.get("/wall").text
+
+
 def test_who_drops_out_is_paired_no_more_and_comes_back(paired: Phone) -> None:
     paired.post("/hall/event/drop", data={"name": "Cem"})
     assert "3 play" in paired.get("/event/players").text
@@ -201,7 +329,8 @@ def test_it_is_said_whose_win_it_is(paired: Phone, hall: FakeHall) -> None:
     result(hall, "1", people={"gold": met["1"][1], "red": met["1"][0]})
     result(hall, "2", people={"gold": "Gold", "red": "Red"})
     page = paired.get("/wall").text
-    assert [f"<em>{met['1'][0]} won</em>" in page, f"<em>{met['2'][1]} won</em>" in page] == [True, True]
+    assert [f"<em>{met['1'][0]} won</em>" in page, "<em>waits for the organiser</em>" in page] == [True, True]
+    assert "<td>waits for the organiser</td>" in paired.get("/round").text
     assert f"<td>{met['1'][0]} won</td>" in paired.get("/round").text
 
 
@@ -232,6 +361,11 @@ def test_a_round_that_there_is_not(paired: Phone, path: str) -> None:
 
 def test_a_result_written_at_its_table_is_the_events_too(paired: Phone, hall: FakeHall) -> None:
     paired.post("/hall/tables/1/result", data={"winner": "red", "gold": "2", "red": "6"})
+    assert "write their result by name" in paired.get("/tables/1").text
+    assert "2 results are missing." in paired.get("/event").text
+    one, other = next(each.players for each in hall.view().tables if each.table == "1")
+    hall.table("1", names={"gold": one, "red": other})
+    paired.post("/hall/tables/1/result", data={"winner": "red", "gold": "2", "red": "6"})
     (found,) = [each for each in rows(paired, "/api/hall/event/results.csv") if each["table"] == "1"]
     assert (found["winner"], found["points 1"], found["points 2"]) == (found["player 2"], "2", "6")
     paired.post("/hall/tables/3/result", data={"winner": "red"})
@@ -247,10 +381,10 @@ def test_a_result_is_taken_back(paired: Phone) -> None:
 
 
 def test_a_round_paired_anew_has_the_results_that_its_tables_tell_then(paired: Phone, hall: FakeHall) -> None:
-    result(hall, "1")
     taken_back = hall.view().round.number
     (last,) = re.findall(r'name="step" value="(\d+)"', paired.get("/event").text)
     assert paired.post("/api/hall/event/undo", {"step": int(last)}).status_code == 200
+    result(hall, "1")
     assert paired.post("/api/hall/event/pair", {}).status_code == 200
     assert "2 results are missing." in paired.get("/event").text, "what was told of another round is none of this one's"
     assert hall.view().round.number == taken_back + 1
@@ -290,7 +424,7 @@ def test_a_win_is_the_players_who_made_it_wherever_they_sit(paired: Phone, hall:
 
 def test_a_round_at_tables_that_no_hall_can_have_is_not_begun(organiser: Phone, hall: FakeHall) -> None:
     organiser.post("/api/hall/event/players", {"csv": PLAYERS})
-    setup = organiser.post("/api/hall/event/setup", {"tables": ["Front row"]})
+    setup = organiser.post("/api/hall/event/setup", {"tables": ["Front row", "Back row"]})
     assert setup.status_code == 200
     assert organiser.post("/api/hall/event/pair", {}).status_code == 422
     assert (organiser.get("/api/hall/event").get_json()["rounds"], hall.asked) == ([], [])

@@ -27,6 +27,7 @@ PAGES = (
     "/event/players",
     "/event/standings",
     "/event/setup",
+    "/event/print",
     "/wall",
     "/join",
     "/j/ABC",

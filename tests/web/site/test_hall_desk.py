@@ -80,7 +80,7 @@ def test_a_result_goes_to_the_hall_once_both_seats_have_confirmed(
     phone.post("/api/table/begin")
     phone.post("/api/table/end", {"winner": "gold"})
     desk.follow(table.view(), match=1, score={"gold": 3, "red": 1})
-    assert "3–1 Valyance and Firebrand have to confirm it. Confirm" in words(gold)
+    assert "3–1: right? Valyance and Firebrand have to confirm it. Confirm" in words(gold)
     assert gold.post("/api/hall/result", {"seat": "red"}).status_code == 409
     gold.post("/hall/result", data={"seat": "gold", "agreed": "true"})
     assert not desk.results(1)
@@ -91,3 +91,31 @@ def test_a_result_goes_to_the_hall_once_both_seats_have_confirmed(
     assert "Confirmed; the hall gets it as soon as it hears this table." in words(red)
     desk.arrived(sent)
     assert "Sent to the hall." in words(red)
+
+
+def test_a_table_that_is_paired_asks_who_sits_where(
+    app: Flask, access: Access, desk: Desk, table: Table, phone: Phone
+) -> None:
+    gold = seated(Phone(app.test_client()), access, seat="gold")
+    pairings = (h.Pairing(table="table-7", players=("Gus", "Eli")),)
+    desk.heard_round(h.Round(version=1, number=1, title="Round 1", left_ms=90_000, pairings=pairings))
+    page = Phone(app.test_client()).get(f"/j/{access.code}").text
+    assert "Gus and Eli play here. Who are you?" in page
+    assert page.count('name="player"') == 3
+    newcomer = Phone(app.test_client())
+    newcomer.post("/join", data={"code": access.code, "seat": "red", "player": "Gus", "name": "somebody"})
+    assert newcomer.get("/api/join").json["name"] == "Gus"
+    both = Phone(app.test_client())
+    both.post("/join", data={"code": access.code, "seat": "both", "player": "Gus", "name": ""})
+    assert both.get("/api/join").json["name"] is None
+    phone.post("/api/table/begin")
+    phone.post("/api/table/end", {"winner": "gold"})
+    desk.follow(table.view(), match=1, score={"gold": 1, "red": 3})
+    asked = "It waits. Nobody knows yet who of Gus and Eli that is. Who is Valyance? Gus Eli"
+    assert asked in words(gold)
+    gold.post("/hall/sitting", data={"seat": "gold", "player": "Eli"})
+    assert "Valyance (Eli) wins 1–3: right?" in words(gold)
+    assert "The winner has fewer points. Is that right? Yes, confirm" in words(gold)
+    assert "Other way round? Gus is Valyance" in words(gold)
+    assert gold.post("/api/hall/sitting", {"seat": "gold", "player": "Zoe"}).status_code == 409
+    assert gold.get("/api/table").json["hall"]["result"]["players"] == {"gold": "Eli", "red": "Gus"}

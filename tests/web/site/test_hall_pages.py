@@ -84,7 +84,7 @@ def test_who_only_looks_sees_and_cannot_tap(app: Flask, access: Access, hall: Fa
     for each in (looking, Phone(app.test_client(), address="192.168.0.66")):
         assert words(each) == (
             "Club night says Lunch at one. Club night Table 7 Judge called 0:00 ago "
-            "Red wins 3–1 Valyance and Firebrand have to confirm it."
+            "Red wins 3–1: right? Valyance and Firebrand have to confirm it."
         )
         assert 'method="post" action="/hall' not in each.get("/hall").text + each.get("/game").text
 

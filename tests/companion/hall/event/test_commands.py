@@ -1,14 +1,19 @@
 """What an organiser does with an event, and what is refused."""
 
+from random import Random
+
 import pytest
 from msgspec.structs import replace
 
 from companion.fields.invalid import Invalid
-from companion.hall.event.at_hall import Seating, at_tables, round_pairings
+from companion.hall.event.at_hall import Seating, at_tables, round_pairings, told
 from companion.hall.event.commands import (
+    a_result,
     add,
+    ask_bye,
     back,
     drop,
+    kept_results,
     pair_next,
     remove,
     rename,
@@ -18,10 +23,23 @@ from companion.hall.event.commands import (
     with_result,
     without_result,
 )
-from companion.hall.event.event import MOST_ROUNDS, Event, First, Pairing, Result, Scoring, Tiebreak, of_json, to_json
+from companion.hall.event.event import (
+    MOST_ROUNDS,
+    Bye,
+    Event,
+    First,
+    How,
+    Pairing,
+    Result,
+    Scoring,
+    Tiebreak,
+    of_json,
+    to_json,
+)
+from companion.hall.event.standings import records
 from companion.hall.organiser.view import ResultOf
 from companion.table.errors import NotHere, Refused
-from tests.companion.hall.event.playing import event, played
+from tests.companion.hall.event.playing import ended, event, played
 
 
 def chosen(**changes: object) -> Event:
@@ -70,8 +88,9 @@ def test_players_come_and_go() -> None:
 def test_a_name_that_was_misspelt_is_so_in_every_round() -> None:
     now = played(5, 3, 1)
     renamed = rename(now, "c", "Cleo")
-    assert "C" not in to_json(renamed).decode().split('"')
-    assert rename(renamed, "Cleo", "C") == now
+    assert renamed.player("Cleo").once == ("C",)
+    assert "C" not in to_json(replace(renamed, players=())).decode().split('"')
+    assert rename(renamed, "Cleo", "C").rounds == now.rounds
     assert rename(now, "C", "c").player("C").name == "c"
     with pytest.raises(Invalid, match="name: b plays already"):
         rename(now, "C", "b")
@@ -130,7 +149,8 @@ def test_pairings_by_hand_are_whole() -> None:
     assert [each.bye for each in two.rounds[0].pairings] == [False, True, True]
 
 
-SIDES = {"gold": "Firebrand", "green": "Tide"}
+SIDES = {"gold": "d", "green": "B (Green)"}
+"""Who sits where at table elm."""
 
 
 def test_a_halls_tables_are_told_who_plays_and_tell_who_won() -> None:
@@ -138,15 +158,18 @@ def test_a_halls_tables_are_told_who_plays_and_tell_who_won() -> None:
     paired = round_pairings(now)
     assert [table for table, _ in paired] == ["oak", "elm"]
     assert {name for _, players in paired for name in players} == set("ABCD")
-    told = ResultOf(table="elm", round=1, winner="green", title="Won", score={"gold": 2, "green": 11}, people=SIDES)
+    won = ResultOf(table="elm", round=1, winner="green", title="Won", score={"gold": 2, "green": 11}, people=SIDES)
     seating = Seating(now)
-    assert seating.result(told) == Result(winner=1, score=(2, 11), told=True)
-    drawn = ResultOf(table="oak", round=1, winner=None, title="Drawn", score={}, people=SIDES)
-    assert seating.result(drawn) == Result(winner=None, told=True)
-    with pytest.raises(Invalid, match="winner: must be gold or red, got green"):
-        seating.result(replace(told, people={}))
+    second = dict(paired)["elm"]
+    assert {*second} == {"B", "D"}
+    score = (11, 2) if second[0] == "B" else (2, 11)
+    assert seating.result(won) == Result(winner=second.index("B"), score=score, told=True)
+    with pytest.raises(Invalid, match=r"winner: must be (gold or green|green or gold), got red"):
+        seating.result(replace(won, winner="red"))
+    with pytest.raises(Invalid, match="people: must be"):
+        seating.result(replace(won, people={}))
     with pytest.raises(NotHere):
-        seating.result(replace(told, table="ash"))
+        seating.result(replace(won, table="ash"))
     with pytest.raises(NotHere):
         round_pairings(Event())
 
@@ -154,27 +177,30 @@ def test_a_halls_tables_are_told_who_plays_and_tell_who_won() -> None:
 @pytest.mark.parametrize(
     ("people", "winner", "found"),
     [
-        ({"gold": "Firebrand", "red": "Tide"}, "gold", 0),
+        ({"gold": "A", "red": "B"}, "gold", 0),
         ({"gold": "b", "red": "A"}, "gold", 1),
-        ({"gold": "Firebrand", "red": "A"}, "red", 0),
-        ({"gold": "B", "red": "Tide"}, "red", 0),
         ({"gold": "B (Gold)", "red": "A (Red)"}, "gold", 1),
-        ({"gold": "B", "red": "Guest", "azure": "A"}, "azure", 0),
     ],
 )
 def test_a_win_is_the_players_whichever_seat_was_taken(people: dict[str, str], winner: str, found: int) -> None:
     now = repair(pair_next(event(4)), [Pairing(table="1", players=("A", "B")), Pairing(table="2", players=("C", "D"))])
     score = {winner: 7}
-    told = ResultOf(table="1", round=1, winner=winner, title="Won", score=score, people=people)
+    won = ResultOf(table="1", round=1, winner=winner, title="Won", score=score, people=people)
     made = (7, 0) if found == 0 else (0, 7)
-    assert Seating(now).result(told) == Result(winner=found, score=made, told=True)
+    assert Seating(now).result(won) == Result(winner=found, score=made, told=True)
 
 
 @pytest.mark.parametrize(
     "people",
     [
+        {"gold": "Firebrand", "red": "Tide"},
+        {"gold": "Firebrand", "red": "A"},
+        {"gold": "Bb", "red": "A"},
+        {"gold": "", "red": ""},
+        {},
         {"gold": "C", "red": "D"},
         {"gold": "A", "red": "D"},
+        {"gold": "B", "red": "Guest", "azure": "A"},
         {"gold": "A", "red": "A"},
         {"gold": "A", "red": "Guest", "azure": "Guest"},
         {"gold": "A"},
@@ -182,21 +208,25 @@ def test_a_win_is_the_players_whichever_seat_was_taken(people: dict[str, str], w
 )
 def test_where_nobody_can_know_who_won_somebody_has_to_say_it(people: dict[str, str]) -> None:
     now = repair(pair_next(event(4)), [Pairing(table="1", players=("A", "B")), Pairing(table="2", players=("C", "D"))])
-    told = ResultOf(table="1", round=1, winner="gold", title="Won", score={}, people=people)
+    won = ResultOf(table="1", round=1, winner="gold", title="Won", score={}, people=people)
     with pytest.raises(Invalid, match="people: "):
-        Seating(now).result(told)
+        Seating(now).result(won)
 
 
 def test_a_table_of_a_name_that_no_hall_has_is_told_before_anything_is_done() -> None:
     with pytest.raises(Invalid, match=r"tables: must be called as in the hall.*Front row is not"):
-        at_tables(event(4, tables=("Front row",)), (), pair_next)
+        at_tables(event(3, tables=("Front row",)), (), pair_next)
 
 
 def test_an_event_is_played_at_the_halls_tables_unless_it_names_its_own() -> None:
     hall = ["table-10", "table-2", "oak", "table-02b"]
-    now = at_tables(event(10), hall, pair_next)
-    assert [each.table for each in now.rounds[0].pairings] == ["oak", "table-2", "table-02b", "table-10", "5"]
+    now = at_tables(event(8), hall, pair_next)
+    assert [each.table for each in now.rounds[0].pairings] == ["oak", "table-2", "table-02b", "table-10"]
     assert now.tables == ()
+    with pytest.raises(Refused, match="Round 1 needs 5 tables, and there are 4"):
+        at_tables(event(10), hall, pair_next)
+    with pytest.raises(Refused, match="No table is here yet"):
+        at_tables(event(2), [], pair_next)
     own = at_tables(event(4, tables=("front", "back")), hall, pair_next)
     assert [each.table for each in own.rounds[0].pairings] == ["front", "back"]
 
@@ -223,3 +253,59 @@ def test_what_is_kept_is_looked_at(change: tuple[bytes, bytes], words: str) -> N
     assert change[0] in data
     with pytest.raises(Invalid, match=words):
         of_json(data.replace(*change))
+
+
+def test_a_result_corrected_later_is_told_and_leaves_the_pairings_alone() -> None:
+    now = ended(pair_next(event(4)), Random(1), draws=False)
+    now = ended(pair_next(now), Random(2), draws=False)
+    first = now.rounds[0].pairings[0]
+    assert first.result is not None
+    after = with_result(now, 1, first.table, 1 - (first.result.winner or 0), (1, 2))
+    assert after.rounds[1].corrected == (1,)
+    assert after.rounds[1].pairings == now.rounds[1].pairings
+    assert told(after, 2)[0] == (
+        "A result of round 1 was corrected after this round was paired. These pairings stay; standings and the next "
+        "round go by the correction."
+    )
+    assert with_result(now, 1, first.table, first.result.winner, first.result.score) == now
+    assert pair_next(after).rounds[2].corrected == ()
+
+
+def test_who_asked_for_a_bye_sits_out_and_has_its_points() -> None:
+    now = ask_bye(event(6), "a", 1, Bye.HALF)
+    now = ask_bye(ask_bye(now, "B", 1, Bye.ZERO), "C", 2, Bye.FULL)
+    now = ended(pair_next(now), Random(1))
+    byes = {each.players[0]: each.kind for each in now.rounds[0].pairings if each.bye}
+    assert byes == {"A": Bye.HALF, "B": Bye.ZERO}
+    assert told(now, 1)[:2] == ["A asked for a bye: the points of a draw.", "B asked for a bye: no points."]
+    assert [records(now)[name].points for name in "AB"] == [1, 0]
+    with pytest.raises(Refused, match="Round 1 is paired already"):
+        ask_bye(now, "A", 1, None)
+    assert ask_bye(now, "C", 2, None).player("C").away == ()
+    now = pair_next(now)
+    assert {each.players[0]: each.kind for each in now.rounds[1].pairings if each.bye} == {
+        "C": Bye.FULL,
+        **{each.players[0]: Bye.ALLOCATED for each in now.rounds[1].pairings if each.bye and each.players[0] != "C"},
+    }
+    assert records(now)["C"].byes == 1
+
+
+def test_a_step_that_would_lose_a_result_is_refused() -> None:
+    now = pair_next(event(4))
+    one = now.rounds[0].pairings[0].table
+    after = with_result(now, 1, one, 0)
+    with pytest.raises(Refused, match=f"Round 1 has results: take back that of table {one} first"):
+        kept_results(after, event(4))
+    kept_results(rename(after, "A", "Zoe"), after)
+    kept_results(after, now)
+
+
+def test_how_a_match_ended_goes_with_who_won() -> None:
+    with pytest.raises(Invalid, match="winner: must be nobody where both lose"):
+        a_result(0, (0, 0), how=How.BOTH_LOST)
+    with pytest.raises(Invalid, match="winner: must be who did not give up"):
+        a_result(None, (0, 0), how=How.FORFEIT)
+    now = pair_next(event(2))
+    for how, points in ((How.BOTH_LOST, (0, 0)), (How.NO_SHOW, (0, 0)), (None, (1, 1))):
+        found = records(with_result(now, 1, "1", None, how=how))
+        assert tuple(found[name].points for name in "AB") == points

@@ -11,7 +11,7 @@ from msgspec.structs import replace
 
 from companion.fields.invalid import Invalid
 from companion.hall.event.at_hall import told
-from companion.hall.event.commands import add, drop, pair_next, with_players
+from companion.hall.event.commands import add, ask_bye, drop, pair_next, with_players
 from companion.hall.event.csv_files import (
     pairings_csv,
     players_csv,
@@ -21,7 +21,7 @@ from companion.hall.event.csv_files import (
     with_players_csv,
     with_results_csv,
 )
-from companion.hall.event.event import MOST_PLAYERS, Event, First, Player, Quality, Result
+from companion.hall.event.event import MOST_PLAYERS, Bye, Event, First, Player, Quality, Result
 from companion.table.errors import Refused
 from tests.companion.hall.event.playing import ended, event, played
 from tests.support import examples
@@ -171,10 +171,32 @@ def test_wrong_results(data: str, words: str) -> None:
         with_results_csv(now, f"player 1,player 2,Result,Score 1,Score 2,table\n{data}".encode())
 
 
+NAMES = st.lists(
+    st.one_of(st.sampled_from(["1", "2", "-", "Tie", "both lost", "=1", "'x", "no", "A, B", 'Q"'])),
+    min_size=2,
+    max_size=10,
+    unique_by=str.casefold,
+)
+
+
+@settings(max_examples=examples(40))
+@given(names=NAMES, rounds=st.integers(1, 4), seed=st.integers(0, 10**6))
+def test_what_goes_out_comes_back_whatever_players_are_called(names: list[str], rounds: int, seed: int) -> None:
+    chance = Random(seed)
+    now = with_players(Event(seed=seed), [Player(name=name, club=chance.choice(names)) for name in names])
+    now = ask_bye(now, names[0], rounds, Bye.HALF) if len(names) > 2 else now
+    for _ in range(rounds):
+        now = ended(pair_next(now), chance, odd=True)
+    comes_back(now)
+
+
 @settings(max_examples=examples(15))
 @given(size=st.integers(2, 14), rounds=st.integers(1, 4), seed=st.integers(0, 10**6))
-def test_all_results_come_back(size: int, rounds: int, seed: int) -> None:
-    now = played(size, rounds, seed, drops=True)
+def test_an_event_comes_back_from_its_files(size: int, rounds: int, seed: int) -> None:
+    comes_back(played(size, rounds, seed, drops=True, odd=True))
+
+
+def comes_back(now: Event) -> None:
     bare = replace(
         now,
         rounds=tuple(
@@ -184,7 +206,47 @@ def test_all_results_come_back(size: int, rounds: int, seed: int) -> None:
     )
     assert with_results_csv(bare, results_csv(now)) == now
     assert with_results_csv(now, results_csv(now)) == now
-    assert with_results_csv(now, results_csv(now, rounds)) == now
+    assert with_results_csv(now, results_csv(now, now.number)) == now
+    assert with_players_csv(Event(), players_csv(now)).players == now.players
+    assert with_players_csv(now, players_csv(now)) == now
+    (again,) = with_pairings_csv(now, pairings_csv(now, now.number)).rounds[-1:]
+    assert again.pairings == now.rounds[-1].pairings
+
+
+def test_the_winner_is_a_name_before_it_is_a_place() -> None:
+    now = pair_next(with_players(Event(first=First.LISTED), [Player(name="2"), Player(name="1")]))
+    one, other = now.rounds[0].pairings[0].players
+    after = with_results_csv(now, f"player 1,player 2,winner\n{one},{other},{other}".encode())
+    assert after.rounds[0].pairings[0].result == Result(winner=1)
+    assert with_results_csv(now, results_csv(after)) == after
+
+
+def test_a_file_that_counts_winners_beside_a_player_called_so_is_refused_by_line() -> None:
+    names = ["1", "2", "Ana", "Ben"]
+    now = pair_next(with_players(Event(first=First.LISTED), [Player(name=name) for name in names]))
+    now = with_pairings_csv(now, b"player 1,player 2\n2,1\nAna,Ben")
+    with pytest.raises(Invalid, match=r"^line 3: winner: 1 is a player, and a place as in line 2: write names"):
+        with_results_csv(now, b"player 1,player 2,winner\nAna,Ben,2\n2,1,1")
+    with pytest.raises(Invalid, match=r"^line 2: winner: 2 is a player"):
+        with_results_csv(now, b"player 1,player 2,winner\n2,1,2\nAna,Ben,2")
+    after = with_results_csv(now, b"player 1,player 2,winner\n1,2,1\nAna,Ben,2")
+    assert [each.result and each.players[each.result.winner or 0] for each in after.rounds[0].pairings] == ["1", "Ben"]
+
+
+@pytest.mark.parametrize(
+    ("data", "players"),
+    [
+        ("name,team,faction\nAna,Oak,Undead", {"Ana": "Oak"}),
+        ("First name,Last name,Faction\nAna,Lee,Undead\nBo,,", {"Ana Lee": "Undead", "Bo": ""}),
+        ("Player,Faction,Name,List\n7,Undead,Ana," + "x" * 900, {"Ana": "Undead"}),
+        ("Surname;Forename;Country;Team\nLee;Ana;UK;", {"Ana Lee": ""}),
+        ("#,Army,Club,Player Name,Checked in\n1,Undead,Oak,Ana,TRUE", {"Ana": "Oak"}),
+        ("\tRank\tFull Name\tGroup\n\t1\tAna\tA", {"Ana": "A"}),
+    ],
+)
+def test_players_as_other_programs_write_them(data: str, players: dict[str, str]) -> None:
+    found = with_players_csv(Event(), data.encode())
+    assert {each.name: each.club for each in found.players} == players
 
 
 def test_standings_go_out() -> None:

@@ -189,10 +189,10 @@ def test_points_are_the_events_own() -> None:
 
 def test_whoever_has_been_first_less_often_is_first() -> None:
     now = played(12, 4, 2)
-    first = {name: record.first for name, record in records(now).items()}
+    balance = {name: record.balance for name, record in records(now).items()}
     now = pair_next(now)
     for each in now.rounds[-1].pairings:
-        assert first[each.players[0]] <= first[each.players[1]]
+        assert balance[each.players[0]] <= balance[each.players[1]]
 
 
 def test_a_player_of_another_spelling_of_club_is_of_the_same() -> None:

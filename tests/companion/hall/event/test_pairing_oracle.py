@@ -6,14 +6,15 @@ from random import Random
 from typing import Any
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from companion.hall.event.at_hall import told
 from companion.hall.event.commands import pair_next
-from companion.hall.event.event import Event, First, Quality
+from companion.hall.event.event import Bye, Event, First, How, Pairing, Quality
 from companion.hall.event.swiss import lot, rematches
 from tests.companion.hall.event.playing import ended, played
+from tests.support import examples
 
 Groups = tuple[tuple[str, ...], ...]
 
@@ -36,16 +37,18 @@ class Told:
     """An event as its rounds tell it, added up in the plainest way."""
 
     def __init__(self, event: Event) -> None:
-        self.names = [player.name for player in event.players if not player.dropped]
+        number = event.number + 1
+        away = {player.name for player in event.players if any(each.round == number for each in player.away)}
+        self.names = [player.name for player in event.players if not player.dropped and player.name not in away]
         self.club = {player.name: player.club.casefold() for player in event.players}
-        self.points = {player.name: 0 for player in event.players}
+        self.points = {player.name: player.start for player in event.players}
+        self.turns: dict[str, list[int]] = {player.name: [] for player in event.players}
         self.met: list[frozenset[str]] = []
         self.byes: list[str] = []
         for round in event.rounds:
             for pairing in round.pairings:
-                self._add(event, pairing.players, pairing.result)
+                self._add(event, pairing)
         self.floated = {each.player for each in event.rounds[-1].floats} if event.rounds else set()
-        number = event.number + 1
         self.apart = number <= event.apart_rounds
         self.listed = number == 1 and event.first is First.LISTED
         self.order = list(self.names)
@@ -53,16 +56,29 @@ class Told:
             self.order.sort(key=lambda name: lot(event, number, name))
             self.order.sort(key=lambda name: self.points[name], reverse=True)
 
-    def _add(self, event: Event, players: Sequence[str], result: object) -> None:
-        if len(players) == 1:
-            self.byes.append(players[0])
-            self.points[players[0]] += event.scoring.bye
+    def _add(self, event: Event, pairing: Pairing) -> None:
+        win, draw, loss = event.scoring.win, event.scoring.draw, event.scoring.loss
+        if len(pairing.players) == 1:
+            (name,) = pairing.players
+            self.points[name] += {Bye.HALF: draw, Bye.ZERO: 0}.get(pairing.kind, event.scoring.bye)
+            self.byes += [name] if pairing.kind in (Bye.ALLOCATED, Bye.FULL) else []
             return
-        self.met.append(frozenset(players))
-        for seat, name in enumerate(players):
-            winner = result.winner  # type: ignore[attr-defined]
-            worth = {None: event.scoring.draw, seat: event.scoring.win, 1 - seat: event.scoring.loss}[winner]
-            self.points[name] += worth
+        result = pairing.result
+        assert result is not None
+        one, other = pairing.players
+        came = result.how is not How.NO_SHOW
+        if came:
+            self.met.append(frozenset(pairing.players))
+            self.turns[one].append(+1)
+            self.turns[other].append(-1)
+        for name in (one, other):
+            if result.winner is not None and pairing.players[result.winner] == name:
+                self.points[name] += win
+                self.byes += [] if came else [name]
+            elif result.winner is None and not isinstance(result.how, How):
+                self.points[name] += draw
+            else:
+                self.points[name] += loss
 
     def weighed(self, groups: Groups) -> tuple[int, ...]:
         pairs = [group for group in groups if len(group) == 2]
@@ -78,21 +94,34 @@ class Told:
             sum(self.points[name] - least for name in byes),
             sum((self.points[one] - self.points[other]) ** 2 for one, other in pairs),
             sum(self.apart and self.club[one] == self.club[other] != "" for one, other in pairs),
+            sum(min(self.uneven(one, other), self.uneven(other, one)) for one, other in pairs)
+            + sum(sum(self.turns[name]) ** 2 for name in byes),
             sum(name in self.floated for pair in floats for name in pair),
             sum((abs(place[one] - place[other]) - half) ** 2 for one, other in pairs)
             + sum((len(self.order) - 1 - place[name]) ** 2 for name in byes),
         )
 
+    def uneven(self, one: str, other: str) -> int:
+        """How unevenly the two have been first and second once the one is first."""
+        return (sum(self.turns[one]) + 1) ** 2 + (sum(self.turns[other]) - 1) ** 2
+
 
 def held_to_all(event: Event) -> Event:
     told = Told(event)
     after = pair_next(event)
-    made = tuple(each.players for each in after.rounds[-1].pairings)
-    assert after.rounds[-1].quality is Quality.BEST
+    round = after.rounds[-1]
+    asked = {each.players[0] for each in round.pairings if each.kind is not Bye.ALLOCATED}
+    made = tuple(each.players for each in round.pairings if each.players[0] not in asked)
+    assert {name for players in made for name in players} == {*told.names}
+    assert {*told.names} | asked == {player.name for player in event.players if not player.dropped}
+    assert round.quality is Quality.BEST
     assert told.weighed(made) == min(map(told.weighed, all_pairings(told.names)))
+    for pair in (each for each in made if len(each) == 2):
+        assert told.uneven(*pair) <= told.uneven(*reversed(pair)), "who has been second more often is first"
     return after
 
 
+@settings(max_examples=examples(60))
 @given(
     size=st.integers(2, 8),
     rounds=st.integers(0, 7),
@@ -101,6 +130,12 @@ def held_to_all(event: Event) -> Event:
 )
 def test_no_pairing_is_better(size: int, rounds: int, seed: int, ways: dict[str, Any]) -> None:
     held_to_all(played(size, rounds, seed, **ways))
+
+
+@settings(max_examples=examples(40))
+@given(size=st.integers(3, 6), rounds=st.integers(0, 5), seed=st.integers(0, 10**6))
+def test_nor_with_byes_asked_for_late_players_and_matches_that_nobody_wins(size: int, rounds: int, seed: int) -> None:
+    held_to_all(played(size, rounds, seed, drops=True, odd=True))
 
 
 @pytest.mark.parametrize("size", [4, 5, 6])

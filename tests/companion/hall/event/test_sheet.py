@@ -57,7 +57,7 @@ def test_lines_are_counted_over_empty_ones_and_those_in_quotes() -> None:
     [
         (b"", "line 1: name: is missing: the first line must name the columns, one of them so"),
         (b"Anna\nBob\n", "line 1: name: is missing"),
-        (b"name,club,Player\n", "line 1: Player: is there twice, the second time as column 3"),
+        (b"name,club,NAME\n", "line 1: NAME: is there twice, the second time as column 3"),
         (b"name,club,club\nA,B,C", "line 1: club: is there twice, the second time as column 3"),
         ("name\nBob\nÄnne".encode("latin-1"), "line 3: the file: is not in UTF-8 or UTF-16: save it as CSV UTF-8"),
         ("name\nÄnne".encode("utf-16-le"), "the file: is no text, or in UTF-16 without its mark"),

@@ -7,9 +7,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from companion.hall.event.commands import add
-from companion.hall.event.event import Event, Pairing, Player, Result, Round, Scoring, Tiebreak
-from companion.hall.event.standings import Standing, standings
+from companion.hall.event.commands import a_result, add, cut, pair_next, with_results
+from companion.hall.event.event import Bye, Event, How, Pairing, Player, Result, Round, Scoring, Tiebreak
+from companion.hall.event.standings import Standing, standings, swiss_standings
+from companion.table.errors import Refused
 from tests.companion.hall.event.playing import played
 from tests.support import examples
 
@@ -45,17 +46,32 @@ def table(found: "list[Standing] | tuple[Standing, ...]") -> dict[str, tuple[int
 @pytest.mark.parametrize(
     ("tiebreak", "expected"),
     [
-        # D met C (2) and A (6); E met B (3) and C (2)
-        (Tiebreak.BUCHHOLZ, {"D": (1, 8), "E": (2, 5), "A": (3, 12), "B": (4, 13), "C": (5, 20)}),
-        # D drew with C and beat A: 1 + 6; E beat B and drew with C: 3 + 1; A beat B and C; C drew with D and E
-        (Tiebreak.SONNEBORN_BERGER, {"D": (1, 7), "E": (2, 4), "A": (3, 5), "B": (4, 0), "C": (5, 7)}),
-        # parts won: A 2/3, B 0/2, C 1/3, D 3/4, E 3/4
+        # For others byes are draws: A 6, B 1, C 2, D 5, E 5. A virtual opponent: of D in round 2, 1 + 0 + 1; of E in
+        # round 1, 0 + 0 + 2; of B in round 3, 0. D met C and A; E met B and C; A met B, C and D; B met A and E
+        (Tiebreak.BUCHHOLZ, {"D": (1, 10), "E": (2, 5), "A": (3, 8), "B": (4, 11), "C": (5, 16)}),
+        (Tiebreak.BUCHHOLZ_CUT_1, {"D": (1, 8), "E": (2, 4), "A": (3, 7), "B": (4, 11), "C": (5, 11)}),
+        (Tiebreak.MEDIAN, {"D": (1, 2), "E": (1, 2), "A": (3, 2), "B": (4, 5), "C": (5, 5)}),
+        # D drew with C, had a bye and beat A: 1 + 2 + 6; E had a bye, beat B and drew with C: 2 + 1 + 1
+        (Tiebreak.SONNEBORN_BERGER, {"D": (1, 9), "E": (2, 4), "A": (3, 3), "B": (4, 0), "C": (5, 5)}),
+        (Tiebreak.WINS, {"D": (1, 1), "E": (1, 1), "A": (3, 2), "B": (4, 0), "C": (5, 0)}),
+        # a round: A 2, B 1, C 2/3, D 7/3, E 7/3
+        (
+            Tiebreak.STRENGTH_OF_SCHEDULE,
+            {
+                "D": (1, Fraction(4, 3)),
+                "E": (2, Fraction(5, 6)),
+                "A": (3, Fraction(4, 3)),
+                "B": (4, Fraction(13, 6)),
+                "C": (5, Fraction(20, 9)),
+            },
+        ),
+        # parts won: A 2/3, B 0/2 and so a third, C 1/3 of its three draws, D 3/4, E 3/4
         (
             Tiebreak.OPPONENTS_WINS,
             {
                 "D": (1, Fraction(1, 2)),
-                "E": (2, Fraction(1, 6)),
-                "A": (3, Fraction(13, 36)),
+                "E": (2, Fraction(1, 3)),
+                "A": (3, Fraction(17, 36)),
                 "B": (4, Fraction(17, 24)),
                 "C": (5, Fraction(13, 18)),
             },
@@ -119,7 +135,85 @@ def test_a_match_without_a_result_counts_nothing() -> None:
     ]
 
 
-@settings(max_examples=examples(25))
+class Plain:
+    """An event's sums worked out round by round from its own pages, as somebody with a pencil would."""
+
+    def __init__(self, event: Event) -> None:
+        self.event, scoring = event, event.scoring
+        worth = {"won": scoring.win, "drawn": scoring.draw, "lost": scoring.loss}
+        self.draw = scoring.draw
+        self.days: dict[str, list[tuple[str, str, int, int]]] = {player.name: [] for player in event.players}
+        """Of each round: how it ended, against whom ("" for nobody at the table), what it was worth, the difference."""
+        for round in event.rounds:
+            seen = set()
+            for pairing in round.pairings:
+                for seat, name in enumerate(pairing.players):
+                    seen.add(name)
+                    if len(pairing.players) == 1:
+                        points = {Bye.HALF: scoring.draw, Bye.ZERO: 0}.get(pairing.kind, scoring.bye)
+                        how = {Bye.HALF: "drawn", Bye.ZERO: "lost"}.get(pairing.kind, "won")
+                        self.days[name].append((how, "", points, 0))
+                        continue
+                    result = pairing.result
+                    assert result is not None
+                    how = "won" if result.winner == seat else "lost"
+                    if result.winner is None and not isinstance(result.how, How):
+                        how = "drawn"
+                    opponent = "" if result.how is How.NO_SHOW else pairing.players[1 - seat]
+                    made = result.score[seat] - result.score[1 - seat]
+                    self.days[name].append((how, opponent, worth[how], made))
+            for name in self.days.keys() - seen:
+                self.days[name].append(("lost", "", 0, 0))
+        self.worth = worth
+
+    def points(self, name: str) -> int:
+        start = next(player.start for player in self.event.players if player.name == name)
+        return start + sum(day[2] for day in self.days[name])
+
+    def for_others(self, name: str) -> int:
+        return sum(day[2] if day[1] else self.draw for day in self.days[name])
+
+    def opposite(self, name: str) -> list[tuple[str, int]]:
+        """How each round ended and what its opponent had, or would have had."""
+        found = []
+        had = self.points(name) - sum(day[2] for day in self.days[name])
+        for number, (how, opponent, points, _) in enumerate(self.days[name]):
+            virtual = had + self.worth[{"won": "lost", "drawn": "drawn", "lost": "won"}[how]]
+            virtual += self.draw * (len(self.days[name]) - number - 1)
+            found.append((how, self.for_others(opponent) if opponent else virtual))
+            had += points
+        return found
+
+    def won(self, name: str) -> Fraction:
+        halves = [{"won": 2, "drawn": 1, "lost": 0}[how] for how, opponent, _, _ in self.days[name] if opponent]
+        return Fraction(sum(halves), 2 * len(halves))
+
+    def value(self, tiebreak: Tiebreak, name: str) -> Fraction:
+        opposite = sorted(points for _, points in self.opposite(name))
+        met = [opponent for _, opponent, _, _ in self.days[name] if opponent]
+        parts: list[Fraction] = []
+        match tiebreak:
+            case Tiebreak.BUCHHOLZ:
+                return Fraction(sum(opposite))
+            case Tiebreak.BUCHHOLZ_CUT_1:
+                return Fraction(sum(opposite[1:]))
+            case Tiebreak.MEDIAN:
+                return Fraction(sum(opposite[1:-1]))
+            case Tiebreak.SONNEBORN_BERGER:
+                halves = {"won": 2, "drawn": 1, "lost": 0}
+                return Fraction(sum(halves[how] * points for how, points in self.opposite(name)), 2)
+            case Tiebreak.OPPONENTS_WINS:
+                parts = [max(self.won(each), Fraction(1, 3)) for each in met]
+            case Tiebreak.STRENGTH_OF_SCHEDULE:
+                parts = [Fraction(self.points(each), len(self.days[each])) for each in met]
+            case Tiebreak.WINS:
+                return Fraction(sum(how == "won" and bool(opponent) for how, opponent, _, _ in self.days[name]))
+            case _:
+                return Fraction(sum(day[3] for day in self.days[name]))
+        return sum(parts, Fraction(0)) / len(parts) if parts else Fraction(0)
+
+
+@settings(max_examples=examples(60))
 @given(
     size=st.integers(2, 12),
     rounds=st.integers(1, 5),
@@ -130,61 +224,45 @@ def test_a_match_without_a_result_counts_nothing() -> None:
 def test_as_a_plainer_reckoning_has_it(
     size: int, rounds: int, seed: int, order: list[Tiebreak], scoring: Scoring
 ) -> None:
-    now = replace(played(size, rounds, seed, drops=True), tiebreaks=tuple(order), scoring=scoring)
-    matches = [
-        (
-            name,
-            pairing.players[1 - seat],
-            None if (won := pairing.result.winner) is None else won == seat,
-            pairing,
-            seat,
-        )
-        for round in now.rounds
-        for pairing in round.pairings
-        if pairing.result is not None
-        for seat, name in enumerate(pairing.players)
-    ]
-    points = {player.name: 0 for player in now.players}
-    for name, _, won, _, _ in matches:
-        points[name] += scoring.draw if won is None else scoring.win if won else scoring.loss
-    for round in now.rounds:
-        for pairing in round.pairings:
-            if pairing.bye:
-                points[pairing.players[0]] += scoring.bye
-
-    def part(name: str) -> Fraction:
-        mine = [won for one, _, won, _, _ in matches if one == name]
-        return (
-            Fraction(sum(2 if won else 1 if won is None else 0 for won in mine), 2 * len(mine)) if mine else Fraction(0)
-        )
-
-    def value(tiebreak: Tiebreak, name: str) -> Fraction:
-        mine = [each for each in matches if each[0] == name]
-        match tiebreak:
-            case Tiebreak.BUCHHOLZ:
-                return Fraction(sum(points[each[1]] for each in mine))
-            case Tiebreak.SONNEBORN_BERGER:
-                return sum(
-                    (
-                        Fraction(points[each[1]]) / (2 if each[2] is None else 1)
-                        for each in mine
-                        if each[2] in (None, True)
-                    ),
-                    Fraction(0),
-                )
-            case Tiebreak.OPPONENTS_WINS:
-                return sum((part(each[1]) for each in mine), Fraction(0)) / len(mine) if mine else Fraction(0)
-            case _:
-                return Fraction(sum(each[3].result.score[each[4]] - each[3].result.score[1 - each[4]] for each in mine))
-
-    found = standings(now)
-    assert {each.player.name: each.record.points for each in found} == points
+    now = replace(played(size, rounds, seed, drops=True, odd=True), tiebreaks=tuple(order), scoring=scoring)
+    plain, found = Plain(now), standings(now)
     for each in found:
-        for tiebreak, broken in zip(order, each.breaks, strict=True):
+        assert each.record.points == plain.points(each.player.name)
+        for tiebreak, broken in zip(order, each.behind, strict=True):
             if tiebreak is not Tiebreak.HEAD_TO_HEAD:
-                assert broken == value(tiebreak, each.player.name)
+                assert broken.value == plain.value(tiebreak, each.player.name), (tiebreak, each.player.name)
+            counting = [line.value for line in broken.lines if not line.out]
+            total = sum(counting, Fraction(0))
+            assert broken.value == (total / len(counting) if broken.mean and counting else total)
     keys = [(each.record.points, *each.breaks) for each in found]
     assert keys == sorted(keys, reverse=True)
     for each, mine in zip(found, keys, strict=True):
         assert each.rank == 1 + sum(other > mine for other in keys)
         assert each.level == (keys.count(mine) > 1)
+
+
+def test_the_rounds_for_the_top_places_come_before_the_rest() -> None:
+    now = cut(played(9, 3, 5), 4)
+    swiss = [each.player.name for each in swiss_standings(now)]
+    first = now.rounds[-1].pairings
+    assert [{*each.players} for each in first] == [{swiss[0], swiss[3]}, {swiss[1], swiss[2]}]
+    now = with_results(now, {(4, first[0].table): a_result(1, (2, 5)), (4, first[1].table): a_result(0, (5, 2))})
+    now = pair_next(now)
+    (final,) = now.rounds[-1].pairings
+    assert {*final.players} == {first[0].players[1], first[1].players[0]}
+    with pytest.raises(Refused, match="Players for the top places were chosen by this result"):
+        with_results(now, {(4, first[0].table): a_result(0, (5, 2))})
+    with pytest.raises(Refused, match="Players for the top places"):
+        with_results(now, {(1, now.rounds[0].pairings[0].table): None})
+    drawn = with_results(now, {(5, final.table): a_result(None, (3, 3))})
+    with pytest.raises(Refused, match="The final has been played"):
+        pair_next(drawn)
+    now = with_results(now, {(5, final.table): a_result(1, (1, 4))})
+    found = standings(now)
+    assert [each.player.name for each in found[:2]] == [final.players[1], final.players[0]]
+    assert [each.top for each in found[:5]] == ["Won the final", "Lost the final", *["Lost the semi-final"] * 2, ""]
+    assert [each.rank for each in found] == [*range(1, 5), *(each.rank for each in found[4:])]
+    assert [each.record for each in found] == [each.record for each in standings(now)]
+    assert {each.player.name: each.record.points for each in found} == {
+        each.player.name: each.record.points for each in swiss_standings(now)
+    }

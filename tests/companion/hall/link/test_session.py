@@ -439,4 +439,4 @@ def test_another_box_with_the_same_card_is_told(table: Table) -> None:
     table.inbox.lose("Session taken over")
     with pytest.raises(NoBroker, match="another box") as told:
         table.go_on()
-    assert told.value.long
+    assert told.value.rival

@@ -24,6 +24,7 @@ class FakeClient:
         self.inbox = inbox
         self.asks: list[tuple[str, str, h.Ask]] = []
         self.rounds: list[h.Round] = []
+        self.heres: list[tuple[str, h.Here]] = []
         self.retained: dict[str, bytes] = {}
 
     def start(self) -> None:
@@ -37,6 +38,10 @@ class FakeClient:
             ask = codec.read_ask(payload)
             assert ask is not None
             self.asks.append((place.table, place.id, ask))
+        elif place is not None and place.part is Part.HERE:
+            here = codec.read(payload, h.Here)
+            assert here is not None
+            self.heres.append((place.table, here))
         elif topic == round_topic(HALL):
             told = codec.read(payload, h.Round)
             assert told is not None
@@ -49,8 +54,19 @@ class FakeClient:
 class FakeTable:
     """One table: what it says is what the test says. Its clock is the hall's machine's, `ahead_ms` ahead."""
 
-    def __init__(self, floor: "Floor", name: str, *, journal: str = JOURNAL, boot: int = 1, ahead_ms: int = 0) -> None:
+    def __init__(
+        self,
+        floor: "Floor",
+        name: str,
+        *,
+        journal: str = JOURNAL,
+        boot: int = 1,
+        ahead_ms: int = 0,
+        here: bool = True,
+    ) -> None:
+        """`here`: see Link."""
         self.floor, self.name, self.journal, self.boot, self.ahead_ms = floor, name, journal, boot, ahead_ms
+        self.hears_here = here
         self.connection = 1
         self.version = 0
         self.rows: dict[int, list[t.LogRow]] = {1: []}
@@ -72,6 +88,7 @@ class FakeTable:
                 online=online,
                 journal=self.journal,
                 name=f"Table {self.name}",
+                here=self.hears_here,
             ),
         )
 

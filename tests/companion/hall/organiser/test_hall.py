@@ -3,6 +3,7 @@
 import shutil
 import sqlite3
 from pathlib import Path
+from typing import Any
 
 import msgspec
 import pytest
@@ -33,8 +34,8 @@ def floor(tmp_path: Path) -> Floor:
     return Floor(tmp_path)
 
 
-def a_result(round: int) -> t.Result:
-    return t.Result(
+def a_result(round: int, **other: Any) -> t.Result:
+    told = t.Result(
         boot=1,
         connection=1,
         version=5,
@@ -46,6 +47,7 @@ def a_result(round: int) -> t.Result:
         names={"gold": "Ann"},
         agreed={"gold": "phone:1"},
     )
+    return replace(told, **other)
 
 
 def test_a_table_that_comes_is_seen(floor: Floor) -> None:
@@ -402,7 +404,7 @@ def test_what_was_written_by_hand_is_taken_back(floor: Floor) -> None:
 def test_a_result_is_written_of_a_table_that_nobody_has_heard(floor: Floor) -> None:
     floor.hall.new_round(title="", minutes=60)
     floor.hall.pair([("one", ("Ann", "Bob"))])
-    floor.hall.set_results({"one": ByHand(winner="red")})
+    floor.hall.set_results({"one": ByHand(winner="red", people={"gold": "Ann", "red": "Bob"})})
     (told,) = floor.hall.view().results
     assert (told.title, told.people) == ("Bob won.", {"gold": "Ann", "red": "Bob"})
 
@@ -439,19 +441,72 @@ def test_pairings_are_looked_at(floor: Floor) -> None:
             floor.hall.pair(pairings)
     floor.hall.pair([("one", ("Ann", "Bob"))])
     floor.hall.pair([("two", ("Ann", "Bob"))])
-    assert [each.table for each in floor.client.rounds[-1].pairings] == ["two"]
+    told = dict(floor.client.heres)
+    assert {table: here.players for table, here in told.items()} == {"one": (), "two": ("Ann", "Bob")}
+    assert floor.client.rounds[-1].pairings == ()
     assert floor.here("one").players == ()
+
+
+def old_link() -> t.Link:
+    return t.Link(boot=1, connection=1, online=True, journal=JOURNAL, name="Old")
+
+
+def test_a_clock_carries_no_names_but_those_of_old_tables(floor: Floor) -> None:
+    """Of a Warglass that looks for them there; also where such a table comes later."""
+    floor.seat("new")
+    floor.seat("old", here=False)
+    floor.hall.new_round(title="", minutes=60)
+    floor.hall.pair([("new", ("Ann", "Bob")), ("old", ("Cem", "Dora")), ("late", ("Eli", "Fay"))])
+    assert [each.table for each in floor.client.rounds[-1].pairings] == ["old"]
+    before = len(floor.client.heres)
+    floor.hall.start_clock()
+    assert len(floor.client.heres) == before, "a change of the clock tells nobody who plays"
+    floor.seat("late", here=False)
+    floor.settle()
+    assert [each.table for each in floor.client.rounds[-1].pairings] == ["old", "late"]
+    versions = [each.version for each in floor.client.rounds]
+    assert versions == sorted({*versions})
+
+
+def test_a_table_is_told_how_its_result_stands(floor: Floor) -> None:
+    table = floor.seat("one")
+    floor.hall.new_round(title="", minutes=60)
+    floor.hall.pair([("one", ("Ann", "Bob"))])
+
+    def told() -> tuple[str, bool]:
+        floor.settle()
+        name, here = floor.client.heres[-1]
+        assert (name, here.round, here.players) == ("one", 1, ("Ann", "Bob"))
+        return here.written, here.waits
+
+    assert told() == ("", False)
+    table.say(Part.RESULT, a_result(1, names={"gold": "Gold", "red": "Bob"}))
+    assert told() == ("", True)
+    table.say(Part.RESULT, a_result(1, version=9, names={"gold": "Bob (Gold)", "red": "ann (Red)"}))
+    assert told() == ("", False)
+    floor.hall.set_results({"one": ByHand(winner="red", people={"gold": "Bob", "red": "Ann"})})
+    assert told() == ("Ann won", False)
+    versions = [here.version for _, here in floor.client.heres]
+    assert versions == sorted({*versions})
 
 
 def test_a_round_of_ten_thousand_tables_reaches_them_or_is_refused_in_words(floor: Floor) -> None:
     floor.hall.new_round(title="", minutes=60)
     tables = [(f"table-{number}", (f"{number:_>32} Ann", f"{number:_>32} Bob")) for number in range(1, MOST_TABLES + 1)]
     floor.hall.pair(tables)
+    assert len(codec.written(floor.client.rounds[-1])) < 200
+    told = dict(floor.client.heres)
+    assert {table: here.players for table, here in told.items()} == dict(tables)
+    assert sum(len(codec.written(here)) for here in told.values()) < 2_000_000
+    for table, _ in tables:
+        record = floor.hall._live.record(table)
+        record.picture = record.picture.heard(old_link())
+    floor.hall.extend(1)
     told = floor.client.rounds[-1]
     assert len(told.pairings) == MOST_TABLES
-    assert codec.read(codec.written(told), h.Round) == told, "no table passes it over for its size"
+    assert codec.read(codec.written(told), h.Round) == told, "no old table passes it over for its size"
     longer = [(table, tuple(f"{number:界>40}{who}"[-40:] for who in "ab")) for number, (table, _) in enumerate(tables)]
-    with pytest.raises(Refused, match=r"come to \d+ KB, and tables take in 2048: shorten them"):
+    with pytest.raises(Refused, match=r"come to \d+ KB, and tables of an earlier Warglass take in 2048"):
         floor.hall.pair(longer)
     assert floor.client.rounds[-1] == told
 
@@ -488,8 +543,10 @@ def test_a_round_that_the_archive_has_lost_is_what_the_broker_remembers(floor: F
     fresh = Floor(tmp_path / "fresh", clock=floor.clock)
     fresh.seat("one").say(Part.RESULT, a_result(1))
     fresh.settle()
-    fresh.client.inbox.put(Message(round_topic(HALL), codec.written(told)))
+    for place in (topic(HALL, "one", Part.HERE), round_topic(HALL)):
+        fresh.client.inbox.put(Message(place, floor.client.retained[place]))
     fresh.settle()
+    fresh.settle(1)
     assert fresh.hall.view().round == floor.hall.view().round
     assert fresh.here("one").players == ("Ann", "Bob")
     assert fresh.here("one").result.title == "Gold won."

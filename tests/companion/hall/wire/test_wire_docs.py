@@ -19,6 +19,7 @@ PAYLOADS: dict[str, type[msgspec.Struct]] = {
     "log": from_table.Log,
     "result": from_table.Result,
     "round": from_hall.Round,
+    "here": from_hall.Here,
 }
 KINDS = {"ask/<id>": from_hall.Ask, "answer/<id>": from_table.Answer}
 WORDS = {
@@ -31,6 +32,7 @@ WORDS = {
     "object of texts": {"object"},
     "object of numbers": {"object"},
     "list of lists": {"array"},
+    "list of texts": {"array"},
 }
 
 
