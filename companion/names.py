@@ -74,8 +74,9 @@ def like(name: str, others: Iterable[str]) -> str | None:
 
 @lru_cache(4096)
 def looks(name: str) -> frozenset[tuple[bool, str]]:
-    """What two names have in common that cannot be told apart: as they are written, or in small letters."""
-    return frozenset(((False, _skeleton(name)), (True, _skeleton(name.casefold()))))
+    """What two names have in common that cannot be told apart: as they are written, or in small letters of the usual
+    width and height (NFKC)."""
+    return frozenset(((False, _skeleton(name)), (True, _skeleton(unicodedata.normalize("NFKC", name).casefold()))))
 
 
 def _skeleton(text: str) -> str:
