@@ -223,3 +223,12 @@ def test_what_is_kept_is_looked_at(change: tuple[bytes, bytes], words: str) -> N
     assert change[0] in data
     with pytest.raises(Invalid, match=words):
         of_json(data.replace(*change))
+
+
+def test_a_player_or_table_that_looks_like_another_is_refused() -> None:
+    now = add(add(add(event(0), "Anna Lee"), "Bert"), "Cy")
+    for act in (lambda: add(now, "Аnna Lee"), lambda: rename(now, "Cy", "Вert")):
+        with pytest.raises(Invalid, match=r"name: .* looks like (Anna Lee|Bert): add a word that tells them apart"):
+            act()
+    with pytest.raises(Invalid, match="tables: оak looks like oak"):
+        chosen(tables=["oak", "оak"])
