@@ -8,7 +8,7 @@ LIGHTHOUSE := 12.8.2
 # Where a machine says so, each of the suite's processes would compile the house anew.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: run hall test test-fast lint bench test-deep test-screens test-pythons test-steady test-kernel bench-kernel attack faults rulings pictures lighthouse wheels install install-hall uninstall clean
+.PHONY: run hall test test-fast lint bench test-deep test-screens test-pythons test-steady test-kernel bench-kernel attack faults rulings pictures lighthouse wheels install install-hall uninstall audit lock clean
 
 run: .venv/run  ## the table on a simulated panel
 	$(BIN)/warglass run --simulate $(ARGS)
@@ -79,8 +79,22 @@ install-hall:  ## a hall's broker and organiser, for many tables: sudo make inst
 uninstall:  ## take all of it away again but the games: sudo make uninstall
 	bash systemd/uninstall.sh
 
+LOCK := $(BIN)/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-annotate --custom-compile-command "make lock"
+lock: .venv/bin/uv  ## the newest versions of all that Warglass stands on, with their sums, for the installer
+	echo hatchling | $(LOCK) --upgrade pyproject.toml - --output-file systemd/locked.txt
+	echo hatchling | $(LOCK) --upgrade pyproject.toml - --extra hall --output-file systemd/locked-hall.txt
+
+audit: .venv/dev  ## known flaws of the locked versions; says so where advisories cannot be had
+	@said=$$($(BIN)/pip-audit --progress-spinner off --require-hashes --disable-pip --requirement systemd/locked-hall.txt 2>&1); \
+	case "$$said" in \
+	*"Found "*" known vulnerabilit"*) echo "$$said"; exit 1 ;; \
+	*"could not be audited"*|*rror*) echo "Skipped the audit: this machine reaches no advisories." ;; \
+	*) echo "$$said" ;; \
+	esac
+
 wheels: .venv/bin/python  ## what a Pi without a network installs from, for machines like this one; HALL=1 for halls too
-	$(BIN)/python -m pip wheel --quiet --wheel-dir wheels '.$(if $(HALL),[hall])' hatchling lgpio
+	$(BIN)/python -m pip wheel --quiet --wheel-dir wheels --require-hashes --requirement systemd/locked$(if $(HALL),-hall).txt
+	$(BIN)/python -m pip wheel --quiet --wheel-dir wheels lgpio
 	$(BIN)/python -m pip wheel --quiet --wheel-dir wheels --only-binary :all: gpiod || echo "no gpiod for this machine: lgpio serves"
 
 .venv/bin/python:

@@ -52,7 +52,7 @@ as_root install-hall
 check_machine
 check_broker
 make_environment
-install_python "[hall]"
+install_python -hall
 compile_python
 link_command
 make_user

@@ -161,7 +161,7 @@ start() {
 as_root install
 check_machine
 make_environment
-if in_a_hall; then install_python "[hall]"; else install_python; fi
+if in_a_hall; then install_python -hall; else install_python; fi
 install_pins
 compile_python
 link_command

@@ -25,10 +25,22 @@ pip_install() {
     our_python -m pip --quiet --disable-pip-version-check --no-cache-dir install "${from[@]}" "$@"
 }
 
-# With the extras that it is given, such as [hall].
+# What Warglass stands on, as the lock file has it (`make lock`): these versions, and only files with these sums. A 32-bit
+# Pi takes its wheels from piwheels, which builds them itself, so there only the versions hold.
+install_locked() {
+    local lock=$here/locked${1:-}.txt
+    if our_python -c 'import struct, sys; sys.exit(struct.calcsize("P") != 8)'; then
+        pip_install --upgrade --require-hashes --requirement "$lock"
+    else
+        sed -nE 's/^([^ #]+==[^\\]*) \\\\$/\1/p' "$lock" >"$app/locked.txt"
+        pip_install --upgrade --requirement "$app/locked.txt"
+    fi
+}
+
+# With what halls need, where it is given -hall.
 install_python() {
     say "Installing into $app"
-    pip_install "$(dirname "$here")${1:-}" ||
+    { install_locked "${1:-}" && pip_install --no-deps --no-build-isolation "$(dirname "$here")"; } ||
         fail "what Warglass needs could not be installed; what pip says is above." \
             "Is this Pi online? If it cannot be: run  make wheels  on one that is, and carry that folder here, then" \
             "sudo make install WHEELS=/path/to/wheels"

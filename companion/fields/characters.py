@@ -17,16 +17,34 @@ LINES = msgspec.Meta(extra={"lines": True})
 _STRANGE = re.compile(
     "[\\x00-\\x08\\x0b\\x0c\\x0e-\\x1f\\x7f-\\x9f\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff\ud800-\udfff]"
 )
+_MARKS = "\u061c\u200e\u200f"
+_CLOSED_BY = {
+    "\u202a": "\u202c",
+    "\u202b": "\u202c",
+    "\u2066": "\u2069",
+    "\u2067": "\u2069",
+    "\u2068": "\u2069",
+}
 _BREAK = re.compile("[\\t\\n\\r\u2028\u2029]")
 
 
 def strange(values: object, kind: Any) -> Iterator[FieldError]:
     """Each text in `values`, which are a `kind` already, that has such characters."""
-    for steps, text in texts(values):
+    for steps, given in texts(values):
+        text = _unwrapped(given)
         if _STRANGE.search(text) is not None:
             yield FieldError(written(steps), "must be printable characters")
         elif _BREAK.search(text) is not None and not _has_lines(reduce(inside, steps, kind_of(kind))):
             yield FieldError(written(steps), "must be one line of printable characters")
+
+
+def _unwrapped(text: str) -> str:
+    """Without the direction marks that phones put around what is written from right to left; what they open, they
+    close, so that nothing behind the text turns around."""
+    text = text.strip(_MARKS)
+    if text and text[-1] == _CLOSED_BY.get(text[0]):
+        text = text[1:-1].strip(_MARKS)
+    return text
 
 
 def texts(values: object, steps: tuple[Step, ...] = ()) -> Iterator[tuple[tuple[Step, ...], str]]:

@@ -159,7 +159,7 @@ def from_json(data: bytes, kind: type[S]) -> S:
             raise refusal(error, msgspec.json.decode(data), kind, Origin.JSON) from error
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
         raise Invalid("body", "must be JSON in UTF-8") from error
-    if b"\\" in data:  # JSON has no other way to write what is not printed
+    if b"\\" in data or b"\x7f" in data or not data.isascii():  # in any other way JSON writes only what is printed
         refuse_first(strange(msgspec.json.decode(data), kind))
     return made
 

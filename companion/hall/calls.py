@@ -15,7 +15,7 @@ from companion.hall.card import Card
 from companion.hall.wire import messages as codec
 from companion.hall.wire.messages import MOST_LINES, Beside, CallDetail, Called, Here, Judge, Judging, Result, Round
 from companion.hall.wire.topics import LARGEST, LATEST, LONGEST_SHORT, LONGEST_TEXT
-from companion.people import key
+from companion.names import key
 from companion.rulings.ruling import Ruling
 from companion.table.errors import Refused, Unread
 from companion.table.events import JudgeAnswered, JudgeCalled, JudgeComing, Upkeep

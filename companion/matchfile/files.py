@@ -14,7 +14,7 @@ from companion.fields.characters import strange, texts
 from companion.fields.invalid import Invalid
 from companion.journal.journal import MatchRow, Row
 from companion.journal.reader import Played
-from companion.people import tidy
+from companion.names import tidy
 from companion.story import Story
 from companion.table.errors import Refused, readable
 from companion.table.events import LeftOut, Named, Undone, Upkeep
@@ -321,7 +321,8 @@ def _sayable(said: bytes, kind: object, *, most: int) -> None:
 
 def _name(name: str) -> None:
     """Raises ValueError where nobody can be called so."""
-    if tidy(name) != name:
+    tidy(name)
+    if " ".join(name.split()) != name:
         raise ValueError("a name has spaces that nobody sees")
 
 

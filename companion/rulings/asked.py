@@ -13,48 +13,49 @@ from companion.table.errors import NotHere, Refused
 from companion.table.table import Table
 from companion.toml.writing import dumps
 
-# What this table has asked lately: the rulings that its phones opened from an answer, the newest first.
+# What each seat has asked lately: the rulings that its phones opened from an answer, the newest first. What a side
+# reads up on tells what it means to play or to seal, so each seat's list is for that seat alone.
 
 _logger = logging.getLogger(__name__)
 ASKED = "asked"
-_ID = "lately"
 MOST_ASKED = 8
-"""So many a game are kept."""
+"""So many a game and a seat are kept."""
 
 
 class Asked:
-    """Each game's list, kept with the table from night to night. Any thread may call any method."""
+    """Each game's lists, kept with the table from night to night. A seat is named by any word of its own. Any thread
+    may call any method."""
 
     def __init__(self, *, table: Table, shelf: Shelf) -> None:
         self._table = table
         self._shelf = shelf
         self._lock = threading.Lock()
 
-    def lately(self, game: Game) -> list[Ruling]:
+    def lately(self, game: Game, seat: str) -> list[Ruling]:
         """The newest first; a house ruling that was removed is asked no more."""
         found = []
-        for id in self._ids(game):
+        for id in self._ids(game, seat):
             try:
                 found.append(self._shelf.find(id))
             except NotHere:
                 continue
         return found
 
-    def note(self, ruling: Ruling) -> None:
-        """Puts it first in its game's list. Nothing is written where it is already: an SD card wears out. Nor does a
-        disk that takes nothing keep anyone from reading."""
+    def note(self, ruling: Ruling, seat: str) -> None:
+        """Puts it first in that seat's list of its game. Nothing is written where it is already: an SD card wears out.
+        Nor does a disk that takes nothing keep anyone from reading."""
         with self._lock:
-            before = self._ids(ruling.game)
+            before = self._ids(ruling.game, seat)
             now = [ruling.id, *(id for id in before if id != ruling.id)][:MOST_ASKED]
             if now == before:
                 return
             try:
-                self._table.keep(ruling.game.value, ASKED, _ID, msgspec.json.encode(now))
+                self._table.keep(ruling.game.value, ASKED, seat, msgspec.json.encode(now))
             except Refused:
                 _logger.exception("what was asked cannot be kept")
 
-    def _ids(self, game: Game) -> list[str]:
-        kept = self._table.kept(game.value, ASKED).get(_ID)
+    def _ids(self, game: Game, seat: str) -> list[str]:
+        kept = self._table.kept(game.value, ASKED).get(seat)
         if kept is None:
             return []
         try:

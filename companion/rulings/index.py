@@ -2,6 +2,7 @@
 
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping
+from copy import copy
 from typing import NamedTuple, Self
 
 from companion.rulings.ruling import Cite, Ruling
@@ -40,45 +41,77 @@ class Tally(NamedTuple):
 
     @classmethod
     def of(cls, tallies: Iterable[Self]) -> Self:
-        """All of them together."""
-        known = tuple(tallies)
-        said: defaultdict[str, float] = defaultdict(float)
-        saying: Counter[str] = Counter()
-        for each in known:
+        """All of them together. What the first says is copied, so that a small one behind a large one costs little."""
+        first, *others = tallies
+        said, saying = defaultdict(float, first.said), Counter(first.saying)
+        for each in others:
             _add(said, each.said)
             saying.update(each.saying)
-        return cls(said, saying, sum(each.words for each in known), sum(each.rulings for each in known))
+        words = first.words + sum(each.words for each in others)
+        return cls(said, saying, words, first.rulings + sum(each.rulings for each in others))
+
+
+class Part(NamedTuple):
+    """What one ruling adds to an index: its entry, how often it says each term, how much it says, its words, and how
+    often it has each run of words."""
+
+    entry: Entry
+    counts: Mapping[str, float]
+    length: float
+    words: frozenset[str]
+    runs: Counter[Words]
 
 
 class Index:
     """Some rulings by what they say. Immutable: any thread may call.
 
     `saying[term]` has the rulings that say it, by their number among the `entries`, with the term's share of each;
-    `headings` says how often what stands below a heading says each term, `running` how much of all wording each run of
-    words is.
+    `headings` says how often what stands below a heading says each term.
     """
 
-    def __init__(self, rulings: Iterable[Ruling], meanings: Meanings) -> None:
-        said: defaultdict[str, float] = defaultdict(float)
-        saying: Counter[str] = Counter()
-        self.headings: defaultdict[Cite, defaultdict[str, float]] = defaultdict(lambda: defaultdict(float))
-        self.saying: defaultdict[str, list[tuple[int, float]]] = defaultdict(list)
+    def __init__(self, parts: Iterable[Part]) -> None:
         self.entries: list[Entry] = []
-        vocabulary: set[str] = set()
-        running: Counter[Words] = Counter()
-        words = 0.0
-        for number, ruling in enumerate(rulings):
-            entry, counts, length = _entry(ruling, meanings, vocabulary, running)
+        self.headings: dict[Cite, Mapping[str, float]] = {}
+        self.saying: dict[str, list[tuple[int, float]]] = {}
+        self.vocabulary: frozenset[str] = frozenset()
+        self.tally = Tally({}, {}, 0.0, 0)
+        self._runs: Counter[Words] = Counter()
+        self._all_runs = 0
+        self._take(parts)
+
+    def with_more(self, parts: Iterable[Part]) -> "Index":
+        """The same with these behind, which costs no more than they and a copy of what there is."""
+        more = copy(self)
+        more.entries, more.headings, more.saying = [*self.entries], {**self.headings}, {**self.saying}
+        more._runs = self._runs.copy()
+        more._take(parts)
+        return more
+
+    def running(self, run: Words) -> float:
+        """How much of all wording a run of words is that somebody has."""
+        return self._runs[run] / self._all_runs
+
+    def _take(self, parts: Iterable[Part]) -> None:
+        said, saying = defaultdict(float, self.tally.said), Counter(self.tally.saying)
+        words, vocabulary, ours = self.tally.words, set[str](), set[str]()
+        for part in parts:
+            number, entry = len(self.entries), part.entry
             self.entries.append(entry)
-            _add(said, counts)
-            _add(self.headings[entry.section], counts)
-            saying.update(counts.keys())
-            words += length
+            _add(said, part.counts)
+            below = defaultdict(float, self.headings.get(entry.section, {}))
+            _add(below, part.counts)
+            self.headings[entry.section] = below
+            saying.update(part.counts.keys())
+            words += part.length
+            vocabulary |= part.words
+            self._runs.update(part.runs)
+            self._all_runs += part.runs.total()
             for term, share in entry.shares.items():
+                if term not in ours:
+                    self.saying[term] = [*self.saying.get(term, ())]
+                    ours.add(term)
                 self.saying[term].append((number, share))
-        self.vocabulary = frozenset(vocabulary)
-        all_runs = running.total()
-        self.running = {run: count / all_runs for run, count in running.items()}
+        self.vocabulary |= vocabulary
         self.tally = Tally(said, saying, words, len(self.entries))
 
 
@@ -87,12 +120,9 @@ def _add(whole: defaultdict[str, float], part: Mapping[str, float]) -> None:
         whole[term] += count
 
 
-def _entry(
-    ruling: Ruling, meanings: Meanings, vocabulary: set[str], running: Counter[Words]
-) -> tuple[Entry, dict[str, float], float]:
-    """Returns a ruling's entry, how often it says each term, and how much it says.
-
-    Adds its words to the vocabulary and its runs to `running`."""
+def part_of(ruling: Ruling, meanings: Meanings) -> Part:
+    """Reads one ruling."""
+    vocabulary: set[str] = set()
     counts: dict[str, float] = {}
     places: defaultdict[str, list[tuple[int, float]]] = defaultdict(list)
     runs: Counter[Words] = Counter()
@@ -107,7 +137,6 @@ def _entry(
         runs.update(runs_of(words))
         lengths.append(len(set(own)))
     usual = runs.total() + FEW_RUNS
-    running.update(runs)
     words = words_of(ruling.answer)
     vocabulary.update(words)
     _, terms = _read(meanings, words)
@@ -123,7 +152,7 @@ def _entry(
         name=tuple(tuple(said.terms) for _, said in meanings.read(words_of(ruling.question)) if said.words),
         section=Cite(ruling.cite.book, ruling.cite.chapter, ruling.cite.section),
     )
-    return entry, counts, length
+    return Part(entry, counts, length, frozenset(vocabulary), runs)
 
 
 def _read(meanings: Meanings, words: tuple[str, ...]) -> tuple[list[str], dict[str, float]]:

@@ -3,8 +3,9 @@
 import re
 from bisect import bisect_left
 from collections.abc import Collection, Container, Iterator, Mapping
+from copy import copy
 from itertools import dropwhile, pairwise, takewhile
-from typing import NamedTuple
+from typing import NamedTuple, Self
 
 from companion.fields.numbers import whole
 from companion.rulings.words import (
@@ -286,6 +287,15 @@ class Reader:
         self._meanings = meanings
         self._words = sorted(vocabulary | meanings.words)
         self._spelling = Spelling({*self._words, *FILLERS})
+
+    def with_more(self, *, said: Container[str], vocabulary: frozenset[str]) -> Self:
+        """The same of more rulings, whose terms and words these are."""
+        more = copy(self)
+        new = vocabulary - self._vocabulary
+        more._said, more._vocabulary = said, vocabulary
+        more._words = sorted((*self._words, *(new - self._meanings.words)))
+        more._spelling = self._spelling.with_more(new - self._meanings.words)
+        return more
 
     def read(self, question: str, *, elsewhere: Collection[Container[str]] = ()) -> Question:
         """`elsewhere` is what other games' rulings say: such a word is no mistake. A question of noise says nothing."""

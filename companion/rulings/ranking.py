@@ -3,6 +3,7 @@
 import math
 from collections.abc import Callable, Collection, Container, Iterable, Iterator, Mapping, Sequence
 from copy import copy
+from functools import lru_cache, partial
 from heapq import nlargest
 from operator import mul
 from typing import Self
@@ -10,7 +11,7 @@ from typing import Self
 import msgspec
 from msgspec.structs import replace
 
-from companion.rulings.index import Entry, Index, Tally
+from companion.rulings.index import Entry, Index, Tally, part_of
 from companion.rulings.query import Question, Reader, Relations, case_of
 from companion.rulings.ruling import Game, Ruling
 from companion.rulings.words import Meanings
@@ -54,7 +55,7 @@ class Closeness:
         alike, covered = self._alike(entry)
         ranked = sorted(alike, reverse=True)
         best = ranked[0] if ranked else 0.0
-        shares = ((entry.runs[run], index.running[run]) for run in self._question.runs if run in entry.runs)
+        shares = ((entry.runs[run], index.running(run)) for run in self._question.runs if run in entry.runs)
         return (
             said,
             best * covered,
@@ -117,6 +118,8 @@ class Closeness:
 
 COVERED = 17.0
 """How much likelier a ruling is that says all of the question than one that says nothing of it."""
+REMEMBERED = 500
+"""House rulings of one game that are read once."""
 UNPRINTED = ("name", "unknown")
 """The case of what stands on a card."""
 
@@ -138,15 +141,25 @@ class Ranking:
 
     def __init__(self, game: Game, rulings: Iterable[Ruling]) -> None:
         meanings = Meanings(game)
-        self._index = Index(rulings, meanings)
+        self._read = lru_cache(REMEMBERED)(partial(part_of, meanings=meanings))
+        self._index = Index(part_of(each, meanings) for each in rulings)
         self._reader = Reader(said=self.said, vocabulary=self._index.vocabulary, meanings=meanings)
         self._relations = Relations(meanings)
         self._settle(self.tally, ())
 
-    def beside(self, others: Sequence[Self]) -> Self:
-        """The same rulings among those of other games, so that scores compare from game to game."""
+    def with_more(self, rulings: Sequence[Ruling]) -> tuple[Self, Tally]:
+        """The same with these behind, and what they say. It costs a copy of what there is and what is new in them."""
+        parts = [self._read(each) for each in rulings]
         ranking = copy(self)
-        ranking._settle(Tally.of((self.tally, *(each.tally for each in others))), [each.said for each in others])
+        ranking._index = self._index.with_more(parts)
+        ranking._reader = self._reader.with_more(said=ranking.said, vocabulary=ranking._index.vocabulary)
+        return ranking, Index(parts).tally
+
+    def beside(self, others: Sequence[Self], *, among: Tally) -> Self:
+        """The same rulings among those of other games, so that scores compare from game to game. `among` is the tally
+        of all."""
+        ranking = copy(self)
+        ranking._settle(among, [each.said for each in others])
         return ranking
 
     @property
@@ -265,12 +278,21 @@ class Search:
 
     def __init__(self, rulings: Iterable[Ruling]) -> None:
         everything = tuple(rulings)
-        self._settle({game: Ranking(game, (each for each in everything if each.game is game)) for game in Game})
+        self._books = {game: Ranking(game, (each for each in everything if each.game is game)) for game in Game}
+        self._all_books = Tally.of(each.tally for each in self._books.values())
+        self._settle(self._books, self._all_books)
 
-    def with_game(self, game: Game, rulings: Iterable[Ruling]) -> Self:
-        """The same search, with these as the rulings of a game."""
-        other = type(self).__new__(type(self))
-        other._settle({**self._games, game: Ranking(game, rulings)})
+    def with_own(self, rulings: Iterable[Ruling]) -> Self:
+        """The same books, with these as what the table has ruled itself."""
+        own: dict[Game, list[Ruling]] = {}
+        for each in rulings:
+            own.setdefault(each.game, []).append(each)
+        more = {game: self._books[game].with_more(theirs) for game, theirs in own.items()}
+        other = copy(self)
+        other._settle(
+            self._books | {game: ranking for game, (ranking, _) in more.items()},
+            Tally.of((self._all_books, *(tally for _, tally in more.values()))),
+        )
         return other
 
     def find(self, question: str, *, game: Game | None = None, only: bool = False, limit: int = 10) -> list[Found]:
@@ -307,7 +329,8 @@ class Search:
             return best
         return [replace(each, fits=answer >= FITS) for each in best[:NEAREST]]
 
-    def _settle(self, games: Mapping[Game, Ranking]) -> None:
+    def _settle(self, games: Mapping[Game, Ranking], among: Tally) -> None:
         self._games = {
-            of: ranking.beside([games[other] for other in games if other is not of]) for of, ranking in games.items()
+            of: ranking.beside([games[other] for other in games if other is not of], among=among)
+            for of, ranking in games.items()
         }

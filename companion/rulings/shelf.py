@@ -3,7 +3,7 @@
 import functools
 import logging
 import threading
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from enum import Enum
 
 import msgspec
@@ -114,9 +114,7 @@ class Shelf:
         """What is searched in, made the first time: that takes a second or more of a small Pi's time."""
         with self._lock:
             if self._search is None:
-                self._search = shipped_search()
-                for each in {ruling.game for ruling in self.house()}:
-                    self._search = self._search.with_game(each, self._all(each))
+                self._search = self._with_own()
             return self._search
 
     def save(self, ruling: HouseRuling, *, source: Source) -> None:
@@ -137,21 +135,17 @@ class Shelf:
         self._changed(ruling, Change.REMOVED, source)
 
     def reread(self) -> None:
-        """To be called when house rulings came otherwise than by `save`, such as with a backup."""
+        """Searches in the house rulings as they are now, where anything was searched before."""
         with self._lock:
             if self._search is not None:
-                for game in Game:
-                    self._search = self._search.with_game(game, self._all(game))
+                self._search = self._with_own()
 
     def _changed(self, ruling: HouseRuling, change: Change, source: Source) -> None:
-        with self._lock:
-            if self._search is not None:
-                self._search = self._search.with_game(ruling.game, self._all(ruling.game))
+        self.reread()
         self._table.note(HouseRuled(change=change.value, id=ruling.id, question=ruling.question), source=source)
 
-    def _all(self, game: Game) -> Iterator[Ruling]:
-        yield from (each for each in _by_id().values() if each.game is game)
-        yield from (each.ruling() for each in self.house() if each.game is game)
+    def _with_own(self) -> Search:
+        return shipped_search().with_own(each.ruling() for each in self.house())
 
     def _read(self, id: str, body: bytes) -> HouseRuling | None:
         try:

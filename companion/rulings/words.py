@@ -163,9 +163,16 @@ class Spelling:
 
     def __init__(self, words: Iterable[str]) -> None:
         self._left: defaultdict[str, list[str]] = defaultdict(list)
+        self._before: tuple[Spelling, ...] = ()
         for word in sorted({each for each in words if len(each) >= SHORTEST and not set(each) <= _DIGITS}):
             for rest in _without(word, _mistakes(word)):
                 self._left[rest].append(word)
+
+    def with_more(self, words: Iterable[str]) -> "Spelling":
+        """The same with more words, at no cost but theirs."""
+        more = Spelling(words)
+        more._before = (self, *self._before)
+        return more
 
     def nearest(self, word: str) -> tuple[tuple[str, int], ...]:
         """The known words within one mistake, or two in a long word, with their number of mistakes: only the nearest
@@ -173,7 +180,8 @@ class Spelling:
         if len(word) < SHORTEST or set(word) <= _DIGITS:
             return ()
         most = _mistakes(word)
-        candidates = {each for rest in _without(word, most) for each in self._left.get(rest, ())}
+        known = (self, *self._before)
+        candidates = {each for rest in _without(word, most) for of in known for each in of._left.get(rest, ())}
         ranked = sorted((distance(word, each), each) for each in candidates)
         least = ranked[0][0] if ranked else 0
         return tuple((each, far) for far, each in ranked if far == least and far <= most)

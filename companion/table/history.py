@@ -13,7 +13,7 @@ from typing import Any, Protocol, Self
 import msgspec
 
 from companion.journal.journal import Row
-from companion.people import tidy
+from companion.names import tidy
 from companion.table.events import Event, Undone, Upkeep
 from companion.table.match import Match
 

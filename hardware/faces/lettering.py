@@ -47,10 +47,12 @@ def _font(name: str) -> ImageFont.ImageFont:
 
 @lru_cache(maxsize=512)
 def plain(text: str) -> str:
-    """The text in Latin-1, which is what the fonts have: accents that they lack go, what is left becomes "?"."""
+    """The text in Latin-1, which is what the fonts have: accents that they lack go, what is left becomes "?", and
+    joiners nothing."""
     text = " ".join(text.translate(_LOOK_ALIKES).split())
     if not text.isprintable():
-        text = "".join(letter if letter.isprintable() else "?" for letter in text)
+        seen = (letter for letter in text if unicodedata.category(letter) != "Cf")
+        text = "".join(letter if letter.isprintable() else "?" for letter in seen)
     folded = (letter if ord(letter) < 256 else unicodedata.normalize("NFKD", letter)[0] for letter in text)
     return "".join(folded).encode("latin-1", "replace").decode("latin-1")
 

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from tests.attack import abuse, api, doors, faults, flips, forms, kills, night, taps
+from tests.attack import abuse, api, crowds, doors, faults, flips, forms, kills, night, taps
 from tests.attack.found import Found
 from tests.attack.halls import hung, logs, way
 
@@ -29,9 +29,12 @@ def _faults(count: int, seed: int) -> Found:
 
 def _doors(taps: int, seed: int) -> Found:
     try:
-        return Found.of(doors.run(seed, taps))
+        found = Found.of(doors.run(seed, taps))
     except AssertionError as error:
         return Found.of({}, [str(error)])
+    if taps > SHORT_DOORS:
+        found.take(crowds.run(2 * taps, seed))
+    return found
 
 
 def _night(events: int, seed: int) -> Found:
@@ -44,6 +47,8 @@ def _abuse(hours: int, seed: int) -> Found:
     return Found.of(told, abuse.wrong(told))
 
 
+SHORT_DOORS = 10
+"""Taps of the short form, which has no crowds: `tests/web/door/test_crowded.py` has them."""
 EVERY = 0
 """As many as there are."""
 PARTS = {
@@ -52,7 +57,7 @@ PARTS = {
     "faults": Part("EIO and ENOSPC at every write of a game in turn", _faults, EVERY, 6),
     "api": Part("every endpoint by its own description", api.run, 20_000, 160),
     "forms": Part("every field of every form, spoilt", forms.run, 20_000, 150),
-    "doors": Part("one who wants all of a service, while a phone joins and plays", _doors, doors.TAPS, 10),
+    "doors": Part("one who wants all of a service, while a phone joins and plays", _doors, doors.TAPS, SHORT_DOORS),
     "night": Part("a long night, of so many events, ten phones and screens that fail", _night, 1_000_000, None),
     "abuse": Part("hours of a button that bounces and ten phones that tap as fast as they can", _abuse, 12, None),
     "halls": Part("a hall's broker, tables and organiser killed while tables play", logs.run, 200, 2),

@@ -17,8 +17,9 @@ def _in_place_of(source: str, there: str) -> None:
     shutil.copy2(source, there)
 
 
-assert sys.argv[-2] == "install"
-assert sys.argv[-1].removesuffix("[hall]") == "/root/payload/checkout"
+assert "install" in sys.argv
+if sys.argv[-1] != "/root/payload/checkout":
+    sys.exit()  # the locked packages are in what was laid out
 shutil.copytree("/root/payload/site", Path(__file__).parents[1], dirs_exist_ok=True, copy_function=_in_place_of)
 warglass = Path(sys.prefix) / "bin" / "warglass"
 warglass.write_text(COMMAND.format(python=sys.executable))

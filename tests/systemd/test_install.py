@@ -4,10 +4,12 @@ import re
 import shutil
 import subprocess
 import sys
+import tomllib
 import xml.etree.ElementTree as ET
 from pathlib import Path
 
 import pytest
+from packaging.requirements import Requirement
 
 from companion import __version__
 from companion.config import load_config
@@ -154,9 +156,27 @@ def test_what_is_the_players_own_stays(pi: Pi) -> None:
 def test_offline_it_takes_everything_from_a_folder(pi: Pi) -> None:
     pi.run("install", WHEELS="/media/stick")
     pip = [asked for asked in pi.asked("environment-python") if " -m pip " in asked]
-    assert len(pip) == 2
+    assert len(pip) == 3
     assert all("--no-index --find-links /media/stick" in asked for asked in pip)
-    assert pip[0].endswith(f" {ROOT}"), "from this checkout"
+    assert pip[1].endswith(f" --no-deps --no-build-isolation {ROOT}"), "from this checkout"
+
+
+@pytest.mark.parametrize(("hall", "lock"), [({}, "locked"), ({"HALL": "1"}, "locked-hall")])
+def test_it_upgrades_to_the_locked_versions_and_checks_their_sums(pi: Pi, hall: dict[str, str], lock: str) -> None:
+    assert pi.run("install", **hall).returncode == 0
+    (first, *_) = [asked for asked in pi.asked("environment-python") if " -m pip " in asked]
+    assert first.endswith(f" install --upgrade --require-hashes --requirement {ROOT}/systemd/{lock}.txt")
+
+
+@pytest.mark.parametrize("lock", ["locked", "locked-hall"])
+def test_what_is_locked_is_what_the_project_asks_for(lock: str) -> None:
+    text = (ROOT / f"systemd/{lock}.txt").read_text()
+    locked = {name.lower(): version for name, version in re.findall(r"^([\w.-]+)==([\w.]+)", text, re.MULTILINE)}
+    wanted = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
+    needs = [*wanted["dependencies"], *(wanted["optional-dependencies"]["hall"] if lock == "locked-hall" else [])]
+    for need in map(Requirement, needs):
+        assert need.specifier.contains(locked[need.name.lower().replace(".", "-")]), need
+    assert text.count("==") <= text.count("--hash=sha256:")
 
 
 def test_where_gpiod_has_no_wheel_lgpio_serves(pi: Pi) -> None:
@@ -202,11 +222,10 @@ def test_what_pip_makes_of_a_folder_of_wheels_runs(pi: Pi, tmp_path: Path, check
         "--quiet",
         "--wheel-dir",
         str(wheels),
-        str(ROOT),
-        "hatchling",
-        "lgpio",
     ]
-    subprocess.run(make, check=True, timeout=300)
+    locked = ["--require-hashes", "--requirement", str(ROOT / "systemd/locked.txt")]
+    for what in (locked, ["lgpio"]):
+        subprocess.run([*make, *what], check=True, timeout=300)
     for _ in range(2):
         # pip takes the 0 for the value of "compile", whatever the name of the variable says.
         offline = {"WHEELS": str(wheels), "PIP_INDEX_URL": "http://127.0.0.1:9/", "PIP_NO_COMPILE": "0"}

@@ -105,8 +105,13 @@ class Channel(HTTPChannel):  # type: ignore[misc]
         self._now = server.clock.now
         self.idle_since: int = self._now()
         """When it was opened or last answered."""
+        self.known = False
+        """Whether its last request came from a phone that has joined."""
+        self.is_answered = False
+        """Whether one of its requests has a thread now."""
         self._arriving_since: int | None = None
         self._behind_since: int | None = None
+        self._judged: Parser | None = None
         super().__init__(server, sock, addr, adj, map=map)
 
     @property
@@ -117,7 +122,7 @@ class Channel(HTTPChannel):  # type: ignore[misc]
     @property
     def joined(self) -> bool:
         """Whether what is to be answered next comes from a phone that has joined."""
-        return bool(self.requests) and self.server.joined(self.requests[0].headers.get("COOKIE", ""))
+        return bool(self.requests) and self._comes_from_player(self.requests[0])
 
     @property
     def brought(self) -> int:
@@ -150,6 +155,9 @@ class Channel(HTTPChannel):  # type: ignore[misc]
         taken = bool(super().received(data))
         if self.request is None:
             self._arriving_since = None
+        elif self.request.headers_finished and self._judged is not self.request:
+            self._judged = self.request  # once: its body may come a byte at a time
+            self._comes_from_player(self.request)
         if len(self.requests) > PIPELINED:
             self.handle_close()
         else:
@@ -157,8 +165,18 @@ class Channel(HTTPChannel):  # type: ignore[misc]
         return taken
 
     def service(self) -> None:
+        self.is_answered = True
         try:
             super().service()
         finally:
+            self.is_answered = False
             self.idle_since = self._now()
             self.server.task_dispatcher.rest()
+
+    def handle_close(self) -> None:
+        super().handle_close()
+        self.server.task_dispatcher.forget(self)
+
+    def _comes_from_player(self, request: Parser) -> bool:
+        self.known = self.server.joined(request.headers.get("COOKIE", ""))
+        return self.known

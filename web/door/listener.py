@@ -4,7 +4,7 @@ import math
 import threading
 import time
 from collections import Counter, OrderedDict, deque
-from collections.abc import Callable, Iterable, MutableMapping
+from collections.abc import Callable, Iterable, MutableMapping, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from waitress.adjustments import Adjustments
@@ -81,6 +81,18 @@ class Turns(ThreadedTaskDispatcher):  # type: ignore[misc]
             if self.queue.leave():
                 self.queue_cv.notify()
 
+    def forget(self, channel: Channel) -> None:
+        """Drops a connection that has been closed: nobody waits for its answers. What opening it has cost counts."""
+        with self.lock:
+            self.queue.remove(channel)
+            if not channel.known:
+                self.queue.spent[False].add(channel.household, OPENING_NS)
+
+    def spent(self, households: Iterable[str], *, joined: bool) -> dict[str, float]:
+        """Nanoseconds of a processor that each has had, as they count now: its phones that have joined, or others."""
+        with self.lock:
+            return {each: self.queue.spent[joined].by(each) for each in households}
+
 
 class _Work(NamedTuple):
     """What a thread is at: for whom, whether they have joined, and its processor time when it began."""
@@ -97,7 +109,8 @@ class _Lines:
         self._waiting: dict[bool, OrderedDict[str, deque[Channel]]] = {True: OrderedDict(), False: OrderedDict()}
         """By whether they have joined, and by household."""
         self._worked_at: Counter[tuple[str, bool]] = Counter()
-        self._spent = Spent(now)
+        self.spent = {True: Spent(now), False: Spent(now)}
+        """By whether they have joined: players answer for no stranger of their household."""
         self._here = threading.local()
 
     def __len__(self) -> int:
@@ -119,13 +132,21 @@ class _Lines:
         self._here.work = _Work(household, joined, time.thread_time_ns())
         return channel
 
+    def remove(self, channel: "Channel") -> None:
+        for lines in self._waiting.values():
+            line = lines.get(channel.household)
+            if line is not None and channel in line:
+                line.remove(channel)
+                if not line:
+                    del lines[channel.household]
+
     def leave(self) -> bool:
         """Whether the thread that calls was at work until now."""
         work: _Work | None = getattr(self._here, "work", None)
         if work is None:
             return False
         self._here.work = None
-        self._spent.add(work.household, time.thread_time_ns() - work.since_ns)
+        self.spent[work.joined].add(work.household, time.thread_time_ns() - work.since_ns)
         done = work.household, work.joined
         self._worked_at[done] -= 1
         if not self._worked_at[done]:
@@ -134,30 +155,36 @@ class _Lines:
 
     def _next(self) -> tuple[str, bool] | None:
         """Whose request is taken up now, and whether they have joined; None where nobody's may be."""
-        if self._worked_at.total() >= TOGETHER:
+        at_work = self._worked_at
+        if at_work.total() >= TOGETHER:
             return None
-        for joined in (True, False):
-            may = (household for household in self._waiting[joined] if self._has_room(household, joined))
-            found = min(may, key=self._spent.by, default=None)
-            if found is not None:
-                return found, joined
+        spent = self.spent[True]
+        players = (each for each in self._waiting[True] if at_work[each, True] < AT_ONCE)
+        found = min(players, key=spent.by, default=None)
+        if found is not None:
+            dear = sum(count for (each, known), count in at_work.items() if known and spent.much(each))
+            if dear < DEAR or not spent.much(found):
+                return found, True
+        if self._waiting[False] and sum(count for (_, known), count in at_work.items() if not known) < STRANGERS:
+            return min(self._waiting[False], key=self.spent[False].by), False
         return None
 
-    def _has_room(self, household: str, joined: bool) -> bool:
-        at_work = self._worked_at.items()
-        if not joined:
-            return sum(count for (_, known), count in at_work if not known) < STRANGERS
-        if self._worked_at[household, True] >= AT_ONCE:
-            return False
-        dear = sum(count for (each, known), count in at_work if known and self._spent.much(each))
-        return dear < DEAR or not self._spent.much(household)
 
-
-# Who stays connected when it gets tight: whoever has most gives way first.
+# Who stays connected when it gets tight: strangers give way first, and of them whoever holds most.
 
 CONNECTIONS = 200
 CONNECTIONS_EACH = 50
 """From one household: a phone has six or so, and behind a router that hides addresses there are some phones."""
+OF_PLAYERS = 150
+"""So many connections of phones that have joined give way to no stranger; the rest is for phones that come to join."""
+AS_CONNECTION_NS = 50 * MS
+"""So much of a processor lately weighs as much as one connection, or as one request that waits in a row."""
+OPENING_NS = 5 * MS
+"""What a stranger's connection counts once it is closed: who comes again and again weighs ever more."""
+TAKEN_AT_ONCE = 50
+"""New connections that are taken before those that are there are heard again: who knocks waits behind no crowd."""
+COMING_NS = SECOND
+"""So long may a new connection be silent before it counts as one that asks for nothing."""
 BROUGHT = 16 * 1024 * 1024
 """Bytes of bodies that are kept; small ones go without counting."""
 UNREAD = 32 * 1024 * 1024
@@ -169,8 +196,9 @@ LOOK_S, ALONE_S = 1.0, 60.0
 class Listener(TcpWSGIServer):  # type: ignore[misc]
     """Waitress's server, which besides hangs up on what keeps it waiting and shares its room out fairly.
 
-    A new connection is always accepted. Beyond the limits the household with most loses what it misses least: a
-    connection of which nothing is being answered, the one that has been idle for longest.
+    A new connection is always accepted. Beyond the limits one of a stranger's gives way, see OF_PLAYERS. It is one of
+    the household that holds most: connections, requests that wait, and what it has had of the processor lately. That
+    household loses what it misses least, see _least_missed.
     """
 
     channel_class = Channel
@@ -221,15 +249,12 @@ class Listener(TcpWSGIServer):  # type: ignore[misc]
         return bool(self.accepting)
 
     def handle_accept(self) -> None:
-        super().handle_accept()
-        channels = self.channels
-        if not channels:
-            return
-        house, most = Counter(each.household for each in channels).most_common(1)[0]
-        if most > CONNECTIONS_EACH:
-            _longest_idle(each for each in channels if each.household == house).handle_close()
-        elif len(channels) > CONNECTIONS:
-            _longest_idle(_of_greediest(channels, lambda each: int(each.idle))).handle_close()
+        for _ in range(TAKEN_AT_ONCE):
+            held = len(self.active_channels)
+            super().handle_accept()
+            if len(self.active_channels) == held:
+                return
+            self._make_room()
 
     def made_room(self, channel: Channel) -> None:
         """Keeps bodies from filling the memory: what is still arriving gives way, what is whole is answered."""
@@ -237,30 +262,51 @@ class Listener(TcpWSGIServer):  # type: ignore[misc]
             return
         arriving = [each for each in self.channels if each.idle]
         if arriving and sum(each.brought for each in self.channels) > BROUGHT:
-            _heaviest(arriving, lambda each: each.brought).handle_close()
+            _heaviest(_before_players(arriving), lambda each: each.brought).handle_close()
+
+    def _make_room(self) -> None:
+        channels = self.channels
+        house, most = Counter(each.household for each in channels).most_common(1)[0]
+        if most > CONNECTIONS_EACH:
+            self._least_missed(_before_players(each for each in channels if each.household == house)).handle_close()
+        elif len(channels) > CONNECTIONS:
+            players = sum(each.known for each in channels) > OF_PLAYERS
+            giving_way = [each for each in channels if each.known == players]
+            spent = self.task_dispatcher.spent({each.household for each in giving_way}, joined=players)
+            weights = Counter({house: int(ns / AS_CONNECTION_NS) for house, ns in spent.items()})
+            for each in giving_way:
+                weights[each.household] += max(1, len(each.requests))
+            heaviest = max(weights.values())
+            self._least_missed(each for each in giving_way if weights[each.household] == heaviest).handle_close()
 
     def _look_over(self, now: int) -> None:
         for channel in self.channels:
             if channel.overdue(now):
                 channel.handle_close()
         while sum(each.unread for each in self.channels) > UNREAD:
-            _heaviest(self.channels, lambda each: each.unread).handle_close()
+            unread = [each for each in self.channels if each.unread]
+            _heaviest(_before_players(unread), lambda each: each.unread).handle_close()
+
+    def _least_missed(self, channels: Iterable[Channel]) -> Channel:
+        """What has asked for nothing for longest, then what waits for longest; what is being answered last."""
+        came = self.clock.now() - COMING_NS
+
+        def missed(each: Channel) -> tuple[bool, bool, int]:
+            return each.is_answered, not each.idle or each.idle_since > came, each.idle_since
+
+        return min(channels, key=missed)
 
 
-def _of_greediest(channels: Iterable[Channel], weight: Callable[[Channel], int]) -> list[Channel]:
-    """The connections of the household with most."""
+def _before_players(channels: Iterable[Channel]) -> list[Channel]:
+    """Those of strangers; all of them where there are none."""
     found = list(channels)
+    return [each for each in found if not each.known] or found
+
+
+def _heaviest(channels: Sequence[Channel], weight: Callable[[Channel], int]) -> Channel:
+    """The heaviest connection of the household with most."""
     sums: Counter[str] = Counter()
-    for each in found:
+    for each in channels:
         sums[each.household] += weight(each)
     greediest = max(sums, key=sums.__getitem__)
-    return [each for each in found if each.household == greediest]
-
-
-def _heaviest(channels: Iterable[Channel], weight: Callable[[Channel], int]) -> Channel:
-    """The heaviest connection of that household."""
-    return max(_of_greediest(channels, weight), key=weight)
-
-
-def _longest_idle(channels: Iterable[Channel]) -> Channel:
-    return min(channels, key=lambda each: (not each.idle, each.idle_since))
+    return max((each for each in channels if each.household == greediest), key=weight)

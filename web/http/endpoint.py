@@ -10,7 +10,7 @@ import msgspec
 
 from companion.fields import decode
 from companion.fields.invalid import Invalid
-from companion.people import tidy
+from companion.names import tidy
 from companion.table.history import Source
 
 # Requests into typed structs, with errors that name the field.

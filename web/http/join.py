@@ -1,7 +1,7 @@
 """Joining and sitting down, and what the people at the table are called."""
 
 import logging
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from threading import Lock
 from typing import Annotated, Any
 
@@ -12,6 +12,7 @@ from companion import people as sitters
 from companion.clock import SECOND, Clock
 from companion.fields.invalid import Invalid
 from companion.fields.sizes import Word
+from companion.names import like, same
 from companion.people import SITTERS, TABLE, Sitter, Sitters
 from companion.table.errors import Refused
 from companion.table.events import Named, SatDown
@@ -80,6 +81,11 @@ class Names:
             fills=True,
         )
 
+    def playing(self, *, but: int | None = None) -> list[str]:
+        """What whoever plays is called, but for whoever does by that phone."""
+        there, now = self._sitting(), self._clock.now()
+        return list(sitters.people((each for each in there if but is None or each.phone != but), now=now).values())
+
     def left(self, phone: int, *, source: Source) -> None:
         """Nobody sits anywhere with that phone any more."""
         now = self._clock.now()
@@ -90,6 +96,9 @@ class Names:
         game, now = self.table.match.game, self._clock.now()
         if game.seated is None:
             raise Refused(f"{game.title} calls its sides by names of their own.")
+        if name is not None:
+            others = (each for each in self._sitting() if each.seat != seat.value)
+            _refuse_look_alike(name, sitters.people(others, now=now).values())
         self._change(lambda there: sitters.called(there, seat.value, name, now=now), seat=seat.value, source=source)
 
     def _change(self, change: Callable[[Sitters], Sitters], *, seat: str, source: Source, fills: bool = False) -> None:
@@ -191,11 +200,17 @@ def endpoints(access: Access, names: Names | None) -> Sequence[Endpoint[Any, Any
 def joined(access: Access, names: Names | None, joining: Joining) -> str:
     """The cookie of a phone that now has joined. `names` is None where there are no seats: everybody then acts for all.
     Raises Invalid, and TurnedAway after too many wrong codes or seats."""
+    name, address = named("name", joining.name), request.remote_addr or ""
+    if name is not None:
+        if not access.fits(joining.code, address=address):
+            raise Invalid("code", WRONG)
+        earlier = access.earlier(access.brought(request.cookies))
+        _tell_apart(name, access, names, phone=None if earlier is None else earlier.phone)
     cookie = access.join(
         joining.code,
-        address=request.remote_addr or "",
+        address=address,
         seat=PhoneSeat.BOTH if names is None else joining.seat,
-        name=named("name", joining.name),
+        name=name,
         cookie=access.brought(request.cookies),
     )
     if cookie is None:
@@ -211,10 +226,26 @@ def reseated(access: Access, names: Names | None, sitting: Sitting) -> str:
     """The cookie of a joined phone for another seat. Raises Invalid, and TurnedAway after too many."""
     seating: Seating = g.seating
     name = seating.name if sitting.name is None else named("name", sitting.name.strip() or None)
+    if name is not None and name != seating.name:
+        _tell_apart(name, access, names, phone=seating.phone)
     moved = msgspec.structs.replace(seating, seat=PhoneSeat.BOTH if names is None else sitting.seat, name=name)
     cookie = access.reseated(access.brought(request.cookies), moved)
     _tell(access, names, cookie)
     return cookie
+
+
+def _tell_apart(name: str, access: Access, names: Names | None, *, phone: int | None) -> None:
+    """Raises Invalid where the name only looks like that of somebody who is here, or plays, by another phone: whoever
+    truly is called the same is told apart by the side."""
+    here = [each.seating.name for each in access.joined.here() if each.seating.phone != phone and each.seating.name]
+    _refuse_look_alike(name, [*here, *([] if names is None else names.playing(but=phone))])
+
+
+def _refuse_look_alike(name: str, others: Iterable[str]) -> None:
+    """Raises Invalid where the name is another than each of these, and looks like one."""
+    others = tuple(others)
+    if not any(same(name, each) for each in others) and (other := like(name, others)) is not None:
+        raise Invalid("name", f"looks like {other}: choose one that can be told apart")
 
 
 def _tell(access: Access, names: Names | None, cookie: str) -> None:

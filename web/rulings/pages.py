@@ -160,12 +160,12 @@ class RulingPages:
         return page("rulings_book.html", book=found, game="" if game is self._playing else game.value)
 
     def ruling_page(self, id: str) -> Response:
-        """Opened from an answer, its address has the question: that it answers this is what the table has asked."""
+        """Opened from an answer, its address has the question: its side has asked that."""
         ruling = self._shelf.find(id)
         look = self._look()
         found = [each.ruling for each in self._search(look, self._now(look))]
         if ruling in found and g.seating is not None:
-            self._asked.note(ruling)
+            self._asked.note(ruling, g.seating.seat.value)
             self._misses.opened(look.question, ruling, found)
         related = self._shelf.related(ruling)
         return page(
@@ -225,7 +225,7 @@ class RulingPages:
         return page(
             "rulings_home.html",
             look=look,
-            asked=self._asked.lately(playing),
+            asked=self._asked.lately(playing, g.seating.seat.value) if g.seating is not None else [],
             books=books_of(self._shelf, playing),
             house=sorted(house, key=lambda each: each.game is not playing),
             elsewhere={game: books_of(self._shelf, game) for game in Game if game is not playing},

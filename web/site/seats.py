@@ -8,8 +8,8 @@ from flask import Flask, Response, g, make_response, redirect, request, session
 from companion.fields.invalid import Invalid
 from companion.fields.numbers import whole
 from companion.hotspot.wifi import opened
+from companion.names import LONGEST, key
 from companion.panel.port import PanelPort
-from companion.people import LONGEST, key
 from companion.table.seats import Seat, Side
 from companion.table.table import Table
 from web.http import endpoint as codec

@@ -6,7 +6,7 @@ import msgspec
 from flask import Flask, Response, render_template, request
 
 from companion.fields.sizes import Word
-from companion.people import same
+from companion.names import same
 from companion.table.errors import NotHere
 from companion.table.seats import Side
 from companion.table.table import Table

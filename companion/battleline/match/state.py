@@ -3,13 +3,13 @@
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from typing import TypeAlias
-from unicodedata import normalize
 
 import msgspec
 
 from companion.battleline.cards import BIT, CARDS, LEADERS, MORALE, Card, Edition, Flag, Who, named
 from companion.battleline.choices import BattleLineChoices, Players
 from companion.battleline.line import ENOUGH_FOR_THREE, ENOUGH_FOR_TWO, FLAGS, Place, Victory, adjacent, points, victors
+from companion.names import like
 from companion.table.seats import Seat
 from companion.table.state import MatchState, SandClock
 
@@ -68,19 +68,14 @@ def _names(seats: tuple[Seat, ...], people: tuple[str, ...]) -> Mapping[Seat, st
     found = {}
     for seat, person in zip(seats, people, strict=True):
         others = [other for other in seats if other is not seat]
-        taken = {_read(each) for other in others for each in (own[other], _with_colour(own[other], other))}
-        alike = person and _read(person) in _NO_NAMES | taken
+        taken = [each for other in others for each in (own[other], _with_colour(own[other], other))]
+        alike = person and like(person, (*taken, *_NO_NAMES)) is not None
         found[seat] = _with_colour(own[seat], seat) if alike else own[seat]
     return found
 
 
 def _with_colour(name: str, seat: Seat) -> str:
     return f"{name} ({seat.title})"
-
-
-def _read(name: str) -> str:
-    """As people read it: what looks the same is the same."""
-    return "".join(each for each in normalize("NFKC", name).casefold() if each.isprintable()).strip()
 
 
 # Several battles in a row (Battle Line, Game End).

@@ -11,7 +11,7 @@ from companion.hall.event.event import Bye, Event, Quality, Result
 from companion.hall.event.swiss import rematches
 from companion.hall.organiser.view import ResultOf, natural
 from companion.hall.wire.topics import named
-from companion.people import key
+from companion.names import key
 from companion.table.errors import NotHere, Refused
 
 NO_TABLES = "No table is here yet: switch the boxes on, or name the tables in Choices."

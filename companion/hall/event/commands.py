@@ -30,7 +30,7 @@ from companion.hall.event.event import (
 )
 from companion.hall.event.standings import records
 from companion.hall.event.swiss import asked_bye, bracket, floats, next_cut, next_round
-from companion.people import key
+from companion.names import key, looks
 from companion.table.errors import NotHere, Refused
 
 
@@ -51,6 +51,7 @@ def set_up(
     tidy = tuple(tidied("tables", table) for table in tables)
     if len({key(table) for table in tidy}) < len(tidy):
         raise Invalid("tables", "must not have one twice")
+    _told_apart("tables", (), tidy)
     if len(tidy) > MOST_PLAYERS:
         raise Invalid("tables", f"must have at most {MOST_PLAYERS} entries, got {len(tidy)}")
     return replace(
@@ -69,6 +70,9 @@ def with_players(event: Event, players: Iterable[Player]) -> Event:
     """These as well; whoever is there already, however capitalised, is now as they are here. Who comes late has no
     points."""
     known = event.by_key
+    players = tuple(players)
+    new = (player.name for player in players if key(player.name) not in known)
+    _told_apart("name", [player.name for player in event.players], new)
     for player in players:
         spelt = known.get(key(player.name), player).name
         known[key(player.name)] = replace(player, name=spelt)
@@ -107,6 +111,7 @@ def rename(event: Event, name: str, to: str) -> Event:
     old, new = event.player(name).name, named(to).name
     if event.by_key.get(key(new), event.player(old)).name != old:
         raise Invalid("name", f"{new} plays already")
+    _told_apart("name", [player.name for player in event.players if player.name != old], [new])
 
     def renamed(player: str) -> str:
         return new if player == old else player
@@ -336,3 +341,13 @@ def _complete(event: Event, pairings: Sequence[Pairing], here: set[str]) -> None
 
 def _are(number: int) -> str:
     return "is 1" if number == 1 else f"are {number}" if number else "are none"
+
+
+def _told_apart(field: str, known: Iterable[str], new: Iterable[str]) -> None:
+    """Raises Invalid for the first of the new ones that looks like another name."""
+    seen = {look: name for name in known for look in looks(name)}
+    for name in new:
+        other = next((seen[look] for look in looks(name) if look in seen), None)
+        if other is not None and key(other) != key(name):
+            raise Invalid(field, f"{name} looks like {other}: add a word that tells them apart")
+        seen |= dict.fromkeys(looks(name), name)

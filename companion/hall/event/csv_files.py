@@ -25,7 +25,7 @@ from companion.hall.event.event import (
 from companion.hall.event.sheet import Column, Row, read, write
 from companion.hall.event.standings import Ending, standings
 from companion.hall.event.swiss import names_of
-from companion.people import key
+from companion.names import key
 from companion.table.errors import Refused
 
 # The players as CSV: name, club, table, dropped; points to start with and byes asked for, where there are any.

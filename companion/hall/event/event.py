@@ -10,7 +10,7 @@ import msgspec
 
 from companion.fields.decode import from_json
 from companion.fields.invalid import Invalid
-from companion.people import key, tidy
+from companion.names import key, tidy
 from companion.table.errors import NotHere
 
 # Who plays.

@@ -15,6 +15,7 @@ import msgspec
 
 from companion.fields.invalid import Invalid
 from companion.fields.words import clipped
+from companion.names import UNPRINTED
 
 LARGEST = 4 * 1024 * 1024
 """Bytes: thirty rounds of two thousand players."""
@@ -169,7 +170,7 @@ def _tidy(cell: str, title: str, line: int) -> str:
     text = unicodedata.normalize("NFC", " ".join(cell.split()))
     if len(text) > LONGEST_CELL:
         raise Invalid(title, f"must be at most {LONGEST_CELL} characters, got {len(text)}", line)
-    if any(unicodedata.category(letter).startswith("C") for letter in text):
+    if any(unicodedata.category(letter) in UNPRINTED for letter in text):
         raise Invalid(title, "must be printable characters", line)
     bare = text.lstrip("'")
     return text[1:] if text.startswith("'") and bare[:1] and bare[0] in FORMULA else text

@@ -11,7 +11,7 @@ import networkx
 
 from companion.hall.event.event import Bye, Event, First, Float, Pairing, Player, Quality, Round, Way
 from companion.hall.event.standings import Record, records, swiss_standings
-from companion.people import key
+from companion.names import key
 from companion.table.errors import Refused
 
 # What makes one round's pairings better than another's: a tuple of whole numbers, the smallest being the best.

@@ -28,7 +28,7 @@ from companion.hall.wire.messages import (
     Round,
 )
 from companion.hall.wire.topics import LARGEST, LARGEST_LOG, LARGEST_ROUND, LONGEST_SHORT
-from companion.people import key
+from companion.names import key
 from companion.table.errors import NotHere, Refused
 
 # The round as it is told to all tables, who plays where in it, and what came of that.

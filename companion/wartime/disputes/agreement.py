@@ -10,7 +10,7 @@ from msgspec import UNSET
 from msgspec.structs import replace
 
 from companion.clock import SECOND
-from companion.people import same
+from companion.names import same
 from companion.table.errors import NotHere, NotYours, Refused
 from companion.table.seats import Side
 from companion.table.state import Stage

@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from companion.clock import SECOND
 from companion.fields.invalid import Invalid
-from companion.people import same
+from companion.names import same
 from companion.table.events import Undone
 from companion.table.history import Entry
 from companion.table.seats import Side

@@ -1,6 +1,6 @@
 """A unit's whole action in one, and what is put down on the live board by hand."""
 
-from companion.people import spelt
+from companion.names import spelt
 from companion.table.errors import NotHere, Refused
 from companion.table.seats import Side
 from companion.table.state import Stage

@@ -7,7 +7,7 @@ from typing import assert_never
 import msgspec
 from msgspec.structs import replace
 
-from companion.people import same
+from companion.names import same
 from companion.table.seats import Side
 from companion.table.state import Stage
 from companion.wartime.disputes.corrections import Given, Restored

@@ -3,7 +3,7 @@
 import random
 from collections.abc import Iterable
 
-from companion.people import same, spelt
+from companion.names import same, spelt
 from companion.table.errors import Refused
 from companion.table.game import Own
 from companion.table.seats import Side

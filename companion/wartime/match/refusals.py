@@ -1,7 +1,7 @@
 """Refusals that several rules share."""
 
 from companion.clock import SECOND
-from companion.people import spelt
+from companion.names import spelt
 from companion.table.errors import NotHere, Refused
 from companion.table.seats import Side
 from companion.table.state import Stage

@@ -11,7 +11,7 @@ from typing import assert_never
 from msgspec import UNSET
 from msgspec.structs import replace
 
-from companion.people import spelt
+from companion.names import like, same, spelt
 from companion.table.errors import Refused
 from companion.table.state import Stage
 from companion.wartime.disputes import agreement
@@ -200,10 +200,10 @@ def _assign(state: State, command: c.Assign, at: int) -> e.Assigned:
 def _muster(state: State, command: c.Muster, at: int) -> e.Mustered:
     open_choice(state)
     for names, word in ((command.units, "unit"), (command.cards or (), "card")):
-        folded = [name.casefold() for name in names]
-        for name in names:
-            if folded.count(name.casefold()) > 1:
-                raise Refused(f"{name} is there twice: give each {word} a name of its own.")
+        for place, name in enumerate(names):
+            if (other := like(name, names[:place])) is not None:
+                said = f"{other} is there twice" if same(name, other) else f"{name} looks like {other}"
+                raise Refused(f"{said}: give each {word} a name of its own.")
     army = tuple(unit.name for unit in state.scenario.army(command.side))
     units = tuple(spelt(name, army) for name in command.units) or army
     for name in units:

@@ -2,7 +2,7 @@
 
 from msgspec.structs import replace
 
-from companion.people import same, spelt
+from companion.names import same, spelt
 from companion.table.errors import NotHere, Refused
 from companion.table.seats import Side
 from companion.wartime.match import commands as c

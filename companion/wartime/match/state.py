@@ -7,7 +7,7 @@ import msgspec
 from msgspec.structs import replace
 
 from companion.clock import MS, SECOND
-from companion.people import same
+from companion.names import same
 from companion.table.errors import NotHere
 from companion.table.seats import Side
 from companion.table.state import MatchState, SandClock, Stage

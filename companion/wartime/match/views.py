@@ -8,7 +8,7 @@ import msgspec
 from msgspec.structs import replace
 
 from companion.clock import MS
-from companion.people import same
+from companion.names import same
 from companion.table.history import Source
 from companion.table.seats import Side
 from companion.table.state import Stage

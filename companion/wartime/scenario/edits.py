@@ -6,7 +6,7 @@ from typing import TypeVar
 
 from msgspec.structs import replace
 
-from companion.people import LONGEST, same
+from companion.names import LONGEST, same
 from companion.table.seats import Side
 from companion.wartime.referee.board import Feature as FeatureTerrain
 from companion.wartime.referee.board import Hex, Terrain

@@ -14,7 +14,7 @@ from companion.fields.decode import from_file
 from companion.fields.invalid import FieldError, Invalid, refuse_first
 from companion.fields.sizes import Word
 from companion.ids import free_id
-from companion.people import tidy
+from companion.names import like, same, tidy
 from companion.readings import Readings
 from companion.table.errors import NotHere, Refused
 from companion.table.events import Deleted
@@ -146,18 +146,19 @@ def _hex(key: str, name: str) -> Iterator[FieldError]:
 
 def _name(key: str, name: str) -> Iterator[FieldError]:
     try:
-        if tidy(name) != name:
+        tidy(name)
+        if " ".join(name.split()) != name:
             yield FieldError(key, "has spaces to spare")
     except ValueError as error:
         yield FieldError(key, str(error))
 
 
 def _twice(key: str, names: Iterable[str]) -> Iterator[FieldError]:
-    seen: set[str] = set()
+    seen: list[str] = []
     for name in names:
-        if name.casefold() in seen:
-            yield FieldError(key, f"{name} is there twice")
-        seen.add(name.casefold())
+        if (other := like(name, seen)) is not None:
+            yield FieldError(key, f"{name} is there twice" if same(name, other) else f"{name} looks like {other}")
+        seen.append(name)
 
 
 # A scenario as one file: TOML to copy, mail and edit by hand, and the same as JSON.

@@ -13,7 +13,7 @@ from companion.fields.decode import from_file
 from companion.fields.invalid import Invalid
 from companion.fields.numbers import bounded
 from companion.fields.words import clipped
-from companion.people import same, tidy
+from companion.names import same, tidy
 from companion.warzone.cards.card import Allegiance, Designation, Faction, Role, UnitCard
 
 # One rule that a Force breaks.

@@ -6,7 +6,7 @@ import msgspec
 from msgspec.structs import replace
 
 from companion.choices import Chosen, reading
-from companion.people import same
+from companion.names import same
 from companion.table.seats import Side
 from companion.table.state import Stage
 from companion.warzone.chances.dice import Chance

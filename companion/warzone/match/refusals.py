@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import TypeAlias
 
-from companion.people import same
+from companion.names import same
 from companion.table.errors import Refused
 from companion.table.seats import Side
 from companion.table.state import Stage

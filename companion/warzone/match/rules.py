@@ -5,7 +5,7 @@ from typing import assert_never
 
 from msgspec import UNSET
 
-from companion.people import same, spelt
+from companion.names import same, spelt
 from companion.table import commands as table
 from companion.table.errors import NotHere, Refused
 from companion.table.seats import Side

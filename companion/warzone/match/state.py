@@ -7,7 +7,7 @@ import msgspec
 from msgspec.structs import replace
 
 from companion.ledger import Ledger
-from companion.people import same
+from companion.names import like, same
 from companion.table.errors import NotHere
 from companion.table.seats import Seat, Side
 from companion.table.state import MatchState, SandClock, Stage
@@ -199,8 +199,8 @@ def names(state: State) -> Mapping[Seat, str]:
 def called(state: State, side: Side) -> str:
     """This side's name among them."""
     name, colour = _own(state, side), side.value.title()
-    taken = (_own(state, side.other).casefold(), side.other.value)
-    return colour if not name else f"{name} ({colour})" if name.casefold() in taken else name
+    taken = (_own(state, side.other), side.other.value)
+    return colour if not name else f"{name} ({colour})" if like(name, taken) else name
 
 
 def unit_name(state: State, side: Side, unit: str) -> str:

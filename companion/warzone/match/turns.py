@@ -8,7 +8,7 @@ from msgspec import UNSET
 from msgspec.structs import replace
 
 from companion.ledger import Ledger
-from companion.people import spelt
+from companion.names import spelt
 from companion.table.errors import Refused
 from companion.table.seats import Side
 from companion.table.state import Stage

@@ -142,3 +142,20 @@ def test_whatever_is_given(struct: type[msgspec.Struct], values: dict[str, Any])
         from_texts(values, struct)
     with suppress(Invalid):
         from_file(values, struct)
+
+
+class Said(msgspec.Struct, forbid_unknown_fields=True):
+    text: str
+
+
+@pytest.mark.parametrize("text", ["An\u202ena", "\u202eAnna", "\u2067Anna", "Anna\x7f", "An\u0085na", "\ufeffAnna"])
+def test_json_hides_no_odd_letter_by_writing_it_out(text: str) -> None:
+    for data in (f'{{"text": "{text}"}}'.encode(), msgspec.json.encode({"text": text})):
+        with pytest.raises(Invalid, match="text: must be printable characters"):
+            from_json(data, Said)
+
+
+@pytest.mark.parametrize("text", ["\u200eAnna", "\u2068سارا\u2069", "\u200f\u202bسارا\u202c"])
+def test_direction_marks_that_a_phone_puts_around_a_text_pass(text: str) -> None:
+    assert from_json(msgspec.json.encode({"text": text}), Said).text == text
+    assert from_texts({"text": text}, Said).text == text

@@ -16,14 +16,14 @@ def players(tmp_path: Path) -> Players:
     return Players(tmp_path / "journal.db")
 
 
-def note(players: Players, *ids: str) -> None:
+def note(players: Players, *ids: str, seat: str = "gold") -> None:
     shelf = Shelf(players.table)
     for id in ids:
-        Asked(table=players.table, shelf=shelf).note(shelf.find(id))
+        Asked(table=players.table, shelf=shelf).note(shelf.find(id), seat)
 
 
-def lately(players: Players, game: Game = Game.WARTIME) -> list[str]:
-    return [each.id for each in Asked(table=players.table, shelf=Shelf(players.table)).lately(game)]
+def lately(players: Players, game: Game = Game.WARTIME, seat: str = "gold") -> list[str]:
+    return [each.id for each in Asked(table=players.table, shelf=Shelf(players.table)).lately(game, seat)]
 
 
 def test_it_outlives_matches_and_the_service(players: Players) -> None:
@@ -32,6 +32,16 @@ def test_it_outlives_matches_and_the_service(players: Players) -> None:
     players.restart()
     assert lately(players) == ["wt-river", "wt-hills"]
     assert lately(players, Game.BATTLELINE) == ["bl-fog"]
+
+
+def test_each_seat_has_a_list_of_its_own(players: Players) -> None:
+    note(players, "wt-hills")
+    note(players, "wt-river", seat="red")
+    assert (lately(players), lately(players, seat="red"), lately(players, seat="both")) == (
+        ["wt-hills"],
+        ["wt-river"],
+        [],
+    )
 
 
 def test_nothing_is_written_where_nothing_changes(players: Players) -> None:
@@ -45,7 +55,7 @@ def test_nothing_is_written_where_nothing_changes(players: Players) -> None:
 
 @pytest.mark.parametrize("kept", [b"", b"{", b"[1]", b'{"wt-hills": 1}', b'["wt-of-an-older-warglass"]'])
 def test_what_cannot_be_read_any_more_is_left_out(players: Players, kept: bytes) -> None:
-    players.table.keep("wartime", ASKED, "lately", kept)
+    players.table.keep("wartime", ASKED, "gold", kept)
     assert lately(players) == []
     note(players, "wt-hills")
     assert lately(players) == ["wt-hills"]

@@ -11,6 +11,7 @@ from companion.rulings.evaluate import asked, read_questions, share
 from companion.rulings.ranking import NEAREST, Search
 from companion.rulings.ruling import Cite, Game, Ruling
 from companion.rulings.shelf import shipped, shipped_search
+from tests.cpu import costs_ms
 
 QUESTIONS = sorted((Path(__file__).parent / "questions").glob("*.toml"))
 STRANGERS, NEWCOMERS, PHONES = (
@@ -224,7 +225,36 @@ def test_another_game_comes_first_where_it_is_clearly_what_is_asked(search: Sear
         assert ids(search, question, game)[0].startswith(first), game
 
 
-def test_one_games_rulings_can_change_without_the_others() -> None:
-    before = Search([ruling("old", "What of a zeppelin?", "No."), ruling("kept", "A barge?", "No.", Game.BATTLELINE)])
-    after = before.with_game(Game.WARTIME, [ruling("new", "What of a zeppelin?", "Yes.")])
-    assert (ids(before, "zeppelin"), ids(after, "zeppelin"), ids(after, "barge")) == (["old"], ["new"], ["kept"])
+BARGE = ruling("kept", "A barge?", "No.", Game.BATTLELINE)
+
+
+def test_the_tables_own_rulings_come_and_go_and_leave_the_books() -> None:
+    books = Search([ruling("book", "What of a galleon?", "No."), BARGE])
+    own = books.with_own([ruling("own", "What of a zeppelin?", "Yes.")])
+    assert (ids(books, "zeppelin"), ids(own, "zeppelin"), ids(own, "zepelin")) == ([], ["own"], ["own"])
+    assert (ids(own, "barge"), ids(own, "galleon")) == (["kept"], ["book"])
+    assert ids(own.with_own([]), "zeppelin") == []
+
+
+def test_the_tables_own_rulings_are_found_as_if_they_had_always_been_there() -> None:
+    books = [each for chapter in shipped() for each in chapter.rulings]
+    own = [
+        ruling(f"own-{number}", f"May a {beast} shoot over a hill at night?", "Yes, at half.", game)
+        for game in Game
+        for number, beast in enumerate(("zeppelin", "wyvern", "hill"))
+    ]
+    added, whole = Search(books).with_own(own), Search([*books, *own])
+    for question in ("zeppelin at night", "may a wyvren shoot", "shoot over a hill", "hills", "half", "what is fog"):
+        for game in (None, *Game):
+            one, other = (search.find(question, game=game) for search in (added, whole))
+            assert [each.ruling for each in one] == [each.ruling for each in other]
+            assert [each.score for each in one] == pytest.approx([each.score for each in other])
+
+
+def test_a_house_ruling_is_searched_at_once_for_little() -> None:
+    search = shipped_search()
+    search.with_own([ruling("own-0", "May a zeppelin land?", "No.", Game.WARZONE)])
+    own = [ruling(f"own-{each}", f"May zeppelin {each} land?", "No.", Game.WARZONE) for each in range(100)]
+    search.with_own(own)
+    _, cpu_ms = costs_ms(lambda: search.with_own([*own, ruling("new", "May a wyvern land?", "No.", Game.WARZONE)]))
+    assert cpu_ms < 20

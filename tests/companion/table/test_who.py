@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.people import LONGEST, tidy
+from companion.names import LONGEST, tidy
 from companion.table.history import CLOCK, SERVICE, Source, SourceKind
 from companion.table.opening import New
 from companion.table.seats import Side

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from companion.clock import MS
 from companion.journal.journal import Journal
-from companion.people import same
+from companion.names import same
 from companion.table.commands import Undo
 from companion.table.errors import NotHere, Refused
 from companion.table.history import Entry

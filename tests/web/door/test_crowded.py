@@ -103,7 +103,7 @@ class Crowd:
         """As if so much had been worked for that address just now."""
         dispatcher = self._server._server.task_dispatcher
         with dispatcher.lock:
-            dispatcher.queue._spent.add(address, ns)
+            dispatcher.queue.spent[True].add(address, ns)
 
     def leave(self) -> None:
         for one in self._sockets:
@@ -155,10 +155,54 @@ def test_idle_sockets_of_many_addresses_give_way_to_who_has_few(crowd: Crowd) ->
     assert crowd.gone(idle[0])
 
 
-def test_who_is_being_answered_is_not_hung_up_on(crowd: Crowd, site: Site) -> None:
+STRANGE = WAITING.replace(b"Host: localhost\r\n", b"Host: localhost\r\nCookie: stranger\r\n")
+STRANGE_SHORT = STRANGE.replace(b"/waiting", b"/short")
+
+
+@pytest.mark.parametrize("households", [4, 200])
+@pytest.mark.parametrize("sent", [STRANGE, STRANGE * 3], ids=["queued", "pipelined"])
+def test_requests_that_wait_keep_no_player_out(crowd: Crowd, site: Site, sent: bytes, households: int) -> None:
+    before = crowd.come(PLAYER)
+    assert b"200 OK" in crowd.ask(before)
+    for number in range(CONNECTIONS + 20):
+        crowd.come(f"127.0.8.{1 + number % households}", sent=sent)
+    for _ in range(5):
+        assert b"200 OK" in crowd.ask(crowd.come(PLAYER))
+    assert b"200 OK" in crowd.ask(before), "its connection stands"
+    assert len(crowd.channels) <= CONNECTIONS
+    newcomer = crowd.come("127.0.7.1")
+    newcomer.sendall(STRANGE_SHORT)
+    site.over.set()
+    assert b"200 OK" in crowd.hear(newcomer), "who comes to join is answered as well"
+
+
+def test_players_leave_room_for_who_comes_to_join(crowd: Crowd, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(listener, "CONNECTIONS", 20)
+    monkeypatch.setattr(listener, "OF_PLAYERS", 15)
+    joined = [crowd.come(f"127.0.8.{1 + number % 4}") for number in range(20)]
+    for one in joined:
+        assert b"200 OK" in crowd.ask(one)
+    newcomers = [crowd.come(f"127.0.7.{number}") for number in range(1, 6)]
+    assert [b"200 OK" in crowd.ask(one, STRANGE_SHORT) for one in newcomers] == [True] * 5
+
+
+def test_a_closed_connection_waits_for_no_turn(crowd: Crowd, site: Site) -> None:
+    busy = crowd.come("127.0.8.1", sent=STRANGE)
+    for _ in range(CONNECTIONS_EACH + 5):
+        crowd.come("127.0.8.2", sent=STRANGE)
+    assert b"200 OK" in crowd.ask(crowd.come(PLAYER))
+    waiting = crowd._server._server.task_dispatcher.queue._waiting[False]
+    assert sum(len(line) for line in waiting.values()) <= CONNECTIONS_EACH
+    site.over.set()
+    assert b"200 OK" in crowd.hear(busy)
+
+
+def test_who_is_being_answered_is_not_hung_up_on(crowd: Crowd, site: Site, clock: ManualClock) -> None:
     asking = [crowd.come(sent=WAITING) for _ in range(40)]
     assert b"200 OK" in crowd.ask(crowd.come(PLAYER)), "all of them were read by now"
-    late = [crowd.come() for _ in range(CONNECTIONS_EACH)]
+    late = [crowd.come() for _ in range(10)]
+    clock.advance(seconds=2)
+    late += [crowd.come() for _ in range(10)]
     assert crowd.gone(late[0])
     site.over.set()
     assert [b"200 OK" in crowd.hear(one) for one in asking] == [True] * 40

@@ -1,4 +1,4 @@
-"""Rulings as players come to it: what was asked here lately, the books, and what is left where nothing is found."""
+"""Rulings as players come to it: what a side asked lately, the books, and what is left where nothing is found."""
 
 import re
 from html import unescape
@@ -14,7 +14,7 @@ from tests.web.conftest import Phone
 
 RULINGS = {ruling.id: ruling for chapter in shipped() for ruling in chapter.rulings}
 HOUSE = {"id": "house-x", "game": "wartime", "question": "Do zeppelins land?", "answer": "No."}
-HEADING = "Asked at this table"
+HEADING = "Asked by your side"
 
 
 def hrefs(page: str) -> list[str]:

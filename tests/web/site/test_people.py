@@ -119,3 +119,32 @@ def test_a_phone_that_is_always_called_otherwise_is_turned_away(another: Phone, 
     answers = [another.post("/api/join", {"code": access.code, "seat": "gold", "name": name}) for name in names]
     assert [answer.status_code for answer in answers] == [200] * SEATS + [429] * 2
     assert called(battle)[0] == names[SEATS - 1]
+
+
+@pytest.mark.parametrize("given", ["Аnna", "Ａnna", "anna\u200f"])
+def test_a_name_that_looks_like_another_s_is_refused_and_the_same_is_not(
+    another: Phone, access: Access, phone: Phone, battle: Table, given: str
+) -> None:
+    sat(phone, "gold", "Anna")
+    answer = another.post("/api/join", {"code": access.code, "seat": "red", "name": given})
+    if given.endswith("\u200f"):
+        assert answer.get_json()["name"] == "anna", "who is called the same is told apart by the side"
+    else:
+        assert answer.status_code == 422
+        assert "looks like Anna" in answer.get_data(as_text=True)
+        joined(another, access, seat="red", name="Ben")
+        assert another.post("/api/seat", {"seat": "red", "name": given}).status_code == 422
+        assert another.post("/api/table/name", {"side": "red", "name": given}).status_code == 422
+    assert called(battle)[0] == "Anna" or given.endswith("\u200f")
+
+
+def test_a_look_alike_s_wrong_code_is_a_wrong_code(another: Phone, phone: Phone, battle: Table) -> None:
+    sat(phone, "gold", "Anna")
+    answer = another.post("/api/join", {"code": "AAAAAA", "seat": "red", "name": "Аnna"})
+    assert "looks like" not in answer.get_data(as_text=True)
+
+
+@pytest.mark.parametrize("name", ["\u3164", "\u2800", "An\u034fna"])
+def test_a_name_that_cannot_be_seen_is_refused_in_words(phone: Phone, battle: Table, name: str) -> None:
+    answer = phone.post("/api/seat", {"seat": "gold", "name": name})
+    assert (answer.status_code, "cannot be seen" in answer.get_data(as_text=True)) == (422, True)

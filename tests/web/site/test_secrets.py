@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Callable, Iterator, Sequence
+from html import unescape
 from pathlib import Path
 
 import pytest
@@ -32,6 +33,7 @@ ASKED = (
     "who is my commander", "which of my units are pinned", "how many tokens has the tower",
 )  # fmt: skip
 """What is asked of the table, which may tell nobody more than its view does."""
+ASKED_HERE = "Asked by your side"
 SEATS = ("red", "azure", "both", "look", None)
 """Where a phone sits that has sealed nothing; None has not joined."""
 
@@ -177,6 +179,60 @@ def test_what_a_seat_can_read_is_the_same_whatever_another_has_sealed(
     differ = {seat: [path for path in one[seat] if one[seat][path] != other[seat].get(path)] for seat in one}
     assert set(differ.pop("gold")) == own, "who sealed it reads it"
     assert not any(differ.values()), differ
+
+
+OPENED = ("sacrifice", "escort", "man-at-arms", "fog", "hills", "what does nobody know xqzzqx")
+"""What gold looks up, and opens every answer to."""
+PREVIEWED = (
+    ("/api/battleline/claim", {"mine": ["R8", "R9", "R10"], "theirs": ["B4"]}),
+    ("/api/wartime/range", {"from": "C5", "to": "F4"}),
+    ("/api/warzone/force", {"game_size": "skirmish", "faction": "Bauhaus", "units": []}),
+)
+
+
+READ = 150
+
+
+def read_everything(twins: Twins) -> int:
+    """Gold reads every address and follows every link, looks rulings up, opens what is found, and previews sums."""
+    gold = twins.gold
+    count = len(gold.all(twins.app))
+    for question in OPENED:
+        found = gold.get(f"/rulings?q={question.replace(' ', '+')}&game=all").text
+        opened = re.findall(r'href="(/rulings/[^"#]*\?q=[^"#]*)"', found)
+        for href in opened:
+            gold.get(unescape(href))
+        count += 1 + len(opened)
+    for path, body in PREVIEWED:
+        gold.post(path, body)
+    return count + len(PREVIEWED)
+
+
+@pytest.mark.parametrize(
+    ("play", "where"), [(being_set_up, SEATS), (hand_set_up, ("red", "azure", "look", None)), (hand_played, SEATS)]
+)
+def test_what_gold_reads_leaves_no_trace_for_anybody_else(
+    twins: Twins, play: Callable[[Twins, bool], None], where: Sequence[str | None]
+) -> None:
+    heard = []
+    for reads in (True, False):
+        twins.lay()
+        play(twins, True)
+        if reads:
+            assert read_everything(twins) > READ
+        heard.append({seat: twins.others[seat].all(twins.app) for seat in where})
+    one, other = heard
+    differ = {seat: [path for path in one[seat] if one[seat][path] != other[seat].get(path)] for seat in one}
+    assert not any(differ.values()), differ
+
+
+def test_what_a_side_has_asked_is_listed_for_that_side_alone(twins: Twins) -> None:
+    secrets(twins.others["both"])
+    (href, *_) = re.findall(r'href="(/rulings/[^"#]*\?q=[^"#]*)"', twins.gold.get("/rulings?q=sacrifice").text)
+    twins.gold.get(unescape(href))
+    assert ASKED_HERE in twins.gold.get("/rulings").text
+    for seat in SEATS:
+        assert ASKED_HERE not in twins.others[seat].get("/rulings").text
 
 
 @pytest.mark.parametrize("seat", ["red", "azure"])

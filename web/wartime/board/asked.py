@@ -8,7 +8,7 @@ from urllib.parse import quote, urlencode
 from msgspec.structs import replace
 
 from companion.fields.numbers import whole
-from companion.people import spelt, tidy
+from companion.names import spelt, tidy
 from companion.table.seats import Side
 from companion.wartime.match.aims import Aim, AimKind, aims
 from companion.wartime.match.refusals import PAUSED, seconds_left

@@ -11,7 +11,7 @@ from urllib.parse import quote
 from companion.fields.invalid import FieldError, Invalid
 from companion.fields.numbers import whole
 from companion.fields.words import clipped
-from companion.people import tidy
+from companion.names import tidy
 from companion.table.seats import Side
 from companion.wartime.referee.attacks import DamageAtRange
 from companion.wartime.referee.board import (

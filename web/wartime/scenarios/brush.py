@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from urllib.parse import urlencode
 
 from companion.fields.numbers import whole
-from companion.people import tidy
+from companion.names import tidy
 from companion.table.seats import Side
 from companion.wartime.referee.board import CENTRES, NEIGHBOURS, Feature, Hex, Terrain
 from companion.wartime.scenario import edits

@@ -13,7 +13,7 @@ from flask import Flask, Response, flash, make_response, redirect, request
 
 from companion.fields.invalid import Invalid
 from companion.fields.numbers import whole
-from companion.people import spelt
+from companion.names import spelt
 from companion.table.errors import NotHere, Refused
 from companion.table.seats import Side
 from companion.wartime.referee.board import AttackKind, Hex, Keyword

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from companion.people import same
+from companion.names import same
 from companion.table.seats import Side
 from companion.table.view import Phase
 from companion.warzone.abilities.ability import read_ability

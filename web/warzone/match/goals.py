@@ -9,7 +9,7 @@ from flask import Flask, Response, request
 
 from companion.fields import decode
 from companion.fields.invalid import Invalid
-from companion.people import same
+from companion.names import same
 from companion.table.errors import NotHere
 from companion.table.seats import Side
 from companion.table.table import Table

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from companion.people import same
+from companion.names import same
 from companion.table.seats import Side
 from companion.warzone.cards.card import UnitCard
 from companion.warzone.chances.dice import FACES

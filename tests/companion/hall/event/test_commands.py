@@ -309,3 +309,12 @@ def test_how_a_match_ended_goes_with_who_won() -> None:
     for how, points in ((How.BOTH_LOST, (0, 0)), (How.NO_SHOW, (0, 0)), (None, (1, 1))):
         found = records(with_result(now, 1, "1", None, how=how))
         assert tuple(found[name].points for name in "AB") == points
+
+
+def test_a_player_or_table_that_looks_like_another_is_refused() -> None:
+    now = add(add(add(event(0), "Anna Lee"), "Bert"), "Cy")
+    for act in (lambda: add(now, "Аnna Lee"), lambda: rename(now, "Cy", "Вert")):
+        with pytest.raises(Invalid, match=r"name: .* looks like (Anna Lee|Bert): add a word that tells them apart"):
+            act()
+    with pytest.raises(Invalid, match="tables: оak looks like oak"):
+        chosen(tables=["oak", "оak"])

@@ -1,0 +1,163 @@
+"""Names that people give: to themselves, to units and cards, sides, tables and events.
+
+What a name may hold follows Unicode's rules for identifiers (UAX 31, UTS 39) as far as a name is more than one: joiners
+stand where a script or an emoji needs them, and nothing stands where nothing can be seen. Two names that look the same
+are the same name to whoever reads them: their skeletons (UTS 39, section 4) tell.
+"""
+
+import unicodedata
+from collections.abc import Iterable, Mapping
+from functools import lru_cache
+from itertools import pairwise
+
+LONGEST = 24
+"""Characters."""
+MOST_MARKS = 4
+"""Marks on one letter: no language writes more (UTS 39, section 5.4)."""
+UNSEEN = "must not have characters that cannot be seen"
+UNPRINTABLE = "must be printable characters"
+UNPRINTED = ("Cc", "Cs", "Co", "Zl", "Zp")
+"""Unicode's categories of what no text shows."""
+
+_DIRECTION = "\u061c\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069\ufeff"
+"""What phones put around a name that is written from right to left."""
+_ZWNJ, _ZWJ, _KEYCAP, _BLACK_FLAG = "\u200c", "\u200d", "\u20e3", "\U0001f3f4"
+_BLANK = frozenset("\u034f\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0\ufffc\U0001d159")
+"""Letters, marks and signs that show nothing; Python's tables do not tell."""
+_VARIANTS = frozenset(map(chr, (*range(0x180B, 0x1810), *range(0xFE00, 0xFE10), *range(0xE0100, 0xE01F0))))
+_TAGS = frozenset(map(chr, range(0xE0020, 0xE0080)))
+_VIRAMA = 9
+_OF_ASCII = str.maketrans({"0": "O", "1": "l", "I": "l", "|": "l", "m": "rn", '"': "''", "`": "'", "%": "º/₀"})
+"""Unicode's prototypes of ASCII: most names are compared without its tables, which take a small Pi a moment to read."""
+
+
+def tidy(name: str, *, longest: int = LONGEST) -> str:
+    """The name composed (NFC), with its spaces in order and without direction marks around it. Raises ValueError, in
+    words, where it is not a name."""
+    if not name.strip():
+        raise ValueError("must not be empty")
+    text = unicodedata.normalize("NFC", " ".join(name.split()).strip(_DIRECTION + " "))
+    if not text:
+        raise ValueError(UNSEEN)
+    if len(text) > longest:
+        raise ValueError(f"must be at most {longest} characters, got {len(text)}")
+    for at, letter in enumerate(text):
+        category = unicodedata.category(letter)
+        if letter in _BLANK or (_hides(letter, category) and not _is_needed(text, at)):
+            raise ValueError(UNSEEN)
+        if category in UNPRINTED or (category == "Cn" and not _is_emoji(letter)):
+            raise ValueError(UNPRINTABLE)
+    if _is_piled_up(text):
+        raise ValueError("must not have so many marks on one letter")
+    if unicodedata.category(text[0]).startswith("M"):
+        raise ValueError("must begin with a letter, a number or a sign")
+    return text
+
+
+def spelt(name: str, known: Iterable[str]) -> str:
+    """The name as it is spelt among those that are known, the one that it looks like, or as it is."""
+    names = tuple(known)
+    exact = next((each for each in names if same(name, each)), None)
+    return exact or like(name, names) or name
+
+
+def same(one: str | None, other: str | None) -> bool:
+    """Whether two names mean the same unit or card: case does not count, for phones capitalise as they like."""
+    return one is not None and other is not None and one.casefold() == other.casefold()
+
+
+def key(name: str) -> str:
+    """Return what two spellings of one player, or of one club, have in common."""
+    return unicodedata.normalize("NFC", " ".join(name.split())).casefold()
+
+
+def like(name: str, others: Iterable[str]) -> str | None:
+    """The first of the others that this one looks like, or is; None where all can be told from it."""
+    own = looks(name)
+    return next((each for each in others if not own.isdisjoint(looks(each))), None)
+
+
+@lru_cache(4096)
+def looks(name: str) -> frozenset[tuple[bool, str]]:
+    """What two names have in common that cannot be told apart: as they are written, or in small letters of the usual
+    width and height (NFKC)."""
+    return frozenset(((False, _skeleton(name)), (True, _skeleton(unicodedata.normalize("NFKC", name).casefold()))))
+
+
+def _skeleton(text: str) -> str:
+    """UTS 39's: what cannot be seen is left out, and of all that looks the same one stands for all."""
+    if text.isascii():
+        return " ".join(text.translate(_OF_ASCII).split())
+    seen = (each for each in text if each not in _BLANK and not _hides(each, unicodedata.category(each)))
+    return " ".join(_mapped("".join(seen), _prototypes()).split())
+
+
+@lru_cache(1)
+def _prototypes() -> Mapping[str, str]:
+    """By each character that looks like others, what stands for all of these. The library lists Unicode's pairs both
+    ways: what stands for several is in several."""
+    from confusable_homoglyphs import confusables  # noqa: PLC0415  its tables are wanted for the second name, if ever
+
+    listed = {
+        _bare(each): [_bare(other["c"]) for other in others] for each, others in confusables.confusables_data.items()
+    }
+    found = {}
+    for each, others in listed.items():
+        if len(each) == len(others) == 1:
+            (other,) = others
+            if len(other) > 1 or len(listed.get(other, ())) > 1 or other < each:
+                found[each] = other
+    # A prototype of several letters has some that stand for others, or that others stand for.
+    return {each: _mapped(_mapped(other, found), found) for each, other in found.items()}
+
+
+def _mapped(text: str, prototypes: Mapping[str, str]) -> str:
+    """Each letter with its marks, and then each by itself, as the one that stands for it."""
+    whole = unicodedata.normalize("NFC", text)
+    apart = unicodedata.normalize("NFD", "".join(prototypes.get(each, each) for each in whole))
+    return unicodedata.normalize("NFD", "".join(prototypes.get(each, each) for each in apart))
+
+
+def _bare(text: str) -> str:
+    return text.strip("\u200e")
+
+
+def _is_piled_up(text: str) -> bool:
+    apart, marks = unicodedata.normalize("NFD", text), 0
+    for before, letter in pairwise(f" {apart}"):
+        marks = marks + 1 if unicodedata.category(letter) in ("Mn", "Me") and letter not in _VARIANTS else 0
+        if marks > MOST_MARKS or (marks > 1 and letter == before):
+            return True
+    return False
+
+
+def _hides(letter: str, category: str) -> bool:
+    return category == "Cf" or letter in _VARIANTS
+
+
+def _is_needed(text: str, at: int) -> bool:
+    """Whether a joiner, a variation selector or a tag stands where a script or an emoji wants it (UAX 31, 2.3)."""
+    letter, before, after = text[at], text[at - 1] if at else "", text[at + 1 : at + 2]
+    if not before:
+        return False
+    if letter in _VARIANTS:
+        return after == _KEYCAP or unicodedata.category(before) in ("Lo", "So", "Sm", "Po", "Pd") or _is_emoji(before)
+    if letter in _TAGS:
+        return text[:at].rstrip("".join(_TAGS)).endswith(_BLACK_FLAG)
+    if letter not in (_ZWNJ, _ZWJ):
+        return False
+    if unicodedata.combining(before) == _VIRAMA:
+        return True
+    if not after:
+        return False
+    if unicodedata.combining(after) == _VIRAMA:
+        return True
+    if letter == _ZWJ and _is_emoji(after):
+        return _is_emoji(before) or before in _VARIANTS or before in _TAGS
+    base = text[:at].rstrip("".join(each for each in text if unicodedata.category(each) == "Mn"))[-1:]
+    return bool(base) and unicodedata.bidirectional(base) == unicodedata.bidirectional(after) == "AL"
+
+
+def _is_emoji(letter: str) -> bool:
+    """Whether it is one or part of one, also one that is newer than Python's tables."""
+    return unicodedata.category(letter) in ("So", "Sm") or 0x1F000 <= ord(letter) <= 0x1FAFF
