@@ -52,7 +52,7 @@ attack: .venv/dev  ## strangers, kills, failing disks and long nights, in full; 
 faults: .venv/dev  ## how many of 200 seeded faults in the code the tests catch; an hour or two, or ARGS='run --count 20 ...'
 	$(BIN)/python -m tests.faults $(ARGS)
 
-bench: .venv/dev  ## the README's figures beside those published; ARGS='[--short] [--write] [name ...]'
+bench: .venv/dev  ## the figures of docs/measured.md beside those published; ARGS='[--short] [--write] [name ...]'
 	$(BIN)/python -m benchmarks.all $(ARGS)
 
 rulings: .venv/dev  ## how well players' questions find their rulings, and which do not
@@ -62,6 +62,7 @@ rulings: .venv/dev  ## how well players' questions find their rulings, and which
 pictures: .venv/dev  ## the pictures of the README and the docs, and every page and state in docs/pictures/all
 	$(BIN)/python docs/pictures/make_faces.py
 	$(BIN)/python docs/pictures/make_pages.py
+	$(BIN)/python docs/pictures/make_moving.py
 	$(BIN)/python docs/pictures/make_states.py
 	for panel in full full-8-channels full-2-multiplexers starter; do \
 		$(BIN)/warglass wiring --panel $$panel --svg docs/pictures/wiring-$$panel.svg || exit 1; \
