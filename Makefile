@@ -8,7 +8,7 @@ LIGHTHOUSE := 12.8.2
 # Where a machine says so, each of the suite's processes would compile the house anew.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: run hall test test-fast lint bench test-deep test-screens test-pythons test-steady test-kernel bench-kernel attack faults rulings pictures lighthouse wheels install install-hall uninstall clean
+.PHONY: run hall test test-fast lint words bench test-deep test-screens test-pythons test-steady test-kernel bench-kernel attack faults rulings pictures lighthouse wheels install install-hall uninstall clean
 
 run: .venv/run  ## the table on a simulated panel
 	$(BIN)/warglass run --simulate $(ARGS)
@@ -27,6 +27,10 @@ lint: .venv/dev
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
+	$(BIN)/python -m tests.words
+
+words: .venv/dev  ## words and sentences that readers stumble over; ARGS='[--all] [--write] [part of a path ...]'
+	$(BIN)/python -m tests.words $(ARGS)
 
 test-deep: .venv/dev  ## the same properties on new examples, and more of every page, for the better part of an hour
 	$(BIN)/pytest -m "deep or not deep" --hypothesis-profile=deep tests/companion tests/hardware tests/recipes tests/systemd tests/wire tests/web/site/test_every_way.py
