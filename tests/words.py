@@ -40,6 +40,7 @@ _BLOCK = re.compile(r"\n\s*\n|\n(?=\s*(?:- |\d+\. ))")
 _SENTENCE = re.compile(r"(?<=[.!?])[\s”\"]+(?=[A-Z0-9“\"*`])")
 _JINJA = re.compile(r"\{#.*?#\}|\{%.*?%\}", re.DOTALL)
 _VALUE = re.compile(r"\{\{.*?\}\}", re.DOTALL)
+_QUOTED = re.compile(r'"([^"]*)"')
 _SCRIPT_TEXT = re.compile(r'"(?:[^"\\\n]|\\.)*"|`(?:[^`\\]|\\.)*`|/\*.*?\*/|(?<!:)//[^\n]*', re.DOTALL)
 _HOLE = re.compile(r"\$\{[^}]*\}")
 _APOSTROPHE = re.compile(r"\w'\w")
@@ -165,10 +166,11 @@ class _Page(HTMLParser):
 
 def _template(path: str, text: str) -> Iterator[Text]:
     page = _Page(path)
-    # Texts inside of an expression count too: {{ "Undo" if … }}.
+    # Texts in expressions count too: {{ "Undo" if … }}.
     for found in _VALUE.finditer(text):
-        for quoted in re.findall(r'"([^"]* [^"]*)"', found[0]):
-            yield Text(path, text.count("\n", 0, found.start()) + 1, "page", quoted)
+        for quoted in _QUOTED.findall(found[0]):
+            if " " in quoted.strip():
+                yield Text(path, text.count("\n", 0, found.start()) + 1, "page", quoted)
     page.feed(_VALUE.sub("x", _JINJA.sub(lambda found: "\n" * found[0].count("\n"), text)))
     yield from page.found
 
