@@ -67,14 +67,14 @@ def decided(flag: Flag, mine: Made, theirs: Made, outcome: Outcome) -> str:
         return f"{higher} {_bare(first)} beats {lower} {_beaten(first, second)}."
     tie = f"Both sides are {in_words(mine)}: a tie."
     if flag.last is None:
-        return f"{tie} Whoever played the last card loses it: say who that was."
+        return f"{tie} The side that played the last card loses it. Which side was that?"
     loser = "you" if flag.last is Who.MINE else "they"
     return f"{tie} It goes against the last card, and {loser} played it."
 
 
 def held_off(mine: Made, reply: Reply, outcome: Outcome) -> str:
     """Why the best that the other side can still make is not enough."""
-    best = f"With {listed(reply.needs)} they could make {in_words(reply)}, and nothing better."
+    best = f"With {listed(reply.needs)} they could make {in_words(reply)} at best."
     if outcome is Outcome.TIE:
         return f"{best} That only ties, and they would play the last card."
     return f"{best} Your {_bare(mine)} beats it."

@@ -80,7 +80,7 @@ class MatchFiles:
         if not allowance.take(now, coins):
             wait_s = math.ceil(allowance.wait_s(now, coins))
             wait = f"{wait_s} s" if wait_s < 100 else f"{math.ceil(wait_s / 60)} minutes"
-            raise Refused(f"So many matches were brought that the table needs a rest: try again in {wait}.")
+            raise Refused(f"Not imported: too many matches at once. Try again in {wait}.")
 
     def _cards(self, match: int, game: AnyGame) -> list[bytes]:
         if game.cards is None:
@@ -105,7 +105,7 @@ class MatchFiles:
             try:
                 self._table.keep(game.name, game.cards.kind, id, body)
             except Refused as refused:
-                return kept, f"Not all of its cards came along. {refused}"
+                return kept, f"Not all of its cards were imported. {refused}"
             kept += 1
         return kept, ""
 

@@ -141,7 +141,7 @@ _NEWEST = "ORDER BY last DESC, match DESC"
 
 
 class Place(Enum):
-    """Where a match is: on the table, put away unfinished, or neither."""
+    """Where a match is: on the table, saved unfinished, or neither."""
 
     TABLE = "table"
     AWAY = "away"

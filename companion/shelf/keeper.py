@@ -52,10 +52,10 @@ def retold(row: MatchRow, rows: Rows, game: AnyGame) -> Past:
 MOST_ROWS = 20_000
 """Of a match with more, some nights without an end, only its outline is told."""
 _AT_ONCE = 50
-TOO_LONG = "It is too long to be looked through."
+TOO_LONG = "The match is too long to read."
 NO_GAME = "This Warglass does not know its game."
 UNREADABLE = "This Warglass cannot replay it; the log of this box says why."
-UNREAD = "The journal does not give it back at the moment."
+UNREAD = "The journal cannot read it at the moment."
 
 _logger = logging.getLogger(__name__)
 
@@ -141,7 +141,7 @@ class Filler:
             if past.last <= TOLD_AT_ONCE:
                 return summary(past, row, self._reader.extent(row))
             return outline(past.match, row, self._reader.extent(row))
-        _logger.exception("match %s cannot be told of", row.id)
+        _logger.exception("match %s cannot be summed up", row.id)
         return None
 
     def _told(self, row: MatchRow, before: Summary) -> Summary:
@@ -201,7 +201,7 @@ PATIENCE_S = 0.5
 """So long a page waits for what happened since the last one: it is only listed until then."""
 _FAULTS = 3
 """So often in one go the index is made anew, the later times in memory: one that does not hold then never will."""
-_LOST = "The shelf's list cannot be kept; see the service's log."
+_LOST = "The list of past games cannot be saved. See the service's log."
 _BITE = 20
 T = TypeVar("T")
 
@@ -246,7 +246,7 @@ class Keeper:
             try:
                 return asked(self._index)
             except IndexFault:
-                _logger.exception("the shelf's index is made anew")
+                _logger.exception("the index of past games is made again")
                 self._index.anew()
                 self._filler.stamp = None
         self._table.fault("matches", _LOST)
@@ -284,7 +284,7 @@ class Keeper:
                         break
                     self._breathe()
                 except IndexFault:
-                    _logger.exception("the shelf's index is made anew")
+                    _logger.exception("the index of past games is made again")
                     faults += 1
                     if faults > _FAULTS:
                         self._table.fault("matches", _LOST)
@@ -292,10 +292,10 @@ class Keeper:
                     self._index.anew(in_memory=faults > 1)
                     self._filler.stamp = None
                 except sqlite3.Error as error:
-                    self._table.fault("matches", f"The shelf cannot be read: {in_words(error)}.")
+                    self._table.fault("matches", f"Past games cannot be read: {in_words(error)}.")
                     return
         trouble = self._index.trouble
-        self._table.fault("matches", trouble and f"The shelf is made anew with every start: {trouble}.")
+        self._table.fault("matches", trouble and f"The list of past games is made again at every start: {trouble}.")
 
     def _step(self) -> bool:
         """Whether there was anything to do."""
@@ -355,7 +355,7 @@ class Keeper:
                 return
             except Exception:
                 _logger.exception("the shelf")
-                self._table.fault("matches", "The shelf stumbled; see the service's log.")
+                self._table.fault("matches", "The list of past games failed. See the service's log.")
             self._poked.wait(EVERY_S)
 
     def _breathe(self) -> None:

@@ -23,7 +23,7 @@ _LONGEST = 160
 
 class Storage(msgspec.Struct, frozen=True, kw_only=True):
     """How many matches there are, the bytes of their rows, and those that the disk has left; None where nobody knows.
-    `untold` of them are still being looked through, and `going` are being deleted."""
+    `untold` of them are still being read, and `going` are being deleted."""
 
     matches: int
     size: int

@@ -24,7 +24,7 @@ def read_choices(kept: bytes | None, kind: type[C]) -> C:
     try:
         return msgspec.json.decode(kept, type=kind)
     except msgspec.DecodeError:
-        _logger.exception("table choices cannot be read: the books' defaults hold")
+        _logger.exception("rule choices cannot be read: the books' defaults hold")
         return kind()
 
 

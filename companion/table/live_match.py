@@ -94,12 +94,12 @@ class LiveMatch:
         if command.seq is not None and (act is None or act.seq != command.seq):
             raise Refused(self._too_late(command.seq))
         if act is None:
-            raise Refused("There is nothing to undo.")
+            raise Refused("There is no act to undo.")
         try:
             self.history.reach(act.seq)
         except UNREADABLE as error:
             _logger.exception("journal")
-            raise Refused(f"Nothing was taken back: the journal does not say what came before. {error}.") from error
+            raise Refused(f"Not undone: the journal does not say what came before. {error}.") from error
         sand = self.match.sand(pressed)
         # An undo that came late goes on from what has happened since.
         return [Undone(sand_ns=sand, seq=act.seq, mono_ns=self.match.state.clock.instant(sand) or pressed)]
@@ -185,6 +185,6 @@ class LiveMatch:
             return "That is taken back already."
         act = self.shown.last_act
         if act is None or not self.history.stands(seq):
-            return "That is nothing to take back."
+            return "That act cannot be taken back."
         since = f"{words.whose(self.match, act)} has acted since: {self.shown.described(act)}."
-        return f"{since} Nothing was taken back."
+        return f"{since} Not undone."

@@ -164,7 +164,7 @@ class Opening:
         """A match that was put away. Raises Refused where it was not, or is not any more."""
         row = self._journal.away.find(match)
         if row is None:
-            raise Refused("That game is not put away any more: somebody took it out, or threw it away.")
+            raise Refused("Not resumed: that game is no longer saved. It was resumed or deleted.")
         return row
 
     def read_back(self, row: AwayRow) -> LiveMatch:
@@ -206,9 +206,9 @@ class Opening:
         Where the disk fails, a new one comes all the same and `live` is owed to the journal; for one that was played
         before, and after many, Refused is raised, and `live` stays as it was."""
         if live.unfinished and not command.away:
-            raise Refused(f"{live.match.going_on}. Ask for it to be put away, or stay.")
+            raise Refused(f"{live.match.going_on}. Save it for later first, or stay.")
         if live.unfinished and not isinstance(command, TakeOut) and self._shelf_is_full:
-            raise Refused(f"{MOST_LISTED} games are put away already: throw one away first, or end this one.")
+            raise Refused(f"{MOST_LISTED} games are saved already. Delete one first, or end this one.")
         try:
             after = self._asked_for(command, live) if back is None else back
             if isinstance(command, Adopt):
@@ -222,7 +222,7 @@ class Opening:
         except sqlite3.Error as error:
             live.owed.stay()
             _logger.exception("journal")
-            raise Refused(f"It could not be saved, so this game stays on the table: {in_words(error)}.") from error
+            raise Refused(f"Not saved, so this game stays on the table: {in_words(error)}.") from error
         after.owed.insist()
         return after
 
@@ -288,7 +288,7 @@ class Opening:
                 row = self.away(command.match)
                 self._journal.away.delete(command.match)
         except sqlite3.Error as error:
-            raise Refused(f"It could not be thrown away: {in_words(error)}.") from error
+            raise Refused(f"Not deleted: {in_words(error)}.") from error
         game = self._games.get(row.game)
         was = (game.title if game else row.game, row.called, row.standing)
         return ThrownAway(match=row.match, was=", ".join(filter(None, was)))
@@ -304,12 +304,12 @@ class Opening:
                 if row is None or (before_ns is not None and (lies or self._reader.extent(row).last >= before_ns)):
                     raise NotHere("game", str(match))
                 if lies:
-                    raise Refused("That game lies on the table. End it and set up another first.")
+                    raise Refused("Not deleted: that game is on the table. End it and begin another first.")
                 if not self._journal.away.cut(match, rows=ROWS_AT_ONCE):
                     return False
                 self._journal.away.delete(match)
         except sqlite3.Error as error:
-            raise Refused(f"It could not be deleted: {in_words(error)}.") from error
+            raise Refused(f"Not deleted: {in_words(error)}.") from error
         return True
 
     def _asked_for(self, command: Replace, live: LiveMatch) -> LiveMatch:
@@ -374,7 +374,7 @@ class Opening:
     def _begun(self, game: AnyGame, setup: bytes) -> LiveMatch:
         if not self._new_ones.take(self._clock.now()):
             wait_s = math.ceil(self._new_ones.wait_s(self._clock.now()))
-            raise Refused(f"So many new games have been set up that the table needs a rest: wait {wait_s} s.")
+            raise Refused(f"Not begun: too many new games at once. Wait {wait_s} s.")
         return self._live(MatchRow(0, game.name, setup, self._clock.wall()), game, laid=False)
 
     def _live(self, row: MatchRow, game: AnyGame, *, laid: bool, brought: Sequence[Row] = ()) -> LiveMatch:

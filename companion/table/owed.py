@@ -66,7 +66,7 @@ class Disk:
         except OSError as error:
             # The kernel may take what it could not write for written. A checkpoint writes it once more, elsewhere.
             self._unsure = True
-            self._fault("sync", f"The journal does not reach the disk: {in_words(error)}.")
+            self._fault("sync", f"Not saving: {in_words(error)}. The game goes on.")
         else:
             self._fault("sync", None)
 
@@ -134,8 +134,8 @@ class Owed:
     def trouble(self) -> str | None:
         """Why it is not all there, as far as anybody has tried."""
         if self._journal.trouble is not None:
-            return f"Nothing is being saved: {self._journal.trouble}."
-        return None if self._failed is None else f"The game is not being saved: {in_words(self._failed)}."
+            return f"Not saving: {self._journal.trouble}."
+        return None if self._failed is None else f"Not saving: {in_words(self._failed)}."
 
     @property
     def brought(self) -> Sequence[Row]:

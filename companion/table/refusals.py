@@ -21,7 +21,7 @@ ROWS, ROWS_A_SECOND = 200, 0.2
 SHOWN_AGAIN_NS = SECOND
 SHOWN_ANEW_NS = 100 * MS
 """How soon after a reason was shown it is shown as said anew, and how soon another takes its place."""
-OTHERS = "other things, too many to tell apart."
+OTHERS = "other reasons, too many to list."
 
 _NO_DIGITS = str.maketrans("", "", "0123456789")
 

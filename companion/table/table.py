@@ -335,7 +335,7 @@ class Table:
             try:
                 return self._journal.bring(match.game, match.setup, played.rows, wall_ns=match.wall).id
             except sqlite3.Error as error:
-                raise Refused(f"It could not be saved: {in_words(error)}.") from error
+                raise Refused(f"Not saved: {in_words(error)}.") from error
 
     # What outlives a match
 
@@ -352,7 +352,7 @@ class Table:
             try:
                 found, trouble = self._opening.unfinished(), None
             except sqlite3.Error as error:
-                found, trouble = [], f"What was put away cannot be read: {in_words(error)}."
+                found, trouble = [], f"Saved games cannot be read: {in_words(error)}."
             self.fault("shelf", trouble)
             return found
 
@@ -385,7 +385,7 @@ class Table:
             try:
                 self._journal.library.put(game, kind, id, body)
             except sqlite3.Error as error:
-                raise Refused(f"It could not be saved: {in_words(error)}.") from error
+                raise Refused(f"Not saved: {in_words(error)}.") from error
 
     def discard(self, game: str, kind: str, id: str) -> None:
         """Raises NotHere, and Refused where the disk does not."""
@@ -393,7 +393,7 @@ class Table:
             try:
                 found = self._journal.library.delete(game, kind, id)
             except sqlite3.Error as error:
-                raise Refused(f"It could not be deleted: {in_words(error)}.") from error
+                raise Refused(f"Not deleted: {in_words(error)}.") from error
             if not found:
                 raise NotHere(kind, id)
 
@@ -429,7 +429,7 @@ class Table:
                 self._journal.library.reread()
             except sqlite3.Error as error:
                 self._reread()
-                raise Refused(f"Nothing was restored: {in_words(error)}.") from error
+                raise Refused(f"Not restored: {in_words(error)}.") from error
             except BaseException:
                 self._reread()
                 raise
@@ -476,7 +476,7 @@ class Table:
             return self._opening.last()
         except Exception as error:
             _logger.exception("the last match cannot be replayed")
-            self._faults["journal"] = f"The last game could not be read back ({error}); it is kept in the journal."
+            self._faults["journal"] = f"The last game cannot be read ({error}); it is kept in the journal."
             return None
 
     def _read_back(self, command: TakeOut | Adopt) -> LiveMatch:

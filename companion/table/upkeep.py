@@ -45,7 +45,7 @@ def sentence(event: Upkeep, source: Source, names: Mapping[str, str]) -> str:
             return f"{_capital(who)} asked {_pointed_at(Source.read(phone), names)} to leave"
         case SatDown(seat=seat):
             phone = f"{source.device} ({source.player})" if source.player else source.device
-            return f"{_capital(phone)} sits down for {_sides(seat, names)}"
+            return f"{_capital(phone)} takes the seat of {_sides(seat, names)}"
         case LeftOut():
             return "Something about that table itself"
         case CodeRenewed():
@@ -54,7 +54,7 @@ def sentence(event: Upkeep, source: Source, names: Mapping[str, str]) -> str:
             games = f"{matches} {'game' if matches == 1 else 'games'}"
             return f"{_capital(who)} {'restored' if restored else 'downloaded'} a backup: {games}"
         case ThrownAway(was=was):
-            return f"{_capital(who)} threw away a game: {was}"
+            return f"{_capital(who)} deleted a game: {was}"
         case Deleted(kind=kind, name=name):
             return f"{_capital(who)} deleted the {kind} {name}"
         case ChoiceAgreed(question=question, reading=reading):
@@ -78,7 +78,7 @@ def sentence(event: Upkeep, source: Source, names: Mapping[str, str]) -> str:
             said = "confirmed" if agreed else "does not confirm"
             return f"{_capital(who)} {said} for {_sides(seat, names)}: {result}"
         case SetUpAnew(table=table):
-            return f"Set up anew from the hall's archive of {table}: {_as_it_was(event)}"
+            return f"Restored from the hall's archive of {table}: {_as_it_was(event)}"
         case _:
             raise TypeError(f"not told in the log: {event!r}")
 

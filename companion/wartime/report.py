@@ -333,7 +333,7 @@ def _figures(report: Report, seat: Seat, name: str) -> Iterator[Figure]:
     ordinary = _mean([each.idle for each in _command(report)])
     off, timer = most.idle - ordinary, most.tag
     if most.flips:
-        stood = f"{timer} stood idle {most.idle * 100:.0f} %."
+        stood = f"{timer} was idle {most.idle * 100:.0f} %."
         yield Figure(off, f"Your {stood}", f"{name}’s {stood}")
     else:
         yield Figure(off, f"You never flipped your {timer}.", f"{name} never flipped its {timer}.")

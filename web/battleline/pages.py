@@ -262,7 +262,7 @@ class BattlePages:
             offers=self.offers,
             how=(
                 ("Tap a flag", "then the card that you lay there"),
-                ("Claim", "proves that nothing can beat you"),
+                ("Claim", "proves that no reply can beat you"),
                 ("Undo", "takes the last act back, anyone’s"),
             ),
             again="Again, next battle",
@@ -272,7 +272,7 @@ class BattlePages:
 
     def offers(self) -> list[Offer]:
         players = self._agreed.now().players.value
-        return [Offer(scenario=None, name="Battle Line", text=f"{players} players, a series begun anew")]
+        return [Offer(scenario=None, name="Battle Line", text=f"{players} players, a new series")]
 
     def table_page(self, view: BattleLineView, near: Seat) -> Response:
         state = self._table.match.state

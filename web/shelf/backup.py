@@ -143,7 +143,7 @@ class BackupPages:
             if ours:
                 self._waiting = None
         if waiting is None or not ours:
-            return _page(422, wrong_restore="Nothing was restored: that file is not here any more. Choose it again.")
+            return _page(422, wrong_restore="Not restored: the file is gone. Choose it again.")
         try:
             done = self._bring(waiting.data, replace=waiting.replace, keep=True)
         except (NoShelfFile, Refused) as error:

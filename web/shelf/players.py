@@ -90,7 +90,7 @@ def one(shelf: Collection[Shelved], asked: Within, name: str) -> Record:
     player = _called(name, of(shelf, asked))
     if player is None:
         elsewhen = asked.season and _called(name, of(shelf, Within()))
-        raise NotHere("player", name[:40], where=f"in {asked.season}" if elsewhen else "on this shelf")
+        raise NotHere("player", name[:40], where=f"in {asked.season}" if elsewhen else "at this table")
     return player
 
 

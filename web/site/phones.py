@@ -206,7 +206,7 @@ class NamePages:
         self._names = names
 
     def endpoints(self) -> Sequence[Endpoint[Any, Any]]:
-        summary = "Name whoever plays at a side"
+        summary = "Name the player of a side"
         return (post("/table/name", self._name, body=Naming, answer=VIEWS, summary=summary, turns_away=(404,)),)
 
     def install(self, app: Flask) -> None:

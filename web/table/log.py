@@ -144,7 +144,7 @@ def _local(wall_ns: int) -> str:
     return f"{datetime.fromtimestamp(wall_ns // SECOND):%H:%M:%S}.{wall_ns // MS % 1000:03}"
 
 
-# The games that were put away, as pages list them.
+# The saved games, as pages list them.
 
 
 class AwayLine(msgspec.Struct, frozen=True, kw_only=True):

@@ -21,7 +21,7 @@ from web.http.endpoint import Call, Endpoint, Nothing, get
 from web.http.render import page
 from web.site.table_page import seat_of
 
-NOT_AGREED = "Your table has not agreed on looking this up: see Rule choices. A game keeps those it was opened with."
+NOT_AGREED = "Your table has not agreed to look this up: see Rule choices. A game keeps the choices it began with."
 
 
 class DucksAnswer(Ducks, frozen=True, kw_only=True):
@@ -47,7 +47,7 @@ class DucksPage:
                 self._answer,
                 query=Nothing,
                 answer=DucksAnswer,
-                summary="Who stands still, who reaches them before they wake, and whom they reach then",
+                summary="Which units stand still, which reach them before they wake, and which they then reach",
                 turns_away=(404, 409),
             ),
         )

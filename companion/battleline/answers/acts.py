@@ -74,7 +74,7 @@ def turn(battle: Battle, said: Said) -> Answer:
     if state.stage is Stage.OVER:
         return Answer("No: the battle is over." if alone else "The battle is over.", TABLE)
     if following is None:
-        return Answer("Yes, anybody's: lay the first card.", TABLE)
+        return Answer("Yes, any side's: lay the first card.", TABLE)
     whose = f"it is {battle.speaker.whose(following)} turn."
     return Answer(f"{'Yes' if following in asked else 'No'}: {whose}" if alone else sentence(whose), TABLE)
 

@@ -152,7 +152,7 @@ def _proven(battle: Battle, number: int, seat: Seat, claim: Claim) -> str:
 
 def _state(battle: Battle, number: int) -> str:
     if battle.state.stage is Stage.OVER:
-        return f"The battle is over: nobody claimed flag {number}."
+        return f"The battle is over: no side claimed flag {number}."
     pair = battle.state.layout.pair(number)
     claims = {seat: claim for seat in pair if (claim := battle.verdict(number, seat)) is not None}
     for seat, claim in claims.items():

@@ -149,7 +149,7 @@ def agree(state: State, command: c.Agree, at: int) -> Sequence[e.Agreed]:
     seated(state, side)
     facing(state, flag, side)
     if state.claimed.get(flag) is not state.layout.across(flag, side):
-        raise Refused(f"Nobody has claimed flag {flag} from {state.name(side)}.")
+        raise Refused(f"No side has claimed flag {flag} from {state.name(side)}.")
     if not any((each.to, each.flag) == (side, flag) for each in state.handed):
         return ()
     return [e.Agreed(sand_ns=at, side=side, flag=flag)]

@@ -96,7 +96,7 @@ def _opened(setup: Setup, now: int) -> State:
 BATTLE_LINE = Game(
     name="battleline",
     title="Battle Line",
-    came_back="Warglass came back: the line lies as it lay",
+    came_back="Warglass restarted: the line is as it was",
     commands=BattleCommand,
     events=BattleEvent,
     no_acts=(Pointed, Agreed),

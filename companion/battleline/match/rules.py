@@ -108,7 +108,7 @@ def _taken(state: State, command: c.Exchange, mover: Piece, at: int) -> e.Exchan
     for each in (instead, *(off or ())):
         if order.index(each) > order.index(mover):
             names = [called(each, state.choices.edition), called(mover, state.choices.edition)]
-            raise Refused("{} came to lie at flag {flag} after {} was played.".format(*names, flag=flag))
+            raise Refused("{} moved to flag {flag} after {} was played.".format(*names, flag=flag))
     return e.Exchanged(sand_ns=at, piece=piece, instead=instead, mover=mover, off=off)
 
 
@@ -223,7 +223,7 @@ def decide(state: State, command: c.BattleCommand, now: int) -> Sequence[e.Battl
                 seated(state, winner)
             return [e.Ended(sand_ns=at, winner=winner)]
         case table.Pause() | table.Resume():
-            raise Refused("Nothing runs in Battle Line: there is nothing to stop.")
+            raise Refused("Battle Line has no clock to stop.")
         case _:
             assert_never(command)
 

@@ -199,7 +199,7 @@ def tokens(sand: Sand, said: Said) -> Answer | None:
         elif unit.left is not None:
             told.append(f"{name} has {counted(unit.left, 'token')}{f' of {unit.health}' if unit.health else ''}.")
         else:
-            told.append(f"Nobody said how many tokens {unit.name} has.")
+            told.append(f"The scenario does not say how many tokens {unit.name} has.")
     piles = {hex for hexes in said.values("pile") for hex in hexes}
     for each in sand.view.features:
         if each.hex in piles:
@@ -301,7 +301,7 @@ def won(sand: Sand, _: Said) -> Answer | None:
     if not sand.over:
         return None
     winner = sand.view.winner
-    return Answer(f"{sentence(sand.speaker.who(Seat(winner)))} won." if winner else "Nobody won.", TABLE)
+    return Answer(f"{sentence(sand.speaker.who(Seat(winner)))} won." if winner else "Neither side won.", TABLE)
 
 
 _ANY_VERB = "|".join(acts.VERBS.split())

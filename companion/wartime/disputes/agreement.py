@@ -66,9 +66,9 @@ def lapsed(state: State, proposal: Proposal, at: int, decide: Decide) -> str | N
 def _open(state: State, number: int | None) -> Proposal:
     proposal = state.proposal
     if proposal is None:
-        raise Refused("Nothing is proposed.")
+        raise Refused("There is no proposal.")
     if number not in (None, proposal.number):
-        raise Refused("Something else is proposed by now: read it first.")
+        raise Refused("There is another proposal now. Read it first.")
     return proposal
 
 
@@ -92,7 +92,7 @@ def _proposal(state: State, correction: Correction, side: Side) -> Proposal:
     timed = correction.timer is not None and (correction.free or correction.seconds)
     counted = correction.tokens and (correction.unit is not None or correction.feature is not None)
     if not timed and not counted and (correction.unit is None or correction.hex is None):
-        raise Refused("Say what is to be put right.")
+        raise Refused("Choose what to correct.")
     return Proposal(number=state.proposals + 1, side=side, correction=correction, flips=flips, gone=gone)
 
 
@@ -102,7 +102,7 @@ def _done(state: State, proposal: Proposal, at: int, decide: Decide) -> tuple[e.
     if correction.timer is not None:
         glass = state.timer(correction.timer)
         if glass.flips != proposal.flips:
-            raise Refused(f"{glass.spec.name} was flipped anew.")
+            raise Refused(f"{glass.spec.name} was flipped again.")
     if correction.side is not None and correction.unit is not None:
         gone = state.forces[correction.side].is_eliminated(correction.unit)
         if gone != proposal.gone:

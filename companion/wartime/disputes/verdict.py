@@ -251,7 +251,7 @@ def say(dispute: Dispute, verdict: Verdict, units: Mapping[Side, str | None]) ->
     order = sorted(Side, key=lambda side: verdict.fates[side].outcome is not Outcome.COUNTS)
     sentences = tuple(_sentence(dispute.deeds[side], verdict.fates[side], names, side) for side in order)
     if not verdict.clash:
-        sentences = ("The one does not get in the other's way, so both count.", *sentences)
+        sentences = ("The two acts do not conflict, so both count.", *sentences)
     return Said(short=_short(verdict), sentences=sentences, rulings=_rulings(dispute, verdict))
 
 
@@ -270,7 +270,7 @@ def _sentence(deed: Deed, fate: Fate, names: Mapping[Side, str], side: Side) -> 
             never = f"{other} was lifted before its tokens came off, so {me} never attacked: no damage, no timer"
             return f"{never}, and {me} may act at once." if fate.may_act else f"{never}. Then it is eliminated itself."
         case Outcome.DEAD:
-            return f"{me} lost its last token before its {kind} began: it is eliminated, and flips nothing."
+            return f"{me} lost its last token before its {kind} began: it is eliminated and flips no timer."
         case Outcome.MISSED:
             return f"{other} was lifted before its tokens came off: no damage, but {me} moved and keeps its timer."
         case Outcome.FELLED:

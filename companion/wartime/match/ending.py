@@ -117,9 +117,9 @@ def forget_answers(state: State) -> State:
 def _asked(state: State, winner: Side | None) -> Finish:
     asked = finish(state)
     if asked is None:
-        raise Refused("The table does not ask about an end now.")
+        raise Refused("Not ended: the table is not asking now.")
     if winner not in (None, asked.winner):
-        raise Refused("The table asks about another end now: read it first.")
+        raise Refused("Not ended: the table now asks about another end. Read it first.")
     return asked
 
 
@@ -150,11 +150,11 @@ def signal(
             if state.paused:
                 raise Refused("Paused already.")
             if state.idle:
-                raise Refused("Nothing is running yet.")
+                raise Refused("No timer is running yet.")
             return e.Paused(sand_ns=at)
         case c.Resume():
             if not state.paused:
-                raise Refused("Nothing is paused.")
+                raise Refused("The game is not paused.")
             return e.Resumed(sand_ns=at, mono_ns=now)
         case c.End(winner=winner):
             if state.stage is Stage.SETUP:

@@ -118,7 +118,7 @@ def _report(opening: State, steps: Iterable[Step[State]], sand_ns: int) -> Repor
 WARTIME = Game(
     name="wartime",
     title="WarTime",
-    came_back="Warglass came back: the sand waits where it stood",
+    came_back="Warglass restarted: the sand waits where it was",
     commands=WarTimeCommand,
     events=WarTimeEvent,
     no_acts=(RanOut, Touched, Ticked),

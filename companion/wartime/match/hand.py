@@ -195,7 +195,7 @@ def _named(state: State, side: Side, said: str, at: int) -> str:
     force, units = state.forces[side], magic(state, side)
     name = spelt(said, force.names)
     if units is not None and name not in units:
-        raise Refused(f"{name} is no Magic unit of the {ARMIES[side]}'s: it casts no spell.")
+        raise Refused(f"{name} is not a Magic unit of the {ARMIES[side]}'s: it casts no spell.")
     if force.is_eliminated(name):
         raise Refused(f"{name} is eliminated.")
     held = state.timer_of(side, name)
@@ -267,7 +267,7 @@ def been_played(state: State, card: str) -> str:
     used = [use.card for force in state.forces.values() for use in force.used]
     name = spelt(card, used)
     if state.scenario.cards and name not in used:
-        raise Refused(f"Nobody has played {name}.")
+        raise Refused(f"Neither side has played {name}.")
     return name
 
 

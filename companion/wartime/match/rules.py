@@ -35,7 +35,7 @@ def touch(state: State, command: c.Touch, at: int) -> list[e.Touched]:
     """Nothing where it is still the touch before it. Raises Refused."""
     not_over(state)
     if state.stage is Stage.SETUP:
-        raise Refused("Not begun yet: touch the hand as you begin to act.")
+        raise Refused("The game has not begun: touch the hand as you begin to act.")
     not_standing(state)
     touches = state.touches[command.side]
     if touches.goes_on(at):
@@ -154,7 +154,7 @@ def _free(state: State, timer: str, at: int) -> Sandglass:
         if state.stage is Stage.SETUP and state.locked:
             raise Refused("The 2 minutes are over. Each hold a button to begin.")
     elif state.stage is Stage.SETUP:
-        raise Refused("Not begun yet. Each hold a button, or tap Begin.")
+        raise Refused("The game has not begun. Each hold a button, or tap Begin.")
     if glass.active:
         # Timers, Active / Available Timers: no second use before it has drained.
         raise Refused(f"{glass.spec.name} is still running: {seconds_left(glass.left_ns(at))} left.")
@@ -168,7 +168,7 @@ def _bearer(
     spec = glass.spec
     if spec.side is None:
         if unit is not None or card is not None:
-            raise Refused(f"The {spec.name} are neither side's: they go on no unit and no card.")
+            raise Refused(f"The {spec.name} belong to neither side. Put them on no unit and no card.")
         return None, None
     if unit is None:
         return None, card and playing.played(state, glass, spec.side, card, unit=None, at=at)

@@ -100,7 +100,7 @@ def reinforce(state: State, command: c.Reinforce, at: int) -> e.Reinforced:
         raise Refused(f"The scenario does not say how many tokens {unit} has: count them on the table.")
     left = min(MOST_TOKENS, force.stacks[unit] + command.tokens)
     if left == force.stacks[unit]:
-        raise Refused(f"{unit} has {MOST_TOKENS} tokens already: more do not go on.")
+        raise Refused(f"{unit} has {MOST_TOKENS} tokens already: it takes no more.")
     return e.Reinforced(sand_ns=at, side=side, unit=unit, tokens=left - force.stacks[unit], left=left)
 
 

@@ -329,7 +329,7 @@ class Drafts:
         with self._lock:
             steps = self._steps.get(id)
             if steps is None or not steps.before or steps.now != self._scenarios.find(id):
-                raise Refused("There is nothing to take back.")
+                raise Refused("There is no act to take back.")
             self._scenarios.save(steps.before[-1])
             steps.now, steps.about = steps.before.pop(), ""
 

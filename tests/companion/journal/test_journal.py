@@ -48,7 +48,7 @@ def test_two_restarts_lose_no_more_than_one(players: Players) -> None:
     players.restart()
     players.restart()
     assert players.timer("gold-60a").remaining_ms == 40_000
-    assert players.texts().count("Warglass came back: the sand waits where it stood") == 1
+    assert players.texts().count("Warglass restarted: the sand waits where it was") == 1
 
 
 def test_an_idle_setup_comes_back_ready(players: Players) -> None:
@@ -124,7 +124,7 @@ def test_a_place_that_cannot_be_written_keeps_nobody_from_playing(tmp_path: Path
     place = tmp_path / "place"
     place.write_text("")
     players = Players(place / "t.sqlite")
-    assert players.table.view().faults == ("Nothing is being saved: File exists.",)
+    assert players.table.view().faults == ("Not saving: File exists.",)
     players.begin().flip("gold-30", "Archer")
     players.do(New(game="battleline"))
     players.do(c.Begin())

@@ -141,7 +141,7 @@ def test_one_that_is_deleted_is_gone_and_the_log_says_which(
     matches.delete(2, source=ANNA)
     assert listed(matches) == [3]
     assert players.table.unfinished() == []
-    assert players.texts()[-1].startswith("Anna threw away a game: Battle Line, Anna against Ben, ")
+    assert players.texts()[-1].startswith("Anna deleted a game: Battle Line, Anna against Ben, ")
     with pytest.raises(NotHere):
         matches.delete(2, source=ANNA)
     sound(tmp_path / "table.sqlite")
@@ -357,7 +357,7 @@ def test_an_index_that_never_holds_is_given_up_and_said(players: Players, matche
     wartime(players)
     with patch("companion.shelf.index._digest", side_effect=lambda row: urandom(16)):
         assert listed(matches) == []
-    assert players.table.view().faults == ("The shelf's list cannot be kept; see the service's log.",)
+    assert players.table.view().faults == ("The list of past games cannot be saved. See the service's log.",)
     assert listed(matches) == [2], "it is tried again with the next page"
     assert players.table.view().faults == ()
 

@@ -378,7 +378,7 @@ def test_a_match_in_which_nothing_happened_leaves_nothing_behind(players: Player
 def test_so_many_new_games_at_once_are_no_playing_any_more(players: Players) -> None:
     for _ in range(MOST_NEW - 1):
         players.do(New())
-    with pytest.raises(Refused, match=r"^So many new games have been set up that the table needs a rest: wait 60 s\.$"):
+    with pytest.raises(Refused, match=r"^Not begun: too many new games at once. Wait 60 s\.$"):
         players.do(New())
     players.wait(60)
     players.do(New())
@@ -449,7 +449,7 @@ def test_another_game_comes_whatever_the_disk_does_and_all_is_written_once_it_ca
             players.do(command)
         players.do(Begin())
         assert players.table.view().faults == (
-            "The game is not being saved: another program keeps the journal for itself.",
+            "Not saving: another program keeps the journal for itself.",
         )
         players.do(New())
         players.begin().flip("red-90")

@@ -239,7 +239,7 @@ def test_a_proposal_lapses_when_its_timer_was_flipped_anew(players: Players) -> 
     players.flip("gold-30", "Knight")
     found = proposal(players)
     assert found is not None
-    assert found.lapsed == "Valyance 30 was flipped anew."
+    assert found.lapsed == "Valyance 30 was flipped again."
     with pytest.raises(Refused, match="That has lapsed: Valyance 30 was flipped anew"):
         agree(players)
     players.do(c.Decline(seat=Seat.RED))

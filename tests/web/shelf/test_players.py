@@ -133,7 +133,7 @@ def test_who_won_is_told_by_name(stranger: Phone, table: Table, clock: ManualClo
     for match in anna["matches"]:
         assert f'href="/replay/{match}"' in hers
     assert "in 1999" in stranger.get("/shelf/players/Anna?season=1999").text
-    assert "on this shelf" in stranger.get("/shelf/players/Nemo?season=1999").text
+    assert "at this table" in stranger.get("/shelf/players/Nemo?season=1999").text
     assert stranger.get("/api/shelf/players?season=1999").get_json()["players"] == []
     assert stranger.get("/api/shelf/players?season=x").status_code == 422
 

@@ -108,7 +108,7 @@ def test_all_that_are_older_are_counted_and_then_deleted(phone: Phone, clock: Ma
     tomorrow = datetime.fromtimestamp(clock.wall() / 1e9) + timedelta(days=2)
     said = text(phone, f"/shelf?before={tomorrow:%Y-%m-%d}")
     assert f"2 games from before {tomorrow.day} {tomorrow:%B %Y}" in said
-    assert "1 of them was put away unfinished" in said
+    assert "1 of them was saved unfinished" in said
     assert "No game here is from before 1 February 1971" in text(phone, "/shelf?before=1971-02-01")
     left = phone.post("/api/shelf/delete-older", {"before": f"{tomorrow:%Y-%m-%d}"}).get_json()
     assert (left["matches"], left["going"]) == (1, 0)

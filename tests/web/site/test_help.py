@@ -120,8 +120,8 @@ def test_about_says_version_licences_address_disk_and_clock(
         assert each in said
     assert re.search(r"[\d.]+ GB free", said)
     assert re.search(r"\d\d:\d\d", said)
-    table.fault("sync", "Nothing is being saved: the disk is full.")
-    assert "Nothing is being saved: the disk is full." in words(stranger, "/about")
+    table.fault("sync", "Not saving: the disk is full.")
+    assert "Not saving: the disk is full." in words(stranger, "/about")
 
 
 def test_the_installed_package_carries_all_that_help_reads() -> None:

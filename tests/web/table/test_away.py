@@ -65,7 +65,7 @@ def test_a_page_from_before_the_game_puts_nothing_away(phone: Phone, path: str, 
     number = unfinished(phone)[0]["match"]
     answer = phone.post(path, {**body, "away": "no"} | ({"match": number} if "match" in body else {}))
     assert answer.status_code == 409
-    assert answer.get_json()["detail"] == "WarTime is running, 3 timers. Ask for it to be put away, or stay."
+    assert answer.get_json()["detail"] == "WarTime is running, 3 timers. Save it for later first, or stay."
     assert phone.get("/api/table").get_json()["phase"] == "running"
     assert len(unfinished(phone)) == 1
 

@@ -109,7 +109,7 @@ def _chosen(state: State, side: Side, unit: str, at: int) -> Answer:
     if held is not None:
         asks = f"It is active: {seconds_left(held.left_ns(at))} left."
     elif state.stage is Stage.PLAY:
-        asks = "Tap where it goes, or whom it attacks." if start else "Tap its hex, or whom it attacks."
+        asks = "Tap where it goes, or the unit it attacks." if start else "Tap its hex, or the unit it attacks."
     else:
         asks = LOCKED if state.locked else "Tap its hex."
     return Answer(

@@ -62,7 +62,7 @@ class Chip(msgspec.Struct, frozen=True, kw_only=True):
 class Small(msgspec.Struct, frozen=True, kw_only=True):
     """One timer, small. `who` says in a word whom it runs for, or that it is free. `href` picks it for what is about to
     be done. Without one a tap does `act`, for `unit` where that is said: flips it, or gives it to a unit where it runs
-    for nobody yet; without that it shows its sheet."""
+    for no phone yet; without that it shows its sheet."""
 
     id: str
     side: str

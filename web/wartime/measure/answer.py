@@ -64,7 +64,7 @@ def _range(question: Question, attacker: Hex, target: Hex) -> Answer:
     found = range_between(question.position, attacker, target, question.speed, question.keywords)
     if found.range is None:
         headline = _between(question, attacker, target, "Out of range.")
-        return _counted(question, found, headline, good=False, sentences=("No count of clear hexes arrives.",))
+        return _counted(question, found, headline, good=False, sentences=("No count of clear hexes reaches it.",))
     return _counted(
         question, found, _between(question, attacker, target, f"Range {found.range}"), sentences=(_ways(found),)
     )
@@ -75,7 +75,7 @@ def _nobody(question: Question, attacker: Hex, target: Hex) -> Answer:
     found = range_between(question.position, attacker, target)
     told = "It is out of range." if found.range is None else f"Range {found.range}. {_ways(found)}"
     sentences = (told, "In Edit, a tap puts a unit there.")
-    return _counted(question, found, f"Nobody stands in {target}.", sentences=sentences)
+    return _counted(question, found, f"No unit is in {target}.", sentences=sentences)
 
 
 def _attack(question: Question, attacker: Hex, target: Hex) -> Answer:

@@ -53,7 +53,7 @@ class Format(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Import(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A scenario's file, as text."""
+    """A scenario’s file, as text."""
 
     toml: Annotated[str, msgspec.Meta(max_length=60_000, extra_json_schema=IS_TOML), LINES]
 
