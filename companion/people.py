@@ -16,7 +16,7 @@ LONGEST = 24
 
 
 def tidy(name: str, *, longest: int = LONGEST) -> str:
-    """The name with its spaces in order. Raises ValueError, in words, where it is no name."""
+    """Returns the name with its spaces in order. Raises ValueError, in words, where it is no name."""
     text = " ".join(name.split())
     if not text:
         raise ValueError("must not be empty")
@@ -28,12 +28,12 @@ def tidy(name: str, *, longest: int = LONGEST) -> str:
 
 
 def spelt(name: str, known: Iterable[str]) -> str:
-    """The name as it is spelt among those that are known, or as it is."""
+    """Returns the name as it is spelt among those that are known, or as it is."""
     return next((each for each in known if same(name, each)), name)
 
 
 def same(one: str | None, other: str | None) -> bool:
-    """Whether two names mean the same unit or card: case does not count, for phones capitalise as they like."""
+    """Returns whether two names mean the same unit or card: case does not count, for phones capitalise as they like."""
     return one is not None and other is not None and one.casefold() == other.casefold()
 
 
@@ -92,7 +92,7 @@ def people(sitters: Iterable[Sitter], *, now: int) -> Mapping[str, str]:
 
 
 def read_sitters(kept: bytes | None) -> Sitters:
-    """Those that `kept` is the JSON of: nobody where nothing was kept, or nothing that can be read."""
+    """Returns those that `kept` is the JSON of: nobody where nothing was kept, or nothing that can be read."""
     try:
         return () if kept is None else msgspec.json.decode(kept, type=Sitters)
     except msgspec.DecodeError:
@@ -118,7 +118,8 @@ class Invite(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def link(self) -> str | None:
-        """The address that joins, in capitals: of those a QR code holds nearly half as many again as of small letters.
+        """Returns the address that joins, in capitals: of those a QR code holds nearly half as many again as of small
+        letters.
 
         Browsers write scheme and host small again; the site knows the path both ways.
         """

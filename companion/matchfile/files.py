@@ -67,8 +67,8 @@ class Line(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def digest(game: str, setup: bytes, wall: int, lines: Iterable[bytes]) -> str:
-    """The SHA-256 of game, setup and wall time as JSON, and of all rows as they stand in the file, each with the end of
-    its line."""
+    """Returns the SHA-256 of game, setup and wall time as JSON, and of all rows as they stand in the file, each with
+    the end of its line."""
     whole = hashlib.sha256(msgspec.json.encode((game, msgspec.Raw(setup), wall)) + b"\n")
     for line in lines:
         whole.update(line + b"\n")
@@ -76,7 +76,7 @@ def digest(game: str, setup: bytes, wall: int, lines: Iterable[bytes]) -> str:
 
 
 def digest_of_cards(body: bytes) -> str:
-    """The SHA-256 of the entry with cards, as it stands in the file."""
+    """Returns the SHA-256 of the entry with cards, as it stands in the file."""
     return hashlib.sha256(body).hexdigest()
 
 
@@ -101,9 +101,9 @@ def brought_up(header: Json, rows: list[Json], cards: list[Json], *, version: in
 
 
 def line(row: Row, game: AnyGame) -> Line:
-    """What players sealed is in it only where they revealed it; of what was done about the table itself (its phones,
-    codes, judges, whatever it keeps) only that something was; of a phone neither which one it was nor its number.
-    Raises msgspec.DecodeError where the row is none of that game's."""
+    """Returns what players sealed is in it only where they revealed it; of what was done about the table itself (its
+    phones, codes, judges, whatever it keeps) only that something was; of a phone neither which one it was nor its
+    number. Raises msgspec.DecodeError where the row is none of that game's."""
     event = game.read_event(row.event)
     event = LeftOut(sand_ns=event.sand_ns) if isinstance(event, Upkeep) else event.public()
     said = msgspec.Raw(msgspec.json.encode(event))
@@ -111,8 +111,8 @@ def line(row: Row, game: AnyGame) -> Line:
 
 
 def unsealed(row: Row, game: AnyGame) -> Row:
-    """The row without what players sealed and did not reveal; all else of it stays. Raises msgspec.DecodeError where
-    the row is none of that game's."""
+    """Returns the row without what players sealed and did not reveal; all else of it stays. Raises msgspec.DecodeError
+    where the row is none of that game's."""
     event = game.read_event(row.event)
     public = event.public()
     return row if public == event else replace(row, event=msgspec.json.encode(public))
@@ -135,13 +135,13 @@ _EPOCH = (1980, 1, 1, 0, 0, 0)
 
 
 def digest_of(played: Played, game: AnyGame) -> str:
-    """What a file of the match would be told by. Raises Unread."""
+    """Returns what a file of the match would be told by. Raises Unread."""
     return _digest(played, _lines(played, game))
 
 
 def written(played: Played, game: AnyGame, *, cards: Sequence[bytes] = ()) -> bytes:
-    """The file, with these cards in it, each as its game writes one. Raises Refused where there is too much for one, or
-    nothing, and Unread where the journal does not have it as it was."""
+    """Returns the file, with these cards in it, each as its game writes one. Raises Refused where there is too much for
+    one, or nothing, and Unread where the journal does not have it as it was."""
     if not played.rows:
         raise Refused("That match has no acts yet.")
     lines = _lines(played, game)
@@ -207,7 +207,7 @@ class Brought(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def read(data: bytes, games: Mapping[str, AnyGame]) -> Brought:
-    """The match in a file, its number 0. It has been replayed once: whatever comes next may rely on it. Raises
+    """Returns the match in a file, its number 0. It has been replayed once: whatever comes next may rely on it. Raises
     NoMatchFile, and nothing else."""
     if len(data) > LARGEST:
         raise NoMatchFile(TOO_LARGE)

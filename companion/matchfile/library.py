@@ -51,8 +51,8 @@ class MatchFiles:
         self._keeping = Allowance(most=KEPT, a_second=KEPT_A_SECOND, now=clock.now())
 
     def file(self, match: int, *, cards: bool = False) -> bytes:
-        """The match's file; with `cards` those that it refers to and this table has are in it. Raises NotHere, Unread,
-        and Refused where that match makes no file."""
+        """Returns the match's file; with `cards` those that it refers to and this table has are in it. Raises NotHere,
+        Unread, and Refused where that match makes no file."""
         played = self._table.played(match, most=MOST_ROWS)
         if played.match.game not in self._games:
             raise NotHere("game", played.match.game)
@@ -96,7 +96,7 @@ class MatchFiles:
         return found
 
     def _keep(self, brought: Brought) -> tuple[int, str]:
-        """How many cards came to this table, and why not all. Its own stay: other matches refer to them."""
+        """Returns how many cards came to this table, and why not all. Its own stay: other matches refer to them."""
         game, kept = self._games[brought.played.match.game], 0
         for id, body in brought.cards.items():
             assert game.cards is not None
@@ -110,8 +110,8 @@ class MatchFiles:
         return kept, ""
 
     def _known(self, brought: Brought) -> int | None:
-        """The match that is the same, if there is one: opened at the same instant, and the same in every row that
-        everyone may know."""
+        """Returns the match that is the same, if there is one: opened at the same instant, and the same in every row
+        that everyone may know."""
         opened = brought.played.match
         for match in self._table.opened_at(opened.wall):
             try:

@@ -40,7 +40,7 @@ class Tally(NamedTuple):
 
     @classmethod
     def of(cls, tallies: Iterable[Self]) -> Self:
-        """All of them together."""
+        """Returns all of them together."""
         known = tuple(tallies)
         said: defaultdict[str, float] = defaultdict(float)
         saying: Counter[str] = Counter()
@@ -127,7 +127,7 @@ def _entry(
 
 
 def _read(meanings: Meanings, words: tuple[str, ...]) -> tuple[list[str], dict[str, float]]:
-    """A text's own words in their order, and its terms."""
+    """Returns a text's own words in their order, and its terms."""
     own: list[str] = []
     terms: dict[str, float] = {}
     for _, said in meanings.read(words):

@@ -81,8 +81,8 @@ class Closeness:
         return said / (self._whole + self._nobodys or 1.0)
 
     def _alike(self, entry: Entry) -> tuple[list[float], float]:
-        """How alike the question and each of the ruling's texts are, and the part of the question that the ruling has
-        anywhere."""
+        """Returns how alike the question and each of the ruling's texts are, and the part of the question that the
+        ruling has anywhere."""
         matched: dict[int, float] = {}
         covered = 0.0
         for terms, weight in zip(self.terms, self._weights, strict=True):
@@ -101,7 +101,7 @@ class Closeness:
         return alike, covered / (whole or 1.0)
 
     def _below(self, index: Index, entry: Entry) -> float:
-        """How much is said about the question below the ruling's heading."""
+        """Returns how much is said about the question below the ruling's heading."""
         counts = index.headings[entry.section]
         whole = 0.0
         for terms in self.terms:
@@ -144,14 +144,14 @@ class Ranking:
         self._settle(self.tally, ())
 
     def beside(self, others: Sequence[Self]) -> Self:
-        """The same rulings among those of other games, so that scores compare from game to game."""
+        """Returns the same rulings among those of other games, so that scores compare from game to game."""
         ranking = copy(self)
         ranking._settle(Tally.of((self.tally, *(each.tally for each in others))), [each.said for each in others])
         return ranking
 
     @property
     def said(self) -> Container[str]:
-        """The words and meanings that any of its rulings says."""
+        """Returns the words and meanings that any of its rulings says."""
         return self._index.tally.said
 
     @property
@@ -159,7 +159,7 @@ class Ranking:
         return self._index.tally
 
     def look(self, question: str) -> "Look":
-        """Which rulings talk about the question at all."""
+        """Returns which rulings talk about the question at all."""
         asked = self._reader.read(question, elsewhere=self._elsewhere)
         said: dict[int, float] = {}
         worths: dict[str, float] = {}
@@ -187,7 +187,7 @@ class Ranking:
         self._rarity: dict[str, float] = {}
 
     def _surer(self, term: str) -> list[tuple[int, float]]:
-        """The rulings that say a term, and how much surer each is than any text to say it."""
+        """Returns the rulings that say a term, and how much surer each is than any text to say it."""
         known = self._remembered.get(term)
         if known is None and term in self._index.saying:
             usual = (self._among.said.get(term, 0.0) + 0.5) / self._among.words
@@ -224,7 +224,7 @@ class Look:
         self._cases = cases
 
     def signals(self, number: int) -> Sequence[float]:
-        """What tells that a ruling answers: the weights' own question."""
+        """Returns what tells that a ruling answers: the weights' own question."""
         return self._close.signals(self._index.entries[number], self.said.get(number, 0.0), self._index)
 
     def on_case(self, case: tuple[str, ...]) -> frozenset[int]:
@@ -268,7 +268,7 @@ class Search:
         self._settle({game: Ranking(game, (each for each in everything if each.game is game)) for game in Game})
 
     def with_game(self, game: Game, rulings: Iterable[Ruling]) -> Self:
-        """The same search, with these as the rulings of a game."""
+        """Returns the same search, with these as the rulings of a game."""
         other = type(self).__new__(type(self))
         other._settle({**self._games, game: Ranking(game, rulings)})
         return other

@@ -33,8 +33,8 @@ sqlite3.Error."""
 
 
 def retold(row: MatchRow, rows: Rows, game: AnyGame) -> Past:
-    """The match as it has gone. Holds its last rows and their states, whatever its length. Raises sqlite3.Error, and
-    whatever its game does of rows that it cannot read."""
+    """Returns the match as it has gone. Holds its last rows and their states, whatever its length. Raises
+    sqlite3.Error, and whatever its game does of rows that it cannot read."""
 
     def read(after: int, most: int) -> list[Entry]:
         return [Entry.of(each, game.read_event) for each in rows(after, most)]
@@ -81,8 +81,8 @@ class Filler:
         """As of when the index has every match that the journal has."""
 
     def behind(self, *, closely: bool) -> bool:
-        """Whether the journal has what the index has not; only with `closely` what happened in the match on the table
-        counts."""
+        """Returns whether the journal has what the index has not; only with `closely` what happened in the match on the
+        table counts."""
         stamp = self._reader.stamp()
         return self.stamp is None or (self.stamp != stamp if closely else _beside(self.stamp) != _beside(stamp))
 
@@ -239,8 +239,8 @@ class Keeper:
             self._index.close()
 
     def ask(self, asked: Callable[[Index], T]) -> T | None:
-        """What the index says, once it has what the journal has; None where it cannot be had. One that does not hold is
-        made anew."""
+        """Returns what the index says, once it has what the journal has; None where it cannot be had. One that does not
+        hold is made anew."""
         for _ in range(2):
             self._catch_up()
             try:
@@ -253,7 +253,7 @@ class Keeper:
         return None
 
     def glance(self, asked: Callable[[Index], T]) -> T | None:
-        """What the index says as it is, waiting for nothing; None where it does not hold."""
+        """Returns what the index says as it is, waiting for nothing; None where it does not hold."""
         try:
             return asked(self._index)
         except IndexFault:
@@ -261,7 +261,7 @@ class Keeper:
 
     @property
     def going_before_ms(self) -> int | None:
-        """What was last played before that is being deleted."""
+        """Returns what was last played before that is being deleted."""
         return self._before_ms
 
     def drop(self, match: int) -> None:
@@ -298,7 +298,7 @@ class Keeper:
         self._table.fault("matches", trouble and f"The list of past games is made again at every start: {trouble}.")
 
     def _step(self) -> bool:
-        """Whether there was anything to do."""
+        """Returns whether there was anything to do."""
         if self._asked.is_set() or self._filler.stamp is None:
             self._asked.clear()
             if self._filler.behind(closely=True):

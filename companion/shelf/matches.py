@@ -60,14 +60,14 @@ class Matches:
         return self.keeper.ask(asked) or Looked(matches=(), found=0)
 
     def find(self, match: int) -> Shelved:
-        """That match. Raises NotHere."""
+        """Returns that match. Raises NotHere."""
         found = self.keeper.ask(lambda index: index.get(match))
         if found is None:
             raise NotHere("game", str(match))
         return found
 
     def every(self) -> Sequence[Shelved]:
-        """All of them as of one moment, the one that was played last first."""
+        """Returns all of them as of one moment, the one that was played last first."""
         return self.keeper.ask(lambda index: index.find(EVERYTHING)) or ()
 
     def storage(self) -> Storage:
@@ -95,7 +95,7 @@ class Matches:
             return None
 
     def older(self, before: datetime) -> Sum:
-        """What `delete_older` would delete."""
+        """Returns what `delete_older` would delete."""
         return self.keeper.ask(lambda index: index.sum_older(_ms(before))) or NONE
 
     def delete(self, match: int, *, source: Source) -> None:

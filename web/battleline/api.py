@@ -110,7 +110,7 @@ class BattleLineApi:
 
 
 def position(asked: SidesQuestion, seen: Sequence[str] = ()) -> tuple[Flag, int]:
-    """The flag that a question is about, and the Troop cards still unseen, as a mask. Raises Invalid."""
+    """Returns the flag that a question is about, and the Troop cards still unseen, as a mask. Raises Invalid."""
     cards = once((*_places("mine", asked.mine), *_places("theirs", asked.theirs), *_places("seen", seen)))
     mine, theirs = cards[: len(asked.mine)], cards[len(asked.mine) :][: len(asked.theirs)]
     flag = Flag(mine=mine, theirs=theirs, fog=asked.fog, mud=asked.mud, last=asked.last)

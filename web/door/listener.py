@@ -120,7 +120,7 @@ class _Lines:
         return channel
 
     def leave(self) -> bool:
-        """Whether the thread that calls was at work until now."""
+        """Returns whether the thread that calls was at work until now."""
         work: _Work | None = getattr(self._here, "work", None)
         if work is None:
             return False
@@ -209,7 +209,7 @@ class Listener(TcpWSGIServer):  # type: ignore[misc]
 
     @property
     def channels(self) -> list[Channel]:
-        """Those that are open."""
+        """Returns those that are open."""
         return list(self.active_channels.values())
 
     def readable(self) -> bool:
@@ -248,7 +248,7 @@ class Listener(TcpWSGIServer):  # type: ignore[misc]
 
 
 def _of_greediest(channels: Iterable[Channel], weight: Callable[[Channel], int]) -> list[Channel]:
-    """The connections of the household with most."""
+    """Returns the connections of the household with most."""
     found = list(channels)
     sums: Counter[str] = Counter()
     for each in found:
@@ -258,7 +258,7 @@ def _of_greediest(channels: Iterable[Channel], weight: Callable[[Channel], int])
 
 
 def _heaviest(channels: Iterable[Channel], weight: Callable[[Channel], int]) -> Channel:
-    """The heaviest connection of that household."""
+    """Returns the heaviest connection of that household."""
     return max(_of_greediest(channels, weight), key=weight)
 
 

@@ -125,7 +125,7 @@ def _headings(tokens: "list[Token]") -> tuple[str, tuple[str, ...]]:
 
 
 def _inline(tokens: "Sequence[Token]", guide: Guide) -> "Iterator[Token]":
-    """The same text; its links lead to pages of this box, or are no links."""
+    """Yields the same text; its links lead to pages of this box, or are no links."""
     outside: str | None = None
     led: list[bool] = []
     title = ""
@@ -162,8 +162,8 @@ def _inline(tokens: "Sequence[Token]", guide: Guide) -> "Iterator[Token]":
 
 
 def _leads(href: str, guide: Guide) -> str | None:
-    """The page of this box that a guide's link leads to, or the address outside of it to be read; None for what only
-    developers need."""
+    """Returns the page of this box that a guide's link leads to, or the address outside of it to be read; None for what
+    only developers need."""
     parts = urlsplit(href)
     if parts.scheme:
         return f"{parts.netloc}{parts.path}".rstrip("/") if parts.scheme in ("http", "https") else None
@@ -196,7 +196,7 @@ def picture_size(path: Path) -> tuple[int, int]:
 
 
 def _wide(tokens: "Sequence[Token]") -> "Iterator[Token]":
-    """What may be wider than a phone, tables and listings, scrolls by itself, by keyboard too."""
+    """Yields what may be wider than a phone, tables and listings, scrolls by itself, by keyboard too."""
     for at, token in enumerate(tokens):
         if token.type == "th_open" and not tokens[at + 1].content:
             # A column without a heading has a corner, not an empty heading.
@@ -221,7 +221,7 @@ class Licence(NamedTuple):
 
 @functools.cache
 def licences() -> Sequence[Licence]:
-    """Those that are installed, by name, with what each says of its own licence."""
+    """Returns those that are installed, by name, with what each says of its own licence."""
     found: dict[str, Licence] = {}
     todo = ["warglass"]
     while todo:
@@ -275,7 +275,7 @@ class HelpPages:
         return page("guide.html", title=shown.title, body=Markup(shown.html))
 
     def guide_look_page(self, name: str) -> Response:
-        """A picture as large as it is."""
+        """Returns a picture as large as it is."""
         path = self._held(name)
         shows = next((each for each in GUIDES if f"/help/look/{name}" in self._page(each).html), None)
         width, height = picture_size(path)
@@ -305,6 +305,6 @@ class HelpPages:
 
 
 def _addresses(asked: str) -> Sequence[str]:
-    """Where phones open this box: the address that this phone came by, and the one on the LAN."""
+    """Returns where phones open this box: the address that this phone came by, and the one on the LAN."""
     port = urlsplit(asked).port or 80
     return tuple(dict.fromkeys((asked, url(lan_address(), port))))

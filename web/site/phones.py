@@ -143,7 +143,7 @@ class PhonePages:
         return kept(self._access, Response(told, content_type="application/json"), cookie)
 
     def _renewed(self) -> str:
-        """The cookie that this phone stays joined with."""
+        """Returns the cookie that this phone stays joined with."""
         cookie = self._access.renew_as(self._access.brought(request.cookies))
         if cookie is None:
             raise JoinFirst

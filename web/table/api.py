@@ -38,7 +38,7 @@ REPORTS = OneOf(tuple(_returned(game.report) for game in all_games().values()))
 def change(
     path: str, body: type[B], handle: Callable[[Call[Nothing, B]], TableView], summary: str, **more: Any
 ) -> Endpoint[Nothing, B]:
-    """A change to the match, answered by its view; `more` is as web.http.endpoint.post has it."""
+    """Returns a change to the match, answered by its view; `more` is as web.http.endpoint.post has it."""
     return post(path, handle, body=body, answer=VIEWS, summary=summary, **more)
 
 

@@ -56,7 +56,7 @@ class DucksPage:
         app.add_url_rule("/ducks", endpoint="ducks_page", view_func=self.ducks_page)
 
     def ducks_page(self) -> Response:
-        """The hunt of the phone's own side first."""
+        """Returns the hunt of the phone's own side first."""
         view, state = self._now()
         near = seat_of(g.seating, view.names).side
         first = Side.GOLD if near is None else near.side
@@ -80,7 +80,7 @@ class DucksPage:
         )
 
     def _now(self) -> tuple[WarTimeView, State]:
-        """The view, and the state of then or a later one. Raises NotHere where another game is being played."""
+        """Returns the view, and the state of then or a later one. Raises NotHere where another game is being played."""
         view, match = self._table.view(), self._table.match
         if not isinstance(view, WarTimeView) or not isinstance(match.state, State):
             raise NotHere("game of WarTime", self._table.game)

@@ -175,7 +175,7 @@ class HandsView(msgspec.Struct, frozen=True):
 
 
 def random_lot() -> int:
-    """A number that nobody can foresee."""
+    """Returns a number that nobody can foresee."""
     return secrets.randbits(64)
 
 
@@ -306,5 +306,5 @@ class AgreementApi:
 
 
 def own_seat(source: Source) -> Seat | None:
-    """The one seat that whoever asks sits on; None where that is both."""
+    """Returns the one seat that whoever asks sits on; None where that is both."""
     return next((seat for seat in Seat if seat.value == source.seat), None)

@@ -73,7 +73,7 @@ def _open(state: State, number: int | None) -> Proposal:
 
 
 def _proposal(state: State, correction: Correction, side: Side) -> Proposal:
-    """The correction as it is spelt here, and what it is about as that stands now. Raises Refused, NotHere."""
+    """Returns the correction as it is spelt here, and what it is about as that stands now. Raises Refused, NotHere."""
     flips = gone = None
     if correction.timer is not None:
         flips = state.timer(correction.timer).flips
@@ -97,7 +97,7 @@ def _proposal(state: State, correction: Correction, side: Side) -> Proposal:
 
 
 def _done(state: State, proposal: Proposal, at: int, decide: Decide) -> tuple[e.Righted, ...]:
-    """What it brings about now. Raises Refused, NotHere."""
+    """Returns what it brings about now. Raises Refused, NotHere."""
     correction = proposal.correction
     if correction.timer is not None:
         glass = state.timer(correction.timer)
@@ -111,7 +111,7 @@ def _done(state: State, proposal: Proposal, at: int, decide: Decide) -> tuple[e.
 
 
 def _events(state: State, correction: Correction, at: int, decide: Decide) -> Iterator[e.Righted]:
-    """Each on the state that the last one left."""
+    """Yields each on the state that the last one left."""
     if correction.seconds and correction.timer is not None:
         for given in _given(state, correction.timer, correction.seconds, at):
             state = righted(state, given)

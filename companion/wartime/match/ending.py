@@ -179,13 +179,13 @@ def _ready(state: State, side: Side, at: int) -> e.Ready | e.Begun:
 
 
 def _begun(state: State, at: int) -> e.Begun:
-    """The signal ends a set-up whose two minutes still run."""
+    """Ends a set-up whose two minutes still run, at the signal."""
     running = any(glass.active and glass.spec.kind is TimerKind.SETUP for glass in state.timers.values())
     return e.Begun(sand_ns=at, left_off=left_off(state) if running else UNSET)
 
 
 def _won(state: State, winner: Side, at: int) -> e.Won:
-    """The end itself stays where it was (Game End: "the game ends immediately")."""
+    """Returns the end itself stays where it was (Game End: "the game ends immediately")."""
     if state.winner is winner:
         raise Refused(f"{ARMIES[winner]} has won already.")
     return e.Won(sand_ns=at, winner=winner)

@@ -65,7 +65,7 @@ DEMO = (
 
 
 def place(was: State, event: WarTimeEvent, now: State) -> Place | None:  # noqa: ARG001
-    """What this step is, if it is anything."""
+    """Returns what this step is, if it is anything."""
     if now.stage is not was.stage:
         if now.stage is Stage.OVER:
             return Place("The end", now.winner.value if now.winner else None)

@@ -52,7 +52,7 @@ def touch(state: State, command: c.Touch, at: int) -> list[e.Touched]:
 
 
 def decide(state: State, command: c.WarTimeCommand, now: int) -> Sequence[e.WarTimeEvent]:
-    """The events of `command` at the monotonic instant `now`. Raises Refused or NotHere."""
+    """Returns the events of `command` at the monotonic instant `now`. Raises Refused or NotHere."""
     at = state.sand(now)
     match command:
         case c.Flip():
@@ -102,13 +102,13 @@ def decide(state: State, command: c.WarTimeCommand, now: int) -> Sequence[e.WarT
 
 
 def due(state: State) -> int | None:
-    """The next monotonic instant at which a timer's sand runs out; None where none falls."""
+    """Returns the next monotonic instant at which a timer's sand runs out; None where none falls."""
     ends = [glass.ends_ns for glass in state.timers.values() if glass.ends_ns is not None]
     return state.clock.instant(min(ends)) if ends else None
 
 
 def lapse(state: State, now: int) -> Sequence[e.RanOut]:
-    """Every timer whose sand has run out by now, in the order in which they did."""
+    """Returns every timer whose sand has run out by now, in the order in which they did."""
     at = state.sand(now)
     spent = [(glass.ends_ns, glass) for glass in state.timers.values() if glass.ends_ns is not None]
     return [
@@ -143,7 +143,7 @@ def _taken_back(state: State, command: c.Free, at: int) -> e.Freed:
 
 
 def _free(state: State, timer: str, at: int) -> Sandglass:
-    """The timer, which may be flipped now. Raises Refused, NotHere."""
+    """Returns the timer, which may be flipped now. Raises Refused, NotHere."""
     glass = state.timer(timer)
     not_over(state)
     not_standing(state)
@@ -164,7 +164,7 @@ def _free(state: State, timer: str, at: int) -> Sandglass:
 def _bearer(
     state: State, glass: Sandglass, unit: str | None, card: str | None, at: int
 ) -> tuple[str | None, str | None]:
-    """The unit and card this timer may be assigned to, spelt as the side's own list spells them."""
+    """Returns the unit and card this timer may be assigned to, spelt as the side's own list spells them."""
     spec = glass.spec
     if spec.side is None:
         if unit is not None or card is not None:

@@ -448,9 +448,7 @@ def test_another_game_comes_whatever_the_disk_does_and_all_is_written_once_it_ca
         for _ in range(3):
             players.do(command)
         players.do(Begin())
-        assert players.table.view().faults == (
-            "Not saving: another program keeps the journal for itself.",
-        )
+        assert players.table.view().faults == ("Not saving: another program keeps the journal for itself.",)
         players.do(New())
         players.begin().flip("red-90")
         assert players.table.unfinished() == []

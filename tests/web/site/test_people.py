@@ -53,7 +53,10 @@ def test_whoever_sits_down_gives_the_side_a_name_and_takes_it_along(
 
 def test_the_log_tells_it_whoever_plays_there_later(phone: Phone, battle: Table) -> None:
     sat(phone, "gold", "Anna")
-    assert [line.text for _, line in entries(battle)] == ["Phone 1 (Anna) takes the seat of Team Gold", "Team Gold is Anna"]
+    assert [line.text for _, line in entries(battle)] == [
+        "Phone 1 (Anna) takes the seat of Team Gold",
+        "Team Gold is Anna",
+    ]
     sat(phone, "gold")
     assert len(entries(battle)) == 2
 

@@ -26,7 +26,7 @@ class Told(NamedTuple):
 
 
 def told(state: State, place: Hex) -> tuple[Told, ...]:
-    """The Time space and the items in that hex."""
+    """Returns the Time space and the items in that hex."""
     spaces = [Told("Time space", space.text) for space in state.scenario.time_spaces if space.hex == place]
     items = [Told(item.name, item.text) for item in state.scenario.items if state.ground.items.get(item.name) == place]
     return (*spaces, *items)
@@ -135,7 +135,7 @@ def _facts(state: State, side: Side, unit: str) -> str:
 
 
 def _targets(state: State, side: Side, unit: str) -> Iterator[Hex]:
-    """The hexes of what the unit can attack or charge, by the numbers on its token."""
+    """Yields the hexes of what the unit can attack or charge, by the numbers on its token."""
     start, spec = state.place_of(side, unit), state.spec_of(side, unit)
     if start is None or spec is None:
         return
@@ -154,7 +154,7 @@ def _vacant(state: State, place: Hex | None) -> bool:
 
 
 def _by_hand(asked: Asked, state: State, unit: str) -> Answer:
-    """What costs no timer: a unit is put where its mini stands."""
+    """Returns what costs no timer: a unit is put where its mini stands."""
     if state.stage is Stage.SETUP and state.locked:
         return Answer(headline=LOCKED, good=False, reason=LOCKED)
     if not _vacant(state, asked.hex) or asked.hex is None:
@@ -165,8 +165,8 @@ def _by_hand(asked: Asked, state: State, unit: str) -> Answer:
 
 
 def _overtaken(asked: Asked, state: State, side: Side) -> Answer | None:
-    """The other phone was quicker: whom the tap meant is gone, or stands where it was to go (Timing Disputes: whoever
-    is lifted first is not struck any more)."""
+    """Returns the answer where the other phone was quicker: whom the tap meant is gone, or stands where it was to go (Timing Disputes:
+    whoever is lifted first is not struck any more)."""
     found = state.standing.get(asked.hex) if asked.hex else None
     if asked.hex and asked.target and found != (side.other, asked.target):
         now = state.place_of(side.other, asked.target)
