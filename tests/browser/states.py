@@ -82,7 +82,7 @@ def _no_match(page: Page) -> None:
         {"name": "photo.jpg", "mimeType": "image/jpeg", "buffer": b"a photo"}
     )
     page.locator("#bring button").tap()
-    page.get_by_role("alert").filter(has_text="That is no match file").wait_for()
+    page.get_by_role("alert").filter(has_text="That is not a match file").wait_for()
 
 
 def _missed_shot(stage: Stage) -> None:

@@ -190,7 +190,7 @@ def test_a_setup_that_is_no_text_makes_room_for_a_new_match(tmp_path: Path) -> N
     players = Players(tmp_path / "t.sqlite")
     players.table.close()
     write_journal(players.path, "wartime", b'{"id": "\xff"}', [Row(1, 0, 0, "phone 1", b"\xff")])
-    assert "could not be read back" in start(players)[0]
+    assert "cannot be read" in start(players)[0]
     assert players.table.view().phase is Phase.SETUP
     players.begin().restart()
     assert players.table.view().faults == ()

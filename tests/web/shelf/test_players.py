@@ -25,7 +25,7 @@ from web.http.access import COOKIE, Access
 
 
 def test_nobody_yet(stranger: Phone) -> None:
-    assert "Nobody has a record here yet" in stranger.get("/shelf/players").text
+    assert "No player has a record yet" in stranger.get("/shelf/players").text
     assert stranger.get("/api/shelf/players").get_json()["players"] == []
     assert stranger.get("/shelf/players/Anna").status_code == 404
 

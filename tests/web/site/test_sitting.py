@@ -125,5 +125,5 @@ def test_an_open_stream_tells_no_hand(own_site: Flask, access: Access) -> None:
     assert phone.post("/api/sides/gold/tick", {"choose": "Advance"}).status_code == 200
     seen += next(frames)
     answer.close()
-    assert b"sits down for Firebrand" in seen
+    assert b"takes the seat of Firebrand" in seen
     assert b"Advance" not in seen
