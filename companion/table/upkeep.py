@@ -79,7 +79,7 @@ def sentence(event: Upkeep, source: Source, names: Mapping[str, str]) -> str:
             said = "confirmed" if agreed else "does not confirm"
             return f"{_capital(who)} {said} for {_sides(seat, names)}: {result}"
         case SetUpAnew(table=table):
-            return f"Restored from the hall's archive of {table}: {_as_it_was(event)}"
+            return f"Set up anew from the hall's archive of {table}: {_as_it_was(event)}"
         case _:
             raise TypeError(f"not told in the log: {event!r}")
 

@@ -165,8 +165,8 @@ def _by_hand(asked: Asked, state: State, unit: str) -> Answer:
 
 
 def _overtaken(asked: Asked, state: State, side: Side) -> Answer | None:
-    """Returns the answer where the other phone was quicker: whom the tap meant is gone, or stands where it was to go (Timing Disputes:
-    whoever is lifted first is not struck any more)."""
+    """Returns the answer where the other phone was quicker: the tapped unit is gone, or is where this one was to go.
+    The unit that is lifted first cannot be attacked any more (Timing Disputes)."""
     found = state.standing.get(asked.hex) if asked.hex else None
     if asked.hex and asked.target and found != (side.other, asked.target):
         now = state.place_of(side.other, asked.target)
