@@ -8,7 +8,7 @@ LIGHTHOUSE := 12.8.2
 # Where a machine says so, each of the suite's processes would compile the house anew.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: run hall test test-fast lint bench test-deep test-screens test-pythons test-steady test-kernel bench-kernel attack faults rulings pictures lighthouse wheels install install-hall uninstall audit lock clean
+.PHONY: run hall test test-fast lint words bench test-deep test-screens test-pythons test-steady test-kernel bench-kernel attack faults rulings pictures lighthouse wheels install install-hall uninstall audit lock clean
 
 run: .venv/run  ## the table on a simulated panel
 	$(BIN)/warglass run --simulate $(ARGS)
@@ -27,6 +27,10 @@ lint: .venv/dev
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
+	$(BIN)/python -m tests.words
+
+words: .venv/dev  ## words and sentences that readers stumble over; ARGS='[--all] [--write] [part of a path ...]'
+	$(BIN)/python -m tests.words $(ARGS)
 
 test-deep: .venv/dev  ## the same properties on new examples, and more of every page, for the better part of an hour
 	$(BIN)/pytest -m "deep or not deep" --hypothesis-profile=deep tests/companion tests/hardware tests/recipes tests/systemd tests/wire tests/web/site/test_every_way.py
@@ -52,7 +56,7 @@ attack: .venv/dev  ## strangers, kills, failing disks and long nights, in full; 
 faults: .venv/dev  ## how many of 200 seeded faults in the code the tests catch; an hour or two, or ARGS='run --count 20 ...'
 	$(BIN)/python -m tests.faults $(ARGS)
 
-bench: .venv/dev  ## the README's figures beside those published; ARGS='[--short] [--write] [name ...]'
+bench: .venv/dev  ## the figures of docs/measured.md beside those published; ARGS='[--short] [--write] [name ...]'
 	$(BIN)/python -m benchmarks.all $(ARGS)
 
 rulings: .venv/dev  ## how well players' questions find their rulings, and which do not
@@ -62,6 +66,7 @@ rulings: .venv/dev  ## how well players' questions find their rulings, and which
 pictures: .venv/dev  ## the pictures of the README and the docs, and every page and state in docs/pictures/all
 	$(BIN)/python docs/pictures/make_faces.py
 	$(BIN)/python docs/pictures/make_pages.py
+	$(BIN)/python docs/pictures/make_moving.py
 	$(BIN)/python docs/pictures/make_states.py
 	for panel in full full-8-channels full-2-multiplexers starter; do \
 		$(BIN)/warglass wiring --panel $$panel --svg docs/pictures/wiring-$$panel.svg || exit 1; \

@@ -1,7 +1,7 @@
 """Runs the benchmarks, each in a process of its own, and ends with one table of all figures beside the published ones:
 `python -m benchmarks.all [--short] [--write] [NAME ...]`. One that fails is named there. The others still run.
 
-The published figures are the rows of the README's table and nothing else. `--write` replaces them with this run's.
+The published figures are the rows of the table in docs/measured.md. `--write` replaces them with this run's.
 """
 
 import argparse
@@ -14,7 +14,8 @@ from pathlib import Path
 
 from benchmarks.figures import Figure, has_moved
 
-README = Path(__file__).parents[1] / "README.md"
+ROOT = Path(__file__).parents[1]
+MEASURED = ROOT / "docs" / "measured.md"
 NAMES = (
     "press_to_frame",
     "press_to_streams",
@@ -35,12 +36,12 @@ NAMES = (
     "worst_questions",
 )
 MACHINE = "Measured on: "
-"""How the README's line above the table begins."""
+"""How the line above the table begins."""
 
 
 def published() -> dict[str, Figure]:
-    """Returns the README's figures by name: its table whose second column is headed Warglass."""
-    rows = README.read_text(encoding="utf-8").partition("| | Warglass | Rival |")[2].partition("\n\n")[0]
+    """Returns the published figures by name: the rows of the table whose second column is headed Warglass."""
+    rows = MEASURED.read_text(encoding="utf-8").partition("| | Warglass | Rival |")[2].partition("\n\n")[0]
     return {figure.name: figure for line in rows.splitlines() if (figure := Figure.read(line))}
 
 
@@ -57,9 +58,7 @@ def measured(name: str, *, short: bool) -> tuple[list[Figure], str]:
     print(f"\n{name}", flush=True)
     code = f"from benchmarks.figures import run; run({name!r}, short={short})"
     said = [""]
-    with subprocess.Popen(
-        [sys.executable, "-c", code], stdout=subprocess.PIPE, text=True, cwd=README.parent
-    ) as process:
+    with subprocess.Popen([sys.executable, "-c", code], stdout=subprocess.PIPE, text=True, cwd=ROOT) as process:
         assert process.stdout is not None
         for line in process.stdout:
             print(line, end="", flush=True)
@@ -87,19 +86,19 @@ def table(now: Mapping[str, Figure], before: Mapping[str, Figure]) -> None:
 
 
 def write(now: Mapping[str, Figure], before: Mapping[str, Figure]) -> None:
-    text = README.read_text(encoding="utf-8")
+    text = MEASURED.read_text(encoding="utf-8")
     for name, figure in before.items():
         text = text.replace(figure.row, now[name].row)
     old = next(line for line in text.splitlines() if line.startswith(MACHINE))
-    README.write_text(text.replace(old, MACHINE + machine()), encoding="utf-8")
+    MEASURED.write_text(text.replace(old, MACHINE + machine()), encoding="utf-8")
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Returns 1 where a benchmark failed, or where the README was to be written and was not."""
-    options = argparse.ArgumentParser(prog="make bench", description="The README's figures.")
+    """Returns 1 where a benchmark failed, or where docs/measured.md was to be written and was not."""
+    options = argparse.ArgumentParser(prog="make bench", description="The figures of docs/measured.md.")
     options.add_argument("names", nargs="*", metavar="NAME", help=f"some of them: {', '.join(NAMES)}")
     options.add_argument("--short", action="store_true", help="a few seconds each; the figures mean nothing")
-    options.add_argument("--write", action="store_true", help="replace the README's figures with those of this run")
+    options.add_argument("--write", action="store_true", help="replace the published figures with those of this run")
     asked = options.parse_args(arguments)
     if unknown := [name for name in asked.names if name not in NAMES]:
         options.error(f"there is no benchmark {unknown[0]!r}: choose from {', '.join(NAMES)}")
@@ -118,7 +117,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     failed = any(each.endswith("FAILED") for each in remarks)
     if asked.write:
         if asked.short or failed or not before.keys() <= now.keys():
-            print("The README was not written: that takes one whole run in which every published figure is measured.")
+            print("docs/measured.md was not written: that takes a whole run which measures every published figure.")
             return 1
         write(now, before)
     return int(failed)

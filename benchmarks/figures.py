@@ -1,4 +1,4 @@
-"""A figure is a row of one table: in the README, in what a benchmark prints, and at the end of `make bench`.
+"""A figure is a row of one table: in docs/measured.md, in what a benchmark prints, and at the end of `make bench`.
 
 A benchmark is a module of this folder whose `measure` yields its figures. The parameters of `measure` are what it needs
 (`folder`, `service`, `browser`) and, with their defaults, how much it does. `SHORT` replaces those defaults in the

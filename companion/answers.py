@@ -33,8 +33,8 @@ Phrases = Mapping[Words, tuple[Token, ...]]
 
 
 def phrases(kinds: Mapping[str, str]) -> dict[Words, tuple[Token, ...]]:
-    """What each phrase means, by kinds with their phrases, separated by commas; "who+turn" is a phrase that is both,
-    the kind "" one that says nothing."""
+    """Returns what each phrase means, by kinds with their phrases, separated by commas; "who+turn" is a phrase that is
+    both, the kind "" one that says nothing."""
     return {
         plain_words(said): tuple(Token(kind) for kind in kinds_.split("+") if kind)
         for kinds_, all_said in kinds.items()
@@ -44,7 +44,7 @@ def phrases(kinds: Mapping[str, str]) -> dict[Words, tuple[Token, ...]]:
 
 @cache
 def written() -> frozenset[str]:
-    """The words of all questions and answers that come with Warglass."""
+    """Returns the words of all questions and answers that come with Warglass."""
     rulings = (ruling for chapter in shipped() for ruling in chapter.rulings)
     return frozenset(word for ruling in rulings for word in plain_words(f"{ruling.question} {ruling.answer}"))
 
@@ -64,7 +64,7 @@ class Lexicon:
         return word in self._words
 
     def read(self, question: str) -> tuple[Token, ...]:
-        """The question's phrases, the longest ones first. One that is too long is UNKNOWN as a whole."""
+        """Returns the question's phrases, the longest ones first. One that is too long is UNKNOWN as a whole."""
         asked = plain_words(question[:LONGEST_TEXT])
         if len(asked) > MOST_WORDS or len(question) > LONGEST_TEXT:
             return (Token(UNKNOWN),)
@@ -83,7 +83,7 @@ class Lexicon:
         return 0
 
     def _known(self, word: str) -> Iterable[str]:
-        """The word itself, as it is spelt right, or in two where a number is written to it."""
+        """Returns the word itself, as it is spelt right, or in two where a number is written to it."""
         if word in self._words:
             return (word,)
         letters = word.rstrip("0123456789")
@@ -115,18 +115,18 @@ class Said(msgspec.Struct, frozen=True):
     asker: Seat | None
 
     def has(self, *kinds: str) -> bool:
-        """Whether any word is of one of these kinds."""
+        """Returns whether any word is of one of these kinds."""
         return any(each.kind in kinds for each in self.tokens)
 
     def asks(self, needs: str, also: str) -> bool:
-        """Whether the question has a word of each kind of `needs` ("flag card|side": a flag, and a card or a side), and
-        besides those nothing but kinds of `also`."""
+        """Returns whether the question has a word of each kind of `needs` ("flag card|side": a flag, and a card or a
+        side), and besides those nothing but kinds of `also`."""
         wanted = [frozenset(each.split("|")) for each in needs.split()]
         kinds = {each.kind for each in self.tokens}
         return bool(kinds) and all(kinds & each for each in wanted) and kinds <= set(also.split()).union(*wanted)
 
     def values(self, *kinds: str) -> list[Any]:
-        """What was named of these kinds, each once, in the question's order."""
+        """Returns what was named of these kinds, each once, in the question's order."""
         return list(dict.fromkeys(each.value for each in self.tokens if each.kind in kinds))
 
     def sides(self, seats: Sequence[Seat], *, mine: bool = False) -> list[Seat]:
@@ -136,7 +136,7 @@ class Said(msgspec.Struct, frozen=True):
         return self._of(self.tokens, seats) or unnamed
 
     def around(self, kind: str, seats: Sequence[Seat]) -> tuple[list[Seat], list[Seat]]:
-        """Who is named before the first word of that kind, and who after it: who acts, and on whom."""
+        """Returns who is named before the first word of that kind, and who after it: who acts, and on whom."""
         at = next((at for at, each in enumerate(self.tokens) if each.kind == kind), len(self.tokens))
         return self._of(self.tokens[:at], seats), self._of(self.tokens[at:], seats)
 
@@ -211,7 +211,7 @@ COMMON = phrases(
 
 
 def sides(names: Mapping[str, str]) -> dict[Words, tuple[Token, ...]]:
-    """Each seat of a match by its name and its colour, and whose something is then: "Gold's". A name that every
+    """Returns each seat of a match by its name and its colour, and whose something is then: "Gold's". A name that every
     question may have, such as Will, is left out."""
     found: dict[Words, tuple[Token, ...]] = {}
     for seat, name in names.items():
@@ -223,8 +223,8 @@ def sides(names: Mapping[str, str]) -> dict[Words, tuple[Token, ...]]:
 
 
 def named(kind: str, things: Iterable[tuple[K, str]], known: Lexicon) -> dict[Words, tuple[Token, ...]]:
-    """What has a name, by that and by each part of it that is no word of the game already: "knight" and "squires" are
-    the Knight / Squire. A token's value are the keys of all that may be meant."""
+    """Returns what has a name, by that and by each part of it that is no word of the game already: "knight" and
+    "squires" are the Knight / Squire. A token's value are the keys of all that may be meant."""
     meant: dict[Words, dict[K, None]] = {}
     for key, name in things:
         words = plain_words(name)
@@ -238,12 +238,12 @@ def named(kind: str, things: Iterable[tuple[K, str]], known: Lexicon) -> dict[Wo
 
 
 def _tells(part: Words, known: Lexicon) -> bool:
-    """Whether a part of a name names anything by itself."""
+    """Returns whether a part of a name names anything by itself."""
     return len("".join(part)) > 1 and part not in known.phrases and any(whole(word) is None for word in part)
 
 
 def _forms(part: Words) -> Iterable[Words]:
-    """One of them, several, or what is its: "archer", "archers"."""
+    """Yields one of them, several, or what is its: "archer", "archers"."""
     *before, last = part
     yield part
     if last.endswith("s"):
@@ -279,7 +279,7 @@ class Speaker(msgspec.Struct, frozen=True):
         return "your" if seat is self.asker else f"{self.names[seat.value]}'s"
 
     def has(self, seat: Seat) -> str:
-        """Who has something: "you have", "Gold has"."""
+        """Returns who has something: "you have", "Gold has"."""
         return "you have" if seat is self.asker else f"{self.names[seat.value]} has"
 
     def does(self, seat: Seat, verb: str) -> str:
@@ -289,7 +289,7 @@ class Speaker(msgspec.Struct, frozen=True):
         return f"{self.names[seat.value]} {verb}{'es' if verb.endswith('o') else 's'}"
 
     def each(self, said: Sequence[tuple[Seat, str]]) -> str:
-        """What holds for each seat, by name where it is more than one, or not the one who asks."""
+        """Returns what holds for each seat, by name where it is more than one, or not the one who asks."""
         if len(said) == 1 and said[0][0] is self.asker:
             return said[0][1]
         return " ".join(f"{sentence(self.who(seat))}: {inside(text)}" for seat, text in said)
@@ -301,7 +301,7 @@ def sentence(text: str) -> str:
 
 
 def inside(text: str) -> str:
-    """An answer behind the name of whom or what it is about: "Gold: not yet, Blue 10 makes a wedge of 27"."""
+    """Returns an answer behind the name of whom or what it is about: "Gold: not yet, Blue 10 makes a wedge of 27"."""
     first, *_ = text.split(" ", 1)
     small = text[:1].lower() + text[1:] if first.rstrip(":.,") in _OPENERS else text
     verdict, colon, why = small.partition(": ")
@@ -340,7 +340,8 @@ class Intent(msgspec.Struct, Generic[T], frozen=True):
 
 
 def answered(intents: Iterable[Intent[T]], table: T, said: Said) -> Answer | None:
-    """The answer of the first intent that the question is and that has one; None where it is about something else."""
+    """Returns the answer of the first intent that the question is and that has one; None where it is about something
+    else."""
     for intent in intents:
         if said.asks(intent.needs, intent.also):
             found = intent.answer(table, said)

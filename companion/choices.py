@@ -40,13 +40,13 @@ class Chosen(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def reading(choice: Choice, choices: msgspec.Struct) -> Chosen:
-    """How a table that plays by `choices` reads `choice`, to be named beside an answer that leans on it."""
+    """Returns how a table that plays by `choices` reads `choice`, to be named beside an answer that leans on it."""
     value: Enum = getattr(choices, choice.name)
     return _chosen(choice, value.value)
 
 
 def partly(kind: type[msgspec.Struct]) -> type[msgspec.Struct]:
-    """That struct of choices with every answer left open, for a table that answers some."""
+    """Returns that struct of choices with every answer left open, for a table that answers some."""
     fields = [(each.name, each.type | msgspec.UnsetType, msgspec.UNSET) for each in msgspec.structs.fields(kind)]
     return msgspec.defstruct(
         kind.__name__,
@@ -59,7 +59,7 @@ def partly(kind: type[msgspec.Struct]) -> type[msgspec.Struct]:
 
 
 def filled(said: msgspec.Struct, kind: type[C], choices: Sequence[Choice]) -> C:
-    """What a table agrees on that says so much: the rest as what it says sets it, else as the book."""
+    """Returns what a table agrees on that says so much: the rest as what it says sets it, else as the book."""
     answers: dict[str, str] = {
         name: value.value for name in kind.__struct_fields__ if (value := getattr(said, name)) is not msgspec.UNSET
     }
@@ -70,7 +70,7 @@ def filled(said: msgspec.Struct, kind: type[C], choices: Sequence[Choice]) -> C:
 
 
 def implied(choice: Choice, choices: msgspec.Struct) -> Mapping[str, str]:
-    """What the table's answer to that question answers others with."""
+    """Returns what the table's answer to that question answers others with."""
     value: Enum = getattr(choices, choice.name)
     return choice.sets.get(value.value, {})
 

@@ -64,12 +64,12 @@ class Config(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def configured(path: Path | None) -> Path | None:
-    """The file that was named, else the usual one where it exists."""
+    """Returns the file that was named, else the usual one where it exists."""
     return DEFAULT_CONFIG if path is None and DEFAULT_CONFIG.exists() else path
 
 
 def load_config(path: Path | None) -> Config:
-    """The configuration in `path`, or the shipped default for None. Raises ConfigError."""
+    """Returns the configuration in `path`, or the shipped default for None. Raises ConfigError."""
     if path is None:
         return Config(web=WebConfig(), panel=shipped_panel("full"))
     return read_config(_text(path), name=str(path))
@@ -113,7 +113,7 @@ def _closed(file: str, error: OSError) -> FileTrouble:
 
 
 def read_config(text: str, *, name: str) -> Config:
-    """The configuration that `text` is; `name` is how errors call it. Raises ConfigError."""
+    """Returns the configuration that `text` is; `name` is how errors call it. Raises ConfigError."""
     try:
         return read_toml(text, _config)
     except Invalid as error:
@@ -121,7 +121,7 @@ def read_config(text: str, *, name: str) -> Config:
 
 
 def shipped_panel(name: str) -> PanelConfig:
-    """One of the panels that come with Warglass."""
+    """Returns one of the panels that come with Warglass."""
     if name == "none":
         return PanelConfig(name="none")
     panel = read_config(_shipped_text(name), name=f"{name}.toml").panel
@@ -134,7 +134,7 @@ def _shipped_text(name: str) -> str:
 
 
 def _completed(data: dict[str, Any]) -> dict[str, Any]:
-    """A file whose panel says `like = "full"`, with all keys of that panel that its own table leaves out."""
+    """Returns a file whose panel says `like = "full"`, with all keys of that panel that its own table leaves out."""
     match data:
         case {"panel": {"like": name, **own}}:
             if name not in WIRED:

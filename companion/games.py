@@ -49,5 +49,5 @@ _GAMES: Register[AnyGame] = Register(
 
 
 def all_games() -> Mapping[str, AnyGame]:
-    """Every game by its name."""
+    """Returns every game by its name."""
     return _GAMES

@@ -13,13 +13,13 @@ class FreeIds:
         self._next: dict[str, int] = {}
 
     def after(self, name: str, *, otherwise: str) -> str:
-        """An id after `name`; after `otherwise` where the name has no letter to keep."""
+        """Returns an id after `name`; after `otherwise` where the name has no letter to keep."""
         plain = name.casefold().encode("ascii", "ignore").decode()
         words = "".join(letter if letter.isalnum() else " " for letter in plain).split()
         return self.untaken("-".join(words)[:_LONGEST].strip("-") or otherwise)
 
     def untaken(self, id: str) -> str:
-        """The id itself where it is free, or with the first number that makes it so."""
+        """Returns the id itself where it is free, or with the first number that makes it so."""
         number = self._next.get(id, 1)
         while (free := id if number == 1 else f"{id}-{number}") in self._taken:
             number += 1
@@ -29,10 +29,10 @@ class FreeIds:
 
 
 def free_id(name: str, taken: Iterable[str], *, otherwise: str) -> str:
-    """An id after `name` that is not taken yet; after `otherwise` where the name has no letter to keep."""
+    """Returns an id after `name` that is not taken yet; after `otherwise` where the name has no letter to keep."""
     return FreeIds(taken).after(name, otherwise=otherwise)
 
 
 def untaken(id: str, taken: Iterable[str]) -> str:
-    """The id itself where it is free, or with the first number that makes it so."""
+    """Returns the id itself where it is free, or with the first number that makes it so."""
     return FreeIds(taken).untaken(id)

@@ -21,18 +21,18 @@ class Ledger(msgspec.Struct, frozen=True):
 
     @classmethod
     def of(cls, lines: Iterable[Line]) -> "Ledger":
-        """The sum of `lines`."""
+        """Returns the sum of `lines`."""
         summed = tuple(lines)
         return cls(sum(line.value for line in summed), summed)
 
     def at_least(self, least: int, *, label: str, source: str) -> "Ledger":
-        """The same number, raised to `least` by a line of its own where it is lower."""
+        """Returns the same number, raised to `least` by a line of its own where it is lower."""
         if self.value >= least:
             return self
         return Ledger.of((*self.lines, Line(label, least - self.value, source)))
 
     def at_most(self, most: int, *, label: str, source: str) -> "Ledger":
-        """The same number, lowered to `most` by a line of its own where it is higher."""
+        """Returns the same number, lowered to `most` by a line of its own where it is higher."""
         if self.value <= most:
             return self
         return Ledger.of((*self.lines, Line(label, most - self.value, source)))

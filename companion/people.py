@@ -64,7 +64,7 @@ def people(sitters: Iterable[Sitter], *, now: int) -> Mapping[str, str]:
 
 
 def read_sitters(kept: bytes | None) -> Sitters:
-    """Those that `kept` is the JSON of: nobody where nothing was kept, or nothing that can be read."""
+    """Returns those that `kept` is the JSON of: nobody where nothing was kept, or nothing that can be read."""
     try:
         return () if kept is None else msgspec.json.decode(kept, type=Sitters)
     except msgspec.DecodeError:
@@ -90,7 +90,8 @@ class Invite(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def link(self) -> str | None:
-        """The address that joins, in capitals: of those a QR code holds nearly half as many again as of small letters.
+        """Returns the address that joins, in capitals: of those a QR code holds nearly half as many again as of small
+        letters.
 
         Browsers write scheme and host small again; the site knows the path both ways.
         """

@@ -24,7 +24,7 @@ class Readings(Generic[T]):
         self._read: tuple[dict[str, bytes], dict[str, T | None], tuple[T, ...]] = ({}, {}, ())
 
     def all(self) -> tuple[T, ...]:
-        """One that cannot be read any more is left out."""
+        """Returns one that cannot be read any more is left out."""
         bodies = self._table.kept(self._game, self._kind)
         before, known, ordered = self._read
         if bodies != before:

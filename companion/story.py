@@ -38,8 +38,8 @@ class Pace:
         self.at_ns = 0
 
     def add(self, entry: Entry, *, falling: bool) -> int:
-        """The match goes on with that row; `falling` says whether sand fell until then. Returns the instant of its
-        boot's monotonic clock (ns) of which the row tells: no earlier than those before it."""
+        """Continues the match with that row; `falling` says whether sand fell until then. Returns the instant of
+        its boot's monotonic clock (ns) of which the row tells: no earlier than those before it."""
         newest, self._newest = self._newest, entry
         if newest is None:
             return entry.mono_ns
@@ -114,7 +114,7 @@ class Retelling:
 
     @property
     def past(self) -> Past:
-        """The match as it has gone up to now."""
+        """Returns the match as it has gone up to now."""
         return self._shown.past
 
     def _go(self, entry: Entry) -> None:
@@ -191,8 +191,8 @@ class Story:
         self._tell(retelling, more=played.more or len(played.rows) > MOST)
 
     def longer(self, rows: Sequence[Row], *, more: bool) -> "Story":
-        """The same with these rows behind its own, MOST in all; `more`: the match goes on behind them. This one stays
-        as it is, and grows no more. Raises Unread."""
+        """Returns the same with these rows behind its own, MOST in all; `more`: the match goes on behind them. This one
+        stays as it is, and grows no more. Raises Unread."""
         retelling = self._retelling
         assert len(retelling.entries) == len(self._after)
         with readable():
@@ -224,8 +224,8 @@ class Story:
         return self.moments[-1].played_ms if self.moments else 0
 
     def view(self, seq: int, *, later_ms: int = 0) -> TableView:
-        """What the table showed so long after the row of that number, had nothing else happened; 0 is before the
-        first. What a hall said and what was broken then is not part of a match."""
+        """Returns what the table showed so long after the row of that number, had nothing else happened; 0 is before
+        the first. What a hall said and what was broken then is not part of a match."""
         if not 1 <= seq <= len(self._after):
             return self._opening.view(self._opened_ns + later_ms * MS)
         after = self._after[seq - 1]
@@ -233,24 +233,24 @@ class Story:
         return replace(view, version=seq)
 
     def state(self, seq: int) -> Match[Any]:
-        """The match after that row: it knows secrets, `view` does not."""
+        """Returns the match after that row: it knows secrets, `view` does not."""
         return self._after[seq - 1].showing.match if 1 <= seq <= len(self._after) else self._opening
 
     def instant_ns(self, seq: int) -> int:
-        """When that row was told, by the monotonic clock of its boot."""
+        """Returns when that row was told, by the monotonic clock of its boot."""
         return self._after[seq - 1].now_ns
 
     def seq_at(self, at_ms: int) -> int:
-        """The last row by that time of the story's clock; 0 before the first."""
+        """Returns the last row by that time of the story's clock; 0 before the first."""
         return bisect_right(self.moments, at_ms, key=lambda moment: moment.at_ms)
 
     def seq_played(self, played_ms: int) -> int:
-        """The last row that stands by that time of the match's own; 0 where none does."""
+        """Returns the last row that stands by that time of the match's own; 0 where none does."""
         found = bisect_right(self._standing, played_ms, key=lambda moment: moment.played_ms)
         return self._standing[found - 1].seq if found else 0
 
     def report(self) -> msgspec.Struct:
-        """What its game has to tell of it, up to its last moment. Raises Unread."""
+        """Returns what its game has to tell of it, up to its last moment. Raises Unread."""
         with readable():
             return self.past.report(self.past.match.state.latest_ns)
 
@@ -298,7 +298,7 @@ class Stories:
             return story
 
     def _brought_up(self, story: Story, last: int) -> Story:
-        """The story of a match that has so many rows by now."""
+        """Returns the story of a match that has so many rows by now."""
         rows, match = len(story.moments), story.match.id
         if min(last, MOST) == rows and story.more == (last > MOST):
             return story

@@ -63,7 +63,7 @@ def _examine(at: "Installation", *, json_: bool) -> bool:
 
 
 def _try(at: "Installation", *, screens: bool) -> bool:
-    """Whether all buttons, or all screens, have shown that they work."""
+    """Returns whether all buttons, or all screens, have shown that they work."""
     from hardware.doctor.pins import spare_pins  # noqa: PLC0415
     from hardware.doctor.trials import ButtonTrial, ScreenTrial  # noqa: PLC0415
 
@@ -80,7 +80,8 @@ def _say(text: str) -> None:
 
 
 def _alone(at: "Installation") -> "PanelConfig":
-    """The panel. Refuses where it cannot be read, or a table is running: two would fight over pins and screens."""
+    """Returns the panel. Refuses where it cannot be read, or a table is running: two would fight over pins and
+    screens."""
     from hardware.doctor.installation import STOP_IT, table_process  # noqa: PLC0415
 
     if at.panel is None:

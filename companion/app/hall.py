@@ -193,7 +193,7 @@ def set_up(folder: Path | None, *, home_assistant: bool | None, broker_elsewhere
 
 
 def hall_directory(chosen: Path | None) -> Path:
-    """The folder chosen, or systemd's STATE_DIRECTORY, or one beside the table's own."""
+    """Returns the folder chosen, or systemd's STATE_DIRECTORY, or one beside the table's own."""
     if chosen is not None or os.environ.get("STATE_DIRECTORY"):
         return state_directory(chosen)
     return state_directory(None).with_name("warglass-hall")

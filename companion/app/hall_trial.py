@@ -30,8 +30,8 @@ def tables(count: int) -> Mapping[str, str]:
 
 
 def opened(place: Path, *, count: int) -> HallFolder:
-    """The hall in that folder, made if it is not there yet, with a card for each of its tables in the table's own state
-    directory. What could not be kept is made anew another time. Raises HallError, NotKept."""
+    """Returns the hall in that folder, made if it is not there yet, with a card for each of its tables in the table's
+    own state directory. What could not be kept is made anew another time. Raises HallError, NotKept."""
     if not (place / REGISTER).exists():
         HallFolder.new(place, hall=HALL, hosts=("localhost",), port=_free_port())
     folder = HallFolder(place)
@@ -96,7 +96,7 @@ def _state(place: Path, name: str) -> Path:
 
 
 def _join_code(state: Path) -> str:
-    """That its table will show, which is not there yet."""
+    """Returns that its table will show, which is not there yet."""
     # Not at the top: the other commands need nothing of the web.
     from web.http.secrets import SecretsFile  # noqa: PLC0415
 
@@ -104,7 +104,7 @@ def _join_code(state: Path) -> str:
 
 
 def _port_from(wanted: int) -> int:
-    """That one, or else any that is free."""
+    """Returns that one, or else any that is free."""
     with socket.socket() as found:
         try:
             found.bind(("127.0.0.1", wanted))

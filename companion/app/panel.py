@@ -22,8 +22,8 @@ def open_panel(
     judge: str | None = None,
     hall: Callable[[], HallPort | None] = lambda: None,
 ) -> Panel:
-    """A panel that has such pins as are to be had; it draws and hears nothing before its start. `judge` is the button
-    that, held, calls a judge of the `hall` that the table stands in, if it does."""
+    """Returns a panel that has such pins as are to be had; it draws and hears nothing before its start. `judge` is the
+    button that, held, calls a judge of the `hall` that the table stands in, if it does."""
     # Neither at the top: the screens do not wait for the other one to be imported.
     if simulate or not (config.screens or config.controls):
         from hardware.simulated.simulator import SimulatedPanel, Simulator  # noqa: PLC0415

@@ -134,7 +134,7 @@ class Service:
                 self._table.stop()
 
     def _invite(self) -> Invite | None:
-        """How phones get here as of now: a network may come up later, a code be made anew."""
+        """Returns how phones get here as of now: a network may come up later, a code be made anew."""
         if self._site is None:
             return None
         access = self._site.access

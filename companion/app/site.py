@@ -73,7 +73,7 @@ class Site:
 
     @property
     def answers(self) -> bool:
-        """Whether the server, once it serves, still does: what ends it is a fault that nobody foresaw."""
+        """Returns whether the server, once it serves, still does: what ends it is a fault that nobody foresaw."""
         return self._serving.is_alive()
 
     def close(self) -> None:

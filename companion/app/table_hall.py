@@ -172,7 +172,7 @@ class TableHall:
 
     @property
     def _carded(self) -> bool:
-        """Whether a card was scanned, of use or not."""
+        """Returns whether a card was scanned, of use or not."""
         return (self._state / _CARD).exists()
 
     @property

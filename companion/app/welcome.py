@@ -10,7 +10,8 @@ or let a Raspberry Pi make one of its own:  sudo warglass hotspot auto"""
 
 
 def welcome(host: str, port: int, *, code: str) -> Iterator[str]:
-    """The address, the code, and both as a QR code; where no phone could follow them, what is to be done first."""
+    """Yields the address, the code, and both as a QR code; where no phone could follow them, what is to be done
+    first."""
     address = typed_address(host, port)
     if address is None:
         yield f"\nWarglass is at  {own_url(host, port)}  for a browser on this machine, and for no phone:"
@@ -28,7 +29,7 @@ def welcome(host: str, port: int, *, code: str) -> Iterator[str]:
 
 
 def drawn(link: str) -> str:
-    """A QR code for a terminal. An address is smaller in capitals, as it is on the screens."""
+    """Returns a QR code for a terminal. An address is smaller in capitals, as it is on the screens."""
     # Not at the top: the first page does not wait for it.
     import io  # noqa: PLC0415
 
@@ -40,7 +41,7 @@ def drawn(link: str) -> str:
 
 
 def invitation(wifi: Wifi) -> str:
-    """The way into a Wi-Fi of the table's own, in letters and as a QR code."""
+    """Returns the way into a Wi-Fi of the table's own, in letters and as a QR code."""
     return (
         f"Wi-Fi           {wifi.name}\nPassphrase      {wifi.passphrase}\n\n{drawn(wifi.link)}\n\n"
         "A phone that says there is no internet: stay on it.\n"

@@ -162,7 +162,7 @@ class ShelfFile:
         return said
 
     def _texts(self, archive: zipfile.ZipFile) -> Iterator[bytes]:
-        """The lines with their ends, none longer than there is room for, and all of them together neither."""
+        """Yields the lines with their ends, none longer than there is room for, and all of them together neither."""
         most = self._most_bytes
         with archive.open(LINES) as entry:
             while text := _line(entry):
@@ -227,7 +227,7 @@ def _line(entry: IO[bytes]) -> bytes:
 
 
 def _inside(called: str) -> str:
-    """Its name within a sentence."""
+    """Returns its name within a sentence."""
     return called.replace("This", "this", 1)
 
 

@@ -138,7 +138,7 @@ class _Bringing:
             self._append(rows)
 
     def _has(self, match: int, rows: list[Row]) -> bool:
-        """Whether those rows of the match are here, or are here with what players sealed besides."""
+        """Returns whether those rows of the match are here, or are here with what players sealed besides."""
         here = self._journal.rows(match, after=rows[0].seq - 1, most=len(rows)) if rows else []
         if here == rows or len(here) != len(rows):
             return here == rows
@@ -182,9 +182,9 @@ class _Bringing:
         self._done.unfinished += 1
 
     def _standing(self, row: MatchRow) -> tuple[str, str] | None:
-        """What a match that lay on another table is called and how it stands, for the list of saved games. None where
-        it is over, where nothing ever happened in it, or where this Warglass cannot read it back: that is a past game,
-        and no more than that."""
+        """Returns what a match that lay on another table is called and how it stands, for the list of saved games. None
+        where it is over, where nothing ever happened in it, or where this Warglass cannot read it back: that is a past
+        game, and no more than that."""
         if row.game not in self._games:
             return None
         # Whatever a game makes of rows that it cannot read: the match is kept all the same, and its page says why.

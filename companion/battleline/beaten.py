@@ -149,7 +149,7 @@ class Step(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
 
 
 def beaten(flag: Flag, unseen: int, lies: Mapping[Card, int | None]) -> tuple[Step, ...]:
-    """The replies that a claim which holds beats, as my side of the flag makes it; at least one.
+    """Returns the replies that a claim which holds beats, as my side of the flag makes it; at least one.
 
     My side is complete. `unseen` as for a claim; `lies` tells at which flag each Troop card is that is seen.
     """
@@ -167,7 +167,7 @@ def beaten(flag: Flag, unseen: int, lies: Mapping[Card, int | None]) -> tuple[St
 
 
 def answer(flag: Flag, unseen: int) -> Step | None:
-    """The one reply that beats a claim which does not hold; None where it holds, or my side is not complete."""
+    """Returns the one reply that beats a claim which does not hold; None where it holds, or my side is not complete."""
     mine = best(flag.mine, 0, slots=flag.slots, fog=flag.fog)
     reply = best(flag.theirs, unseen, slots=flag.slots, fog=flag.fog)
     if mine is None or reply is None:
@@ -230,5 +230,5 @@ def _wedge(flag: Flag, left: int, above: int) -> Reply | None:
 
 
 def _ever(flag: Flag) -> int:
-    """All Troop cards that do not lie on the other side."""
+    """Returns all Troop cards that do not lie on the other side."""
     return ALL_TROOPS & ~mask(flag.theirs)

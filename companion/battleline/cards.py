@@ -67,7 +67,7 @@ _NAMES = {
 
 
 def parsed(text: str) -> Card:
-    """The card that `text` names, in either case. Raises ValueError, fit to show to a player."""
+    """Returns the card that `text` names, in either case. Raises ValueError, fit to show to a player."""
     card = text.strip().upper()
     if card not in BIT:
         raise ValueError(f"{text.strip()[:20] or 'nothing'} is no card: write R10, or LA, LD, CC, SB")
@@ -75,12 +75,12 @@ def parsed(text: str) -> Card:
 
 
 def named(card: Card, edition: Edition = Edition.FIRST) -> str:
-    """The card's name as players say it: `Red 10`, `Alexander`."""
+    """Returns the card's name as players say it: `Red 10`, `Alexander`."""
     return _NAMES[edition][card]
 
 
 def mask(cards: Iterable[Card]) -> int:
-    """The Troop cards among `cards`, as a mask."""
+    """Returns the Troop cards among `cards`, as a mask."""
     found = 0
     for card in cards:
         found |= BIT[card]
@@ -88,7 +88,7 @@ def mask(cards: Iterable[Card]) -> int:
 
 
 def troops(found: int) -> Iterator[Card]:
-    """The cards of a mask, colour by colour, lowest value first."""
+    """Yields the cards of a mask, colour by colour, lowest value first."""
     while found:
         lowest = found & -found
         yield TROOPS[lowest.bit_length() - 1]
@@ -112,7 +112,8 @@ class Cite(msgspec.Struct, frozen=True):
 
 
 def once(written: Iterable[tuple[str, str]]) -> tuple[Card, ...]:
-    """The cards, each given with its place, in their order. Raises Invalid for no card, and for one that lies twice."""
+    """Returns the cards, each given with its place, in their order. Raises Invalid for no card, and for one that lies
+    twice."""
     lying: dict[Card, str] = {}
     for field, text in written:
         try:
@@ -168,7 +169,7 @@ class Flag(msgspec.Struct, frozen=True, kw_only=True):
         return 4 if self.mud else 3
 
     def turned(self) -> "Flag":
-        """The same flag as the other side sees it."""
+        """Returns the same flag as the other side sees it."""
         return Flag(
             mine=self.theirs,
             theirs=self.mine,
@@ -208,7 +209,7 @@ class Made(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def strength(self) -> tuple[int, int]:
-        """The larger one wins; equal ones are tied."""
+        """Returns the larger one wins; equal ones are tied."""
         return self.formation.rank, self.total
 
 
@@ -219,7 +220,7 @@ class Reply(Made, frozen=True, kw_only=True):
 
     @property
     def made(self) -> Made:
-        """The formation alone, where nothing was still to come."""
+        """Returns the formation alone, where nothing was still to come."""
         return Made(formation=self.formation, total=self.total, as_=self.as_)
 
 
@@ -232,6 +233,6 @@ class Outcome(Enum):
 
 
 def compared(mine: Made, theirs: Made) -> Outcome:
-    """Which one is higher (Battle Line, Formations)."""
+    """Returns which one is higher (Battle Line, Formations)."""
     one, other = mine.strength, theirs.strength
     return Outcome.TIE if one == other else Outcome.MINE if one > other else Outcome.THEIRS

@@ -126,16 +126,16 @@ REDEPLOY = Choice(
 )
 MUD = Choice(
     name="mud",
-    question="The Mud is taken from a flag where a side has four cards. What becomes of the fourth?",
+    question="The Mud is taken from a flag where a side has four cards. What happens to the fourth?",
     options=(
         Option(FourthCard.DISCARDED.value, "The last card laid there is discarded, face up"),
-        Option(FourthCard.MUD_STAYS.value, "Nothing: while four cards lie there, the Mud stays"),
+        Option(FourthCard.MUD_STAYS.value, "The Mud stays while four cards are there"),
     ),
     cite=f"{_GMT} and {_VARIANTS}, Environment Tactics and Guile Tactics, silent",
 )
 LEADERS = Choice(
     name="leaders",
-    question="Your Leader is gone from the line. May you play the other one?",
+    question="Your Leader has left the line. May you play the other one?",
     options=(
         Option(Leaders.ONE_AT_A_TIME.value, "Yes: one Leader on your side at a time"),
         Option(Leaders.ONE_A_GAME.value, "No: one Leader a game"),

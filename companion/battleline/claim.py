@@ -60,35 +60,35 @@ def out_of_cards(flag: Flag, mine: Made, *, left: int) -> str:
 
 
 def decided(flag: Flag, mine: Made, theirs: Made, outcome: Outcome) -> str:
-    """What two complete sides come to."""
+    """Returns what two complete sides come to."""
     if outcome is not Outcome.TIE:
         higher, lower = ("Your", "their") if outcome is Outcome.MINE else ("Their", "your")
         first, second = (mine, theirs) if outcome is Outcome.MINE else (theirs, mine)
         return f"{higher} {_bare(first)} beats {lower} {_beaten(first, second)}."
     tie = f"Both sides are {in_words(mine)}: a tie."
     if flag.last is None:
-        return f"{tie} Whoever played the last card loses it: say who that was."
+        return f"{tie} The side that played the last card loses it. Which side was that?"
     loser = "you" if flag.last is Who.MINE else "they"
     return f"{tie} It goes against the last card, and {loser} played it."
 
 
 def held_off(mine: Made, reply: Reply, outcome: Outcome) -> str:
     """Why the best that the other side can still make is not enough."""
-    best = f"With {listed(reply.needs)} they could make {in_words(reply)}, and nothing better."
+    best = f"With {listed(reply.needs)} they could make {in_words(reply)} at best."
     if outcome is Outcome.TIE:
         return f"{best} That only ties, and they would play the last card."
     return f"{best} Your {_bare(mine)} beats it."
 
 
 def answered(mine: Made, reply: Reply) -> str:
-    """What the other side can still make to beat mine."""
+    """Returns what the other side can still make to beat mine."""
     are = "is" if len(reply.needs) == 1 else "are"
     lost = _beaten(reply, mine)
     return f"{listed(reply.needs)} {are} still unseen: they could make {in_words(reply)}, which beats your {lost}."
 
 
 def were_it_out(mine: Made, reply: Reply | None, outcome: Outcome) -> str:
-    """What would be if the one card that they need were face up."""
+    """Returns what would be if the one card that they need were face up."""
     if reply is None:
         return "Were it out, the flag would be yours."
     next_best = f"Were it out, {listed(reply.needs)} would"
@@ -105,7 +105,7 @@ def in_words(made: Made) -> str:
 
 
 def to_the_other(text: str) -> str:
-    """What is said to one side, as it is said to the other. The two take the same verbs in English."""
+    """Returns what is said to one side, as it is said to the other. The two take the same verbs in English."""
     return _WHOSE.sub(_turned, text)
 
 
@@ -153,7 +153,7 @@ class Claim(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def unseen(flags: Iterable[Flag], seen: Iterable[Card] = ()) -> int:
-    """The Troop cards that lie neither beside a flag nor among those `seen` elsewhere, as a mask."""
+    """Returns the Troop cards that lie neither beside a flag nor among those `seen` elsewhere, as a mask."""
     found = ALL_TROOPS & ~mask(seen)
     for flag in flags:
         found &= ~(mask(flag.mine) | mask(flag.theirs))
@@ -161,7 +161,7 @@ def unseen(flags: Iterable[Flag], seen: Iterable[Card] = ()) -> int:
 
 
 def claim(flag: Flag, unseen: int, choices: BattleLineChoices = DEFAULTS) -> Claim:
-    """Whether my side can claim the flag while the Troop cards of the mask `unseen` may still come.
+    """Returns whether my side can claim the flag while the Troop cards of the mask `unseen` may still come.
 
     No side has more cards than the flag has slots, no card lies there twice, and none that lies there is in `unseen`.
     With both sides complete and tied, nobody can claim unless `flag.last` says who played the last card.
@@ -185,7 +185,7 @@ def claim(flag: Flag, unseen: int, choices: BattleLineChoices = DEFAULTS) -> Cla
 
 
 def _last(flag: Flag) -> Who | None:
-    """Who played, or would play, the last card at a flag where my side is complete."""
+    """Returns who played, or would play, the last card at a flag where my side is complete."""
     return flag.last if len(flag.theirs) == flag.slots else Who.THEIRS
 
 
@@ -208,7 +208,7 @@ def _proof(flag: Flag, unseen: int, mine: Made, reply: Reply | None, *, outcome:
 
 @lru_cache(maxsize=16)
 def saves(flag: Flag, unseen: int) -> tuple[Card, ...]:
-    """The cards of the mask `unseen` that, laid next on my side, leave it a way to win; colour by colour.
+    """Returns the cards of the mask `unseen` that, laid next on my side, leave it a way to win; colour by colour.
 
     My side would play the last card, so a tie saves nothing (Battle Line, Flags). None are there if the other side is
     not complete, or if mine is. The last few answers are kept: both sides of a flag ask for the same.
@@ -219,7 +219,7 @@ def saves(flag: Flag, unseen: int) -> tuple[Card, ...]:
         return ()
 
     def winning(*laid: Card) -> int:
-        """The cards that the best reply with these takes, as a mask; none if it does not win."""
+        """Returns the cards that the best reply with these takes, as a mask; none if it does not win."""
         taken = mask(laid)
         reply = best((*flag.mine, *laid), unseen & ~taken, slots=slots, fog=fog)
         return taken | mask(reply.needs) if reply is not None and reply.strength > theirs.strength else 0
@@ -248,7 +248,7 @@ class Comparison(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def comparison(flag: Flag, choices: BattleLineChoices = DEFAULTS) -> Comparison:
-    """Who wins a flag where both sides are complete. Raises Invalid, naming the side that is not."""
+    """Returns who wins a flag where both sides are complete. Raises Invalid, naming the side that is not."""
     sides = []
     for field, cards in (("mine", flag.mine), ("theirs", flag.theirs)):
         reply = best(cards, 0, slots=flag.slots, fog=flag.fog)
@@ -299,8 +299,8 @@ _DECIDED = {Who.MINE: Sky.LOCKED, Who.THEIRS: Sky.DEAD, None: Sky.LIVE}
 
 @lru_cache(maxsize=64)
 def weather(flag: Flag, unseen: int) -> Weather:
-    """The flag as my side sees it, while the Troop cards of the mask `unseen` may still come: as for a claim, unplayed
-    Tactics do not count. The last few answers are kept: a view is asked for more often than cards are laid."""
+    """Returns the flag as my side sees it, while the Troop cards of the mask `unseen` may still come: as for a claim,
+    unplayed Tactics do not count. The last few answers are kept: a view is asked for more often than cards are laid."""
     mine, theirs = (flag.slots - len(cards) for cards in (flag.mine, flag.theirs))
     if not mine and not theirs:
         return Weather(sky=_DECIDED[comparison(flag).winner])

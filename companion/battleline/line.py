@@ -30,20 +30,22 @@ class Victory(Enum):
 
 
 def victory(row: Sequence[bool], *, enough: int = ENOUGH_FOR_TWO) -> Victory | None:
-    """How a player has won who has claimed these of the flags before him, in order: three adjacent, or `enough`."""
+    """Returns how a player has won who has claimed these of the flags before him, in order: three adjacent, or
+    `enough`."""
     if adjacent(row):
         return Victory.BREAKTHROUGH
     return Victory.ENVELOPMENT if sum(row) >= enough else None
 
 
 def adjacent(row: Sequence[bool]) -> tuple[int, ...]:
-    """The places in the row, from 0, of the flags that break through: three adjacent ones, and more if they join."""
+    """Returns the places in the row, from 0, of the flags that break through: three adjacent ones, and more if they
+    join."""
     threes = (range(start, start + 3) for start in range(len(row) - 2) if all(row[start : start + 3]))
     return tuple(sorted({place for three in threes for place in three}))
 
 
 def victors(holders: Mapping[int, P], *, rows: Mapping[P, Sequence[int]], enough: int) -> dict[P, Victory]:
-    """Which players have won, by who holds which flag and the flags that lie before each of them, in order."""
+    """Returns which players have won, by who holds which flag and the flags that lie before each of them, in order."""
     found = {}
     for player, row in rows.items():
         won = victory([holders.get(flag) == player for flag in row], enough=enough)
@@ -53,7 +55,8 @@ def victors(holders: Mapping[int, P], *, rows: Mapping[P, Sequence[int]], enough
 
 
 def points(winner: P | None, flags: Mapping[P, int]) -> dict[P, int]:
-    """What each player scores in a series by the flags he has claimed; of a tie, which has no winner, his flags alone.
+    """Returns what each player scores in a series by the flags he has claimed; of a tie, which has no winner, his flags
+    alone.
 
     The winner also starts the next game. The book scores games of two and is silent about three: the same holds there.
     """
@@ -78,7 +81,7 @@ class Place(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def read_battle_line(text: str) -> tuple[Place, ...]:
-    """The nine flags that a line describes. Raises Invalid, whose field is the flag: `flag 3`."""
+    """Returns the nine flags that a line describes. Raises Invalid, whose field is the flag: `flag 3`."""
     parts = text.strip().split("/")
     if len(parts) != FLAGS:
         raise Invalid("flags", f"there must be {FLAGS}, separated by /, and there are {len(parts)}")
@@ -104,7 +107,7 @@ def read_battle_line(text: str) -> tuple[Place, ...]:
 
 
 def written(line: Iterable[Place]) -> str:
-    """The line as text; `read_battle_line` gives the same line back, but for who played the last cards."""
+    """Returns the line as text; `read_battle_line` gives the same line back, but for who played the last cards."""
     return "/".join(_written(place) for place in line)
 
 
@@ -154,7 +157,7 @@ class LineVerdict(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def judged(line: Sequence[Place], *, seen: Iterable[Card] = (), choices: BattleLineChoices = DEFAULTS) -> LineVerdict:
-    """The verdict on a line of which each card is known; `seen` are the Troop cards face up beside it.
+    """Returns the verdict on a line of which each card is known; `seen` are the Troop cards face up beside it.
 
     Once somebody has won, nothing can be claimed any more (Battle Line, Game End).
     """
@@ -172,8 +175,8 @@ def judged(line: Sequence[Place], *, seen: Iterable[Card] = (), choices: BattleL
 def each_judged(
     line: Sequence[Place], *, seen: Iterable[Card] = (), choices: BattleLineChoices = DEFAULTS
 ) -> tuple[FlagVerdict, ...]:
-    """The verdict on each flag while nobody has won, as on a line of which each card is known; it does not matter which
-    players the flags lie between."""
+    """Returns the verdict on each flag while nobody has won, as on a line of which each card is known; it does not
+    matter which players the flags lie between."""
     to_come = unseen((place.flag for place in line), seen)
     return tuple(
         FlagVerdict(flag=number, holder=place.holder) if place.holder else _judged(number, place, to_come, choices)

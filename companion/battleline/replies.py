@@ -53,12 +53,12 @@ class Held(NamedTuple):
 
     @property
     def wild(self) -> bool:
-        """Whether any of them is a wild card."""
+        """Returns whether any of them is a wild card."""
         return bool(self.leaders or self.cavalry or self.bearers)
 
 
 def counted(cards: Sequence[Card], slots: int) -> Held:
-    """These cards, no more than `slots`, on a side that has so many slots."""
+    """Returns these cards, no more than `slots`, on a side that has so many slots."""
     colours: Sequence[int] = range(len(LETTERS))
     values, total, leaders, single = 0, 0, 0, True
     for card in cards:
@@ -94,7 +94,8 @@ def runs(slots: int, values: int) -> tuple[tuple[int, int], ...]:
 
 
 def from_troops(side: Held, gaps: int, to_come: int) -> int | None:
-    """Which of the values still missing troops must bring once the wild cards have theirs; None if that cannot be.
+    """Returns which of the values still missing troops must bring once the wild cards have theirs; None if that cannot
+    be.
 
     `gaps` and `to_come`, the values that troops can still bring, are masks of ten bits. There are as many gaps as wild
     cards and free slots.
@@ -115,7 +116,7 @@ def from_troops(side: Held, gaps: int, to_come: int) -> int | None:
 
 
 def in_run(side: Held, gaps: int) -> dict[Card, int]:
-    """Which of consecutive values each wild card has, if together they have all of the mask `gaps`."""
+    """Returns which of consecutive values each wild card has, if together they have all of the mask `gaps`."""
     if not gaps:
         return {}
     left = [value for value in VALUES if gaps >> value - 1 & 1]
@@ -144,7 +145,7 @@ _DOWNWARD = tuple(reversed(VALUES))
 
 
 def best(held: Sequence[Card], unseen: int, *, slots: int, fog: bool) -> Reply | None:
-    """The strongest formation of `slots` cards that `held` can become with Troop cards of the mask `unseen`.
+    """Returns the strongest formation of `slots` cards that `held` can become with Troop cards of the mask `unseen`.
 
     `held` are no more than `slots` cards, none of them in `unseen`. None if it cannot be completed any more.
     """
@@ -220,7 +221,7 @@ def _battalion(side: Held, by_colour: Sequence[tuple[int, int]]) -> Reply | None
 
 
 def _highest(side: Held, unseen: int, kind: Formation) -> Reply:
-    """The largest sum there is, whatever it makes."""
+    """Returns the largest sum there is, whatever it makes."""
     needs, total, free = 0, side.total, side.free
     for value in _DOWNWARD:
         if not free:
@@ -246,7 +247,8 @@ def _some(found: int, count: int) -> int:
 def _made(
     side: Held, kind: Formation, total: int, *, wild: Mapping[Card, int], needs: int, colour: int | None = None
 ) -> Reply:
-    """The formation with every wild card as the Troop card that it stands for, of any colour where none is given."""
+    """Returns the formation with every wild card as the Troop card that it stands for, of any colour where none is
+    given."""
     to_come = tuple(troops(needs))
     as_ = [*side.cards, *to_come]
     if side.wild:
@@ -258,7 +260,7 @@ def _made(
 
 
 def _other_than(cards: Sequence[Card], letters: str, value: int) -> Card:
-    """A Troop card of that value and one of these colours, none of `cards` if there is another."""
+    """Returns a Troop card of that value and one of these colours, none of `cards` if there is another."""
     for letter in letters:
         if (found := f"{letter}{value}") not in cards:
             return found
@@ -271,8 +273,8 @@ def _other_than(cards: Sequence[Card], letters: str, value: int) -> Card:
 
 
 def best_of(kind: Formation, held: Sequence[Card], unseen: int, *, slots: int) -> Reply | None:
-    """The strongest formation of exactly that kind that `held` can become with Troop cards of the mask `unseen`; None
-    where there is none. As for `replies.best`, without Fog."""
+    """Returns the strongest formation of exactly that kind that `held` can become with Troop cards of the mask
+    `unseen`; None where there is none. As for `replies.best`, without Fog."""
     side = counted(held, slots)
     if kind is Formation.WEDGE or not side.free:
         reply = best(held, unseen, slots=slots, fog=False)
@@ -285,7 +287,7 @@ def best_of(kind: Formation, held: Sequence[Card], unseen: int, *, slots: int) -
 
 
 def _phalanxes(side: Held, unseen: int) -> Iterator[int]:
-    """One for each value, from the highest down: which of its cards are taken changes nothing."""
+    """Yields one for each value, from the highest down: which of its cards are taken changes nothing."""
     for value in reversed(VALUES):
         cards = _of_value(unseen, value)
         if len(cards) >= side.free:
@@ -293,7 +295,7 @@ def _phalanxes(side: Held, unseen: int) -> Iterator[int]:
 
 
 def _battalions(side: Held, unseen: int) -> Iterator[int]:
-    """The cards of a colour that the side can have, the largest sums first."""
+    """Yields the cards of a colour that the side can have, the largest sums first."""
     of = [list(Colour)[index].value for index in side.colours]
     hands = (
         hand

@@ -22,8 +22,8 @@ _TIME_ERROR = 5
 
 
 def kept_right() -> bool:
-    """Whether the kernel's clock is being kept right, by whatever keeps it. Raises OSError where it will not say
-    (adjtimex(2), `STA_UNSYNC`): a service with ProtectClock may not ask."""
+    """Returns whether the kernel's clock is being kept right, by whatever keeps it. Raises OSError where it will not
+    say (adjtimex(2), `STA_UNSYNC`): a service with ProtectClock may not ask."""
     library = ctypes.CDLL(None, use_errno=True)
     state: int = library.adjtimex(ctypes.create_string_buffer(_TIMEX_BYTES))
     if state < 0:
@@ -33,8 +33,8 @@ def kept_right() -> bool:
 
 
 def has_been_told(*, rtcs: Path = RTCS, synchronised: Path = SYNCHRONISED) -> bool:
-    """Whether the time of day came from the network, or from a clock with a battery: files alone, for whoever may not
-    ask the kernel. A Pi 5 has such a clock without its battery too, which then counts from 1970."""
+    """Returns whether the time of day came from the network, or from a clock with a battery: files alone, for whoever
+    may not ask the kernel. A Pi 5 has such a clock without its battery too, which then counts from 1970."""
     return synchronised.exists() or any(_seconds(each) * SECOND >= EARLIEST_NS for each in rtcs.glob("rtc*"))
 
 
@@ -59,8 +59,8 @@ _MOST = 10**19
 
 
 def corrected(said: bytes, *, now: int, wall: int) -> int | None:
-    """The wall time (ns) that a clock is to be set to, from what was written at `now` (monotonic) and `wall`; None for
-    not at all: it is no time, not of now, not plausible, or no better than what the clock says."""
+    """Returns the wall time (ns) that a clock is to be set to, from what was written at `now` (monotonic) and `wall`;
+    None for not at all: it is no time, not of now, not plausible, or no better than what the clock says."""
     parts = said.decode("ascii", "replace").split()
     numbers = [whole(part, most=_MOST) for part in parts]
     if len(numbers) != 2 or numbers[0] is None or numbers[1] is None or not 0 <= now - numbers[1] <= FRESH_NS:

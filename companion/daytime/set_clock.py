@@ -16,7 +16,7 @@ _LONGEST = 64
 
 
 def main(environment: "os._Environ[str] | dict[str, str]" = os.environ) -> str:
-    """What came of it, for the log."""
+    """Returns what came of it, for the log."""
     once = Path(environment["RUNTIME_DIRECTORY"]) / "set"
     if once.exists():
         return "the clock was set by a phone before"

@@ -29,7 +29,7 @@ _BREAK = re.compile("[\\t\\n\\r\u2028\u2029]")
 
 
 def strange(values: object, kind: Any) -> Iterator[FieldError]:
-    """Each text in `values`, which are a `kind` already, that has such characters."""
+    """Yields each text in `values`, which are a `kind` already, that has such characters."""
     for steps, given in texts(values):
         text = _unwrapped(given)
         if _STRANGE.search(text) is not None:
@@ -48,7 +48,7 @@ def _unwrapped(text: str) -> str:
 
 
 def texts(values: object, steps: tuple[Step, ...] = ()) -> Iterator[tuple[tuple[Step, ...], str]]:
-    """Each text in plain `values`, the keys of mappings too, and the steps there."""
+    """Yields each text in plain `values`, the keys of mappings too, and the steps there."""
     if isinstance(values, str):
         yield steps, values
     elif isinstance(values, Mapping):

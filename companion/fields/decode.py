@@ -28,7 +28,7 @@ _MISSING = re.compile(r"Object missing required field `(\w*)`")
 
 
 def refusal(error: msgspec.ValidationError, values: object, kind: Any, origin: Origin) -> Invalid:
-    """What is wrong with `values` as a `kind`."""
+    """Returns what is wrong with `values` as a `kind`."""
     said = str(error)
     where = _WHERE.search(said)
     message = said[: where.start()] if where else said
@@ -54,7 +54,7 @@ def refusal(error: msgspec.ValidationError, values: object, kind: Any, origin: O
 
 
 def _near(name: str, kind: inspect.Type) -> str:
-    """The key that somebody may have meant; empty where none is like it."""
+    """Returns the key that somebody may have meant; empty where none is like it."""
     struct = bare(kind)
     alternatives = struct.types if isinstance(struct, inspect.UnionType) else (struct,)
     names = [
@@ -64,15 +64,15 @@ def _near(name: str, kind: inspect.Type) -> str:
 
 
 def _absent(steps: Sequence[Step], name: str, origin: Origin, *, file: str, other: str) -> Invalid:
-    """A field that should not be there, or should: a file has a line for what it would be in."""
+    """Returns a field that should not be there, or should: a file has a line for what it would be in."""
     return (
         Invalid(written(steps), f"{file} {name}") if origin is Origin.FILE else Invalid(written([*steps, name]), other)
     )
 
 
 def _steps(where: re.Match[str], values: object, kind: Any) -> tuple[list[Step], bool]:
-    """The way to what is wrong, and whether it leads there: each key that msgspec leaves out is found by trying the
-    entries of its mapping one by one, of which one that is there twice is lost, as is one far behind."""
+    """Returns the way to what is wrong, and whether it leads there: each key that msgspec leaves out is found by trying
+    the entries of its mapping one by one, of which one that is there twice is lost, as is one far behind."""
     found: list[Step] = []
     for step in [*_STEP.finditer(where["path"]), *([None] if where["key"] else [])]:
         here = _entries(reduce(_value, found, values))
@@ -96,7 +96,7 @@ def _fails(values: object, kind: Any, where: str) -> bool:
 
 
 def _entries(values: object) -> Mapping[Any, Any]:
-    """What is inside, by key or index."""
+    """Returns what is inside, by key or index."""
     if isinstance(values, list | tuple):
         return dict(enumerate(values))
     return values if isinstance(values, dict) else {}
@@ -107,7 +107,7 @@ def _value(values: object, step: Step) -> object:
 
 
 def _with(values: Any, steps: Sequence[Step], new: object) -> object:
-    """The values with what stands where the steps lead replaced."""
+    """Returns the values with what stands where the steps lead replaced."""
     if not steps:
         return new
     changed = {**_entries(values), steps[0]: _with(_value(values, steps[0]), steps[1:], new)}
@@ -120,7 +120,8 @@ _TRUTH = {"1": True, "true": True, "0": False, "false": False}
 
 
 def read(values: Mapping[str, object], struct: type[msgspec.Struct]) -> dict[str, object]:
-    """Each value as what its field takes; a text that is none of that stays one, to be refused where its field is."""
+    """Returns each value as what its field takes; a text that is none of that stays one, to be refused where its field
+    is."""
     known = kinds(struct)
     return {name: _read(value, known.get(name)) for name, value in values.items()}
 
@@ -138,7 +139,7 @@ def _read(value: object, kind: inspect.Type | None) -> object:
 
 
 def _read_row(cells: dict[str, object], kind: inspect.Type) -> object:
-    """One of a list, whose fields are texts too; of a list that takes lines as well, the struct."""
+    """Returns one of a list, whose fields are texts too; of a list that takes lines as well, the struct."""
     kinds_of_it = kind.types if isinstance(kind, inspect.UnionType) else (kind,)
     rows = [each.cls for each in map(bare, kinds_of_it) if isinstance(each, inspect.StructType)]
     return read(cells, rows[0]) if len(rows) == 1 else cells
@@ -151,7 +152,8 @@ S = TypeVar("S", bound=msgspec.Struct)
 
 
 def from_json(data: bytes, kind: type[S]) -> S:
-    """The struct that `data` is the JSON of. Raises Invalid; what is wrong with all of it is wrong with "body"."""
+    """Returns the struct that `data` is the JSON of. Raises Invalid; what is wrong with all of it is wrong with
+    "body"."""
     try:
         try:
             made = msgspec.json.decode(data, type=kind)
@@ -165,13 +167,13 @@ def from_json(data: bytes, kind: type[S]) -> S:
 
 
 def from_texts(values: Mapping[str, object], kind: type[S]) -> S:
-    """The struct that the parameters of a query string, or the fields of a form, make; numbers may be text. Raises
-    Invalid."""
+    """Returns the struct that the parameters of a query string, or the fields of a form, make; numbers may be text.
+    Raises Invalid."""
     return _converted(read(values, kind), kind, Origin.TEXTS)
 
 
 def from_file(values: object, kind: type[T]) -> T:
-    """What the plain values of a file are, such as one of TOML. Raises Invalid."""
+    """Returns what the plain values of a file are, such as one of TOML. Raises Invalid."""
     return _converted(values, kind, Origin.FILE)
 
 

@@ -19,7 +19,7 @@ _PLACES = 15
 
 
 def whole(text: str, *, least: int = 0, most: int = LARGEST) -> int | None:
-    """The whole number from `least` to `most` that the text is, None where it is none."""
+    """Returns the whole number from `least` to `most` that the text is, None where it is none."""
     digits = max(len(str(abs(bound))) for bound in (least, most))
     if len(text) > digits + (least < 0) or _WHOLE.fullmatch(text) is None or (least >= 0 and not text[0].isalnum()):
         return None
@@ -28,7 +28,8 @@ def whole(text: str, *, least: int = 0, most: int = LARGEST) -> int | None:
 
 
 def decimal(text: str, *, least: int = 0, most: int = LARGEST) -> Decimal | None:
-    """The number from `least` to `most`, with a point in it or without, that the text is, None where it is none."""
+    """Returns the number from `least` to `most`, with a point in it or without, that the text is, None where it is
+    none."""
     before, _, behind = text.partition(".")
     if whole(before, least=least, most=most) is None or len(behind) > _PLACES or _DECIMAL.fullmatch(text) is None:
         return None
@@ -37,7 +38,7 @@ def decimal(text: str, *, least: int = 0, most: int = LARGEST) -> Decimal | None
 
 
 def bounded(field: str, text: str, *, least: int = 0, most: int) -> int:
-    """The whole number from `least` to `most` that a field's text is. Raises Invalid, naming the field."""
+    """Returns the whole number from `least` to `most` that a field's text is. Raises Invalid, naming the field."""
     number = whole(text, least=least, most=most)
     if number is None:
         if not text.strip():

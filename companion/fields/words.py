@@ -34,20 +34,20 @@ kind_of = lru_cache(maxsize=512)(inspect.type_info)
 
 @lru_cache(maxsize=512)
 def kinds(struct: type[msgspec.Struct]) -> dict[str, inspect.Type]:
-    """The kind of each field by its name in JSON, stripped of what may be left out."""
+    """Returns the kind of each field by its name in JSON, stripped of what may be left out."""
     info = kind_of(struct)
     assert isinstance(info, inspect.StructType)
     return {field.encode_name: bare(field.type) for field in info.fields}
 
 
 def bare(kind: inspect.Type) -> inspect.Type:
-    """The kind itself, without what else is said about it, and where it may be left out."""
+    """Returns the kind itself, without what else is said about it, and where it may be left out."""
     told = present(kind)
     return bare(told.type) if isinstance(told, inspect.Metadata) else told
 
 
 def present(kind: inspect.Type) -> inspect.Type:
-    """The kind where something is given."""
+    """Returns the kind where something is given."""
     if isinstance(kind, inspect.UnionType):
         others = [each for each in kind.types if not isinstance(each, inspect.NoneType)]
         return others[0] if len(others) == 1 else inspect.UnionType(tuple(others))
@@ -55,7 +55,7 @@ def present(kind: inspect.Type) -> inspect.Type:
 
 
 def inside(kind: inspect.Type, step: Step) -> inspect.Type:
-    """The kind of what is one step inside; any kind where there is no such step."""
+    """Returns the kind of what is one step inside; any kind where there is no such step."""
     match bare(kind), step:
         case inspect.StructType(fields=fields), str(name):
             return next((field.type for field in fields if field.encode_name == name), inspect.AnyType())
@@ -72,13 +72,13 @@ def inside(kind: inspect.Type, step: Step) -> inspect.Type:
 
 
 def keys_of(kind: inspect.Type) -> inspect.Type:
-    """The kind of a mapping's keys."""
+    """Returns the kind of a mapping's keys."""
     mapping = bare(kind)
     return mapping.key_type if isinstance(mapping, inspect.DictType) else inspect.AnyType()
 
 
 def written(steps: Sequence[Step]) -> str:
-    """The way to a value as errors name it: `units[3].hex`."""
+    """Returns the way to a value as errors name it: `units[3].hex`."""
     return "".join(f"[{step}]" if isinstance(step, int) else f".{step}" for step in steps).removeprefix(".")
 
 
@@ -88,7 +88,7 @@ LONGEST_SHOWN = 40
 
 
 def must_be(kind: inspect.Type, given: object, origin: Origin) -> str:
-    """What is wrong with what was given as a `kind`."""
+    """Returns what is wrong with what was given as a `kind`."""
     wanted = bare(kind)
     length = _wrong_length(wanted, given)
     if length is not None:

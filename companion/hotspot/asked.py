@@ -71,7 +71,7 @@ def why_not(radio: Radio | None, *, rfkill: Path = RFKILL) -> Trouble | None:
 
 
 def stands(profile: Profile | None, radio: Radio | None, *, trouble: Trouble | None) -> Iterator[str]:
-    """How it stands, a line each."""
+    """Yields how it stands, a line each."""
     mode = Mode.OFF if profile is None else profile.mode
     yield f"The hotspot is {_MEANS[mode]}."
     if radio is not None and radio.ours:
@@ -87,7 +87,7 @@ def stands(profile: Profile | None, radio: Radio | None, *, trouble: Trouble | N
 
 
 def _flags(switch: Path) -> tuple[bool, bool]:
-    """Whether software blocks it, and whether hardware does."""
+    """Returns whether software blocks it, and whether hardware does."""
     return _text(switch / "soft") == "1", _text(switch / "hard") == "1"
 
 

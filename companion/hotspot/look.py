@@ -50,7 +50,7 @@ def look(network: Network, *, clock: Clock, written: Path = WRITTEN, tried: Path
 
 
 def choose(known: Sequence[Known], around: frozenset[str]) -> Known | None:
-    """The one that NetworkManager would rather have, of those that can be heard."""
+    """Returns the one that NetworkManager would rather have, of those that can be heard."""
     return max((each for each in known if each.name in around), key=lambda each: each.priority, default=None)
 
 

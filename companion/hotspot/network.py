@@ -74,10 +74,10 @@ class Network(Protocol):
         """Leaves our network for that one; whether it came to that."""
 
     def crowded(self, radio: Radio) -> bool:
-        """Whether anybody is in our network."""
+        """Returns whether anybody is in our network."""
 
     def in_the_air(self, radio: Radio) -> frozenset[str]:
-        """The names of the networks around, listened for while ours stays open; takes some seconds."""
+        """Returns the names of the networks around, listened for while ours stays open; takes some seconds."""
 
 
 # The network as NetworkManager keeps it, on every Raspberry Pi OS since Bookworm. Asked by its own command.
@@ -234,13 +234,13 @@ def _nmcli(*arguments: str) -> Sequence[str]:
 
 
 def _said(done: "subprocess.CompletedProcess[str]") -> str:
-    """Its last line, without who says it."""
+    """Returns its last line, without who says it."""
     lines = (done.stderr.strip() or done.stdout.strip() or f"{done.args[0]} failed").splitlines()
     return lines[-1].removeprefix("Error: ")
 
 
 def _name(written: str) -> str:
-    """A network's name as iw writes it: what is no plain letter as \\xNN, a byte each."""
+    """Returns a network's name as iw writes it: what is no plain letter as \\xNN, a byte each."""
     parts = re.split(r"\\x([0-9a-f]{2})", written)
     pieces = [bytes.fromhex(part) if index % 2 else part.encode() for index, part in enumerate(parts)]
     return b"".join(pieces).decode(errors="replace")

@@ -30,18 +30,19 @@ class Wifi(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def link(self) -> str:
-        """What a QR code says so that a phone's camera offers to join (ZXing's form, which Android and iOS read)."""
+        """Returns what a QR code says so that a phone's camera offers to join (ZXing's form, which Android and iOS
+        read)."""
         return f"WIFI:T:WPA;S:{_escaped(self.name)};P:{_escaped(self.passphrase)};;"
 
 
 def new_passphrase() -> str:
-    """One that nobody has chosen."""
+    """Returns one that nobody has chosen."""
     return "".join(secrets.choice(LETTERS) for _ in range(LENGTH))
 
 
 def network_name(hostname: str) -> str:
-    """What the network of a machine of this name is called: "Warglass", and behind it the name where that says more,
-    so that two tables in one hall can be told apart."""
+    """Returns what the network of a machine of this name is called: "Warglass", and behind it the name where that says
+    more, so that two tables in one hall can be told apart."""
     own = re.sub(r"[^A-Za-z0-9-]", "", hostname.partition(".")[0])
     if own.lower() in COMMON or not own:
         return "Warglass"
@@ -84,6 +85,7 @@ def opened(*, written: Path = WRITTEN, neighbours: Path = NEIGHBOURS) -> Opened 
 
 
 def guests(neighbours: str, radio: str) -> int:
-    """How many have answered on that interface, from the kernel's table of neighbours (proc(5), /proc/net/arp)."""
+    """Returns how many have answered on that interface, from the kernel's table of neighbours (proc(5),
+    /proc/net/arp)."""
     rows = (line.split() for line in neighbours.splitlines()[1:])
     return sum(1 for row in rows if len(row) == 6 and row[5] == radio and row[2] == f"{_ANSWERS:#x}")

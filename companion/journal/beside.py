@@ -36,8 +36,8 @@ class ExportedEvent(msgspec.Struct, frozen=True, kw_only=True, tag="event", tag_
 
 
 def faults(path: Path, *, running: bool) -> tuple[list[str], Damage | None]:
-    """What does not hold in a journal, for whoever looks after the box, and what players would be told of it. `running`
-    says whether a table has it open. Raises JournalError."""
+    """Returns what does not hold in a journal, for whoever looks after the box, and what players would be told of it.
+    `running` says whether a table has it open. Raises JournalError."""
     log = read_wal(Path(f"{path}-wal")) if not running else None
     damaged = log is not None and log.damaged
     db = read_only(path, running=running)
@@ -57,7 +57,7 @@ def faults(path: Path, *, running: bool) -> tuple[list[str], Damage | None]:
 
 
 def exported(path: Path, *, running: bool) -> Iterator[ExportedMatch | ExportedEvent]:
-    """Every match, the oldest first, and behind each its events; holds a row at a time. Raises JournalError."""
+    """Yields every match, the oldest first, and behind each its events; holds a row at a time. Raises JournalError."""
     db = read_only(path, running=running)
     try:
         for match, game, setup, opened in db.execute("SELECT id, game, setup, wall FROM match ORDER BY id"):
@@ -72,7 +72,7 @@ def exported(path: Path, *, running: bool) -> Iterator[ExportedMatch | ExportedE
 
 
 def kept(path: Path, kind: str, *, running: bool) -> Iterator[tuple[str, str, bytes]]:
-    """What a table keeps of a kind: game, id and body, game by game. Raises JournalError."""
+    """Yields what a table keeps of a kind: game, id and body, game by game. Raises JournalError."""
     db = read_only(path, running=running)
     try:
         yield from db.execute("SELECT game, id, body FROM library WHERE kind = ? ORDER BY game, id", (kind,))
@@ -83,7 +83,7 @@ def kept(path: Path, kind: str, *, running: bool) -> Iterator[tuple[str, str, by
 
 
 def read_only(path: Path, *, running: bool) -> sqlite3.Connection:
-    """The journal, to be read; where a table is running, as it was at one instant. Raises JournalError."""
+    """Returns the journal, to be read; where a table is running, as it was at one instant. Raises JournalError."""
     if not path.exists():
         raise JournalError(f"{path} is not there: no table was ever opened with this folder.")
     try:
@@ -105,7 +105,8 @@ def read_only(path: Path, *, running: bool) -> sqlite3.Connection:
 
 
 def _head_holds(path: Path) -> bool:
-    """Whether SQLite opens it, and it says of itself what is so: a journal in memory had its header put right."""
+    """Returns whether SQLite opens it, and it says of itself what is so: a journal in memory had its header put
+    right."""
     try:
         with closing(as_it_lies(path)) as db:
             version(db)

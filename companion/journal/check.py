@@ -62,7 +62,7 @@ def look_over(db: sqlite3.Connection) -> Found:
 
 
 def _told(of: str, faults: Iterator[str]) -> Iterator[str]:
-    """The faults, and where reading on fails, that."""
+    """Yields the faults, and where reading on fails, that."""
     try:
         for fault in faults:
             yield f"{of}: {fault}."
@@ -206,8 +206,8 @@ class Damage(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def missing(found: Found, *, mark: Mark | None, tail: bool, now: int, kept_as: str | None = None) -> Damage:
-    """What a check has found to be missing, and what the mark of the journal's end tells beside. `tail` says that its
-    log is damaged, `now` by which wall time whatever is missing had happened, if no mark says it better."""
+    """Returns what a check has found to be missing, and what the mark of the journal's end tells beside. `tail` says
+    that its log is damaged, `now` by which wall time whatever is missing had happened, if no mark says it better."""
     here = found.held.get(found.on_table or 0)
     if mark is None:
         cut_off = tail
@@ -232,6 +232,6 @@ def missing(found: Found, *, mark: Mark | None, tail: bool, now: int, kept_as: s
 
 
 def _in_words(wall_ns: int, how: str) -> str:
-    """The hour on this machine's clock; another day's with its date."""
+    """Returns the hour on this machine's clock; another day's with its date."""
     at, today = time.localtime(wall_ns // SECOND), time.localtime()
     return time.strftime(how if at[:3] == today[:3] else f"{how} on %d %B", at)

@@ -95,14 +95,14 @@ def open_file(path: Path) -> Opened:
 
 
 def _may_be_written(path: Path) -> bool:
-    """Whether the file's header lets SQLite write it at all. Raises OSError."""
+    """Returns whether the file's header lets SQLite write it at all. Raises OSError."""
     with path.open("rb") as file:
         versions = file.read(20)[18:]
     return all(each in {1, 2} for each in versions)
 
 
 def _looked_over(path: Path) -> tuple[sqlite3.Connection, Found] | None:
-    """The file, opened; None where it is damaged. Raises sqlite3.Error, Newer."""
+    """Returns the file, opened; None where it is damaged. Raises sqlite3.Error, Newer."""
     db = sqlite3.connect(path, timeout=0, check_same_thread=False, isolation_level=None)
     try:
         # Where the disk does not let it be written, SQLite opens it to be read, and for good.
@@ -196,7 +196,7 @@ class Journal:
             self.trouble = "a newer Warglass has the journal"
 
     def reopen(self) -> bool:
-        """Whether there is another file now, since `try_again` could open it."""
+        """Returns whether there is another file now, since `try_again` could open it."""
         opened, self._again = self._again, None
         if opened is None:
             return False
@@ -215,7 +215,7 @@ class Journal:
 
     @property
     def dirty(self) -> bool:
-        """Whether something was written since the last `sync`."""
+        """Returns whether something was written since the last `sync`."""
         return self._store.dirty
 
     def together(self) -> AbstractContextManager[object]:
@@ -258,34 +258,34 @@ class Journal:
 
     @property
     def last_number(self) -> int:
-        """The highest that a match has, or had; 0 for none. Raises sqlite3.Error."""
+        """Returns the highest that a match has, or had; 0 for none. Raises sqlite3.Error."""
         highest: int = self._store.db.execute("SELECT coalesce(max(id), 0) FROM match").fetchone()[0]
         return highest
 
     @property
     def untouched(self) -> bool:
-        """Whether nothing has ever happened in any of its matches. Raises sqlite3.Error."""
+        """Returns whether nothing has ever happened in any of its matches. Raises sqlite3.Error."""
         return self._store.db.execute("SELECT 1 FROM event LIMIT 1").fetchone() is None
 
     def opened_at(self, wall_ns: int) -> list[int]:
-        """The numbers of all matches that were opened at that instant. Raises sqlite3.Error."""
+        """Returns the numbers of all matches that were opened at that instant. Raises sqlite3.Error."""
         return [id for (id,) in self._store.db.execute("SELECT id FROM match WHERE wall = ? ORDER BY id", (wall_ns,))]
 
     def last_match(self) -> MatchRow | None:
-        """The one on the table. Raises sqlite3.Error."""
+        """Returns the one on the table. Raises sqlite3.Error."""
         query = "SELECT id, game, setup, wall FROM match WHERE id = (SELECT match FROM on_table)"
         found = self._store.db.execute(query).fetchone()
         return None if found is None else MatchRow(*found)
 
     def match(self, match: int) -> MatchRow | None:
-        """That match; None where there is none of that number, or none any more. Raises sqlite3.Error."""
+        """Returns that match; None where there is none of that number, or none any more. Raises sqlite3.Error."""
         query = "SELECT id, game, setup, wall FROM match WHERE id = ? AND setup != x''"
         found = self._store.db.execute(query, (match,)).fetchone()
         return None if found is None else MatchRow(*found)
 
     def rows(self, match: int, *, after: int = 0, most: int = -1) -> list[Row]:
-        """A match's events numbered above `after` in the order in which they were taken, at most so many. Raises
-        sqlite3.Error."""
+        """Returns a match's events numbered above `after` in the order in which they were taken, at most so many.
+        Raises sqlite3.Error."""
         query = f"SELECT {CHAINED} FROM event WHERE match = ? AND seq > ? ORDER BY seq LIMIT ?"
         return [Row(*row) for row in self._store.db.execute(query, (match, after, most))]
 
@@ -302,7 +302,7 @@ class Journal:
 
     @property
     def log_bytes(self) -> int:
-        """How large the write-ahead log is."""
+        """Returns how large the write-ahead log is."""
         return os.fstat(self._opened.log).st_size if self._opened is not None else 0
 
     def copy_log(self) -> bool:

@@ -85,7 +85,8 @@ class Reader:
         self._db: sqlite3.Connection | None = None
 
     def rows(self, match: int, *, after: int, most: int) -> list[Row]:
-        """The match's events numbered above `after`, the lowest first, at most so many. Raises sqlite3.Error."""
+        """Returns the match's events numbered above `after`, the lowest first, at most so many. Raises
+        sqlite3.Error."""
         if self._journal.trouble is not None:
             return self._journal.rows(match, after=after, most=most)
         with self._lock:
@@ -96,7 +97,7 @@ class Reader:
         return Stamp(*self._all(_STAMP)[0])
 
     def listed(self) -> list[Listed]:
-        """Every match, the oldest first. Raises sqlite3.Error."""
+        """Returns every match, the oldest first. Raises sqlite3.Error."""
         return [
             Listed(
                 match=match,
@@ -109,7 +110,7 @@ class Reader:
         ]
 
     def row(self, match: int) -> MatchRow | None:
-        """What that match was opened with; None where there is none of that number, or none any more. Raises
+        """Returns what that match was opened with; None where there is none of that number, or none any more. Raises
         sqlite3.Error."""
         found = self._all(_MATCH, (match,))
         return MatchRow(*found[0][:-1]) if found else None
@@ -121,8 +122,8 @@ class Reader:
         return Extent(rows=rows, last=last)
 
     def played(self, match: int, *, most: int) -> Played | None:
-        """The match with at most so many of its rows, read by page; None where there is none of that number, or none
-        any more. Raises sqlite3.Error."""
+        """Returns the match with at most so many of its rows, read by page; None where there is none of that number, or
+        none any more. Raises sqlite3.Error."""
         if self._journal.trouble is not None:
             raise sqlite3.OperationalError(self._journal.trouble)
         with self._lock:
@@ -135,8 +136,8 @@ class Reader:
         return Played(match=MatchRow(*found[:-1]), rows=tuple(rows[:most]), more=len(rows) > most)
 
     def last(self, match: int) -> int | None:
-        """The number of the match's newest row, 0 before the first; None where there is no such match, or none any
-        more. Raises sqlite3.Error."""
+        """Returns the number of the match's newest row, 0 before the first; None where there is no such match, or none
+        any more. Raises sqlite3.Error."""
         if self._journal.trouble is not None:
             raise sqlite3.OperationalError(self._journal.trouble)
         with self._lock:
@@ -147,8 +148,8 @@ class Reader:
         return last
 
     def written(self, match: int, *, after: int, most: int, size: int) -> Written:
-        """The match as of one moment, with at most so many of its rows numbered above `after`, and none behind the one
-        with which their events come to `size` bytes. Raises sqlite3.Error."""
+        """Returns the match as of one moment, with at most so many of its rows numbered above `after`, and none behind
+        the one with which their events come to `size` bytes. Raises sqlite3.Error."""
         if self._journal.trouble is not None:
             raise sqlite3.OperationalError(self._journal.trouble)
         with self._lock:

@@ -46,15 +46,15 @@ class Wal(msgspec.Struct, frozen=True):
     damaged: bool
 
     def committed(self, *, gaps: bool) -> Iterator[Frame]:
-        """The frames up to the last commit: with `gaps` all that hold for themselves, else only those that SQLite
-        would take."""
+        """Returns the frames up to the last commit: with `gaps` all that hold for themselves, else only those that
+        SQLite would take."""
         frames = [frame for frame in self.frames if (frame.holds if gaps else frame.follows)]
         last = max((index for index, frame in enumerate(frames) if frame.size), default=-1)
         return iter(frames[: last + 1])
 
 
 def read_wal(path: Path) -> Wal:
-    """The log in that file; an empty one where there is none. Raises OSError."""
+    """Returns the log in that file; an empty one where there is none. Raises OSError."""
     try:
         with path.open("rb") as file:
             header = file.read(_HEADER.size)
@@ -112,8 +112,8 @@ class TooLarge(WarglassError):
 
 
 def image(path: Path, wal: Wal, *, gaps: bool = False) -> sqlite3.Connection:
-    """The file's content, which nobody can change; with `gaps` also what its log holds behind a damaged place, and what
-    the disk does not read left blank. Raises OSError, TooLarge, sqlite3.Error, and schema.Newer."""
+    """Returns the file's content, which nobody can change; with `gaps` also what its log holds behind a damaged place,
+    and what the disk does not read left blank. Raises OSError, TooLarge, sqlite3.Error, and schema.Newer."""
     pages = _pages(path, blank=gaps)
     frames = list(wal.committed(gaps=gaps))
     if frames:
@@ -131,14 +131,14 @@ def image(path: Path, wal: Wal, *, gaps: bool = False) -> sqlite3.Connection:
 
 
 def as_it_lies(path: Path) -> sqlite3.Connection:
-    """The file without its log, read where it lies. Raises sqlite3.Error."""
+    """Returns the file without its log, read where it lies. Raises sqlite3.Error."""
     return sqlite3.connect(
         f"{path.absolute().as_uri()}?mode=ro&immutable=1", uri=True, check_same_thread=False, isolation_level=None
     )
 
 
 def empty() -> sqlite3.Connection:
-    """A journal with nothing in it, which nobody can change."""
+    """Returns a journal with nothing in it, which nobody can change."""
     return _opened(b"")
 
 
@@ -180,8 +180,8 @@ _DRAFT, _FRESH = "-draft", "-fresh"
 
 
 def readable(path: Path, wal: Wal, *, blank: bool) -> tuple[sqlite3.Connection | None, Found]:
-    """What can be read of a damaged journal, in memory if it is not too large, and what of that holds: None where
-    nothing can. With `blank`, what the disk does not read is left out. Raises OSError and schema.Newer."""
+    """Returns what can be read of a damaged journal, in memory if it is not too large, and what of that holds: None
+    where nothing can. With `blank`, what the disk does not read is left out. Raises OSError and schema.Newer."""
     best, most = None, Found(sound={table: [] for table in DIGESTED}, unsound={table: [] for table in DIGESTED})
     most.torn = True
     # Pages are whole: what a later one has is often all that a damaged one had.
@@ -202,7 +202,8 @@ def readable(path: Path, wal: Wal, *, blank: bool) -> tuple[sqlite3.Connection |
 
 
 def as_it_is(path: Path) -> sqlite3.Connection:
-    """What holds of the journal, in memory, the disk being as it is; nobody can change it. Raises schema.Newer."""
+    """Returns what holds of the journal, in memory, the disk being as it is; nobody can change it. Raises
+    schema.Newer."""
     new = empty()
     try:
         old, found = readable(path, read_wal(Path(f"{path}-wal")), blank=False)

@@ -43,7 +43,7 @@ class Away:
         self._store = store
 
     def all(self) -> list[AwayRow]:
-        """The last 50 that were put away, the newest first."""
+        """Returns the last 50 that were put away, the newest first."""
         return self._rows("TRUE", MOST_LISTED)
 
     def find(self, match: int) -> AwayRow | None:
@@ -74,8 +74,8 @@ class Away:
             self._store.edited(gone=self._taken(match))
 
     def cut(self, match: int, *, rows: int) -> bool:
-        """Whether the match has no more than so many rows; else so many of its last ones are gone, and it is off the
-        shelf. It holds like one that never had more. Not for the one on the table."""
+        """Returns whether the match has no more than so many rows; else so many of its last ones are gone, and it is
+        off the shelf. It holds like one that never had more. Not for the one on the table."""
         with self._store.together() as db:
             (last,) = db.execute("SELECT coalesce(max(seq), 0) FROM event WHERE match = ?", (match,)).fetchone()
             if last <= rows:
@@ -99,7 +99,7 @@ class Away:
             self._store.edited(gone=gone, come=left)
 
     def _taken(self, match: int) -> bytes | None:
-        """The digest of the match's row, which is off the shelf with that."""
+        """Returns the digest of the match's row, which is off the shelf with that."""
         gone = self._store.db.execute("DELETE FROM away WHERE match = ? RETURNING digest", (match,)).fetchone()
         return None if gone is None else bytes(gone[0])
 
@@ -172,7 +172,7 @@ class Library:
         self._held.setdefault((game, kind), {})[id] = body
 
     def delete(self, game: str, kind: str, id: str) -> bool:
-        """Whether it was there. Raises sqlite3.Error."""
+        """Returns whether it was there. Raises sqlite3.Error."""
         with self._store.together() as db:
             gone = self._digest(game, kind, id)
             if gone is not None:
@@ -231,8 +231,8 @@ class Newer(WarglassError):
 
 
 def version(db: sqlite3.Connection) -> int:
-    """The file's version; VERSION or lower. Raises Newer, sqlite3.Error, and sqlite3.DatabaseError for one that cannot
-    be."""
+    """Returns the file's version; VERSION or lower. Raises Newer, sqlite3.Error, and sqlite3.DatabaseError for one that
+    cannot be."""
     (said,) = db.execute("PRAGMA user_version").fetchone()
     (mark,) = db.execute("PRAGMA application_id").fetchone()
     if mark != _mark(said):
@@ -274,7 +274,7 @@ def renamed(db: sqlite3.Connection) -> None:
 
 @functools.cache
 def expected() -> dict[str, str]:
-    """What the file says of each table of ours, by name."""
+    """Returns what the file says of each table of ours, by name."""
     db = sqlite3.connect(":memory:", isolation_level=None)
     db.executescript("".join(_STEPS))
     said = described(db)
@@ -289,7 +289,7 @@ def described(db: sqlite3.Connection) -> dict[str, str]:
 
 
 def tally(db: sqlite3.Connection) -> bytes:
-    """What `seal.tally` should be. Raises sqlite3.Error."""
+    """Returns what `seal.tally` should be. Raises sqlite3.Error."""
     found = chain.NOTHING
     for table in DIGESTED:
         for (digest,) in db.execute(f"SELECT digest FROM {table}"):

@@ -88,16 +88,17 @@ def digest(*columns: int | str | bytes) -> bytes:
 
 
 def link(before: bytes, row: tuple[int, int, int, str, bytes]) -> bytes:
-    """The chain's next link: of an event (its number, wall and monotonic time, source and JSON), and of all before it
-    back to its match's digest. Raises AttributeError, TypeError or struct.error for what no event's row ever holds."""
+    """Returns the chain's next link: of an event (its number, wall and monotonic time, source and JSON), and of all
+    before it back to its match's digest. Raises AttributeError, TypeError or struct.error for what no event's row ever
+    holds."""
     seq, wall, mono, source, event = row
     who = source.encode()
     return hashlib.blake2b(before + _NUMBERS.pack(seq, wall, mono, len(who)) + who + event, digest_size=SIZE).digest()
 
 
 def end(match: tuple[int, str, bytes, int], rows: Iterable[tuple[int, int, int, str, bytes]]) -> bytes:
-    """The last link of a match (its number, game, setup and wall time) with these events, as its journal has it. Raises
-    what `digest` and `link` do."""
+    """Returns the last link of a match (its number, game, setup and wall time) with these events, as its journal has
+    it. Raises what `digest` and `link` do."""
     found = digest(*match)
     for row in rows:
         found = link(found, row)
@@ -105,7 +106,7 @@ def end(match: tuple[int, str, bytes, int], rows: Iterable[tuple[int, int, int, 
 
 
 def tallied(tally: bytes, *, gone: bytes | None = None, come: bytes | None = None) -> bytes:
-    """The tally without one digest and with another: the sum of them all, so their order does not matter."""
+    """Returns the tally without one digest and with another: the sum of them all, so their order does not matter."""
     return _bytes_of(_number(tally) - _number(gone or b"") + _number(come or b""))
 
 
@@ -150,14 +151,14 @@ _SYSTEM = {
 
 
 def in_words(error: sqlite3.Error | OSError) -> str:
-    """What is wrong with the disk, to end a sentence with."""
+    """Returns what is wrong with the disk, to end a sentence with."""
     if isinstance(error, OSError):
         return _SYSTEM.get(error.errno or 0, error.strerror or str(error))
     return _SQLITE.get(getattr(error, "sqlite_errorcode", 0) & 0xFF, str(error))
 
 
 def of_the_disk(error: sqlite3.Error) -> bool:
-    """Whether it is the disk that fails, and not what the file holds."""
+    """Returns whether it is the disk that fails, and not what the file holds."""
     return getattr(error, "sqlite_errorcode", sqlite3.SQLITE_ERROR) & 0xFF in _DISK
 
 
@@ -198,7 +199,7 @@ class Store:
 
 
 def reached(db: sqlite3.Connection) -> Mark:
-    """How far the journal has come. Raises sqlite3.Error."""
+    """Returns how far the journal has come. Raises sqlite3.Error."""
     (edits,) = db.execute("SELECT edits FROM seal").fetchone()
     match = db.execute("SELECT id, 0, digest, wall FROM match WHERE id = (SELECT match FROM on_table)").fetchone()
     if match is None:

@@ -67,8 +67,8 @@ class Line(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def digest(game: str, setup: bytes, wall: int, lines: Iterable[bytes]) -> str:
-    """The SHA-256 of game, setup and wall time as JSON, and of all rows as they stand in the file, each with the end of
-    its line."""
+    """Returns the SHA-256 of game, setup and wall time as JSON, and of all rows as they stand in the file, each with
+    the end of its line."""
     whole = hashlib.sha256(msgspec.json.encode((game, msgspec.Raw(setup), wall)) + b"\n")
     for line in lines:
         whole.update(line + b"\n")
@@ -76,7 +76,7 @@ def digest(game: str, setup: bytes, wall: int, lines: Iterable[bytes]) -> str:
 
 
 def digest_of_cards(body: bytes) -> str:
-    """The SHA-256 of the entry with cards, as it stands in the file."""
+    """Returns the SHA-256 of the entry with cards, as it stands in the file."""
     return hashlib.sha256(body).hexdigest()
 
 
@@ -101,9 +101,9 @@ def brought_up(header: Json, rows: list[Json], cards: list[Json], *, version: in
 
 
 def line(row: Row, game: AnyGame) -> Line:
-    """What players sealed is in it only where they revealed it; of what was done about the table itself (its phones,
-    codes, judges, whatever it keeps) only that something was; of a phone neither which one it was nor its number.
-    Raises msgspec.DecodeError where the row is none of that game's."""
+    """Returns what players sealed is in it only where they revealed it; of what was done about the table itself (its
+    phones, codes, judges, whatever it keeps) only that something was; of a phone neither which one it was nor its
+    number. Raises msgspec.DecodeError where the row is none of that game's."""
     event = game.read_event(row.event)
     event = LeftOut(sand_ns=event.sand_ns) if isinstance(event, Upkeep) else event.public()
     said = msgspec.Raw(msgspec.json.encode(event))
@@ -111,8 +111,8 @@ def line(row: Row, game: AnyGame) -> Line:
 
 
 def unsealed(row: Row, game: AnyGame) -> Row:
-    """The row without what players sealed and did not reveal; all else of it stays. Raises msgspec.DecodeError where
-    the row is none of that game's."""
+    """Returns the row without what players sealed and did not reveal; all else of it stays. Raises msgspec.DecodeError
+    where the row is none of that game's."""
     event = game.read_event(row.event)
     public = event.public()
     return row if public == event else replace(row, event=msgspec.json.encode(public))
@@ -127,23 +127,23 @@ def _source(text: str) -> str:
 # Writing a match file.
 
 TOO_LONG = (
-    f"That match is too long for a match file: whoever opens one plays all of it again first, {MOST_ROWS:,} events at "
-    "most. A backup has it whole: warglass shelf export."
+    f"That match is too long for a match file, which holds at most {MOST_ROWS:,} rows. "
+    "A backup has it whole: warglass shelf export."
 )
 _EPOCH = (1980, 1, 1, 0, 0, 0)
 """The earliest that a zip can say: the same match is the same file, whenever it is written."""
 
 
 def digest_of(played: Played, game: AnyGame) -> str:
-    """What a file of the match would be told by. Raises Unread."""
+    """Returns what a file of the match would be told by. Raises Unread."""
     return _digest(played, _lines(played, game))
 
 
 def written(played: Played, game: AnyGame, *, cards: Sequence[bytes] = ()) -> bytes:
-    """The file, with these cards in it, each as its game writes one. Raises Refused where there is too much for one, or
-    nothing, and Unread where the journal does not have it as it was."""
+    """Returns the file, with these cards in it, each as its game writes one. Raises Refused where there is too much for
+    one, or nothing, and Unread where the journal does not have it as it was."""
     if not played.rows:
-        raise Refused("Nothing has happened in that match yet.")
+        raise Refused("That match has no acts yet.")
     lines = _lines(played, game)
     too_many = played.more or len(lines) > MOST_ROWS
     if too_many or sum(map(len, lines)) > LARGEST_ROWS or max(map(len, lines)) > LONGEST_ROW:
@@ -207,7 +207,7 @@ class Brought(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def read(data: bytes, games: Mapping[str, AnyGame]) -> Brought:
-    """The match in a file, its number 0. It has been replayed once: whatever comes next may rely on it. Raises
+    """Returns the match in a file, its number 0. It has been replayed once: whatever comes next may rely on it. Raises
     NoMatchFile, and nothing else."""
     if len(data) > LARGEST:
         raise NoMatchFile(TOO_LARGE)
@@ -226,11 +226,11 @@ def _unpacked(data: bytes) -> tuple[Header, list[Line], list[bytes]]:
         with zipfile.ZipFile(io.BytesIO(data)) as archive:
             members = {each.filename: each for each in archive.infolist()}
             if members.keys() - {CARDS} != {HEADER, ROWS} or len(archive.infolist()) != len(members):
-                raise NoMatchFile("That is no match file.")
+                raise NoMatchFile("That is not a match file.")
             header = _entry(archive, members[HEADER], most=LARGEST_HEADER)
             said = msgspec.json.decode(header, type=_Version)
             if said.format != FORMAT:
-                raise NoMatchFile("That is no match file.")
+                raise NoMatchFile("That is not a match file.")
             if said.version > VERSION:
                 raise NoMatchFile("A newer Warglass wrote that file: update this one.")
             rows = _entry(archive, members[ROWS], most=LARGEST_ROWS).split(b"\n")
@@ -239,7 +239,7 @@ def _unpacked(data: bytes) -> tuple[Header, list[Line], list[bytes]]:
         raise
     # What a damaged archive makes zipfile raise is promised nowhere.
     except Exception as error:
-        raise NoMatchFile("That is no match file, or it is damaged.") from error
+        raise NoMatchFile("That is not a match file, or it is damaged.") from error
     found, lines, cards = _read(header, rows, cards, version=said.version)
     if found.cards != (digest_of_cards(cards) if cards else ""):
         raise NoMatchFile("That match file is damaged: its cards are not as they were written.")
@@ -248,18 +248,18 @@ def _unpacked(data: bytes) -> tuple[Header, list[Line], list[bytes]]:
 
 def _entry(archive: zipfile.ZipFile, member: zipfile.ZipInfo, *, most: int) -> bytes:
     if member.compress_type not in _PACKED or member.flag_bits & 1:
-        raise NoMatchFile("That is no match file.")
+        raise NoMatchFile("That is not a match file.")
     with archive.open(member) as packed:
         body = packed.read(most + 1)
     if len(body) > most:
-        raise NoMatchFile("There is too much in that file for a match.")
+        raise NoMatchFile("That file has too many rows for a match.")
     return body
 
 
 def _read(header: bytes, rows: list[bytes], cards: bytes, *, version: int) -> tuple[Header, list[Line], bytes]:
     try:
         if rows.pop() != b"" or not rows or len(rows) > MOST_ROWS or max(map(len, rows)) > LONGEST_ROW:
-            raise NoMatchFile("There is too much in that file for a match, or too little.")
+            raise NoMatchFile("That file has too many rows for a match, or too few.")
         if version != VERSION:
             header, rows, cards = _older(header, rows, cards, version)
         found = msgspec.json.decode(header, type=Header)
@@ -308,7 +308,7 @@ def _row(said: Line, number: int, game: AnyGame) -> Row:
     except (msgspec.MsgspecError, RecursionError, ValueError) as error:
         raise NoMatchFile(f"Row {number} of that match is none of {game.title}'s: an update may help.") from error
     if isinstance(event, Undone) and not 1 <= event.seq < number:
-        raise NoMatchFile(f"Row {number} of that match takes back what had not happened.")
+        raise NoMatchFile(f"Row {number} of that match takes back an act that is not in it.")
     return Row(seq=number, wall=said.wall, mono=said.mono, source=public.source, event=bytes(public.event))
 
 
@@ -339,16 +339,16 @@ def _replay(played: Played, game: AnyGame) -> TableView:
         story.report()
         return story.view(len(story.moments))
     except Exception as error:
-        raise NoMatchFile("That match cannot be played again here: it is damaged, or an update may help.") from error
+        raise NoMatchFile("That match cannot be replayed here: it is damaged, or Warglass needs an update.") from error
 
 
 def _cards(lines: list[bytes], game: AnyGame, view: TableView) -> dict[str, bytes]:
     used = set(game.cards.used(view)) if game.cards is not None else set()
     if len(lines) > len(used):
-        raise NoMatchFile("There are cards in that file which its match does not use.")
+        raise NoMatchFile("That file has cards that its match does not use.")
     found = dict(_card(each, number, game) for number, each in enumerate(lines, start=1))
     if len(found) < len(lines) or not found.keys() <= used:
-        raise NoMatchFile("There are cards in that file which its match does not use.")
+        raise NoMatchFile("That file has cards that its match does not use.")
     return found
 
 

@@ -51,8 +51,8 @@ class MatchFiles:
         self._keeping = Allowance(most=KEPT, a_second=KEPT_A_SECOND, now=clock.now())
 
     def file(self, match: int, *, cards: bool = False) -> bytes:
-        """The match's file; with `cards` those that it refers to and this table has are in it. Raises NotHere, Unread,
-        and Refused where that match makes no file."""
+        """Returns the match's file; with `cards` those that it refers to and this table has are in it. Raises NotHere,
+        Unread, and Refused where that match makes no file."""
         played = self._table.played(match, most=MOST_ROWS)
         if played.match.game not in self._games:
             raise NotHere("game", played.match.game)
@@ -80,7 +80,7 @@ class MatchFiles:
         if not allowance.take(now, coins):
             wait_s = math.ceil(allowance.wait_s(now, coins))
             wait = f"{wait_s} s" if wait_s < 100 else f"{math.ceil(wait_s / 60)} minutes"
-            raise Refused(f"So many matches were brought that the table needs a rest: try again in {wait}.")
+            raise Refused(f"Not imported: too many matches at once. Try again in {wait}.")
 
     def _cards(self, match: int, game: AnyGame) -> list[bytes]:
         if game.cards is None:
@@ -96,7 +96,7 @@ class MatchFiles:
         return found
 
     def _keep(self, brought: Brought) -> tuple[int, str]:
-        """How many cards came to this table, and why not all. Its own stay: other matches refer to them."""
+        """Returns how many cards came to this table, and why not all. Its own stay: other matches refer to them."""
         game, kept = self._games[brought.played.match.game], 0
         for id, body in brought.cards.items():
             assert game.cards is not None
@@ -105,13 +105,13 @@ class MatchFiles:
             try:
                 self._table.keep(game.name, game.cards.kind, id, body)
             except Refused as refused:
-                return kept, f"Not all of its cards came along. {refused}"
+                return kept, f"Not all of its cards were imported. {refused}"
             kept += 1
         return kept, ""
 
     def _known(self, brought: Brought) -> int | None:
-        """The match that is the same, if there is one: opened at the same instant, and the same in every row that
-        everyone may know."""
+        """Returns the match that is the same, if there is one: opened at the same instant, and the same in every row
+        that everyone may know."""
         opened = brought.played.match
         for match in self._table.opened_at(opened.wall):
             try:

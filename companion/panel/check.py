@@ -21,7 +21,7 @@ from companion.wartime.scenario.scenario import BOX
 
 
 def address_problems(panel: PanelConfig) -> Iterator[FieldError]:
-    """Each problem, by the key below `[panel]` that is at fault."""
+    """Yields each problem, by the key below `[panel]` that is at fault."""
     places: dict[tuple[int, int | None, int | None, int], str] = {}
     on_i2c = [(index, screen) for index, screen in enumerate(panel.screens) if screen.spi is None]
     plain = {(each.bus, each.address): each.id for _, each in on_i2c if each.mux is None}
@@ -85,7 +85,7 @@ _DEFAULT = ScreenConfig(id="", shows=("",))
 
 
 def screen_problems(panel: PanelConfig) -> Iterator[FieldError]:
-    """Each problem, by the key below `[panel]` that is at fault."""
+    """Yields each problem, by the key below `[panel]` that is at fault."""
     devices: set[tuple[int, int]] = set()
     for index, screen in enumerate(panel.screens):
         key = f"screens[{index}]"
@@ -135,7 +135,7 @@ class QuietHours(msgspec.Struct, frozen=True):
     end: int
 
     def cover(self, wall_ns: int) -> bool:
-        """Whether they cover an instant of the wall clock, Unix nanoseconds, by this machine's time zone.
+        """Returns whether they cover an instant of the wall clock, Unix nanoseconds, by this machine's time zone.
 
         A Pi has no clock of its own: until it has heard the time from the network, its hours are not the room's.
         """
@@ -147,7 +147,7 @@ class QuietHours(msgspec.Struct, frozen=True):
 
 
 def quiet_hours(text: str) -> QuietHours:
-    """The hours as they are written, such as "22:00-07:00". Raises ValueError, which says how."""
+    """Returns the hours as they are written, such as "22:00-07:00". Raises ValueError, which says how."""
     found = _HOURS.fullmatch(text)
     if found is None:
         raise ValueError(f'must be two times of day such as "22:00-07:00", got {text!r}')
@@ -171,7 +171,7 @@ SPI_SELECT = MappingProxyType({0: 8, 1: 7})
 
 
 def pins(panel: PanelConfig) -> Iterator[tuple[str, int]]:
-    """Every pin that the configuration chooses, as its key below `[panel]` and its BCM number."""
+    """Yields every pin that the configuration chooses, as its key below `[panel]` and its BCM number."""
     for index, screen in enumerate(panel.screens):
         if screen.spi is not None:
             yield f"screens[{index}].spi.dc", screen.spi.dc
@@ -185,7 +185,7 @@ def pins(panel: PanelConfig) -> Iterator[tuple[str, int]]:
 
 
 def reserved(panel: PanelConfig) -> dict[int, str]:
-    """The pins that the panel's buses have, and what they are to them."""
+    """Returns the pins that the panel's buses have, and what they are to them."""
     found: dict[int, str] = {}
     if any(screen.spi is None and screen.bus == 1 for screen in panel.screens):
         found |= {pin: f"{name} of the screens' I2C bus" for pin, name in I2C_PINS.items()}
@@ -197,7 +197,7 @@ def reserved(panel: PanelConfig) -> dict[int, str]:
 
 
 def pin_problems(panel: PanelConfig) -> Iterator[FieldError]:
-    """Each problem, by the key below `[panel]` that is at fault."""
+    """Yields each problem, by the key below `[panel]` that is at fault."""
     used = list(pins(panel))
     counts = Counter(pin for _, pin in used)
     buses = reserved(panel)
@@ -210,7 +210,7 @@ def pin_problems(panel: PanelConfig) -> Iterator[FieldError]:
 
 
 def panel_problems(panel: PanelConfig) -> Iterator[FieldError]:
-    """Each problem, by the key below `[panel]` that is at fault."""
+    """Yields each problem, by the key below `[panel]` that is at fault."""
     timers = {spec.id for spec in BOX}
     for index, screen in enumerate(panel.screens):
         for timer in screen.shows:
@@ -235,7 +235,8 @@ def panel_problems(panel: PanelConfig) -> Iterator[FieldError]:
 
 
 def judge_problems(panel: PanelConfig, judge: str | None) -> Iterator[FieldError]:
-    """What is wrong with that button, the `judge` of `[hall]`, on this panel: it calls one of the hall's when held."""
+    """Yields what is wrong with that button, the `judge` of `[hall]`, on this panel: it calls one of the hall's when
+    held."""
     if judge is None:
         return
     free = [control.id for control in panel.controls if not control.pauses]

@@ -55,7 +55,7 @@ class ScreenConfig(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fie
 
     @property
     def wires(self) -> str:
-        """The wires that it shares with others, in words: one thread's business."""
+        """Returns the wires that it shares with others, in words: one thread's business."""
         return f"bus {self.bus}" if self.spi is None else f"SPI {self.spi.port}"
 
 

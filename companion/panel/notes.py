@@ -16,7 +16,7 @@ BAUDRATE = 400_000
 
 
 def boot_lines(panel: PanelConfig) -> tuple[str, ...]:
-    """The lines, for the section [all]; the firmware's overlays/README explains them."""
+    """Returns the lines, for the section [all]; the firmware's overlays/README explains them."""
     on_header = [screen for screen in panel.screens if screen.spi is None and screen.bus == HEADER_BUS]
     muxes = {screen.mux for screen in on_header if screen.mux is not None}
     lines = []
@@ -29,13 +29,13 @@ def boot_lines(panel: PanelConfig) -> tuple[str, ...]:
 
 
 def mux_line(panel: PanelConfig, mux: int) -> str:
-    """The line for the multiplexer at `mux` on the header's bus."""
+    """Returns the line for the multiplexer at `mux` on the header's bus."""
     closing = ",disconnect_on_idle" if closes_channels(panel, HEADER_BUS) else ""
     return f"dtoverlay=i2c-mux,pca9548,addr={mux:#x}{closing}"
 
 
 def closes_channels(panel: PanelConfig, bus: int) -> bool:
-    """Whether this bus's multiplexers are to close their channel after every transfer.
+    """Returns whether this bus's multiplexers are to close their channel after every transfer.
 
     The kernel leaves it open otherwise. That is right for one; of two, a screen behind the other would take whatever is
     sent to its address (the kernel's binding i2c-mux-pca954x, `i2c-mux-idle-disconnect`).
@@ -67,13 +67,13 @@ def parallel(*ohms: float) -> float:
 
 
 def most_farads(ohms: float, *, hertz: int) -> float:
-    """What a wire may weigh: the capacity that rises from 30 % to 70 % of 3.3 V in time, which takes 0.8473 R C
+    """Returns what a wire may weigh: the capacity that rises from 30 % to 70 % of 3.3 V in time, which takes 0.8473 R C
     (UM10204, Pull-up resistor sizing)."""
     return RISE_S[hertz] / (0.8473 * ohms)
 
 
 def strongest_ohms(panel: PanelConfig, *, screen_ohms: float) -> float:
-    """The least resistance that any wire of the panel's buses is pulled up with; infinite where none is on I2C.
+    """Returns the least resistance that any wire of the panel's buses is pulled up with; infinite where none is on I2C.
 
     A multiplexer is a switch: the wires before and behind it are one while its channel is on.
     """
@@ -100,7 +100,7 @@ CONSOLE_PINS = MappingProxyType({14: "transmits", 15: "receives"})
 
 
 def notes(panel: PanelConfig) -> Iterator[tuple[str, str]]:
-    """Each note as the key below `[panel]` that it is about and what is to be known."""
+    """Yields each note as the key below `[panel]` that it is about and what is to be known."""
     yield from claimed_pins(panel)
     for index, screen in enumerate(panel.screens):
         if screen.spi is None and screen.address not in MODULE_ADDRESSES:
@@ -120,7 +120,7 @@ def notes(panel: PanelConfig) -> Iterator[tuple[str, str]]:
 
 
 def claimed_pins(panel: PanelConfig) -> Iterator[tuple[str, str]]:
-    """Each pin that an interface of the Pi's has wherever that interface is on, as `notes`."""
+    """Yields each pin that an interface of the Pi's has wherever that interface is on, as `notes`."""
     for key, pin in pins(panel):
         if pin in CONSOLE_PINS:
             yield key, f"on GPIO {pin} the serial console {CONSOLE_PINS[pin]}: switch it off in raspi-config"
@@ -135,7 +135,7 @@ def _on_spi(panel: PanelConfig, pin: int) -> str:
 
 
 def _shared_behind_muxes(panel: PanelConfig) -> Iterator[tuple[str, str]]:
-    """A multiplexer keeps its channel on until it is told otherwise, and two of them are told one by one."""
+    """Yields a multiplexer keeps its channel on until it is told otherwise, and two of them are told one by one."""
     seen: dict[tuple[int, int], int] = {}
     for index, screen in enumerate(panel.screens):
         if screen.mux is None:

@@ -57,17 +57,18 @@ class PanelPort(Protocol):
     def describe(self) -> PanelView: ...
 
     def ram(self, screen: str) -> bytes:
-        """The display RAM of a screen now: `width * height / 8` bytes in page order, bit 0 of each on top.
+        """Returns the display RAM of a screen now: `width * height / 8` bytes in page order, bit 0 of each on top.
 
         Real chips cannot be read: theirs is what they were last sent.
         """
 
     def shows_code(self, screen: str) -> bool:
-        """Whether the join code may be on the screen: true before it is in its RAM, and until it is gone from there."""
+        """Returns whether the join code may be on the screen: true before it is in its RAM, and until it is gone from
+        there."""
 
     def faces(self, view: TableView) -> tuple[Drawn, ...]:
-        """Each screen as it would be at `view.server_ms` if the table were as that view of any game says: its own face
-        in its place, nothing before it. No screen is sent anything."""
+        """Returns each screen as it would be at `view.server_ms` if the table were as that view of any game says: its
+        own face in its place, nothing before it. No screen is sent anything."""
 
     def press(self, control: str, *, ms: int) -> None:
         """Pushes a simulated button down and lets it go after `ms`. Returns at once. Refused on a real panel."""

@@ -77,12 +77,12 @@ class Budget(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def margin_ma(self) -> float:
-        """What the rail has left at the most; below zero where it is not enough."""
+        """Returns what the rail has left at the most; below zero where it is not enough."""
         return self.rail_ma - self.most_ma
 
 
 def budget(panel: PanelConfig) -> Budget:
-    """What this panel draws."""
+    """Returns what this panel draws."""
     lamps = 0 if panel.light is None else _LIGHT_MA
     base = 0 if panel.sounder is None else _BASE_MA
     return Budget(

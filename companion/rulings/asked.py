@@ -32,7 +32,7 @@ class Asked:
         self._lock = threading.Lock()
 
     def lately(self, game: Game, seat: str) -> list[Ruling]:
-        """The newest first; a house ruling that was removed is asked no more."""
+        """Returns the newest first; a house ruling that was removed is asked no more."""
         found = []
         for id in self._ids(game, seat):
             try:
@@ -122,7 +122,7 @@ class Misses:
 
 
 def read(kept: bytes) -> list[Unanswered]:
-    """A game's list as it was kept, the newest first; of one that cannot be read, nothing."""
+    """Returns a game's list as it was kept, the newest first; of one that cannot be read, nothing."""
     try:
         return msgspec.json.decode(kept, type=list[Unanswered])
     except msgspec.DecodeError:
@@ -131,5 +131,5 @@ def read(kept: bytes) -> list[Unanswered]:
 
 
 def snippet(games: Mapping[str, Iterable[Unanswered]]) -> str:
-    """All of them as TOML: a table a game, each question with the ruling that was opened, or "none"."""
+    """Returns all of them as TOML: a table a game, each question with the ruling that was opened, or "none"."""
     return dumps({game: {each.question: each.opened or NOTHING for each in misses} for game, misses in games.items()})

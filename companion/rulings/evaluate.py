@@ -84,7 +84,7 @@ def read_questions(path: Path) -> Questions:
 
 
 def asked(search: Search | Rival, questions: Questions, *, known: bool = True) -> list[Asked]:
-    """Every question asked in its game, or with no game `known`."""
+    """Returns every question asked in its game, or with no game `known`."""
     return [
         ask(
             search,
@@ -111,7 +111,7 @@ def ask(
 
 
 def drill(rulings: Sequence[Ruling]) -> Iterator[Asked]:
-    """Every way to ask in the rulings, asked while it is not there: a tenth of them at a time is taken out."""
+    """Yields every way to ask in the rulings, asked while it is not there: a tenth of them at a time is taken out."""
     for part in range(PARTS):
         out = {ruling.id: ruling.asked[part::PARTS] for ruling in rulings}
         search = Search(
@@ -124,7 +124,7 @@ def drill(rulings: Sequence[Ruling]) -> Iterator[Asked]:
 
 
 def share(results: list[Asked], count: int) -> float:
-    """The part of the questions answered within the first `count`."""
+    """Returns the part of the questions answered within the first `count`."""
     return sum(each.within(count) for each in results) / len(results)
 
 
@@ -145,7 +145,7 @@ def main(paths: list[str]) -> None:
 
 
 def _told(search: Search, questions: Questions) -> list[Asked]:
-    """A game's questions asked, its share and its misses told."""
+    """Returns a game's questions asked, its share and its misses told."""
     results = asked(search, questions)
     show(questions.game.title, results)
     for each in results:

@@ -41,7 +41,8 @@ class Tally(NamedTuple):
 
     @classmethod
     def of(cls, tallies: Iterable[Self]) -> Self:
-        """All of them together. What the first says is copied, so that a small one behind a large one costs little."""
+        """Returns all of them together. What the first says is copied, so that a small one behind a large one costs
+        little."""
         first, *others = tallies
         said, saying = defaultdict(float, first.said), Counter(first.saying)
         for each in others:
@@ -156,7 +157,7 @@ def part_of(ruling: Ruling, meanings: Meanings) -> Part:
 
 
 def _read(meanings: Meanings, words: tuple[str, ...]) -> tuple[list[str], dict[str, float]]:
-    """A text's own words in their order, and its terms."""
+    """Returns a text's own words in their order, and its terms."""
     own: list[str] = []
     terms: dict[str, float] = {}
     for _, said in meanings.read(words):

@@ -227,7 +227,8 @@ def _two(words: Words, kinds: dict[int, str]) -> Iterator[tuple[str, ...]]:
 
 
 def _on_own(words: Words) -> Iterator[tuple[str, ...]]:
-    """An attack's object follows it: what lies between are at most articles and the like, no "past" or "through"."""
+    """Yields an attack's object follows it: what lies between are at most articles and the like, no "past" or
+    "through"."""
     for at, word in enumerate(words):
         if word in _ATTACKS:
             object = list(dropwhile(_LEADS_UP.__contains__, words[at + 1 :]))
@@ -327,8 +328,8 @@ class Reader:
         )
 
     def _guessed(self, word: str, elsewhere: Collection[Container[str]], *, last: bool) -> tuple[Guesses, float]:
-        """What a word may have been meant to be, and how strange it is all the same. Only the last one is still being
-        typed."""
+        """Returns what a word may have been meant to be, and how strange it is all the same. Only the last one is still
+        being typed."""
         if last and (begun := self._begun(word)):
             return begun, SLIPPED
         if any(stem(word) in said for said in elsewhere):
@@ -347,7 +348,7 @@ class Reader:
         return {}, 1.0
 
     def _begun(self, word: str) -> Guesses:
-        """A word that is still being typed."""
+        """Returns a word that is still being typed."""
         if len(word) < SHORTEST_BEGUN:
             return {}
         start = bisect_left(self._words, word)
@@ -363,7 +364,7 @@ class Reader:
         return {}
 
     def _misspelt(self, word: str) -> dict[str, float]:
-        """The known words that it may be with a mistake in it, which is seldom its first letter."""
+        """Returns the known words that it may be with a mistake in it, which is seldom its first letter."""
         return {
             near: MISSPELT / max(mistakes, 1)
             for near, mistakes in self._spelling.nearest(word)
@@ -371,14 +372,14 @@ class Reader:
         }
 
     def _grown(self, word: str) -> Guesses:
-        """A known word with an ending that nobody else gives it: foggy."""
+        """Returns a known word with an ending that nobody else gives it: foggy."""
         for end in range(len(word) - 1, max(len(word) - LONGEST_ENDING, SHORTEST_STEM) - 1, -1):
             if found := self._any_of({word[:end]: BEGUN}):
                 return found
         return {}
 
     def _any_of(self, words: Mapping[str, float]) -> Guesses:
-        """What any of these words says or means, as far as rulings say it."""
+        """Returns what any of these words says or means, as far as rulings say it."""
         guesses: dict[str, float] = {}
         for each, worth in words.items():
             for term, surely in ({stem(each): 1.0} | dict(self._meanings.of(each))).items():

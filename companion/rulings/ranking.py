@@ -82,8 +82,8 @@ class Closeness:
         return said / (self._whole + self._nobodys or 1.0)
 
     def _alike(self, entry: Entry) -> tuple[list[float], float]:
-        """How alike the question and each of the ruling's texts are, and the part of the question that the ruling has
-        anywhere."""
+        """Returns how alike the question and each of the ruling's texts are, and the part of the question that the
+        ruling has anywhere."""
         matched: dict[int, float] = {}
         covered = 0.0
         for terms, weight in zip(self.terms, self._weights, strict=True):
@@ -102,7 +102,7 @@ class Closeness:
         return alike, covered / (whole or 1.0)
 
     def _below(self, index: Index, entry: Entry) -> float:
-        """How much is said about the question below the ruling's heading."""
+        """Returns how much is said about the question below the ruling's heading."""
         counts = index.headings[entry.section]
         whole = 0.0
         for terms in self.terms:
@@ -148,7 +148,8 @@ class Ranking:
         self._settle(self.tally, ())
 
     def with_more(self, rulings: Sequence[Ruling]) -> tuple[Self, Tally]:
-        """The same with these behind, and what they say. It costs a copy of what there is and what is new in them."""
+        """Returns the same with these behind, and what they say. It costs a copy of what there is and what is new in
+        them."""
         parts = [self._read(each) for each in rulings]
         ranking = copy(self)
         ranking._index = self._index.with_more(parts)
@@ -164,7 +165,7 @@ class Ranking:
 
     @property
     def said(self) -> Container[str]:
-        """The words and meanings that any of its rulings says."""
+        """Returns the words and meanings that any of its rulings says."""
         return self._index.tally.said
 
     @property
@@ -172,7 +173,7 @@ class Ranking:
         return self._index.tally
 
     def look(self, question: str) -> "Look":
-        """Which rulings talk about the question at all."""
+        """Returns which rulings talk about the question at all."""
         asked = self._reader.read(question, elsewhere=self._elsewhere)
         said: dict[int, float] = {}
         worths: dict[str, float] = {}
@@ -200,7 +201,7 @@ class Ranking:
         self._rarity: dict[str, float] = {}
 
     def _surer(self, term: str) -> list[tuple[int, float]]:
-        """The rulings that say a term, and how much surer each is than any text to say it."""
+        """Returns the rulings that say a term, and how much surer each is than any text to say it."""
         known = self._remembered.get(term)
         if known is None and term in self._index.saying:
             usual = (self._among.said.get(term, 0.0) + 0.5) / self._among.words
@@ -237,7 +238,7 @@ class Look:
         self._cases = cases
 
     def signals(self, number: int) -> Sequence[float]:
-        """What tells that a ruling answers: the weights' own question."""
+        """Returns what tells that a ruling answers: the weights' own question."""
         return self._close.signals(self._index.entries[number], self.said.get(number, 0.0), self._index)
 
     def on_case(self, case: tuple[str, ...]) -> frozenset[int]:
@@ -283,7 +284,7 @@ class Search:
         self._settle(self._books, self._all_books)
 
     def with_own(self, rulings: Iterable[Ruling]) -> Self:
-        """The same books, with these as what the table has ruled itself."""
+        """Returns the same books, with these as what the table has ruled itself."""
         own: dict[Game, list[Ruling]] = {}
         for each in rulings:
             own.setdefault(each.game, []).append(each)

@@ -29,7 +29,7 @@ class Game(Enum):
 
     @property
     def title(self) -> str:
-        """The name on the box."""
+        """Returns the name on the box."""
         return _TITLES[self]
 
 
@@ -80,7 +80,7 @@ _ABBREVIATED = re.compile(r"\b(e\.g|i\.e|vs|etc)\.")
 
 
 def faults(rulings: Iterable[Ruling]) -> list[str]:
-    """Each fault as a sentence that begins with the ruling's id; none where all is well."""
+    """Returns each fault as a sentence that begins with the ruling's id; none where all is well."""
     known = list(rulings)
     ids = Counter(each.id for each in known)
     twice = [f"{id}: there are {count} rulings of this id" for id, count in ids.items() if count > 1]
@@ -96,7 +96,7 @@ def faults(rulings: Iterable[Ruling]) -> list[str]:
 
 
 def sentences(text: str) -> int:
-    """How many sentences a text has."""
+    """Returns how many sentences a text has."""
     return len(_END.findall(_ABBREVIATED.sub("", text)))
 
 
@@ -174,7 +174,7 @@ class Chapter(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def read_chapter(text: str, *, game: Game, file: str) -> Chapter:
-    """The chapter that a TOML text is. `file` is what its errors call it. Raises FileError."""
+    """Returns the chapter that a TOML text is. `file` is what its errors call it. Raises FileError."""
     try:
         content = read_toml(text, lambda data: from_file(data, _File))
     except Invalid as error:
@@ -205,7 +205,7 @@ def _ruling(entry: _Entry, file: _File, game: Game) -> Ruling:
 
 
 def chapters() -> tuple[Chapter, ...]:
-    """Every chapter: game by game, in each its books by name, their chapters in order. Raises FileError."""
+    """Returns every chapter: game by game, in each its books by name, their chapters in order. Raises FileError."""
     content = resources.files("companion.rulings").joinpath("content")
     found = []
     for game in Game:
@@ -248,7 +248,7 @@ class HouseRuling(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fiel
     about: Id | None = None
 
     def ruling(self) -> Ruling:
-        """The same as any other ruling, marked as the table's own."""
+        """Returns the same as any other ruling, marked as the table's own."""
         return Ruling(
             id=self.id,
             game=self.game,
@@ -261,13 +261,13 @@ class HouseRuling(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fiel
 
 
 def house_id(question: str, taken: Collection[str]) -> str:
-    """An id that none of `taken` is: the question's words, and a number where it has to be."""
+    """Returns an id that none of `taken` is: the question's words, and a number where it has to be."""
     words = re.sub(r"[^a-z0-9]+", "-", question.casefold()).strip("-")[: _LONGEST_ID - 12].strip("-")
     return untaken(f"{_PREFIX}{words or 'ruling'}", taken)
 
 
 def exported(rulings: Iterable[HouseRuling]) -> str:
-    """All of them as one TOML text."""
+    """Returns all of them as one TOML text."""
     return dumps({"ruling": [msgspec.to_builtins(each) for each in rulings]})
 
 
@@ -303,17 +303,17 @@ class Headings:
                 self._by_source.setdefault(source, headings[0])
 
     def of_book(self, book: str) -> Sequence[Heading]:
-        """A book's headings, in the order in which the files have them; none of a book that nobody knows."""
+        """Returns a book's headings, in the order in which the files have them; none of a book that nobody knows."""
         return [each for each in self._all if each.cite.book == book]
 
     def of_games(self, games: Collection[Game]) -> Sequence[Heading]:
-        """The headings of these games' books."""
+        """Returns the headings of these games' books."""
         return [each for each in self._all if each.game in games]
 
     def cited(self, source: str, game: Game) -> Heading | None:
-        """The heading that a ledger names: "Book, Heading", or for one of `game`'s the heading alone, without its
-        last words in brackets, or with a book that goes by another name here. "Book, Heading: Hills" has of its rulings
-        only those that ask of Hills. None where no ruling is from there."""
+        """Returns the heading that a ledger names: "Book, Heading", or for one of `game`'s the heading alone, without
+        its last words in brackets, or with a book that goes by another name here. "Book, Heading: Hills" has of its
+        rulings only those that ask of Hills. None where no ruling is from there."""
         whole, _, part = source.partition(": ")
         heading = self._heading(source, game) or self._heading(whole, game)
         if heading is None or not part:

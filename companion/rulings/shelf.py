@@ -38,7 +38,7 @@ class Nearest:
         self._likeness = Likeness(self._said)
 
     def find(self, question: str, *, count: int = 3) -> Sequence[Heading]:
-        """The `count` nearest ones, best first, alike ones in the book's order; none where nothing is asked."""
+        """Returns the `count` nearest ones, best first, alike ones in the book's order; none where nothing is asked."""
         words = asked_words(question)
         scores: dict[int, float] = {}
         for asked in set(telling(words) or words):
@@ -76,11 +76,11 @@ class Shelf:
         self._decoder = msgspec.json.Decoder(HouseRuling)
 
     def books(self) -> dict[Game, tuple[str, ...]]:
-        """Each game's books that have chapters here."""
+        """Returns each game's books that have chapters here."""
         return {game: tuple(dict.fromkeys(each.book for each in shipped() if each.game is game)) for game in Game}
 
     def house(self) -> list[HouseRuling]:
-        """The table's own, game by game. One that cannot be read any more is left out."""
+        """Returns the table's own, game by game. One that cannot be read any more is left out."""
         read = [self._read(id, body) for game in Game for id, body in self._table.kept(game.value, KIND).items()]
         return [each for each in read if each is not None]
 
@@ -98,12 +98,12 @@ class Shelf:
         raise NotHere("ruling", id)
 
     def related(self, ruling: Ruling) -> list[Ruling]:
-        """What the ruling says to see; what a newer Warglass no longer has is left out."""
+        """Returns what the ruling says to see; what a newer Warglass no longer has is left out."""
         known = _by_id()
         return [known[id] for id in ruling.see if id in known]
 
     def beside(self, id: str) -> list[HouseRuling]:
-        """The table's own rulings that stand beside a book's."""
+        """Returns the table's own rulings that stand beside a book's."""
         return [each for each in self.house() if each.about == id]
 
     def search(self, question: str, *, game: Game | None = None, only: bool = False, limit: int = 10) -> list[Found]:
@@ -111,7 +111,7 @@ class Shelf:
         return self.ready().find(question, game=game, only=only, limit=limit) if question else []
 
     def ready(self) -> Search:
-        """What is searched in, made the first time: that takes a second or more of a small Pi's time."""
+        """Returns what is searched in, made the first time: that takes a second or more of a small Pi's time."""
         with self._lock:
             if self._search is None:
                 self._search = self._with_own()
@@ -157,7 +157,7 @@ class Shelf:
 
 @functools.cache
 def shipped() -> tuple[Chapter, ...]:
-    """What comes with Warglass, read once: it does not change while it runs."""
+    """Returns what comes with Warglass, read once: it does not change while it runs."""
     return chapters()
 
 
@@ -174,11 +174,11 @@ def shipped_search() -> Search:
 
 @functools.cache
 def headings() -> Headings:
-    """Where the books' rulings are from."""
+    """Returns where the books' rulings are from."""
     return Headings(_by_id().values())
 
 
 @functools.cache
 def nearest(game: Game | None) -> Nearest:
-    """The headings of a game's books, or of all, by words that are like theirs."""
+    """Returns the headings of a game's books, or of all, by words that are like theirs."""
     return Nearest(headings().of_games(set(Game) if game is None else {game}))

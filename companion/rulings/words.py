@@ -28,7 +28,8 @@ REMEMBERED = 8192
 
 @lru_cache(REMEMBERED)
 def stem(word: str) -> str:
-    """What a word shares with its other forms; no word by itself. A word that is too short to have endings stays."""
+    """Returns what a word shares with its other forms; no word by itself. A word that is too short to have endings
+    stays."""
     if len(word) <= LONGEST_UNTOUCHED:
         return word
     word = _acted(_single(word))
@@ -44,7 +45,7 @@ def stem(word: str) -> str:
 
 
 def _single(word: str) -> str:
-    """One of several."""
+    """Returns one of several."""
     if word.endswith("ies") and len(word) > LONGEST_UNTOUCHED + 1:
         return word[:-3] + "y"
     if word.endswith(("sses", "ches", "shes", "xes")):
@@ -53,7 +54,7 @@ def _single(word: str) -> str:
 
 
 def _acted(word: str) -> str:
-    """What is done or was, as it is called."""
+    """Returns what is done or was, as it is called."""
     if word.endswith("ied") and len(word) == LONGEST_UNTOUCHED + 1:
         return word[:-1]
     for ending in ("ing", "ed"):
@@ -83,7 +84,7 @@ Words = tuple[str, ...]
 
 @cache
 def word_file(name: str) -> dict[str, Any]:
-    """One of the files of words that come with Warglass."""
+    """Returns one of the files of words that come with Warglass."""
     return tomllib.loads(resources.files("companion.rulings").joinpath("words", name).read_text(encoding="utf-8"))
 
 
@@ -91,29 +92,30 @@ FILLERS, _WEAK, PLAIN = (frozenset(word_file("fillers.toml")[kind]) for kind in 
 
 
 def words_of(text: str) -> Words:
-    """The plain words of a text as they are searched: 10s are 10, and the 2nd is the second. Any text will do."""
+    """Returns the plain words of a text as they are searched: 10s are 10, and the 2nd is the second. Any text will
+    do."""
     return tuple(_SEARCHED.get(word, word) for word in plain_words(text))
 
 
 def plain_words(text: str) -> Words:
-    """The words of a text in small plain letters, numbers as figures, apostrophes gone. Any text will do."""
+    """Returns the words of a text in small plain letters, numbers as figures, apostrophes gone. Any text will do."""
     plain = text.casefold() if text.isascii() else _unaccented(text)
     found = _WORD.findall(_APOSTROPHE.sub("", plain))
     return tuple(_FIGURES.get(word, word) for word in found)
 
 
 def asked_words(question: str) -> Words:
-    """The words of a question as far as anyone reads it: what is longer than a question is cut off."""
+    """Returns the words of a question as far as anyone reads it: what is longer than a question is cut off."""
     return tuple(word for word in words_of(question[:LONGEST_TEXT]) if len(word) <= LONGEST_WORD)[:MOST_WORDS]
 
 
 def is_filler(word: str) -> bool:
-    """Whether it is a word that nearly every question has."""
+    """Returns whether it is a word that nearly every question has."""
     return word in FILLERS
 
 
 def telling(words: Words) -> Words:
-    """The words that are no fillers."""
+    """Returns the words that are no fillers."""
     return tuple(word for word in words if word not in FILLERS)
 
 
@@ -126,12 +128,13 @@ def runs_of(words: Words) -> frozenset[Words]:
 
 
 def asks_something(words: Words) -> bool:
-    """Whether there is more to the words than those that every question is made of."""
+    """Returns whether there is more to the words than those that every question is made of."""
     return any(word not in FILLERS and word not in _WEAK for word in words)
 
 
 def players_words(game: Game) -> Mapping[str, tuple[Words, ...]]:
-    """What the rulings of a game call something -> what players say for it, each as words, the ruling's own first.
+    """Returns what the rulings of a game call something -> what players say for it, each as words, the ruling's own
+    first.
 
     Raises ValueError where a file is not a list of words for each word.
     """
@@ -175,8 +178,8 @@ class Spelling:
         return more
 
     def nearest(self, word: str) -> tuple[tuple[str, int], ...]:
-        """The known words within one mistake, or two in a long word, with their number of mistakes: only the nearest
-        ones. A mistake is a letter too many, missing, wrong, or two that changed places."""
+        """Returns the known words within one mistake, or two in a long word, with their number of mistakes: only the
+        nearest ones. A mistake is a letter too many, missing, wrong, or two that changed places."""
         if len(word) < SHORTEST or set(word) <= _DIGITS:
             return ()
         most = _mistakes(word)
@@ -201,7 +204,7 @@ class Likeness:
                 self._with[mark].append(word)
 
     def of(self, word: str) -> dict[str, float]:
-        """Every known word with how much of both it shares: over 0, and 1 for itself."""
+        """Returns every known word with how much of both it shares: over 0, and 1 for itself."""
         marks = _marks(word)
         shared = Counter(each for mark in marks for each in self._with.get(mark, ()))
         return {each: 2 * count / (len(marks) + self._marks[each]) for each, count in shared.items()}
@@ -223,7 +226,7 @@ def distance(one: str, other: str) -> int:
 
 
 def _marks(word: str) -> set[str]:
-    """The mark of nothing is every word's, so that no two have nothing in common."""
+    """Returns the mark of nothing is every word's, so that no two have nothing in common."""
     edged = f"^{word}$"
     return {"", *word, *(edged[at : at + 2] for at in range(len(edged) - 1))}
 
@@ -233,7 +236,7 @@ def _mistakes(word: str) -> int:
 
 
 def _without(word: str, most: int) -> Iterator[str]:
-    """The word, and what is left of it without up to `most` letters, each once."""
+    """Yields the word, and what is left of it without up to `most` letters, each once."""
     seen: Collection[str] = {word}
     yield word
     for _ in range(most):
@@ -271,12 +274,12 @@ class Meanings:
         self._says = lru_cache(REMEMBERED)(self._say)
 
     def of(self, word: str) -> Mapping[str, float]:
-        """What a word may mean beside itself, and how surely: the less, the more it may mean."""
+        """Returns what a word may mean beside itself, and how surely: the less, the more it may mean."""
         return self._meant.get((stem(word),), {})
 
     def read(self, words: Words) -> Iterator[tuple[Words, Said]]:
-        """A text word by word, phrases that players use in one piece: as it is written, and what that says. A filler is
-        left out where it is no part of something that players say."""
+        """Yields a text word by word, phrases that players use in one piece: as it is written, and what that says. A
+        filler is left out where it is no part of something that players say."""
         stems = tuple(map(stem, words))
         at = 0
         while at < len(words):
@@ -288,7 +291,7 @@ class Meanings:
             at += length or 1
 
     def _phrase_at(self, stems: Words, at: int) -> int:
-        """The number of words of the longest phrase that begins here; 0 for none."""
+        """Returns the number of words of the longest phrase that begins here; 0 for none."""
         longest = self._longest.get(stems[at], 0)
         for length in range(min(longest, len(stems) - at), 0, -1):
             if stems[at : at + length] in self._meant:
@@ -301,5 +304,5 @@ class Meanings:
 
 
 def is_meaning(term: str) -> bool:
-    """Whether a term is what is meant, and no word."""
+    """Returns whether a term is what is meant, and no word."""
     return term.startswith("#")

@@ -56,8 +56,8 @@ EVERYTHING = Search()
 
 
 def understood(text: str, *, today: date, game: str | None = None, put_away: bool = False) -> Search:
-    """What is meant by that. Whoever is said right before "won" or "lost" is who did, else whoever right behind it;
-    who stands before "beat" did, whoever behind it was beaten."""
+    """Returns what is meant by that. Whoever is said right before "won" or "lost" is who did, else whoever right behind
+    it; who stands before "beat" did, whoever behind it was beaten."""
     typed = [word.strip(_AROUND) for word in folded(text[:LONGEST]).split()]
     said = [word for word in typed if word and word not in _FILLERS]
     days = [day for word in said if (day := _day(word, today))]
@@ -80,7 +80,7 @@ def understood(text: str, *, today: date, game: str | None = None, put_away: boo
 
 
 def _of_two(said: list[str], first: set[str], second: set[str]) -> bool:
-    """Whether a word of the first is said right before one of the second: both are taken out then."""
+    """Returns whether a word of the first is said right before one of the second: both are taken out then."""
     at = next((at for at in range(len(said) - 1) if said[at] in first and said[at + 1] in second), None)
     if at is not None:
         del said[at : at + 2]
@@ -88,7 +88,7 @@ def _of_two(said: list[str], first: set[str], second: set[str]) -> bool:
 
 
 def _told_apart(said: Sequence[str]) -> tuple[list[str], list[str], list[str]]:
-    """Who is said to have won, who to have lost, and all other words."""
+    """Returns who is said to have won, who to have lost, and all other words."""
     won: list[str] = []
     lost: list[str] = []
     taken: set[int] = set()
@@ -113,7 +113,8 @@ def _told_apart(said: Sequence[str]) -> tuple[list[str], list[str], list[str]]:
 
 
 def _day(word: str, today: date) -> str | None:
-    """The beginning of the day that a word says; of three numbers that begin with a day, as Europe writes it."""
+    """Returns the beginning of the day that a word says; of three numbers that begin with a day, as Europe writes
+    it."""
     if word in ("today", "yesterday"):
         return (today - timedelta(days=word == "yesterday")).isoformat()
     found = next(filter(None, (each.fullmatch(word) for each in (_YEAR_FIRST, _YEAR_LAST))), None)
@@ -141,7 +142,7 @@ _NEWEST = "ORDER BY last DESC, match DESC"
 
 
 class Place(Enum):
-    """Where a match is: on the table, put away unfinished, or neither."""
+    """Where a match is: on the table, saved unfinished, or neither."""
 
     TABLE = "table"
     AWAY = "away"
@@ -215,27 +216,27 @@ class Index:
             db.executemany("DELETE FROM match WHERE match = ?", [(match,) for match in matches])
 
     def untold(self) -> tuple[Shelved, bytes] | None:
-        """The newest match that is to be told yet, with what it is told by."""
+        """Returns the newest match that is to be told yet, with what it is told by."""
         with self._held() as db:
             query = f"SELECT {_COLUMNS}, digest FROM match WHERE NOT told {_NEWEST} LIMIT 1"
             row = db.execute(query).fetchone()
             return None if row is None else (_read(row), row[1])
 
     def count_untold(self) -> int:
-        """How many are to be told yet."""
+        """Returns how many are to be told yet."""
         with self._held() as db:
             untold: int = db.execute("SELECT count(*) FROM match WHERE NOT told").fetchone()[0]
             return untold
 
     def find(self, search: Search, *, skip: int = 0, most: int | None = None) -> list[Shelved]:
-        """Those that are looked for, or at most so many, the one that was played last first."""
+        """Returns those that are looked for, or at most so many, the one that was played last first."""
         where, given = _where(search)
         query = f"SELECT {_COLUMNS}, digest FROM match WHERE {where} {_NEWEST} LIMIT ? OFFSET ?"
         with self._held() as db:
             return [_read(row) for row in db.execute(query, (*given, -1 if most is None else most, skip))]
 
     def get(self, match: int) -> Shelved | None:
-        """That match."""
+        """Returns that match."""
         with self._held() as db:
             row = db.execute(f"SELECT {_COLUMNS}, digest FROM match WHERE match = ?", (match,)).fetchone()
             return None if row is None else _read(row)
@@ -262,7 +263,7 @@ class Index:
             db.executemany("INSERT INTO going VALUES (1, ?)", [] if before_ms is None else [(before_ms,)])
 
     def going(self) -> int | None:
-        """What was last played before that wall time is to go, if anything is."""
+        """Returns what was last played before that wall time is to go, if anything is."""
         with self._held() as db:
             found = db.execute("SELECT before FROM going").fetchone()
             before_ms: int | None = None if found is None else found[0]

@@ -33,8 +33,8 @@ sqlite3.Error."""
 
 
 def retold(row: MatchRow, rows: Rows, game: AnyGame) -> Past:
-    """The match as it has gone. Holds its last rows and their states, whatever its length. Raises sqlite3.Error, and
-    whatever its game does of rows that it cannot read."""
+    """Returns the match as it has gone. Holds its last rows and their states, whatever its length. Raises
+    sqlite3.Error, and whatever its game does of rows that it cannot read."""
 
     def read(after: int, most: int) -> list[Entry]:
         return [Entry.of(each, game.read_event) for each in rows(after, most)]
@@ -52,10 +52,10 @@ def retold(row: MatchRow, rows: Rows, game: AnyGame) -> Past:
 MOST_ROWS = 20_000
 """Of a match with more, some nights without an end, only its outline is told."""
 _AT_ONCE = 50
-TOO_LONG = "It is too long to be looked through."
+TOO_LONG = "The match is too long to read."
 NO_GAME = "This Warglass does not know its game."
 UNREADABLE = "This Warglass cannot replay it; the log of this box says why."
-UNREAD = "The journal does not give it back at the moment."
+UNREAD = "The journal cannot read it at the moment."
 
 _logger = logging.getLogger(__name__)
 
@@ -81,8 +81,8 @@ class Filler:
         """As of when the index has every match that the journal has."""
 
     def behind(self, *, closely: bool) -> bool:
-        """Whether the journal has what the index has not; only with `closely` what happened in the match on the table
-        counts."""
+        """Returns whether the journal has what the index has not; only with `closely` what happened in the match on the
+        table counts."""
         stamp = self._reader.stamp()
         return self.stamp is None or (self.stamp != stamp if closely else _beside(self.stamp) != _beside(stamp))
 
@@ -141,7 +141,7 @@ class Filler:
             if past.last <= TOLD_AT_ONCE:
                 return summary(past, row, self._reader.extent(row))
             return outline(past.match, row, self._reader.extent(row))
-        _logger.exception("match %s cannot be told of", row.id)
+        _logger.exception("match %s cannot be summed up", row.id)
         return None
 
     def _told(self, row: MatchRow, before: Summary) -> Summary:
@@ -201,7 +201,7 @@ PATIENCE_S = 0.5
 """So long a page waits for what happened since the last one: it is only listed until then."""
 _FAULTS = 3
 """So often in one go the index is made anew, the later times in memory: one that does not hold then never will."""
-_LOST = "The shelf's list cannot be kept; see the service's log."
+_LOST = "The list of past games cannot be saved. See the service's log."
 _BITE = 20
 T = TypeVar("T")
 
@@ -239,21 +239,21 @@ class Keeper:
             self._index.close()
 
     def ask(self, asked: Callable[[Index], T]) -> T | None:
-        """What the index says, once it has what the journal has; None where it cannot be had. One that does not hold is
-        made anew."""
+        """Returns what the index says, once it has what the journal has; None where it cannot be had. One that does not
+        hold is made anew."""
         for _ in range(2):
             self._catch_up()
             try:
                 return asked(self._index)
             except IndexFault:
-                _logger.exception("the shelf's index is made anew")
+                _logger.exception("the index of past games is made again")
                 self._index.anew()
                 self._filler.stamp = None
         self._table.fault("matches", _LOST)
         return None
 
     def glance(self, asked: Callable[[Index], T]) -> T | None:
-        """What the index says as it is, waiting for nothing; None where it does not hold."""
+        """Returns what the index says as it is, waiting for nothing; None where it does not hold."""
         try:
             return asked(self._index)
         except IndexFault:
@@ -261,7 +261,7 @@ class Keeper:
 
     @property
     def going_before_ms(self) -> int | None:
-        """What was last played before that is being deleted."""
+        """Returns what was last played before that is being deleted."""
         return self._before_ms
 
     def drop(self, match: int) -> None:
@@ -284,7 +284,7 @@ class Keeper:
                         break
                     self._breathe()
                 except IndexFault:
-                    _logger.exception("the shelf's index is made anew")
+                    _logger.exception("the index of past games is made again")
                     faults += 1
                     if faults > _FAULTS:
                         self._table.fault("matches", _LOST)
@@ -292,13 +292,13 @@ class Keeper:
                     self._index.anew(in_memory=faults > 1)
                     self._filler.stamp = None
                 except sqlite3.Error as error:
-                    self._table.fault("matches", f"The shelf cannot be read: {in_words(error)}.")
+                    self._table.fault("matches", f"Past games cannot be read: {in_words(error)}.")
                     return
         trouble = self._index.trouble
-        self._table.fault("matches", trouble and f"The shelf is made anew with every start: {trouble}.")
+        self._table.fault("matches", trouble and f"The list of past games is made again at every start: {trouble}.")
 
     def _step(self) -> bool:
-        """Whether there was anything to do."""
+        """Returns whether there was anything to do."""
         if self._asked.is_set() or self._filler.stamp is None:
             self._asked.clear()
             if self._filler.behind(closely=True):
@@ -355,7 +355,7 @@ class Keeper:
                 return
             except Exception:
                 _logger.exception("the shelf")
-                self._table.fault("matches", "The shelf stumbled; see the service's log.")
+                self._table.fault("matches", "The list of past games failed. See the service's log.")
             self._poked.wait(EVERY_S)
 
     def _breathe(self) -> None:

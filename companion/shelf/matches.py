@@ -23,7 +23,7 @@ _LONGEST = 160
 
 class Storage(msgspec.Struct, frozen=True, kw_only=True):
     """How many matches there are, the bytes of their rows, and those that the disk has left; None where nobody knows.
-    `untold` of them are still being looked through, and `going` are being deleted."""
+    `untold` of them are still being read, and `going` are being deleted."""
 
     matches: int
     size: int
@@ -60,14 +60,14 @@ class Matches:
         return self.keeper.ask(asked) or Looked(matches=(), found=0)
 
     def find(self, match: int) -> Shelved:
-        """That match. Raises NotHere."""
+        """Returns that match. Raises NotHere."""
         found = self.keeper.ask(lambda index: index.get(match))
         if found is None:
             raise NotHere("game", str(match))
         return found
 
     def every(self) -> Sequence[Shelved]:
-        """All of them as of one moment, the one that was played last first."""
+        """Returns all of them as of one moment, the one that was played last first."""
         return self.keeper.ask(lambda index: index.find(EVERYTHING)) or ()
 
     def storage(self) -> Storage:
@@ -95,7 +95,7 @@ class Matches:
             return None
 
     def older(self, before: datetime) -> Sum:
-        """What `delete_older` would delete."""
+        """Returns what `delete_older` would delete."""
         return self.keeper.ask(lambda index: index.sum_older(_ms(before))) or NONE
 
     def delete(self, match: int, *, source: Source) -> None:

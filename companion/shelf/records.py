@@ -58,7 +58,7 @@ class Records(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def season(summary: Summary) -> str:
-    """The month in which it was last played, by the table's local time: "2026-11"."""
+    """Returns the month in which it was last played, by the table's local time: "2026-11"."""
     return f"{datetime.fromtimestamp(summary.last_ms // 1000):%Y-%m}"
 
 
@@ -88,7 +88,7 @@ def _rank(record: Record) -> tuple[int, int, str]:
 
 
 def key(name: str) -> str:
-    """What two spellings of a name have alike: case and spaces do not count."""
+    """Returns what two spellings of a name have alike: case and spaces do not count."""
     return " ".join(name.split()).casefold()
 
 

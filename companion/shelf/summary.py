@@ -25,13 +25,13 @@ _WORD = re.compile(r"\w+")
 
 
 def folded(text: str) -> str:
-    """The text as it is compared."""
+    """Returns the text as it is compared."""
     bare = unicodedata.normalize("NFKD", text.casefold())
     return "".join(letter for letter in bare if not unicodedata.combining(letter))
 
 
 def words(*texts: str | None) -> tuple[str, ...]:
-    """All words of these texts, each once."""
+    """Returns all words of these texts, each once."""
     return tuple(dict.fromkeys(word for text in texts for word in _WORD.findall(folded(text or ""))))
 
 
@@ -41,7 +41,7 @@ def line(found: Iterable[str]) -> str:
 
 
 def sought(word: str) -> str:
-    """What a line has in it that has a word which begins so; a number is looked for whole."""
+    """Returns what a line has in it that has a word which begins so; a number is looked for whole."""
     return f" {word} " if word.isdecimal() else f" {word}"
 
 
@@ -62,7 +62,7 @@ class Gone(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def gone_through(past: Past) -> Gone:
-    """All rows once, a page at a time. Raises sqlite3.Error and msgspec.DecodeError."""
+    """Returns all rows once, a page at a time. Raises sqlite3.Error and msgspec.DecodeError."""
     going = _Going(past.opening, length=max(1, past.match.state.latest_ns + 1), last=past.match)
     for after in range(0, past.last, PAGE):
         for entry in past.entries(after + 1, min(after + PAGE, past.last)):
@@ -204,7 +204,7 @@ def summary(past: Past, row: MatchRow, extent: Extent) -> Summary:
 
 
 def outline(match: Match[Any], row: MatchRow, extent: Extent) -> Summary:
-    """What the match itself says, none of its rows looked at."""
+    """Returns what the match itself says, none of its rows looked at."""
     over = match.over
     people = match.state.people
     return replace(

@@ -40,13 +40,13 @@ class Interface(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def ours(self) -> bool:
-        """Whether it is open to phones as a Wi-Fi of the table's own. Bridges of containers may have that address too,
-        but no antenna."""
+        """Returns whether it is open to phones as a Wi-Fi of the table's own. Bridges of containers may have that
+        address too, but no antenna."""
         return self.wired_in and self.address == OURS
 
 
 def interfaces(*, sysfs: Path = SYSFS_NET) -> tuple[Interface, ...]:
-    """Those with an IPv4 address. Empty where the system does not tell.
+    """Returns those with an IPv4 address. Empty where the system does not tell.
 
     The kernel is asked through a socket that leads nowhere, since a service that is kept from everything it does not
     need may open neither an internet socket nor a netlink one.
@@ -73,7 +73,7 @@ def _interface(ifreq: bytes, sysfs: Path) -> Interface:
 
 
 def routed(*, routes: Path = ROUTES) -> str | None:
-    """The interface that this machine speaks to the world through, None where it knows no way there."""
+    """Returns the interface that this machine speaks to the world through, None where it knows no way there."""
     try:
         return way_out(routes.read_text(encoding="ascii").splitlines()[1:])
     except OSError:
@@ -81,7 +81,7 @@ def routed(*, routes: Path = ROUTES) -> str | None:
 
 
 def way_out(table: Iterable[str]) -> str | None:
-    """The interface of the default route that is taken, from the lines of /proc/net/route below their heading
+    """Returns the interface of the default route that is taken, from the lines of /proc/net/route below their heading
     (proc_pid_net(5): interface, destination, gateway, flags, two counts, metric, mask)."""
     ways = [
         (metric, fields[0])
@@ -97,12 +97,12 @@ LOOPBACK = "127.0.0.1"
 
 
 def lan_address() -> str:
-    """This machine's IPv4 address on the LAN, or 127.0.0.1 where it has none."""
+    """Returns this machine's IPv4 address on the LAN, or 127.0.0.1 where it has none."""
     return nearest(interfaces(), routed=routed()) or LOOPBACK
 
 
 def nearest(found: Sequence[Interface], *, routed: str | None) -> str | None:
-    """Which of several addresses phones in the room can reach, None where none can.
+    """Returns which of several addresses phones in the room can reach, None where none can.
 
     The one in a Wi-Fi of our own, for then that is where they are; else one with hardware behind it rather than a
     tunnel's or a container's; then that of the interface that this machine speaks to the world through (`routed`);
@@ -114,24 +114,24 @@ def nearest(found: Sequence[Interface], *, routed: str | None) -> str | None:
 
 
 def everywhere(host: str) -> bool:
-    """Whether a server that is bound to `host` is served on all of this machine's addresses."""
+    """Returns whether a server that is bound to `host` is served on all of this machine's addresses."""
     return host in ("0.0.0.0", "::", "")
 
 
 def typed_address(host: str, port: int) -> str | None:
-    """What phones type to get to a server that is bound to `host` and `port`, such as "192.168.1.5:8080"; None where
-    only this machine can reach it. Port 80 goes without saying."""
+    """Returns what phones type to get to a server that is bound to `host` and `port`, such as "192.168.1.5:8080"; None
+    where only this machine can reach it. Port 80 goes without saying."""
     name = lan_address() if everywhere(host) else host
     return None if _loopback(name) else _with_port(name, port)
 
 
 def own_url(host: str, port: int) -> str:
-    """What opens a server that is bound to `host` and `port` in a browser on this machine, and no other."""
+    """Returns what opens a server that is bound to `host` and `port` in a browser on this machine, and no other."""
     return url(LOOPBACK if everywhere(host) else host, port)
 
 
 def url(name: str, port: int) -> str:
-    """The address of the machine that others call `name`, or that has that address, as a browser takes it."""
+    """Returns the address of the machine that others call `name`, or that has that address, as a browser takes it."""
     return f"http://{_with_port(name, port)}/"
 
 

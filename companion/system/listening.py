@@ -34,8 +34,8 @@ def open_port(host: str, port: int) -> socket.socket:
 
 
 def listen(host: str, port: int, *, environment: Mapping[str, str] = os.environ) -> socket.socket:
-    """A socket that listens: who knocks before there is a server is answered as soon as there is. Port 0 takes a free
-    one. Raises OSError where the address cannot be had, ListensElsewhere where systemd has passed another."""
+    """Returns a socket that listens: who knocks before there is a server is answered as soon as there is. Port 0 takes
+    a free one. Raises OSError where the address cannot be had, ListensElsewhere where systemd has passed another."""
     listening = _passed(environment) or socket.socket(_family(host), socket.SOCK_STREAM)
     try:
         if listening.getsockname()[1]:
@@ -70,7 +70,7 @@ def _family(host: str) -> socket.AddressFamily:
 
 
 def _passed(environment: Mapping[str, str]) -> socket.socket | None:
-    """The one that systemd opened for this process, which may open none itself (systemd/warglass.service)."""
+    """Returns the one that systemd opened for this process, which may open none itself (systemd/warglass.service)."""
     if (environment.get("LISTEN_PID"), environment.get("LISTEN_FDS")) != (str(os.getpid()), "1"):
         return None
     os.set_inheritable(FIRST_PASSED, False)

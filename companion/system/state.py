@@ -74,7 +74,8 @@ class StateError(WarglassError):
 
 
 def state_directory(chosen: Path | None) -> Path:
-    """The directory chosen, or systemd's STATE_DIRECTORY, or the user's state folder; absolute, not yet made."""
+    """Returns the directory chosen, or systemd's STATE_DIRECTORY, or the user's state folder; absolute, not yet
+    made."""
     if chosen is not None:
         return chosen.absolute()
     given = os.environ.get("STATE_DIRECTORY", "").split(":")[0]
@@ -110,13 +111,13 @@ def claim(directory: Path) -> int:
 
 
 def scratch_directory(state: Path) -> Path:
-    """Where files may be made that nobody needs after the process: the state directory, or memory where the disk is
-    read-only."""
+    """Returns where files may be made that nobody needs after the process: the state directory, or memory where the
+    disk is read-only."""
     return state if os.access(state, os.W_OK) else Path("/dev/shm")
 
 
 def running(directory: Path) -> bool:
-    """Whether a table runs with this directory. Changes nothing there."""
+    """Returns whether a table runs with this directory. Changes nothing there."""
     try:
         lock = os.open(directory / "lock", os.O_RDONLY | os.O_CLOEXEC)
     except OSError:
@@ -131,7 +132,7 @@ def running(directory: Path) -> bool:
 
 
 def _failing(directory: Path) -> int:
-    """The lock of a disk that takes nothing: the one of an earlier start, or else nobody's."""
+    """Returns the lock of a disk that takes nothing: the one of an earlier start, or else nobody's."""
     try:
         return os.open(directory / "lock", os.O_RDONLY | os.O_CLOEXEC)
     except OSError:

@@ -106,7 +106,7 @@ class Vital(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def ailment(vitals: Iterable[Vital], *, now: int) -> str | None:
-    """What is wrong with the first thread that does not do its work, in words; None where all do."""
+    """Returns what is wrong with the first thread that does not do its work, in words; None where all do."""
     for vital in vitals:
         if not vital.alive:
             return f"the thread {vital.name!r} has ended"
@@ -116,8 +116,8 @@ def ailment(vitals: Iterable[Vital], *, now: int) -> str | None:
 
 
 def feeding_ns(environment: Mapping[str, str], *, pid: int) -> int | None:
-    """How often systemd is to hear from this process: half its patience, as sd_watchdog_enabled(3) advises. None where
-    it did not ask this process."""
+    """Returns how often systemd is to hear from this process: half its patience, as sd_watchdog_enabled(3) advises.
+    None where it did not ask this process."""
     asked_us = whole(environment.get("WATCHDOG_USEC", ""), least=1, most=_HOUR_US)
     if asked_us is None or environment.get("WATCHDOG_PID", str(pid)) != str(pid):
         return None

@@ -46,8 +46,8 @@ class Worker:
         self._time_ns = round(time_s * SECOND)
 
     def work(self, request: bytes, *, told: Told, stopped: Callable[[], bool]) -> bytes:
-        """The answer to the request, as JSON. `stopped` is asked now and then. Raises Failed; the process is gone
-        either way."""
+        """Returns the answer to the request, as JSON. `stopped` is asked now and then. Raises Failed; the process is
+        gone either way."""
         try:
             process = subprocess.Popen(
                 # The interpreter's own path, and ours: nothing from the working directory or the user's.
@@ -189,7 +189,7 @@ class Job(Generic[R]):
         self._over.wait(timeout_s)
 
     def result(self) -> R:
-        """What came of it, as soon as it is over. Raises Failed."""
+        """Returns what came of it, as soon as it is over. Raises Failed."""
         self._over.wait()
         assert self._came_of_it is not None
         if isinstance(self._came_of_it, Failed):

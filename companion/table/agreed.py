@@ -18,13 +18,14 @@ C = TypeVar("C", bound=msgspec.Struct)
 
 
 def read_choices(kept: bytes | None, kind: type[C]) -> C:
-    """The choices that `kept` is the JSON of: `kind`'s defaults where nothing was kept, or nothing that it knows."""
+    """Returns the choices that `kept` is the JSON of: `kind`'s defaults where nothing was kept, or nothing that it
+    knows."""
     if kept is None:
         return kind()
     try:
         return msgspec.json.decode(kept, type=kind)
     except msgspec.DecodeError:
-        _logger.exception("table choices cannot be read: the books' defaults hold")
+        _logger.exception("rule choices cannot be read: the books' defaults hold")
         return kind()
 
 
@@ -44,14 +45,15 @@ class Agreed(Generic[C]):
 
     @property
     def being_played(self) -> bool:
-        """Whether its game is the one being played."""
+        """Returns whether its game is the one being played."""
         return self._table.game == self.game
 
     def now(self) -> C:
         return read_choices(self._table.kept(self.game, CHOICES).get(CHOICES), self.kind)
 
     def filled(self, said: msgspec.Struct) -> C:
-        """The choices of a table that answers so many, see `partly`: the rest as these set them, else as the book."""
+        """Returns the choices of a table that answers so many, see `partly`: the rest as these set them, else as the
+        book."""
         return filled(said, self.kind, self.choices)
 
     def agree(self, choices: C, *, source: Source) -> None:

@@ -14,11 +14,12 @@ class Event(msgspec.Struct, frozen=True, kw_only=True, tag_field="type", tag=str
     sand_ns: int
 
     def public(self) -> Self:
-        """The event as everyone may know it: without what a player keeps secret."""
+        """Returns the event as everyone may know it: without what a player keeps secret."""
         return self
 
     def hides(self, earlier: "Event") -> bool:  # noqa: ARG002
-        """Whether `earlier` leaves no trace in a match once this has happened, nothing but their like in between."""
+        """Returns whether `earlier` leaves no trace in a match once this has happened, nothing but their like in
+        between."""
         return False
 
 

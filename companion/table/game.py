@@ -37,16 +37,16 @@ class Demo(msgspec.Struct, frozen=True):
 
     @classmethod
     def of(cls, script: Sequence[Beat], *, now: int) -> Self:
-        """A demo that begins now."""
+        """Returns a demo that begins now."""
         return cls(now, script, now + round((script[-1].at_s + LINGER_S) * SECOND))
 
     @property
     def due(self) -> int:
-        """The monotonic instant of its next act, or of its end where none is left."""
+        """Returns the monotonic instant of its next act, or of its end where none is left."""
         return self.began_ns + round(self.left[0].at_s * SECOND) if self.left else self.ends_ns
 
     def after_next(self) -> Self:
-        """The demo once its next act is done."""
+        """Returns the demo once its next act is done."""
         return replace(self, left=self.left[1:])
 
 
@@ -75,7 +75,7 @@ ROOM = 28
 
 
 def few_words(*ways: str) -> str:
-    """The first of these ways to say it that has room on a button, for names can be long; else the last."""
+    """Returns the first of these ways to say it that has room on a button, for names can be long; else the last."""
     return next((way for way in ways if len(way) <= ROOM), ways[-1])
 
 

@@ -34,7 +34,7 @@ _TRACELESS = re.compile(b"h")
 
 
 def stands(marks: bytes, seq: int) -> bool:
-    """Whether the entry of that number is part of the match's way, by its `marks`."""
+    """Returns whether the entry of that number is part of the match's way, by its `marks`."""
     return marks[seq - 1 : seq] in (_ACT, _BY_ITSELF, _HIDDEN)
 
 
@@ -72,25 +72,25 @@ class Standing:
 
     @property
     def match(self) -> Match[Any]:
-        """The match of every event that was not taken back, without the clock's way through the undos."""
+        """Returns the match of every event that was not taken back, without the clock's way through the undos."""
         return self._window[-1].after if self._window else self._base
 
     @property
     def marks(self) -> bytes:
-        """What each entry is, from the first on, as of now. See `stands`."""
+        """Returns what each entry is, from the first on, as of now. See `stands`."""
         return bytes(self._marks)
 
     @property
     def last_act(self) -> int | None:
-        """The number of the last act of a player's that stands."""
+        """Returns the number of the last act of a player's that stands."""
         return self._marks.rfind(_ACT) + 1 or None
 
     def is_act(self, seq: int) -> bool:
-        """Whether the entry of that number is an act of a player's that was not taken back."""
+        """Returns whether the entry of that number is an act of a player's that was not taken back."""
         return self._mark(seq) == _ACT
 
     def is_gone(self, seq: int) -> bool:
-        """Whether an undo took the entry of that number back."""
+        """Returns whether an undo took the entry of that number back."""
         return self._mark(seq) == _GONE
 
     def pass_over(self, seq: int) -> None:
@@ -192,7 +192,7 @@ class Standing:
             self._apart *= 2
 
     def _pages(self, after: int, until: int, kind: re.Pattern[bytes]) -> Iterator[Numbered]:
-        """The entries of that kind between those numbers, read by page and across stretches of others."""
+        """Yields the entries of that kind between those numbers, read by page and across stretches of others."""
         while found := kind.search(self._marks, after, until - 1):
             page = self._read(found.start(), SPAN)
             if not page:
@@ -239,7 +239,7 @@ class Source(msgspec.Struct, frozen=True):
 
     @property
     def device(self) -> str:
-        """What it was done with: "phone 2", whoever holds it."""
+        """Returns what it was done with: "phone 2", whoever holds it."""
         return f"{self.kind.value} {self.name}".rstrip()
 
     def __str__(self) -> str:
@@ -248,19 +248,21 @@ class Source(msgspec.Struct, frozen=True):
 
     @classmethod
     def read(cls, text: str) -> Self:
-        """The source that the journal has this text of. Never fails: a player's name that is none is left out."""
+        """Returns the source that the journal has this text of. Never fails: a player's name that is none is left
+        out."""
         device, seat, player = [*text.split(", ", 2), "", ""][:3]
         kind, _, name = device.partition(" ")
         known = next((each for each in SourceKind if each.value == kind), SourceKind.SERVICE)
         return cls(known, name, seat or None, _tidy(player))
 
     def keeps_secrets_of(self, seat: str) -> bool:
-        """Whether what is sealed for that seat is this source's to change: a phone has to sit there, or for both."""
+        """Returns whether what is sealed for that seat is this source's to change: a phone has to sit there, or for
+        both."""
         return self.seat in (None, seat, BOTH)
 
     @property
     def is_player(self) -> bool:
-        """Whether someone asked, and not the table's own time or the service that runs it."""
+        """Returns whether someone asked, and not the table's own time or the service that runs it."""
         return self.kind in (SourceKind.BUTTON, SourceKind.PHONE)
 
 
@@ -290,13 +292,13 @@ class Entry(msgspec.Struct, frozen=True, kw_only=True):
     event: Event
 
     def row(self) -> Row:
-        """The entry as the journal stores it."""
+        """Returns the entry as the journal stores it."""
         event = msgspec.json.encode(self.event)
         return Row(seq=self.seq, wall=self.wall_ns, mono=self.mono_ns, source=self.source, event=event)
 
     @classmethod
     def of(cls, row: Row, read_event: Callable[[bytes], Event]) -> Self:
-        """The entry that is stored so. Raises msgspec.DecodeError."""
+        """Returns the entry that is stored so. Raises msgspec.DecodeError."""
         event = read_event(row.event)
         return cls(seq=row.seq, wall_ns=row.wall, mono_ns=row.mono, source=row.source, event=event)
 
@@ -307,8 +309,8 @@ Raises sqlite3.Error."""
 
 
 def between(first: int, last: int, *, recent: Sequence[Entry], read: Read) -> list[Entry]:
-    """The entries with these numbers and those between: what `recent`, the newest ones, has not got is read. Raises
-    sqlite3.Error."""
+    """Returns the entries with these numbers and those between: what `recent`, the newest ones, has not got is read.
+    Raises sqlite3.Error."""
     known = recent[0].seq if recent else last + 1
     older: list[Entry] = []
     after, until = first - 1, min(last, known - 1)
@@ -337,32 +339,33 @@ class History:
 
     @property
     def recent(self) -> tuple[Entry, ...]:
-        """The newest entries, those that are not in the journal yet among them."""
+        """Returns the newest entries, those that are not in the journal yet among them."""
         return tuple(self._recent)
 
     @property
     def marks(self) -> bytes:
-        """What stands, see companion.table.history."""
+        """Returns what stands, see companion.table.history."""
         return self._standing.marks
 
     @property
     def acted(self) -> bool:
-        """Whether any act of a player's stands, or players did what undo passes over, such as ticking a card."""
+        """Returns whether any act of a player's stands, or players did what undo passes over, such as ticking a
+        card."""
         return self._did or self._standing.last_act is not None
 
     @property
     def last_act(self) -> Entry | None:
-        """What `undo` would take back: the last act of a player's that still stands. Raises sqlite3.Error where it is
-        an old one that the journal does not give back."""
+        """Returns what `undo` would take back: the last act of a player's that still stands. Raises sqlite3.Error where
+        it is an old one that the journal does not give back."""
         seq = self._standing.last_act
         return None if seq is None else self.find(seq)
 
     def stands(self, seq: int) -> bool:
-        """Whether the entry of that number is an act of a player's that was not taken back."""
+        """Returns whether the entry of that number is an act of a player's that was not taken back."""
         return self._standing.is_act(seq)
 
     def taken_back(self, seq: int) -> bool:
-        """Whether an undo took the entry of that number back."""
+        """Returns whether an undo took the entry of that number back."""
         return self._standing.is_gone(seq)
 
     def reach(self, seq: int) -> None:
@@ -396,7 +399,7 @@ class History:
         return next(iter(between(seq, seq, recent=self._recent, read=self._read)), None)
 
     def latest(self, count: int) -> list[Entry]:
-        """The last `count` entries, 256 at most."""
+        """Returns the last `count` entries, 256 at most."""
         return list(itertools.islice(reversed(self._recent), count))[::-1]
 
     def _passed_over_by_undo(self, entry: Entry) -> bool:

@@ -40,7 +40,7 @@ class LiveMatch:
 
     @property
     def row(self) -> MatchRow:
-        """The match as the journal has it, or will."""
+        """Returns the match as the journal has it, or will."""
         return self.owed.row
 
     @property
@@ -53,7 +53,7 @@ class LiveMatch:
 
     @property
     def journaled(self) -> int:
-        """The newest of its entries that the journal has; 0 for none."""
+        """Returns the newest of its entries that the journal has; 0 for none."""
         return self.owed.since(self.history.next_seq) - 1
 
     def catch_up(self) -> None:
@@ -65,11 +65,11 @@ class LiveMatch:
             self.history.saved()
 
     def view(self, now: int) -> TableView:
-        """The match as everyone sees it, what the panel refused included."""
+        """Returns the match as everyone sees it, what the panel refused included."""
         return self.shown.now.view(now, refusal=self.refusals.shown)
 
     def events_of(self, command: Command, pressed: int, source: Source) -> Sequence[Event]:
-        """What a player's command brings about at that instant. Raises Refused or NotHere."""
+        """Returns what a player's command brings about at that instant. Raises Refused or NotHere."""
         own = self._guarded(command, source)
         try:
             events = self._events_of(command, pressed)
@@ -81,7 +81,7 @@ class LiveMatch:
         return events
 
     def _guarded(self, what: Command | Event, source: Source) -> bool:
-        """Whether it is one side's own. Raises NotYours where `source` does not sit for that side."""
+        """Returns whether it is one side's own. Raises NotYours where `source` does not sit for that side."""
         own = self.match.own(what)
         if own is not None and not source.keeps_secrets_of(own.side.value):
             raise NotYours(self.match.names[Seat(own.side.value)], own.what)
@@ -94,12 +94,12 @@ class LiveMatch:
         if command.seq is not None and (act is None or act.seq != command.seq):
             raise Refused(self._too_late(command.seq))
         if act is None:
-            raise Refused("There is nothing to undo.")
+            raise Refused("There is no act to undo.")
         try:
             self.history.reach(act.seq)
         except UNREADABLE as error:
             _logger.exception("journal")
-            raise Refused(f"Nothing was taken back: the journal does not say what came before. {error}.") from error
+            raise Refused(f"Not undone: the journal does not say what came before. {error}.") from error
         sand = self.match.sand(pressed)
         # An undo that came late goes on from what has happened since.
         return [Undone(sand_ns=sand, seq=act.seq, mono_ns=self.match.state.clock.instant(sand) or pressed)]
@@ -117,7 +117,7 @@ class LiveMatch:
                 raise NotYours(self.match.names[Seat(side)])
 
     def refusal_of(self, command: Command, reason: str, *, pressed: int, source: Source) -> Refusal:
-        """What the log tells of a player's command that was refused."""
+        """Returns what the log tells of a player's command that was refused."""
         return Refusal(
             sand_ns=self.match.sand(pressed),
             mono_ns=pressed,
@@ -143,16 +143,17 @@ class LiveMatch:
             self.shown.append(entry)
 
     def due(self, now: int) -> int | None:
-        """The next instant at which something happens by itself, or refusals may be summed up; None where neither."""
+        """Returns the next instant at which something happens by itself, or refusals may be summed up; None where
+        neither."""
         return min(filter(None, (self.match.due(), self.refusals.due(now))), default=None)
 
     def sums(self, now: int, *, all: bool) -> Iterator[tuple[Refusal, Source]]:
-        """What the log is to be told of refusals that were counted, and whose they were."""
+        """Yields what the log is to be told of refusals that were counted, and whose they were."""
         for refusal, source in self.refusals.last_sums(now) if all else self.refusals.sums(now):
             yield msgspec.structs.replace(refusal, sand_ns=self.match.sand(now)), source
 
     def counts_end_with(self, events: Sequence[Event]) -> bool:
-        """Whether refusals were counted, and the match would be over after these."""
+        """Returns whether refusals were counted, and the match would be over after these."""
         match = self.match
         if not self.refusals.waiting:
             return False
@@ -162,7 +163,7 @@ class LiveMatch:
 
     @property
     def unfinished(self) -> bool:
-        """Whether another game's coming would put it away: somebody has acted in it, and it is not over."""
+        """Returns whether another game's coming would put it away: somebody has acted in it, and it is not over."""
         return self.history.acted and self.match.state.stage is not Stage.OVER
 
     def leave(self, *, at: int, source: Source) -> None:
@@ -185,6 +186,6 @@ class LiveMatch:
             return "That is taken back already."
         act = self.shown.last_act
         if act is None or not self.history.stands(seq):
-            return "That is nothing to take back."
+            return "That act cannot be taken back."
         since = f"{words.whose(self.match, act)} has acted since: {self.shown.described(act)}."
-        return f"{since} Nothing was taken back."
+        return f"{since} Not undone."

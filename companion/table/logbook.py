@@ -35,29 +35,29 @@ class Past(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def last(self) -> int:
-        """The newest entry's number."""
+        """Returns the newest entry's number."""
         return self.recent[-1].seq if self.recent else 0
 
     def entries(self, first: int, last: int) -> list[Entry]:
-        """Those with these numbers and between."""
+        """Returns those with these numbers and between."""
         return between(first, last, recent=self.recent, read=self.read)
 
     def find(self, seq: int) -> Entry | None:
         return next(iter(self.entries(seq, seq)), None)
 
     def report(self, sand_ns: int) -> msgspec.Struct:
-        """What there is to tell of the match, up to its end, else up to that sand time."""
+        """Returns what there is to tell of the match, up to its end, else up to that sand time."""
         return self.opening.report(self.standing(), sand_ns=sand_ns)
 
     def standing(self) -> Iterator[Event]:
-        """Every event of the match that was not taken back, the undos left out, read by page."""
+        """Yields every event of the match that was not taken back, the undos left out, read by page."""
         for after in range(0, self.last, PAGE):
             for entry in self.entries(after + 1, min(after + PAGE, self.last)):
                 if stands(self.marks, entry.seq):
                     yield entry.event
 
     def steps(self) -> Iterator[Step[Any]]:
-        """The same, each with the states before and after it."""
+        """Returns the same, each with the states before and after it."""
         return self.opening.steps(self.standing())
 
 
@@ -76,13 +76,13 @@ class Before(msgspec.Struct, frozen=True):
     side: str
 
     def beside(self, line: LogLine, names: dict[str, str]) -> LogLine:
-        """The press's line with it: "0.043 s before Firebrand"."""
+        """Returns the press's line with it: "0.043 s before Firebrand"."""
         gap = f"{self.ns / SECOND:.3f} s before {names[self.side]}"
         return msgspec.structs.replace(line, gap=gap, gap_side=self.side)
 
 
 def ends(match: Match[Any], entry: Entry) -> bool:
-    """Whether what was pressed before it is compared with nothing that was pressed after it."""
+    """Returns whether what was pressed before it is compared with nothing that was pressed after it."""
     return match.pressed(entry.event) or isinstance(entry.event, _ANEW)
 
 
@@ -99,7 +99,7 @@ def gaps(match: Match[Any], in_order: Sequence[Entry]) -> dict[int, Before]:
 
 
 def _neighbours(match: Match[Any], in_order: Sequence[Entry]) -> Iterator[tuple[Entry, Entry]]:
-    """Each press with the next one, where the match was not read back in between."""
+    """Yields each press with the next one, where the match was not read back in between."""
     last = None
     for entry in in_order:
         if ends(match, entry):
@@ -139,7 +139,7 @@ def stretches(entries: Iterable[Entry]) -> Iterator[Sequence[Entry]]:
 
 
 def begins(entry: Entry, newest: Entry) -> bool:
-    """Whether the entry belongs to another stretch than the newest one before it."""
+    """Returns whether the entry belongs to another stretch than the newest one before it."""
     if isinstance(entry.event, TakenOut | SetUpAnew):
         return True
     back = newest.mono_ns - entry.mono_ns
@@ -147,7 +147,7 @@ def begins(entry: Entry, newest: Entry) -> bool:
 
 
 def _same_boot(one: Entry, other: Entry) -> bool:
-    """Whether wall clock and monotonic clock were as far apart."""
+    """Returns whether wall clock and monotonic clock were as far apart."""
     return abs((one.wall_ns - one.mono_ns) - (other.wall_ns - other.mono_ns)) <= _UNSTEADY_NS
 
 
@@ -173,7 +173,7 @@ def late(entries: Iterable[Entry]) -> dict[int, str]:
 
 
 def describe(match: Match[Any], entry: Entry, undone: Entry | None = None) -> str:
-    """The entry as a sentence; an undo says what it took back, which is `undone`."""
+    """Returns the entry as a sentence; an undo says what it took back, which is `undone`."""
     if isinstance(entry.event, Undone):
         return f"Undone: {match.sentence(undone.event)}" if undone else "Undone"
     if isinstance(entry.event, Upkeep):
@@ -195,20 +195,20 @@ def told(match: Match[Any], entry: Entry, undone: Entry | None) -> LogLine:
 
 
 def whose(match: Match[Any], entry: Entry) -> str:
-    """Who acted, as the beginning of a sentence: the side whose phone it was, else whose act it is, else what it was
-    done with."""
+    """Returns who acted, as the beginning of a sentence: the side whose phone it was, else whose act it is, else what
+    it was done with."""
     source, names = Source.read(entry.source), named(match)
     who = names.get(source.seat or "") or names.get(match.side(entry.event) or "") or _who(match, source)
     return who[0].upper() + who[1:]
 
 
 def named(match: Match[Any]) -> dict[str, str]:
-    """Who plays, by seat."""
+    """Returns who plays, by seat."""
     return {seat.value: name for seat, name in match.names.items()}
 
 
 def _who(match: Match[Any], source: Source) -> str:
-    """Who held it: the player by name, else whose phone it was."""
+    """Returns who held it: the player by name, else whose phone it was."""
     return upkeep.called(source, match.sides)
 
 
@@ -274,8 +274,8 @@ class Logbook:
     def lines(
         self, match: Match[Any], entries: Sequence[Entry], find: Find, *, among: Sequence[Entry] | None = None
     ) -> list[LogLine]:
-        """The entries in words, each with what it was before and how late it was heard: what it is compared with is
-        looked for `among` these, in order."""
+        """Returns the entries in words, each with what it was before and how late it was heard: what it is compared
+        with is looked for `among` these, in order."""
         around = entries if among is None else among
         before, heard, names = gaps(match, around), late(around), named(match)
         lines = [self.words(match, entry, find) for entry in entries]
@@ -283,8 +283,8 @@ class Logbook:
         return [before[line.seq].beside(line, names) if line.seq in before else line for line in lines]
 
     def words(self, match: Match[Any], entry: Entry, find: Find) -> LogLine:
-        """The entry in words, as things are called in `match`: remembered where somebody has read it. Nobody waits here
-        for words that another makes."""
+        """Returns the entry in words, as things are called in `match`: remembered where somebody has read it. Nobody
+        waits here for words that another makes."""
         wording = match.wording
         with self._remembering:
             if wording != self._wording:
@@ -302,8 +302,8 @@ class Logbook:
 
 
 def _around(past: Past, first: int, last: int) -> list[Entry]:
-    """The entries, with as many before and after them as can belong among them by the instants of their presses, and as
-    it takes to see which press came next after theirs."""
+    """Returns the entries, with as many before and after them as can belong among them by the instants of their
+    presses, and as it takes to see which press came next after theirs."""
     margin = _MARGIN
     while True:
         low, high = max(1, first - margin), min(past.last, last + margin)
@@ -317,20 +317,20 @@ def _around(past: Past, first: int, last: int) -> list[Entry]:
 
 
 def _settled_before(stretch: Sequence[Entry], first: int) -> bool:
-    """Whether what lies before this first stretch of what was looked at is told before all of the page: it happened no
-    more than _APART after anything that was heard later."""
+    """Returns whether what lies before this first stretch of what was looked at is told before all of the page: it
+    happened no more than _APART after anything that was heard later."""
     oldest = min((entry.mono_ns for entry in stretch if entry.seq < first), default=0)
     return all(oldest + _APART <= entry.mono_ns for entry in stretch if entry.seq >= first)
 
 
 def _settled_behind(stretch: Sequence[Entry], last: int) -> bool:
-    """Whether what lies behind this last stretch of what was looked at is told after all of the page."""
+    """Returns whether what lies behind this last stretch of what was looked at is told after all of the page."""
     newest = max((entry.mono_ns for entry in stretch), default=0)
     return all(entry.mono_ns + _APART <= newest for entry in stretch if entry.seq <= last)
 
 
 def _answered(match: Match[Any], entries: Sequence[Entry], first: int, last: int) -> bool:
-    """Whether it is known which press followed the last one from `first` to `last`, or that none is near."""
+    """Returns whether it is known which press followed the last one from `first` to `last`, or that none is near."""
     presses = [entry for entry in ordered(entries) if ends(match, entry)]
     mine = max((at for at, entry in enumerate(presses) if first <= entry.seq <= last), default=None)
     if mine is None or entries[-1].seq - presses[mine].seq > FARTHEST:
@@ -341,7 +341,7 @@ def _answered(match: Match[Any], entries: Sequence[Entry], first: int, last: int
 
 
 def _clean(entries: Sequence[Entry]) -> Iterator[int]:
-    """The numbers before which the log may be cut: what is told before them has lower ones."""
+    """Yields the numbers before which the log may be cut: what is told before them has lower ones."""
     for stretch in stretches(entries):
         latest = list(itertools.accumulate((entry.mono_ns for entry in stretch), max))
         earliest = list(itertools.accumulate((entry.mono_ns for entry in reversed(stretch)), min))[::-1]

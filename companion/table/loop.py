@@ -91,5 +91,5 @@ class TableLoop:
                 self._table.wait(version, min(waits))
             except Exception:
                 _logger.exception("table loop")
-                self._table.fault("loop", "The table's clock stumbled; see the service's log.")
+                self._table.fault("loop", "The table's clock failed. See the service's log.")
                 self._table.wait(self._table.version, 0.1)

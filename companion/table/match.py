@@ -29,11 +29,11 @@ class Match(msgspec.Struct, Generic[S], frozen=True):
 
     @classmethod
     def opened(cls, game: Game[S, Any, Any, Any], setup: bytes, *, now: int) -> "Match[S]":
-        """A fresh one. Raises msgspec.DecodeError where `setup` is not this game's JSON."""
+        """Returns a fresh one. Raises msgspec.DecodeError where `setup` is not this game's JSON."""
         return Match(game, game.opened(game.read_setup(setup), now))
 
     def decide(self, command: Command, now: int) -> Sequence[Event]:
-        """The events that a player's command brings about now. Raises Refused or NotHere, and then nothing has
+        """Returns the events that a player's command brings about now. Raises Refused or NotHere, and then nothing has
         changed."""
         if isinstance(command, get_args(self.game.commands)):
             return self.game.decide(self.state, command, now)
@@ -42,20 +42,20 @@ class Match(msgspec.Struct, Generic[S], frozen=True):
         raise TypeError(f"not a command: {command!r}")
 
     def own(self, what: Command | Event) -> Own | None:
-        """The side that alone may ask for the command, or take the event back; None: anybody at the table."""
+        """Returns the side that alone may ask for the command, or take the event back; None: anybody at the table."""
         return self.game.own(self.state, what)
 
     def lapse(self, now: int) -> Sequence[Event]:
-        """The events of what is due by now."""
+        """Returns the events of what is due by now."""
         return self.game.lapse(self.state, now)
 
     def recover(self, now: int) -> Sequence[Event]:
-        """The events of a restart, before any other. The monotonic clock of the last run means nothing any more, so
-        this goes by the last event alone."""
+        """Returns the events of a restart, before any other. The monotonic clock of the last run means nothing any
+        more, so this goes by the last event alone."""
         return [Recovered(sand_ns=self.state.latest_ns, mono_ns=now)] if self.state.clock.running else []
 
     def evolve(self, event: Event) -> Self:
-        """The match after `event`, which is no Undone: that takes its history to do, see `rewound`."""
+        """Returns the match after `event`, which is no Undone: that takes its history to do, see `rewound`."""
         state = self.state.at(event)
         match event:
             case Refusal():
@@ -73,15 +73,16 @@ class Match(msgspec.Struct, Generic[S], frozen=True):
         return replace(self, state=state)
 
     def saying(self, refusal: Refusal | None) -> Self:
-        """This match, its view saying that the panel refused that."""
+        """Returns this match, its view saying that the panel refused that."""
         return self if refusal is None else replace(self, state=replace(self.state, refusal=refusal))
 
     def rewound(self, undone: Undone) -> Self:
-        """This match, evolved afresh without the undone event, carried on from the instant of the undo."""
+        """Returns this match, evolved afresh without the undone event, carried on from the instant of the undo."""
         return replace(self, state=self.state.rewound(undone))
 
     def due(self) -> int | None:
-        """The next monotonic instant at which something happens by itself, see `lapse`; None where nothing will."""
+        """Returns the next monotonic instant at which something happens by itself, see `lapse`; None where nothing
+        will."""
         return self.game.due(self.state)
 
     def sand(self, now: int) -> int:
@@ -94,47 +95,47 @@ class Match(msgspec.Struct, Generic[S], frozen=True):
 
     @property
     def names(self) -> Mapping[Seat, str]:
-        """Who plays, and what each is called."""
+        """Returns who plays, and what each is called."""
         return self.game.names(self.state)
 
     @property
     def sides(self) -> Mapping[str, str]:
-        """What each is called, by seat, whoever plays there."""
+        """Returns what each is called, by seat, whoever plays there."""
         nobody = replace(self.state, people={})
         return {seat.value: name for seat, name in self.game.names(nobody).items()}
 
     @property
     def wording(self) -> object:
-        """What sentences depend on beside the event: as long as it is equal, so are they."""
+        """Returns what sentences depend on beside the event: as long as it is equal, so are they."""
         return self.game.wording(self.state)
 
     @property
     def standing(self) -> str:
-        """How it stands, in a few words."""
+        """Returns how it stands, in a few words."""
         return "not begun" if self.state.stage is Stage.SETUP else self.game.standing(self.state)
 
     @property
     def score(self) -> Mapping[Seat, int]:
-        """What each seat has won by now; empty in games whose books count nothing."""
+        """Returns what each seat has won by now; empty in games whose books count nothing."""
         return self.game.score(self.state)
 
     @property
     def going_on(self) -> str:
-        """What goes on at the table, such as "WarTime is running, 3 timers"."""
+        """Returns what goes on at the table, such as "WarTime is running, 3 timers"."""
         phase = self.state.phase
         how = f"{self.game.title} is {_GOING_ON[phase]}"
         return how if phase is Phase.SETUP else f"{how}, {self.standing}"
 
     def undoable(self, event: Event) -> bool:
-        """Whether it was a player's act, which `undo` can take back."""
+        """Returns whether it was a player's act, which `undo` can take back."""
         return not isinstance(event, _TABLE_EVENTS) and not isinstance(event, self.game.no_acts)
 
     def pressed(self, event: Event) -> bool:
-        """Whether it was a press, whose instant counts beside the other side's."""
+        """Returns whether it was a press, whose instant counts beside the other side's."""
         return isinstance(event, self.game.presses)
 
     def sentence(self, event: Event) -> str:
-        """What an event of the game, or what befell it, was in words."""
+        """Returns what an event of the game, or what befell it, was in words."""
         match event:
             case Refusal(reason=reason, times=1):
                 return f"Refused: {reason}"
@@ -154,7 +155,7 @@ class Match(msgspec.Struct, Generic[S], frozen=True):
                 return self.game.sentence(self.state, event)
 
     def act(self, event: Event) -> str:
-        """A player's act in a few words, for the button that takes it back."""
+        """Returns a player's act in a few words, for the button that takes it back."""
         return self.game.act(self.state, event)
 
     def side(self, event: Event) -> str | None:
@@ -162,12 +163,12 @@ class Match(msgspec.Struct, Generic[S], frozen=True):
         return None if isinstance(event, _TABLE_EVENTS) else self.game.side(self.state, event)
 
     def report(self, events: Iterable[Event], *, sand_ns: int) -> msgspec.Struct:
-        """What there is to tell of a game that opened as this match and went through `events`, none of them taken
-        back: up to its end, else up to the sand time `sand_ns`. They are gone through once."""
+        """Returns what there is to tell of a game that opened as this match and went through `events`, none of them
+        taken back: up to its end, else up to the sand time `sand_ns`. They are gone through once."""
         return self.game.report(self.state, self.steps(events), sand_ns)
 
     def steps(self, events: Iterable[Event]) -> Iterator[Step[S]]:
-        """Each of the events, in order, with the states before and after it."""
+        """Yields each of the events, in order, with the states before and after it."""
         match = self
         for event in events:
             after = match.evolve(event)
@@ -176,9 +177,9 @@ class Match(msgspec.Struct, Generic[S], frozen=True):
 
     @property
     def over(self) -> Over | None:
-        """How it ended, but for the figure that tells most; None as long as it has not."""
+        """Returns how it ended, but for the figure that tells most; None as long as it has not."""
         return self.game.over(self.state, self.names) if self.state.stage is Stage.OVER else None
 
     def told(self, over: Over, report: msgspec.Struct) -> Over:
-        """That, with the figure that tells most by its report."""
+        """Returns that, with the figure that tells most by its report."""
         return replace(over, telling=self.game.telling(report, self.names))

@@ -113,20 +113,20 @@ class Opening:
         self._new_ones = Allowance(most=MOST_NEW, a_second=NEW_A_SECOND, now=clock.now())
 
     def last(self) -> LiveMatch | None:
-        """The match that lay on the table last, if there is any. Raises whatever its game does of one that cannot be
-        read back, and sqlite3.Error."""
+        """Returns the match that lay on the table last, if there is any. Raises whatever its game does of one that
+        cannot be read back, and sqlite3.Error."""
         row = self._journal.last_match()
         return None if row is None else self._reopened(row, laid=True)
 
     def first(self, game: str) -> LiveMatch:
-        """A new one on an empty table."""
+        """Returns a new one on an empty table."""
         live = self._new(New(game=game))
         live.owed.attempt()
         return live
 
     def demo(self, command: Try, live: LiveMatch) -> LiveMatch:
-        """A match for a demo, of which the journal gets nothing before it is `kept`. Raises NotHere for a game that
-        there is not, and Refused where `live` would be missed or the game has no demo."""
+        """Returns a match for a demo, of which the journal gets nothing before it is `kept`. Raises NotHere for a game
+        that there is not, and Refused where `live` would be missed or the game has no demo."""
         if command.game not in self._games:
             raise NotHere("game", command.game)
         game = self._games[command.game]
@@ -150,7 +150,7 @@ class Opening:
         demo.owed.insist()
 
     def introduced(self, live: LiveMatch) -> list[Named]:
-        """What the match is told of whoever sits down to play it, where it does not know that yet."""
+        """Returns what the match is told of whoever sits down to play it, where it does not know that yet."""
         match = live.match
         told = {seat: name for seat, name in self._people.items() if seat in match.sides}
         sand_ns = match.sand(self._clock.now())
@@ -161,15 +161,15 @@ class Opening:
         ]
 
     def away(self, match: int) -> AwayRow:
-        """A match that was put away. Raises Refused where it was not, or is not any more."""
+        """Returns a match that was put away. Raises Refused where it was not, or is not any more."""
         row = self._journal.away.find(match)
         if row is None:
-            raise Refused("That game is not put away any more: somebody took it out, or threw it away.")
+            raise Refused("Not resumed: that game is no longer saved. It was resumed or deleted.")
         return row
 
     def read_back(self, row: AwayRow) -> LiveMatch:
-        """That match, as it was put away. To be called without the table's lock: a long one takes a while. Raises
-        Refused where it cannot be read."""
+        """Returns that match, as it was put away. To be called without the table's lock: a long one takes a while.
+        Raises Refused where it cannot be read."""
         try:
             return self._reopened(MatchRow(row.match, row.game, row.setup, row.opened), laid=False)
         except Exception as error:
@@ -177,8 +177,8 @@ class Opening:
             raise Refused(f"That game cannot be read back, so this one stays on the table: {error}.") from error
 
     def brought(self, command: Adopt) -> LiveMatch:
-        """The match that another box has played, all in memory. To be called without the table's lock. Raises Refused
-        where it is not whole, not what that box wrote, or nothing that its game can read."""
+        """Returns the match that another box has played, all in memory. To be called without the table's lock. Raises
+        Refused where it is not whole, not what that box wrote, or nothing that its game can read."""
         if command.game not in self._games:
             raise Refused(f"This Warglass does not know that match's game, {command.game}: update it.")
         if [row.seq for row in command.rows] != list(range(1, len(command.rows) + 1)):
@@ -201,14 +201,14 @@ class Opening:
     def replaced(
         self, live: LiveMatch, command: Replace, *, back: LiveMatch | None, at: int, source: Source
     ) -> LiveMatch:
-        """The match that the command asks for, `live` put away if it is unfinished; `back` is the one that it wants to
-        take out, or to bring, see `read_back` and `brought`. Raises NotHere for a game or a scenario that there is not.
-        Where the disk fails, a new one comes all the same and `live` is owed to the journal; for one that was played
-        before, and after many, Refused is raised, and `live` stays as it was."""
+        """Returns the match that the command asks for, `live` put away if it is unfinished; `back` is the one that it
+        wants to take out, or to bring, see `read_back` and `brought`. Raises NotHere for a game or a scenario that
+        there is not. Where the disk fails, a new one comes all the same and `live` is owed to the journal; for one that
+        was played before, and after many, Refused is raised, and `live` stays as it was."""
         if live.unfinished and not command.away:
-            raise Refused(f"{live.match.going_on}. Ask for it to be put away, or stay.")
+            raise Refused(f"{live.match.going_on}. Save it for later first, or stay.")
         if live.unfinished and not isinstance(command, TakeOut) and self._shelf_is_full:
-            raise Refused(f"{MOST_LISTED} games are put away already: throw one away first, or end this one.")
+            raise Refused(f"{MOST_LISTED} games are saved already. Delete one first, or end this one.")
         try:
             after = self._asked_for(command, live) if back is None else back
             if isinstance(command, Adopt):
@@ -222,7 +222,7 @@ class Opening:
         except sqlite3.Error as error:
             live.owed.stay()
             _logger.exception("journal")
-            raise Refused(f"It could not be saved, so this game stays on the table: {in_words(error)}.") from error
+            raise Refused(f"Not saved, so this game stays on the table: {in_words(error)}.") from error
         after.owed.insist()
         return after
 
@@ -235,14 +235,15 @@ class Opening:
         return live
 
     def befallen(self, live: LiveMatch) -> list[Event]:
-        """What has befallen a match that was read back: some of it may be missing, and the service has started anew."""
+        """Returns what has befallen a match that was read back: some of it may be missing, and the service has started
+        anew."""
         gap = None if self._journal.damage is None else self._journal.damage.gap
         sand_ns = live.match.state.latest_ns
         missing = [] if gap is None else [Missing(sand_ns=sand_ns, since_ns=gap.since, until_ns=gap.until)]
         return [*missing, *live.match.recover(self._clock.now())]
 
     def _rejoined(self, live: LiveMatch) -> LiveMatch:
-        """The journal is back, and has a match on the table that this one was opened without."""
+        """Returns the journal is back, and has a match on the table that this one was opened without."""
         try:
             old = self.last()
         except Exception:
@@ -259,7 +260,7 @@ class Opening:
         return live
 
     def unfinished(self) -> list[Unfinished]:
-        """The matches that are put away, at most 50, the newest first."""
+        """Returns the matches that are put away, at most 50, the newest first."""
         return [
             Unfinished(
                 match=row.match,
@@ -288,15 +289,15 @@ class Opening:
                 row = self.away(command.match)
                 self._journal.away.delete(command.match)
         except sqlite3.Error as error:
-            raise Refused(f"It could not be thrown away: {in_words(error)}.") from error
+            raise Refused(f"Not deleted: {in_words(error)}.") from error
         game = self._games.get(row.game)
         was = (game.title if game else row.game, row.called, row.standing)
         return ThrownAway(match=row.match, was=", ".join(filter(None, was)))
 
     def delete(self, match: int, *, before_ns: int | None) -> bool:
-        """Whether the match is gone for good; where it has many rows, only some of them are for now. Raises NotHere,
-        also where that is none that was last played before that wall time and does not lie on the table; and Refused
-        where it lies there or the disk does not forget it."""
+        """Returns whether the match is gone for good; where it has many rows, only some of them are for now. Raises
+        NotHere, also where that is none that was last played before that wall time and does not lie on the table; and
+        Refused where it lies there or the disk does not forget it."""
         try:
             with self._journal.together():
                 laid = self._journal.last_match()
@@ -304,12 +305,12 @@ class Opening:
                 if row is None or (before_ns is not None and (lies or self._reader.extent(row).last >= before_ns)):
                     raise NotHere("game", str(match))
                 if lies:
-                    raise Refused("That game lies on the table. End it and set up another first.")
+                    raise Refused("Not deleted: that game is on the table. End it and begin another first.")
                 if not self._journal.away.cut(match, rows=ROWS_AT_ONCE):
                     return False
                 self._journal.away.delete(match)
         except sqlite3.Error as error:
-            raise Refused(f"It could not be deleted: {in_words(error)}.") from error
+            raise Refused(f"Not deleted: {in_words(error)}.") from error
         return True
 
     def _asked_for(self, command: Replace, live: LiveMatch) -> LiveMatch:
@@ -338,7 +339,7 @@ class Opening:
         return self._begun(game, msgspec.json.encode(setup))
 
     def _again(self, last: LiveMatch) -> LiveMatch:
-        """The same once more, as it was left."""
+        """Returns the same once more, as it was left."""
         game, setup = last.match.game, last.row.setup
         if game.again is not None:
             setup = msgspec.json.encode(game.again(game.read_setup(setup), last.match.state))
@@ -346,7 +347,7 @@ class Opening:
 
     @property
     def _people(self) -> Mapping[str, str]:
-        """What those who sit at the table now are called, by seat."""
+        """Returns what those who sit at the table now are called, by seat."""
         kept = self._journal.library.get(TABLE, SITTERS, SITTERS)
         return people(read_sitters(kept), now=self._clock.now())
 
@@ -366,7 +367,7 @@ class Opening:
         back.happen([TakenOut(sand_ns=back.match.state.latest_ns, mono_ns=at)], at=at, source=source)
 
     def _reopened(self, row: MatchRow, *, laid: bool) -> LiveMatch:
-        """What the journal has of a match, replayed."""
+        """Returns what the journal has of a match, replayed."""
         live = self._live(row, self._games[row.game], laid=laid)
         live.catch_up()
         return live
@@ -374,7 +375,7 @@ class Opening:
     def _begun(self, game: AnyGame, setup: bytes) -> LiveMatch:
         if not self._new_ones.take(self._clock.now()):
             wait_s = math.ceil(self._new_ones.wait_s(self._clock.now()))
-            raise Refused(f"So many new games have been set up that the table needs a rest: wait {wait_s} s.")
+            raise Refused(f"Not begun: too many new games at once. Wait {wait_s} s.")
         return self._live(MatchRow(0, game.name, setup, self._clock.wall()), game, laid=False)
 
     def _live(self, row: MatchRow, game: AnyGame, *, laid: bool, brought: Sequence[Row] = ()) -> LiveMatch:
@@ -398,7 +399,8 @@ def _entry(row: Row, read_event: Callable[[bytes], Event]) -> Entry:
 
 
 def _vouched_for(command: Adopt) -> bool:
-    """Whether the match is the one that the other journal's chain ends with, as far as anybody knows how that ends."""
+    """Returns whether the match is the one that the other journal's chain ends with, as far as anybody knows how that
+    ends."""
     match = (command.was, command.game, command.setup, command.wall_ns)
     if command.chain is None:
         return True

@@ -43,12 +43,13 @@ class Disk:
 
     @property
     def unsynced(self) -> bool:
-        """Whether a power cut would lose anything."""
+        """Returns whether a power cut would lose anything."""
         return self._journal.dirty or self._owes()
 
     @property
     def waiting(self) -> int:
-        """How many bytes of the journal a checkpoint would bring to their place; about as many the disk holds twice."""
+        """Returns how many bytes of the journal a checkpoint would bring to their place; about as many the disk holds
+        twice."""
         return self._journal.log_bytes
 
     def sync(self) -> None:
@@ -66,7 +67,7 @@ class Disk:
         except OSError as error:
             # The kernel may take what it could not write for written. A checkpoint writes it once more, elsewhere.
             self._unsure = True
-            self._fault("sync", f"The journal does not reach the disk: {in_words(error)}.")
+            self._fault("sync", f"Not saving: {in_words(error)}. The game goes on.")
         else:
             self._fault("sync", None)
 
@@ -121,7 +122,7 @@ class Owed:
 
     @property
     def nothing(self) -> bool:
-        """Whether it is all there, and the journal on the disk."""
+        """Returns whether it is all there, and the journal on the disk."""
         return (
             not self._held
             and self._laid
@@ -134,31 +135,31 @@ class Owed:
     def trouble(self) -> str | None:
         """Why it is not all there, as far as anybody has tried."""
         if self._journal.trouble is not None:
-            return f"Nothing is being saved: {self._journal.trouble}."
-        return None if self._failed is None else f"The game is not being saved: {in_words(self._failed)}."
+            return f"Not saving: {self._journal.trouble}."
+        return None if self._failed is None else f"Not saving: {in_words(self._failed)}."
 
     @property
     def brought(self) -> Sequence[Row]:
-        """How it began in another journal, as long as this one does not have it."""
+        """Returns how it began in another journal, as long as this one does not have it."""
         return self._brought
 
     @property
     def first(self) -> "Owed":
-        """That of the first match that the journal lacks something of."""
+        """Returns that of the first match that the journal lacks something of."""
         return self._before.first if self._before is not None else self
 
     @property
     def matches(self) -> int:
-        """How many matches wait, this one included."""
+        """Returns how many matches wait, this one included."""
         return 1 + (self._before.matches if self._before is not None else 0)
 
     @property
     def untouched(self) -> bool:
-        """Whether nobody would miss the match, had it never been opened."""
+        """Returns whether nobody would miss the match, had it never been opened."""
         return not (self.row.id or self._entries or self._brought)
 
     def since(self, next: int) -> int:
-        """The number of the first entry of this match that waits; `next` where none does."""
+        """Returns the number of the first entry of this match that waits; `next` where none does."""
         return self._entries[0].seq if self._entries else next
 
     def add(self, entry: Entry) -> None:

@@ -21,7 +21,7 @@ ROWS, ROWS_A_SECOND = 200, 0.2
 SHOWN_AGAIN_NS = SECOND
 SHOWN_ANEW_NS = 100 * MS
 """How soon after a reason was shown it is shown as said anew, and how soon another takes its place."""
-OTHERS = "other things, too many to tell apart."
+OTHERS = "other reasons, too many to list."
 
 _NO_DIGITS = str.maketrans("", "", "0123456789")
 
@@ -75,16 +75,16 @@ class Refusals:
 
     @property
     def waiting(self) -> bool:
-        """Whether there is anything that `sums` will tell of sooner or later."""
+        """Returns whether there is anything that `sums` will tell of sooner or later."""
         return bool(self._counts) or self._others is not None
 
     def due(self, now: int) -> int | None:
-        """When to ask `sums` again; None where nothing is counted."""
+        """Returns when to ask `sums` again; None where nothing is counted."""
         return now + QUIET_NS if self.waiting else None
 
     def sums(self, now: int) -> Iterator[tuple[Refusal, Source]]:
-        """What is to be journaled by now, and who asked: each kind once it was quiet for a while, and at times while it
-        is not."""
+        """Yields what is to be journaled by now, and who asked: each kind once it was quiet for a while, and at times
+        while it is not."""
         for kind, count in list(self._counts.items()):
             quiet = now - count.latest.mono_ns >= QUIET_NS
             if count.times and (quiet or now - count.since >= LONGEST_NS) and self._rows.take(now):
@@ -116,7 +116,7 @@ class Refusals:
         self._others.latest, self._others.times = other, self._others.times + times
 
     def _shows(self, refusal: Refusal) -> bool:
-        """Whether a refusal without a row is news to a screen: twenty a second are not."""
+        """Returns whether a refusal without a row is news to a screen: twenty a second are not."""
         if not refusal.at_panel:
             return False
         shown = self.shown
@@ -129,7 +129,7 @@ class Refusals:
 
 
 def rows_taken(now: int) -> Allowance:
-    """How many rows about refusals a journal takes from the instant `now` on."""
+    """Returns how many rows about refusals a journal takes from the instant `now` on."""
     return Allowance(most=ROWS, a_second=ROWS_A_SECOND, now=now)
 
 

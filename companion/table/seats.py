@@ -31,12 +31,12 @@ class Seat(Enum):
 
     @property
     def title(self) -> str:
-        """The seat as it is written on pages and screens."""
+        """Returns the seat as it is written on pages and screens."""
         return self.value.title()
 
     @property
     def side(self) -> Side:
-        """The side that sits here in a game of two. Raises Refused where none does."""
+        """Returns the side that sits here in a game of two. Raises Refused where none does."""
         if self is Seat.AZURE:
             raise Refused("Azure does not play here: only two sides do.")
         return Side(self.value)

@@ -56,7 +56,7 @@ class Showing(msgspec.Struct, frozen=True, kw_only=True):
     over: Over | None
 
     def view(self, now: int, *, refusal: Refusal | None) -> TableView:
-        """All of it at the monotonic instant `now`, the panel having refused that."""
+        """Returns all of it at the monotonic instant `now`, the panel having refused that."""
         undo = self.undo
         return replace(
             self.match.saying(refusal).view(now),
@@ -99,7 +99,7 @@ class Shown:
 
     @property
     def lines(self) -> tuple[LogLine, ...]:
-        """The last entries in words."""
+        """Returns the last entries in words."""
         if self._lines is None:
             entries = ordered(self.history.latest(LINES_SHOWN))
             self._lines = tuple(self.logbook.lines(self.match, entries, self.find))
@@ -107,7 +107,7 @@ class Shown:
 
     @property
     def last_act(self) -> Entry | None:
-        """What `undo` would take back; None too where the journal does not give it back any more."""
+        """Returns what `undo` would take back; None too where the journal does not give it back any more."""
         try:
             return self.history.last_act
         except UNREADABLE:
@@ -116,7 +116,7 @@ class Shown:
 
     @property
     def undo(self) -> Takeable | None:
-        """What `undo` would take back now."""
+        """Returns what `undo` would take back now."""
         if self._undo is None:
             act = self.last_act
             found = None if act is None else Takeable(act.seq, self.described(act), self.match.act(act.event))
@@ -124,11 +124,11 @@ class Shown:
         return self._undo[0]
 
     def described(self, entry: Entry) -> str:
-        """The entry as a sentence."""
+        """Returns the entry as a sentence."""
         return self.logbook.words(self.match, entry, self.find).text
 
     def find(self, seq: int) -> Entry | None:
-        """The entry of that number; None where there is none, or the journal does not give it back."""
+        """Returns the entry of that number; None where there is none, or the journal does not give it back."""
         try:
             return self.history.find(seq)
         except UNREADABLE:
@@ -137,15 +137,15 @@ class Shown:
 
     @property
     def past(self) -> Past:
-        """The match as it has gone up to now."""
+        """Returns the match as it has gone up to now."""
         history = self.history
         recent, marks = history.recent, history.marks
         return Past(opening=history.opening, match=self.match, recent=recent, marks=marks, read=self._read)
 
     @property
     def over(self) -> Over | None:
-        """How the match ended; None as long as it has not. The figure that tells most takes its whole report: so it is
-        told once, of a long match later (see `tell`), and anew only where something has changed since."""
+        """Returns how the match ended; None as long as it has not. The figure that tells most takes its whole report:
+        so it is told once, of a long match later (see `tell`), and anew only where something has changed since."""
         if self._over is None and self.match.state.stage is Stage.OVER:
             self._over, self._told = self.match.over, False
             if self.history.next_seq <= TOLD_AT_ONCE:
@@ -154,7 +154,7 @@ class Shown:
 
     @property
     def untold(self) -> bool:
-        """Whether the match is over, and its report is to be made yet."""
+        """Returns whether the match is over, and its report is to be made yet."""
         return self.over is not None and not self._told
 
     def tell(self, report: msgspec.Struct | None) -> None:
@@ -165,7 +165,7 @@ class Shown:
 
 
 def reported(past: Past) -> msgspec.Struct | None:
-    """The report on a match that is over; None where the journal does not give it back."""
+    """Returns the report on a match that is over; None where the journal does not give it back."""
     try:
         return past.report(past.match.state.latest_ns)
     except UNREADABLE:
@@ -200,14 +200,14 @@ class Reports:
         self._report: msgspec.Struct | None = None
 
     def log(self, *, after: int | None, before: int | None, most: int) -> LogPage:
-        """A page of the log, see Logbook.page, as everyone may know it."""
+        """Returns a page of the log, see Logbook.page, as everyone may know it."""
         taken = self._take()
         with readable():
             page = taken.logbook.page(taken.past, after=after, before=before, most=most)
         return replace(page, lines=tuple((_public(entry), line) for entry, line in page.lines))
 
     def latest(self) -> msgspec.Struct:
-        """The report as of now, or of a moment ago."""
+        """Returns the report as of now, or of a moment ago."""
         before = self._begun
         with self._one_at_a_time:
             if self._report is not None and self._begun > before:
@@ -220,7 +220,7 @@ class Reports:
             return self._report
 
     def _still(self, taken: Taken) -> bool:
-        """Whether the last one made says what one of this moment would."""
+        """Returns whether the last one made says what one of this moment would."""
         of = self._of
         return of is not None and of.version == taken.version and taken.sand_ns - of.sand_ns < SHARED_NS
 

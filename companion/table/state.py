@@ -35,7 +35,7 @@ class SandClock(msgspec.Struct, frozen=True):
         return self.sand_ns if self.anchor_ns is None else self.sand_ns + now - self.anchor_ns
 
     def instant(self, sand_ns: int) -> int | None:
-        """The monotonic instant at which sand time is `sand_ns`; None while stopped."""
+        """Returns the monotonic instant at which sand time is `sand_ns`; None while stopped."""
         return None if self.anchor_ns is None else self.anchor_ns + sand_ns - self.sand_ns
 
     def stopped(self, sand_ns: int) -> "SandClock":
@@ -70,7 +70,8 @@ class MatchState(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def idle(self) -> bool:
-        """Whether a restart of the service may just go on: where it may not, all stands until the players resume."""
+        """Returns whether a restart of the service may just go on: where it may not, all stands until the players
+        resume."""
         return True
 
     @property
@@ -90,7 +91,7 @@ class MatchState(msgspec.Struct, frozen=True, kw_only=True):
         return max(self.latest_ns, self.clock.sand(now))
 
     def refused(self, subject: str) -> Reason | None:
-        """The last refusal at the panel, where it was about this part of the table."""
+        """Returns the last refusal at the panel, where it was about this part of the table."""
         refusal = self.refusal
         if refusal is None or refusal.subject != subject:
             return None
@@ -113,12 +114,12 @@ class MatchState(msgspec.Struct, frozen=True, kw_only=True):
         return replace(self, stage=Stage.OVER, clock=self.clock.stopped(event.sand_ns))
 
     def put_away(self, event: PutAway) -> Self:
-        """What was running stands where it was. An idle table's clock is anchored anew when it is taken out."""
+        """Returns what was running stands where it was. An idle table's clock is anchored anew when it is taken out."""
         still = self.idle or not self.clock.running
         return replace(self, clock=self.clock if still else self.clock.stopped(event.sand_ns))
 
     def recovered(self, event: Recovered | TakenOut) -> Self:
-        """What was running stands where it was at the last event; an idle table just goes on."""
+        """Returns what was running stands where it was at the last event; an idle table just goes on."""
         if not self.clock.running:
             return self
         sand_ns, now = event.sand_ns, event.mono_ns
@@ -126,7 +127,7 @@ class MatchState(msgspec.Struct, frozen=True, kw_only=True):
         return replace(self, clock=clock)
 
     def rewound(self, undone: Undone) -> Self:
-        """This state, evolved afresh without an event, carried on from the instant of the undo.
+        """Returns this state, evolved afresh without an event, carried on from the instant of the undo.
 
         Where the sand falls again, it falls from the sand time that was showing: an undone pause gives back every timer
         as it stood. Where it stands (a resumption was undone), it stands where it had stood before.

@@ -139,7 +139,7 @@ class Table:
 
     @property
     def _next_act(self) -> int | None:
-        """The instant at which the demo acts, or ends; None where there is none."""
+        """Returns the instant at which the demo acts, or ends; None where there is none."""
         return None if self._demo is None else self._demo.due
 
     def _show_demo(self, command: Try, *, at: int) -> None:
@@ -182,7 +182,7 @@ class Table:
 
     @property
     def _kept(self) -> LiveMatch:
-        """The match that the journal has on the table: a demo is not in it."""
+        """Returns the match that the journal has on the table: a demo is not in it."""
         return self._aside or self._live
 
     # What everyone sees
@@ -192,14 +192,14 @@ class Table:
         return self._news.version
 
     def view(self) -> TableView:
-        """The table now."""
+        """Returns the table now."""
         with self._lock:
             now = self._clock.now()
             self._settle(now)
             return self._view(now)
 
     def glance(self) -> Glance:
-        """The table now, with what the journal has of its match."""
+        """Returns the table now, with what the journal has of its match."""
         with self._lock:
             now = self._clock.now()
             self._settle(now)
@@ -212,16 +212,16 @@ class Table:
 
     @property
     def match(self) -> Match[Any]:
-        """The match now: immutable, so it may be asked anything. It knows secrets; `view` does not."""
+        """Returns the match now: immutable, so it may be asked anything. It knows secrets; `view` does not."""
         with self._lock:
             return self._live.match
 
     def log(self, *, after: int | None = None, before: int | None = None, most: int = MOST_LINES) -> LogPage:
-        """A page of this match's journal as everyone may know it, see Logbook.page. Raises Unread."""
+        """Returns a page of this match's journal as everyone may know it, see Logbook.page. Raises Unread."""
         return self._reports.log(after=after, before=before, most=most)
 
     def report(self) -> msgspec.Struct:
-        """What the match's game has to tell of it, up to its end or up to now. Raises Unread."""
+        """Returns what the match's game has to tell of it, up to its end or up to now. Raises Unread."""
         return self._reports.latest()
 
     def tell_the_end(self) -> None:
@@ -248,7 +248,7 @@ class Table:
 
     @property
     def journal_path(self) -> Path:
-        """Where the journal is. To be read, never to be written."""
+        """Returns where the journal is. To be read, never to be written."""
         return self._journal.path
 
     @property
@@ -264,7 +264,7 @@ class Table:
                 self._advance()
 
     def _say(self, part: str, text: str | None) -> bool:
-        """Whether that is news."""
+        """Returns whether that is news."""
         if self._faults.get(part) == text:
             return False
         if text is None:
@@ -294,11 +294,12 @@ class Table:
             self._news.tell()
 
     def written(self, match: int, *, after: int, most: int, size: int) -> Written:
-        """What the journal has of a match, see Reader.written, without the table's lock. Raises sqlite3.Error."""
+        """Returns what the journal has of a match, see Reader.written, without the table's lock. Raises
+        sqlite3.Error."""
         return self.reader.written(match, after=after, most=most, size=size)
 
     def played(self, match: int, *, most: int) -> Played:
-        """What the journal has of a match, at most so many rows, without the table's lock. Raises NotHere and
+        """Returns what the journal has of a match, at most so many rows, without the table's lock. Raises NotHere and
         Unread."""
         with readable():
             found = self.reader.played(match, most=most)
@@ -307,12 +308,12 @@ class Table:
         return found
 
     def past(self) -> tuple[MatchRow, Past]:
-        """The match on the table, as the journal has it or will, and as it has gone."""
+        """Returns the match on the table, as the journal has it or will, and as it has gone."""
         with self._lock:
             return self._live.row, self._live.shown.past
 
     def last_row(self, match: int) -> int:
-        """The number of the newest row that the journal has of a match. Raises NotHere and Unread."""
+        """Returns the number of the newest row that the journal has of a match. Raises NotHere and Unread."""
         with readable():
             last = self.reader.last(match)
         if last is None:
@@ -320,7 +321,7 @@ class Table:
         return last
 
     def opened_at(self, wall_ns: int) -> list[int]:
-        """The matches of the journal that were opened at that instant; none where it cannot be read."""
+        """Returns the matches of the journal that were opened at that instant; none where it cannot be read."""
         with self._lock:
             try:
                 return self._journal.opened_at(wall_ns)
@@ -335,47 +336,47 @@ class Table:
             try:
                 return self._journal.bring(match.game, match.setup, played.rows, wall_ns=match.wall).id
             except sqlite3.Error as error:
-                raise Refused(f"It could not be saved: {in_words(error)}.") from error
+                raise Refused(f"Not saved: {in_words(error)}.") from error
 
     # What outlives a match
 
     @property
     def unfinished_now(self) -> str | None:
-        """What goes on at the table, such as "WarTime is running, 3 timers"; None where another match would put nothing
-        away."""
+        """Returns what goes on at the table, such as "WarTime is running, 3 timers"; None where another match would put
+        nothing away."""
         with self._lock:
             return self._kept.match.going_on if self._kept.unfinished else None
 
     def unfinished(self) -> list[Unfinished]:
-        """The matches that are put away, at most 50, the newest first."""
+        """Returns the matches that are put away, at most 50, the newest first."""
         with self._lock:
             try:
                 found, trouble = self._opening.unfinished(), None
             except sqlite3.Error as error:
-                found, trouble = [], f"What was put away cannot be read: {in_words(error)}."
+                found, trouble = [], f"Saved games cannot be read: {in_words(error)}."
             self.fault("shelf", trouble)
             return found
 
     @property
     def demo(self) -> bool:
-        """Whether the match plays itself."""
+        """Returns whether the match plays itself."""
         with self._lock:
             return self._demo is not None
 
     @property
     def game(self) -> str:
-        """The name of the game being played."""
+        """Returns the name of the game being played."""
         with self._lock:
             return self._live.row.game
 
     @property
     def setup(self) -> bytes:
-        """What the current match was set up with, as its game's JSON."""
+        """Returns what the current match was set up with, as its game's JSON."""
         with self._lock:
             return self._live.row.setup
 
     def kept(self, game: str, kind: str) -> dict[str, bytes]:
-        """What was kept for a game, by id: all of a kind, such as "scenario", as that game's JSON."""
+        """Returns what was kept for a game, by id: all of a kind, such as "scenario", as that game's JSON."""
         with self._lock:
             return self._journal.library.all(game, kind)
 
@@ -385,7 +386,7 @@ class Table:
             try:
                 self._journal.library.put(game, kind, id, body)
             except sqlite3.Error as error:
-                raise Refused(f"It could not be saved: {in_words(error)}.") from error
+                raise Refused(f"Not saved: {in_words(error)}.") from error
 
     def discard(self, game: str, kind: str, id: str) -> None:
         """Raises NotHere, and Refused where the disk does not."""
@@ -393,7 +394,7 @@ class Table:
             try:
                 found = self._journal.library.delete(game, kind, id)
             except sqlite3.Error as error:
-                raise Refused(f"It could not be deleted: {in_words(error)}.") from error
+                raise Refused(f"Not deleted: {in_words(error)}.") from error
             if not found:
                 raise NotHere(kind, id)
 
@@ -429,7 +430,7 @@ class Table:
                 self._journal.library.reread()
             except sqlite3.Error as error:
                 self._reread()
-                raise Refused(f"Nothing was restored: {in_words(error)}.") from error
+                raise Refused(f"Not restored: {in_words(error)}.") from error
             except BaseException:
                 self._reread()
                 raise
@@ -471,12 +472,12 @@ class Table:
         return self._news.over
 
     def _last(self) -> LiveMatch | None:
-        """The last match replayed, or None where it cannot be: then a new one is opened beside it."""
+        """Returns the last match replayed, or None where it cannot be: then a new one is opened beside it."""
         try:
             return self._opening.last()
         except Exception as error:
             _logger.exception("the last match cannot be replayed")
-            self._faults["journal"] = f"The last game could not be read back ({error}); it is kept in the journal."
+            self._faults["journal"] = f"The last game cannot be read ({error}); it is kept in the journal."
             return None
 
     def _read_back(self, command: TakeOut | Adopt) -> LiveMatch:

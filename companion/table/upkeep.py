@@ -30,13 +30,14 @@ _UNITS = ((365 * 24 * 60, "year"), (24 * 60, "day"), (60, "hour"), (1, "minute")
 
 
 def called(source: Source, names: Mapping[str, str]) -> str:
-    """Who that was: the player by name, else whose device it is, "Firebrand's phone 2". `names` has each seat's."""
+    """Returns who that was: the player by name, else whose device it is, "Firebrand's phone 2". `names` has each
+    seat's."""
     side = names.get(source.seat or "")
     return source.player or (f"{side}'s {source.device}" if side else source.device)
 
 
 def sentence(event: Upkeep, source: Source, names: Mapping[str, str]) -> str:
-    """What `source` has done, as one player would tell another."""
+    """Returns what `source` has done, as one player would tell another."""
     who = called(source, names)
     match event:
         case HouseRuled(change=change, question=question):
@@ -45,7 +46,7 @@ def sentence(event: Upkeep, source: Source, names: Mapping[str, str]) -> str:
             return f"{_capital(who)} asked {_pointed_at(Source.read(phone), names)} to leave"
         case SatDown(seat=seat):
             phone = f"{source.device} ({source.player})" if source.player else source.device
-            return f"{_capital(phone)} sits down for {_sides(seat, names)}"
+            return f"{_capital(phone)} takes the seat of {_sides(seat, names)}"
         case LeftOut():
             return "Something about that table itself"
         case CodeRenewed():
@@ -54,7 +55,7 @@ def sentence(event: Upkeep, source: Source, names: Mapping[str, str]) -> str:
             games = f"{matches} {'game' if matches == 1 else 'games'}"
             return f"{_capital(who)} {'restored' if restored else 'downloaded'} a backup: {games}"
         case ThrownAway(was=was):
-            return f"{_capital(who)} threw away a game: {was}"
+            return f"{_capital(who)} deleted a game: {was}"
         case Deleted(kind=kind, name=name):
             return f"{_capital(who)} deleted the {kind} {name}"
         case ChoiceAgreed(question=question, reading=reading):
@@ -84,7 +85,7 @@ def sentence(event: Upkeep, source: Source, names: Mapping[str, str]) -> str:
 
 
 def _as_it_was(event: SetUpAnew) -> str:
-    """What is known to be lost of it."""
+    """Returns what is known to be lost of it."""
     lost = [f"without its last {event.lacks} entries, which were lost"] if event.lacks > 1 else []
     lost += ["without its last entry, which was lost"] if event.lacks == 1 else []
     if event.unheard_ns >= SECOND:
@@ -106,7 +107,7 @@ def _sides(seat: str, names: Mapping[str, str]) -> str:
 
 
 def _pointed_at(source: Source, names: Mapping[str, str]) -> str:
-    """The phone, so that everyone knows which: "phone 3 (Ben, Firebrand)"."""
+    """Returns the phone, so that everyone knows which: "phone 3 (Ben, Firebrand)"."""
     known = [each for each in (source.player, names.get(source.seat or "")) if each]
     return f"{source.device} ({', '.join(known)})" if known else source.device
 

@@ -18,8 +18,8 @@ _QUOTES = str.maketrans("", "", "\"' ")
 
 
 def line_of(text: str, key: str) -> int | None:
-    """The line (from 1) of a key path such as `panel.screens[3].address`, or of the nearest part of it that has a line
-    of its own; None where none has. Keys inside inline tables and arrays have the line on which those begin."""
+    """Returns the line (from 1) of a key path such as `panel.screens[3].address`, or of the nearest part of it that has
+    a line of its own; None where none has. Keys inside inline tables and arrays have the line on which those begin."""
     lines: dict[str, int] = {}
     counts: dict[str, int] = {}
     table = ""
@@ -47,7 +47,7 @@ def header_of(line: str) -> str:
 
 
 def key_of(line: str) -> str:
-    """What stands before the equals sign; empty where that is no key."""
+    """Returns what stands before the equals sign; empty where that is no key."""
     name, equals, _ = line.partition("=")
     name = name.strip()
     return _plain(name) if equals and set(name) <= _OF_KEYS else ""
@@ -70,7 +70,7 @@ _NEIGHBOURS = re.compile(r"[\"'\w]\s{1,9}[\"'\w]|\"\"|''")
 
 
 def of_value(name: str, written: str, said: str) -> str:
-    """What to do about `name = written`, which tomllib refuses in those words."""
+    """Returns what to do about `name = written`, which tomllib refuses in those words."""
     value = _without_remark(written).strip()
     if not value:
         return f"write a value after the equals sign: {name} = …"
@@ -155,7 +155,7 @@ _NAME = re.compile(r"[A-Za-z0-9_.\"' \t-]+")
 
 
 def mistake(text: str, error: TOMLDecodeError) -> Invalid:
-    """What is wrong with the text, whose lines end in line feeds, where tomllib refused it."""
+    """Returns what is wrong with the text, whose lines end in line feeds, where tomllib refused it."""
     lines, said = text.split("\n"), str(error)
     found = _AT.search(said)
     number = (whole(found[1]) if found else None) or _last(lines)
@@ -167,7 +167,7 @@ def mistake(text: str, error: TOMLDecodeError) -> Invalid:
 
 
 def _guesses(lines: list[str], number: int, said: str) -> Iterator[tuple[int, str]]:
-    """The line and what to do, the likeliest first."""
+    """Yields the line and what to do, the likeliest first."""
     if said.startswith(("Cannot overwrite", "Cannot declare", "Cannot mutate", "Cannot define", "Cannot redefine")):
         yield _one_value(lines, number) or (number, _twice(lines, number))
     line = lines[number - 1].strip()
@@ -258,7 +258,7 @@ def _twice(lines: list[str], number: int) -> str:
 
 
 def _open(lines: list[str], number: int) -> tuple[int, str] | None:
-    """Where a list or group was opened that is still open before that line ends, and what would close it."""
+    """Returns where a list or group was opened that is still open before that line ends, and what would close it."""
     for at in range(number, 0, -1):
         line = lines[at - 1].partition("#")[0]
         if not key_of(line):
@@ -274,7 +274,7 @@ def _open(lines: list[str], number: int) -> tuple[int, str] | None:
 
 
 def _last(lines: list[str]) -> int:
-    """The last line with anything in it."""
+    """Returns the last line with anything in it."""
     return next((number for number in range(len(lines), 0, -1) if lines[number - 1].strip()), 1)
 
 
@@ -289,7 +289,7 @@ square, and with the parts of its table's."""
 
 
 def read_toml(text: str, made: Callable[[dict[str, Any]], T]) -> T:
-    """What `made` makes of the values in a TOML text, whichever system's line ends it has, with or without
+    """Returns what `made` makes of the values in a TOML text, whichever system's line ends it has, with or without
     the byte order mark of some editors. Raises Invalid, as `made` does, with the line."""
     text = text.removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n")
     _check_size(text)

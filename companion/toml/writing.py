@@ -10,7 +10,8 @@ Value = str | int | bool | Sequence["Value"] | Mapping[str, "Value"]
 
 
 def dumps(data: Mapping[str, Value]) -> str:
-    """The values as a TOML text: what is plain first, then a table for each mapping and each mapping of a list."""
+    """Returns the values as a TOML text: what is plain first, then a table for each mapping and each mapping of a
+    list."""
     return "\n".join(_table("", data)).strip() + "\n"
 
 
@@ -34,7 +35,7 @@ def _flat(data: Mapping[str, Value]) -> list[str]:
 
 
 def _nests(value: Value) -> bool:
-    """Whether it gets a table of its own: a mapping, or a list that begins with one."""
+    """Returns whether it gets a table of its own: a mapping, or a list that begins with one."""
     if isinstance(value, Mapping):
         return True
     return isinstance(value, Sequence) and not isinstance(value, str) and bool(value) and isinstance(value[0], Mapping)

@@ -41,7 +41,7 @@ HANDS = Choice(
 )
 SITTING_DUCKS = Choice(
     name="sitting_ducks",
-    question="May everybody look up who stands still and who reaches whom, for both sides alike?",
+    question="May both sides look up which units stand still, and which units reach them?",
     options=(
         Option(SittingDucks.HIDDEN.value, "No: see it on the board yourselves"),
         Option(SittingDucks.SHOWN.value, "Yes: on a page of its own, the same for all"),

@@ -49,17 +49,17 @@ class Striker:
 
     @property
     def known(self) -> bool:
-        """Whether the scenario prints what it deals."""
+        """Returns whether the scenario prints what it deals."""
         return self._spec is not None and (bool(self._spec.damage) or self._spec.charge is not None)
 
     @property
     def most(self) -> int:
-        """The largest number on its token: no blow takes more."""
+        """Returns the largest number on its token: no blow takes more."""
         spec = self._spec
         return max((spec.charge or 0, *(hit.value for hit in spec.damage.values()))) if spec else 0
 
     def at_once(self, target: str) -> tuple[Blow, ...]:
-        """The attack from where it stands and the charge, as far as they can be made."""
+        """Returns the attack from where it stands and the charge, as far as they can be made."""
         place = self._state.place_of(self._side.other, target)
         if self._start is None or self._spec is None or place is None:
             return ()
@@ -76,8 +76,8 @@ class Striker:
         )
 
     def after_a_move(self, target: str) -> Blow | None:
-        """What takes most tokens if it moves first, with everybody else where they are: the attack, where the charge
-        does not take more."""
+        """Returns what takes most tokens if it moves first, with everybody else where they are: the attack, where the
+        charge does not take more."""
         place = self._state.place_of(self._side.other, target)
         if self._start is None or self._spec is None or place is None or not self._spec.speed:
             return None
@@ -111,7 +111,8 @@ class Striker:
 
 
 def _longest(spec: UnitSpec) -> int:
-    """The longest range for which a number is printed; a count is never shorter than the way on an empty board."""
+    """Returns the longest range for which a number is printed; a count is never shorter than the way on an empty
+    board."""
     return max((at for at, hit in spec.hits.items() if hit.value), default=0)
 
 
@@ -149,7 +150,7 @@ class Duck(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def kills(self) -> bool:
-        """Whether somebody can eliminate it before it wakes."""
+        """Returns whether somebody can eliminate it before it wakes."""
         return any(chance.blow.kills for chance in self.reached_by)
 
 
@@ -201,7 +202,7 @@ class Look:
             self._moved[hunter, duck] = moved
 
     def _in_time(self, side: Side, glass: Sandglass) -> bool:
-        """Whether any timer would have been short enough for a move, had it been flipped at the last event."""
+        """Returns whether any timer would have been short enough for a move, had it been flipped at the last event."""
         left = glass.left_ns(self._state.latest_ns)
         return any(each.spec.run_ns < left for each in _command(self._state, side))
 
@@ -220,7 +221,7 @@ class Look:
         )
 
     def _ducks(self, side: Side, at: int) -> Iterator[Duck]:
-        """The enemies of `side` that stand still."""
+        """Yields the enemies of `side` that stand still."""
         state, foe = self._state, side.other
         for unit, glass in self._asleep[foe]:
             left, duck = glass.left_ns(at), (foe, unit)
@@ -239,7 +240,8 @@ class Look:
             )
 
     def _chances(self, hunter: Piece, duck: Piece, at: int, left: int) -> Iterator[Chance]:
-        """What this unit can still do within `left` nanoseconds: strictly sooner, for at that instant both may act."""
+        """Yields what this unit can still do within `left` nanoseconds: strictly sooner, for at that instant both may
+        act."""
         side, unit = hunter
         own = self._state.timer_of(side, unit)
         awake = 0 if own is None else own.left_ns(at)
@@ -257,13 +259,13 @@ class Look:
 
 
 def _here(state: State, side: Side) -> Iterator[str]:
-    """The units of a side that are not eliminated."""
+    """Returns the units of a side that are not eliminated."""
     force = state.forces[side]
     return (unit for unit in force.names if not force.is_eliminated(unit))
 
 
 def _asleep(state: State, side: Side) -> Iterator[tuple[str, Sandglass]]:
-    """The active units of a side; once the game is over nobody waits for anybody."""
+    """Yields the active units of a side; once the game is over nobody waits for anybody."""
     if state.stage is Stage.OVER:
         return
     for unit in _here(state, side):
@@ -272,7 +274,7 @@ def _asleep(state: State, side: Side) -> Iterator[tuple[str, Sandglass]]:
 
 
 def _command(state: State, side: Side) -> Iterator[Sandglass]:
-    """The timers that go to this side's units (WarTime Rulebook, Actions)."""
+    """Returns the timers that go to this side's units (WarTime Rulebook, Actions)."""
     return (
         glass for glass in state.timers.values() if glass.spec.side is side and glass.spec.kind is TimerKind.COMMAND
     )

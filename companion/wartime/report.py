@@ -34,7 +34,7 @@ class RunReport(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def report_runs(runs: Sequence[Run]) -> tuple[RunReport, ...]:
-    """The last 500 of them."""
+    """Returns the last 500 of them."""
     return tuple(_run(run) for run in runs[-MOST_RUNS:])
 
 
@@ -80,7 +80,7 @@ class UnitReport(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def units(record: Record) -> tuple[UnitReport, ...]:
-    """Each side's units in the order in which they first acted or fell."""
+    """Returns each side's units in the order in which they first acted or fell."""
     sides = {timer.id: timer.side for timer in record.timers}
     runs: dict[tuple[str, str], list[Run]] = {}
     casts: Counter[tuple[str, str]] = Counter()
@@ -126,7 +126,7 @@ def _unit(side: str, unit: str, runs: Sequence[Run], losses: Sequence[Loss], *, 
 
 
 def _waited_ns(run: Run) -> int:
-    """How long the run's unit waited for it, which is until it was eliminated."""
+    """Returns how long the run's unit waited for it, which is until it was eliminated."""
     return (run.end_ns if run.off_board_ns is None else run.off_board_ns) - run.start_ns
 
 
@@ -192,7 +192,7 @@ class Report(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def report(record: Record) -> Report:
-    """The figures of a game up to its end, or up to now.
+    """Returns the figures of a game up to its end, or up to now.
 
     A side's longest wait is the longest stretch of the game in which it flipped nothing although, at every moment of
     it, at least one of its command timers was free. A flip of any of its timers, the spell timer included, ends one
@@ -283,7 +283,7 @@ def _run_outs(runs: Iterable[Run]) -> int:
 
 
 def figures(report: Report) -> Figures:
-    """A side's actions are the flips of its timers."""
+    """Returns each side's actions: the flips of its timers."""
     idle: dict[str, list[float]] = {}
     for timer in report.timers:
         if timer.kind is TimerKind.COMMAND and report.length_ms:
@@ -305,7 +305,7 @@ def over(state: State, names: Mapping[Seat, str]) -> Over:
 
 
 def striking_figures(report: Report, names: Mapping[Seat, str]) -> dict[str, str]:
-    """A side is told of its idlest command timer or of its longest wait.
+    """Says to each side its idlest command timer or its longest wait.
 
     Both are shares of the game. What is ordinary is the mean over both sides: of all command timers' idle shares, and
     of both longest waits.
@@ -314,7 +314,7 @@ def striking_figures(report: Report, names: Mapping[Seat, str]) -> dict[str, str
 
 
 def idlest(report: Report, side: str) -> TimerReport | None:
-    """The command timer that this side let lie longest; None where no time has passed."""
+    """Returns the command timer that this side let lie longest; None where no time has passed."""
     own = [each for each in _command(report) if each.side == side]
     return max(own, key=lambda each: each.idle_ms, default=None) if report.length_ms else None
 
@@ -333,7 +333,7 @@ def _figures(report: Report, seat: Seat, name: str) -> Iterator[Figure]:
     ordinary = _mean([each.idle for each in _command(report)])
     off, timer = most.idle - ordinary, most.tag
     if most.flips:
-        stood = f"{timer} stood idle {most.idle * 100:.0f} %."
+        stood = f"{timer} was idle {most.idle * 100:.0f} %."
         yield Figure(off, f"Your {stood}", f"{name}’s {stood}")
     else:
         yield Figure(off, f"You never flipped your {timer}.", f"{name} never flipped its {timer}.")

@@ -86,7 +86,8 @@ class Record(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def record(opening: State, steps: Iterable[Step[State]], *, sand_ns: int) -> Record:
-    """The game that began as `opening` and went through `steps`, none of them taken back, up to `sand_ns` or its end.
+    """Returns the game that began as `opening` and went through `steps`, none of them taken back, up to `sand_ns` or
+    its end.
 
     Only the armies' own timers are recorded, and only from the start signal on.
     """
@@ -134,7 +135,7 @@ class _Scribe:
                     self._put_back(side.value, was.forces[side], force)
 
     def record(self, sand_ns: int) -> Record:
-        """What was taken down, by the game's own clock."""
+        """Returns what was taken down, by the game's own clock."""
         begun_ns = sand_ns if self._begun_ns is None else self._begun_ns
         until_ns = sand_ns if self._ended_ns is None else self._ended_ns
         runs = [*self._runs, *(replace(run, end_ns=until_ns) for run in self._open.values())]

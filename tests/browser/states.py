@@ -51,7 +51,7 @@ def at_fault(state: State) -> State:
 
     def play(stage: Stage) -> None:
         state.play(stage)
-        stage.table.fault("sync", "The journal does not reach the disk: No space left on device.")
+        stage.table.fault("sync", "Not saving: No space left on device. The game goes on.")
 
     return replace(state, play=play)
 
@@ -82,7 +82,7 @@ def _no_match(page: Page) -> None:
         {"name": "photo.jpg", "mimeType": "image/jpeg", "buffer": b"a photo"}
     )
     page.locator("#bring button").tap()
-    page.get_by_role("alert").filter(has_text="That is no match file").wait_for()
+    page.get_by_role("alert").filter(has_text="That is not a match file").wait_for()
 
 
 def _missed_shot(stage: Stage) -> None:
@@ -253,7 +253,7 @@ def _long_night(stage: Stage) -> None:
         for act in ("flip", "free"):
             stage.wait(1)
             change(stage.phone(), f"/api/timers/gold-30/{act}")
-    stage.table.fault("sync", "The journal does not reach the disk: No space left on device.")
+    stage.table.fault("sync", "Not saving: No space left on device. The game goes on.")
     stage.table.fault("guessing", "Somebody is guessing codes: 192.168.1.77.")
 
 

@@ -71,7 +71,7 @@ def test_the_strip_that_asks_for_whom_a_card_is_covers_nothing_else(visit: Visit
         if laid:
             venue.do(c.Pass(side=Seat.GOLD))
         venue.table.note(Named(seat="red", name="Maximilian-Bartholomew W"), source=SERVICE)
-        for fault in (None, "The journal does not reach the disk: No space left on device."):
+        for fault in (None, "Not saving: No space left on device. The game goes on."):
             venue.table.fault("sync", fault)
             page = visit("/?flag=2&for=red", seat=PhoneSeat.GOLD, viewport={"width": 360, "height": 640})
             for card in ("Red 3", "Purple 3", "Orange 6"):

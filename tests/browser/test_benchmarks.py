@@ -1,4 +1,4 @@
-"""Every benchmark ends well in its short form, with the figures that the README publishes, and `make bench` compares
+"""Every benchmark ends well in its short form, with the figures that docs/measured.md publishes. `make bench` compares
 them. It is here because three of them use the browser. How long anything takes is not judged.
 """
 
@@ -93,11 +93,11 @@ def test_more_than_a_third_is_marked(now: str, before: str, moved: bool) -> None
 
 @pytest.fixture
 def failing(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> set[str]:
-    """The benchmarks that fail. All others measure a million of whatever is published. The README is the test's own."""
+    """The benchmarks that fail. All others measure a million of whatever is published, in a copy."""
     failing: set[str] = set()
-    readme = tmp_path / "README.md"
-    shutil.copy(bench.README, readme)
-    monkeypatch.setattr(bench, "README", readme)
+    copy = tmp_path / "measured.md"
+    shutil.copy(bench.MEASURED, copy)
+    monkeypatch.setattr(bench, "MEASURED", copy)
 
     def measured(name: str, *, short: bool) -> tuple[list[Figure], str]:
         own = published_by(sources()[name])
@@ -129,7 +129,7 @@ def test_a_run_names_what_failed_after_it_has_run_the_others(
     assert said.count(" moved ") == len(bench.published()) - len(missed)
 
 
-def test_the_readme_is_written_from_a_whole_run_alone(failing: set[str]) -> None:
+def test_figures_are_published_only_from_a_whole_run(failing: set[str]) -> None:
     before = bench.published()
     failing.add("wire")
     for arguments in ([], ["idle"], ["--short"]):
@@ -138,7 +138,7 @@ def test_the_readme_is_written_from_a_whole_run_alone(failing: set[str]) -> None
     failing.clear()
     assert bench.main(["--write"]) == 0
     assert bench.published() == {name: each._replace(own="1,000,000 ms") for name, each in before.items()}
-    assert bench.MACHINE + bench.machine() in bench.README.read_text()
+    assert bench.MACHINE + bench.machine() in bench.MEASURED.read_text()
 
 
 def test_a_benchmark_that_fails_is_named() -> None:

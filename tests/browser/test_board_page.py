@@ -301,7 +301,7 @@ def test_what_is_wrong_with_a_field_names_it(visit: Visit, great: Venue) -> None
 
 def test_what_is_changed_by_hand_has_the_room_of_the_map(visit: Visit, great: Venue) -> None:
     page = visit("/board?hex=F8")
-    field, answer = page.get_by_label("A unit stands here"), page.locator("#answer")
+    field, answer = page.get_by_label("A unit is here"), page.locator("#answer")
     at = "[frame.clientHeight, frame.scrollLeft, frame.scrollTop]"
     for width in (360, 180):
         page.set_viewport_size({"width": width, "height": 740})

@@ -27,7 +27,7 @@ def sheet(phone: Page) -> Locator:
     """The title's, opened."""
     phone.locator("a.title").tap()
     opened = phone.get_by_role("dialog")
-    expect(opened.get_by_role("heading", name="Where you sit")).to_be_visible()
+    expect(opened.get_by_role("heading", name="Your seat")).to_be_visible()
     return opened
 
 

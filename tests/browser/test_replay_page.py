@@ -92,7 +92,7 @@ def test_a_line_of_the_list_is_a_way_to_its_moment(visit: Visit) -> None:
     expect(page.locator("#around [aria-current] span")).to_have_text(said)
     expect(page.locator("#stage .last")).to_contain_text(said)
     page.locator("#find").fill("dragons")
-    expect(page.locator("#found")).to_have_text("Nothing in this match says so.")
+    expect(page.locator("#found")).to_have_text("No line of this match has these words.")
 
 
 def test_it_plays_and_its_sand_falls_faster_at_a_faster_pace(visit: Visit) -> None:

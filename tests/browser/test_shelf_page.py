@@ -18,7 +18,7 @@ Visit = Callable[..., Page]
 
 @pytest.fixture
 def played(venue: Venue) -> Venue:
-    """Anna has won a battle against Ben, Carla's was put away, and a game of WarTime lies on the table."""
+    """Anna has won a battle against Ben, Carla's was put away, and a game of WarTime is on the table."""
     for name, ended in (("Anna", True), ("Carla", False)):
         venue.do(New(game="battleline"))
         venue.table.note(Named(seat="gold", name=name), source=SERVICE)
@@ -56,7 +56,7 @@ def test_it_is_found_from_the_games_title_and_as_one_types(visit: Visit, played:
     expect(phone.get_by_role("status").filter(has_text="1 game of 3")).to_be_visible()
     assert phone.url.endswith("/shelf?q=ben+lost")
     field.fill("xqzzqx")
-    expect(phone.get_by_text("No game here is like that.")).to_be_visible()
+    expect(phone.get_by_text("No past game has these words.")).to_be_visible()
     field.fill("")
     expect(rows(phone)).to_have_count(3)
     assert phone.url.endswith("/shelf")
@@ -69,7 +69,7 @@ def test_one_is_deleted_after_one_was_asked(visit: Visit, played: Venue) -> None
     row.get_by_role("button", name="Delete it").tap()
     expect(rows(phone)).to_have_count(2)
     expect(rows(phone).filter(has_text="Anna")).to_have_count(0)
-    assert "threw away a game: Battle Line, Anna against Ben" in played.table.log().lines[-1][1].text
+    assert "deleted a game: Battle Line, Anna against Ben" in played.table.log().lines[-1][1].text
 
 
 def test_one_that_was_put_away_is_taken_out(visit: Visit, played: Venue) -> None:

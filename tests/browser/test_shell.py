@@ -64,7 +64,7 @@ def test_what_a_stranger_tapped_in_a_sheet_is_done_after_the_code_and_enter(visi
     dialog = page.get_by_role("dialog")
     page.locator(".title").tap()
     dialog.get_by_role("button", name=re.compile("^Warzone Eternal")).tap()
-    expect(dialog).to_contain_text("Warzone Eternal begins as soon as you sit down")
+    expect(dialog).to_contain_text("Warzone Eternal begins as soon as you take a seat")
     code = dialog.get_by_label("Code")
     code.fill("AAAAAA")
     code.press("Enter")

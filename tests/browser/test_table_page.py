@@ -83,10 +83,10 @@ def test_pause_resume_and_undo(visit: Visit, venue: Venue) -> None:
     venue.do(c.Begin(), c.Flip(timer="gold-30"))
     page = visit()
     page.get_by_role("button", name="Pause").tap()
-    expect(page.get_by_text("Paused. The sand stands still.")).to_be_visible()
+    expect(page.get_by_text("Paused. The sand has stopped.")).to_be_visible()
     expect(page.locator("[data-timer=gold-30]")).to_have_class(re.compile("still"))
     page.locator(".strip").get_by_role("button", name="Resume").tap()
-    expect(page.get_by_text("Paused. The sand stands still.")).to_be_hidden()
+    expect(page.get_by_text("Paused. The sand has stopped.")).to_be_hidden()
     page.get_by_role("button", name="Undo: Resumed").tap()
     expect(page.get_by_role("button", name="Undo: Paused")).to_be_attached()
 
@@ -172,7 +172,7 @@ def test_without_a_place_for_a_stream_the_page_polls(visit: Visit, venue: Venue)
 
 def test_the_log_grows_while_it_is_open(visit: Visit, venue: Venue) -> None:
     page = visit("/log", joined=False)
-    expect(page.get_by_text("Nothing has happened yet.")).to_be_visible()
+    expect(page.get_by_text("The log is empty so far.")).to_be_visible()
     venue.do(c.Begin(), c.Flip(timer="red-90", unit="Orc"))
     expect(page.get_by_role("listitem").first).to_contain_text("Orc flipped Firebrand 90")
     page.route("**/log", lambda route: route.abort(), times=1)
@@ -209,7 +209,7 @@ def test_the_log_has_what_happened_before_its_script_was_there(visit: Visit, ven
     page.route("**/log.js", hold)
     with page.expect_request("**/log.js"):
         page.goto(f"{venue.url}/log", wait_until="commit")
-    expect(page.get_by_text("Nothing has happened yet.")).to_be_visible()
+    expect(page.get_by_text("The log is empty so far.")).to_be_visible()
     venue.do(c.Begin(), c.Flip(timer="red-90", unit="Orc"))
     assert len(held) == 1
     held[0].continue_()

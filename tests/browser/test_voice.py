@@ -29,7 +29,7 @@ delete Navigator.prototype.vibrate;
 
 def open_sheet(page: Page) -> None:
     page.get_by_role("link", name="WarTime").tap()
-    expect(page.get_by_role("heading", name="Where you sit")).to_be_visible()
+    expect(page.get_by_role("heading", name="Your seat")).to_be_visible()
 
 
 def hears(page: Page, *texts: str) -> None:

@@ -228,7 +228,7 @@ def test_who_only_looks_does_nothing_by_the_tap_that_asked(visit: Visit, venue: 
     counted(venue)
     page = visit(seat=PhoneSeat.LOOK)
     page.get_by_role("button", name="End Activation").tap()
-    page.get_by_role("dialog").get_by_role("button", name="Just look").tap()
+    page.get_by_role("dialog").get_by_role("button", name="View only").tap()
     expect(page.get_by_role("dialog")).to_be_hidden()
     expect(page.locator("#next"), "no page says that this was not done").to_contain_text("Gold")
     assert left(venue) == [3, 3]

@@ -31,7 +31,7 @@ def box(page: Page, timer: str) -> dict[str, float]:
 
 
 def flips(venue: Venue) -> list[str]:
-    return [line.text for _, line in entries(venue.table) if "sits down" not in line.text][1:]
+    return [line.text for _, line in entries(venue.table) if "takes the seat" not in line.text][1:]
 
 
 def heard(venue: Venue, *pages: Page) -> None:

@@ -110,7 +110,7 @@ class BattleLineApi:
 
 
 def position(asked: SidesQuestion, seen: Sequence[str] = ()) -> tuple[Flag, int]:
-    """The flag that a question is about, and the Troop cards still unseen, as a mask. Raises Invalid."""
+    """Returns the flag that a question is about, and the Troop cards still unseen, as a mask. Raises Invalid."""
     cards = once((*_places("mine", asked.mine), *_places("theirs", asked.theirs), *_places("seen", seen)))
     mine, theirs = cards[: len(asked.mine)], cards[len(asked.mine) :][: len(asked.theirs)]
     flag = Flag(mine=mine, theirs=theirs, fog=asked.fog, mud=asked.mud, last=asked.last)
@@ -189,7 +189,7 @@ class BattleApi:
             self._change("flags/{flag}/move", Turncoat, _shift, "A mis-tap: the card lies at flag `to`, on that side"),
             self._change("flags/{flag}/exchange", Mistaken, _exchange, "A mis-tap: it was another card"),
             self._change("scout", Doer, lambda call: c.Scout(side=call.body.side), "Play Scout"),
-            self._change("pass", Doer, lambda call: c.Pass(side=call.body.side), "Play nothing this turn"),
+            self._change("pass", Doer, lambda call: c.Pass(side=call.body.side), "Pass this turn"),
             self._change("take", Mistapped, _take_up, "A mis-tap beside the deck: the card was never played"),
             self._change("again", Nothing, lambda _: Again(), "The next battle of the series", form=False),
         )

@@ -84,17 +84,17 @@ class Question:
     to: str
 
     def pile(self, name: str) -> list[Card]:
-        """The cards of a pile, as far as they are cards."""
+        """Returns the cards of a pile, as far as they are cards."""
         return [card for card in map(str.upper, pieces(self.texts.get(name, ""))) if card in BIT]
 
     def address(self, **changes: str | None) -> str:
-        """The query string of this question; a change to None or to nothing takes a parameter out."""
+        """Returns the query string of this question; a change to None or to nothing takes a parameter out."""
         said = {**self.texts, **changes}
         return "?" + "&".join(f"{name}={quote(text, safe='.')}" for name in PARAMETERS if (text := said.get(name)))
 
 
 def read_claim_question(pairs: Iterable[tuple[str, str]]) -> Question:
-    """The question that an address's parameters ask. It raises nothing: what is wrong is in its errors."""
+    """Returns the question that an address's parameters ask. It raises nothing: what is wrong is in its errors."""
     texts: dict[str, str] = {}
     wrong: list[FieldError] = []
     for name, value in pairs:
@@ -128,12 +128,12 @@ def read_claim_question(pairs: Iterable[tuple[str, str]]) -> Question:
 
 
 def pieces(text: str) -> list[str]:
-    """What stands in a list, between dots, commas or spaces."""
+    """Returns what stands in a list, between dots, commas or spaces."""
     return [piece for piece in re.split(r"[.,\s]+", text) if piece]
 
 
 def _next(texts: Mapping[str, str], flag: Flag) -> str:
-    """The pile asked for, or the next one if its side is full."""
+    """Returns the pile asked for, or the next one if its side is full."""
     full = {"mine": len(flag.mine) >= flag.slots, "theirs": len(flag.theirs) >= flag.slots}
     asked = texts.get("to", PILES[0])
     start = PILES.index(asked) if asked in PILES else 0
@@ -188,7 +188,7 @@ class ClaimPage:
         app.add_url_rule(PATH, endpoint="battleline_claim_page", view_func=self.claim_page, methods=["GET"])
 
     def claim_page(self) -> Response:
-        """A claim, as its address asks it."""
+        """Returns a claim, as its address asks it."""
         question, choices = read_claim_question(request.args.items(multi=True)), self._agreed.now()
         flag = question.flag
         answer = None if question.errors else claim(flag, question.unseen, choices)
@@ -223,12 +223,13 @@ def _headline(answer: Claim | None, flag: Flag) -> str:
 
 
 def _needed(answer: Claim | None) -> tuple[Card, ...]:
-    """The counterexample, where there is one."""
+    """Returns the counterexample, where there is one."""
     return answer.best_reply.needs if answer and answer.best_reply and not answer.claimable else ()
 
 
 def _others(question: Question, answer: Claim | None) -> list[str]:
-    """Every card that alone still stops the claim, where one card is to come and not only the best reply stops it."""
+    """Returns every card that alone still stops the claim, where one card is to come and not only the best reply stops
+    it."""
     if len(_needed(answer)) != 1:
         return []
     stopping = saves(question.flag.turned(), question.unseen)
@@ -236,7 +237,7 @@ def _others(question: Question, answer: Claim | None) -> list[str]:
 
 
 def _lasts(question: Question) -> list[tuple[str, str, bool]]:
-    """Who played the last card is asked where both sides are complete."""
+    """Returns who played the last card is asked where both sides are complete."""
     flag = question.flag
     if not len(flag.mine) == len(flag.theirs) == flag.slots:
         return []
@@ -276,7 +277,7 @@ def _drawn(card: Card, question: Question, edition: Edition, counted: Card | str
 
 
 def _tapped(card: Card, question: Question, lies: str) -> str:
-    """A card that lies somewhere is taken up again; any other goes to the pile that is being laid."""
+    """Returns a card that lies somewhere is taken up again; any other goes to the pile that is being laid."""
     pile = question.pile(lies or question.to)
     changed = [each for each in pile if each != card] if lies else [*pile, card]
     to = question.to if not lies or lies == question.texts.get("to") else lies

@@ -41,8 +41,8 @@ class Line:
 
 
 def lines(view: BattleLineView, seat: Seat) -> list[Line]:
-    """Every line, those before `seat` first and as it sees them from there; of three players, the one between the two
-    others comes last, as one of them sees it."""
+    """Returns every line, those before `seat` first and as it sees them from there; of three players, the one between
+    the two others comes last, as one of them sees it."""
     row = view.sides[seat.value].row
     own = [view.flags[number - 1] for number in row]
     found = [Line(near=seat, far=far, flags=tuple(flags)) for far, flags in groupby(own, lambda flag: _far(flag, seat))]
@@ -72,12 +72,12 @@ class Judged:
 
     @property
     def saving(self) -> tuple[Card, ...]:
-        """The cards that could still stop it."""
+        """Returns the cards that could still stop it."""
         return self.flag.weather[self.across.value].cards
 
     @property
     def others(self) -> int:
-        """How many could still stop it, where the text does not name them all."""
+        """Returns how many could still stop it, where the text does not name them all."""
         return len(self.saving) if len(self.saving) != len(self.claim.needs) else 0
 
     @property
@@ -86,13 +86,13 @@ class Judged:
         return self.claim.why if self.claim.claimable or not dot else f"{first}."
 
     def told(self, seat: str) -> str:
-        """The text as it is said to whoever sits there: to the other side, "you" is that side."""
+        """Returns the text as it is said to whoever sits there: to the other side, "you" is that side."""
         return to_the_other(self.text) if seat == self.across.value else self.text
 
 
 def judged(flag: FlagView, sides: Sequence[Seat]) -> Judged | None:
-    """The verdict for whichever of the two has all its cards there, the first one first, or has won the flag; None
-    where neither has."""
+    """Returns the verdict for whichever of the two has all its cards there, the first one first, or has won the flag;
+    None where neither has."""
     made = [
         Judged(flag=flag, side=side, across=sides[1 - at], claim=claim)
         for at, side in enumerate(sides)
@@ -113,8 +113,8 @@ class NextAct:
 
 
 def next_act(view: BattleLineView, seat: PhoneSeat, opened: FlagView | None) -> NextAct | None:
-    """A claim of this phone's own: of the opened flag, else of the one that the side's claim button takes. Else a pass
-    where no Troop card can be laid; None where one comes next, or somebody else.
+    """Returns a claim of this phone's own: of the opened flag, else of the one that the side's claim button takes. Else
+    a pass where no Troop card can be laid; None where one comes next, or somebody else.
 
     A phone that both share is not offered a pass: a moment later the same spot would pass for the other side.
     """
@@ -132,12 +132,12 @@ def next_act(view: BattleLineView, seat: PhoneSeat, opened: FlagView | None) -> 
 
 
 def _in_turn(view: BattleLineView) -> list[Seat]:
-    """Who may claim: whose turn it still is, then whose comes next."""
+    """Returns who may claim: whose turn it still is, then whose comes next."""
     return [Seat(side) for side in dict.fromkeys((view.turn, view.next)) if side is not None]
 
 
 def _stuck(view: BattleLineView, side: Seat) -> bool:
-    """Whether this side has no room for a card."""
+    """Returns whether this side has no room for a card."""
     flags = (view.flags[number - 1] for number in view.sides[side.value].row)
     return all(flag.holder is not None or len(flag.cards[side.value]) >= flag.slots for flag in flags)
 
@@ -152,7 +152,7 @@ _VERDICTS = {Fate.BEATEN: "Beaten.", Fate.TIED: "Tied, and lost.", Fate.OUT: "Ou
 
 
 def proof_page(view: BattleLineView, state: State, sitting: PhoneSeat) -> Response | None:
-    """The page; None where the table is to be drawn."""
+    """Returns the page; None where the table is to be drawn."""
     proof = _asked(view, state) or _handed(view, sitting)
     if proof is None:
         return None
@@ -186,7 +186,7 @@ def _asked(view: BattleLineView, state: State) -> ProofView | None:
 
 
 def _handed(view: BattleLineView, sitting: PhoneSeat) -> ProofView | None:
-    """The latest proof that lies before this phone's own side."""
+    """Returns the latest proof that lies before this phone's own side."""
     if view.phase is Phase.ENDED:
         return None
     return next((each for each in view.handed if each.to == sitting.value), None)
@@ -197,12 +197,12 @@ def _kind(formation: Formation) -> str:
 
 
 def _laid(step: Step, held: tuple[Card, ...]) -> list[tuple[Card, Card]]:
-    """What a reply is made of: each card with what it counts as, those that lie there first."""
+    """Returns what a reply is made of: each card with what it counts as, those that lie there first."""
     return list(zip((*held, *step.needs), step.as_ or held, strict=True))
 
 
 def _counting(card: Card, as_: Card, edition: Edition) -> CardFace:
-    """A card with the figure that it counts as."""
+    """Returns a card with the figure that it counts as."""
     own = card_face(card, edition)
     if BIT[card] or card == as_:
         return own
@@ -262,7 +262,7 @@ class BattlePages:
             offers=self.offers,
             how=(
                 ("Tap a flag", "then the card that you lay there"),
-                ("Claim", "proves that nothing can beat you"),
+                ("Claim", "proves that no reply can beat you"),
                 ("Undo", "takes the last act back, anyone’s"),
             ),
             again="Again, next battle",
@@ -272,7 +272,7 @@ class BattlePages:
 
     def offers(self) -> list[Offer]:
         players = self._agreed.now().players.value
-        return [Offer(scenario=None, name="Battle Line", text=f"{players} players, a series begun anew")]
+        return [Offer(scenario=None, name="Battle Line", text=f"{players} players, a new series")]
 
     def table_page(self, view: BattleLineView, near: Seat) -> Response:
         state = self._table.match.state
@@ -336,13 +336,13 @@ class BattlePages:
 
 
 def _from(flag: FlagView, near: Seat) -> list[str]:
-    """The two sides of a flag, this phone's own first."""
+    """Returns the two sides of a flag, this phone's own first."""
     return sorted(flag.cards, key=lambda side: side != near.value)
 
 
 def _laying(view: BattleLineView, facing: tuple[Seat, Seat] | None, near: Seat, sitting: PhoneSeat) -> Seat:
-    """The seat that a card is laid for, as far as it faces the opened flag: the one in the address, else this phone's
-    own; on a phone that several share, the one whose card comes next."""
+    """Returns the seat that a card is laid for, as far as it faces the opened flag: the one in the address, else this
+    phone's own; on a phone that several share, the one whose card comes next."""
     might = [Seat(side) for side in view.sides if facing is None or Seat(side) in facing]
     own = sitting.side and sitting.value
     asked = (request.args.get("for"), own, view.next, near.value)

@@ -63,8 +63,8 @@ class Tray:
 
 
 def tray(state: State, *, laying: Seat, flag: int | None, shown: str, play: str, card: str) -> Tray:
-    """What the address asks for: `shown` "tactics", `play` a Guile Tactic, `card` what was tapped. What it cannot ask
-    for is left out."""
+    """Returns what the address asks for: `shown` "tactics", `play` a Guile Tactic, `card` what was tapped. What it
+    cannot ask for is left out."""
     moving = _moving(state, laying, play, card) if play in MOVERS else None
     return Tray(
         laying=laying,
@@ -119,7 +119,7 @@ def _took(state: State, piece: Piece) -> Took | None:
 
 
 def _instead(state: State, piece: Piece, others: Iterable[Piece]) -> tuple[Piece, ...]:
-    """Those of the others that the card may be instead."""
+    """Returns those of the others that the card may be instead."""
     return tuple(
         other
         for other in others

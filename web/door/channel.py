@@ -116,12 +116,12 @@ class Channel(HTTPChannel):  # type: ignore[misc]
 
     @property
     def idle(self) -> bool:
-        """Whether none of its requests is being answered: nobody misses it for long."""
+        """Returns whether none of its requests is being answered: nobody misses it for long."""
         return not self.requests
 
     @property
     def joined(self) -> bool:
-        """Whether what is to be answered next comes from a phone that has joined."""
+        """Returns whether what is to be answered next comes from a phone that has joined."""
         return bool(self.requests) and self._comes_from_player(self.requests[0])
 
     @property
@@ -136,7 +136,7 @@ class Channel(HTTPChannel):  # type: ignore[misc]
         return int(self.total_outbufs_len)
 
     def overdue(self, now: int) -> bool:
-        """Whether it keeps the server waiting. To be asked about once a second."""
+        """Returns whether it keeps the server waiting. To be asked about once a second."""
         if not self.unread:
             self._behind_since = None
         elif self._behind_since is None:

@@ -19,7 +19,7 @@ _NETWORK = 64
 
 
 def household(address: str) -> str:
-    """What limits count by: an IPv4 address as it is, of an IPv6 address its network, "2001:db8:0:1::/64"."""
+    """Returns what limits count by: an IPv4 address as it is, of an IPv6 address its network, "2001:db8:0:1::/64"."""
     try:
         read = ipaddress.ip_address(address.partition("%")[0])
     except ValueError:
@@ -46,7 +46,7 @@ class Hosts:
         self._names = {"localhost", *whole, *short, *(f"{name}.local" for name in short)}
 
     def known(self, host: str) -> bool:
-        """Whether a Host header means this machine: an address, localhost, or one of its names, with any port.
+        """Returns whether a Host header means this machine: an address, localhost, or one of its names, with any port.
 
         A page elsewhere can point its own name at this address (DNS rebinding); its requests carry that name.
         """
@@ -161,7 +161,7 @@ class Guesses:
 
     @property
     def who(self) -> str | None:
-        """Who is guessing, by address; None while nobody is."""
+        """Returns who is guessing, by address; None while nobody is."""
         return self._who if self._clock.now() < self._calm_at else None
 
     def _guessing(self, who: str, now: int) -> None:

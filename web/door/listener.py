@@ -141,7 +141,7 @@ class _Lines:
                     del lines[channel.household]
 
     def leave(self) -> bool:
-        """Whether the thread that calls was at work until now."""
+        """Returns whether the thread that calls was at work until now."""
         work: _Work | None = getattr(self._here, "work", None)
         if work is None:
             return False
@@ -237,7 +237,7 @@ class Listener(TcpWSGIServer):  # type: ignore[misc]
 
     @property
     def channels(self) -> list[Channel]:
-        """Those that are open."""
+        """Returns those that are open."""
         return list(self.active_channels.values())
 
     def readable(self) -> bool:
@@ -298,7 +298,7 @@ class Listener(TcpWSGIServer):  # type: ignore[misc]
 
 
 def _before_players(channels: Iterable[Channel]) -> list[Channel]:
-    """Those of strangers; all of them where there are none."""
+    """Returns those of strangers; all of them where there are none."""
     found = list(channels)
     return [each for each in found if not each.known] or found
 

@@ -23,7 +23,7 @@ from web.table.api import VIEWS
 
 
 def visible(panel: PanelPort, screen: str, *, joined: bool) -> bytes:
-    """The display RAM of a screen; dark, while the join code is on it, for who has not joined.
+    """Returns the display RAM of a screen; dark, while the join code is on it, for who has not joined.
 
     The code is for whoever sits at the table, not for whoever is on its Wi-Fi. Raises NotHere.
     """
@@ -65,9 +65,9 @@ class PanelFeed:
         self._seen: dict[bool, tuple[int, dict[str, bytes], Works]] = {}
 
     def stream(self, gone: Callable[[], bool], *, joined: Callable[[], bool]) -> Iterator[bytes]:
-        """Every screen at once, then each that has changed, and that other parts work than before, until the table is
-        stopped or nobody listens. `joined` is asked anew each time: a code made anew must not be shown to those whom it
-        shuts out."""
+        """Yields every screen at once, then each that has changed, and that other parts work than before, until the
+        table is stopped or nobody listens. `joined` is asked anew each time: a code made anew must not be shown to
+        those whom it shuts out."""
         sent: dict[str, bytes] = {}
         sent_at = self._clock.now()
         working = None

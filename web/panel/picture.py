@@ -48,7 +48,8 @@ def png(ram: bytes, *, width: int, height: int) -> bytes:
 
 
 def screens_png(panel: PanelPort, view: TableView) -> bytes:
-    """All screens of the panel in one picture, as they would be with that view. Raises NotHere where there is none."""
+    """Returns all screens of the panel in one picture, as they would be with that view. Raises NotHere where there is
+    none."""
     drawn = panel.faces(view)
     if not drawn:
         raise NotHere("panel", "screens")
@@ -70,7 +71,7 @@ def size_of(screens: Sequence[Glass]) -> tuple[int, int]:
 
 
 def _places(screens: Sequence[Glass]) -> Iterator[tuple[int, int]]:
-    """Where each stands, in pixels from the left and from above: row by row, in the panel's order."""
+    """Yields where each stands, in pixels from the left and from above: row by row, in the panel's order."""
     top = 0
     for first in range(0, len(screens), COLUMNS):
         row, left = screens[first : first + COLUMNS], 0
@@ -107,7 +108,7 @@ class Group(msgspec.Struct, frozen=True):
 
 
 def groups(panel: PanelView) -> tuple[Group, ...]:
-    """Every control is in exactly one group."""
+    """Puts every control into exactly one group."""
     left = list(_caps(panel.controls))
     found = []
     for screen in panel.screens:

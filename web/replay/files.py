@@ -106,7 +106,7 @@ class FilePages:
         except (NoMatchFile, Refused) as error:
             return page("match_import.html", status=422, wrong=str(error))
         if not taken.new:
-            flash("That match is on the shelf already: here it is.")
+            flash("Not imported: this table has that match already. Here it is.")
         if taken.cards:
             flash("A card came with it." if taken.cards == 1 else f"{taken.cards} cards came with it.")
         if taken.trouble:

@@ -34,7 +34,7 @@ class Asked(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
     find: Annotated[str, msgspec.Meta(max_length=100)] = ""
 
     def seq(self, story: Story) -> int:
-        """Its number; 0 is before the first."""
+        """Returns its number; 0 is before the first."""
         last = len(story.moments)
         if self.at is not None:
             return min(self.at, last)
@@ -44,8 +44,8 @@ class Asked(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
 
 
 def _played(story: Story, played_ms: int) -> int:
-    """Where that instant has more rows than one, the last with which something happened in the game: what was refused
-    then, or noted about the table, shows nothing of it."""
+    """Returns where that instant has more rows than one, the last with which something happened in the game: what was
+    refused then, or noted about the table, shows nothing of it."""
     seq = story.seq_played(played_ms)
     for moment in reversed(story.moments[:seq]):
         if moment.played_ms != story.moments[seq - 1].played_ms:
@@ -149,15 +149,15 @@ class Steps:
 
 
 def steps(moments: Sequence[Moment], seq: int) -> Steps:
-    """The next moments at which something happened in the game that still stands."""
+    """Returns the next moments at which something happened in the game that still stands."""
     before = (moment.seq for moment in reversed(moments[: max(0, seq - 1)]) if not beside(moment))
     behind = (moment.seq for moment in moments[seq:] if not beside(moment))
     return Steps(back=next(before, 0 if seq else None), on=next(behind, None))
 
 
 def places(moments: Sequence[Moment]) -> Sequence[Moment]:
-    """Those that players would go back to; of very many as many as fit, evenly apart, the first and the last among
-    them."""
+    """Returns those that players would go back to; of very many as many as fit, evenly apart, the first and the last
+    among them."""
     found = [moment for moment in moments if moment.place is not None]
     if len(found) <= MOST_PLACES:
         return found
@@ -170,7 +170,7 @@ def _around(moments: Sequence[Moment], seq: int) -> Sequence[Moment]:
 
 
 def _found(story: Story, words: str) -> Sequence[Moment]:
-    """The moments whose line has all of these words, the first of them."""
+    """Returns the moments whose line has all of these words, the first of them."""
     wanted = words.casefold().split()
     if not wanted:
         return ()

@@ -22,8 +22,9 @@ class Lines:
         self._last: Sequence[int] = ()
 
     def add(self, drawing: str) -> tuple[tuple[str, ...], tuple[int, ...]]:
-        """The lines of the next drawing that were in none before, and the drawing: how many lines at the start and at
-        the end are those of the last one, then the numbers of the lines between; nothing where it is the same."""
+        """Returns the lines of the next drawing that were in none before, and the drawing: how many lines at the start
+        and at the end are those of the last one, then the numbers of the lines between; nothing where it is the
+        same."""
         fresh: list[str] = []
         numbers: list[int] = []
         for line in drawing.splitlines():
@@ -114,7 +115,7 @@ def kind(timer: Timer) -> str:
 
 
 def beside(moment: Moment) -> bool:
-    """Whether nothing happened in the game that still stands."""
+    """Returns whether nothing happened in the game that still stands."""
     return not moment.stands or isinstance(moment.event, Undone | Refusal | Upkeep)
 
 

@@ -29,8 +29,8 @@ class LiveTable:
         self._games = games
 
     def answer(self, question: str, *, game: Game | None) -> Answer | None:
-        """What it says to whoever asks, by the seat of the phone; None where the question is about another game, or
-        about no match at all. `game`: where to look, None in all games."""
+        """Returns what it says to whoever asks, by the seat of the phone; None where the question is about another
+        game, or about no match at all. `game`: where to look, None in all games."""
         if not question:
             return None
         view, match = self._table.view(), self._table.match
@@ -156,6 +156,6 @@ class RulingsApi:
 
 
 def toml_file(rulings: Sequence[HouseRuling]) -> Response:
-    """The rulings as a file to download."""
+    """Returns the rulings as a file to download."""
     name = 'attachment; filename="house-rulings.toml"'
     return Response(exported(rulings), content_type=TOML, headers={"Content-Disposition": name})

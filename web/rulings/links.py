@@ -19,7 +19,7 @@ class Link(msgspec.Struct, frozen=True):
 
 
 def slug(name: str) -> str:
-    """A name as a part of an address."""
+    """Returns a name as a part of an address."""
     return re.sub(r"[^a-z0-9]+", "-", name.casefold()).strip("-")
 
 
@@ -32,7 +32,7 @@ def book_href(book: str) -> str:
 
 
 def anchor(cite: Cite) -> str:
-    """The heading's own name on its book's page."""
+    """Returns the heading's own name on its book's page."""
     return slug(f"{cite.chapter} {cite.section}")
 
 
@@ -42,8 +42,8 @@ def place_href(cite: Cite) -> str:
 
 
 def source_href(source: str, game: str) -> str:
-    """Where a ledger's line, a refusal or a verdict of this game finds its ruling: `source` is "Book, Heading", the
-    heading alone, or, where no book has it, words to search for."""
+    """Returns where a ledger's line, a refusal or a verdict of this game finds its ruling: `source` is "Book, Heading",
+    the heading alone, or, where no book has it, words to search for."""
     heading = headings().cited(source, Game(game))
     if heading is None:
         return f"/rulings?q={quote(source)}&game={game}"

@@ -40,7 +40,7 @@ class Lookup(msgspec.Struct, frozen=True):
 
     @property
     def query(self) -> str:
-        """The same question in another page's address."""
+        """Returns the same question in another page's address."""
         return urlencode({"q": self.question} | ({"game": self.said} if self.said else {}))
 
 
@@ -56,7 +56,8 @@ def lookup(given: MultiDict[str, str], *, playing: Game) -> Lookup:
 
 
 def called_game(question: str) -> Game | None:
-    """The game that a question names as its box does, in one word or two; None where it names none, or several."""
+    """Returns the game that a question names as its box does, in one word or two; None where it names none, or
+    several."""
     run = "".join(question.lower().split())
     called = [each for each in Game if each.value in run]
     return called[0] if len(called) == 1 else None
@@ -78,7 +79,7 @@ class Chapter(msgspec.Struct, frozen=True):
 
     @property
     def questions(self) -> int:
-        """How many there are under all its headings."""
+        """Returns how many there are under all its headings."""
         return sum(len(each.rulings) for each in self.headings)
 
 
@@ -89,12 +90,13 @@ class Book(msgspec.Struct, frozen=True):
 
 
 def books_of(shelf: Shelf, game: Game) -> Sequence[Book]:
-    """Every book of a game, closed."""
+    """Returns every book of a game, closed."""
     return [_book(title) for title in shelf.books()[game]]
 
 
 def book_at(shelf: Shelf, name: str, *, chapter: str) -> Book:
-    """The book that goes by `name` in its address, open at the chapter that goes by `chapter`. Raises NotHere."""
+    """Returns the book that goes by `name` in its address, open at the chapter that goes by `chapter`. Raises
+    NotHere."""
     for books in shelf.books().values():
         for title in books:
             if slug(title) == name:
@@ -189,8 +191,8 @@ class RulingPages:
         return self._live.answer(look.question, game=look.game)
 
     def _search(self, look: Lookup, now: Answer | None) -> list[Found]:
-        """Where nobody has said which game is meant, and the table itself has no answer, another game than the one on
-        it only as far as it comes first: then it is clearly the better answer."""
+        """Returns where nobody has said which game is meant, and the table itself has no answer, another game than the
+        one on it only as far as it comes first: then it is clearly the better answer."""
         here = look.game or self._playing
         only = look.game is not None and (bool(look.said) or now is not None)
         found = self._shelf.search(look.question, game=here, only=only, limit=SHOWN)
@@ -232,7 +234,7 @@ class RulingPages:
         )
 
     def _chosen(self, ruling: Ruling) -> Chosen | None:
-        """How this table plays what the ruling leaves open."""
+        """Returns how this table plays what the ruling leaves open."""
         agreed = self._agreed.get(ruling.game.value)
         if agreed is None:
             return None

@@ -143,7 +143,7 @@ class BackupPages:
             if ours:
                 self._waiting = None
         if waiting is None or not ours:
-            return _page(422, wrong_restore="Nothing was restored: that file is not here any more. Choose it again.")
+            return _page(422, wrong_restore="Not restored: the file is gone. Choose it again.")
         try:
             done = self._bring(waiting.data, replace=waiting.replace, keep=True)
         except (NoShelfFile, Refused) as error:
@@ -168,7 +168,7 @@ class BackupPages:
             return self._table.restore(bring, keep=keep)
 
     def _vouched(self) -> bool:
-        """Whether the code came along. Raises TurnedAway after too many wrong ones."""
+        """Returns whether the code came along. Raises TurnedAway after too many wrong ones."""
         return self._access.fits(request.form.get("code", ""), address=request.remote_addr or "")
 
 
@@ -210,6 +210,6 @@ def _counted(count: int, what: str) -> str:
 
 
 def _name(kind_and_id: str) -> str:
-    """What is kept, as players call it: "unit card hounds"."""
+    """Returns what is kept, as players call it: "unit card hounds"."""
     kind = next((each for each in sorted(_CALLED, key=len, reverse=True) if kind_and_id.startswith(each)), "")
     return f"{_CALLED.get(kind, kind)}{kind_and_id.removeprefix(kind)}".removesuffix(" choices")

@@ -41,7 +41,7 @@ class Looking(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
 
     @property
     def search(self) -> Search:
-        """What is looked for."""
+        """Returns what is looked for."""
         return understood(self.q, today=datetime.now().date(), game=self.game, put_away=self.away)
 
 
@@ -52,7 +52,7 @@ class Older(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
 
     @property
     def instant(self) -> datetime:
-        """Its beginning. Raises Invalid."""
+        """Returns its beginning. Raises Invalid."""
         try:
             day = date.fromisoformat(self.before)
         except ValueError:
@@ -119,8 +119,8 @@ def listed(shelved: Shelved, *, games: Mapping[str, AnyGame], now: datetime) -> 
 
 
 def strokes(summary: Summary) -> tuple[Stroke, ...]:
-    """The match as its sides' pulse, red above the line and gold below it, as they face each other on every page; a
-    third side's lies on it."""
+    """Returns the match as its sides' pulse, red above the line and gold below it, as they face each other on every
+    page; a third side's lies on it."""
     most = max((max(parts) for parts in summary.pulse.values()), default=0)
     found = []
     for seat, parts in summary.pulse.items():
@@ -217,7 +217,7 @@ class ShelfApi:
 
 
 def pages(found: int) -> int:
-    """How many pages so many matches take: one at least."""
+    """Returns how many pages so many matches take: one at least."""
     return max(1, -(-found // PAGE))
 
 
@@ -268,12 +268,13 @@ class ShelfPages:
 
 
 def to(asked: Looking, **changed: Any) -> str:
-    """This page's address for that question, with something changed: on its first page, where that is not the page."""
+    """Returns this page's address for that question, with something changed: on its first page, where that is not the
+    page."""
     values = {"q": asked.q, "game": asked.game, "away": "true" if asked.away else None, **{"page": None}, **changed}
     query = urlencode({name: value for name, value in values.items() if value})
     return f"/shelf?{query}" if query else "/shelf"
 
 
 def _given(names: tuple[str, ...]) -> list[tuple[str, str]]:
-    """Those of the address's parameters, an empty one left out as a form leaves it."""
+    """Returns those of the address's parameters, an empty one left out as a form leaves it."""
     return [(name, text) for name, text in request.args.items(multi=True) if name in names and text.strip()]

@@ -86,11 +86,11 @@ def of(shelf: Iterable[Shelved], asked: Within) -> Records:
 
 
 def one(shelf: Collection[Shelved], asked: Within, name: str) -> Record:
-    """The player of that name, in that season. Raises NotHere."""
+    """Returns the player of that name, in that season. Raises NotHere."""
     player = _called(name, of(shelf, asked))
     if player is None:
         elsewhen = asked.season and _called(name, of(shelf, Within()))
-        raise NotHere("player", name[:40], where=f"in {asked.season}" if elsewhen else "on this shelf")
+        raise NotHere("player", name[:40], where=f"in {asked.season}" if elsewhen else "at this table")
     return player
 
 
@@ -99,7 +99,7 @@ def _called(name: str, found: Records) -> Record | None:
 
 
 def to(asked: Within, name: str = "") -> str:
-    """The address of everybody in that season, or of one."""
+    """Returns the address of everybody in that season, or of one."""
     path = f"{PLAYERS}/{quote(name)}" if name else PLAYERS
     return f"{path}?season={asked.season}" if asked.season else path
 

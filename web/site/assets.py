@@ -75,7 +75,7 @@ class Assets:
         return response
 
     def _found(self, name: str) -> Asset:
-        """The file as it is sent. Raises KeyError."""
+        """Returns the file as it is sent. Raises KeyError."""
         kind = Path(name).suffix
         if kind == ".css":
             body = whole_style(name, self._text).encode()

@@ -50,7 +50,7 @@ class Choices:
         app.add_url_rule("/choices/<game>", endpoint="choices_form", view_func=self.choices_form, methods=["POST"])
 
     def choices_page(self) -> Response:
-        """The game being played first."""
+        """Returns the game being played first."""
         games = sorted(self._agreed.values(), key=lambda each: not each.being_played)
         asked = [(self._games.all[each.game], table_choices(each).choices) for each in games]
         return page("choices.html", asked=asked)
@@ -70,7 +70,7 @@ class Choices:
 
 
 def table_choices(agreed: Agreed[Any]) -> TableChoices:
-    """A game's choices with what was agreed on."""
+    """Returns a game's choices with what was agreed on."""
     now = agreed.now()
     set_by = {name: value for choice in agreed.choices for name, value in implied(choice, now).items()}
     return TableChoices(tuple(_asked(choice, getattr(now, choice.name), set_by) for choice in agreed.choices))

@@ -95,7 +95,7 @@ class Site(Flask):
     """Flask, with one door for all that leads on."""
 
     def redirect(self, location: str, code: int = 302) -> BaseResponse:
-        """Where `flask.redirect` comes to as well. No line that somebody typed ends the header's."""
+        """Returns where `flask.redirect` comes to as well. No line that somebody typed ends the header's."""
         return super().redirect("".join(each if each.isprintable() else quote(each) for each in location), code)
 
 
@@ -108,8 +108,8 @@ def framed(
     place: str = "table",
     tabs: Sequence[Tab] = TABS,
 ) -> Flask:
-    """An application without pages yet. `live`: whether what it shows is; `open_to_all`: see web.http.guard; `place` is
-    what it is the site of, in words."""
+    """Returns an application without pages yet. `live`: whether what it shows is; `open_to_all`: see web.http.guard;
+    `place` is what it is the site of, in words."""
     app = Site("web", static_folder=None)
     app.config.update(
         MAX_CONTENT_LENGTH=LARGEST_BODY,
@@ -131,7 +131,7 @@ def framed(
 
 
 def _error(error: Exception, problem: Problem) -> Response:
-    """A problem as a page; who has not joined is led to where that is done."""
+    """Returns a problem as a page; who has not joined is led to where that is done."""
     if isinstance(error, JoinFirst | SitFirst):
         return make_response(redirect(JOIN if isinstance(error, JoinFirst) else SEAT, 303))
     return page("error.html", status=problem.status, title=HTTPStatus(problem.status).phrase, detail=problem.detail)

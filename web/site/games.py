@@ -41,7 +41,7 @@ class Scene:
         return page(self.template, style=self.style, layout="base.html", **self.values, **others)
 
     def part(self, **others: Any) -> Markup:
-        """The scene alone, as HTML, with nothing of the hall that the table stands in."""
+        """Returns the scene alone, as HTML, with nothing of the hall that the table stands in."""
         return Markup(render_template(self.template, layout="scene.html", hall=None, **{**self.values, **others}))
 
 
@@ -150,7 +150,7 @@ class GamePages(TablePage):
 
     @property
     def title(self) -> str:
-        """The name on its box."""
+        """Returns the name on its box."""
         return Game(self.name).title
 
 
@@ -162,10 +162,10 @@ class GameSite(Protocol):
 
     @property
     def agreed(self) -> Agreed[Any] | None:
-        """Its table choices; None where its books leave nothing open."""
+        """Returns its table choices; None where its books leave nothing open."""
 
     def endpoints(self) -> Sequence[Endpoint[Any, Any]]:
-        """Its part of the API, its table choices aside."""
+        """Returns its part of the API, its table choices aside."""
 
     def install(self, app: Flask) -> None:
         """Serves its pages, save those to which `pages` leads from the site's own."""

@@ -34,7 +34,7 @@ class HallShown:
     version: int = 0
 
     def left(self, round: RoundHere) -> str:
-        """What is left of its time: "42:17", or that none is."""
+        """Returns what is left of its time: "42:17", or that none is."""
         return OVER if self.over(round) else minutes(ceil(self._left_ms(round) / 1000))
 
     def over(self, round: RoundHere) -> bool:
@@ -44,18 +44,18 @@ class HallShown:
         return round.left_ms if round.ends_ms is None else round.ends_ms - self.now_ms
 
     def ago(self, call: JudgeCall) -> str:
-        """How long ago that was: "0:42"."""
+        """Returns how long ago that was: "0:42"."""
         return minutes(max(0, self.now_ms - call.ms) // 1000)
 
     @property
     def call(self) -> JudgeCall | None:
-        """The last call, as long as every page shows it."""
+        """Returns the last call, as long as every page shows it."""
         call = self.at.call
         return call if self.waits or (call is not None and self.now_ms - call.ms < ANSWER_MS) else None
 
     @property
     def waits(self) -> bool:
-        """Whether a judge was called and has not answered yet: another cannot be called."""
+        """Returns whether a judge was called and has not answered yet: another cannot be called."""
         return self.at.call is not None and self.at.call.state is not CallState.ANSWERED
 
     def told(self, result: ResultHere) -> str:
@@ -79,11 +79,11 @@ class HallShown:
         return players if len(players) == len(result.names) == 2 and not result.players else ()
 
     def own(self, result: ResultHere, seat: str) -> Sequence[str]:
-        """The seats that a phone speaks for which sits there."""
+        """Returns the seats that a phone speaks for which sits there."""
         return [each for each in result.names if seat in (each, "both")]
 
     def missing(self, result: ResultHere) -> Sequence[str]:
-        """Who has not confirmed it yet, by name."""
+        """Returns who has not confirmed it yet, by name."""
         return [name for seat, name in result.names.items() if seat not in result.agreed]
 
 
@@ -100,7 +100,7 @@ def minutes(seconds: int) -> str:
 
 
 def error_told(round: RoundHere) -> str:
-    """How wrong the round's clock may be: "0.3 s"; empty where that is too little to be told."""
+    """Returns how wrong the round's clock may be: "0.3 s"; empty where that is too little to be told."""
     return f"{round.error_ms / 1000:.1f} s" if round.error_ms is not None and round.error_ms >= TOLD_ERROR_MS else ""
 
 
@@ -147,11 +147,11 @@ class HallPages:
         )
 
     def hall_strip(self) -> Response:
-        """What a page puts in place of its own; empty where the table stands in no hall any more."""
+        """Returns what a page puts in place of its own; empty where the table stands in no hall any more."""
         return page("_at_hall.html")
 
     def _read(self, text: str) -> tuple[CardTold | None, str]:
-        """What the card says, or why it is none."""
+        """Returns what the card says, or why it is none."""
         if not text or self._cards is None:
             return None, ""
         try:

@@ -29,35 +29,46 @@ if TYPE_CHECKING:
 
 
 class Guide(NamedTuple):
-    """One of the documents that players read: its name in the address, its file from the checkout's root, what it is
-    called and what it says in a few words. `section` is the one second-level heading that is shown, if not all are."""
+    """Names a document that players read."""
 
     name: str
+    """The last part of the page's address."""
     file: str
+    """The path from the checkout's root."""
     title: str
     says: str
-    section: str = ""
+    """Says in a few words what is in it."""
 
 
 GUIDES = (
-    Guide("playing", "README.md", "Playing", "the three games, step by step", "Playing"),
-    Guide("stories", "docs/stories.md", "Replays", "and match files, records, backups"),
+    Guide("playing", "docs/playing.md", "Playing", "your first evening, seats, tools, questions"),
+    Guide("wartime", "docs/wartime.md", "WarTime", "timers, map, referee, disputes"),
+    Guide("warzone", "docs/warzone.md", "Warzone Eternal", "odds, Turns, unit cards, Forces"),
+    Guide("battleline", "docs/battleline.md", "Battle Line", "the line, claims, proofs"),
+    Guide("replays", "docs/replays.md", "Replays", "records and match files"),
+    Guide("owning", "docs/owning.md", "Owning a table", "backup, updates, command line, security"),
     Guide("doctor", "docs/doctor.md", "Faults", "what warglass doctor finds"),
     Guide("building", "docs/building.md", "Building a box", "parts, wires, the first game"),
     Guide("installing", "docs/installing.md", "Installing", "on a Raspberry Pi"),
     Guide("hall", "docs/hall.md", "Halls", "many tables in one evening"),
     Guide("whats-new", "CHANGELOG.md", "What’s new", "what each version brought"),
 )
-"""Those that are wanted most at a table come first."""
+"""The guides in the order of the page Help. Those that players need most at a table come first."""
 PICTURES = (
+    "backup.png",
+    "battleline.png",
+    "first-page.png",
     "hall.png",
     "oled-faces.png",
+    "replay.png",
+    "wartime.png",
+    "warzone.png",
     "wiring-full-2-multiplexers.svg",
     "wiring-full-8-channels.svg",
     "wiring-full.svg",
     "wiring-starter.svg",
 )
-"""In docs/pictures, each under 100 KB. A guide's other pictures are left out."""
+"""Files of docs/pictures, each under 100 KB. A guide shows no other picture on the box."""
 OUTSIDE = {"LICENSE": "/about"}
 """Where links to files that are not guides lead. Links to anything else are for developers, and become plain text."""
 _TYPES = {".png": "image/png", ".svg": "image/svg+xml"}
@@ -86,25 +97,12 @@ def guide_page(guide: Guide, *, root: Path = ROOT) -> GuidePage:
 
     parser = MarkdownIt("js-default")
     tokens = parser.parse((root / guide.file).read_text(encoding="utf-8"))
-    if guide.section:
-        tokens = list(_section(tokens, guide.section))
     title, ids = _headings(tokens)
     for token in tokens:
         if token.type == "inline":
             token.children = list(_inline(token.children or [], guide))
     html = parser.renderer.render(list(_wide(tokens)), parser.options, {})
     return GuidePage(guide.title or title, html, ids)
-
-
-def _section(tokens: "Sequence[Token]", name: str) -> "Iterator[Token]":
-    """That section without its heading, its own headings a level higher."""
-    chapters = [at for at, token in enumerate(tokens) if token.type == "heading_open" and token.tag == "h2"]
-    start = next(at for at in chapters if tokens[at + 1].content == name)
-    end = next((at for at in chapters if at > start), len(tokens))
-    for token in tokens[start + _HEADING : end]:
-        if token.tag in ("h3", "h4"):
-            token.tag = f"h{int(token.tag[1]) - 1}"
-        yield token
 
 
 def _headings(tokens: "list[Token]") -> tuple[str, tuple[str, ...]]:
@@ -127,7 +125,7 @@ def _headings(tokens: "list[Token]") -> tuple[str, tuple[str, ...]]:
 
 
 def _inline(tokens: "Sequence[Token]", guide: Guide) -> "Iterator[Token]":
-    """The same text; its links lead to pages of this box, or are no links."""
+    """Yields the same text; its links lead to pages of this box, or are no links."""
     outside: str | None = None
     led: list[bool] = []
     title = ""
@@ -164,8 +162,8 @@ def _inline(tokens: "Sequence[Token]", guide: Guide) -> "Iterator[Token]":
 
 
 def _leads(href: str, guide: Guide) -> str | None:
-    """The page of this box that a guide's link leads to, or the address outside of it to be read; None for what only
-    developers need."""
+    """Returns the page of this box that a guide's link leads to, or the address outside of it to be read; None for what
+    only developers need."""
     parts = urlsplit(href)
     if parts.scheme:
         return f"{parts.netloc}{parts.path}".rstrip("/") if parts.scheme in ("http", "https") else None
@@ -179,10 +177,7 @@ def _leads(href: str, guide: Guide) -> str | None:
     if path in OUTSIDE:
         return OUTSIDE[path]
     found = next((each for each in GUIDES if each.file == path), None)
-    if found is None:
-        return None
-    # What a guide shows only a section of begins with that section's heading.
-    return f"/help/{found.name}{'' if parts.fragment == found.section.lower() else fragment}"
+    return None if found is None else f"/help/{found.name}{fragment}"
 
 
 def _picture(href: str, guide: Guide) -> str | None:
@@ -201,7 +196,7 @@ def picture_size(path: Path) -> tuple[int, int]:
 
 
 def _wide(tokens: "Sequence[Token]") -> "Iterator[Token]":
-    """What may be wider than a phone, tables and listings, scrolls by itself, by keyboard too."""
+    """Yields what may be wider than a phone, tables and listings, scrolls by itself, by keyboard too."""
     for at, token in enumerate(tokens):
         if token.type == "th_open" and not tokens[at + 1].content:
             # A column without a heading has a corner, not an empty heading.
@@ -226,7 +221,7 @@ class Licence(NamedTuple):
 
 @functools.cache
 def licences() -> Sequence[Licence]:
-    """Those that are installed, by name, with what each says of its own licence."""
+    """Returns those that are installed, by name, with what each says of its own licence."""
     found: dict[str, Licence] = {}
     todo = ["warglass"]
     while todo:
@@ -280,7 +275,7 @@ class HelpPages:
         return page("guide.html", title=shown.title, body=Markup(shown.html))
 
     def guide_look_page(self, name: str) -> Response:
-        """A picture as large as it is."""
+        """Returns a picture as large as it is."""
         path = self._held(name)
         shows = next((each for each in GUIDES if f"/help/look/{name}" in self._page(each).html), None)
         width, height = picture_size(path)
@@ -310,6 +305,6 @@ class HelpPages:
 
 
 def _addresses(asked: str) -> Sequence[str]:
-    """Where phones open this box: the address that this phone came by, and the one on the LAN."""
+    """Returns where phones open this box: the address that this phone came by, and the one on the LAN."""
     port = urlsplit(asked).port or 80
     return tuple(dict.fromkeys((asked, url(lan_address(), port))))

@@ -23,34 +23,35 @@ _SLICES = 2000
 
 
 def half_width(t: float) -> float:
-    """The glass's half-width at `t`."""
+    """Returns the glass's half-width at `t`."""
     s = min(1.0, t / SHOULDER)
     return NECK + (BELLY - NECK) * s * s * (3 - 2 * s)
 
 
 @cache
 def _volumes() -> list[float]:
-    """What the bulb holds between the neck and the end of each slice."""
+    """Returns what the bulb holds between the neck and the end of each slice."""
     return [0.0, *accumulate(half_width((n + 0.5) / _SLICES) ** 2 / _SLICES for n in range(_SLICES))]
 
 
 def volume(t: float) -> float:
-    """What the bulb holds between the neck and `t`."""
+    """Returns what the bulb holds between the neck and `t`."""
     return _volumes()[round(t * _SLICES)]
 
 
 def upper_level(gone: float) -> float:
-    """How high the sand stands in the upper bulb, as a part of its height, when `gone` (0 to 1) of it has fallen."""
+    """Returns how high the sand stands in the upper bulb, as a part of its height, when `gone` (0 to 1) of it has
+    fallen."""
     return bisect_left(_volumes(), (1 - gone) * volume(FILLED)) / _SLICES
 
 
 def lower_level(gone: float) -> float:
-    """How high the sand stands in the lower bulb, as a part of its height."""
+    """Returns how high the sand stands in the lower bulb, as a part of its height."""
     return 1 - bisect_left(_volumes(), _volumes()[-1] - gone * volume(FILLED)) / _SLICES
 
 
 def outline() -> str:
-    """The glass as an SVG path: down the left wall, up the right."""
+    """Returns the glass as an SVG path: down the left wall, up the right."""
     heights = [n / 14 for n in range(14, -1, -1)]
     wall = [(half_width(t), TOP + BULB * (1 - t)) for t in heights]
     wall += [(width, 100 - y) for width, y in reversed(wall)]
@@ -61,7 +62,7 @@ def outline() -> str:
 
 
 def stylesheet() -> str:
-    """The generated part of the style: the bulbs' shapes, and the keyframes along which the sand moves."""
+    """Returns the generated part of the style: the bulbs' shapes, and the keyframes along which the sand moves."""
     rules = [
         f".top{{clip-path:polygon({_polygon(upper=True)})}}",
         f".low{{clip-path:polygon({_polygon(upper=False)})}}",
@@ -74,8 +75,8 @@ def stylesheet() -> str:
 
 
 def steps() -> str:
-    """The style of glasses that do not move but stand as many steps as they are told: many of them on a page that has
-    other things to do."""
+    """Returns the style of glasses that do not move but stand as many steps as they are told: many of them on a page
+    that has other things to do."""
     rules = [
         f".gone-{step} .{bulb} i{{transform:{_shift(level(step / STEPS))}}}"
         for step in range(STEPS + 1)
@@ -94,7 +95,7 @@ def _shift(level: float) -> str:
 
 
 def _polygon(*, upper: bool) -> str:
-    """The bulb's shape in per cent of its box."""
+    """Returns the bulb's shape in per cent of its box."""
     wall = [(half_width(n / 10) / BELLY * 50, 100 - n * 10 if upper else n * 10) for n in range(11)]
     points = [(50 - x, y) for x, y in wall] + [(50 + x, y) for x, y in reversed(wall)]
     return ",".join(f"{x:.0f}% {y}%" for x, y in points)

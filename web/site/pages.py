@@ -79,7 +79,7 @@ class Pages:
 
     @property
     def _in_order(self) -> tuple[GamePages, ...]:
-        """The games, the one on the table first."""
+        """Returns the games, the one on the table first."""
         playing = self._games.playing
         return (playing, *(each for each in self._games.all.values() if each.name != playing.name))
 

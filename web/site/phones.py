@@ -143,7 +143,7 @@ class PhonePages:
         return kept(self._access, Response(told, content_type="application/json"), cookie)
 
     def _renewed(self) -> str:
-        """The cookie that this phone stays joined with."""
+        """Returns the cookie that this phone stays joined with."""
         cookie = self._access.renew_as(self._access.brought(request.cookies))
         if cookie is None:
             raise JoinFirst
@@ -206,7 +206,7 @@ class NamePages:
         self._names = names
 
     def endpoints(self) -> Sequence[Endpoint[Any, Any]]:
-        summary = "Name whoever plays at a side"
+        summary = "Name the player of a side"
         return (post("/table/name", self._name, body=Naming, answer=VIEWS, summary=summary, turns_away=(404,)),)
 
     def install(self, app: Flask) -> None:

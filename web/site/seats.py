@@ -158,7 +158,8 @@ def _chosen() -> bool:
 
 
 def _seated(**more: str) -> list[tuple[str, str]]:
-    """The form's fields as the API has them. Who wants another game and has no side yet sits for both until then."""
+    """Returns the form's fields as the API has them. Who wants another game and has no side yet sits for both until
+    then."""
     seat = request.form.get("seat", "")
     if "another" in request.form:
         sits = PhoneSeat.LOOK if g.seating is None else g.seating.seat

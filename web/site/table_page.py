@@ -76,12 +76,12 @@ def install(app: Flask, *, table: Table, games: Mapping[str, TablePage], start: 
 
 
 def is_idle(view: TableView) -> bool:
-    """Whether a stranger has nothing to watch: no match is under way."""
+    """Returns whether a stranger has nothing to watch: no match is under way."""
     return view.phase in (Phase.SETUP, Phase.ENDED)
 
 
 def seat_of(seating: Seating | None, names: Collection[str]) -> PhoneSeat:
-    """Where a phone sits at a match of those seats: a seat that is not there is none."""
+    """Returns where a phone sits at a match of those seats: a seat that is not there is none."""
     if seating is None or (seating.seat.side is not None and seating.seat.value not in names):
         return PhoneSeat.LOOK
     return seating.seat

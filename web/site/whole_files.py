@@ -22,15 +22,15 @@ _JS_OTHER = re.compile(r"^(?:import|export)\b.*$", re.MULTILINE)
 
 
 def whole_style(name: str, read: Read) -> str:
-    """The style sheet after all that it imports, each once."""
+    """Returns the style sheet after all that it imports, each once."""
     whole = "".join(_CSS_IMPORT.sub("", read(each)) for each in _in_order(name, read, _css_imports))
     return _CSS_BREAK.sub("", _CSS_COMMENT.sub("", whole))
 
 
 def whole_script(name: str, read: Read) -> str:
-    """The module after all that it imports, each once and each in a scope of its own; for a console, `modules` has what
-    they export. Raises ValueError for a way to import or export that is none of ours, and for a text of several lines.
-    """
+    """Returns the module after all that it imports, each once and each in a scope of its own; for a console, `modules`
+    has what they export. Raises ValueError for a way to import or export that is none of ours, and for a text of
+    several lines."""
     parts = _in_order(name, read, _js_imports)
     scopes = "".join(_scope(each, read(each)) for each in parts)
     modules = ", ".join(f'"{each}": {_constant(each)}' for each in parts)
@@ -38,7 +38,8 @@ def whole_script(name: str, read: Read) -> str:
 
 
 def _in_order(name: str, read: Read, imports: Callable[[str], list[str]]) -> list[str]:
-    """The source's name after the names of all that it imports. Raises ValueError where they import each other."""
+    """Returns the source's name after the names of all that it imports. Raises ValueError where they import each
+    other."""
     done: dict[str, bool] = {}
 
     def add(one: str) -> None:
@@ -75,8 +76,8 @@ def _scope(name: str, text: str) -> str:
 
 
 def _short(name: str, text: str) -> str:
-    """The same without indents, empty lines and comments behind code. Raises ValueError where a text has several lines,
-    whose indents are its own."""
+    """Returns the same without indents, empty lines and comments behind code. Raises ValueError where a text has
+    several lines, whose indents are its own."""
     lines = []
     for line in map(str.strip, text.splitlines()):
         # What is in quotes is no comment.

@@ -36,7 +36,7 @@ export function find({ frames }) {
   function look() {
     const words = field.value.toLowerCase().split(/\s+/).filter(Boolean);
     const hits = words.length ? frames.filter(({ seq, text = "" }) => seq && words.every((word) => text.toLowerCase().includes(word))) : [];
-    const none = Object.assign(document.createElement("li"), { className: "empty", textContent: "Nothing in this match says so." });
+    const none = Object.assign(document.createElement("li"), { className: "empty", textContent: "No line of this match has these words." });
     $("#found").replaceChildren(...(words.length && !hits.length ? [none] : hits.slice(0, MOST_FOUND).map((frame) => line(match, frame))));
   }
   field.addEventListener("input", look);

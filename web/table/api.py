@@ -38,7 +38,7 @@ REPORTS = OneOf(tuple(_returned(game.report) for game in all_games().values()))
 def change(
     path: str, body: type[B], handle: Callable[[Call[Nothing, B]], TableView], summary: str, **more: Any
 ) -> Endpoint[Nothing, B]:
-    """A change to the match, answered by its view; `more` is as web.http.endpoint.post has it."""
+    """Returns a change to the match, answered by its view; `more` is as web.http.endpoint.post has it."""
     return post(path, handle, body=body, answer=VIEWS, summary=summary, **more)
 
 
@@ -132,15 +132,15 @@ class TableApi:
             self._change("/table/end", Ending, self._end, "End the game"),
             self._change("/table/new", Opening, self._new, "Put this game away and set up another"),
             self._change("/table/demo", Trying, self._try, "Have a match that plays itself until a player acts"),
-            self._change("/table/again", Replacing, self._again, "Put this game away and set it up anew"),
+            self._change("/table/again", Replacing, self._again, "Save this game for later and begin it again"),
             self._change("/table/take-out", TakingOut, self._take_out, "Put this game away and go on with an old one"),
-            self._change("/table/throw-away", ThrowingAway, self._throw_away, "Delete a game that was put away"),
+            self._change("/table/throw-away", ThrowingAway, self._throw_away, "Delete a saved game"),
             get(
                 "/table/unfinished",
                 self._unfinished,
                 query=Nothing,
                 answer=UnfinishedGames,
-                summary="The games that were put away",
+                summary="The saved games",
             ),
         )
 

@@ -64,7 +64,7 @@ class Page(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
     limit: Annotated[int, msgspec.Meta(ge=1, le=MOST_LINES)] = NEWEST
 
     def of(self, table: Table) -> LogPage:
-        """The page of this match's log that is meant. Raises Invalid, and Unread where the journal fails."""
+        """Returns the page of this match's log that is meant. Raises Invalid, and Unread where the journal fails."""
         if self.after is not None and self.before is not None:
             raise Invalid("before", "give either after or before")
         return table.log(after=self.after, before=self.before, most=self.limit)
@@ -86,7 +86,8 @@ def endpoints(table: Table) -> Sequence[Endpoint[Any, Any]]:
 
 
 def described(entry: Entry, line: LogLine) -> dict[str, Any]:
-    """The journal's row as the API gives it. What an undo took back is `undoes`, for `seq` is the row's own number."""
+    """Returns the journal's row as the API gives it. What an undo took back is `undoes`, for `seq` is the row's own
+    number."""
     own: dict[str, Any] = msgspec.to_builtins(entry.event)
     if "seq" in own:
         own["undoes"] = own.pop("seq")
@@ -104,7 +105,7 @@ def described(entry: Entry, line: LogLine) -> dict[str, Any]:
 
 
 def iso(wall_ns: int) -> str:
-    """A wall-clock instant as ISO 8601, UTC, to the millisecond."""
+    """Returns a wall-clock instant as ISO 8601, UTC, to the millisecond."""
     instant = _EPOCH + timedelta(milliseconds=wall_ns // MS)
     return instant.isoformat(timespec="milliseconds").replace("+00:00", "Z")
 
@@ -125,7 +126,7 @@ class LogRow(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def rows(entries: Sequence[tuple[Entry, LogLine]]) -> list[LogRow]:
-    """The entries, newest first."""
+    """Returns the entries, newest first."""
     return [
         LogRow(
             seq=entry.seq,
@@ -144,7 +145,7 @@ def _local(wall_ns: int) -> str:
     return f"{datetime.fromtimestamp(wall_ns // SECOND):%H:%M:%S}.{wall_ns // MS % 1000:03}"
 
 
-# The games that were put away, as pages list them.
+# The saved games, as pages list them.
 
 
 class AwayLine(msgspec.Struct, frozen=True, kw_only=True):

@@ -66,7 +66,7 @@ class Asked(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
     hands: bool = True
 
     def href(self, **answer: object) -> str:
-        """The address of the same question with that answered too."""
+        """Returns the address of the same question with that answered too."""
         asked = replace(self, **answer)
         plain = msgspec.to_builtins(asked)
         defaults = msgspec.to_builtins(Asked())
@@ -74,7 +74,7 @@ class Asked(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
         return f"/disputes?{urlencode(told, safe='.,')}" if told else "/disputes"
 
     def by_side(self, what: str) -> dict[Side, Any]:
-        """What is told of each side: of `gold_at` and `red_at`, say."""
+        """Returns what is told of each side: of `gold_at` and `red_at`, say."""
         names = {side: f"{side.value}{what}" for side in Side}
         return {side: value for side, name in names.items() if (value := getattr(self, name)) is not None}
 
@@ -110,7 +110,7 @@ class Hearing(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def hearing(asked: Asked, acts: Mapping[Side, Sequence[Evidence]]) -> tuple[Hearing, Both]:
-    """The dispute that is meant, or else that of the last act of each side. Raises Invalid."""
+    """Returns the dispute that is meant, or else that of the last act of each side. Raises Invalid."""
     both = _both(asked, acts)
     units = {side: _unit(asked, side, both) for side in Side}
     facts = _facts(asked, both)
@@ -163,7 +163,7 @@ def _ruled(heard: Hearing, asked: Asked, facts: Facts, units: Mapping[Side, str 
 
 
 def _both(asked: Asked, acts: Mapping[Side, Sequence[Evidence]]) -> Both:
-    """The acts that are meant; without a word the last of each side, where each has one."""
+    """Returns the acts that are meant; without a word the last of each side, where each has one."""
     meant = asked.by_side("_seq")
     if not meant and any(asked.by_side("").values()):
         return {}
@@ -172,7 +172,7 @@ def _both(asked: Asked, acts: Mapping[Side, Sequence[Evidence]]) -> Both:
 
 
 def _facts(asked: Asked, both: Both) -> Facts:
-    """What the log knows, and over it what was answered."""
+    """Returns what the log knows, and over it what was answered."""
     known = evidence.facts(both)
     kinds = {**known.kinds, **asked.by_side("")}
     return Facts(
@@ -313,7 +313,7 @@ def sides(match: Match[Any]) -> dict[str, Side]:
 
 
 def offered(match: Match[Any], heard: Hearing, both: Both, *, at: int) -> Iterator[tuple[Correction, str]]:
-    """The corrections that follow and can be made at that instant, each in words."""
+    """Yields the corrections that follow and can be made at that instant, each in words."""
     names = {spec.id: spec.name for spec in match.state.scenario.timers}
     for correction in remedies(heard.verdict, both) if heard.verdict else ():
         with suppress(Refused, NotHere):
@@ -331,7 +331,7 @@ def last_minute(entries: Lines) -> Lines:
 
 
 def presses(shown: Lines) -> list[Press]:
-    """Each with how long after the last one it came."""
+    """Returns each with how long after the last one it came."""
     gaps = [None, *(later[0].mono_ns - earlier[0].mono_ns for earlier, later in pairwise(shown))]
     return [
         Press(row, None if gap is None else f"+{gap / SECOND:.3f} s")

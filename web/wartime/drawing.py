@@ -32,20 +32,20 @@ Point = tuple[float, float]
 
 
 def centre(hex: Hex) -> Point:
-    """The middle of a hex."""
+    """Returns the middle of a hex."""
     half_hexes, row = CENTRES[hex]
     return round(MARGIN + (half_hexes - 1) * WIDE / 2, 1), round(MARGIN + SIDE + row * PITCH, 1)
 
 
 def outline() -> str:
-    """A hex around its middle, as the points of a polygon."""
+    """Returns a hex around its middle, as the points of a polygon."""
     radius = SIDE - INSET
     angles = [math.radians(60 * n - 90) for n in range(6)]
     return " ".join(f"{radius * math.cos(angle):.1f},{radius * math.sin(angle):.1f}" for angle in angles)
 
 
 def between(one: Hex, other: Hex) -> str:
-    """The side that two touching hexes share, as the points of a line."""
+    """Returns the side that two touching hexes share, as the points of a line."""
     (x1, y1), (x2, y2) = centre(one), centre(other)
     x, y = (x1 + x2) / 2, (y1 + y2) / 2
     dx, dy = (y2 - y1) / WIDE * SIDE / 2, (x1 - x2) / WIDE * SIDE / 2
@@ -53,8 +53,8 @@ def between(one: Hex, other: Hex) -> str:
 
 
 def draw_course(hexes: Sequence[Hex], *, taken: Container[Hex] = ()) -> str:
-    """The points of a line through the middles of hexes, which leaves alone what stands in its first hex, and in its
-    last if that is `taken`."""
+    """Returns the points of a line through the middles of hexes, which leaves alone what stands in its first hex, and
+    in its last if that is `taken`."""
     points = [centre(each) for each in hexes]
     if len(points) > 1:
         first, last = _aside(points[0], points[1]), _aside(points[-1], points[-2])
@@ -77,7 +77,7 @@ SHAPES = {Side.GOLD: "round", Side.RED: "diamond"}
 
 
 def so_many(tokens: int) -> str:
-    """A stack in words: "1 token"."""
+    """Returns a stack in words: "1 token"."""
     return f"{tokens} token{'' if tokens == 1 else 's'}"
 
 
@@ -163,7 +163,7 @@ class Cell:
 
     @property
     def bare(self) -> bool:
-        """Whether it is nothing but Plains."""
+        """Returns whether it is nothing but Plains."""
         return not (self.look or self.token or self.item or self.time)
 
 
@@ -212,7 +212,7 @@ class Board:
 
 
 def at(name: Hex) -> str:
-    """The middle of a hex, as a transform has it."""
+    """Returns the middle of a hex, as a transform has it."""
     return "{:g} {:g}".format(*centre(name))
 
 
@@ -223,15 +223,15 @@ def over(name: Hex) -> str:
 
 
 def rows(draw: Callable[[Hex], Cell]) -> tuple[tuple[str, tuple[Cell, ...]], ...]:
-    """Every hex of the board, drawn."""
+    """Returns every hex of the board, drawn."""
     return tuple((row, tuple(draw(name) for name in CENTRES if name.startswith(row))) for row in ROWS)
 
 
 def trail(
     start: Hex, path: Sequence[Hex], counts: Iterable[int], *, taken: Container[Hex]
 ) -> tuple[str | None, tuple[Mark, ...]]:
-    """What is counted from hex to hex, as a line and the count on each; neither covers what stands in a hex that is
-    `taken`."""
+    """Returns what is counted from hex to hex, as a line and the count on each; neither covers what stands in a hex
+    that is `taken`."""
     steps = (
         Mark(at=over(name) if name in taken else at(name), text=str(n)) for name, n in zip(path, counts, strict=True)
     )
@@ -239,7 +239,7 @@ def trail(
 
 
 def walls(lines: Iterable[tuple[Hex, Hex]]) -> tuple[str, ...]:
-    """The solid black lines."""
+    """Returns the solid black lines."""
     return tuple(between(*line) for line in lines)
 
 

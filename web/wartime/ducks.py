@@ -21,7 +21,7 @@ from web.http.endpoint import Call, Endpoint, Nothing, get
 from web.http.render import page
 from web.site.table_page import seat_of
 
-NOT_AGREED = "Your table has not agreed on looking this up: see Rule choices. A game keeps those it was opened with."
+NOT_AGREED = "Your table has not agreed to look this up: see Rule choices. A game keeps the choices it began with."
 
 
 class DucksAnswer(Ducks, frozen=True, kw_only=True):
@@ -47,7 +47,7 @@ class DucksPage:
                 self._answer,
                 query=Nothing,
                 answer=DucksAnswer,
-                summary="Who stands still, who reaches them before they wake, and whom they reach then",
+                summary="Which units stand still, which reach them before they wake, and which they then reach",
                 turns_away=(404, 409),
             ),
         )
@@ -56,7 +56,7 @@ class DucksPage:
         app.add_url_rule("/ducks", endpoint="ducks_page", view_func=self.ducks_page)
 
     def ducks_page(self) -> Response:
-        """The hunt of the phone's own side first."""
+        """Returns the hunt of the phone's own side first."""
         view, state = self._now()
         near = seat_of(g.seating, view.names).side
         first = Side.GOLD if near is None else near.side
@@ -80,7 +80,7 @@ class DucksPage:
         )
 
     def _now(self) -> tuple[WarTimeView, State]:
-        """The view, and the state of then or a later one. Raises NotHere where another game is being played."""
+        """Returns the view, and the state of then or a later one. Raises NotHere where another game is being played."""
         view, match = self._table.view(), self._table.match
         if not isinstance(view, WarTimeView) or not isinstance(match.state, State):
             raise NotHere("game of WarTime", self._table.game)

@@ -65,7 +65,7 @@ class MatchApi:
             change("/timers/{id}/flip", Bearer, self._flip, "Flip an available timer"),
             change("/timers/{id}/free", By, self._free, "Take a running timer back, or free it by a card"),
             change("/timers/{id}/turn", Nothing, self._turn, "Turn a running timer over"),
-            change("/timers/{id}/move", Bearer, self._move, "Say or change whose action a running timer is for"),
+            change("/timers/{id}/move", Bearer, self._move, "Set or change the unit of a running timer"),
             change("/units/{name}/eliminate", Whose, self._eliminate, "A unit is gone"),
             change("/sides/{side}/hand", Nothing, self._touch, "A side's hand: it begins to act right now"),
             change("/sides/{side}/muster", Roll, self._muster, "A side's units and cards"),
@@ -135,7 +135,7 @@ class StacksApi:
         return (
             change("/units/{name}/damage", Loss, self._damage, "Tokens come off a unit's stack"),
             change("/units/{name}/reinforce", Gain, self._reinforce, "Tokens go onto a unit's stack"),
-            change("/units/{name}/revive", Whose, self._revive, "A unit whose tokens nobody counts is back"),
+            change("/units/{name}/revive", Whose, self._revive, "A unit whose tokens the table does not count is back"),
             change("/features/{hex}/damage", FeatureLoss, self._feature, "Tokens come off a Terrain Feature"),
         )
 
@@ -175,7 +175,7 @@ class HandsView(msgspec.Struct, frozen=True):
 
 
 def random_lot() -> int:
-    """A number that nobody can foresee."""
+    """Returns a number that nobody can foresee."""
     return secrets.randbits(64)
 
 
@@ -196,7 +196,7 @@ class HandsApi:
                 summary="The cards of the sides that this phone sits for",
             ),
             change("/sides/{side}/tick", Tick, self._tick, "A side chooses a card in secret, or puts it back"),
-            change("/sides/{side}/deal", Nothing, self._deal, "Deal a side its Action cards at random"),
+            change("/sides/{side}/deal", Nothing, self._deal, "Deal a side’s Action cards at random"),
         )
 
     def _hand(self, call: Call[Nothing, Nothing]) -> HandsView:
@@ -260,7 +260,7 @@ class AgreementApi:
 
     def endpoints(self) -> Sequence[Endpoint[Any, Any]]:
         return (
-            change("/table/propose", Proposing, self._propose, "Propose to put something right", turns_away=(404,)),
+            change("/table/propose", Proposing, self._propose, "Propose a correction", turns_away=(404,)),
             change("/table/agree-end", Finishing, self._agree_end, "Agree that the game has ended"),
             change("/table/play-on", Finishing, self._play_on, "Play on after a victory condition came true"),
             change("/table/agree", Answering, self._agree, "Agree to what the other side proposes", turns_away=(404,)),
@@ -306,5 +306,5 @@ class AgreementApi:
 
 
 def own_seat(source: Source) -> Seat | None:
-    """The one seat that whoever asks sits on; None where that is both."""
+    """Returns the one seat that whoever asks sits on; None where that is both."""
     return next((seat for seat in Seat if seat.value == source.seat), None)

@@ -70,7 +70,7 @@ def ticks(length_ms: int) -> tuple[Tick, ...]:
 
 
 def timer_lanes(report: Report, side: str) -> list[Lane]:
-    """The side's timers, in the order of the rack."""
+    """Returns the side's timers, in the order of the rack."""
     return [
         Lane(
             name=timer.tag,
@@ -86,7 +86,7 @@ def timer_lanes(report: Report, side: str) -> list[Lane]:
 
 
 def unit_lanes(report: Report, side: str) -> list[Lane]:
-    """The side's units, as they first acted."""
+    """Returns the side's units, as they first acted."""
     return [
         Lane(
             name=unit.name,
@@ -174,7 +174,7 @@ def scene(view: WarTimeView) -> Scene:
 
 
 def plan(view: WarTimeView, state: State) -> Plan | None:
-    """The map, as soon as anybody has said where a unit stands; with nothing to tap, and without the sand
+    """Returns the map, as soon as anybody has said where a unit stands; with nothing to tap, and without the sand
     round its hexes, which the tiles show."""
     units = [(side, unit) for side, force in view.sides.items() for unit in force.units]
     if not any(unit.hex for _, unit in units):
@@ -283,13 +283,13 @@ class WarTimePages:
         return page("side.html", view=view, side=chosen, army=army, force=view.sides.get(side), hand=hand)
 
     def _hands(self) -> dict[str, HandView]:
-        """What this phone may read of cards that lie face down, by side."""
+        """Returns what this phone may read of cards that lie face down, by side."""
         state = self._table.match.state
         hands = hands_of(state, g.source) if isinstance(state, State) else {}
         return {side.value: hand for side, hand in hands.items()}
 
     def _casters(self, timer: str) -> tuple[str, ...]:
-        """Who may be said to cast the spell that this timer is for, where there is a choice."""
+        """Returns who may be said to cast the spell that this timer is for, where there is a choice."""
         state = self._table.match.state
         glass = state.timers.get(timer) if isinstance(state, State) else None
         return glass.casters if glass and glass.casters and len(glass.casters) > 1 else ()

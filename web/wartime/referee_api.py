@@ -76,14 +76,14 @@ def endpoints() -> Sequence[Endpoint[Any, Any]]:
             lambda call: _attack(call.body),
             body=AttackQuestion,
             answer=AttackAnswer,
-            summary="Whether an attack can be made, and its damage as a ledger",
+            summary="Tests an attack, and returns its damage as a ledger",
         ),
         ask(
             "/wartime/charge",
             lambda call: _charge(call.body),
             body=ChargeQuestion,
             answer=ChargeAnswer,
-            summary="Whether a unit can charge, where it ends, and the damage as a ledger",
+            summary="Tests a charge, and returns where it ends and its damage as a ledger",
         ),
     )
 

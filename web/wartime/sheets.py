@@ -43,7 +43,7 @@ def install_unit_page(app: Flask, *, table: Table, scenarios: Scenarios) -> None
 
     @app.get("/units/<side>")
     def unit_asked_for(side: str) -> Response:
-        """The sheet of a unit that was typed in."""
+        """Returns the sheet of a unit that was typed in."""
         return unit_sheet(side, request.args.get("name", ""))
 
 
@@ -55,7 +55,7 @@ def _played(table: Table, name: str) -> WarTimeView:
 
 
 def _unit(view: WarTimeView, side: Side, name: str) -> UnitView:
-    """Where a side did not say whom it brings, any name may be one of its units."""
+    """Returns where a side did not say whom it brings, any name may be one of its units."""
     force = view.sides[side.value]
     found = next((unit for unit in force.units if same(unit.name, name)), None)
     if found is None and "unit" in force.closed:
@@ -142,7 +142,7 @@ def install_chits(app: Flask, table: Table) -> None:
 
 
 def chits(timers: Iterable[TimerView]) -> list[Chit]:
-    """Every numbered timer's chit, each as often as a sheet has it, side by side."""
+    """Returns every numbered timer's chit, each as often as a sheet has it, side by side."""
     armies = {side.value: army for side, army in ARMIES.items()}
     return [
         Chit(

@@ -60,8 +60,8 @@ def tile(timer: TimerView, *, still: bool) -> Tile:
 
 
 def counting(view: WarTimeView) -> tuple[TimerView, ...]:
-    """The neutral timers that mean something in play: one limits the scenario or is used by it, or somebody has flipped
-    it."""
+    """Returns the neutral timers that mean something in play: one limits the scenario or is used by it, or somebody has
+    flipped it."""
     return tuple(each for each in view.timers if each.side == "neutral" and _counts(each, view))
 
 
@@ -85,7 +85,7 @@ SAND = "/sand"
 
 
 def sand_page(view: WarTimeView, near: Side) -> Response:
-    """The racks of timers, that side's at the bottom."""
+    """Returns the racks of timers, that side's at the bottom."""
     tiles = {timer.id: tile(timer, still=view.paused) for timer in view.timers} if view.over is None else {}
     return page("table.html", view=view, tiles=tiles, sides=(near.other, near))
 

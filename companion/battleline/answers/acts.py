@@ -27,7 +27,7 @@ class Battle(msgspec.Struct, frozen=True):
     speaker: Speaker
 
     def flag(self, number: int, seat: Seat) -> Flag:
-        """The flag as this seat sees it, which must face it."""
+        """Returns the flag as this seat sees it, which must face it."""
         flag = self.state.flag(number)
         return flag if self.state.layout.who(number, seat) is Who.MINE else flag.turned()
 
@@ -36,7 +36,7 @@ class Battle(msgspec.Struct, frozen=True):
         return Claims(self.state).verdict(number, seat)
 
     def facing(self, number: int, seats: Sequence[Seat]) -> list[Seat]:
-        """Those of the seats that the flag lies before; both that it does where it lies before none of them."""
+        """Returns those of the seats that the flag lies before; both that it does where it lies before none of them."""
         pair = self.state.layout.pair(number)
         return [seat for seat in seats if seat in pair] or list(pair)
 
@@ -53,7 +53,7 @@ class Battle(msgspec.Struct, frozen=True):
 
 
 def to(number: int) -> str:
-    """Where that flag is opened."""
+    """Returns where that flag is opened."""
     return f"/?flag={number}"
 
 
@@ -74,13 +74,13 @@ def turn(battle: Battle, said: Said) -> Answer:
     if state.stage is Stage.OVER:
         return Answer("No: the battle is over." if alone else "The battle is over.", TABLE)
     if following is None:
-        return Answer("Yes, anybody's: lay the first card.", TABLE)
+        return Answer("Yes, any side's: lay the first card.", TABLE)
     whose = f"it is {battle.speaker.whose(following)} turn."
     return Answer(f"{'Yes' if following in asked else 'No'}: {whose}" if alone else sentence(whose), TABLE)
 
 
 def where(battle: Battle, said: Said, *pieces: Piece) -> Answer | None:
-    """Where the named cards lie, or these, or that they are still to come."""
+    """Returns where the named cards lie, or these, or that they are still to come."""
     told, pieces = [], pieces or tuple(said.values("card"))
     for piece in pieces:
         spot, by = battle.state.lying.get(piece), battle.state.played.get(piece)
@@ -99,12 +99,12 @@ def where(battle: Battle, said: Said, *pieces: Piece) -> Answer | None:
 
 
 def troop(battle: Battle, said: Said) -> Answer | None:
-    """Where a Troop card lies that is named, and nothing else; a Tactics card alone asks for what it does."""
+    """Returns where a Troop card lies that is named, and nothing else; a Tactics card alone asks for what it does."""
     return where(battle, said) if all(card in TROOPS for card in said.values("card")) else None
 
 
 def unseen(battle: Battle, said: Said) -> Answer:
-    """How many cards nobody has seen yet, or are out, and which: of all, of an army, of a value."""
+    """Returns how many cards nobody has seen yet, or are out, and which: of all, of an army, of a value."""
     colours, values = said.values("colour"), said.values("value")
     out = said.has("out") and not said.has("left")
     wanted = mask(TROOPS) & ~unseen_troops(battle.state) if out else unseen_troops(battle.state)
@@ -126,7 +126,7 @@ def unseen(battle: Battle, said: Said) -> Answer:
 
 
 def score(battle: Battle, _: Said) -> Answer:
-    """How many flags each has claimed, and who has won."""
+    """Returns how many flags each has claimed, and who has won."""
     state, speaker = battle.state, battle.speaker
     if state.winner is not None:
         return Answer(

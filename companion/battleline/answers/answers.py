@@ -37,7 +37,7 @@ MOST_NAMED = 5
 
 
 def claimable(battle: Battle, said: Said) -> Answer | None:
-    """Whether those it is about can claim the named flags."""
+    """Returns whether those it is about can claim the named flags."""
 
     def judged(number: int) -> str:
         pair = battle.state.layout.pair(number)
@@ -52,17 +52,17 @@ def claimable(battle: Battle, said: Said) -> Answer | None:
 
 
 def standing(battle: Battle, said: Said) -> Answer | None:
-    """Who holds the named flags, or will."""
+    """Returns who holds the named flags, or will."""
     return _of_each(battle, said, lambda number: _state(battle, number))
 
 
 def threatened(battle: Battle, said: Said) -> Answer | None:
-    """What can still beat one side of the named flags."""
+    """Returns what can still beat one side of the named flags."""
     return _of_each(battle, said, lambda number: " ".join(dict.fromkeys(_threats(battle, said, number))))
 
 
 def which(battle: Battle, said: Said) -> Answer:
-    """Every flag that those it is about can claim."""
+    """Returns every flag that those it is about can claim."""
     state, told, first = battle.state, [], []
     for seat in said.sides(state.layout.seats, mine=not said.has("who")):
         proven = [n for n in NUMBERS if (claim := battle.verdict(n, seat)) is not None and claim.claimable]
@@ -97,7 +97,7 @@ def _of_each(battle: Battle, said: Said, tell: Callable[[int], str], *, taken: s
 
 
 def _taken(battle: Battle, number: int) -> str:
-    """Who has claimed the flag; "" where nobody has."""
+    """Returns who has claimed the flag; "" where nobody has."""
     holder = battle.state.claimed.get(number)
     return "" if holder is None else f"{battle.speaker.has(holder)} claimed flag {number}."
 
@@ -152,7 +152,7 @@ def _proven(battle: Battle, number: int, seat: Seat, claim: Claim) -> str:
 
 def _state(battle: Battle, number: int) -> str:
     if battle.state.stage is Stage.OVER:
-        return f"The battle is over: nobody claimed flag {number}."
+        return f"The battle is over: no side claimed flag {number}."
     pair = battle.state.layout.pair(number)
     claims = {seat: claim for seat in pair if (claim := battle.verdict(number, seat)) is not None}
     for seat, claim in claims.items():
@@ -172,8 +172,8 @@ def _threats(battle: Battle, said: Said, number: int) -> list[str]:
 
 
 def _attackers(battle: Battle, said: Said, number: int) -> list[Seat]:
-    """Who would beat the other at the flag: in "can they beat me" whoever comes before the word; in "what beats me"
-    the others; in "what saves it for me" whoever is named at all."""
+    """Returns who would beat the other at the flag: in "can they beat me" whoever comes before the word; in "what beats
+    me" the others; in "what saves it for me" whoever is named at all."""
     pair, seats = battle.state.layout.pair(number), battle.state.layout.seats
     if not said.has("beat"):
         named = said.sides(seats)
@@ -186,7 +186,7 @@ def _attackers(battle: Battle, said: Said, number: int) -> list[Seat]:
 
 
 def _threat(battle: Battle, said: Said, number: int, seat: Seat, claim: Claim) -> str:
-    """Whether, or with what, this seat can still beat the other's complete side, whose claim that is."""
+    """Returns whether, or with what, this seat can still beat the other's complete side, whose claim that is."""
     other, reply = _other(battle, number, seat), claim.best_reply
     asks = not said.has("what", "which", "how")
     if claim.claimable:
@@ -292,7 +292,7 @@ def _lexicon(names: tuple[tuple[str, str], ...]) -> Lexicon:
 
 
 def read(question: str, *, names: Mapping[str, str], asker: Seat | None) -> Said:
-    """The question as it was meant, at a battle of these names."""
+    """Returns the question as it was meant, at a battle of these names."""
     return Said(_lexicon(tuple(names.items())).read(question), asker)
 
 
@@ -345,7 +345,7 @@ INTENTS: tuple[Intent[Battle], ...] = (
 
 
 def answer(state: State, question: str, *, names: Mapping[str, str], asker: Seat | None) -> Answer | None:
-    """What the battle says to it; None where the question is about something else, or nobody knows yet
+    """Returns what the battle says to it; None where the question is about something else, or nobody knows yet
     who begins."""
     if state.stage is Stage.SETUP and state.next is None:
         return None

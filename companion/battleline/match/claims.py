@@ -28,8 +28,8 @@ class Claims:
         self._flags = () if state.victory else _judged(state.line, state.seen_beside, state.choices)
 
     def verdict(self, flag: int, side: Seat) -> Claim | None:
-        """Whether the cards let this seat claim the flag; None where it does not face it, the flag is claimed or
-        somebody has won."""
+        """Returns whether the cards let this seat claim the flag; None where it does not face it, the flag is claimed
+        or somebody has won."""
         layout = self._state.layout
         if not self._flags or side not in layout.pair(flag):
             return None
@@ -37,13 +37,14 @@ class Claims:
         return found.mine if layout.who(flag, side) is Who.MINE else found.theirs
 
     def now(self, side: Seat) -> Sequence[int]:
-        """The flags that this seat can claim at this moment, by their numbers."""
+        """Returns the flags that this seat can claim at this moment, by their numbers."""
         if not_now(self._state, side) is not None:
             return ()
         return [number for number in NUMBERS if (found := self.verdict(number, side)) and found.claimable]
 
     def shown(self, side: Seat) -> int | None:
-        """The flag that the side's claim button takes: the one it was set to, else the first that it can claim."""
+        """Returns the flag that the side's claim button takes: the one it was set to, else the first that it can
+        claim."""
         flags = self.now(side)
         pointed = self._state.pointed.get(side)
         return pointed if pointed in flags else next(iter(flags), None)
@@ -51,7 +52,7 @@ class Claims:
 
 @lru_cache(maxsize=4)
 def _judged(line: tuple[Place, ...], seen: tuple[Card, ...], choices: BattleLineChoices) -> tuple[FlagVerdict, ...]:
-    """The same flags are judged only once, however many look at them."""
+    """Judges the same flags only once, for all phones."""
     return each_judged(line, seen=seen, choices=choices)
 
 
@@ -85,19 +86,20 @@ _PUT_BACK = 2
 
 
 def unseen_troops(state: State) -> int:
-    """The Troop cards that are not face up, as a mask: what may still come, in a claim (Flags)."""
+    """Returns the Troop cards that are not face up, as a mask: what may still come, in a claim (Flags)."""
     return unseen((), (piece for piece in state.lying if piece in TROOPS))
 
 
 def unseen_tactics(state: State) -> int:
-    """How many Tactics cards are not face up (Tactics Cards: there are ten); none where they are not played with."""
+    """Returns how many Tactics cards are not face up (Tactics Cards: there are ten); none where they are not played
+    with."""
     if state.choices.tactics is Tactics.WITHOUT:
         return 0
     return len(TACTICS) - sum(piece in TACTICS for piece in state.lying)
 
 
 def to_draw(state: State) -> int:
-    """How many cards both decks together have left: what is neither face up nor in a full hand (Play).
+    """Returns how many cards both decks together have left: what is neither face up nor in a full hand (Play).
 
     The last card played counts as made up for by a draw, though its player draws only at the end of his turn, which
     he may use to claim flags first. A Scout brings three cards and puts two back: as many as any other card (Guile
@@ -107,7 +109,7 @@ def to_draw(state: State) -> int:
 
 
 def least_in_hand(state: State, seat: Seat) -> int:
-    """The fewest cards that this seat can hold now (Play).
+    """Returns the fewest cards that this seat can hold now (Play).
 
     While there is something to draw hands are full, but for the card which a seat that has just played may still have
     to draw. Then each card played leaves a hand one smaller, and all that are missing may be missing in this one:
@@ -120,15 +122,14 @@ def least_in_hand(state: State, seat: Seat) -> int:
 
 
 def most_tactics_in_hand(state: State, seat: Seat) -> int:
-    """The most Tactics cards that this seat can hold: a hand of Troop cards was dealt to it (Preparation), and it has
-    drawn no more than one card for each that it played, two more with a Scout.
-    """
+    """Returns the most Tactics cards that this seat can hold: a hand of Troop cards was dealt to it (Preparation), and
+    it has drawn no more than one card for each that it played, two more with a Scout."""
     drawn = sum(by is seat for by in state.played.values()) + 2 * (state.played.get(SCOUT) is seat)
     return max(0, min(unseen_tactics(state), drawn - len(state.tactics(seat))))
 
 
 def _over(state: State) -> int:
-    """How many more cards are hidden than full hands have; negative by as many as hands are short of."""
+    """Returns how many more cards are hidden than full hands have; negative by as many as hands are short of."""
     hidden = unseen_troops(state).bit_count() + unseen_tactics(state)
     return hidden - state.choices.tactics.hand * len(state.layout.seats)
 
@@ -171,8 +172,8 @@ class Moments:
             self._moments.append(self._moment(state, at_ns))
 
     def open(self, flag: int, side: Seat) -> Open | None:
-        """How much earlier than at the last of these moments the side could have claimed that flag; None where it could
-        not even then.
+        """Returns how much earlier than at the last of these moments the side could have claimed that flag; None where
+        it could not even then.
 
         It could since its turn first came while the cards proved the claim, as they did without a break from then on:
         what a Tactics card, or a tap put right, took out of its hands meanwhile counts from when it had it again.
@@ -196,7 +197,8 @@ def _turn(state: State) -> tuple[object, ...]:
 
 
 def _proven(state: State, number: int, side: Seat) -> bool:
-    """Whether the cards let this side claim the flag: what `companion.battleline.match.claims` finds of all nine."""
+    """Returns whether the cards let this side claim the flag: what `companion.battleline.match.claims` finds of all
+    nine."""
     flag = state.flag(number)
     seen = flag if state.layout.who(number, side) is Who.MINE else flag.turned()
     return claim(seen, unseen_troops(state), state.choices).claimable
@@ -224,7 +226,7 @@ class ProofView(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def proofs(state: State) -> tuple[ProofView, ...]:
-    """The proofs that lie before players, the latest first."""
+    """Returns the proofs that lie before players, the latest first."""
     found = (_proof(state, each) for each in reversed(state.handed))
     return tuple(each for each in found if each is not None)
 
@@ -251,7 +253,7 @@ def _proof(state: State, handed: Handed) -> ProofView | None:
 
 @lru_cache(maxsize=16)
 def _steps(flag: Flag, unseen: int, lies: tuple[tuple[Card, int | None], ...]) -> tuple[Step, ...]:
-    """The same proof is made only once, however many look at it."""
+    """Makes the same proof only once, for all phones."""
     return beaten(flag, unseen, dict(lies))
 
 
@@ -279,7 +281,7 @@ def _view(number: int, by: Seat, to: Seat, flag: Flag, steps: tuple[Step, ...]) 
 
 
 def _in_short(steps: tuple[Step, ...]) -> str:
-    """What comes of the best reply."""
+    """Returns what comes of the best reply."""
     strongest = next((step for step in steps if step.fate is not Fate.OUT), steps[0])
     done = not strongest.needs or strongest.out or strongest.fate is Fate.BEATS
-    return strongest.words if done else f"{strongest.words} Nothing better can come."
+    return strongest.words if done else f"{strongest.words} No better formation can come."

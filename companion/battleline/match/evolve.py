@@ -121,14 +121,14 @@ def _renamed_move(move: Move, event: e.Exchanged) -> Move:
 
 
 def handed(state: State, claimed: e.Claimed) -> tuple[Handed, ...]:
-    """The proofs before players once that flag is claimed in `state`."""
+    """Returns the proofs before players once that flag is claimed in `state`."""
     to = state.layout.across(claimed.flag, claimed.side)
     return (*state.handed, Handed(flag=claimed.flag, by=claimed.side, to=to, lying=state.lying))
 
 
 def answered(state: State, event: e.BattleEvent) -> State:
-    """The state without the proofs that the event answers: who agrees has seen that one, who plays on has seen all that
-    lay before him. A mis-tap put right changes them as if the right card had lain there at once."""
+    """Returns the state without the proofs that the event answers: who agrees has seen that one, who plays on has seen
+    all that lay before him. A mis-tap put right changes them as if the right card had lain there at once."""
     match event:
         case e.Agreed(side=side, flag=flag):
             left = tuple(each for each in state.handed if (each.to, each.flag) != (side, flag))
@@ -149,14 +149,14 @@ def agree(state: State, command: c.Agree, at: int) -> Sequence[e.Agreed]:
     seated(state, side)
     facing(state, flag, side)
     if state.claimed.get(flag) is not state.layout.across(flag, side):
-        raise Refused(f"Nobody has claimed flag {flag} from {state.name(side)}.")
+        raise Refused(f"No side has claimed flag {flag} from {state.name(side)}.")
     if not any((each.to, each.flag) == (side, flag) for each in state.handed):
         return ()
     return [e.Agreed(sand_ns=at, side=side, flag=flag)]
 
 
 def evolve(state: State, event: e.BattleEvent) -> State:
-    """The state after `event`. Never refuses."""
+    """Returns the state after `event`. Never refuses."""
     return _evolved(answered(state, event), event)
 
 
@@ -195,8 +195,8 @@ def _evolved(state: State, event: e.BattleEvent) -> State:
 
 
 def _taken_up(state: State, event: e.TakenUp) -> State:
-    """Where it was this turn's card, the turn is open again: another can be played in its place, and where it was the
-    first of all, by whoever begins."""
+    """Returns where it was this turn's card, the turn is open again: another can be played in its place, and where it
+    was the first of all, by whoever begins."""
     left = replace(_corrected(state, event), played=without(state.played, event.piece))
     if event.piece != state.laid:
         return left
@@ -252,7 +252,7 @@ def _by(state: State, side: Seat, piece: Piece) -> State:
 
 
 def _mover(state: State, event: e.Redeployed | e.Deserted | e.Betrayed, mover: Piece) -> State:
-    """The Guile Tactic is played, and it is known what it moves."""
+    """Returns the Guile Tactic is played, and it is known what it moves."""
     off = () if isinstance(event, e.Betrayed) else event.off or ()
     move = Move(piece=event.piece, off=off, lying=state.lying)
     return replace(_guile(state, event.side, mover), moves=state.moves | {mover: move})
@@ -263,5 +263,5 @@ def _off(state: State, pieces: Collection[Piece]) -> State:
 
 
 def _to(state: State, piece: Piece, spot: Spot) -> State:
-    """What is moved comes to lie last."""
+    """Returns what is moved comes to lie last."""
     return replace(state, lying={**without(state.lying, piece), piece: spot})

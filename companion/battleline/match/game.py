@@ -78,13 +78,13 @@ def _setup(choices: bytes | None) -> Setup:
 
 
 def _again(setup: Setup, state: State) -> Setup:
-    """The next battle of the series: its score goes on, the winner starts, and everyone stays where he sits."""
+    """Returns the next battle of the series: its score goes on, the winner starts, and everyone stays where he sits."""
     return replace(setup, series=state.series_after, people=state.people or msgspec.UNSET)
 
 
 def _score(state: State) -> dict[Seat, int]:
-    """The flags that each has claimed, of which any five, or three side by side, win (Battle Line, Game End). A series
-    of battles is scored otherwise, see Series."""
+    """Returns the flags that each has claimed, of which any five, or three side by side, win (Battle Line, Game End). A
+    series of battles is scored otherwise, see Series."""
     return {seat: state.held(seat) for seat in state.layout.seats}
 
 
@@ -96,7 +96,7 @@ def _opened(setup: Setup, now: int) -> State:
 BATTLE_LINE = Game(
     name="battleline",
     title="Battle Line",
-    came_back="Warglass came back: the line lies as it lay",
+    came_back="Warglass restarted: the line is as it was",
     commands=BattleCommand,
     events=BattleEvent,
     no_acts=(Pointed, Agreed),

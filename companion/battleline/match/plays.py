@@ -63,7 +63,7 @@ def to_unclaimed(state: State, flag: int) -> None:
 
 
 def lying(state: State, piece: Piece) -> Spot:
-    """Where a card lies. Raises Refused where it is not on the table, NotHere where there is no such card."""
+    """Returns where a card lies. Raises Refused where it is not on the table, NotHere where there is no such card."""
     if piece not in LINE_PIECES and piece not in TACTICS:
         raise NotHere("card", piece)
     spot = state.lying.get(piece)
@@ -88,7 +88,7 @@ def a_troop(state: State, piece: Piece) -> None:
 
 
 def at_unclaimed(state: State, piece: Piece) -> Spot:
-    """Where a card lies, which must not be a claimed flag. Raises Refused, NotHere."""
+    """Returns where a card lies, which must not be a claimed flag. Raises Refused, NotHere."""
     spot = lying(state, piece)
     if spot.flag is not None:
         to_unclaimed(state, spot.flag)
@@ -96,7 +96,7 @@ def at_unclaimed(state: State, piece: Piece) -> Spot:
 
 
 def has_room(state: State, flag: int, side: Seat) -> bool:
-    """Whether a card can still be laid on this seat's side of the flag."""
+    """Returns whether a card can still be laid on this seat's side of the flag."""
     return flag not in state.claimed and len(state.cards(flag, side)) < state.flag(flag).slots
 
 
@@ -124,7 +124,7 @@ def to_side(state: State, seat: Seat, piece: Piece, flag: int) -> None:
 
 
 def play(state: State, command: c.Play, at: int) -> e.Play:
-    """The event of a seat's turn. Raises Refused, NotHere."""
+    """Returns the event of a seat's turn. Raises Refused, NotHere."""
     not_over(state)
     _in_turn(state, command.side)
     match command:
@@ -188,8 +188,8 @@ def take(
 
 
 def behind(state: State, seat: Seat) -> list[Seat]:
-    """The opponents who have played fewer Tactics cards: while there are any, this seat has to wait. Nobody may play
-    more than one more than his opponent has (Tactics Cards); of three players that holds against both."""
+    """Returns the opponents who have played fewer Tactics cards: while there are any, this seat has to wait. Nobody may
+    play more than one more than his opponent has (Tactics Cards); of three players that holds against both."""
     played = len(state.tactics(seat))
     return [other for other in state.layout.others(seat) if len(state.tactics(other)) < played]
 
@@ -213,8 +213,8 @@ def _lay(state: State, seat: Seat, flag: int, piece: Piece) -> None:
 
 
 def _off(state: State, flag: int, piece: Piece) -> tuple[Piece, ...] | msgspec.UnsetType:
-    """The cards that go with this one: with the Mud, those for which its flag then has no slot. The books are silent:
-    it is the table's choice. Raises Refused where they keep the Mud there."""
+    """Returns the cards that go with this one: with the Mud, those for which its flag then has no slot. The books are
+    silent: it is the table's choice. Raises Refused where they keep the Mud there."""
     off = state.beyond_three(flag) if piece == MUD else ()
     if off and state.choices.mud is FourthCard.MUD_STAYS:
         raise Refused(f"Four cards lie at flag {flag}: at your table the Mud has to stay.")
@@ -222,22 +222,22 @@ def _off(state: State, flag: int, piece: Piece) -> tuple[Piece, ...] | msgspec.U
 
 
 def room_for_a_troop(state: State, seat: Seat) -> int | None:
-    """A flag at which this seat can play a Troop card, so that it may not pass (Battle Line, Troop Cards); None where
-    the face-up cards do not prove it: where it has no room, or its whole hand can be Tactics."""
+    """Returns a flag at which this seat can play a Troop card, so that it may not pass (Battle Line, Troop Cards); None
+    where the face-up cards do not prove it: where it has no room, or its whole hand can be Tactics."""
     if least_in_hand(state, seat) <= most_tactics_in_hand(state, seat):
         return None
     return next((flag for flag in state.layout.rows[seat] if has_room(state, flag, seat)), None)
 
 
 def _across(state: State, seat: Seat, piece: Piece) -> int:
-    """The unclaimed flag at which this card lies on a side that faces this seat's. Raises Refused, NotHere."""
+    """Returns the unclaimed flag at which this card lies on a side that faces this seat's. Raises Refused, NotHere."""
     flag = _of(state, state.layout.others(seat), piece)
     facing(state, flag, seat)
     return flag
 
 
 def _of(state: State, seats: Sequence[Seat], piece: Piece) -> int:
-    """The unclaimed flag at which this card lies on the side of one of these seats. Raises Refused, NotHere."""
+    """Returns the unclaimed flag at which this card lies on the side of one of these seats. Raises Refused, NotHere."""
     spot = at_unclaimed(state, piece)
     if spot.flag is None or spot.side not in seats:
         whose = " or ".join(f"{state.name(seat)}'s" for seat in seats)

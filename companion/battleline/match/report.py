@@ -93,7 +93,7 @@ def report(opening: State, steps: Iterable[Step[State]], sand_ns: int) -> Battle
 
 
 def figures(report: BattleReport) -> Figures:
-    """A side's actions are the cards that it played, at a flag or beside the line."""
+    """Returns each side's actions: the cards that it played, at a flag or beside the line."""
     beside = {each.side: sum(piece not in LINE_PIECES for piece in each.tactics) for each in report.sides}
     return Figures(
         length_ms=report.length_ms, actions={each.side: each.laid + beside[each.side] for each in report.sides}
@@ -101,7 +101,7 @@ def figures(report: BattleReport) -> Figures:
 
 
 def _unclaimed(moments: Moments, number: int, state: State, begun_ns: int) -> FlagReport:
-    """A flag that nobody holds; who could have claimed it, if anybody."""
+    """Returns a flag that nobody holds; who could have claimed it, if anybody."""
     for side in () if state.stage is Stage.SETUP else state.layout.pair(number):
         if (found := moments.open(number, side)) is not None:
             return FlagReport(flag=number, to=side.value, open_ms=(found.since_ns - begun_ns) // MS)
@@ -121,8 +121,8 @@ def _side(state: State, counts: Counter[tuple[str, type[Event]]], side: Seat) ->
 
 
 def place(was: State, event: e.BattleEvent, now: State) -> Place | None:
-    """What this step is to players who go back to it: a claim, the end, or the proof that a flag is somebody's; None
-    for most."""
+    """Returns what this step is to players who go back to it: a claim, the end, or the proof that a flag is somebody's;
+    None for most."""
     if isinstance(event, e.Claimed):
         return Place(f"Flag {event.flag} claimed", event.side.value)
     if now.stage is Stage.OVER is not was.stage:
@@ -159,7 +159,7 @@ def over(state: State, names: Mapping[Seat, str]) -> Over:
 
 
 def told(report: BattleReport, names: Mapping[Seat, str]) -> dict[str, str]:
-    """A side is told of its latest claim, of the one that it made against the fewest cards, or of how many were
+    """Returns a side is told of its latest claim, of the one that it made against the fewest cards, or of how many were
     refused.
 
     What is ordinary is a claim in the very turn in which it can be made, against a complete side, none refused: the

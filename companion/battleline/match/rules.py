@@ -56,7 +56,7 @@ Correction = c.TakeUp | c.Shift | c.Exchange
 
 
 def correct(state: State, command: Correction, at: int) -> Sequence[e.Corrected]:
-    """The event of a correction; none where the card lies there already. Raises Refused, NotHere."""
+    """Returns the event of a correction; none where the card lies there already. Raises Refused, NotHere."""
     not_over(state)
     event = _corrected(state, command, at)
     if event is None:
@@ -97,7 +97,7 @@ def _taken_up(state: State, piece: Piece, at: int) -> e.TakenUp:
 
 
 def _taken(state: State, command: c.Exchange, mover: Piece, at: int) -> e.Exchanged:
-    """The Guile Tactic took another card that lay there when it was played."""
+    """Returns the Guile Tactic took another card that lay there when it was played."""
     piece, instead, move = command.piece, command.instead, state.moves[mover]
     _movable(state, piece)
     for flag in (move.left, lying(state, instead).flag):
@@ -108,7 +108,7 @@ def _taken(state: State, command: c.Exchange, mover: Piece, at: int) -> e.Exchan
     for each in (instead, *(off or ())):
         if order.index(each) > order.index(mover):
             names = [called(each, state.choices.edition), called(mover, state.choices.edition)]
-            raise Refused("{} came to lie at flag {flag} after {} was played.".format(*names, flag=flag))
+            raise Refused("{} moved to flag {flag} after {} was played.".format(*names, flag=flag))
     return e.Exchanged(sand_ns=at, piece=piece, instead=instead, mover=mover, off=off)
 
 
@@ -184,7 +184,7 @@ def _playable(before: State, after: State, event: e.Corrected) -> None:
 
 
 def _leaders(state: State, seat: Seat) -> list[Piece]:
-    """The Leaders that count for this seat: all that it played, or those on its side of the line."""
+    """Returns the Leaders that count for this seat: all that it played, or those on its side of the line."""
     if state.choices.leaders is Leaders.ONE_A_GAME:
         return [leader for leader in LEADERS if state.played.get(leader) is seat]
     spots = {leader: spot for leader in LEADERS if (spot := state.lying.get(leader)) is not None}
@@ -192,7 +192,7 @@ def _leaders(state: State, seat: Seat) -> list[Piece]:
 
 
 def _ahead(state: State, seat: Seat) -> int:
-    """How many more Tactics cards this seat has played than the opponent who has played the fewest."""
+    """Returns how many more Tactics cards this seat has played than the opponent who has played the fewest."""
     return len(state.tactics(seat)) - min(len(state.tactics(other)) for other in state.layout.others(seat))
 
 
@@ -200,7 +200,7 @@ def _ahead(state: State, seat: Seat) -> int:
 
 
 def decide(state: State, command: c.BattleCommand, now: int) -> Sequence[e.BattleEvent]:
-    """The events of `command` at the monotonic instant `now`. Raises Refused or NotHere."""
+    """Returns the events of `command` at the monotonic instant `now`. Raises Refused or NotHere."""
     at = state.sand(now)
     match command:
         case c.Claim():
@@ -223,7 +223,7 @@ def decide(state: State, command: c.BattleCommand, now: int) -> Sequence[e.Battl
                 seated(state, winner)
             return [e.Ended(sand_ns=at, winner=winner)]
         case table.Pause() | table.Resume():
-            raise Refused("Nothing runs in Battle Line: there is nothing to stop.")
+            raise Refused("Battle Line has no clock to stop.")
         case _:
             assert_never(command)
 
@@ -308,13 +308,14 @@ def lays(state: State, side: Seat, flag: int) -> str | None:
 
 
 def ways(state: State, side: Seat, mover: Piece, piece: Piece) -> tuple[int | None, ...]:
-    """Where Redeploy, Deserter or Traitor may bring a card for this seat: to which flags, None for beside the deck."""
+    """Returns where Redeploy, Deserter or Traitor may bring a card for this seat: to which flags, None for beside the
+    deck."""
     move, places = _MOVES[mover]
     return tuple(to for to in places if why_not(state, move(side, piece, to)) is None)
 
 
 def takes(state: State, side: Seat, mover: Piece) -> tuple[Piece, ...]:
-    """The cards that this seat may take with Redeploy, Deserter or Traitor."""
+    """Returns the cards that this seat may take with Redeploy, Deserter or Traitor."""
     move, places = _MOVES[mover]
     lying = (piece for piece, spot in state.lying.items() if spot.flag is not None)
     return tuple(piece for piece in lying if any(why_not(state, move(side, piece, to)) is None for to in places))

@@ -39,7 +39,7 @@ __all__ = [
 
 
 def called(piece: Piece, edition: Edition) -> str:
-    """The card's name as players say it: `Red 10`, `Alexander`, `Fog`."""
+    """Returns the card's name as players say it: `Red 10`, `Alexander`, `Fog`."""
     return piece.capitalize() if piece in ENVIRONMENT or piece in GUILE else named(piece, edition)
 
 
@@ -95,7 +95,7 @@ class Series(msgspec.Struct, frozen=True, kw_only=True):
         return {Seat.GOLD: self.gold, Seat.RED: self.red, Seat.AZURE: self.azure}[seat]
 
     def after(self, winner: Seat | None, *, flags: dict[Seat, int]) -> "Series":
-        """The score after a battle in which each seat claimed so many flags; `winner` is None for a tie."""
+        """Returns the score after a battle in which each seat claimed so many flags; `winner` is None for a tie."""
         won = points(winner, flags)
         return Series(
             battles=self.battles + 1,
@@ -129,29 +129,29 @@ class Layout(msgspec.Struct, frozen=True, kw_only=True):
     enough: int
 
     def after(self, seat: Seat) -> Seat:
-        """Who plays after that seat."""
+        """Returns who plays after that seat."""
         return self.seats[(self.seats.index(seat) + 1) % len(self.seats)]
 
     def others(self, seat: Seat) -> tuple[Seat, ...]:
-        """Who else plays, beginning with the next."""
+        """Returns who else plays, beginning with the next."""
         at = self.seats.index(seat)
         return self.seats[at + 1 :] + self.seats[:at]
 
     def pair(self, flag: int) -> tuple[Seat, Seat]:
-        """The two seats that the flag lies between."""
+        """Returns the two seats that the flag lies between."""
         return self.pairs[flag - 1]
 
     def across(self, flag: int, seat: Seat) -> Seat:
-        """The other one of the flag's two seats."""
+        """Returns the other one of the flag's two seats."""
         one, other = self.pair(flag)
         return other if seat is one else one
 
     def who(self, flag: int, seat: Seat) -> Who:
-        """The side of the flag that is this seat's, as the first seat of its pair sees it."""
+        """Returns the side of the flag that is this seat's, as the first seat of its pair sees it."""
         return Who.MINE if seat is self.pair(flag)[0] else Who.THEIRS
 
     def victors(self, claimed: Mapping[int, Seat]) -> dict[Seat, Victory]:
-        """Who has won, and how, by who has claimed which flags."""
+        """Returns who has won, and how, by who has claimed which flags."""
         return victors(claimed, rows=self.rows, enough=self.enough)
 
 
@@ -200,12 +200,12 @@ class Move(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def was(self) -> Spot | None:
-        """Where the card lay; None where a correction says that it was never played."""
+        """Returns where the card lay; None where a correction says that it was never played."""
         return self.lying.get(self.piece)
 
     @property
     def left(self) -> int | None:
-        """The flag that the card left."""
+        """Returns the flag that the card left."""
         return self.was.flag if self.was else None
 
 
@@ -242,11 +242,11 @@ class State(MatchState, frozen=True, kw_only=True):
 
     @property
     def layout(self) -> Layout:
-        """Who sits where, and which flags lie before whom."""
+        """Returns who sits where, and which flags lie before whom."""
         return LAYOUTS[self.players]
 
     def name(self, seat: Seat) -> str:
-        """What everything that players read calls this seat."""
+        """Returns what everything that players read calls this seat."""
         return names(self.layout.seats, self.people)[seat]
 
     @property
@@ -255,17 +255,18 @@ class State(MatchState, frozen=True, kw_only=True):
         return self.layout.after(self.turn) if self.turn and self.acted else self.turn
 
     def cards(self, flag: int, side: Seat) -> tuple[Card, ...]:
-        """The cards on a side of a flag that count for its formation, the first one first."""
+        """Returns the cards on a side of a flag that count for its formation, the first one first."""
         spot = Spot(side, flag)
         return tuple(piece for piece, where in self.lying.items() if where == spot and piece in BIT)
 
     def on(self, flag: int, piece: Piece) -> bool:
-        """Whether that card lies at that flag, on either side."""
+        """Returns whether that card lies at that flag, on either side."""
         spot = self.lying.get(piece)
         return spot is not None and spot.flag == flag
 
     def flag(self, number: int) -> Flag:
-        """The flag as the first seat of its pair sees it; whoever has the latest card there played the last one."""
+        """Returns the flag as the first seat of its pair sees it; whoever has the latest card there played the last
+        one."""
         one, other = self.layout.pair(number)
         last = next((spot.side for piece, spot in reversed(self.lying.items()) if self._counts(piece, number)), None)
         return Flag(
@@ -281,37 +282,38 @@ class State(MatchState, frozen=True, kw_only=True):
 
     @property
     def line(self) -> tuple[Place, ...]:
-        """All nine flags, each as the first seat of its pair sees it."""
+        """Returns all nine flags, each as the first seat of its pair sees it."""
         holders = {number: self.layout.who(number, side) for number, side in self.claimed.items()}
         return tuple(Place(flag=self.flag(number), holder=holders.get(number)) for number in NUMBERS)
 
     def beside(self, side: Seat) -> tuple[Piece, ...]:
-        """What lies face up on this side beside the Tactics deck: its Guile Tactics and its discards."""
+        """Returns what lies face up on this side beside the Tactics deck: its Guile Tactics and its discards."""
         return tuple(piece for piece, spot in self.lying.items() if spot == Spot(side))
 
     @property
     def seen_beside(self) -> tuple[Card, ...]:
-        """The Troop cards that are face up, but at no flag."""
+        """Returns the Troop cards that are face up, but at no flag."""
         return tuple(piece for piece, spot in self.lying.items() if spot.flag is None and piece in CARDS)
 
     def tactics(self, side: Seat) -> tuple[Piece, ...]:
-        """The Tactics cards that this side has played, the first one first."""
+        """Returns the Tactics cards that this side has played, the first one first."""
         return tuple(piece for piece, by in self.played.items() if by is side and piece in TACTICS)
 
     def leads(self, side: Seat) -> bool:
-        """Whether a Leader is on this side of the line."""
+        """Returns whether a Leader is on this side of the line."""
         spots = (self.lying.get(leader) for leader in LEADERS)
         return any(spot is not None and spot.side is side and spot.flag is not None for spot in spots)
 
     @property
     def tied(self) -> bool:
-        """Whether every flag is claimed and nobody has won, as three players can (Game Variants, Three Players): each
-        then holds three flags."""
+        """Returns whether every flag is claimed and nobody has won, as three players can (Game Variants, Three
+        Players): each then holds three flags."""
         return self.winner is None and len(self.claimed) == len(NUMBERS)
 
     @property
     def won(self) -> tuple[int, ...]:
-        """The flags with which the battle was won, by number (Game End); none where it was not, or by word alone."""
+        """Returns the flags with which the battle was won, by number (Game End); none where it was not, or by word
+        alone."""
         if self.winner is None or self.victory is None:
             return ()
         row = self.layout.rows[self.winner]
@@ -320,20 +322,21 @@ class State(MatchState, frozen=True, kw_only=True):
         return tuple(sorted(row[place] for place in places))
 
     def held(self, side: Seat) -> int:
-        """How many flags this side has claimed."""
+        """Returns how many flags this side has claimed."""
         return sum(holder is side for holder in self.claimed.values())
 
     @property
     def series_after(self) -> Series:
-        """The series with this battle, once it is won or tied."""
+        """Returns the series with this battle, once it is won or tied."""
         if self.winner is None and not self.tied:
             return self.series
         return self.series.after(self.winner, flags={seat: self.held(seat) for seat in self.layout.seats})
 
     def beyond_three(self, flag: int) -> tuple[Piece, ...]:
-        """The cards that have no slot at a flag once its Mud is gone: on each side the one laid last of four."""
+        """Returns the cards that have no slot at a flag once its Mud is gone: on each side the one laid last of
+        four."""
         return tuple(self.cards(flag, side)[-1] for side in self.layout.pair(flag) if len(self.cards(flag, side)) > 3)
 
     def environment(self, flag: int) -> dict[Piece, Seat]:
-        """Which Environment Tactics lie at a flag, and on whose side."""
+        """Returns which Environment Tactics lie at a flag, and on whose side."""
         return {piece: self.lying[piece].side for piece in ENVIRONMENT if self.on(flag, piece)}

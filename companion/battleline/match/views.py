@@ -92,7 +92,7 @@ class BattleLineView(TableView, frozen=True, kw_only=True):
 
 
 def view(state: State, now: int) -> BattleLineView:
-    """The view at the monotonic instant `now`."""
+    """Returns the view at the monotonic instant `now`."""
     claims, line, left = Claims(state), state.line, hands.unseen_troops(state)
     return BattleLineView(
         server_ms=now // MS,

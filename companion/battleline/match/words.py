@@ -10,7 +10,7 @@ from companion.table.game import few_words
 
 
 def sentence(state: State, event: e.BattleEvent) -> str:
-    """What the event was. Cards go by the names of the table's edition."""
+    """Returns what the event was. Cards go by the names of the table's edition."""
     edition = state.choices.edition
     match event:
         case e.Laid(side=side, flag=flag, piece=piece):
@@ -52,13 +52,13 @@ def sentence(state: State, event: e.BattleEvent) -> str:
 
 
 def _off(state: State, event: e.TakenFrom | e.Exchanged) -> str:
-    """What was discarded with it."""
+    """Returns what was discarded with it."""
     off = " and ".join(called(piece, state.choices.edition) for piece in event.off or ())
     return f", and {off} with it" if off else ""
 
 
 def standing(state: State) -> str:
-    """The flags that each has claimed, in the order of play."""
+    """Returns the flags that each has claimed, in the order of play."""
     return f"Flags {'–'.join(str(state.held(seat)) for seat in state.layout.seats)}"
 
 

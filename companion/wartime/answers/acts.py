@@ -40,7 +40,7 @@ class Sand(msgspec.Struct, frozen=True):
 
     @property
     def now(self) -> int:
-        """The monotonic instant of the view."""
+        """Returns the monotonic instant of the view."""
         return self.view.server_ms * MS
 
     @property
@@ -48,13 +48,14 @@ class Sand(msgspec.Struct, frozen=True):
         return self.view.phase is Phase.ENDED
 
     def timers(self, said: Said, ids: Sequence[str] = ()) -> list[TimerView]:
-        """The timers of those it is about, of these ids where some are given; not the table's own unless they are."""
+        """Returns the timers of those it is about, of these ids where some are given; not the table's own unless they
+        are."""
         seats = said.sides(self.speaker.seats)
         meant = [each for each in self.view.timers if each.id in ids or (not ids and each.side in self.view.sides)]
         return [each for each in meant if each.side not in self.view.sides or Seat(each.side) in seats] or meant
 
     def units(self, said: Said) -> list[tuple[Seat, UnitView]]:
-        """The units that are named, those of whom it is about before all others."""
+        """Returns the units that are named, those of whom it is about before all others."""
         meant = {key for keys in said.values("unit") for key in keys}
         seats = said.sides(self.speaker.seats)
         found = [
@@ -69,7 +70,7 @@ class Sand(msgspec.Struct, frozen=True):
         return next((each for each in self.view.timers if each.id == id), None)
 
     def left(self, timer: TimerView) -> str:
-        """How much sand it has, "42 s" or "6:12", as it is asked."""
+        """Returns how much sand it has, "42 s" or "6:12", as it is asked."""
         return f"{self.seconds(timer)} of sand left{', and the game is paused' if self.view.paused else ''}"
 
     def seconds(self, timer: TimerView) -> str:
@@ -88,7 +89,7 @@ def out_of_play(unit: UnitView) -> str:
 
 
 def yes_or_no(said: Said, *, free: bool) -> str:
-    """What comes first where that is the question."""
+    """Returns what comes first where that is the question."""
     if said.has("long", "when", "many"):
         return ""
     if said.has("busy"):

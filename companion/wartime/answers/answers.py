@@ -38,7 +38,7 @@ ALL_FREE = Answer("No sand is running: all are free.", TABLE)
 
 
 def timer_free(sand: Sand, said: Said) -> Answer | None:
-    """Whether the named timers are free, or how much sand is left in them."""
+    """Returns whether the named timers are free, or how much sand is left in them."""
     if sand.over:
         return OVER
     timers = sand.timers(said, [id for ids in said.values("glass") for id in ids])
@@ -61,7 +61,7 @@ def _with(timer: TimerView) -> str:
 
 
 def free_timers(sand: Sand, said: Said) -> Answer:
-    """Which timers are free, of those it is about."""
+    """Returns which timers are free, of those it is about."""
     if sand.over:
         return OVER
     return Answer(sand.speaker.each([(seat, _free(sand, seat)) for seat in said.sides(sand.speaker.seats)]), TABLE)
@@ -77,7 +77,7 @@ def _free(sand: Sand, seat: Seat) -> str:
 
 
 def running(sand: Sand, said: Said) -> Answer:
-    """Which timers run, of those it is about, and for whom."""
+    """Returns which timers run, of those it is about, and for whom."""
     if sand.over:
         return OVER
     told = sorted((each for each in sand.timers(said) if each.state is TimerState.ACTIVE), key=_remaining)
@@ -89,7 +89,7 @@ def _remaining(timer: TimerView) -> int:
 
 
 def next_free(sand: Sand, said: Said) -> Answer:
-    """Which timer runs out next."""
+    """Returns which timer runs out next."""
     if sand.over:
         return OVER
     first = min((each for each in sand.timers(said) if each.state is TimerState.ACTIVE), key=_remaining, default=None)
@@ -99,14 +99,14 @@ def next_free(sand: Sand, said: Said) -> Answer:
 
 
 def paused(sand: Sand, _: Said) -> Answer:
-    """Whether the sand falls."""
+    """Returns whether the sand falls."""
     if sand.over:
         return OVER
     return Answer("Yes: the game is paused, all sand stands." if sand.view.paused else "No: the sand falls.", TABLE)
 
 
 def time_left(sand: Sand, _: Said) -> Answer:
-    """How long the game goes on, where a timer ends it."""
+    """Returns how long the game goes on, where a timer ends it."""
     if sand.over:
         return OVER
     game = next((each for each in sand.view.timers if each.kind is TimerKind.GAME), None)
@@ -119,7 +119,7 @@ def time_left(sand: Sand, _: Said) -> Answer:
 
 
 def unit_free(sand: Sand, said: Said) -> Answer | None:
-    """Whether the named units are free, or how long their sand still falls."""
+    """Returns whether the named units are free, or how long their sand still falls."""
     if sand.over:
         return OVER
     units = sand.units(said)
@@ -172,14 +172,14 @@ def whose(sand: Sand, said: Said) -> Answer | None:
 
 
 def where(sand: Sand, said: Said) -> Answer | None:
-    """Where the named units stand."""
+    """Returns where the named units stand."""
     if all(unit.hex is None for _, unit in sand.units(said)):
         return None
     return whose(sand, said)
 
 
 def alive(sand: Sand, said: Said) -> Answer | None:
-    """Whether the named units are eliminated."""
+    """Returns whether the named units are eliminated."""
     units = sand.units(said)
     told = [
         f"{sentence(sand.told_apart(units, seat, unit))} {out_of_play(unit) or 'is in play'}{_left(unit)}."
@@ -189,7 +189,7 @@ def alive(sand: Sand, said: Said) -> Answer | None:
 
 
 def tokens(sand: Sand, said: Said) -> Answer | None:
-    """How many tokens are left in the named stacks."""
+    """Returns how many tokens are left in the named stacks."""
     units = sand.units(said)
     told = []
     for seat, unit in units:
@@ -199,7 +199,7 @@ def tokens(sand: Sand, said: Said) -> Answer | None:
         elif unit.left is not None:
             told.append(f"{name} has {counted(unit.left, 'token')}{f' of {unit.health}' if unit.health else ''}.")
         else:
-            told.append(f"Nobody said how many tokens {unit.name} has.")
+            told.append(f"The scenario does not say how many tokens {unit.name} has.")
     piles = {hex for hexes in said.values("pile") for hex in hexes}
     for each in sand.view.features:
         if each.hex in piles:
@@ -269,7 +269,7 @@ _BASE = Lexicon(COMMON | _WORDS)
 
 
 def lexicon(view: WarTimeView) -> Lexicon:
-    """The words of this game, with the names that are on its table."""
+    """Returns the words of this game, with the names that are on its table."""
     units = tuple((side, unit.name) for side, force in view.sides.items() for unit in force.brought)
     features = tuple((each.hex, each.terrain) for each in view.features)
     cards = tuple((side, card.name) for side, force in view.sides.items() for card in force.deck)
@@ -297,11 +297,11 @@ def _lexicon(
 
 
 def won(sand: Sand, _: Said) -> Answer | None:
-    """Who has won, once somebody has."""
+    """Returns who has won, once somebody has."""
     if not sand.over:
         return None
     winner = sand.view.winner
-    return Answer(f"{sentence(sand.speaker.who(Seat(winner)))} won." if winner else "Nobody won.", TABLE)
+    return Answer(f"{sentence(sand.speaker.who(Seat(winner)))} won." if winner else "Neither side won.", TABLE)
 
 
 _ANY_VERB = "|".join(acts.VERBS.split())
@@ -351,7 +351,7 @@ INTENTS: tuple[Intent[Sand], ...] = (
 
 
 def answer(state: State, view: WarTimeView, question: str, *, asker: Seat | None) -> Answer | None:
-    """What the game says to it; None where it has not begun, or the question is about something else."""
+    """Returns what the game says to it; None where it has not begun, or the question is about something else."""
     if view.phase is Phase.SETUP:
         return None
     said = Said(lexicon(view).read(question), asker)

@@ -66,14 +66,14 @@ def lapsed(state: State, proposal: Proposal, at: int, decide: Decide) -> str | N
 def _open(state: State, number: int | None) -> Proposal:
     proposal = state.proposal
     if proposal is None:
-        raise Refused("Nothing is proposed.")
+        raise Refused("There is no proposal.")
     if number not in (None, proposal.number):
-        raise Refused("Something else is proposed by now: read it first.")
+        raise Refused("There is another proposal now. Read it first.")
     return proposal
 
 
 def _proposal(state: State, correction: Correction, side: Side) -> Proposal:
-    """The correction as it is spelt here, and what it is about as that stands now. Raises Refused, NotHere."""
+    """Returns the correction as it is spelt here, and what it is about as that stands now. Raises Refused, NotHere."""
     flips = gone = None
     if correction.timer is not None:
         flips = state.timer(correction.timer).flips
@@ -92,17 +92,17 @@ def _proposal(state: State, correction: Correction, side: Side) -> Proposal:
     timed = correction.timer is not None and (correction.free or correction.seconds)
     counted = correction.tokens and (correction.unit is not None or correction.feature is not None)
     if not timed and not counted and (correction.unit is None or correction.hex is None):
-        raise Refused("Say what is to be put right.")
+        raise Refused("Choose what to correct.")
     return Proposal(number=state.proposals + 1, side=side, correction=correction, flips=flips, gone=gone)
 
 
 def _done(state: State, proposal: Proposal, at: int, decide: Decide) -> tuple[e.Righted, ...]:
-    """What it brings about now. Raises Refused, NotHere."""
+    """Returns what it brings about now. Raises Refused, NotHere."""
     correction = proposal.correction
     if correction.timer is not None:
         glass = state.timer(correction.timer)
         if glass.flips != proposal.flips:
-            raise Refused(f"{glass.spec.name} was flipped anew.")
+            raise Refused(f"{glass.spec.name} was flipped again.")
     if correction.side is not None and correction.unit is not None:
         gone = state.forces[correction.side].is_eliminated(correction.unit)
         if gone != proposal.gone:
@@ -111,7 +111,7 @@ def _done(state: State, proposal: Proposal, at: int, decide: Decide) -> tuple[e.
 
 
 def _events(state: State, correction: Correction, at: int, decide: Decide) -> Iterator[e.Righted]:
-    """Each on the state that the last one left."""
+    """Yields each on the state that the last one left."""
     if correction.seconds and correction.timer is not None:
         for given in _given(state, correction.timer, correction.seconds, at):
             state = righted(state, given)

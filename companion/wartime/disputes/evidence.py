@@ -58,8 +58,8 @@ Question = Side | Whether | Pair
 
 
 def disputes(facts: Facts) -> Iterator[Dispute]:
-    """Every dispute that it may be by what is known, once both kinds are; what nobody asked about is no, first of
-    all."""
+    """Yields every dispute that it may be by what is known, once both kinds are; what nobody asked about is no, first
+    of all."""
     gold, red = facts.kinds[Side.GOLD], facts.kinds[Side.RED]
     fitting = [order for order in orders(gold, red) if all(_fits(order, pair) for pair in facts.before)]
     same_hexes = _known(facts.same_hex, asked=_lifts(gold) and _lifts(red))
@@ -69,8 +69,8 @@ def disputes(facts: Facts) -> Iterator[Dispute]:
 
 
 def settled(facts: Facts) -> Dispute | None:
-    """A dispute that stands for all that it may be, for all are ruled on alike; None where something is to be asked
-    first. Raises Invalid where no order fits what was said."""
+    """Returns a dispute that stands for all that it may be, for all are ruled on alike; None where something is to be
+    asked first. Raises Invalid where no order fits what was said."""
     if len(facts.kinds) < len(Side):
         return None
     found = list(disputes(facts))
@@ -80,7 +80,7 @@ def settled(facts: Facts) -> Dispute | None:
 
 
 def question(facts: Facts) -> Question | None:
-    """What to ask next; None once the verdict stands. Raises Invalid, see `settled`."""
+    """Returns what to ask next; None once the verdict stands. Raises Invalid, see `settled`."""
     for side in Side:
         if side not in facts.kinds:
             return side
@@ -98,7 +98,7 @@ def _key(dispute: Dispute) -> _Key:
 
 
 def _questions(facts: Facts) -> Iterator[Question]:
-    """All that may be asked, whose target it was before who was first, and that before what died."""
+    """Yields all that may be asked, whose target it was before who was first, and that before what died."""
     yield from (Whether("at_other", side) for side in Side if side not in facts.at_other)
     if facts.same_hex is None:
         yield Whether("same_hex")
@@ -107,7 +107,7 @@ def _questions(facts: Facts) -> Iterator[Question]:
 
 
 def _matters(asked: Question, found: Mapping[_Key, object]) -> bool:
-    """Whether two disputes that differ in nothing else are ruled on otherwise."""
+    """Returns whether two disputes that differ in nothing else are ruled on otherwise."""
     for key, ruled in found.items():
         turned = _turned(asked, key)
         if turned is not None and found.get(turned, ruled) != ruled:
@@ -116,7 +116,7 @@ def _matters(asked: Question, found: Mapping[_Key, object]) -> bool:
 
 
 def _turned(asked: Question, key: _Key) -> _Key | None:
-    """The same dispute with that one answer the other way; None where more would have to change."""
+    """Returns the same dispute with that one answer the other way; None where more would have to change."""
     same_hex, gold, red, order = key
     match asked:
         case Whether("same_hex"):
@@ -155,7 +155,7 @@ def _lifts(kind: Kind) -> bool:
 
 
 def _fits(order: Order, pair: Pair) -> bool:
-    """Whether the pair came so in that order; what is not in it says nothing."""
+    """Returns whether the pair came so in that order; what is not in it says nothing."""
     one, other = pair
     return one not in order or other not in order or order.index(one) < order.index(other)
 
@@ -186,8 +186,8 @@ class Evidence(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def acts(entries: Iterable[Entry], sides: Mapping[str, Side]) -> dict[Side, list[Evidence]]:
-    """Every act that stands, by side and in order: none that was undone, or whose flip was taken back. `sides` are the
-    timers'."""
+    """Returns every act that stands, by side and in order: none that was undone, or whose flip was taken back. `sides`
+    are the timers'."""
     entries = list(entries)
     gone = {entry.event.seq for entry in entries if isinstance(entry.event, Undone)}
     found: dict[Side, list[Evidence]] = {side: [] for side in Side}
@@ -213,14 +213,14 @@ def acts(entries: Iterable[Entry], sides: Mapping[str, Side]) -> dict[Side, list
 
 
 def _events(entries: Iterable[Entry]) -> Iterator[tuple[Entry, object]]:
-    """What was pressed, in order, and what was put right part by part."""
+    """Yields what was pressed, in order, and what was put right part by part."""
     for entry in sorted(entries, key=lambda entry: (entry.mono_ns, entry.seq)):
         for event in entry.event.done if isinstance(entry.event, e.PutRight) else (entry.event,):
             yield entry, event
 
 
 def facts(both: Mapping[Side, Evidence]) -> Facts:
-    """What the log says of them: everything of whole actions, of bare flips nothing."""
+    """Returns what the log says of them: everything of whole actions, of bare flips nothing."""
     kinds = {side: act.kind for side, act in both.items() if act.kind is not None}
     strikes = {side: both[side] for side, kind in kinds.items() if Deed(kind=kind).strikes and len(both) == len(Side)}
     # Of a flip for nobody knows whom, nobody knows whether its unit was the target.
@@ -245,7 +245,7 @@ def by_hands(both: Mapping[Side, Evidence], kinds: Mapping[Side, Kind]) -> tuple
 
 
 def _who(event: e.Flipped | e.Acted | e.Assigned) -> str | None:
-    """Who acted: a spell's caster, where that is known, for nobody casts once it is gone."""
+    """Returns who acted: a spell's caster, where that is known, for nobody casts once it is gone."""
     caster = None if isinstance(event, e.Acted) else event.caster
     return event.unit or caster or event.card
 
@@ -272,7 +272,7 @@ def _evidence(entry: Entry, event: e.Flipped | e.Acted, *, began_ns: int | None)
 
 
 def remedies(verdict: Verdict, both: Mapping[Side, Evidence]) -> list[Correction]:
-    """What each side's action has done that it should not have, one correction a side."""
+    """Returns what each side's action has done that it should not have, one correction a side."""
     found = []
     for side, act in both.items():
         correction = _remedy(side, verdict.fates[side], act, both.get(side.other))

@@ -78,12 +78,12 @@ class Dispute(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def triggers(side: Side, kind: Kind) -> Order:
-    """The triggers of one side's action, in the order in which they have to come."""
+    """Returns the triggers of one side's action, in the order in which they have to come."""
     return tuple(Trigger(side, step) for step in STEPS[kind])
 
 
 def orders(gold: Kind, red: Kind) -> Iterator[Order]:
-    """Every order in which the triggers of two actions can have come."""
+    """Yields every order in which the triggers of two actions can have come."""
     golds, reds = triggers(Side.GOLD, gold), triggers(Side.RED, red)
     count = len(golds) + len(reds)
     for places in combinations(range(count), len(golds)):
@@ -127,12 +127,12 @@ class Fate(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def keeps(self) -> bool:
-        """Whether it keeps a timer; otherwise the one that it flipped is taken back."""
+        """Returns whether it keeps a timer; otherwise the one that it flipped is taken back."""
         return self.outcome not in (Outcome.ESCAPED, Outcome.DEAD)
 
     @property
     def may_act(self) -> bool:
-        """Whether its unit may act at once, for it has not acted."""
+        """Returns whether its unit may act at once, for it has not acted."""
         return not self.keeps and not self.dies
 
 
@@ -143,12 +143,12 @@ class Verdict(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def signature(self) -> tuple[object, ...]:
-        """What players argue about: two verdicts of the same signature rule alike."""
+        """Returns what players argue about: two verdicts of the same signature rule alike."""
         return tuple((self.fates[side].outcome, self.fates[side].elsewhere) for side in Side)
 
 
 def judge(dispute: Dispute) -> Verdict:
-    """The verdict over both sides."""
+    """Returns the verdict over both sides."""
     hands = {side: _Hand() for side in Side}
     for at, (side, step) in enumerate(dispute.order):
         _take(dispute, hands, side, step, at=at)
@@ -246,12 +246,12 @@ class Said(msgspec.Struct, frozen=True):
 
 
 def say(dispute: Dispute, verdict: Verdict, units: Mapping[Side, str | None]) -> Said:
-    """The verdict in words; `units` are what acted, where that is known."""
+    """Returns the verdict in words; `units` are what acted, where that is known."""
     names = {side: unit or f"{ARMIES[side]}'s {_what(dispute.deeds[side])}" for side, unit in units.items()}
     order = sorted(Side, key=lambda side: verdict.fates[side].outcome is not Outcome.COUNTS)
     sentences = tuple(_sentence(dispute.deeds[side], verdict.fates[side], names, side) for side in order)
     if not verdict.clash:
-        sentences = ("The one does not get in the other's way, so both count.", *sentences)
+        sentences = ("The two acts do not conflict, so both count.", *sentences)
     return Said(short=_short(verdict), sentences=sentences, rulings=_rulings(dispute, verdict))
 
 
@@ -270,7 +270,7 @@ def _sentence(deed: Deed, fate: Fate, names: Mapping[Side, str], side: Side) -> 
             never = f"{other} was lifted before its tokens came off, so {me} never attacked: no damage, no timer"
             return f"{never}, and {me} may act at once." if fate.may_act else f"{never}. Then it is eliminated itself."
         case Outcome.DEAD:
-            return f"{me} lost its last token before its {kind} began: it is eliminated, and flips nothing."
+            return f"{me} lost its last token before its {kind} began: it is eliminated and flips no timer."
         case Outcome.MISSED:
             return f"{other} was lifted before its tokens came off: no damage, but {me} moved and keeps its timer."
         case Outcome.FELLED:
@@ -308,7 +308,7 @@ def _rulings(dispute: Dispute, verdict: Verdict) -> tuple[str, ...]:
 
 
 def _case(dispute: Dispute, side: Side, outcome: Outcome) -> tuple[str, ...]:
-    """The book's own case of what became of this side; nothing where the book has none, as of two attacks."""
+    """Returns the book's own case of what became of this side; nothing where the book has none, as of two attacks."""
     if outcome not in (Outcome.WAITS, Outcome.DEAD):
         return _CASES[outcome]
     if not dispute.deeds[side].lifts:

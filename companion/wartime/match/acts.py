@@ -21,7 +21,7 @@ from companion.wartime.scenario.parts import ARMIES, MOST_TOKENS
 
 
 def act(state: State, glass: Sandglass, command: c.Act, *, unit: str, card: str | None, at: int) -> e.Acted:
-    """The action of `unit` and `card`, which may be given this timer. Raises Refused, NotHere."""
+    """Returns the action of `unit` and `card`, which may be given this timer. Raises Refused, NotHere."""
     side = glass.spec.side
     assert side is not None, "no unit is given a timer of nobody's"
     if command.target is not None and command.feature is not None:
@@ -66,7 +66,7 @@ def act(state: State, glass: Sandglass, command: c.Act, *, unit: str, card: str 
 
 
 def on_the_board(place: str) -> Hex:
-    """The hex of that name. Raises NotHere."""
+    """Returns the hex of that name. Raises NotHere."""
     name = place.upper()
     if name not in CENTRES:
         raise NotHere("hex", place)
@@ -82,14 +82,14 @@ def vacant(state: State, place: Hex) -> None:
 
 
 def _aim(state: State, side: Side, unit: str, *, to: Hex | None, at_hex: Hex | None, strikes: bool) -> Aim | None:
-    """What the referee says of it; None where it cannot know."""
+    """Returns what the referee says of it; None where it cannot know."""
     if at_hex is not None:
         return strike(state, side, unit, at_hex) if to is None else rush(state, side, unit, at_hex, stand=to)
     return None if to is None or strikes else move(state, side, unit, to)
 
 
 def _tokens(said: int | None, aim: Aim | None, *, card: str | None) -> int:
-    """How many come off. Raises Refused where nobody says so, or the board says otherwise."""
+    """Returns how many come off. Raises Refused where nobody says so, or the board says otherwise."""
     known = aim.tokens if aim is not None and aim.legal else None
     if said is None and known is None:
         raise Refused("Say how many tokens come off.")

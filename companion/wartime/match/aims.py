@@ -58,7 +58,8 @@ class Aim(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def reach(state: State, side: Side, unit: str) -> Mapping[Hex, Route]:
-    """Where the unit can move with the speed on its token; nowhere where it has no place or no speed is known."""
+    """Returns where the unit can move with the speed on its token; nowhere where it has no place or no speed is
+    known."""
     start, spec = state.place_of(side, unit), state.spec_of(side, unit)
     if start is None or spec is None or spec.speed is None:
         return {}
@@ -66,8 +67,8 @@ def reach(state: State, side: Side, unit: str) -> Mapping[Hex, Route]:
 
 
 def aims(state: State, side: Side, unit: str, place: Hex) -> list[Aim]:
-    """What a unit that stands on the board could do about another hex: move there if nothing stands in it, else attack
-    or charge what does. What the book allows comes first, and the attack before the charge."""
+    """Returns what a unit that stands on the board could do about another hex: move there if nothing stands in it, else
+    attack or charge what does. What the book allows comes first, and the attack before the charge."""
     on_board("hex", place)
     start = state.place_of(side, unit)
     if start is None or start == place:
@@ -85,7 +86,7 @@ def aims(state: State, side: Side, unit: str, place: Hex) -> list[Aim]:
 
 
 def move(state: State, side: Side, unit: str, to: Hex) -> Aim:
-    """The move of a unit on the board into a hex. Raises Invalid."""
+    """Returns the move of a unit on the board into a hex. Raises Invalid."""
     start, spec = _start(state, side, unit), state.spec_of(side, unit)
     aim = Aim(kind=AimKind.MOVE, unit=unit, start=start, to=to, said=f"{unit} moves 0 spaces.")
     if to == start:
@@ -101,7 +102,7 @@ def move(state: State, side: Side, unit: str, to: Hex) -> Aim:
 
 
 def strike(state: State, side: Side, unit: str, place: Hex) -> Aim:
-    """The attack of a unit on the board on what stands in a hex. Raises Invalid."""
+    """Returns the attack of a unit on the board on what stands in a hex. Raises Invalid."""
     start, spec = _start(state, side, unit), state.spec_of(side, unit)
     found = range_between(state.position, start, place)
     victim = _victim(state, place)
@@ -123,7 +124,7 @@ def strike(state: State, side: Side, unit: str, place: Hex) -> Aim:
 
 
 def rush(state: State, side: Side, unit: str, place: Hex, *, stand: Hex | None = None) -> Aim:
-    """The charge of a unit on the board at what stands in a hex, ending in `stand`, or else in the hex that is
+    """Returns the charge of a unit on the board at what stands in a hex, ending in `stand`, or else in the hex that is
     cheapest to reach. Raises Invalid."""
     start, spec = _start(state, side, unit), state.spec_of(side, unit)
     victim = _victim(state, place)
@@ -176,7 +177,7 @@ def _victim(state: State, place: Hex) -> str:
 
 
 def _stack(state: State, place: Hex) -> int | None:
-    """The tokens of what stands there, as far as they are known."""
+    """Returns the tokens of what stands there, as far as they are known."""
     if (found := state.standing.get(place)) is None:
         return state.ground.features[place].left
     side, unit = found
@@ -184,5 +185,5 @@ def _stack(state: State, place: Hex) -> int | None:
 
 
 def icons(spec: UnitSpec | None) -> tuple[Keyword, ...]:
-    """The keywords that terrain cares about, of all that are on the token."""
+    """Returns the keywords that terrain cares about, of all that are on the token."""
     return tuple(_ICONS[word.casefold()] for word in spec.keywords if word.casefold() in _ICONS) if spec else ()

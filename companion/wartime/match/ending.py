@@ -117,9 +117,9 @@ def forget_answers(state: State) -> State:
 def _asked(state: State, winner: Side | None) -> Finish:
     asked = finish(state)
     if asked is None:
-        raise Refused("The table does not ask about an end now.")
+        raise Refused("Not ended: the table is not asking now.")
     if winner not in (None, asked.winner):
-        raise Refused("The table asks about another end now: read it first.")
+        raise Refused("Not ended: the table now asks about another end. Read it first.")
     return asked
 
 
@@ -150,11 +150,11 @@ def signal(
             if state.paused:
                 raise Refused("Paused already.")
             if state.idle:
-                raise Refused("Nothing is running yet.")
+                raise Refused("No timer is running yet.")
             return e.Paused(sand_ns=at)
         case c.Resume():
             if not state.paused:
-                raise Refused("Nothing is paused.")
+                raise Refused("The game is not paused.")
             return e.Resumed(sand_ns=at, mono_ns=now)
         case c.End(winner=winner):
             if state.stage is Stage.SETUP:
@@ -179,13 +179,13 @@ def _ready(state: State, side: Side, at: int) -> e.Ready | e.Begun:
 
 
 def _begun(state: State, at: int) -> e.Begun:
-    """The signal ends a set-up whose two minutes still run."""
+    """Ends a set-up whose two minutes still run, at the signal."""
     running = any(glass.active and glass.spec.kind is TimerKind.SETUP for glass in state.timers.values())
     return e.Begun(sand_ns=at, left_off=left_off(state) if running else UNSET)
 
 
 def _won(state: State, winner: Side, at: int) -> e.Won:
-    """The end itself stays where it was (Game End: "the game ends immediately")."""
+    """Returns the end itself stays where it was (Game End: "the game ends immediately")."""
     if state.winner is winner:
         raise Refused(f"{ARMIES[winner]} has won already.")
     return e.Won(sand_ns=at, winner=winner)

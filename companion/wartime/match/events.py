@@ -103,7 +103,7 @@ class Reinforced(Event, frozen=True, kw_only=True):
 
 
 class Revived(Event, frozen=True, kw_only=True):
-    """A unit whose tokens nobody counts is back on the board."""
+    """A unit whose tokens the table does not count is back on the board."""
 
     side: Side
     unit: str

@@ -21,7 +21,8 @@ from companion.wartime.scenario.scenario import TimerKind
 
 
 def evolve(state: State, event: e.WarTimeEvent) -> State:
-    """The state after `event`. Never refuses: after an undo, an event can find that it means nothing any more."""
+    """Returns the state after `event`. Never refuses: after an undo, an event can find that it means nothing any
+    more."""
     return ending.forget_answers(_evolve(state, event))
 
 
@@ -101,7 +102,7 @@ def _flipped(event: e.Flipped | e.Acted, state: State, flipped: Sandglass) -> St
 
 
 def _acted(event: e.Acted, state: State) -> State:
-    """The action, then its timer (Actions: a timer is placed after the action has been completed)."""
+    """Returns the action, then its timer (Actions: a timer is placed after the action has been completed)."""
     glass = state.timers[event.timer]
     if (side := glass.spec.side) is None:
         return state
@@ -126,7 +127,7 @@ def _placed(state: State, side: Side, unit: str, place: Hex | None) -> State:
 
 
 def righted(state: State, part: e.Righted) -> State:
-    """The state after one part of what was put right."""
+    """Returns the state after one part of what was put right."""
     if isinstance(part, Restored):
         return replace(state, ground=state.ground.worn(part.hex, -part.tokens))
     if not isinstance(part, Given):
@@ -214,7 +215,7 @@ def _run_out(event: e.RanOut, state: State) -> State:
 
 
 def _eliminated(state: State, side: Side, unit: str) -> State:
-    """Its stack is empty, it leaves the board, and its timer drains on beside it (Units, Eliminated Units)."""
+    """Eliminates a unit: it leaves the board, and its timer drains on beside it (Units, Eliminated Units)."""
     force = state.forces[side]
     if force.is_eliminated(unit):
         return state

@@ -65,7 +65,7 @@ DEMO = (
 
 
 def place(was: State, event: WarTimeEvent, now: State) -> Place | None:  # noqa: ARG001
-    """What this step is, if it is anything."""
+    """Returns what this step is, if it is anything."""
     if now.stage is not was.stage:
         if now.stage is Stage.OVER:
             return Place("The end", now.winner.value if now.winner else None)
@@ -118,7 +118,7 @@ def _report(opening: State, steps: Iterable[Step[State]], sand_ns: int) -> Repor
 WARTIME = Game(
     name="wartime",
     title="WarTime",
-    came_back="Warglass came back: the sand waits where it stood",
+    came_back="Warglass restarted: the sand waits where it was",
     commands=WarTimeCommand,
     events=WarTimeEvent,
     no_acts=(RanOut, Touched, Ticked),

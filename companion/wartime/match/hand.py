@@ -24,12 +24,12 @@ MOST_CHOSEN = 40
 
 
 def find(hand: Hand | None, name: str) -> Card | None:
-    """The card of that name among those that the scenario offers."""
+    """Returns the card of that name among those that the scenario offers."""
     return next((card for card in hand.cards if same(card.name, name)), None) if hand else None
 
 
 def deal(state: State, command: c.Deal, at: int) -> e.Dealt:
-    """The same lot deals the same cards. Raises Refused."""
+    """Returns the same lot deals the same cards. Raises Refused."""
     open_choice(state)
     side, army = command.side, ARMIES[command.side]
     hand = state.scenario.hand(side)
@@ -45,7 +45,7 @@ def deal(state: State, command: c.Deal, at: int) -> e.Dealt:
 
 
 def tick(state: State, command: c.Tick, at: int) -> e.Ticked:
-    """One card is chosen, or goes back, spelt as the side has it. Raises Refused."""
+    """Returns one card is chosen, or goes back, spelt as the side has it. Raises Refused."""
     open_choice(state)
     side, force = command.side, state.forces[command.side]
     spec = find(state.scenario.hand(side), command.card)
@@ -56,7 +56,7 @@ def tick(state: State, command: c.Tick, at: int) -> e.Ticked:
 
 
 def chosen(state: State, side: Side, cards: tuple[str, ...], *, units: tuple[str, ...]) -> tuple[str, ...]:
-    """The choice, spelt as the scenario spells it; `units` are those that the side brings. Raises Refused."""
+    """Returns the choice, spelt as the scenario spells it; `units` are those that the side brings. Raises Refused."""
     hand = state.scenario.hand(side)
     if hand is None:
         if len(cards) > MOST_CHOSEN:
@@ -81,8 +81,8 @@ def chosen(state: State, side: Side, cards: tuple[str, ...], *, units: tuple[str
 
 
 def may_choose(state: State, side: Side) -> bool:
-    """Whether there is a card more that the side could choose now. Where no scenario has cards it is one that has
-    chosen none, for any number goes."""
+    """Returns whether there is a card more that the side could choose now. Where no scenario has cards it is one that
+    has chosen none, for any number goes."""
     hand, force = state.scenario.hand(side), state.forces[side]
     if hand is None:
         return not force.cards
@@ -101,7 +101,8 @@ def _is_allowed(state: State, side: Side, card: str) -> bool:
 
 
 def still_chosen(state: State, side: Side, cards: Iterable[str]) -> tuple[str, ...]:
-    """Those of the cards that the side may have with its units and with what was dealt to it: the others go back."""
+    """Returns those of the cards that the side may have with its units and with what was dealt to it: the others go
+    back."""
     force, hand = state.forces[side], state.scenario.hand(side)
     if hand is None:
         return tuple(cards)
@@ -126,7 +127,8 @@ def _why_not(state: State, side: Side, card: Card, units: tuple[str, ...]) -> st
 
 
 def _has(state: State, side: Side, units: tuple[str, ...], keyword: str) -> bool:
-    """Whether one of the units has the keyword; where the scenario lists no units, nobody can tell, and it may."""
+    """Returns whether one of the units has the keyword; where the scenario lists no units, nobody can tell, and it
+    may."""
     army = state.scenario.army(side)
     return not army or any(spec.has(keyword) for spec in army if spec.name in units)
 
@@ -137,14 +139,14 @@ def _has(state: State, side: Side, units: tuple[str, ...], keyword: str) -> bool
 
 
 def magic(state: State, side: Side) -> tuple[str, ...] | None:
-    """The side's Magic units on the board or lost; None where the scenario calls none of its units Magic, so that
-    nobody can tell."""
+    """Returns the side's Magic units on the board or lost; None where the scenario calls none of its units Magic, so
+    that nobody can tell."""
     known = {spec.name for spec in state.scenario.army(side) if spec.has(MAGIC)}
     return tuple(unit for unit in state.forces[side].units if unit in known) if known else None
 
 
 def available(state: State, side: Side) -> tuple[str, ...] | None:
-    """The Magic units that could cast now; None where nobody can tell."""
+    """Returns the Magic units that could cast now; None where nobody can tell."""
     units = magic(state, side)
     if units is None:
         return None
@@ -161,8 +163,8 @@ def why_none(state: State, side: Side) -> str | None:
 
 
 def at_flip(state: State, glass: Sandglass, said: str | None, at: int) -> str | None:
-    """Who casts with the spell timer that is flipped now: the one that was named, else the only one that can. Raises
-    Refused."""
+    """Returns who casts with the spell timer that is flipped now: the one that was named, else the only one that can.
+    Raises Refused."""
     side = glass.spec.side
     if side is None or glass.spec.kind is not TimerKind.SPELL:
         _nobody(said)
@@ -178,7 +180,7 @@ def at_flip(state: State, glass: Sandglass, said: str | None, at: int) -> str | 
 
 
 def afterwards(state: State, glass: Sandglass, said: str | None) -> str | None:
-    """Who casts with the spell timer that runs: whoever could when it was flipped. Raises Refused."""
+    """Returns who casts with the spell timer that runs: whoever could when it was flipped. Raises Refused."""
     if said is None:
         return glass.caster
     side = glass.spec.side
@@ -195,7 +197,7 @@ def _named(state: State, side: Side, said: str, at: int) -> str:
     force, units = state.forces[side], magic(state, side)
     name = spelt(said, force.names)
     if units is not None and name not in units:
-        raise Refused(f"{name} is no Magic unit of the {ARMIES[side]}'s: it casts no spell.")
+        raise Refused(f"{name} is not a Magic unit of the {ARMIES[side]}'s: it casts no spell.")
     if force.is_eliminated(name):
         raise Refused(f"{name} is eliminated.")
     held = state.timer_of(side, name)
@@ -230,7 +232,7 @@ MOST_USED = 100
 
 
 def played(state: State, glass: Sandglass, side: Side, card: str, *, unit: str | None, at: int) -> str:
-    """The card, spelt as the side has it, where it may be played with this timer now. Raises Refused."""
+    """Returns the card, spelt as the side has it, where it may be played with this timer now. Raises Refused."""
     force = state.forces[side]
     spec = find(state.scenario.hand(side), card)
     name = spec.name if spec else spelt(card, force.cards)
@@ -262,18 +264,18 @@ def last_spell(state: State, glass: Sandglass) -> str | None:
 
 
 def been_played(state: State, card: str) -> str:
-    """The card that is said to have done something, spelt as whoever played it has it. Raises Refused where the
+    """Returns the card that is said to have done something, spelt as whoever played it has it. Raises Refused where the
     scenario knows the cards and nobody has played that one."""
     used = [use.card for force in state.forces.values() for use in force.used]
     name = spelt(card, used)
     if state.scenario.cards and name not in used:
-        raise Refused(f"Nobody has played {name}.")
+        raise Refused(f"Neither side has played {name}.")
     return name
 
 
 def playable(state: State, glass: Sandglass) -> tuple[str, ...]:
-    """The cards of the side's hand that may be played with this timer now, for the unit that it stands beside. It is
-    for that side alone to know."""
+    """Returns the cards of the side's hand that may be played with this timer now, for the unit that it stands beside.
+    It is for that side alone to know."""
     side = glass.spec.side
     if side is None or state.stage is not Stage.PLAY:
         return ()
@@ -317,8 +319,8 @@ def _why_not_now(state: State, glass: Sandglass, side: Side, name: str, unit: st
 
 
 def own(state: State, what: c.WarTimeCommand | e.WarTimeEvent) -> Own | None:
-    """The side whose seat alone may ask for the command, or take the event back. Playing a card is its own too: else
-    trying would tell which cards lie face down."""
+    """Returns the side whose seat alone may ask for the command, or take the event back. Playing a card is its own too:
+    else trying would tell which cards lie face down."""
     match what:
         case c.Muster(side=side, cards=cards) | e.Mustered(side=side, cards=cards):
             return Own(side, "secret" if isinstance(cards, tuple) else "choice")

@@ -35,7 +35,7 @@ def not_standing(state: State) -> None:
 
 
 def running(state: State, timer: str) -> Sandglass:
-    """The timer, which must be running in a game that is not over. Raises Refused, NotHere."""
+    """Returns the timer, which must be running in a game that is not over. Raises Refused, NotHere."""
     glass = state.timer(timer)
     not_over(state)
     if not glass.active:
@@ -50,7 +50,7 @@ def open_choice(state: State) -> None:
 
 
 def whose(state: State, unit: str, side: Side | None) -> tuple[Side, str]:
-    """The side that has this unit, and the unit's name as that side spells it. Raises Refused, NotHere."""
+    """Returns the side that has this unit, and the unit's name as that side spells it. Raises Refused, NotHere."""
     if side is None:
         sides = [each for each in Side if state.forces[each].knows(unit)]
         if not sides:

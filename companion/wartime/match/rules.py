@@ -35,7 +35,7 @@ def touch(state: State, command: c.Touch, at: int) -> list[e.Touched]:
     """Nothing where it is still the touch before it. Raises Refused."""
     not_over(state)
     if state.stage is Stage.SETUP:
-        raise Refused("Not begun yet: touch the hand as you begin to act.")
+        raise Refused("The game has not begun: touch the hand as you begin to act.")
     not_standing(state)
     touches = state.touches[command.side]
     if touches.goes_on(at):
@@ -52,7 +52,7 @@ def touch(state: State, command: c.Touch, at: int) -> list[e.Touched]:
 
 
 def decide(state: State, command: c.WarTimeCommand, now: int) -> Sequence[e.WarTimeEvent]:
-    """The events of `command` at the monotonic instant `now`. Raises Refused or NotHere."""
+    """Returns the events of `command` at the monotonic instant `now`. Raises Refused or NotHere."""
     at = state.sand(now)
     match command:
         case c.Flip():
@@ -102,13 +102,13 @@ def decide(state: State, command: c.WarTimeCommand, now: int) -> Sequence[e.WarT
 
 
 def due(state: State) -> int | None:
-    """The next monotonic instant at which a timer's sand runs out; None where none falls."""
+    """Returns the next monotonic instant at which a timer's sand runs out; None where none falls."""
     ends = [glass.ends_ns for glass in state.timers.values() if glass.ends_ns is not None]
     return state.clock.instant(min(ends)) if ends else None
 
 
 def lapse(state: State, now: int) -> Sequence[e.RanOut]:
-    """Every timer whose sand has run out by now, in the order in which they did."""
+    """Returns every timer whose sand has run out by now, in the order in which they did."""
     at = state.sand(now)
     spent = [(glass.ends_ns, glass) for glass in state.timers.values() if glass.ends_ns is not None]
     return [
@@ -143,7 +143,7 @@ def _taken_back(state: State, command: c.Free, at: int) -> e.Freed:
 
 
 def _free(state: State, timer: str, at: int) -> Sandglass:
-    """The timer, which may be flipped now. Raises Refused, NotHere."""
+    """Returns the timer, which may be flipped now. Raises Refused, NotHere."""
     glass = state.timer(timer)
     not_over(state)
     not_standing(state)
@@ -154,7 +154,7 @@ def _free(state: State, timer: str, at: int) -> Sandglass:
         if state.stage is Stage.SETUP and state.locked:
             raise Refused("The 2 minutes are over. Each hold a button to begin.")
     elif state.stage is Stage.SETUP:
-        raise Refused("Not begun yet. Each hold a button, or tap Begin.")
+        raise Refused("The game has not begun. Each hold a button, or tap Begin.")
     if glass.active:
         # Timers, Active / Available Timers: no second use before it has drained.
         raise Refused(f"{glass.spec.name} is still running: {seconds_left(glass.left_ns(at))} left.")
@@ -164,11 +164,11 @@ def _free(state: State, timer: str, at: int) -> Sandglass:
 def _bearer(
     state: State, glass: Sandglass, unit: str | None, card: str | None, at: int
 ) -> tuple[str | None, str | None]:
-    """The unit and card this timer may be assigned to, spelt as the side's own list spells them."""
+    """Returns the unit and card this timer may be assigned to, spelt as the side's own list spells them."""
     spec = glass.spec
     if spec.side is None:
         if unit is not None or card is not None:
-            raise Refused(f"The {spec.name} are neither side's: they go on no unit and no card.")
+            raise Refused(f"The {spec.name} belong to neither side. Put them on no unit and no card.")
         return None, None
     if unit is None:
         return None, card and playing.played(state, glass, spec.side, card, unit=None, at=at)

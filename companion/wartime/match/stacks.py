@@ -18,7 +18,7 @@ MOST_NAMES = 100
 
 
 def named(state: State, side: Side, unit: str) -> str:
-    """The unit as its side spells it. Raises Refused where the side has named too many others."""
+    """Returns the unit as its side spells it. Raises Refused where the side has named too many others."""
     names = state.forces[side].names
     unit = spelt(unit, names)
     if len(names) >= MOST_NAMES and unit not in names:
@@ -27,7 +27,7 @@ def named(state: State, side: Side, unit: str) -> str:
 
 
 def brought(state: State, side: Side, unit: str) -> str:
-    """The unit as its side spells it, which has brought it and not lost it. Raises Refused."""
+    """Returns the unit as its side spells it, which has brought it and not lost it. Raises Refused."""
     force, army = state.forces[side], ARMIES[side]
     unit = named(state, side, unit)
     if force.units and unit not in force.units:
@@ -75,7 +75,7 @@ def damage_feature(state: State, command: c.DamageFeature, at: int) -> e.Feature
 
 
 def feature_left(state: State, place: str) -> int:
-    """The tokens of the Terrain Feature in that hex. Raises Refused, NotHere."""
+    """Returns the tokens of the Terrain Feature in that hex. Raises Refused, NotHere."""
     if (pile := state.ground.features.get(place)) is None:
         raise NotHere("terrain feature", place)
     if not pile.left:
@@ -100,7 +100,7 @@ def reinforce(state: State, command: c.Reinforce, at: int) -> e.Reinforced:
         raise Refused(f"The scenario does not say how many tokens {unit} has: count them on the table.")
     left = min(MOST_TOKENS, force.stacks[unit] + command.tokens)
     if left == force.stacks[unit]:
-        raise Refused(f"{unit} has {MOST_TOKENS} tokens already: more do not go on.")
+        raise Refused(f"{unit} has {MOST_TOKENS} tokens already: it takes no more.")
     return e.Reinforced(sand_ns=at, side=side, unit=unit, tokens=left - force.stacks[unit], left=left)
 
 
@@ -119,7 +119,7 @@ def revive(state: State, command: c.Revive, at: int) -> e.Revived:
 
 
 def reinforced(state: State, event: e.Reinforced) -> State:
-    """The state after it. A timer that drains beside the board goes on doing so."""
+    """Returns the state after it. A timer that drains beside the board goes on doing so."""
     force = state.forces[event.side]
     left = min(MOST_TOKENS, force.stacks.get(event.unit, 0) + event.tokens)
     stacked = replace(force, stacks={**force.stacks, event.unit: left})
@@ -127,7 +127,7 @@ def reinforced(state: State, event: e.Reinforced) -> State:
 
 
 def revived(state: State, event: e.Revived | e.Reinforced) -> State:
-    """The state after it."""
+    """Returns the state after it."""
     force = state.forces[event.side]
     gone = tuple(unit for unit in force.eliminated if not same(unit, event.unit))
     # A unit that nobody had brought, or seen act, is known by its loss alone.

@@ -79,7 +79,7 @@ class Sandglass(msgspec.Struct, frozen=True, kw_only=True):
         return Sandglass(spec=self.spec, flips=self.flips)
 
     def drained(self) -> "Sandglass":
-        """Its sand has run out by itself, at `ends_ns`."""
+        """Frees a timer whose sand has run out by itself, at `ends_ns`."""
         return Sandglass(spec=self.spec, flips=self.flips, ran_out_ns=self.ends_ns)
 
 
@@ -99,11 +99,11 @@ class Touches(msgspec.Struct, frozen=True):
     evenly_ns: int = 0
 
     def goes_on(self, at: int) -> bool:
-        """Whether a touch at that sand time is still the last one."""
+        """Returns whether a touch at that sand time is still the last one."""
         return at - self.last_ns < ONE_TOUCH_NS
 
     def wait_ns(self, at: int) -> int:
-        """How long until the log takes another one; nothing or less: now."""
+        """Returns how long until the log takes another one; nothing or less: now."""
         return self.evenly_ns - (MOST - 1) * EVERY_NS - at
 
     def touched(self, at: int) -> "Touches":
@@ -136,7 +136,7 @@ class Ground(msgspec.Struct, frozen=True, kw_only=True):
 
     @classmethod
     def of(cls, scenario: Terms) -> "Ground":
-        """The board as a scenario sets it up."""
+        """Returns the board as a scenario sets it up."""
         return cls(
             terrain=scenario.terrain,
             features={each.hex: Pile(each.terrain, each.tokens, each.tokens) for each in scenario.features},
@@ -146,7 +146,7 @@ class Ground(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def standing(self) -> dict[Hex, Feature]:
-        """The features that have a token left."""
+        """Returns the features that have a token left."""
         return {place: pile.terrain for place, pile in self.features.items() if pile.left}
 
     def tiled(self, place: Hex, terrain: Terrain) -> "Ground":
@@ -180,7 +180,7 @@ class Ground(msgspec.Struct, frozen=True, kw_only=True):
         return replace(self, items=others if place is None else {**others, name: place})
 
     def position(self, units: Iterable[Hex]) -> Position:
-        """The same for the referee, with units in those hexes."""
+        """Returns the same for the referee, with units in those hexes."""
         return Position(terrain=self.terrain, features=self.standing, lines=self.lines, units=tuple(units))
 
 
@@ -221,13 +221,13 @@ class Force(msgspec.Struct, frozen=True):
 
     @property
     def standing(self) -> dict[str, Hex]:
-        """Where its units stand. One that is left out may not take part (Optional Rules, Set Up)."""
+        """Returns where its units stand. One that is left out may not take part (Optional Rules, Set Up)."""
         known = {name.casefold() for name in (*self.units, *self.seen)}
         return {unit: place for unit, place in self.places.items() if unit.casefold() in known}
 
     @property
     def names(self) -> tuple[str, ...]:
-        """Every unit this side has brought, used or lost, each once."""
+        """Returns every unit this side has brought, used or lost, each once."""
         names: dict[str, str] = {}
         for name in (*self.units, *self.seen, *self.eliminated):
             names.setdefault(name.casefold(), name)
@@ -237,7 +237,7 @@ class Force(msgspec.Struct, frozen=True):
         return any(same(unit, name) for name in self.names)
 
     def use_of(self, card: str) -> Use | None:
-        """This card's use, if it is spent."""
+        """Returns this card's use, if it is spent."""
         return next((use for use in self.used if same(use.card, card)), None)
 
     def is_eliminated(self, unit: str) -> bool:
@@ -280,7 +280,7 @@ class State(MatchState, frozen=True, kw_only=True):
 
     @classmethod
     def opened(cls, scenario: Scenario, now: int) -> "State":
-        """A table set up for `scenario`, nothing flipped, at the monotonic instant `now`."""
+        """Returns a table set up for `scenario`, nothing flipped, at the monotonic instant `now`."""
         return cls(
             scenario=scenario,
             clock=SandClock().started(sand_ns=0, now=now),
@@ -291,7 +291,7 @@ class State(MatchState, frozen=True, kw_only=True):
 
     @property
     def idle(self) -> bool:
-        """Whether nothing has begun and no sand falls."""
+        """Returns whether nothing has begun and no sand falls."""
         return self.stage is Stage.SETUP and not any(glass.active for glass in self.timers.values())
 
     def timer(self, timer_id: str) -> Sandglass:
@@ -308,19 +308,19 @@ class State(MatchState, frozen=True, kw_only=True):
 
     @property
     def position(self) -> Position:
-        """The board now, as the referee measures on it."""
+        """Returns the board now, as the referee measures on it."""
         return self.ground.position(self.standing)
 
     def place_of(self, side: Side, unit: str) -> Hex | None:
-        """Where the unit stands, as far as somebody has said so."""
+        """Returns where the unit stands, as far as somebody has said so."""
         return next((place for name, place in self.forces[side].standing.items() if same(name, unit)), None)
 
     def spec_of(self, side: Side, unit: str | None) -> UnitSpec | None:
-        """What the scenario says of the unit; None where it knows none of that name."""
+        """Returns what the scenario says of the unit; None where it knows none of that name."""
         return next((spec for spec in self.scenario.army(side) if same(spec.name, unit)), None)
 
     def timer_of(self, side: Side, unit: str) -> Sandglass | None:
-        """The active timer assigned to this side's unit, of which there is never more than one."""
+        """Returns the active timer assigned to this side's unit, of which there is never more than one."""
         for glass in self.timers.values():
             if glass.active and glass.spec.side is side and same(glass.unit, unit):
                 return glass

@@ -51,7 +51,7 @@ class TimerView(Timer, frozen=True, kw_only=True):
 
 
 def timer_view(state: State, glass: Sandglass, now: int) -> TimerView:
-    """The timer at the monotonic instant `now`."""
+    """Returns the timer at the monotonic instant `now`."""
     spec = glass.spec
     return TimerView(
         id=spec.id,
@@ -216,7 +216,7 @@ class WarTimeView(TableView, frozen=True, kw_only=True):
 
 
 def view(state: State, now: int) -> WarTimeView:
-    """The view at the monotonic instant `now`."""
+    """Returns the view at the monotonic instant `now`."""
     return WarTimeView(
         server_ms=now // MS,
         game="wartime",
@@ -294,7 +294,7 @@ def _closed(state: State, side: Side) -> Iterator[str]:
 
 
 def deck(state: State, side: Side, *, chosen: tuple[str, ...] = ()) -> Iterator[CardView]:
-    """Every card that the scenario offers the side, that it has played, or that it is known to have chosen."""
+    """Yields every card that the scenario offers the side, that it has played, or that it is known to have chosen."""
     force, hand = state.forces[side], state.scenario.hand(side)
     kinds = {card.name: card.kind for card in hand.cards} if hand else {}
     names = [*kinds, *(name for name in chosen if name not in kinds)]
@@ -340,12 +340,13 @@ class HandView(msgspec.Struct, frozen=True):
 
     @property
     def chosen(self) -> tuple[str, ...]:
-        """Those that are in the hand still."""
+        """Returns those that are in the hand still."""
         return tuple(card.name for card in self.cards if card.state is CardState.CHOSEN)
 
 
 def hands_of(state: State, source: Source) -> dict[Side, HandView]:
-    """The hands that this source may read: a phone that has joined reads that of the side it sits for, or both."""
+    """Returns the hands that this source may read: a phone that has joined reads that of the side it sits for, or
+    both."""
     if source.seat is None:
         return {}
     return {side: hand_of(state, side) for side in Side if source.keeps_secrets_of(side.value)}

@@ -28,7 +28,7 @@ _OF_A_SIDE = (
 
 
 def sentence(state: State, event: e.WarTimeEvent) -> str:
-    """What the event was. Timers and units go by their names."""
+    """Returns what the event was. Timers and units go by their names."""
     names = {spec.id: spec.name for spec in state.scenario.timers}
     match event:
         case e.Flipped(caster=str(caster), card=str(card)) | e.Assigned(caster=str(caster), card=str(card)):
@@ -115,7 +115,7 @@ def sentence(state: State, event: e.WarTimeEvent) -> str:
 
 
 def standing(state: State) -> str:
-    """How many timers run, and what has been lost."""
+    """Returns how many timers run, and what has been lost."""
     running = sum(glass.active for glass in state.timers.values())
     lost = sum(len(force.eliminated) for force in state.forces.values())
     timers = _counted(running, "timer") if running else "no timer running"
@@ -194,7 +194,7 @@ def act(state: State, event: e.WarTimeEvent) -> str:
 
 
 def acting_side(state: State, event: e.WarTimeEvent) -> str | None:
-    """The side whose timer or unit the event was about."""
+    """Returns the side whose timer or unit the event was about."""
     if isinstance(event, e.TimerEvent):
         side = next((spec.side for spec in state.scenario.timers if spec.id == event.timer), None)
     elif isinstance(event, _OF_A_SIDE):
@@ -207,7 +207,7 @@ def acting_side(state: State, event: e.WarTimeEvent) -> str | None:
 
 
 def _action(event: e.Acted) -> str:
-    """What was done, as the book wants it spoken (Actions)."""
+    """Returns what was done, as the book wants it spoken (Actions)."""
     who = f"{event.unit} with {event.card}" if event.card else event.unit
     victim = event.target or (event.terrain and f"the {event.terrain.label} in {event.feature}")
     if victim is None:

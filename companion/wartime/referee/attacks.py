@@ -49,7 +49,7 @@ def attack(
     *,
     tokens: int | None = None,
 ) -> AttackAnswer:
-    """The attack of a unit in `from_`, with the token's `damage` by range, on the unit or feature in `to`.
+    """Returns the attack of a unit in `from_`, with the token's `damage` by range, on the unit or feature in `to`.
 
     Every attack at range 1 is melee, whatever is drawn around its number. A unit suffers no penalty for the terrain
     that it attacks out of. `tokens`: how many the target's stack has, if the answer is to say how many are left.
@@ -81,7 +81,8 @@ class Counts:
 def attack_from(
     counts: Counts, from_: Hex, damage: Mapping[int, DamageAtRange], *, keywords: frozenset[Keyword]
 ) -> AttackAnswer:
-    """The same for a board that has been checked, from the hex of its actor, or from one into which that moves."""
+    """Returns the same for a board that has been checked, from the hex of its actor, or from one into which that
+    moves."""
     board, to = counts.board, counts.to
     found = counts.across_lines.get(from_)
     if found is None:
@@ -96,7 +97,7 @@ def attack_from(
 
 
 def dealt_to(board: Board, to: Hex, *, kind: AttackKind, printed: Line, keywords: frozenset[Keyword]) -> Ledger:
-    """The damage to what is in `to`: the printed number less the penalty of its terrain.
+    """Returns the damage to what is in `to`: the printed number less the penalty of its terrain.
 
     The book does not say what less than none would be; damage is a number of tokens, so it ends at 0.
     """
@@ -151,7 +152,8 @@ class ChargeAnswer(msgspec.Struct, frozen=True, kw_only=True):
 def charge(
     position: Position, from_: Hex, to: Hex, *, speed: int, charge: int, keywords: Iterable[Keyword] = ()
 ) -> ChargeAnswer:
-    """The charge of a unit in `from_` with `speed` Movement Points on the unit or feature in `to`. Raises Invalid.
+    """Returns the charge of a unit in `from_` with `speed` Movement Points on the unit or feature in `to`. Raises
+    Invalid.
 
     `charge` is the number in the tan circle, dealt in place of the melee number. It is an attack at range 1, so it is
     melee: terrain weakens it, and it does not cross a solid black line. The unit moves as in a Move Action: it does
@@ -177,12 +179,12 @@ def charge(
 
 
 def stands(board: Board, to: Hex) -> Iterator[Hex]:
-    """The hexes beside `to` from which a charge could strike it, if its unit gets there."""
+    """Returns the hexes beside `to` from which a charge could strike it, if its unit gets there."""
     return (name for name in NEIGHBOURS[to] if (name, to) not in board.lines)
 
 
 def dealt_by_charge(board: Board, to: Hex, charge: int, *, keywords: frozenset[Keyword]) -> Ledger:
-    """What the number in the tan circle does to what is in `to`."""
+    """Returns what the number in the tan circle does to what is in `to`."""
     printed = Line("Charge", charge, CHARGE)
     return dealt_to(board, to, kind=AttackKind.MELEE, printed=printed, keywords=keywords)
 
@@ -219,8 +221,8 @@ class Mover:
         self._routes = reachable(self._board, from_, speed=speed, keywords=self._marks)
 
     def attack(self, to: Hex, damage: Mapping[int, DamageAtRange]) -> Second | None:
-        """The attack on the unit in `to` that deals most, out of the hex that is cheapest to reach among equals; None
-        where there is none."""
+        """Returns the attack on the unit in `to` that deals most, out of the hex that is cheapest to reach among
+        equals; None where there is none."""
         counts = Counts(self._board, to)
         best: tuple[tuple[int, int, int], Second] | None = None
         for moved, route in self._routes.items():
@@ -233,8 +235,8 @@ class Mover:
         return best and best[1]
 
     def charge(self, to: Hex, charge: int) -> Second | None:
-        """The charge at the unit in `to` that is cheapest, counted from where the move before it ends; None where there
-        is none. It begins at least 2 hexes away (Charge Restrictions)."""
+        """Returns the charge at the unit in `to` that is cheapest, counted from where the move before it ends; None
+        where there is none. It begins at least 2 hexes away (Charge Restrictions)."""
         starts = self._routes.keys() - NEIGHBOURS[to]
         ways = ways_from(self._board, starts, speed=self._speed, keywords=self._marks)
         beside = [name for name in stands(self._board, to) if name in ways]

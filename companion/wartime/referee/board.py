@@ -75,7 +75,8 @@ def distance(one: Hex, other: Hex) -> int:
 
 
 def astray(at: Hex, *, start: Hex, end: Hex) -> int:
-    """How far `at` lies beside the straight line from `start` to `end`; for comparing hexes on the same line only."""
+    """Returns how far `at` lies beside the straight line from `start` to `end`; for comparing hexes on the same line
+    only."""
     (x, y), (from_x, from_y), (to_x, to_y) = CENTRES[at], CENTRES[start], CENTRES[end]
     return abs((x - from_x) * (to_y - from_y) - (y - from_y) * (to_x - from_x))
 
@@ -148,7 +149,7 @@ class Effect:
     penalties: tuple[Penalty, ...] = ()
 
     def weakens(self, kind: AttackKind, keywords: frozenset[Keyword]) -> bool:
-        """Whether such an attack deals 1 damage less here."""
+        """Returns whether such an attack deals 1 damage less here."""
         return any(penalty.applies(kind, keywords) for penalty in self.penalties)
 
 
@@ -225,7 +226,7 @@ class Position(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
         return self.terrain.get(name, Terrain.PLAINS)
 
     def without_stack(self, name: Hex) -> "Position":
-        """The board when the stack in this hex has lost its last token: empty, and plains where a feature stood
+        """Returns the board when the stack in this hex has lost its last token: empty, and plains where a feature stood
         (WarTime Rulebook, Eliminated Units and Terrain Features)."""
         return Position(
             terrain=self.terrain,
@@ -236,7 +237,7 @@ class Position(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
 
 
 def on_board(field: str, name: Hex) -> Hex:
-    """The same name. Raises Invalid where the board has no such hex."""
+    """Returns the same name. Raises Invalid where the board has no such hex."""
     if name not in CENTRES:
         raise _off_board(field, name)
     return name
@@ -295,7 +296,8 @@ class Board:
         return f"{self._terrain[name].label}: blocks line of sight"
 
     def entries(self, keywords: frozenset[Keyword], *, ignores_cost: bool = False) -> dict[Hex, int]:
-        """The hexes that a unit with these keywords can enter, and the Movement Points it takes from plain ground.
+        """Returns the hexes that a unit with these keywords can enter, and the Movement Points it takes from plain
+        ground.
 
         WarTime Rulebook, Movement Restrictions and Terrain Tiles: no unit moves into or through another one.
         `ignores_cost`: a card lets it enter whatever is open for 1 (Standard Card Action, the example of Advance).

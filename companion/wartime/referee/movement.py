@@ -40,7 +40,7 @@ class MovesAnswer(msgspec.Struct, frozen=True):
 def moves(
     position: Position, from_: Hex, speed: int, keywords: Iterable[Keyword] = (), *, ignores_cost: bool = False
 ) -> MovesAnswer:
-    """The hexes that a unit in `from_` can reach with `speed` Movement Points. Raises Invalid.
+    """Returns the hexes that a unit in `from_` can reach with `speed` Movement Points. Raises Invalid.
 
     Its own hex is none of them: putting a unit back is no move, though it costs a timer. `ignores_cost`: a card such as
     Advance ignores what terrain costs beyond 1; what is closed stays closed (Standard Card Action).
@@ -53,7 +53,7 @@ def moves(
 def reachable(
     board: Board, from_: Hex, *, speed: int, keywords: frozenset[Keyword], ignores_cost: bool = False
 ) -> dict[Hex, Route]:
-    """The same for a board and a hex that have been checked."""
+    """Returns the same for a board and a hex that have been checked."""
     ways = ways_from(board, (from_,), speed=speed, keywords=keywords, ignores_cost=ignores_cost)
     del ways[from_]
     return {name: Route(cost, path[1:]) for name, (cost, path) in ways.items()}
@@ -62,8 +62,8 @@ def reachable(
 def ways_from(
     board: Board, starts: Iterable[Hex], *, speed: int, keywords: frozenset[Keyword], ignores_cost: bool = False
 ) -> dict[Hex, tuple[int, tuple[Hex, ...]]]:
-    """What each hex costs from the one of `starts` from which it is cheapest, and the hexes on the way, both ends
-    included.
+    """Returns what each hex costs from the one of `starts` from which it is cheapest, and the hexes on the way, both
+    ends included.
 
     Into a castle wall costs 2, along it 1, and no way leads across a solid black line (Terrain Tiles, second footnote).
     """
@@ -138,7 +138,8 @@ class Count:
 def range_between(
     position: Position, from_: Hex, to: Hex, speed: int | None = None, keywords: Iterable[Keyword] = ()
 ) -> RangeAnswer:
-    """The range from `from_` to `to`, which count as the attacker's and the target's whether or not `units` has them.
+    """Returns the range from `from_` to `to`, which count as the attacker's and the target's whether or not `units` has
+    them.
 
     The target's own hex need not be clear. A solid black line does not lengthen a count: the book forbids moves and
     melee across it, nothing else. With a `speed`, the answer also says how near a Move Action would bring the unit.
@@ -160,7 +161,8 @@ def range_between(
 
 
 def count_to(board: Board, to: Hex, *, until: Hex | None = None, across_lines: bool = True) -> Count:
-    """Every hex's range to `to`, or those up to `until`; `across_lines`: whether counts may cross solid black lines."""
+    """Returns every hex's range to `to`, or those up to `until`; `across_lines`: whether counts may cross solid black
+    lines."""
     ranges, ways = {to: 0}, {to: 1}
     edge, steps = [to], 0
     while edge and until not in ranges:

@@ -15,7 +15,7 @@ from companion.wartime.scenario.scenario import Scenario
 
 
 def another(name: str, taken: Iterable[str], *, first: str | None = None) -> str:
-    """A name that is not taken: "Orc 1", "Orc 2", or `first` as long as that is free."""
+    """Returns a name that is not taken: "Orc 1", "Orc 2", or `first` as long as that is free."""
     known = {each.casefold() for each in taken}
     if first is not None and first.casefold() not in known:
         return first
@@ -38,7 +38,7 @@ T = TypeVar("T", Feature, TimeSpace, Item)
 
 
 def tile(scenario: Scenario, hex: Hex, terrain: Terrain) -> Scenario:
-    """A Terrain Tile; in place of what the hex was."""
+    """Returns a Terrain Tile; in place of what the hex was."""
     rest = {place: lies for place, lies in scenario.terrain.items() if place != hex}
     if scenario.terrain.get(hex) is terrain or terrain is Terrain.PLAINS:
         return replace(scenario, terrain=rest)
@@ -46,7 +46,7 @@ def tile(scenario: Scenario, hex: Hex, terrain: Terrain) -> Scenario:
 
 
 def feature(scenario: Scenario, hex: Hex, terrain: FeatureTerrain, tokens: int) -> Scenario:
-    """A stack of Terrain Feature Tokens; with another number of them the stack that lies there changes."""
+    """Returns a stack of Terrain Feature Tokens; with another number of them the stack that lies there changes."""
     put = Feature(hex=hex, terrain=terrain, tokens=tokens)
     rest = _elsewhere(scenario.features, hex)
     if put in scenario.features:
@@ -56,7 +56,7 @@ def feature(scenario: Scenario, hex: Hex, terrain: FeatureTerrain, tokens: int) 
 
 
 def line(scenario: Scenario, one: Hex, other: Hex) -> Scenario:
-    """A solid black line between two hexes."""
+    """Returns a solid black line between two hexes."""
     rest = tuple(each for each in scenario.lines if set(each) != {one, other})
     return replace(scenario, lines=rest if len(rest) < len(scenario.lines) else (*rest, (one, other)))
 
@@ -68,7 +68,7 @@ def time_space(scenario: Scenario, hex: Hex) -> Scenario:
 
 
 def item(scenario: Scenario, hex: Hex, name: str) -> Scenario:
-    """An item token, with a number behind its name where that is taken."""
+    """Returns an item token, with a number behind its name where that is taken."""
     rest = _elsewhere(scenario.items, hex)
     if len(rest) < len(scenario.items):
         return replace(scenario, items=rest)
@@ -91,7 +91,7 @@ def unit(scenario: Scenario, hex: Hex | None, side: Side, type: str) -> Scenario
 
 
 def place(scenario: Scenario, side: Side, name: str, hex: Hex | None) -> Scenario:
-    """The unit of that name starts there; None takes it off the board. Unchanged where there is none."""
+    """Returns the unit of that name starts there; None takes it off the board. Unchanged where there is none."""
     if not any(is_(each, side, name) for each in scenario.units):
         return scenario
     room = scenario if hex is None else _room(scenario, hex)
@@ -110,7 +110,7 @@ def cleared(scenario: Scenario, hex: Hex) -> Scenario:
 
 
 def is_(unit: UnitSpec, side: Side, name: str) -> bool:
-    """Whether that is the unit's name."""
+    """Returns whether that is the unit's name."""
     return unit.side is side and same(unit.name, name)
 
 

@@ -181,29 +181,29 @@ class ScenarioFile(Terms, frozen=True, kw_only=True, forbid_unknown_fields=True,
 
 
 def file_of(scenario: Scenario) -> ScenarioFile:
-    """The scenario in the form that files and the API have it."""
+    """Returns the scenario in the form that files and the API have it."""
     terms = {field: getattr(scenario, field) for field in Terms.__struct_fields__}
     return ScenarioFile(timers=tuple(spec.id for spec in scenario.timers), **terms)
 
 
 def write_scenario(scenario: Scenario) -> str:
-    """The scenario as TOML; `read_scenario` makes the same scenario of it."""
+    """Returns the scenario as TOML; `read_scenario` makes the same scenario of it."""
     data: dict[str, Any] = msgspec.to_builtins(file_of(scenario))
     return dumps(data)
 
 
 def read_scenario(text: str) -> Scenario:
-    """The scenario that a TOML text is. Raises Invalid, with the line."""
+    """Returns the scenario that a TOML text is. Raises Invalid, with the line."""
     return read_toml(text, scenario_of)
 
 
 def scenario_of(data: object) -> Scenario:
-    """The scenario that plain values are, as TOML, JSON or a form have them. Raises Invalid."""
+    """Returns the scenario that plain values are, as TOML, JSON or a form have them. Raises Invalid."""
     return from_file(data, ScenarioFile).scenario()
 
 
 def checked(scenario: Scenario) -> Scenario:
-    """The scenario as it would be read again. Raises Invalid where it could not be."""
+    """Returns the scenario as it would be read again. Raises Invalid where it could not be."""
     return scenario_of(msgspec.to_builtins(file_of(scenario)))
 
 
@@ -252,8 +252,8 @@ class Scenarios:
         raise NotHere("scenario", id)
 
     def played(self) -> Scenario:
-        """The scenario that the current match was set up with, which may have been changed or deleted since. Raises
-        NotHere where another game is being played."""
+        """Returns the scenario that the current match was set up with, which may have been changed or deleted since.
+        Raises NotHere where another game is being played."""
         if self._table.game != GAME:
             raise NotHere("game of WarTime", self._table.game)
         return msgspec.json.decode(self._table.setup, type=Scenario)
@@ -274,7 +274,7 @@ class Scenarios:
         self._table.note(Deleted(kind="scenario", name=name), source=source)
 
     def free_id(self, name: str) -> str:
-        """An id after the name that no scenario has yet."""
+        """Returns an id after the name that no scenario has yet."""
         return free_id(name, {*TAKEN, *(scenario.id for scenario in self.all())}, otherwise="scenario")
 
 
@@ -306,8 +306,8 @@ class Drafts:
         self._steps: OrderedDict[str, _Steps] = OrderedDict()
 
     def change(self, id: str, change: Change, *, about: str = "") -> Scenario:
-        """The scenario after the change, kept. Changes in a row about the same, such as a text that is being written,
-        are taken back together. Raises Invalid, NotHere, and Refused where it cannot be kept."""
+        """Returns the scenario after the change, kept. Changes in a row about the same, such as a text that is being
+        written, are taken back together. Raises Invalid, NotHere, and Refused where it cannot be kept."""
         with self._lock:
             before = self._scenarios.find(id)
             now = checked(change(before))
@@ -330,12 +330,12 @@ class Drafts:
         with self._lock:
             steps = self._steps.get(id)
             if steps is None or not steps.before or steps.now != self._scenarios.find(id):
-                raise Refused("There is nothing to take back.")
+                raise Refused("There is no act to take back.")
             self._scenarios.save(steps.before[-1])
             steps.now, steps.about = steps.before.pop(), ""
 
     def can_undo(self, scenario: Scenario) -> bool:
-        """Whether there is something to take back of a scenario as it is."""
+        """Returns whether there is something to take back of a scenario as it is."""
         with self._lock:
             steps = self._steps.get(scenario.id)
             return bool(steps and steps.before and steps.now == scenario)

@@ -95,7 +95,7 @@ class UnitSpec(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
 
     @property
     def hits(self) -> dict[int, DamageAtRange]:
-        """The damage by range in spaces, as the referee reads it."""
+        """Returns the damage by range in spaces, as the referee reads it."""
         numbered = {key: far for far, key in enumerate(get_args(Range), start=1)}
         return {numbered[key]: DamageAtRange(hit.kind, hit.value) for key, hit in self.damage.items()}
 
@@ -103,7 +103,7 @@ class UnitSpec(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
         return any(keyword.casefold() == own.casefold() for own in self.keywords)
 
     def is_one_of(self, names: tuple[str, ...]) -> bool:
-        """Whether a restriction to unit types or keywords lets this unit through."""
+        """Returns whether a restriction to unit types or keywords lets this unit through."""
         own = {(self.type or self.name).casefold(), *(keyword.casefold() for keyword in self.keywords)}
         return not names or any(name.casefold() in own for name in names)
 
@@ -171,7 +171,7 @@ class BookUnit(msgspec.Struct, frozen=True, kw_only=True):
     cites: dict[str, str] = {}
 
     def spec(self, side: Side) -> UnitSpec:
-        """The unit in one side's army."""
+        """Returns the unit in one side's army."""
         return UnitSpec(
             side=side,
             name=self.name,
@@ -209,11 +209,11 @@ class Book(msgspec.Struct, frozen=True, kw_only=True):
     typical: Typical
 
     def army(self, side: Side) -> tuple[BookUnit, ...]:
-        """The units that a side may have: its own, and those of which nobody knows."""
+        """Returns the units that a side may have: its own, and those of which nobody knows."""
         return tuple(unit for unit in self.units if unit.side in (side, None))
 
     def deck(self) -> tuple[Card, ...]:
-        """Every card. What its text says, and for whom it is, is not in the Rulebook."""
+        """Returns every card. What its text says, and for whom it is, is not in the Rulebook."""
         return tuple(Card(name=name, kind=cards.kind) for cards in self.cards for name in cards.names)
 
     def item_names(self) -> tuple[str, ...]:

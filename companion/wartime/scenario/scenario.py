@@ -35,7 +35,7 @@ class TimerSpec(msgspec.Struct, frozen=True):
 
     @property
     def tag(self) -> str:
-        """Which of its side's it is: "60a"."""
+        """Returns which of its side's it is: "60a"."""
         return self.label.removeprefix(self.side.value.capitalize() if self.side else "").strip()
 
     @property
@@ -104,11 +104,11 @@ class Scenario(Terms, frozen=True, kw_only=True):
     timers: Annotated[tuple[TimerSpec, ...], msgspec.Meta(max_length=40)] = BOX
 
     def army(self, side: Side) -> tuple[UnitSpec, ...]:
-        """This side's units."""
+        """Returns this side's units."""
         return tuple(unit for unit in self.units if unit.side is side)
 
     def hand(self, side: Side) -> Hand | None:
-        """This side's cards; None where the scenario says nothing about them."""
+        """Returns this side's cards; None where the scenario says nothing about them."""
         return self.cards.get(side)
 
 

@@ -190,7 +190,7 @@ def test_a_setup_that_is_no_text_makes_room_for_a_new_match(tmp_path: Path) -> N
     players = Players(tmp_path / "t.sqlite")
     players.table.close()
     write_journal(players.path, "wartime", b'{"id": "\xff"}', [Row(1, 0, 0, "phone 1", b"\xff")])
-    assert "could not be read back" in start(players)[0]
+    assert "cannot be read" in start(players)[0]
     assert players.table.view().phase is Phase.SETUP
     players.begin().restart()
     assert players.table.view().faults == ()
@@ -239,7 +239,7 @@ def test_a_damaged_journal_on_a_disk_that_takes_nothing_is_read_as_far_as_it_hol
 
     with monkeypatch.context() as patched:
         patched.setattr("companion.journal.salvage._write", full)
-        assert start(killed) == ("Nothing is being saved: the disk is full.",)
+        assert start(killed) == ("Not saving: the disk is full.",)
         assert killed.timer("gold-90").state is TimerState.ACTIVE
         killed.do(c.Resume())
         killed.flip("red-90", "Orc")
@@ -285,7 +285,7 @@ def test_what_the_kernel_may_have_forgotten_is_written_once_more(
     with monkeypatch.context() as patched:
         patched.setattr("os.fdatasync", fails)
         players.table.disk.sync()
-    assert players.table.view().faults == ("The journal does not reach the disk: the disk does not answer.",)
+    assert players.table.view().faults == ("Not saving: the disk does not answer. The game goes on.",)
     players.table.disk.sync()
     assert players.table.view().faults == ()
     Path(f"{players.path}-wal").write_bytes(b"")

@@ -26,7 +26,7 @@ def test_what_was_running_comes_back_paused_as_of_the_last_event(players: Player
     assert players.timer("gold-60a").remaining_ms == 40_000
     assert players.timer("gold-60a").unit == "Archer"
     assert players.timer("red-90").remaining_ms == 90_000
-    assert players.texts()[-1].startswith("Warglass came back")
+    assert players.texts()[-1].startswith("Warglass restarted")
     players.wait(500)
     players.do(c.Resume())
     players.wait(1)
@@ -48,7 +48,7 @@ def test_two_restarts_lose_no_more_than_one(players: Players) -> None:
     players.restart()
     players.restart()
     assert players.timer("gold-60a").remaining_ms == 40_000
-    assert players.texts().count("Warglass came back: the sand waits where it stood") == 1
+    assert players.texts().count("Warglass restarted: the sand waits where it was") == 1
 
 
 def test_an_idle_setup_comes_back_ready(players: Players) -> None:
@@ -60,7 +60,7 @@ def test_an_idle_setup_comes_back_ready(players: Players) -> None:
 
 
 def test_a_stop_before_anything_runs_pauses_nothing(players: Players) -> None:
-    with pytest.raises(Refused, match="Nothing is running yet"):
+    with pytest.raises(Refused, match="No timer is running yet"):
         players.do(c.Pause())
     players.restart()
     assert not players.table.view().paused
@@ -105,7 +105,7 @@ def test_a_match_that_cannot_be_read_back_makes_room_for_a_new_one(players: Play
     write_journal(players.path, "wartime", b"{}", [Row(1, 0, 0, "phone 1", b'{"type": "sneezed", "sand_ns": 1}')])
     players.table = open_table(players.path, players.clock)
     assert players.table.view().phase is Phase.SETUP
-    assert "could not be read back" in players.table.view().faults[0]
+    assert "cannot be read" in players.table.view().faults[0]
 
 
 def test_a_journal_of_a_newer_warglass_is_left_alone(tmp_path: Path) -> None:
@@ -124,11 +124,11 @@ def test_a_place_that_cannot_be_written_keeps_nobody_from_playing(tmp_path: Path
     place = tmp_path / "place"
     place.write_text("")
     players = Players(place / "t.sqlite")
-    assert players.table.view().faults == ("Nothing is being saved: File exists.",)
+    assert players.table.view().faults == ("Not saving: File exists.",)
     players.begin().flip("gold-30", "Archer")
     players.do(New(game="battleline"))
     players.do(c.Begin())
-    with pytest.raises(Refused, match="could not be saved"):
+    with pytest.raises(Refused, match="Not saved"):
         players.table.keep("wartime", "scenario", "own", b"{}")
     assert players.table.unfinished() == []
     place.unlink()
@@ -170,7 +170,7 @@ def test_the_game_goes_on_while_the_disk_is_full_and_is_saved_afterwards(players
     blocker.execute("BEGIN IMMEDIATE")
     players.flip("gold-30", "Archer")
     assert players.timer("gold-30").state is TimerState.ACTIVE
-    assert "not being saved" in players.table.view().faults[0]
+    assert "Not saving" in players.table.view().faults[0]
     blocker.execute("ROLLBACK")
     blocker.close()
     players.flip("red-30")

@@ -147,7 +147,7 @@ def test_a_disk_that_fails_refuses_in_words(players: Players, monkeypatch: pytes
         raise sqlite3.OperationalError("disk I/O error")
 
     monkeypatch.setattr("companion.journal.schema.Library.put", broken)
-    with pytest.raises(Refused, match=r"^It could not be saved: disk I/O error\.$"):
+    with pytest.raises(Refused, match=r"^Not saved: disk I/O error\.$"):
         Scenarios(players.table).save(OWN)
 
 

@@ -63,7 +63,7 @@ def test_what_cannot_be_read_any_more_is_left_out(players: Players, kept: bytes)
 
 def test_a_disk_that_takes_nothing_keeps_nobody_from_reading(players: Players, monkeypatch: pytest.MonkeyPatch) -> None:
     def full(*_: object) -> None:
-        raise Refused("It could not be saved: disk full.")
+        raise Refused("Not saved: disk full.")
 
     monkeypatch.setattr(players.table, "keep", full)
     note(players, "wt-hills")

@@ -73,7 +73,7 @@ def test_nothing_is_written_for_what_is_kept_already(players: Players) -> None:
 
 def test_a_disk_that_takes_nothing_keeps_nobody_from_looking(players: Players, monkeypatch: pytest.MonkeyPatch) -> None:
     def full(*_: object) -> None:
-        raise Refused("It could not be saved: disk full.")
+        raise Refused("Not saved: disk full.")
 
     monkeypatch.setattr(players.table, "keep", full)
     Misses(players.table, players.clock).found_nothing("zeppelins", Game.WARTIME)

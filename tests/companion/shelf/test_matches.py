@@ -125,7 +125,7 @@ def test_it_is_found_by_its_day(players: Players, matches: Matches) -> None:
 
 def test_what_is_on_the_table_is_not_deleted(players: Players, matches: Matches) -> None:
     wartime(players)
-    with pytest.raises(Refused, match="lies on the table"):
+    with pytest.raises(Refused, match="is on the table"):
         matches.delete(2, source=ANNA)
     with pytest.raises(NotHere):
         matches.delete(7, source=ANNA)
@@ -141,7 +141,7 @@ def test_one_that_is_deleted_is_gone_and_the_log_says_which(
     matches.delete(2, source=ANNA)
     assert listed(matches) == [3]
     assert players.table.unfinished() == []
-    assert players.texts()[-1].startswith("Anna threw away a game: Battle Line, Anna against Ben, ")
+    assert players.texts()[-1].startswith("Anna deleted a game: Battle Line, Anna against Ben, ")
     with pytest.raises(NotHere):
         matches.delete(2, source=ANNA)
     sound(tmp_path / "table.sqlite")
@@ -276,7 +276,7 @@ def test_where_the_disk_forgets_nothing_it_says_so(players: Players, matches: Ma
     day = datetime.fromtimestamp(players.clock.wall() / 1e9 + 60)
     full = sqlite3.OperationalError("database or disk is full")
     with patch.object(Store, "edited", side_effect=full):
-        with pytest.raises(Refused, match="could not be deleted"):
+        with pytest.raises(Refused, match="Not deleted"):
             matches.delete(2, source=ANNA)
         matches.delete_older(day, source=ANNA)
     assert listed(matches) == [4, 3, 2]
@@ -357,7 +357,7 @@ def test_an_index_that_never_holds_is_given_up_and_said(players: Players, matche
     wartime(players)
     with patch("companion.shelf.index._digest", side_effect=lambda row: urandom(16)):
         assert listed(matches) == []
-    assert players.table.view().faults == ("The shelf's list cannot be kept; see the service's log.",)
+    assert players.table.view().faults == ("The list of past games cannot be saved. See the service's log.",)
     assert listed(matches) == [2], "it is tried again with the next page"
     assert players.table.view().faults == ()
 
@@ -375,7 +375,7 @@ def test_where_the_disk_takes_no_index_it_is_kept_in_memory_and_said(players: Pl
     wartime(players)
     matches = shelf(players.table, tmp_path / "nowhere" / "shelf.sqlite")
     assert listed(matches) == [2]
-    assert any("shelf" in fault for fault in players.table.view().faults)
+    assert any("past games" in fault.lower() for fault in players.table.view().faults)
     matches.keeper.stop()
 
 
@@ -385,7 +385,7 @@ def test_where_the_disk_is_full_it_is_kept_in_memory(players: Players, matches: 
     with patch.object(Index, "put", autospec=True) as put:
         put.side_effect = lambda index, found: _full(index) or real(index, found)
         assert listed(matches) == [2]
-    assert any("shelf" in fault for fault in players.table.view().faults)
+    assert any("past games" in fault.lower() for fault in players.table.view().faults)
 
 
 def _full(index: Index) -> None:
@@ -398,7 +398,7 @@ def test_where_the_journal_cannot_be_read_it_lists_what_it_knows(players: Player
     assert listed(matches) == [2]
     with patch.object(players.table.reader, "_open", side_effect=sqlite3.OperationalError("disk I/O error")):
         assert listed(matches) == [2]
-        assert any("shelf" in fault for fault in players.table.view().faults)
+        assert any("past games" in fault.lower() for fault in players.table.view().faults)
     assert listed(matches) == [2]
     matches.keeper.fill()
     assert players.table.view().faults == ()

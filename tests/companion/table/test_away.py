@@ -276,9 +276,9 @@ def test_what_nobody_has_acted_in_is_left_and_what_is_over_too(players: Players)
 def test_ticked_cards_are_put_away_though_undo_passes_over_them(players: Players) -> None:
     players.do(c.Tick(side=c.Side.GOLD, card="Advance"))
     assert players.table.unfinished_now == "WarTime is being set up"
-    with pytest.raises(Refused, match=r"Ask for it to be put away, or stay\.$"):
+    with pytest.raises(Refused, match=r"Save it for later first, or stay\.$"):
         players.do(New(game="battleline", away=False))
-    with pytest.raises(Refused, match="nothing to undo"):
+    with pytest.raises(Refused, match="no act to undo"):
         players.do(Undo())
     players.restart()
     away = put_away(players, game="battleline")
@@ -313,7 +313,7 @@ def test_what_happens_by_itself_is_nothing_to_put_away(players: Players) -> None
 def test_what_was_asked_for_while_nothing_ran_puts_nothing_away(players: Players, command: Command) -> None:
     """A page that was drawn before the game began offers another one without asking."""
     players.begin().flip("gold-30")
-    with pytest.raises(Refused, match=r"^WarTime is running, 1 timer\. Ask for it to be put away, or stay\.$"):
+    with pytest.raises(Refused, match=r"^WarTime is running, 1 timer\. Save it for later first, or stay\.$"):
         players.do(command)
     assert players.timer("gold-30").state is TimerState.ACTIVE
     assert players.table.unfinished() == []
@@ -358,7 +358,7 @@ def test_the_list_ends_somewhere_and_nothing_falls_off_it(players: Players) -> N
         players.begin()
         put_away(players)
     players.begin()
-    with pytest.raises(Refused, match=r"^50 games are put away already: throw one away first, or end this one\.$"):
+    with pytest.raises(Refused, match=r"^50 games are saved already. Delete one first, or end this one\.$"):
         put_away(players)
     assert [each.match for each in players.table.unfinished()] == list(range(MOST_LISTED, 0, -1))
     players.do(TakeOut(match=1))
@@ -378,7 +378,7 @@ def test_a_match_in_which_nothing_happened_leaves_nothing_behind(players: Player
 def test_so_many_new_games_at_once_are_no_playing_any_more(players: Players) -> None:
     for _ in range(MOST_NEW - 1):
         players.do(New())
-    with pytest.raises(Refused, match=r"^So many new games have been set up that the table needs a rest: wait 60 s\.$"):
+    with pytest.raises(Refused, match=r"^Not begun: too many new games at once. Wait 60 s\.$"):
         players.do(New())
     players.wait(60)
     players.do(New())
@@ -392,9 +392,9 @@ def test_what_is_thrown_away_is_gone(players: Players) -> None:
     assert players.table.version > version
     assert players.table.unfinished() == []
     for command in (TakeOut(match=away), ThrowAway(match=away)):
-        with pytest.raises(Refused, match="somebody took it out, or threw it away"):
+        with pytest.raises(Refused, match="resumed or deleted"):
             players.do(command)
-    with pytest.raises(Refused, match="not put away any more"):
+    with pytest.raises(Refused, match="no longer saved"):
         players.do(ThrowAway(match=2))
     players.restart()
     players.begin()
@@ -424,12 +424,12 @@ def test_a_disk_that_fails_leaves_what_was_put_away_where_it_is(players: Players
     players.wait(10)
     before, away = players.table.view(), players.table.unfinished()
     with failing_disk(players.path):
-        with pytest.raises(Refused, match=r"^It could not be .*: another program keeps the journal for itself\.$"):
+        with pytest.raises(Refused, match=r"^Not (saved|deleted).*: another program keeps the journal for itself\.$"):
             players.do(command)
         assert players.table.view() == before
         assert players.table.unfinished() == away
         players.flip("gold-30")
-        assert "not being saved" in players.table.view().faults[0]
+        assert "Not saving" in players.table.view().faults[0]
     if isinstance(command, TakeOut):
         players.do(command)
         assert players.table.view().faults == ()
@@ -448,9 +448,7 @@ def test_another_game_comes_whatever_the_disk_does_and_all_is_written_once_it_ca
         for _ in range(3):
             players.do(command)
         players.do(Begin())
-        assert players.table.view().faults == (
-            "The game is not being saved: another program keeps the journal for itself.",
-        )
+        assert players.table.view().faults == ("Not saving: another program keeps the journal for itself.",)
         players.do(New())
         players.begin().flip("red-90")
         assert players.table.unfinished() == []

@@ -216,7 +216,7 @@ def test_a_disk_that_fails_keeps_what_was_played_until_it_can_be_written(players
     players.wait(13)
     with failing_disk(players.path):
         players.do(c.Flip(timer="gold-90"))
-        assert "not being saved" in players.table.view().faults[0]
+        assert "Not saving" in players.table.view().faults[0]
     players.table.disk.sync()
     assert players.table.view().faults == ()
     count = len(players.texts())

@@ -291,7 +291,7 @@ def test_what_a_disk_does_not_take_is_read_all_the_same(players: Players) -> Non
         players.wait(1)
         players.do(w.Free(timer="gold-30"))
         players.flip("gold-30")
-    assert "not being saved" in players.table.view().faults[0]
+    assert "Not saving" in players.table.view().faults[0]
     assert [line.seq for _, line in players.table.log(after=0, most=1000).lines] == [*range(1, 2 * PAGE + 3)]
     assert players.do(Undo()).undo == "Valyance 30 taken back with 29.0 s left"
     blocker.execute("ROLLBACK")

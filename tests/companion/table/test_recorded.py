@@ -1,7 +1,7 @@
 """Journals that an earlier Warglass wrote, in recorded/: they are read as they always were, and written so too.
 
-A file has the match's opening, its rows, and what its table showed once it had come back to them. They are never
-written anew: where a change means to show something else, say so there and change what was seen by hand.
+A file has the match's opening, its rows, and what its table showed once it had come back to them. `renew_texts.py`
+renews their texts alone: where a change means to show something else, say so there and change what was seen by hand.
 A game that nobody can play so any more, since its rules refuse it now, is only read.
 """
 
@@ -30,6 +30,14 @@ REWORDED = {
     b"between Azure and Gold, not before Red.": b"between Team Azure and Team Gold, not before Team Red.",
     b"That would leave Gold two": b"That would leave Team Gold two",
     b"It is Gold's turn.": b"It is Team Gold's turn.",
+    b"The table does not ask about an end now.": b"Not ended: the table is not asking now.",
+    b"The table asks about another end now: read it first.": (
+        b"Not ended: the table now asks about another end. Read it first."
+    ),
+    b"Not begun yet. Each hold": b"The game has not begun. Each hold",
+    b"Not begun yet: touch": b"The game has not begun: touch",
+    b"Nobody has claimed flag": b"No side has claimed flag",
+    b"Nothing runs in Battle Line: there is nothing to stop.": b"Battle Line has no clock to stop.",
     b"Gold used Air Strike": b"Order used Air Strike",
     b'"unit":null,"card":"Fireball"}': b'"unit":null,"card":"Fireball","caster":"Orc"}',
     b'"count":1,"wounds":1,"by"': b'"count":1,"wounds":1,"pinned":true,"by"',

@@ -56,7 +56,7 @@ def test_it_is_there_still_after_a_restart(players: Players) -> None:
 def test_what_came_between_is_told_and_nothing_is_taken_back(players: Players, source: Source, who: str) -> None:
     meant = players.begin().flip("gold-30", unit="Knight").undo_seq
     players.do(c.Flip(timer="red-60a", unit="Goblin"), source)
-    told = f"{who} has acted since: Goblin flipped Firebrand 60a. Nothing was taken back."
+    told = f"{who} has acted since: Goblin flipped Firebrand 60a. Not undone."
     assert refused(players, meant) == told
     assert players.timer("gold-30").unit == "Knight"
     assert players.timer("red-60a").unit == "Goblin"
@@ -75,7 +75,7 @@ def test_what_came_between_is_told_and_nothing_is_taken_back(players: Players, s
 def test_a_pause_is_neither_sides_but_somebodys(players: Players, source: Source, who: str) -> None:
     meant = players.begin().flip("gold-30").undo_seq
     players.do(c.Pause(), source)
-    assert refused(players, meant) == f"{who} has acted since: Paused. Nothing was taken back."
+    assert refused(players, meant) == f"{who} has acted since: Paused. Not undone."
 
 
 def test_what_is_taken_back_already_is_not_taken_back_twice(players: Players) -> None:
@@ -92,7 +92,7 @@ def test_what_is_no_act_is_nothing_to_take_back(players: Players) -> None:
     with pytest.raises(Refused):
         players.flip("gold-30")
     for seq in (3, 4, 999, 0, -1):
-        assert refused(players, seq) == "That is nothing to take back."
+        assert refused(players, seq) == "That act cannot be taken back."
     assert players.timer("gold-30").flip == 1
 
 
@@ -106,7 +106,7 @@ def test_without_saying_which_the_last_one_goes_as_ever(players: Players) -> Non
     players.begin().flip("gold-30")
     players.do(Undo(), BUTTON)
     players.do(Undo(), BUTTON)
-    assert refused(players, None) == "There is nothing to undo."
+    assert refused(players, None) == "There is no act to undo."
 
 
 @pytest.mark.parametrize(

@@ -24,8 +24,8 @@ BEN = Source(SourceKind.PHONE, "3", "red", "Ben")
         (AskedToLeave(phone="phone 3, red"), ANNA, "Anna asked phone 3 (Firebrand) to leave"),
         (AskedToLeave(phone=str(BEN)), ANNA, "Anna asked phone 3 (Ben, Firebrand) to leave"),
         (AskedToLeave(phone="phone 3, look"), PHONE, "Phone 1 asked phone 3 to leave"),
-        (SatDown(seat="red"), BEN, "Phone 3 (Ben) sits down for Firebrand"),
-        (SatDown(seat="both"), Source(SourceKind.PHONE, "3", "both"), "Phone 3 sits down for both sides"),
+        (SatDown(seat="red"), BEN, "Phone 3 (Ben) takes the seat of Firebrand"),
+        (SatDown(seat="both"), Source(SourceKind.PHONE, "3", "both"), "Phone 3 takes the seat of both sides"),
         (CodeRenewed(), Source(SourceKind.PHONE, "2", "gold"), "Valyance's phone 2 made a new join code"),
         (BackedUp(matches=12), ANNA, "Anna downloaded a backup: 12 games"),
         (BackedUp(matches=1, restored=True), BEN, "Ben restored a backup: 1 game"),
@@ -77,7 +77,7 @@ def test_who_throws_a_game_away_is_told(players: Players) -> None:
     players.do(New(game="battleline"))
     (away,) = players.table.unfinished()
     players.do(ThrowAway(match=away.match), BEN)
-    assert players.texts() == ["Ben threw away a game: WarTime, Open game, 1 timer"]
+    assert players.texts() == ["Ben deleted a game: WarTime, Open game, 1 timer"]
     with pytest.raises(Refused):
         players.do(ThrowAway(match=away.match), BEN)
     assert len(players.texts()) == 1

@@ -118,14 +118,14 @@ def test_either_side_may_decline(players: Players, seat: Seat, text: str) -> Non
     players.do(c.Decline(seat=seat))
     assert proposal(players) is None
     assert players.texts()[-1].startswith(text)
-    with pytest.raises(Refused, match="Nothing is proposed"):
+    with pytest.raises(Refused, match="There is no proposal"):
         agree(players)
 
 
 def test_a_newer_proposal_takes_the_place_of_the_last_and_nobody_agrees_to_it_unread(players: Players) -> None:
     propose(players, unit="Knight", tokens=-1)
     propose(players, Seat.RED, unit="Knight", tokens=-2)
-    with pytest.raises(Refused, match="Something else is proposed by now"):
+    with pytest.raises(Refused, match="There is another proposal now"):
         agree(players, Seat.GOLD, number=1)
     with pytest.raises(NotYours):
         agree(players, Seat.RED, number=2)
@@ -239,8 +239,8 @@ def test_a_proposal_lapses_when_its_timer_was_flipped_anew(players: Players) -> 
     players.flip("gold-30", "Knight")
     found = proposal(players)
     assert found is not None
-    assert found.lapsed == "Valyance 30 was flipped anew."
-    with pytest.raises(Refused, match="That has lapsed: Valyance 30 was flipped anew"):
+    assert found.lapsed == "Valyance 30 was flipped again."
+    with pytest.raises(Refused, match="That has lapsed: Valyance 30 was flipped again"):
         agree(players)
     players.do(c.Decline(seat=Seat.RED))
     assert proposal(players) is None
@@ -282,12 +282,12 @@ def test_nothing_is_proposed_any_more_once_the_game_is_over(players: Players) ->
 @pytest.mark.parametrize(
     ("correction", "why"),
     [
-        ({}, "Say what is to be put right"),
-        ({"timer": "gold-60a"}, "Say what is to be put right"),
-        ({"unit": "Knight"}, "Say what is to be put right"),
+        ({}, "Choose what to correct"),
+        ({"timer": "gold-60a"}, "Choose what to correct"),
+        ({"unit": "Knight"}, "Choose what to correct"),
         ({"timer": "gold-60a", "seconds": 5, "free": True}, "Either take the timer back"),
         ({"unit": "Knight", "hex": "E6"}, "Firebrand's Goblin stands in E6"),
-        ({"feature": "D7"}, "Say what is to be put right"),
+        ({"feature": "D7"}, "Choose what to correct"),
         ({"feature": "D7", "tokens": 1}, "D7 has all its tokens already"),
         ({"feature": "D7", "unit": "Knight", "tokens": -1}, "Either a unit or a feature"),
         ({"unit": "Knight", "tokens": 40}, None),

@@ -211,7 +211,7 @@ def test_a_flip_that_is_taken_back_gives_its_card_back(cards: Players) -> None:
 def test_a_timer_that_a_card_frees_leaves_its_own_card_spent(cards: Players) -> None:
     choose(cards, "Control", "Advance")
     cards.begin().flip("red-30", "Orc", "Advance")
-    with pytest.raises(Refused, match=r"^Nobody has played Control\.$"):
+    with pytest.raises(Refused, match=r"^Neither side has played Control\.$"):
         cards.do(c.Free(timer="red-30", card="Control"))
     cards.flip("red-spell", card="Control")
     cards.do(c.Free(timer="red-30", card="control"))

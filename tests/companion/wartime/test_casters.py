@@ -100,7 +100,7 @@ def test_who_is_eliminated_cannot_cast(two: Players) -> None:
 
 
 def test_who_is_no_magic_unit_cannot_cast(two: Players) -> None:
-    with pytest.raises(Refused, match=r"^Orc is no Magic unit of the Firebrand's: it casts no spell\.$"):
+    with pytest.raises(Refused, match=r"^Orc is not a Magic unit of the Firebrand's: it casts no spell\.$"):
         cast(two, "Orc")
     with pytest.raises(Refused, match="Only the spell timer has a caster"):
         two.do(c.Flip(timer="red-30", caster="Shaman 1"))

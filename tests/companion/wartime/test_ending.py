@@ -127,7 +127,7 @@ def test_timers_a_scenario_without_a_word_keeps_the_two_minutes_for_set_up(playe
 def test_game_end_when_the_last_unit_is_lost_both_sides_are_asked(players: Players) -> None:
     play(players).begin().do(c.Eliminate(unit="Orc"))
     assert asked(players) == ""
-    refused(players, c.AgreeEnd(seat=Seat.GOLD), "does not ask about an end")
+    refused(players, c.AgreeEnd(seat=Seat.GOLD), "table is not asking")
     players.do(c.Eliminate(unit="Goblin"))
     assert asked(players) == "Valyance has destroyed every unit"
     players.do(c.AgreeEnd(seat=Seat.RED))

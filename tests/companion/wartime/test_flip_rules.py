@@ -83,7 +83,7 @@ def test_a_second_spell_waits_for_the_spell_timer(players: Players) -> None:
 
 
 def test_the_neutral_timers_go_on_nothing(players: Players) -> None:
-    with pytest.raises(Refused, match="neither side's"):
+    with pytest.raises(Refused, match="belong to neither side"):
         players.flip("neutral-120", "Archer")
 
 
@@ -171,7 +171,7 @@ def test_an_unknown_timer_is_not_here(players: Players) -> None:
 
 
 def test_nothing_is_flipped_before_the_signal_in_a_pause_or_after_the_end(players: Players) -> None:
-    with pytest.raises(Refused, match="Not begun yet"):
+    with pytest.raises(Refused, match="The game has not begun"):
         players.flip("gold-30")
     players.begin().flip("gold-30")
     players.do(c.Pause())

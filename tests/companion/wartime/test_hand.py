@@ -82,7 +82,7 @@ def test_a_button_that_sticks_fills_no_journal_and_is_no_hindrance_for_long(play
 
 
 def test_it_is_for_acting_and_while_nobody_can_act_it_says_so(players: Players) -> None:
-    with pytest.raises(Refused, match="Not begun yet: touch the hand as you begin to act"):
+    with pytest.raises(Refused, match="The game has not begun: touch the hand as you begin to act"):
         players.do(GOLD)
     players.begin().do(Pause())
     with pytest.raises(Refused, match=r"Paused\. Resume first"):

@@ -34,9 +34,9 @@ def test_the_timer_that_stood_idle_while_all_others_ran(players: Players) -> Non
                 players.flip(timer)
         players.wait(90)
     over, report = ended(players)
-    assert over.telling["gold"] == "Your 90 stood idle 75 %."
-    assert over.telling["all"] == "Valyance’s 90 stood idle 75 %."
-    assert re.fullmatch(r"Your 30 stood idle \d+ %\.", over.telling["red"])
+    assert over.telling["gold"] == "Your 90 was idle 75 %."
+    assert over.telling["all"] == "Valyance’s 90 was idle 75 %."
+    assert re.fullmatch(r"Your 30 was idle \d+ %\.", over.telling["red"])
     most = idlest(report, "gold")
     assert most is not None
     assert most.id == "gold-90"

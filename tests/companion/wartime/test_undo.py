@@ -115,7 +115,7 @@ def test_undo_passes_over_what_happens_by_itself_and_over_refusals(players: Play
     assert players.table.view().undo == "The game begins"
     players.do(Undo())
     assert players.table.view().phase is Phase.SETUP
-    with pytest.raises(Refused, match="nothing to undo"):
+    with pytest.raises(Refused, match="no act to undo"):
         players.do(Undo())
 
 

@@ -70,7 +70,7 @@ def test_wrapped_text_is_within_its_box(text: str, low: bool) -> None:
 
 
 def test_a_sentence_that_fits_is_said_in_full() -> None:
-    said = "Not begun yet. Each hold a button, or tap Begin."
+    said = "The game has not begun. Each hold a button, or tap Begin."
     type_, lines = lettering.wrapped(said, size=(122, 62), types=TYPES)
     assert " ".join(lines) == said
     assert type_ == MEDIUM

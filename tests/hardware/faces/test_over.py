@@ -9,7 +9,7 @@ from hardware.faces.words import OverFace
 
 SIZES = [(128, 64), (128, 32)]
 TITLES = ["Valyance wins", "Firebrand wins", "Gold wins", "Time is up", "The game has ended", "A tie: three flags each"]
-SAID = ["", "by a break-through", "6 to 2", "Your 90 stood idle 38 %.", "Valyance never flipped its 60b."]
+SAID = ["", "by a break-through", "6 to 2", "Your 90 was idle 38 %.", "Valyance never flipped its 60b."]
 words = st.text(st.characters(min_codepoint=32, max_codepoint=255, categories=("L", "N", "P", "Zs")), max_size=60)
 
 

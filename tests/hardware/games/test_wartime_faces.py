@@ -47,7 +47,7 @@ GAME = timer("neutral-600", name="10 minutes", tag="10 minutes", seconds=600, ki
 OPENED = view(State.opened(OPEN, 0), 0)
 
 
-END = Over(winner="gold", title="Valyance wins", telling={"gold": "Your 90 stood idle 38 %.", "all": "Nobody hurried."})
+END = Over(winner="gold", title="Valyance wins", telling={"gold": "Your 90 was idle 38 %.", "all": "Nobody hurried."})
 
 
 def table(*timers: TimerView, phase: Phase = Phase.RUNNING, paused: bool = False) -> WarTimeView:
@@ -240,7 +240,7 @@ def test_a_rack_has_its_timers_in_the_order_it_shows_them() -> None:
 def test_the_end_says_who_won_on_every_screen_and_the_figure_where_there_are_no_buttons() -> None:
     view = table(timer(refused=Reason("The game is over.", NOW)), phase=Phase.ENDED)
     assert face_for(ONE, view, NOW) == OverFace(title="Valyance wins")
-    assert face_for(RACK, view, NOW) == OverFace(title="Valyance wins", said="Your 90 stood idle 38 %.")
+    assert face_for(RACK, view, NOW) == OverFace(title="Valyance wins", said="Your 90 was idle 38 %.")
     assert face_for(("neutral-600",), view, NOW) == OverFace(title="Valyance wins", said="Nobody hurried.")
 
 

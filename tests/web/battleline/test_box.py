@@ -76,8 +76,8 @@ def test_a_battle_that_is_on_keeps_what_it_was_begun_with(phone: Phone, table: T
     MOMENTS["battleline"]["nothing laid"](phone)
     phone.post("/choices/battleline", data={"box": "second"}, drop=("X-Warglass",))
     said = phone.get("/choices").text
-    assert "keeps what it was begun with" in said
-    assert '<a class="button" href="/game">Begin it anew</a>' in said
+    assert "keeps the choices it began with" in said
+    assert '<a class="button" href="/game">Begin again</a>' in said
     table.dispatch(Again(), source=PHONE)
     named = {each["name"]: each["label"] for each in phone.get("/api/table").get_json()["choices"]}
     assert named["box"] == "Battle Line (GMT)"

@@ -104,7 +104,7 @@ def test_its_own_match_is_recognised(phone: Phone, played: int) -> None:
     data = phone.get(f"/shelf/{played}.warglass").data
     assert brought(phone, data) == known(played)
     answer = phone.post("/shelf/import", data={"file": (io.BytesIO(data), "a.warglass")})
-    assert "That match is on the shelf already" in phone.get(answer.headers["Location"]).text
+    assert "Not imported: this table has that match already" in phone.get(answer.headers["Location"]).text
 
 
 def test_the_journal_holds_with_it(phone: Phone, table: Table, played: int, other: bytes, tmp_path: Path) -> None:
@@ -132,7 +132,7 @@ def test_what_is_none_gets_a_sentence(phone: Phone, table: Table) -> None:
     before = table.version
     answer = phone.post("/api/shelf/import", {"data": base64.b64encode(b"a photo").decode()})
     assert answer.status_code == 422
-    assert "That is no match file" in answer.text
+    assert "That is not a match file" in answer.text
     for data in (b"", b"a photo"):
         page = phone.post("/shelf/import", data={"file": (io.BytesIO(data), "a.warglass")})
         assert page.status_code == 422

@@ -131,7 +131,7 @@ def test_whoever_looks_for_words_is_led_to_the_moment(stranger: Phone, table: Ta
     found = page[page.index('id="found"') :]
     assert "ran out" in found
     assert f'href="/replay/{match}?at=' in found
-    assert "Nothing in this match says so" in stranger.get(f"/replay/{match}?find=dragon").text
+    assert "No line of this match has these words" in stranger.get(f"/replay/{match}?find=dragon").text
 
 
 def test_a_time_of_the_match_is_a_place(stranger: Phone, table: Table, clock: ManualClock) -> None:

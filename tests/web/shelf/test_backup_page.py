@@ -223,7 +223,7 @@ def test_a_disk_that_fails_in_the_middle_leaves_nothing(  # noqa: PLR0917
     monkeypatch.setattr(Journal, "append", full)
     answer = restore(phone, looked)
     assert answer.status_code == 422
-    assert "Nothing was restored" in said(answer)
+    assert "Not restored" in said(answer)
     monkeypatch.undo()
     assert everything(folder) == before
     assert table.kept("wartime", "scenario") == {}

@@ -25,7 +25,7 @@ from web.http.access import COOKIE, Access
 
 
 def test_nobody_yet(stranger: Phone) -> None:
-    assert "Nobody has a record here yet" in stranger.get("/shelf/players").text
+    assert "No player has a record yet" in stranger.get("/shelf/players").text
     assert stranger.get("/api/shelf/players").get_json()["players"] == []
     assert stranger.get("/shelf/players/Anna").status_code == 404
 
@@ -133,7 +133,7 @@ def test_who_won_is_told_by_name(stranger: Phone, table: Table, clock: ManualClo
     for match in anna["matches"]:
         assert f'href="/replay/{match}"' in hers
     assert "in 1999" in stranger.get("/shelf/players/Anna?season=1999").text
-    assert "on this shelf" in stranger.get("/shelf/players/Nemo?season=1999").text
+    assert "at this table" in stranger.get("/shelf/players/Nemo?season=1999").text
     assert stranger.get("/api/shelf/players?season=1999").get_json()["players"] == []
     assert stranger.get("/api/shelf/players?season=x").status_code == 422
 

@@ -23,7 +23,7 @@ def do(table: Table, *commands: Command) -> None:
 
 @pytest.fixture
 def played(table: Table, clock: ManualClock) -> None:
-    """Anna has won a battle against Ben (2), a game of WarTime was put away (3), one of Warzone lies on the table
+    """Anna has won a battle against Ben (2), a game of WarTime was put away (3), one of Warzone is on the table
     (4)."""
     do(table, New(game="battleline"))
     for seat, name in (("gold", "Anna"), ("red", "Ben & Co")):
@@ -65,7 +65,7 @@ def test_a_search_is_an_address(stranger: Phone) -> None:
     assert "1 game of 3" in text(stranger, "/shelf?q=anna+won")
     assert "1 game of 3" in text(stranger, "/shelf?game=wartime")
     assert "1 game of 3" in text(stranger, "/shelf?away=true")
-    assert "No game here is like that" in text(stranger, "/shelf?q=carla")
+    assert "No past game has these words" in text(stranger, "/shelf?q=carla")
     assert 'href="/shelf?q=anna&amp;game=battleline"' in stranger.get("/shelf?q=anna").text
     found = stranger.get("/api/shelf?q=ben").get_json()
     assert (found["found"], found["pages"], found["matches"][0]["match"]["winner"]) == (1, 1, "gold")
@@ -95,12 +95,12 @@ def test_one_is_deleted_by_whoever_has_joined(phone: Phone, stranger: Phone, tab
     answer = phone.post("/shelf/2/delete", data={}, drop=("X-Warglass",))
     assert (answer.status_code, answer.headers["Location"]) == (303, "/shelf")
     assert stranger.get("/api/shelf").get_json()["found"] == 2
-    assert "threw away a game: Battle Line, Anna against Ben & Co" in entries(table)[-1][1].text
+    assert "deleted a game: Battle Line, Anna against Ben & Co" in entries(table)[-1][1].text
     assert phone.post("/api/shelf/2/delete", {}).status_code == 404
     assert phone.post("/api/shelf/none/delete", {}).status_code == 404
     refused = phone.post("/api/shelf/4/delete", {})
     assert refused.status_code == 409
-    assert "lies on the table" in refused.get_json()["detail"]
+    assert "is on the table" in refused.get_json()["detail"]
 
 
 @pytest.mark.usefixtures("played")
@@ -108,7 +108,7 @@ def test_all_that_are_older_are_counted_and_then_deleted(phone: Phone, clock: Ma
     tomorrow = datetime.fromtimestamp(clock.wall() / 1e9) + timedelta(days=2)
     said = text(phone, f"/shelf?before={tomorrow:%Y-%m-%d}")
     assert f"2 games from before {tomorrow.day} {tomorrow:%B %Y}" in said
-    assert "1 of them was put away unfinished" in said
+    assert "1 of them was saved unfinished" in said
     assert "No game here is from before 1 February 1971" in text(phone, "/shelf?before=1971-02-01")
     left = phone.post("/api/shelf/delete-older", {"before": f"{tomorrow:%Y-%m-%d}"}).get_json()
     assert (left["matches"], left["going"]) == (1, 0)

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from companion import __version__
 from companion.shelf.matches import Matches
 from companion.table.table import Table
 from tests.web.conftest import Phone
@@ -62,7 +63,7 @@ def test_links_to_what_only_developers_read_are_plain_text(passer_by: Phone) -> 
 
 
 def test_a_link_that_is_a_files_name_is_called_as_the_guide_is(passer_by: Phone) -> None:
-    assert "(docs/hall.md)" not in words(passer_by, "/help/playing")
+    assert "(hall.md)" not in words(passer_by, "/help/playing")
     assert "hall.md" not in words(passer_by, "/help/installing")
 
 
@@ -98,8 +99,10 @@ def test_small_pictures_are_served_and_open_on_a_page_with_a_way_back(passer_by:
         assert passer_by.get(path).status_code == 404
 
 
-def test_whats_new_is_the_changelog(passer_by: Phone) -> None:
-    assert "The journal: every event on disk" in words(passer_by, "/help/whats-new")
+def test_whats_new_lists_the_versions_of_the_changelog(passer_by: Phone) -> None:
+    shown = words(passer_by, "/help/whats-new")
+    for version in re.findall(r"^## (.*)$", (ROOT / "CHANGELOG.md").read_text(), re.MULTILINE):
+        assert version in shown
 
 
 def test_about_says_version_licences_address_disk_and_clock(
@@ -107,12 +110,18 @@ def test_about_says_version_licences_address_disk_and_clock(
 ) -> None:
     monkeypatch.setattr(Matches, "free", lambda _: 12_340_000_000)
     said = words(stranger, "/about")
-    for each in ("Warglass 0.1.0", "MIT License", "SIL Open Font License", "waitress", "http://warglass.local:8080/"):
+    for each in (
+        f"Warglass {__version__}",
+        "MIT License",
+        "SIL Open Font License",
+        "waitress",
+        "http://warglass.local:8080/",
+    ):
         assert each in said
     assert re.search(r"[\d.]+ GB free", said)
     assert re.search(r"\d\d:\d\d", said)
-    table.fault("sync", "Nothing is being saved: the disk is full.")
-    assert "Nothing is being saved: the disk is full." in words(stranger, "/about")
+    table.fault("sync", "Not saving: the disk is full.")
+    assert "Not saving: the disk is full." in words(stranger, "/about")
 
 
 def test_the_installed_package_carries_all_that_help_reads() -> None:
@@ -124,7 +133,6 @@ def test_the_installed_package_carries_all_that_help_reads() -> None:
 
 @pytest.mark.parametrize("guide", GUIDES, ids=lambda guide: guide.name)
 def test_every_heading_and_paragraph_of_a_guide_is_whole(guide: Guide) -> None:
-    """Also where it is a section of something longer, whose headings go up a level."""
     html = guide_page(guide).html
     assert re.findall(r"<h(\d)[^>]*>\s*</h\1>", html) == []
     for tag in ("p", "h2", "h3", "li", "table"):

@@ -239,7 +239,7 @@ def test_a_scanned_code_leads_to_the_seats_and_one_tap_sits_down(stranger: Phone
     seats = stranger.get(f"/j/{access.code}").text
     assert re.findall(r'name="seat" value="(\w+)"', seats) == ["red", "both", "gold", "look"]
     assert "one phone already" in seats
-    assert "nobody yet" in seats
+    assert "no phone yet" in seats
     form = {"code": access.code, "seat": "gold", "name": "Ada"}
     assert stranger.post("/join", data=form, drop=("X-Warglass",)).headers["Location"] == "/"
     assert "You: Valyance" in stranger.get("/").text

@@ -53,7 +53,10 @@ def test_whoever_sits_down_gives_the_side_a_name_and_takes_it_along(
 
 def test_the_log_tells_it_whoever_plays_there_later(phone: Phone, battle: Table) -> None:
     sat(phone, "gold", "Anna")
-    assert [line.text for _, line in entries(battle)] == ["Phone 1 (Anna) sits down for Team Gold", "Team Gold is Anna"]
+    assert [line.text for _, line in entries(battle)] == [
+        "Phone 1 (Anna) takes the seat of Team Gold",
+        "Team Gold is Anna",
+    ]
     sat(phone, "gold")
     assert len(entries(battle)) == 2
 
@@ -71,7 +74,7 @@ def test_who_is_asked_to_leave_leaves_the_name_behind(
 def test_names_are_known_to_the_next_battle_and_no_other_game_has_them(phone: Phone, table: Table) -> None:
     sat(phone, "gold", "Anna")
     assert called(table) == ["Valyance", "Firebrand"]
-    assert [line.text for _, line in entries(table)] == ["Phone 1 (Anna) sits down for Valyance"]
+    assert [line.text for _, line in entries(table)] == ["Phone 1 (Anna) takes the seat of Valyance"]
     assert phone.post("/api/table/name", {"side": "gold", "name": "Ben"}).status_code == 409
     assert phone.get("/names").status_code == 404
     assert 'href="/names"' not in phone.get("/seat").text

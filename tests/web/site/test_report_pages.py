@@ -63,7 +63,7 @@ def test_the_report_tells_the_game(stranger: Phone) -> None:
         "Firebrand wins</h2>",
         "Valyance waited 100 s with a timer free.",
         "1:40 of sand.",
-        "Valyance’s 30 stood idle 100 % of the game.",
+        "Valyance’s 30 was idle 100 % of the game.",
         "idle 62 %",
         "eliminated 0:20",
         "Kn&lt;i&gt;ght, 0:00 to 0:20",
@@ -193,7 +193,7 @@ def test_log_and_disputes_tell_who_did_it_and_the_gap_has_the_other_sides_colour
 def test_disputes_have_every_ruling_with_its_heading(passer_by: Phone) -> None:
     """Somebody has sat down, which is in the log and is no press."""
     page = passer_by.get("/disputes").text
-    assert "Nobody has pressed anything yet." in page
+    assert "No button has been pressed yet." in page
     assert [id for id in TRIGGERS + CONFLICTS if f'id="{id}"' not in page] == []
     assert page.count("<cite>") == len(TRIGGERS + CONFLICTS)
 

@@ -35,9 +35,9 @@ def test_who_joins_at_a_side_is_told_and_again_where_it_changes(another: Phone, 
     sat(another, "red", "Anna")
     sat(another, "both")
     assert texts(table) == [
-        "Phone 1 sits down for Valyance",
-        "Phone 1 (Anna) sits down for Firebrand",
-        "Phone 1 (Anna) sits down for both sides",
+        "Phone 1 takes the seat of Valyance",
+        "Phone 1 (Anna) takes the seat of Firebrand",
+        "Phone 1 (Anna) takes the seat of both sides",
     ]
     assert table.view().last[-1].text == texts(table)[-1]
 
@@ -45,7 +45,7 @@ def test_who_joins_at_a_side_is_told_and_again_where_it_changes(another: Phone, 
 def test_the_pages_tell_it_too(another: Phone, access: Access, table: Table) -> None:
     another.post("/join", data={"code": access.code, "seat": "gold", "name": "Ben"}, drop=("X-Warglass",))
     another.post("/seat", data={"seat": "red", "name": "Ben"}, drop=("X-Warglass",))
-    assert texts(table) == ["Phone 1 (Ben) sits down for Valyance", "Phone 1 (Ben) sits down for Firebrand"]
+    assert texts(table) == ["Phone 1 (Ben) takes the seat of Valyance", "Phone 1 (Ben) takes the seat of Firebrand"]
 
 
 def test_who_only_looks_is_not_told_nor_who_stays_where_it_is(another: Phone, access: Access, table: Table) -> None:
@@ -55,7 +55,7 @@ def test_who_only_looks_is_not_told_nor_who_stays_where_it_is(another: Phone, ac
         sat(another, "gold", name)
         joined(another, access, seat="gold", name=name)
     sat(another, "look")
-    assert texts(table) == ["Phone 1 (Anna) sits down for Valyance"]
+    assert texts(table) == ["Phone 1 (Anna) takes the seat of Valyance"]
 
 
 def test_a_seat_that_this_game_has_not_is_none(another: Phone, access: Access, table: Table) -> None:
@@ -63,7 +63,7 @@ def test_a_seat_that_this_game_has_not_is_none(another: Phone, access: Access, t
     assert texts(table) == []
     table.dispatch(New(game="battleline"), source=PHONE)
     sat(another, "both")
-    assert texts(table)[-1] == "Phone 1 sits down for both sides"
+    assert texts(table)[-1] == "Phone 1 takes the seat of both sides"
 
 
 def test_who_was_asked_to_leave_is_told_when_it_comes_again(
@@ -72,7 +72,7 @@ def test_who_was_asked_to_leave_is_told_when_it_comes_again(
     joined(another, access, seat="red")
     phone.post("/api/phones/2/leave")
     joined(another, access, seat="red")
-    assert texts(table)[-2:] == ["Phone 1 asked phone 2 (Firebrand) to leave", "Phone 2 sits down for Firebrand"]
+    assert texts(table)[-2:] == ["Phone 1 asked phone 2 (Firebrand) to leave", "Phone 2 takes the seat of Firebrand"]
 
 
 def test_undo_and_what_is_unfinished_know_nothing_of_it(another: Phone, access: Access, table: Table) -> None:
@@ -125,5 +125,5 @@ def test_an_open_stream_tells_no_hand(own_site: Flask, access: Access) -> None:
     assert phone.post("/api/sides/gold/tick", {"choose": "Advance"}).status_code == 200
     seen += next(frames)
     answer.close()
-    assert b"sits down for Firebrand" in seen
+    assert b"takes the seat of Firebrand" in seen
     assert b"Advance" not in seen

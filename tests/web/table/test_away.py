@@ -65,7 +65,7 @@ def test_a_page_from_before_the_game_puts_nothing_away(phone: Phone, path: str, 
     number = unfinished(phone)[0]["match"]
     answer = phone.post(path, {**body, "away": "no"} | ({"match": number} if "match" in body else {}))
     assert answer.status_code == 409
-    assert answer.get_json()["detail"] == "WarTime is running, 3 timers. Ask for it to be put away, or stay."
+    assert answer.get_json()["detail"] == "WarTime is running, 3 timers. Save it for later first, or stay."
     assert phone.get("/api/table").get_json()["phase"] == "running"
     assert len(unfinished(phone)) == 1
 
@@ -82,7 +82,7 @@ def test_a_game_that_is_not_put_away_is_refused_in_words(phone: Phone) -> None:
     for path in ("/api/table/take-out", "/api/table/throw-away"):
         answer = phone.post(path, {"match": 1})
         assert answer.status_code == 409
-        assert "not put away any more" in answer.get_json()["detail"]
+        assert "no longer saved" in answer.get_json()["detail"]
 
 
 def test_who_has_not_joined_reads_the_list_and_changes_nothing(phone: Phone, stranger: Phone) -> None:
@@ -143,7 +143,7 @@ def test_the_sheet_lists_what_was_put_away_and_forms_take_it_out(phone: Phone, t
 def test_the_page_of_a_form_that_came_too_late_says_so(phone: Phone) -> None:
     running(phone)
     phone.post("/table/new", data={"game": "warzone", "away": "no"})
-    assert "Ask for it to be put away, or stay." in phone.get("/").text
+    assert "Save it for later first, or stay." in phone.get("/").text
 
 
 @pytest.mark.parametrize(

@@ -39,7 +39,7 @@ def test_its_pages_lead_somewhere_and_say_that_it_is_one(
 def test_it_is_stopped_by_a_button_and_the_table_is_as_before(phone: Phone, table: Table, clock: ManualClock) -> None:
     assert "demo" not in phone.get("/api/table").get_json()
     shown(phone, table, clock, "battleline", for_s=30)
-    assert "Nothing of it is kept" in phone.get("/end").text
+    assert "Warglass does not keep" in phone.get("/end").text
     assert phone.post("/table/end", data={}).status_code == 303
     assert phone.get("/api/table").get_json()["game"] == "wartime"
     assert phone.get("/api/table/unfinished").get_json()["games"] == []

@@ -89,7 +89,7 @@ def test_an_undo_takes_back_what_it_means_or_nothing(playing: Phone) -> None:
     flipped = playing.post("/api/timers/gold-60a/flip", {"unit": "Archer"}).get_json()
     assert (flipped["undo_seq"], flipped["undo_act"]) == (2, "Archer's flip")
     playing.post("/api/timers/red-30/flip")
-    told = "Firebrand has acted since: Firebrand 30 flipped. Nothing was taken back."
+    told = "Firebrand has acted since: Firebrand 30 flipped. Not undone."
     refused(playing.post("/api/table/undo", {"seq": 2}), 409, told)
     assert timer(playing.post("/api/table/undo", {"seq": 3}), "red-30")["state"] == "available"
     refused(playing.post("/api/table/undo", {"seq": 3}), 409, "That is taken back already.")
@@ -101,7 +101,7 @@ def test_a_forms_undo_means_one_act_too(playing: Phone, table: Table) -> None:
     playing.post("/api/timers/gold-60a/flip")
     playing.post("/api/timers/red-30/flip")
     playing.post("/table/undo", data={"seq": "2"}, drop=("X-Warglass",))
-    assert "Nothing was taken back." in playing.get("/").text
+    assert "Not undone." in playing.get("/").text
     playing.post("/table/undo", data={"seq": "3"}, drop=("X-Warglass",))
     assert table.view().undo_seq == 2
     playing.post("/table/undo", data={"seq": ""}, drop=("X-Warglass",))

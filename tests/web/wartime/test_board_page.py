@@ -344,7 +344,7 @@ def test_the_map_says_before_set_up_ends_who_would_be_left_off(phone: Phone, clo
 
 
 def test_an_empty_map_says_how_to_begin_it(phone: Phone) -> None:
-    assert "Tap a hex to say what stands there." in board(phone)
+    assert "Tap a hex to set what is there." in board(phone)
     change(phone, "/api/units/Archer/place", side="gold", hex="F4")
     assert "Place your units: tap one, then its hex." in board(phone)
 

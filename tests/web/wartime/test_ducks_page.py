@@ -108,7 +108,7 @@ def test_before_and_after_the_game_nobody_stands_still(phone: Phone) -> None:
     assert "The game is over." in phone.get("/ducks").text
     keep(phone, "/api/wartime/choices", {"sitting_ducks": "shown"})
     change(phone, "/api/table/new", game="wartime", scenario="field")
-    assert "not begun yet" in phone.get("/ducks").text
+    assert "the game has not begun" in phone.get("/ducks").text
 
 
 def test_the_games_sheet_leads_there(phone: Phone) -> None:

@@ -19,7 +19,7 @@ def test_a_hand_is_in_the_log_with_the_gap_to_the_other_sides(phone: Phone) -> N
 def test_before_the_game_it_says_when_it_is_touched(phone: Phone) -> None:
     answer = phone.post("/api/sides/gold/hand", {})
     assert answer.status_code == 409
-    assert answer.get_json()["detail"] == "Not begun yet: touch the hand as you begin to act."
+    assert answer.get_json()["detail"] == "The game has not begun: touch the hand as you begin to act."
 
 
 def test_only_phones_that_sit_there_have_it_and_only_where_the_table_agreed(phone: Phone, stranger: Phone) -> None:

@@ -40,7 +40,7 @@ def test_a_phone_reads_the_hands_that_it_sits_for(
         assert (f'action="/sides/{side}/tick"' in page) == (side in sides)
         assert (f'action="/sides/{side}/muster"' in page) == (side in sides)
         # Whoever sits on the other side is not told to leave it.
-        assert ("Sit down to choose" in page) == (not sides)
+        assert ("Take a seat to choose" in page) == (not sides)
 
 
 def test_a_hand_tells_what_is_chosen_and_what_can_be_played(phones: dict[str, Phone]) -> None:

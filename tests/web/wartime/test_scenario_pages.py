@@ -197,7 +197,7 @@ def test_every_tool_puts_its_own_thing_down_and_undo_takes_it_back(phone: Phone,
         page = send(phone, "undo", put=fields["put"])
         assert ford.find("ford") == before, fields
         assert "<button disabled>Undo</button>" in page
-    assert "There is nothing to take back." in send(phone, "undo")
+    assert "There is no act to take back." in send(phone, "undo")
 
 
 def test_a_line_takes_two_taps(phone: Phone, ford: Scenarios) -> None:

@@ -26,7 +26,7 @@ class Told(NamedTuple):
 
 
 def told(state: State, place: Hex) -> tuple[Told, ...]:
-    """The Time space and the items in that hex."""
+    """Returns the Time space and the items in that hex."""
     spaces = [Told("Time space", space.text) for space in state.scenario.time_spaces if space.hex == place]
     items = [Told(item.name, item.text) for item in state.scenario.items if state.ground.items.get(item.name) == place]
     return (*spaces, *items)
@@ -109,7 +109,7 @@ def _chosen(state: State, side: Side, unit: str, at: int) -> Answer:
     if held is not None:
         asks = f"It is active: {seconds_left(held.left_ns(at))} left."
     elif state.stage is Stage.PLAY:
-        asks = "Tap where it goes, or whom it attacks." if start else "Tap its hex, or whom it attacks."
+        asks = "Tap where it goes, or the unit it attacks." if start else "Tap its hex, or the unit it attacks."
     else:
         asks = LOCKED if state.locked else "Tap its hex."
     return Answer(
@@ -135,7 +135,7 @@ def _facts(state: State, side: Side, unit: str) -> str:
 
 
 def _targets(state: State, side: Side, unit: str) -> Iterator[Hex]:
-    """The hexes of what the unit can attack or charge, by the numbers on its token."""
+    """Yields the hexes of what the unit can attack or charge, by the numbers on its token."""
     start, spec = state.place_of(side, unit), state.spec_of(side, unit)
     if start is None or spec is None:
         return
@@ -154,7 +154,7 @@ def _vacant(state: State, place: Hex | None) -> bool:
 
 
 def _by_hand(asked: Asked, state: State, unit: str) -> Answer:
-    """What costs no timer: a unit is put where its mini stands."""
+    """Returns what costs no timer: a unit is put where its mini stands."""
     if state.stage is Stage.SETUP and state.locked:
         return Answer(headline=LOCKED, good=False, reason=LOCKED)
     if not _vacant(state, asked.hex) or asked.hex is None:
@@ -165,8 +165,8 @@ def _by_hand(asked: Asked, state: State, unit: str) -> Answer:
 
 
 def _overtaken(asked: Asked, state: State, side: Side) -> Answer | None:
-    """The other phone was quicker: whom the tap meant is gone, or stands where it was to go (Timing Disputes: whoever
-    is lifted first is not struck any more)."""
+    """Returns the answer where the other phone was quicker: the tapped unit is gone, or is where this one was to go.
+    The unit that is lifted first cannot be attacked any more (Timing Disputes)."""
     found = state.standing.get(asked.hex) if asked.hex else None
     if asked.hex and asked.target and found != (side.other, asked.target):
         now = state.place_of(side.other, asked.target)

@@ -72,11 +72,11 @@ class BoardApi:
     def endpoints(self) -> Sequence[Endpoint[Any, Any]]:
         return (
             change("/timers/{id}/act", Action, self._act, "A unit's whole action: tokens off, moved, flipped"),
-            change("/units/{name}/place", Place, self._unit, "A unit stands in a hex, without an action"),
-            change("/board/{hex}/tile", Tile, self._tile, "Another Terrain Tile lies in a hex"),
-            change("/board/{hex}/feature", Pile, self._feature, "A Terrain Feature stands in a hex"),
-            change("/board/lines", Edge, self._line, "A solid black line, drawn or taken away"),
-            change("/items/{name}/place", Lying, self._item, "An item lies in a hex"),
+            change("/units/{name}/place", Place, self._unit, "A unit is in a hex, without an action"),
+            change("/board/{hex}/tile", Tile, self._tile, "Another Terrain Tile is in a hex"),
+            change("/board/{hex}/feature", Pile, self._feature, "A Terrain Feature is in a hex"),
+            change("/board/lines", Edge, self._line, "A solid black line, drawn or removed"),
+            change("/items/{name}/place", Lying, self._item, "An item is in a hex"),
         )
 
     def _act(self, call: Call[Nothing, Action]) -> TableView:

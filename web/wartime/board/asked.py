@@ -39,32 +39,32 @@ class Asked:
 
     @property
     def pointed(self) -> str | None:
-        """What the second tap meant."""
+        """Returns what the second tap meant."""
         return self.hex or self.target
 
     def by(self, seat: PhoneSeat) -> bool:
-        """Whether the unit that is chosen is one of the phone's that sits there."""
+        """Returns whether the unit that is chosen is one of the phone's that sits there."""
         return self.unit is not None and (seat.side is None or seat.value == self.unit[0].value)
 
     @property
     def texts(self) -> dict[str, str]:
-        """The address, parameter by parameter."""
+        """Returns the address, parameter by parameter."""
         said = {field.name: _said(getattr(self, field.name)) for field in fields(self)}
         return {name: text for name, text in said.items() if text}
 
     def address(self) -> str:
-        """Where this is asked."""
+        """Returns where this is asked."""
         asked = urlencode(self.texts, quote_via=quote)
         return f"{BOARD}?{asked}" if asked else BOARD
 
     def but(self, **changes: object) -> str:
-        """The address with something picked otherwise."""
+        """Returns the address with something picked otherwise."""
         return changed(self, **changes).address()  # type: ignore[arg-type]
 
 
 def read(texts: Mapping[str, str], state: State) -> Asked:
-    """What is asked. What is not, or no longer, on the table is left out: a phone may ask of a board that has changed
-    since. A unit is typed in as `side` and `name`."""
+    """Returns what is asked. What is not, or no longer, on the table is left out: a phone may ask of a board that has
+    changed since. A unit is typed in as `side` and `name`."""
     side, _, name = texts.get("unit", "").partition(".")
     if "name" in texts:
         side, name = texts.get("side", ""), texts["name"]
@@ -86,7 +86,7 @@ def read(texts: Mapping[str, str], state: State) -> Asked:
 
 
 def _new(state: State, side: Side, name: str) -> tuple[Side, str] | None:
-    """A unit that nobody has named yet, where any name goes."""
+    """Returns a unit that nobody has named yet, where any name goes."""
     force = state.forces[side]
     if (state.locked and force.units) or len(name) > LONGEST_NAME:
         return None
@@ -187,7 +187,7 @@ def _aims(asked: Asked, state: State, side: Side, unit: str) -> Iterator[Aim]:
 
 
 def _deed_in_words(asked: Asked, state: State, aim: Aim, tokens: int | None) -> str:
-    """What the book wants spoken (Actions: the unit, what it does, whom it does it to and for how much)."""
+    """Returns what the book wants spoken (Actions: the unit, what it does, whom it does it to and for how much)."""
     if aim.kind is AimKind.MOVE:
         return aim.said if aim.legal else f"{aim.unit} moves to {asked.hex}."
     if aim.legal and aim.said and tokens is None:
@@ -206,7 +206,8 @@ def _missing(state: State, side: Side, unit: str, at: int) -> str | None:
 
 
 def _free(state: State, side: Side) -> Iterator[Sandglass]:
-    """The timers that an action may flip (Timers, Active / Available Timers: any of its side's that is available)."""
+    """Yields the timers that an action may flip (Timers, Active / Available Timers: any of its side's that is
+    available)."""
     for glass in state.timers.values():
         if glass.spec.side is side and glass.spec.kind is TimerKind.COMMAND and not glass.active:
             yield glass
@@ -220,7 +221,7 @@ def _fields(asked: Asked, aim: Aim, tokens: int | None) -> dict[str, str | int]:
 
 
 def after(state: State, foe: Side, aim: Aim, tokens: int) -> str | None:
-    """How many tokens are left of the target's; None where nobody knows how many it has."""
+    """Returns how many tokens are left of the target's; None where nobody knows how many it has."""
     if aim.target is not None:
         stack = state.forces[foe].stacks.get(aim.target)
     else:
@@ -233,7 +234,7 @@ def after(state: State, foe: Side, aim: Aim, tokens: int) -> str | None:
 
 
 def way(state: State, side: Side, aim: Aim) -> Iterator[str]:
-    """The count that a player can check on the table."""
+    """Yields the count that a player can check on the table."""
     spec = state.spec_of(side, aim.unit)
     if not aim.legal:
         for each in aim.blocked:

@@ -62,7 +62,7 @@ class Chip(msgspec.Struct, frozen=True, kw_only=True):
 class Small(msgspec.Struct, frozen=True, kw_only=True):
     """One timer, small. `who` says in a word whom it runs for, or that it is free. `href` picks it for what is about to
     be done. Without one a tap does `act`, for `unit` where that is said: flips it, or gives it to a unit where it runs
-    for nobody yet; without that it shows its sheet."""
+    for no phone yet; without that it shows its sheet."""
 
     id: str
     side: str
@@ -78,7 +78,7 @@ class Small(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def letters(force: ForceView) -> dict[str, str]:
-    """A few letters for each of a side's units."""
+    """Returns a few letters for each of a side's units."""
     return abbreviations(unit.name for unit in force.units)
 
 
@@ -99,17 +99,18 @@ class Rosters:
         self._letters = {side: letters(force) for side, force in view.sides.items()}
 
     def chips(self, side: Side) -> list[Chip]:
-        """The units as the side lists them; who is lost at the end."""
+        """Returns the units as the side lists them; who is lost at the end."""
         units = enumerate(self._view.sides[side.value].units)
         found = [self._chip(unit, side, number) for number, unit in units]
         return sorted(found, key=lambda chip: chip.look.startswith(LOST))
 
     def timers(self, side: str) -> list[Small]:
-        """A side's."""
+        """Returns a side's."""
         return [self._small(timer) for timer in self._view.timers if timer.side == side]
 
     def clocks(self) -> list[Small]:
-        """The timers that count for both sides now: the 2 minutes before the game, then those that mean something."""
+        """Returns the timers that count for both sides now: the 2 minutes before the game, then those that mean
+        something."""
         match self._view.phase:
             case Phase.ENDED:
                 return []
@@ -141,8 +142,8 @@ class Rosters:
         )
 
     def _leads(self, unit: UnitView, side: Side) -> tuple[str, bool]:
-        """Where a tap on a unit's chip leads, and whether it is meant already: it is chosen, or the one that is chosen,
-        and this phone's, attacks it."""
+        """Returns where a tap on a unit's chip leads, and whether it is meant already: it is chosen, or the one that is
+        chosen, and this phone's, attacks it."""
         asked, me = self._asked, (side, unit.name)
         if not asked.by(self._seat) or asked.unit is None or asked.unit[0] is side or unit.state == LOST:
             chosen = asked.unit == me
@@ -185,7 +186,8 @@ class Rosters:
         )
 
     def _who(self, timer: TimerView) -> str:
-        """A word for each state, for the colours of a free one and of one that nobody has named are much alike."""
+        """Returns a word for each state, for the colours of a free one and of one that nobody has named are much
+        alike."""
         if timer.state is not TimerState.ACTIVE:
             return "free"
         if timer.off_board:
@@ -209,7 +211,7 @@ Leads = Callable[[Hex], str]
 
 
 def drawn(view: WarTimeView, state: State, *, asked: Asked, answer: Answer, seat: PhoneSeat) -> Board:
-    """The board for a phone that sits there."""
+    """Returns the board for a phone that sits there."""
     leads, tokens = taps(state, asked, seat), dict(_tokens(view))
     aim = answer.meant.aim if answer.meant else None
     board = Board(
@@ -232,8 +234,9 @@ def drawn(view: WarTimeView, state: State, *, asked: Asked, answer: Answer, seat
 
 
 def taps(state: State, asked: Asked, seat: PhoneSeat) -> Leads:
-    """Where a tap on each hex leads. A unit is chosen by it, or let go of; with one chosen, an enemy or any other hex
-    is what it means. Whoever sits for one side and looks at the other's unit chooses its own by the next tap."""
+    """Returns where a tap on each hex leads. A unit is chosen by it, or let go of; with one chosen, an enemy or any
+    other hex is what it means. Whoever sits for one side and looks at the other's unit chooses its own by the next
+    tap."""
     standing, chosen = state.standing, asked.unit
     own = chosen is not None and asked.by(seat)
     point = Asked(unit=chosen, card=asked.card, timer=asked.timer)
@@ -272,7 +275,7 @@ def _cell(name: Hex, state: State, asked: Asked, answer: Answer, *, token: Token
 
 
 def _roles(name: Hex, state: State, asked: Asked, answer: Answer) -> Iterator[tuple[str, str]]:
-    """What a hex is in the question and its answer: its look, and the words for it."""
+    """Yields what a hex is in the question and its answer: its look, and the words for it."""
     aim = answer.meant.aim if answer.meant else None
     if asked.unit and state.standing.get(name) == asked.unit:
         yield "chosen", "chosen"

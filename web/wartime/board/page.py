@@ -28,7 +28,7 @@ from web.wartime.tiles import BOARD, MEASURE, SAND, sand_page
 
 
 def cards(state: State, asked: Asked, source: Source) -> tuple[str, ...]:
-    """What the chosen unit may play with its action, and the card that is picked."""
+    """Returns what the chosen unit may play with its action, and the card that is picked."""
     picked = (asked.card,) if asked.card else ()
     if asked.unit is None or asked.unit[0] not in hands_of(state, source):
         return picked
@@ -40,14 +40,15 @@ def cards(state: State, asked: Asked, source: Source) -> tuple[str, ...]:
 
 
 def choosing(state: State, source: Source) -> frozenset[Side]:
-    """The sides whose cards this phone may choose and has not chosen yet: what another side chose it is not told."""
+    """Returns the sides whose cards this phone may choose and has not chosen yet: what another side chose it is not
+    told."""
     if state.locked or state.stage is not Stage.SETUP:
         return frozenset()
     return frozenset(side for side in hands_of(state, source) if may_choose(state, side))
 
 
 def spells(state: State, source: Source) -> frozenset[str]:
-    """The spell timers for which this phone's hand has a card that may be played now."""
+    """Returns the spell timers for which this phone's hand has a card that may be played now."""
     found = hands_of(state, source).values()
     return frozenset(timer for hand in found for timer in hand.plays if state.timer(timer).spec.kind is TimerKind.SPELL)
 

@@ -29,7 +29,7 @@ class Answer:
 
 
 def answered(question: Question) -> Answer:
-    """The answer, or what is still to be said."""
+    """Returns the answer, or what is still to be said."""
     mover = "unit that moves" if question.mode is Mode.MOVE else "attacker"
     if question.errors:
         return Answer(headline="Not yet.")
@@ -64,18 +64,18 @@ def _range(question: Question, attacker: Hex, target: Hex) -> Answer:
     found = range_between(question.position, attacker, target, question.speed, question.keywords)
     if found.range is None:
         headline = _between(question, attacker, target, "Out of range.")
-        return _counted(question, found, headline, good=False, sentences=("No count of clear hexes arrives.",))
+        return _counted(question, found, headline, good=False, sentences=("No count of clear hexes reaches it.",))
     return _counted(
         question, found, _between(question, attacker, target, f"Range {found.range}"), sentences=(_ways(found),)
     )
 
 
 def _nobody(question: Question, attacker: Hex, target: Hex) -> Answer:
-    """An attack or a charge on an empty hex deals nothing; the range is told all the same."""
+    """Returns an attack or a charge on an empty hex deals nothing; the range is told all the same."""
     found = range_between(question.position, attacker, target)
     told = "It is out of range." if found.range is None else f"Range {found.range}. {_ways(found)}"
     sentences = (told, "In Edit, a tap puts a unit there.")
-    return _counted(question, found, f"Nobody stands in {target}.", sentences=sentences)
+    return _counted(question, found, f"No unit is in {target}.", sentences=sentences)
 
 
 def _attack(question: Question, attacker: Hex, target: Hex) -> Answer:
@@ -141,7 +141,7 @@ def _charge(question: Question, attacker: Hex, target: Hex, speed: int) -> Answe
 
 
 def _between(question: Question, one: Hex, other: Hex, told: str) -> str:
-    """What is told of two hexes, by name where one of them has a name."""
+    """Returns what is told of two hexes, by name where one of them has a name."""
     if not question.names:
         return told
     return f"{question.called(one)} to {question.called(other)}: {told[0].lower()}{told[1:]}"

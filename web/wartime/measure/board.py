@@ -15,7 +15,8 @@ Changes = Mapping[str, str | None]
 
 
 def tapped(question: Question, hex: Hex) -> Changes:
-    """The parameters that change when a hex is tapped; None takes one out. What could not be read stays as it is."""
+    """Returns the parameters that change when a hex is tapped; None takes one out. What could not be read stays as it
+    is."""
     return _edited(question, hex) if question.mode is Mode.EDIT else _pointed(question, hex)
 
 
@@ -29,7 +30,7 @@ def _pointed(question: Question, hex: Hex) -> Changes:
 
 
 def _edited(question: Question, hex: Hex) -> Changes:
-    """A second tap takes away what the first has put there; what cannot share its hex makes room."""
+    """Returns a second tap takes away what the first has put there; what cannot share its hex makes room."""
     units, terrain, features = (question.texts.get(name, "") for name in ("units", "terrain", "features"))
     match question.tool:
         case Pen.LINE:
@@ -47,7 +48,7 @@ def _edited(question: Question, hex: Hex) -> Changes:
 
 
 def _drawn(question: Question, hex: Hex) -> Changes:
-    """A line takes two taps, on either side of it."""
+    """Draws a line by two taps, on either side of it."""
     if question.pen is None or hex not in NEIGHBOURS[question.pen]:
         return {"pen": None if hex == question.pen else hex}
     lines = pieces(question.texts.get("lines", ""))
@@ -57,8 +58,8 @@ def _drawn(question: Question, hex: Hex) -> Changes:
 
 
 def _toggled(text: str, item: str) -> str | None:
-    """The list without the item if it has it; otherwise with it, in place of what it had on that hex. A hex alone, a
-    unit's, is taken out with the side and the name that it has."""
+    """Returns the list without the item if it has it; otherwise with it, in place of what it had on that hex. A hex
+    alone, a unit's, is taken out with the side and the name that it has."""
     hex, kind, _ = item.partition(":")
     rest = _without(text, hex)
     had = any(item.upper() == (each if kind else each.partition(":")[0]).upper() for each in pieces(text))
@@ -74,7 +75,7 @@ def _joined(items: list[str]) -> str | None:
 
 
 def drawn(question: Question, answer: Answer) -> Board:
-    """The board of a question."""
+    """Returns the board of a question."""
     start, end = question.attacker, question.target
     marked = start and question.mode is not Mode.EDIT and start not in question.position.units
     tokens = _tokens(question.stacks.values())
@@ -92,7 +93,7 @@ def drawn(question: Question, answer: Answer) -> Board:
 
 
 def _tokens(stacks: Collection[Stack]) -> dict[Hex, Token]:
-    """The units by hex. Who has a side is drawn in it, with letters that tell its units apart."""
+    """Returns the units by hex. Who has a side is drawn in it, with letters that tell its units apart."""
     letters = {
         side: abbreviations(each.name for each in stacks if each.side is side and each.name is not None)
         for side in Side
@@ -125,7 +126,7 @@ def _cell(question: Question, answer: Answer, name: Hex, token: Token | None) ->
 
 
 def _roles(question: Question, answer: Answer, name: Hex) -> Iterator[tuple[str, str]]:
-    """What a hex is in the question and in its answer: its look, and the words for it."""
+    """Yields what a hex is in the question and in its answer: its look, and the words for it."""
     if question.mode is Mode.EDIT:
         if name == question.pen:
             yield "pen", "the line begins here"

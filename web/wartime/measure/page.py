@@ -22,7 +22,7 @@ from web.wartime.tiles import MEASURE
 
 
 def live_board(view: TableView) -> Mapping[str, str]:
-    """The board's parameters, as far as there is something to say; none where another game is played."""
+    """Returns the board's parameters, as far as there is something to say; none where another game is played."""
     if not isinstance(view, WarTimeView):
         return {}
     stacks = [
@@ -92,8 +92,8 @@ def install(app: Flask, *, table: Table) -> None:
 
 
 def measure_page(table: Table) -> Response:
-    """The page. Without a question it begins with the live board; a form's long way of writing a question leads to its
-    short one."""
+    """Returns the page. Without a question it begins with the live board; a form's long way of writing a question leads
+    to its short one."""
     asked = list(request.args.items(multi=True))
     question = read_board_question(asked or live_board(table.view()).items())
     if not question.errors and len(asked) > len(question.texts):
@@ -139,13 +139,14 @@ def _boards(question: Question, live: Mapping[str, str]) -> list[tuple[str, str]
 
 
 def _keywords(question: Question) -> list[tuple[str, bool]]:
-    """The keywords to tick, and whether they are: those that terrain cares about, and whatever else was asked for."""
+    """Returns the keywords to tick, and whether they are: those that terrain cares about, and whatever else was asked
+    for."""
     asked = pieces(question.texts.get("keywords", ""))
     return [(name, name in asked) for name in dict.fromkeys((Keyword.MOUNTED.value, Keyword.SIEGE.value, *asked))]
 
 
 def _picker(question: Question, name: str) -> Picker:
-    """The list for a parameter; what was asked for is in it, even where it cannot be used."""
+    """Returns the list for a parameter; what was asked for is in it, even where it cannot be used."""
     if name in NUMBERS:
         label, most = NUMBERS[name]
         choices = [(str(number), str(number)) for number in range(1, most + 1)]

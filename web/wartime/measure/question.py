@@ -49,13 +49,15 @@ class Stack:
 
     @property
     def text(self) -> str:
-        """The same as an address writes it. A space in a name becomes an underscore, and what parts items a space."""
+        """Returns the same as an address writes it. A space in a name becomes an underscore, and what parts items a
+        space."""
         name = re.sub(r"[\s,;:]+", "_", self.name or "")
         return ":".join(filter(None, (self.hex, self.side and ARMIES[self.side].casefold(), name)))
 
 
 def pieces(text: str) -> list[str]:
-    """The items of a list as a parameter writes it: commas part them, and spaces do that are not in a unit's name."""
+    """Returns the items of a list as a parameter writes it: commas part them, and spaces do that are not in a unit's
+    name."""
     found: list[str] = []
     for part in re.split(r"[,;]", text):
         in_name = False
@@ -77,7 +79,7 @@ def stack(text: str) -> Stack:
 
 
 def hex_named(text: str) -> Hex:
-    """A hex as the board names it, whatever its case."""
+    """Returns a hex as the board names it, whatever its case."""
     name = text.upper()
     if name not in CENTRES:
         raise ValueError(
@@ -182,30 +184,31 @@ class Question:
     pen: Hex | None
 
     def error(self, field: str) -> str | None:
-        """What is wrong with a parameter, in words."""
+        """Returns what is wrong with a parameter, in words."""
         return " ".join(error.message for error in self.errors if error.field == field) or None
 
     def stands(self, hex: Hex) -> bool:
-        """Whether a unit or a feature stands there that can be attacked."""
+        """Returns whether a unit or a feature stands there that can be attacked."""
         return hex in self.stacks or hex in self.position.features
 
     def name(self, hex: Hex | None) -> str | None:
-        """The name of the unit that stands there; None where it has none."""
+        """Returns the name of the unit that stands there; None where it has none."""
         found = self.stacks.get(hex or "")
         return None if found is None else found.name
 
     def called(self, hex: Hex) -> str:
-        """What a sentence calls that which stands there: a name, a feature, or the hex where neither is known."""
+        """Returns what a sentence calls that which stands there: a name, a feature, or the hex where neither is
+        known."""
         feature = self.position.features.get(hex)
         return self.name(hex) or (hex if feature is None else f"the {feature.label.lower()}")
 
     @property
     def names(self) -> bool:
-        """Whether the attacker or its target has a name, so that sentences speak of both."""
+        """Returns whether the attacker or its target has a name, so that sentences speak of both."""
         return any(map(self.name, (self.attacker, self.target)))
 
     def address(self, changes: Mapping[str, str | None] | None = None) -> str:
-        """The query string of this question, with its question mark; a change to None takes a parameter out."""
+        """Returns the query string of this question, with its question mark; a change to None takes a parameter out."""
         said = self._said if not changes else {**self._said, **_said(changes)}
         return "?" + "&".join(said[name] for name in PARAMETERS if said.get(name))
 
@@ -215,7 +218,7 @@ class Question:
 
 
 def read_board_question(pairs: Iterable[tuple[str, str]]) -> Question:
-    """The question that an address's parameters ask. It raises nothing: what is wrong is in its errors."""
+    """Returns the question that an address's parameters ask. It raises nothing: what is wrong is in its errors."""
     wrong: list[FieldError] = []
     texts = _texts(pairs, wrong)
 
@@ -261,12 +264,12 @@ def read_board_question(pairs: Iterable[tuple[str, str]]) -> Question:
 
 
 def _said(texts: Mapping[str, str | None]) -> dict[str, str]:
-    """Each parameter as an address has it; empty where it has none."""
+    """Returns each parameter as an address has it; empty where it has none."""
     return {name: f"{name}={quote(text, safe=':,')}" if text else "" for name, text in texts.items()}
 
 
 def _texts(pairs: Iterable[tuple[str, str]], wrong: list[FieldError]) -> dict[str, str]:
-    """Every parameter as it is written; checkboxes may give theirs several times."""
+    """Returns every parameter as it is written; checkboxes may give theirs several times."""
     texts: dict[str, str] = {}
     for name, value in pairs:
         text = value.strip()
@@ -284,7 +287,7 @@ def _texts(pairs: Iterable[tuple[str, str]], wrong: list[FieldError]) -> dict[st
 
 
 def _misfits(question: Question) -> Iterable[FieldError]:
-    """What is on the board, but not where it can be."""
+    """Yields what is on the board, but not where it can be."""
     try:
         question.position.check()
         if question.attacker:

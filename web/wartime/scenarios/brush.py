@@ -33,7 +33,7 @@ class Brush:
     open: str = ""
 
     def address(self, **changes: object) -> str:
-        """The query string of this tool, changed, with its question mark."""
+        """Returns the query string of this tool, changed, with its question mark."""
         other = replace(self, **changes)  # type: ignore[arg-type]
         said = {
             "put": other.put if other.put != LOOK else "",
@@ -48,7 +48,7 @@ class Brush:
 
     @property
     def fields(self) -> dict[str, str]:
-        """What a form sends along, so that it does what this tool does; its hex aside."""
+        """Returns what a form sends along, so that it does what this tool does; its hex aside."""
         return {
             "put": self.put,
             "side": self.side.value,
@@ -58,11 +58,11 @@ class Brush:
         }
 
     def begins_line(self, hex: Hex) -> bool:
-        """Whether a tap there is the first side of a line, or lets go of the one that was begun."""
+        """Returns whether a tap there is the first side of a line, or lets go of the one that was begun."""
         return self.put == LINE and (self.start is None or hex not in NEIGHBOURS[self.start])
 
     def tapped(self, scenario: Scenario, hex: Hex) -> Scenario:
-        """The scenario after a tap on the hex. Unchanged where the tool puts nothing there."""
+        """Returns the scenario after a tap on the hex. Unchanged where the tool puts nothing there."""
         if self.put in TILES:
             tile = TILES[self.put]
             return edits.cleared(scenario, hex) if tile is Terrain.PLAINS else edits.tile(scenario, hex, tile)
@@ -84,8 +84,8 @@ class Brush:
         return scenario
 
     def types(self, scenario: Scenario) -> list[str]:
-        """The types that this side's units may be put down as: those it has, and those of the book; and the one in
-        hand."""
+        """Returns the types that this side's units may be put down as: those it has, and those of the book; and the one
+        in hand."""
         known = [unit.type or unit.name for unit in scenario.army(self.side)]
         names = [*(each.name for each in PRINTED.army(self.side)), *known, *([self.name] if self.name else [])]
         first: dict[str, str] = {}
@@ -95,7 +95,7 @@ class Brush:
 
 
 def read_brush(given: Mapping[str, str]) -> Brush:
-    """The tool that an address or a form names; what cannot be read is as if it were not there."""
+    """Returns the tool that an address or a form names; what cannot be read is as if it were not there."""
     side, put = given.get("side", ""), given.get("put", "")
     return Brush(
         put=put if put in TOOLS else LOOK,
@@ -135,7 +135,7 @@ class Tool:
 
 
 def toolbox(brush: Brush) -> list[Tool]:
-    """Every tool, each a link to the page with it in hand."""
+    """Returns every tool, each a link to the page with it in hand."""
 
     def tool(put: str, label: str, symbol: str, *, side: Side = Side.GOLD, look: str = "") -> Tool:
         unit = put == UNIT

@@ -42,7 +42,7 @@ def unit_address(id: str, unit: UnitSpec) -> str:
 
 
 def lying(scenario: Scenario, hex: Hex) -> str | None:
-    """Where the item or the time space in a hex has its sheet; None where there is none."""
+    """Returns where the item or the time space in a hex has its sheet; None where there is none."""
     for item in scenario.items:
         if item.hex == hex:
             return f"/scenarios/{scenario.id}/item?" + urlencode({"name": item.name})
@@ -52,7 +52,7 @@ def lying(scenario: Scenario, hex: Hex) -> str | None:
 
 
 def sheet_address(id: str, kind: str, form: Fields, *, renamed: bool) -> str:
-    """The sheet that a form was sent from; under its thing's new name if that could be kept."""
+    """Returns the sheet that a form was sent from; under its thing's new name if that could be kept."""
     given = " ".join(form.get("name", "").split())
     said = {
         "side": form.get("side", ""),
@@ -122,7 +122,7 @@ def card_sheet(scenario: Scenario, given: Mapping[str, str]) -> Response:
 
 
 def said(error: Exception) -> str:
-    """What could not be kept, as a player counts: the first unit is unit 1."""
+    """Returns what could not be kept, as a player counts: the first unit is unit 1."""
     return re.sub(
         r"^(\w+?)s?\[([0-9]{1,3})\]\.?",
         lambda found: f"{found[1].replace('_', ' ').capitalize()} {1 + (whole(found[2]) or 0)}, ",
@@ -135,8 +135,8 @@ def _sheet(scenario: Scenario, **values: Any) -> Response:
 
 
 def _hits(range_: str, now: Hit | None) -> list[tuple[str, str, bool]]:
-    """What the token may show for a range: at range 1 all attacks are melee (WarTime Rulebook, Types of Attacks), and
-    whatever else this one was said to show."""
+    """Returns what the token may show for a range: at range 1 all attacks are melee (WarTime Rulebook, Types of
+    Attacks), and whatever else this one was said to show."""
     kinds = (AttackKind.MELEE,) if range_ == "1" else tuple(AttackKind)
     hits = [Hit(kind=kind, value=value) for kind in kinds for value in range(1, 11)]
     return [
@@ -177,7 +177,7 @@ class ScenarioEditor:
     # The board
 
     def edit_page(self, id: str) -> Response:
-        """A built-in one is for reading, and for copies."""
+        """Refuses to change a scenario that ships: it is for reading and for copies."""
         scenario, brush = self._scenarios.find(id), read_brush(request.args)
         if id in BUILT_IN:
             return make_response(redirect(f"/scenarios/new?from={id}", 303))
@@ -282,7 +282,7 @@ class ScenarioEditor:
         return self._scenarios.find(id)
 
     def _change(self, id: str, change: Change, *, about: str = "") -> bool:
-        """Whether it could be done; if not, the next page says why."""
+        """Returns whether it could be done; if not, the next page says why."""
         try:
             self._drafts.change(id, change, about=about)
         except (Invalid, Refused) as error:
@@ -295,7 +295,7 @@ class ScenarioEditor:
 
 
 def _href(scenario: Scenario, brush: Brush, name: Hex) -> str:
-    """Where a hex leads: to the button that puts something there, or to what stands there."""
+    """Returns where a hex leads: to the button that puts something there, or to what stands there."""
     stands = next((unit_address(scenario.id, unit) for unit in scenario.units if unit.hex == name), None)
     if stands and brush.put in (tools.LOOK, tools.UNIT):
         return stands
@@ -313,7 +313,7 @@ def _roles(brush: Brush, name: Hex) -> list[tuple[str, str]]:
 
 
 def _look(scenario: Scenario, brush: Brush) -> str:
-    """What is on the hex that is looked at, in words."""
+    """Returns what is on the hex that is looked at, in words."""
     hex = brush.hex
     if hex is None or brush.put != tools.LOOK:
         return ""

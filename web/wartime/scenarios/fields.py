@@ -28,7 +28,7 @@ def side_of(form: Fields, field: str = "side") -> Side:
 
 
 def words(scenario: Scenario, form: Fields) -> Scenario:
-    """Its name, what it is, and who wins."""
+    """Returns its name, what it is, and who wins."""
     return replace(
         scenario,
         name=_line(form.get("title", "")),
@@ -38,7 +38,7 @@ def words(scenario: Scenario, form: Fields) -> Scenario:
 
 
 def timers(scenario: Scenario, form: Fields) -> Scenario:
-    """Which of the box are used, whether the 10 minutes end it, and what neutral ones are for in play."""
+    """Returns which of the box are used, whether the 10 minutes end it, and what neutral ones are for in play."""
     ticked = set(form.getlist("timers"))
     neutral = {spec.id: text for spec in BOX if spec.side is None and (text := _lines(form.get(spec.id, "")))}
     return replace(
@@ -65,7 +65,7 @@ def conditions(scenario: Scenario, form: Fields) -> Scenario:
 
 
 def unit(scenario: Scenario, form: Fields) -> Scenario:
-    """What one unit's token says, and what it is called."""
+    """Returns what one unit's token says, and what it is called."""
     side, was = side_of(form), form.get("was", "")
     return replace(
         scenario, units=tuple(_unit(each, form) if is_(each, side, was) else each for each in scenario.units)
@@ -78,7 +78,7 @@ def without_unit(scenario: Scenario, form: Fields) -> Scenario:
 
 
 def item(scenario: Scenario, form: Fields) -> Scenario:
-    """An item's name, and how it is used."""
+    """Returns an item's name, and how it is used."""
     name, text = _line(form.get("name", "")), _lines(form.get("text", ""))
     return replace(
         scenario,
@@ -93,7 +93,7 @@ def without_item(scenario: Scenario, form: Fields) -> Scenario:
 
 
 def time_space(scenario: Scenario, form: Fields) -> Scenario:
-    """What a time space does."""
+    """Returns what a time space does."""
     text = _lines(form.get("text", ""))
     return replace(
         scenario,
@@ -108,8 +108,8 @@ def without_time_space(scenario: Scenario, form: Fields) -> Scenario:
 
 
 def cards(scenario: Scenario, form: Fields) -> Scenario:
-    """A side's cards: those that are ticked, another that is typed, and how many of them are chosen. `whose` is that
-    side: `side` is of the tool in hand."""
+    """Returns a side's cards: those that are ticked, another that is typed, and how many of them are chosen. `whose` is
+    that side: `side` is of the tool in hand."""
     side = side_of(form, "whose")
     hand = scenario.hand(side)
     ticked = {name.casefold() for name in form.getlist("cards")}
@@ -141,7 +141,7 @@ def without_card(scenario: Scenario, form: Fields) -> Scenario:
 
 
 def deck(hand: Hand | None) -> list[Card]:
-    """The cards to tick: those of the book, as this hand has them, and its others."""
+    """Returns the cards to tick: those of the book, as this hand has them, and its others."""
     own = {card.name.casefold(): card for card in (hand or Hand()).cards}
     printed = [own.pop(card.name.casefold(), card) for card in PRINTED.deck()]
     return [*printed, *own.values()]

@@ -53,7 +53,7 @@ class Format(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Import(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A scenario's file, as text."""
+    """A scenario’s file, as text."""
 
     toml: Annotated[str, msgspec.Meta(max_length=60_000, extra_json_schema=IS_TOML), LINES]
 
@@ -65,7 +65,7 @@ class ScenariosApi:
         self._scenarios = scenarios
 
     def endpoints(self) -> Sequence[Endpoint[Any, Any]]:
-        """All of them. No plain forms: the scenarios' pages have their own."""
+        """Returns all of them. No plain forms: the scenarios' pages have their own."""
         one = "/scenarios/{id}"
         return (
             get("/scenarios", self._list, query=Nothing, answer=Listed, summary="Every scenario that can be played"),
@@ -132,7 +132,7 @@ class ScenariosApi:
 
 
 def exported(scenario: Scenario) -> Response:
-    """The scenario as a file to download."""
+    """Returns the scenario as a file to download."""
     name = f'attachment; filename="{scenario.id}.toml"'
     return Response(write_scenario(scenario), content_type=TOML, headers={"Content-Disposition": name})
 
@@ -169,7 +169,7 @@ class ScenarioPages:
         return reading(scenario, played=scenario == self._played(), kept=True)
 
     def played_page(self) -> Response:
-        """The one on the table, as it was when its match was opened."""
+        """Returns the one on the table, as it was when its match was opened."""
         scenario = self._scenarios.played()
         return reading(scenario, played=True, kept=any(each == scenario for each in self._scenarios.all()))
 
@@ -177,7 +177,7 @@ class ScenarioPages:
         return exported(self._scenarios.find(id))
 
     def new_page(self) -> Response:
-        """A name is all that a new one needs; `from` is what it is to be a copy of."""
+        """Makes a scenario from a name; `from` is the one to copy."""
         origin = request.args.get("from", "")
         name = f"{self._scenarios.find(origin).name} (copy)" if origin else ""
         return page("scenario_new.html", origin=origin, name=name, wrong="")

@@ -56,7 +56,7 @@ def diagram(
 
 
 def tokens_of(scenario: Scenario) -> dict[tuple[Side, str], Token]:
-    """Every unit's token, by its side and its name."""
+    """Returns every unit's token, by its side and its name."""
     return {
         (side, unit.name): _token(unit, letters[unit.name])
         for side in Side
@@ -87,7 +87,8 @@ class GroundWords:
 
 
 def grounds(scenario: Scenario) -> list[GroundWords]:
-    """What lies on this board, in the order of the book's tables; and what a black line does, where there is one."""
+    """Returns what lies on this board, in the order of the book's tables; and what a black line does, where there is
+    one."""
     lying = {*scenario.terrain.values(), *(feature.terrain for feature in scenario.features)}
     found = [ground_words(ground) for ground in CODES if ground in lying]
     if scenario.lines:
@@ -104,7 +105,7 @@ def grounds(scenario: Scenario) -> list[GroundWords]:
 
 
 def ground_words(ground: Ground) -> GroundWords:
-    """One terrain type or Terrain Feature that is not Plains."""
+    """Returns one terrain type or Terrain Feature that is not Plains."""
     says = _feature() if isinstance(ground, Feature) else _tile(ground)
     return GroundWords(
         symbol=ground.value,
@@ -195,7 +196,7 @@ class Part:
 
 
 def reading(scenario: Scenario, *, played: bool, kept: bool) -> Response:
-    """The page. `played`: it is the one on the table; `kept`: it is in the library, as it stands here."""
+    """Returns the page. `played`: it is the one on the table; `kept`: it is in the library, as it stands here."""
     return page(
         "scenario.html",
         scenario=scenario,
@@ -213,7 +214,7 @@ def reading(scenario: Scenario, *, played: bool, kept: bool) -> Response:
 
 
 def hit_words(hit: Hit | None) -> str:
-    """A damage as the token shows it: "3○"."""
+    """Returns a damage as the token shows it: "3○"."""
     return UNKNOWN if hit is None else f"{hit.value}{SIGNS[hit.kind]}"
 
 
@@ -276,7 +277,7 @@ def _neutral(kind: TimerKind, label: str) -> str:
 
 
 def _spaces(scenario: Scenario) -> list[tuple[str, str]]:
-    """The time spaces that do the same, and what they do."""
+    """Returns the time spaces that do the same, and what they do."""
     alike: dict[str, list[str]] = {}
     for space in scenario.time_spaces:
         alike.setdefault(space.text, []).append(space.hex)

@@ -266,7 +266,7 @@ def test_a_claim_that_comes_after_the_end_is_none_of_the_battles(players: Player
 
 
 def test_what_no_battle_has(players: Players) -> None:
-    assert "nothing to stop" in refused(players, Pause())
+    assert "no clock to stop" in refused(players, Pause())
     for command in (c.Lay(side=GOLD, flag=10, piece="R1"), c.Lay(side=GOLD, flag=1, piece="R11")):
         with pytest.raises(NotHere):
             players.do(command)

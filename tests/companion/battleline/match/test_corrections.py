@@ -367,7 +367,7 @@ def test_a_deserter_that_took_another_card_gives_the_first_one_back(players: AtT
     assert view(players).undo_act == "Blue 9 instead"
     assert refused(players, c.Exchange(piece="B9", instead="R8")) == ("Red 8 is not on Team Red's side of the line.")
     assert refused(players, c.Exchange(piece="B9", instead="B1")) == (
-        "Blue 1 came to lie at flag 2 after Deserter was played."
+        "Blue 1 moved to flag 2 after Deserter was played."
     )
     players.do(Undo())
     assert view(players).sides["red"].beside == ("B8",)

@@ -52,7 +52,7 @@ def test_what_it_shows(battle: Players) -> None:
     assert shown.cards == {"gold": ("R10", "R9", "R8"), "red": ()}
     assert [step.formation for step in shown.steps] == list(Formation)[:5]
     assert shown.words.startswith("Green 8, Green 9 and Green 10 make a wedge of 27 too.")
-    assert shown.words.endswith("Nothing better can come.")
+    assert shown.words.endswith("No better formation can come.")
 
 
 def test_it_stays_as_it_was_when_the_claim_was_made(battle: Players) -> None:
@@ -121,7 +121,7 @@ def test_to_agree_twice_is_nothing_and_to_agree_to_nothing_is_refused(battle: Pl
     battle.do(c.Agree(side=RED, flag=1))
     assert len(view(battle).last) == log
     for side, flag in ((RED, 2), (GOLD, 1)):
-        with pytest.raises(Refused, match=f"Nobody has claimed flag {flag} from Team {side.title}"):
+        with pytest.raises(Refused, match=f"No side has claimed flag {flag} from Team {side.title}"):
             battle.do(c.Agree(side=side, flag=flag))
     for wrong in (c.Agree(side=RED, flag=10), c.Agree(side=AZURE, flag=1)):
         with pytest.raises(NotHere):

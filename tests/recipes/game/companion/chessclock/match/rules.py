@@ -30,7 +30,7 @@ def decide(state: State, command: ChessCommand, now: int) -> Sequence[e.ChessEve
             return [e.Paused(sand_ns=at)]
         case Resume():
             if state.stage is not Stage.PLAY or state.clock.running:
-                raise Refused("Nothing is paused.")
+                raise Refused("The game is not paused.")
             return [e.Resumed(sand_ns=at, mono_ns=now)]
         case End(winner=winner):
             if state.stage is Stage.OVER:
