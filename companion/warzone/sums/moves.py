@@ -1,7 +1,8 @@
 """Moves: Move Actions, obstacles, climbs, Reposition, flights and Charges."""
 
-from decimal import Decimal
+from decimal import ROUND_CEILING, Decimal
 from enum import Enum
+from math import floor
 from typing import Annotated
 
 import msgspec
@@ -118,13 +119,10 @@ def obstacle(question: Obstacle, choices: WarzoneChoices) -> ObstacleAnswer:
     if not own:
         raise Invalid("model", "must be more than 0 inches")
     fractions = tall % 1 != 0 or own % 1 != 0
-    if choices.terrain_heights is TerrainHeights.MEASURED:
-        height, model, free = tall, own, own / 2
-        rounding = ""
-    else:
-        height, model = Decimal(rounded_up(tall)), Decimal(rounded_up(own))
-        free = Decimal(half(int(model)))
-        rounding = ", each rounded up to whole inches" if fractions else ""
+    counts = _as_measured if choices.terrain_heights is TerrainHeights.MEASURED else _rounded_up
+    height, model = counts(tall), counts(own)
+    free = counts(model / 2)
+    rounding = ", each rounded up to whole inches" if fractions and counts is _rounded_up else ""
     said = f"{_inches(height)} tall, the unit {_inches(model)}{rounding}: "
     if height > model:
         over, why = Over.CLIMB, said + "taller than the unit, so it must be Climbed."
@@ -138,11 +136,19 @@ def obstacle(question: Obstacle, choices: WarzoneChoices) -> ObstacleAnswer:
         over, why = Over.ROUGH, said + "more than half of its height is as Rough."
     return ObstacleAnswer(
         over=over,
-        free=int(free),
-        as_rough=int(model),
+        free=floor(free),
+        as_rough=floor(model),
         why=why,
         choices=(reading(TERRAIN_HEIGHTS, choices),) if fractions or own % 2 else (),
     )
+
+
+def _as_measured(length: Decimal) -> Decimal:
+    return length
+
+
+def _rounded_up(length: Decimal) -> Decimal:
+    return length.to_integral_value(ROUND_CEILING)
 
 
 def _inches(length: Decimal) -> str:

@@ -25,6 +25,7 @@ from companion.warzone.attacks.actions import Action
 from companion.warzone.attacks.resolved import Rolls
 from companion.warzone.attacks.target import Area as Threat
 from companion.warzone.attacks.target import Obstruction
+from companion.warzone.cards.card import Faction
 from companion.warzone.cards.numbers import BandName
 from companion.warzone.force.force import Entry
 from companion.warzone.match import commands as o
@@ -620,6 +621,26 @@ def warzone_declared(players: Played) -> None:
         players.do(command)
 
 
+def warzone_set_up(players: Played) -> None:
+    """Set up in the book's order, from the Factions on, with the terrain; and a roll that ties."""
+    players.do(New(game="warzone"))
+    for command in (
+        z.SetSize(size=30),
+        z.RollAllegiance(gold=_die(3), red=_die(13), factions={Side.GOLD: Faction.SEMAI, Side.RED: Faction.CAPITOL}),
+        z.RollAllegiance(gold=_die(4), red=_die(2), factions={Side.GOLD: Faction.SEMAI, Side.RED: Faction.CAPITOL}),
+        z.Muster(side=Side.GOLD, activations=2),
+        z.Muster(side=Side.RED, activations=2),
+        z.SetDeployment(die=_die(7)),
+        z.SetScenario(scenario=WarzoneScenario.SABOTAGE),
+        z.PlaceTerrain(),
+        Undo(),
+        z.PlaceTerrain(),
+        z.SelectArea(side=Side.RED, area=Area.B),
+        Begin(),
+    ):
+        players.do(command)
+
+
 def warzone_given_up(players: Played) -> None:
     """Units that are only counted, and a side that gives up."""
     players.do(New(game="warzone"))
@@ -887,6 +908,7 @@ GAMES: dict[str, Callable[[Played], None]] = {
         wartime_given_up,
         wartime_brought_back,
         warzone_in_five_turns,
+        warzone_set_up,
         warzone_given_up,
         warzone_interacted,
         warzone_with_assets,
