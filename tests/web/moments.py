@@ -345,6 +345,23 @@ def ambushed(phone: Phone) -> None:
     change(phone, f"{MATCH}/sides/red/units/1/react", reaction="ambush")
 
 
+def engulfed(phone: Phone) -> None:
+    """A hit of a Cloud weapon has left its Cloud, and the Activation is over: who is in it?"""
+    armoury(phone)
+    gas = {"name": "Gas Bell", "abilities": ["Cloud (3)"], "short": '12" +0 11', "cf": 20}
+    keep(phone, "/api/warzone/units/ringer", GUARD | {"id": "ringer", "name": "Ringer", "weapons": [gas]})
+    force = {"game_size": 40, "faction": "Capitol", "allegiance": "light", "units": ["ringer", "lamp-guard"]}
+    keep(phone, "/api/warzone/forces/choir", force | {"id": "choir", "name": "Choir"})
+    for side in ("gold", "red"):
+        change(phone, f"{MATCH}/sides/{side}/muster", force="choir")
+    change(phone, f"{MATCH}/sides/gold/area", area="a")
+    change(phone, "/api/table/begin")
+    change(phone, f"{MATCH}/sides/gold/first")
+    shot = {"target": "1", "action": "shoot", "weapon": "Gas Bell", "band": "short", "rolls": "5", "armor": "14"}
+    change(phone, f"{MATCH}/sides/gold/units/1/fight", **shot, real=True)
+    change(phone, f"{MATCH}/sides/gold/done")
+
+
 def clouded(phone: Phone) -> None:
     acting(phone)
     change(phone, f"{MATCH}/sides/red/done")
@@ -580,6 +597,7 @@ _OWN: Mapping[str, Mapping[str, Moment]] = {
         "a Move declared": declared_move,
         "a shot declared": declared_shot,
         "an Ambush to roll": ambushed,
+        "a Cloud that hits again": engulfed,
         "a Cloud to roll for": clouded,
         "Turn 2": second_turn,
         "assets to use": assets,

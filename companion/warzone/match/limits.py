@@ -11,7 +11,7 @@ from companion.warzone.attacks.actions import Action
 from companion.warzone.match.commands import Declare, UseEffect
 from companion.warzone.match.parts import AgreedCommand, Declaration, Reaction, TableDice
 from companion.warzone.match.prospects import MOMENTS, timely
-from companion.warzone.match.reactions import ACTIONS, has
+from companion.warzone.match.reactions import ACTIONS, has, spent
 from companion.warzone.match.state import State, UnitState, called, unit_name
 from companion.warzone.match.state import has as has_asset
 
@@ -127,8 +127,8 @@ def used_actions(state: State, side: Side, unit: UnitState, doing: Action | None
     mine = going is not None and not going.done and (going.side, going.unit) == (side, unit.unit.id)
     pending = False
     if going is not None and mine and going.action.moves and not going.action.free:
-        pending = going.action is not doing
-    return sum(not each.free for each in unit.actions) + pending
+        pending = going.action is not doing and (going.action, doing) != (Action.FLY, Action.CHARGE)
+    return spent(unit) + pending
 
 
 def _first(state: State, side: Side) -> Iterator[str]:

@@ -1,6 +1,7 @@
 """Units in the middle of things: who may react to what is going on, at which cost, and why not."""
 
 from collections.abc import Iterator
+from itertools import pairwise
 from typing import Protocol
 
 import msgspec
@@ -39,6 +40,14 @@ def aimed(unit: Acts) -> bool:
 def braced(unit: Acts) -> bool:
     """Whether a Brace is still to be used (Brace)."""
     return _prepared(unit, Action.BRACE)
+
+
+def spent(unit: Acts) -> int:
+    """Of the two actions of its Activation, those that it has used: a Charge right after a Fly may be part of it
+    (Fly)."""
+    counted = [each for each in unit.actions if not each.free]
+    flown = sum(pair == (Action.FLY, Action.CHARGE) for pair in pairwise(counted))
+    return len(counted) - flown
 
 
 def _prepared(unit: Acts, action: Action) -> bool:

@@ -403,7 +403,7 @@ def wartime_brought_back(players: Played) -> None:
         players.do(command)
 
 
-def warzone_in_five_turns(players: Played) -> None:
+def warzone(players: Played) -> None:
     """Five Turns of Key Positions."""
     gold, red = Side.GOLD, Side.RED
     players.do(New(game="warzone"))
@@ -485,7 +485,7 @@ def warzone_in_five_turns(players: Played) -> None:
     players.do(z.Answer(turn=2, question="no such", option="yes"))
 
 
-def warzone_attacked(players: Played) -> None:
+def warzone_fought(players: Played) -> None:
     """Attacks with all that comes of them, Reactions among them."""
     gold, red = Side.GOLD, Side.RED
     players.do(New(game="warzone"))
@@ -531,7 +531,7 @@ def warzone_attacked(players: Played) -> None:
         players.do(command)
 
 
-def warzone_answered(players: Played) -> None:
+def warzone_reacted(players: Played) -> None:
     """Actions that are declared, everything that answers them, and the tests that spare a counter."""
     gold, red = Side.GOLD, Side.RED
     players.do(New(game="warzone"))
@@ -659,7 +659,7 @@ def warzone_given_up(players: Played) -> None:
         players.do(command)
 
 
-def warzone_interacted(players: Played) -> None:
+def warzone_objectives(players: Played) -> None:
     """Counters that are interacted with, put right and counted at the end of a Turn; Commanders that are measured."""
     gold, red = Side.GOLD, Side.RED
     players.do(New(game="warzone"))
@@ -907,13 +907,13 @@ GAMES: dict[str, Callable[[Played], None]] = {
         wartime_in_secret,
         wartime_given_up,
         wartime_brought_back,
-        warzone_in_five_turns,
+        warzone,
         warzone_set_up,
         warzone_given_up,
-        warzone_interacted,
+        warzone_objectives,
         warzone_with_assets,
-        warzone_attacked,
-        warzone_answered,
+        warzone_fought,
+        warzone_reacted,
         warzone_equipped,
         warzone_declared,
         battleline,

@@ -11,7 +11,7 @@ from companion.warzone.attacks.actions import Action
 from companion.warzone.cards.card import UnitCard
 from companion.warzone.match.limits import NERVES_OF_STEEL
 from companion.warzone.match.parts import Assistance
-from companion.warzone.match.reactions import ACTIONS, abilities, aimed, braced, has, tests_to_rally
+from companion.warzone.match.reactions import ACTIONS, abilities, aimed, braced, has, spent, tests_to_rally
 from companion.warzone.match.state import LAST_TURN, RALLIES, REROLLS_THEIRS, TurnPhase
 from companion.warzone.match.views import UnitView, WarzoneView
 from companion.warzone.scenarios import WarzoneScenario
@@ -82,7 +82,7 @@ def _declares(view: WarzoneView, near: Side, *, shared: bool) -> Iterator[Act]:
         return
     acting = [unit for unit in view.sides[active].units if unit.acting and unit.fall is None]
     # Of a Group, each in its turn.
-    unit = next((each for each in acting if len(each.actions) < ACTIONS), acting[0] if acting else None)
+    unit = next((each for each in acting if spent(each) < ACTIONS), acting[0] if acting else None)
     if unit is None:
         return
     at = UNITS.format(side=active, unit=unit.unit.id)
@@ -90,16 +90,11 @@ def _declares(view: WarzoneView, near: Side, *, shared: bool) -> Iterator[Act]:
     charges = () if unit.pinned and not has(unit.unit, NERVES_OF_STEEL) else (Action.CHARGE,)
     if unit.pinned and not tests_to_rally(unit.unit):
         yield Act(label="Rally", action=f"{at}/do", side=active, sends=("action", Action.RALLY.value))
-    if used(unit) < ACTIONS:
+    if spent(unit) < ACTIONS:
         for action in (Action.MOVE, *flies, *charges, Action.SHOOT):
             yield Act(label=action.title, action=f"{at}/declare", side=active, sends=("action", action.value))
     elif may_reposition(unit):
         yield Act(label="Reposition", action=f"{at}/declare", side=active, sends=("action", Action.REPOSITION.value))
-
-
-def used(unit: UnitView) -> int:
-    """Its actions of this Activation, of which it has two."""
-    return sum(not action.free for action in unit.actions)
 
 
 def may_reposition(unit: UnitView) -> bool:

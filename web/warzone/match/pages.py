@@ -21,7 +21,7 @@ from companion.warzone.duel.outcome import Missed, missed
 from companion.warzone.force.force import card_of
 from companion.warzone.match.events import Fought
 from companion.warzone.match.parts import Reaction, Told
-from companion.warzone.match.reactions import ACTIONS, barred
+from companion.warzone.match.reactions import ACTIONS, barred, spent
 from companion.warzone.match.report import WarzoneReport
 from companion.warzone.match.setup import Picks, picks_of
 from companion.warzone.match.state import LAST_TURN, State
@@ -33,7 +33,7 @@ from web.site.table_page import seat_of
 from web.table.api import side_named
 from web.warzone.calculators.page import ARMOR, INITIATIVE, PLANS, RANGE, SHOOT, STRIKE, TESTS
 from web.warzone.cards.reading import printed
-from web.warzone.match.acts import doing, hand, helping, used
+from web.warzone.match.acts import doing, hand, helping
 from web.warzone.match.goals import goals
 from web.warzone.match.prospects import next_turn, warriors
 from web.warzone.match.steps import Step, drawing, mustering, next_step, scoring, undesignated
@@ -225,7 +225,7 @@ class MatchPages:
             acting=[each.unit.id for each in enemy.units if each.acting],
             doing=doing(view, whose.value, found, card),
             helping=helping(view, whose, found, card),
-            used=used(found),
+            used=spent(found),
             most=ACTIONS,
             attack=_attack(view, whose, found),
             facts=facts(found, card),
