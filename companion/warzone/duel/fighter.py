@@ -13,6 +13,7 @@ from companion.warzone.attacks.actions import Action
 from companion.warzone.attacks.target import Area
 from companion.warzone.cards.card import UnitCard, Weapon
 from companion.warzone.cards.numbers import UNARMED, BandName, in_band
+from companion.warzone.choices import ProjectedCounterattack
 from companion.warzone.force.assets import equipped
 from companion.warzone.force.force import card_of
 from companion.warzone.match.parts import AttackWay, Declaration, Reaction, Told
@@ -58,6 +59,8 @@ class Duel(msgspec.Struct, frozen=True, kw_only=True):
     """What the target is doing or has just done."""
     honored: bool = False
     """Whether a Charge now is one of Honored Charge."""
+    projects: bool = False
+    """Whether an Engaged Unit Counterattacks with a Projected weapon, as the table chose."""
     span: tuple[int, int] | None = None
     """How far the target shot from: more than the first and at most the second, in inches, where that is known."""
 
@@ -91,6 +94,7 @@ def duel(
         held=pinning(state, side, own.unit(unit)),
         vocabulary=vocabulary(*(bound for each in (attacker, hit) if each.card for bound in each.card.bound)),
         answered=theirs.action if theirs else None,
+        projects=state.choices.projected_counterattack is ProjectedCounterattack.MAY,
         span=theirs.how.span if theirs and theirs.how is not UNSET else None,
         honored=used_in(own, HONORED_CHARGE) == state.turn and not attacker.state.actions,
     )

@@ -49,6 +49,12 @@ def _engaged(duel: Duel, told: Told, way: AttackWay) -> bool:
     return held and not projected(duel, way)
 
 
+def _barred(duel: Duel, told: Told, way: AttackWay) -> bool:
+    """A Counterattack of an engaged Unit is no shot, but for Projected weapons where the table lets them."""
+    held = told.reaction is Reaction.COUNTERATTACK and duel.held
+    return held and not (duel.projects and projected(duel, way))
+
+
 def _not_indirect(duel: Duel, told: Told, way: AttackWay) -> bool:
     return told.indirect and not weapon_has(duel, way, "indirect")
 
@@ -96,6 +102,7 @@ def _immune(duel: Duel, _: Told, way: AttackWay) -> bool:
 _Rule = tuple[Callable[[Duel, Told, AttackWay], bool], str]
 _IMMUNE: _Rule = (_immune, "Arcane Immunity: no target of Divine or Symmetry")
 _NO_SHOT: tuple[_Rule, ...] = (
+    (_barred, "engaged: no Shoot in a Counterattack"),
     (_engaged, "engaged: only Projected weapons shoot"),
     (_not_indirect, "not Indirect"),
     (_no_area, "strikes no area"),

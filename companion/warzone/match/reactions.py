@@ -11,6 +11,7 @@ from companion.table.errors import Refused
 from companion.table.seats import Side
 from companion.warzone.abilities.ability import read_ability
 from companion.warzone.attacks.actions import Action
+from companion.warzone.choices import AmbushDamage, ProjectedCounterattack
 from companion.warzone.force.force import Unit
 from companion.warzone.match.parts import Counter, EnemyAction, Reaction
 from companion.warzone.match.refusals import in_phase
@@ -218,7 +219,10 @@ def _provided(
     if reaction is Reaction.COUNTERATTACK and silenced:
         yield "not if it sees them in part: Silenced"
     if reaction is Reaction.COUNTERATTACK and pinning(state, going.side.other, unit):
-        yield "engaged: no Shoot but with Projected weapons"
+        may = state.choices.projected_counterattack is ProjectedCounterattack.MAY
+        yield "engaged: no Shoot" + (" but with Projected weapons" if may else "")
+    if reaction is Reaction.AMBUSH and state.choices.ambush_damage is AmbushDamage.AFTER_ACTION:
+        yield "its damage counts after their action"
     if reaction is Reaction.AMBUSH and going.action is Action.FLY:
         actor = state.forces[going.side].units[going.unit].unit
         yield "Shoot −4" + ("" if has(unit.unit, "flight") else ", no Charge")

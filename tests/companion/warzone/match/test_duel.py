@@ -18,7 +18,7 @@ from companion.warzone.attacks.strike import Strike, strike
 from companion.warzone.attacks.target import Obstruction
 from companion.warzone.cards.card import UnitCard
 from companion.warzone.cards.numbers import UNARMED, BandName
-from companion.warzone.choices import WarzoneChoices
+from companion.warzone.choices import ProjectedCounterattack, WarzoneChoices
 from companion.warzone.duel.fighter import Duel, duel, fitting
 from companion.warzone.duel.lines import DuelLine, duel_lines, the_line
 from companion.warzone.duel.outcome import fought
@@ -334,6 +334,26 @@ def test_a_handgun_that_flames_is_projected_in_short_range_alone() -> None:
     short, long = (line(found, "Handgun", band) for band in BandName)
     assert (short.why_not, short.area, short.projected) == ("", True, True)
     assert (long.why_not, long.area) == ("engaged: only Projected weapons shoot", False)
+
+
+@pytest.mark.parametrize(
+    ("reads", "held", "why_not"),
+    [
+        (ProjectedCounterattack.MAY_NOT, True, "engaged: no Shoot in a Counterattack"),
+        (ProjectedCounterattack.MAY, True, ""),
+        (ProjectedCounterattack.MAY_NOT, False, ""),
+    ],
+)
+def test_the_table_chooses_whether_an_engaged_unit_counterattacks_with_flames(
+    reads: ProjectedCounterattack, held: bool, why_not: str
+) -> None:
+    """Pinned enemies hold nobody (Counterattack)."""
+    card = guard(weapons=[{"name": "Flamer", "abilities": ["Projected"], "short": '8" +0 12', "cf": 20}])
+    state = table({"1": unit("1", card, engaged=("1",))}, {"1": unit("1", card, pinned=not held)})
+    state = replace(state, choices=replace(CHOICES, projected_counterattack=reads))
+    against = duel(state, [card], side=GOLD, unit="1", target="1", primary=None)
+    lines = duel_lines(against, Told(reaction=Reaction.COUNTERATTACK), state.choices)
+    assert line(lines, "Flamer", BandName.SHORT).why_not == why_not
 
 
 @pytest.mark.parametrize(
