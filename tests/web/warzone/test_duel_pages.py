@@ -223,3 +223,14 @@ def test_an_address_that_leads_nowhere_says_so(phone: Phone) -> None:
     assert "Attacks" in page
     assert phone.get("/warzone/duel?side=gold&unit=1&target=77").status_code == 404
     assert phone.get("/warzone/duel?side=gold&unit=1&target=2&nonsense=1").status_code in (400, 422)
+
+
+def test_an_obstruction_says_what_it_does_to_this_target(dueled: Phone) -> None:
+    def obstructions() -> list[str]:
+        return re.findall(r">((?:light|heavy) [^<]+)</a>", sheet(dueled))
+
+    assert obstructions() == ["light −2", "heavy −4"]
+    card = dueled.get("/api/warzone/units/lamp-guard").get_json()
+    card["abilities"] = [*card["abilities"], "Camouflage (2)"]
+    assert dueled.put("/api/warzone/units/lamp-guard", card).status_code == 200
+    assert obstructions() == ["light −4", "heavy −6"]

@@ -179,7 +179,7 @@ class DuelPage:
             again=href(query),
             here=href(query, **({"armor": "", "after": None} if query.primary else NO_DICE)),
             back=href(query, action=None, weapon="", band=None, **NO_DICE),
-            chips=list(chips(query, duel, lines)),
+            chips=list(chips(query, duel, lines, state.choices)),
             rows=_rows(query, duel, lines, kills=kills),
             opened=found,
             refused_now=refused(state, duel, query, meant) if meant else "",

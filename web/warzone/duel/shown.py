@@ -10,16 +10,18 @@ from companion.warzone.abilities.known import GRUESOME, VOLATILE, fallen
 from companion.warzone.abilities.standing import AbilityLine, Standing
 from companion.warzone.attacks.actions import Action
 from companion.warzone.attacks.resolved import Resolution, Rolls
-from companion.warzone.attacks.target import Obstruction
+from companion.warzone.attacks.target import TESTS, Obstruction
 from companion.warzone.cards.card import UnitCard
 from companion.warzone.cards.numbers import BandName
+from companion.warzone.choices import WarzoneChoices
 from companion.warzone.duel.fighter import Duel, Fighter, in_flight
-from companion.warzone.duel.lines import DuelLine, can_brace
-from companion.warzone.match.parts import AttackWay, Reaction
+from companion.warzone.duel.lines import DuelLine, can_brace, the_line
+from companion.warzone.match.parts import AttackWay, Reaction, Told
 from companion.warzone.match.reactions import abilities, aimed, barred, braced
 from web.warzone.calculators.attackview import NO_FIGURES, AttackView, Figures, whole
+from web.warzone.calculators.fields import signed
 from web.warzone.calculators.ledgers import percent
-from web.warzone.duel.asked import DuelPageQuery, href, told_of
+from web.warzone.duel.asked import DuelPageQuery, href, told_of, way_of
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -189,14 +191,14 @@ MOST_FRIENDS = 4
 _DEFAULTS = {field.name: field.default for field in structs.fields(DuelPageQuery)}
 
 
-def chips(query: DuelPageQuery, duel: Duel, lines: tuple[DuelLine, ...]) -> Iterator[Chip]:
+def chips(query: DuelPageQuery, duel: Duel, lines: tuple[DuelLine, ...], choices: WarzoneChoices) -> Iterator[Chip]:
     """Each leads to the same sheet with it, or without."""
     shots = [line for line in lines if line.way.action is Action.SHOOT and line.attack]
     melee = any(line.way.action is not Action.SHOOT for line in lines)
     weapons = duel.attacker.card.weapons if duel.attacker.card else ()
     has = {each.key for weapon in weapons for each in weapon.abilities}
     if shots:
-        yield from _shooting(query, duel, shots)
+        yield from _shooting(query, duel, shots, choices)
     yield _friends(query, duel)
     if melee and query.reaction is None and duel.target.id not in duel.attacker.state.engaged:
         yield _chip(query, "in contact", "contact")
@@ -212,10 +214,13 @@ def chips(query: DuelPageQuery, duel: Duel, lines: tuple[DuelLine, ...]) -> Iter
         yield _chip(query, "First Aid within 6″", "first_aid")
 
 
-def _shooting(query: DuelPageQuery, duel: Duel, shots: list[DuelLine]) -> Iterator[Chip]:
+def _shooting(query: DuelPageQuery, duel: Duel, shots: list[DuelLine], choices: WarzoneChoices) -> Iterator[Chip]:
     told, state, target = told_of(query), duel.attacker.state, duel.target.state
-    yield _chip(query, "light −2", "obstruction", Obstruction.LIGHT)
-    yield _chip(query, "heavy −4", "obstruction", Obstruction.HEAVY)
+    way = next((line.way for line in shots if line.way == way_of(query)), shots[0].way)
+    clear = _summed(duel, structs.replace(told, obstruction=Obstruction.CLEAR), way, choices)
+    for each in (Obstruction.LIGHT, Obstruction.HEAVY):
+        less = _summed(duel, structs.replace(told, obstruction=each), way, choices) - clear
+        yield _chip(query, f"{each.value} {signed(less)}", "obstruction", each)
     if query.reaction is not None:
         if query.reaction is Reaction.AMBUSH and not in_flight(duel):
             yield _chip(query, "it flies", "flying")
@@ -226,6 +231,12 @@ def _shooting(query: DuelPageQuery, duel: Duel, shots: list[DuelLine]) -> Iterat
         yield _chip(query, "brace", "brace")
     if not duel.dives and not barred(target, Reaction.DIVE_FOR_COVER):
         yield _chip(query, "it dives", "dive")
+
+
+def _summed(duel: Duel, told: Told, way: AttackWay, choices: WarzoneChoices) -> int:
+    """Sum the modifiers of a shot, those of abilities of either side too, before its Target Number is bounded."""
+    attack = the_line(duel, told, way, choices).attack
+    return sum(line.value for line in attack.target_number.lines if line.source != TESTS) if attack else 0
 
 
 def _friends(query: DuelPageQuery, duel: Duel) -> Chip:
