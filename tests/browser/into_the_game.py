@@ -37,10 +37,15 @@ def forces_built_and_brought(match: Match) -> None:
     size.fill("20")
     gold.tap(gold.page.locator("form[action$='/size'] button"))
     expect(red.page.get_by_label("Game Size in DP")).to_have_value("20")
+    for side, faction in (("Gold", "Capitol"), ("Red", "Dark Legion: Ilian")):
+        gold.page.get_by_label(f"{side}’s Faction").select_option(faction)
+    rolled(gold, "allegiance", {"Gold": "13", "Red": "6"})
+    match.see("#step-allegiance summary", "Agents of Light: Capitol")
+    match.see("#strip", "Capitol 13, Dark Legion: Ilian 6 + 10")
     gold.tap(gold.page.locator(".force.gold").get_by_role("link", name="Build one"))
     built(gold, "Capitol", LAMP, LAMPS, "DP 17 of 20")
     kept(gold, "Bright")
-    gold.tap("Bring it for Gold")
+    gold.tap("Bring it for Capitol")
     match.see("#step-forces .force.gold", "17 of 20 DP: legal")
     red.tap(red.page.locator(".force.red").get_by_role("link", name="Build one"))
     built(red, "Dark Legion: Ilian", BELL, BELLS, "DP 18 of 20")
@@ -74,18 +79,17 @@ def kept(phone: Phone, name: str) -> None:
 
 
 def set_up_in_the_order_of_the_book(match: Match) -> None:
-    """Both roll on the table: gold is the Light, red selects its area, so that gold goes first."""
+    """Both roll on the table: red selects its area, so that gold goes first."""
     gold, red = match.phones
-    gold.tap(gold.page.locator("#dock").get_by_role("link", name="Allegiance"))
-    rolled(gold, "allegiance", "3", "16")
-    match.see("#step-allegiance summary", "Bright is the Light")
     gold.tap("Standard")
     match.see("#step-deployment summary", "Standard")
     scenario = gold.page.locator("#step-scenario form.dice")
     scenario.get_by_label("The real die").fill("12")
     gold.tap(scenario.get_by_role("button", name="Roll"))
     match.see("#step-scenario summary", "Key Positions")
-    rolled(gold, "areas", "15", "4")
+    red.tap("Terrain is placed")
+    match.see("#step-terrain summary", "placed")
+    rolled(gold, "areas", {"Bright": "15", "Dim": "4"})
     match.see("#step-areas", "Dim chooses")
     red.tap("Dim takes Side B")
     match.see("#step-areas summary", "Dim chose Side B")
@@ -116,9 +120,9 @@ def sealed(phone: Phone, side: str, *picks: str) -> None:
     expect(step.get_by_role("button", name=primary)).to_have_attribute("aria-pressed", "true")
 
 
-def rolled(phone: Phone, step: str, gold: str, red: str) -> None:
+def rolled(phone: Phone, step: str, dice: dict[str, str]) -> None:
     """Both sides' real dice, typed in on one phone."""
     form = phone.page.locator(f"#step-{step} form.dice")
-    form.get_by_label("Bright’s real die").fill(gold)
-    form.get_by_label("Dim’s real die").fill(red)
+    for side, die in dice.items():
+        form.get_by_label(f"{side}’s real die").fill(die)
     phone.tap(form.get_by_role("button", name="Roll"))
