@@ -89,6 +89,8 @@ class Opened:
 
 def how(way: AttackWay, card: UnitCard | None) -> str:
     """The band in inches, or the action of a weapon that strikes."""
+    if way.action is Action.CHARGE and card is not None:
+        return f"Charge, MV {card.mv}″ at most"
     if way.action is not Action.SHOOT:
         return str(way.action.value).title()
     weapon = card.weapon(way.weapon) if card else None
