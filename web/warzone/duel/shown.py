@@ -120,6 +120,14 @@ def row(
     )
 
 
+def hope(line: DuelLine) -> str:
+    """What one line comes to, with what its percentage is of; empty where nothing is counted."""
+    if line.answer is None or not line.answer.multiplier:
+        return ""
+    out = line.answer.casualty.p
+    return f"takes it out {percent(out)}" if out else f"wounds it {percent(line.answer.at_least[1].p)}"
+
+
 def attack_view(line: DuelLine, target: Fighter) -> AttackView:
     assert line.answer is not None
     wounds = target.state.unit.wounds or (target.card.w if target.card else 1)
