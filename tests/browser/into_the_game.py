@@ -29,7 +29,7 @@ def imported(phone: Phone, kept: str, *names: str) -> None:
 
 
 def forces_built_and_brought(match: Match) -> None:
-    """Gold brings what it has just built, red what it kept before."""
+    """Both roll, and gold is the Light; it brings what it has just built, red what it kept before."""
     gold, red = match.phones
     for phone in match.phones:
         phone.page.goto("/")
@@ -37,6 +37,8 @@ def forces_built_and_brought(match: Match) -> None:
     size.fill("20")
     gold.tap(gold.page.locator("form[action$='/size'] button"))
     expect(red.page.get_by_label("Game Size in DP")).to_have_value("20")
+    rolled(gold, "allegiance", gold="3", red="16", names=("Gold", "Red"))
+    match.see("#step-allegiance summary", "Gold is the Light")
     gold.tap(gold.page.locator(".force.gold").get_by_role("link", name="Build one"))
     built(gold, "Capitol", LAMP, LAMPS, "DP 17 of 20")
     kept(gold, "Bright")
@@ -74,10 +76,8 @@ def kept(phone: Phone, name: str) -> None:
 
 
 def set_up_in_the_order_of_the_book(match: Match) -> None:
-    """Both roll on the table: gold is the Light, red selects its area, so that gold goes first."""
+    """Red selects its area, so that gold goes first."""
     gold, red = match.phones
-    gold.tap(gold.page.locator("#dock").get_by_role("link", name="Allegiance"))
-    rolled(gold, "allegiance", "3", "16")
     match.see("#step-allegiance summary", "Bright is the Light")
     gold.tap("Standard")
     match.see("#step-deployment summary", "Standard")
@@ -85,7 +85,8 @@ def set_up_in_the_order_of_the_book(match: Match) -> None:
     scenario.get_by_label("The real die").fill("12")
     gold.tap(scenario.get_by_role("button", name="Roll"))
     match.see("#step-scenario summary", "Key Positions")
-    rolled(gold, "areas", "15", "4")
+    gold.tap("Terrain is placed")
+    rolled(gold, "areas", gold="15", red="4")
     match.see("#step-areas", "Dim chooses")
     red.tap("Dim takes Side B")
     match.see("#step-areas summary", "Dim chose Side B")
@@ -116,9 +117,9 @@ def sealed(phone: Phone, side: str, *picks: str) -> None:
     expect(step.get_by_role("button", name=primary)).to_have_attribute("aria-pressed", "true")
 
 
-def rolled(phone: Phone, step: str, gold: str, red: str) -> None:
+def rolled(phone: Phone, step: str, *, gold: str, red: str, names: tuple[str, str] = ("Bright", "Dim")) -> None:
     """Both sides' real dice, typed in on one phone."""
     form = phone.page.locator(f"#step-{step} form.dice")
-    form.get_by_label("Bright’s real die").fill(gold)
-    form.get_by_label("Dim’s real die").fill(red)
+    for name, die in zip(names, (gold, red), strict=True):
+        form.get_by_label(f"{name}’s real die").fill(die)
     phone.tap(form.get_by_role("button", name="Roll"))
