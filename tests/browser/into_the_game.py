@@ -29,7 +29,7 @@ def imported(phone: Phone, kept: str, *names: str) -> None:
 
 
 def forces_built_and_brought(match: Match) -> None:
-    """Gold brings what it has just built, red what it kept before."""
+    """Both roll, and gold is the Light; it brings what it has just built, red what it kept before."""
     gold, red = match.phones
     for phone in match.phones:
         phone.page.goto("/")

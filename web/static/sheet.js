@@ -43,7 +43,7 @@ export function sheets(dialog, { done, refused, live, opened = () => {}, seated 
       dialog.replaceChildren(sheet);
       opened(sheet, again, held);
       if (!dialog.open) dialog.showModal();
-      if (!again) sheet.querySelector(".faces ~ .apply")?.scrollIntoView({ block: "nearest" });
+      if (!again || again === true) sheet.querySelector(".faces ~ .apply")?.scrollIntoView({ block: "nearest" });
     } catch {
       if (mine === tapped) tell(`The ${document.body.dataset.site} does not answer. Try again in a moment.`);
     }

@@ -254,6 +254,7 @@ def _units(state: State, side: Side) -> list[v.UnitView]:
             assets=carried_by(each.unit.id, state.forces[side].designated),
             reaction_counters=each.reactions,
             reacting=each.reacting,
+            dice=each.dice or UNSET,
         )
         for each in state.forces[side].units.values()
     ]

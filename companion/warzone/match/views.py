@@ -9,7 +9,7 @@ from companion.warzone.attacks.actions import Action
 from companion.warzone.cards.card import Allegiance, Faction
 from companion.warzone.force.force import Unit
 from companion.warzone.match.objectives import Kind
-from companion.warzone.match.parts import EnemyAction, Place, Reaction
+from companion.warzone.match.parts import EnemyAction, Place, Reaction, TableDice
 from companion.warzone.match.prospects import Prospects
 from companion.warzone.match.reactions import May
 from companion.warzone.match.state import Casualty, TurnPhase
@@ -38,6 +38,8 @@ class UnitView(msgspec.Struct, frozen=True, kw_only=True):
     reaction_counters: int = 0
     reacting: Reaction | None = None
     """What it declared and has not made yet: a dive, or an attack to roll."""
+    dice: TableDice | msgspec.UnsetType = msgspec.UNSET
+    """Those that the table rolled for its attack, until it is recorded."""
 
 
 class EffectView(msgspec.Struct, frozen=True):

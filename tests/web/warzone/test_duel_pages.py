@@ -234,3 +234,38 @@ def test_an_obstruction_says_what_it_does_to_this_target(dueled: Phone) -> None:
     card["abilities"] = [*card["abilities"], "Camouflage (2)"]
     assert dueled.put("/api/warzone/units/lamp-guard", card).status_code == 200
     assert obstructions() == ["light −4", "heavy −6"]
+
+
+def test_what_the_book_forbids_is_asked_on_the_page_and_played_by_agreement(dueled: Phone, table: Table) -> None:
+    """By forms alone."""
+    at = "/warzone/match/sides/gold/units/1/do"
+    for action in ("aim", "move", "move"):
+        assert dueled.post(at, data={"action": action}).status_code == 303
+    page = unescape(dueled.get("/").text)
+    assert "Captain: 2 of 2 actions used." in page
+    form = page.split('id="agree"')[1].split("</form>")[0]
+    assert (re.findall(r'action="([^"]*)"', form), "We play it" in form) == ([at], True)
+    fields = dict(re.findall(r'name="(\w+)" value="([^"]*)"', form))
+    assert dueled.post(at, data=fields).status_code == 303
+    assert "we play it: Captain: 2 of 2 actions used" in unescape(dueled.get("/log").text)
+    assert 'id="agree"' not in dueled.get("/").text
+    detail = dueled.post(f"/api{at}", {"action": "move"}).get_json()
+    assert (detail["status"], detail["agreeable"]) == (409, True)
+
+
+def test_rolling_by_a_form_leads_to_the_dice_and_the_table_to_the_sheet(dueled: Phone) -> None:
+    sent = {"target": "2", **RIFLE}
+    answer = dueled.post("/warzone/match/sides/gold/units/1/roll", data=sent)
+    assert answer.headers["Location"].startswith("/warzone/duel?side=gold&unit=1&target=2")
+    shown = faces(unescape(dueled.get(answer.headers["Location"]).text))
+    (sheet_of,) = re.findall(r'href="([^"]*)">Apply the dice', dueled.get("/").text)
+    assert faces(unescape(dueled.get(unescape(sheet_of)).text)) == shown
+    again = dueled.post("/warzone/match/sides/gold/units/1/roll", data={**sent, "again": "1"})
+    assert again.status_code == 303
+    assert dueled.get("/log").text.count(" rolls again [") >= 1
+
+
+def test_only_a_unit_with_a_burst_weapon_braces(dueled: Phone) -> None:
+    brace = f"{MATCH}/sides/red/units/2/do"
+    dueled.post(f"{MATCH}/sides/red/active")
+    assert dueled.post(brace, {"action": "brace"}).status_code == 200, "its rifle has Burst"

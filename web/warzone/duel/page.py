@@ -1,6 +1,6 @@
 """The page of a duel, a sheet over the table where scripts run."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from flask import Flask, request
@@ -153,6 +153,23 @@ class DuelPage:
     def install(self, app: Flask) -> None:
         app.add_url_rule(DUEL, endpoint="duel_page", view_func=self.show)
 
+    def _caught_odds(self, state: State, query: DuelPageQuery) -> dict[str, str]:
+        """Of a cloud or a blast whose die is known: what it still does to each other Enemy Unit, if that is caught."""
+        way = way_of(query)
+        if query.primary is None or way is None:
+            return {}
+        found = {}
+        for each in state.forces[query.side.other].standing:
+            duel = self._duels.duel(state, told_of(query), side=query.side, unit=query.unit, target=each.unit.id)
+            try:
+                line = the_line(duel, told_of(query), way, state.choices)
+                face = _face(line, query)
+            except Invalid:
+                continue
+            if face is not None:
+                found[each.unit.id] = shown.hope(given(line, face))
+        return found
+
     def show(self) -> Response:
         query = codec.from_query(request.args.items(multi=True), DuelPageQuery)
         view = self._table.view()
@@ -160,7 +177,7 @@ class DuelPage:
         if not isinstance(view, WarzoneView):
             raise NotHere("unit", query.unit)
         if query.target is None:
-            return _targets(view, state, query)
+            return _targets(view, state, query, self._caught_odds(state, query))
         told = told_of(query)
         duel = self._duels.duel(state, told, side=query.side, unit=query.unit, target=query.target)
         lines = duel_lines(duel, told, state.choices)
@@ -273,8 +290,9 @@ def _line_href(query: DuelPageQuery, line: DuelLine) -> str:
     return href(query, action=way.action, weapon=way.weapon, band=way.band, **NO_DICE)
 
 
-def _targets(view: WarzoneView, state: State, query: DuelPageQuery) -> Response:
-    """Whom it attacks: the other side's Units, those that it is engaged with first."""
+def _targets(view: WarzoneView, state: State, query: DuelPageQuery, odds: Mapping[str, str]) -> Response:
+    """Whom it attacks: the other side's Units, those that it is engaged with first; `odds` are of those that are
+    caught."""
     attacker = state.forces[query.side].unit(query.unit)
     enemies = [
         each
@@ -287,6 +305,6 @@ def _targets(view: WarzoneView, state: State, query: DuelPageQuery) -> Response:
         view=view,
         query=query,
         attacker=attacker,
-        targets=[(each.unit.name, href(query, target=each.unit.id)) for each in enemies],
+        targets=[(each.unit.name, href(query, target=each.unit.id), odds.get(each.unit.id, "")) for each in enemies],
         own=[each for each in state.forces[query.side].standing if each is not attacker] if query.primary else [],
     )

@@ -91,6 +91,8 @@ class Opened:
 
 def how(way: AttackWay, card: UnitCard | None) -> str:
     """The band in inches, or the action of a weapon that strikes."""
+    if way.action is Action.CHARGE and card is not None:
+        return f"Charge, MV {card.mv}″ at most"
     if way.action is not Action.SHOOT:
         return str(way.action.value).title()
     weapon = card.weapon(way.weapon) if card else None
@@ -118,6 +120,14 @@ def row(
         best=line.best,
         href=href,
     )
+
+
+def hope(line: DuelLine) -> str:
+    """What one line comes to, with what its percentage is of; empty where nothing is counted."""
+    if line.answer is None or not line.answer.multiplier:
+        return ""
+    out = line.answer.casualty.p
+    return f"takes it out {percent(out)}" if out else f"wounds it {percent(line.answer.at_least[1].p)}"
 
 
 def attack_view(line: DuelLine, target: Fighter) -> AttackView:

@@ -1,7 +1,9 @@
 """The next things to do, as buttons: the one that is meant first, then what else the rules allow."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+
+from msgspec import UNSET, structs
 
 from companion.names import same
 from companion.table.seats import Side
@@ -17,6 +19,7 @@ from companion.warzone.match.views import UnitView, WarzoneView
 from companion.warzone.scenarios import WarzoneScenario
 from companion.warzone.sums.leadership import Rally, rally
 from web.warzone.calculators.ledgers import percent
+from web.warzone.duel.asked import DuelPageQuery, href
 from web.warzone.match.tiles import UNITS
 
 MATCH = "/warzone/match"
@@ -40,12 +43,14 @@ class Act:
 @dataclass(frozen=True, kw_only=True)
 class Hand:
     """What lies under the thumb: in the dock the one act that is meant, else all that there are, small; the others
-    `beside` it. `place` is the part of the page that comes first where something is to be answered there."""
+    `beside` it. `place` is the part of the page that comes first where something is to be answered there, `sheet` the
+    attack whose dice lie and wait to be applied."""
 
     docked: Sequence[Act]
     beside: Sequence[Act]
     place: str = ""
     place_name: str = ""
+    sheet: str = ""
 
 
 def hand(view: WarzoneView, near: Side, *, shared: bool, reacts: bool = False) -> Hand:
@@ -53,6 +58,9 @@ def hand(view: WarzoneView, near: Side, *, shared: bool, reacts: bool = False) -
     above its own Units and out of sight of whoever looks at them."""
     found = acts(view, near, shared=shared)
     main = [act for act in found if act.main]
+    own = (near, near.other) if shared else (near,)
+    if sheet := next((_lying(side, each) for side in own for each in view.sides[side.value].units if each.dice), ""):
+        return Hand(docked=(), beside=[replace(act, main=False) for act in found], sheet=sheet)
     beside = [*_declares(view, near, shared=shared), *_effects(view, near, shared=shared)]
     if reacts:
         others = [*beside, *(act for act in found if act not in main)]
@@ -61,6 +69,17 @@ def hand(view: WarzoneView, near: Side, *, shared: bool, reacts: bool = False) -
         return Hand(docked=main or found, beside=[*beside, *(act for act in found if main and act not in main)])
     place, name = next(_places(view), ("", ""))
     return Hand(docked=(), beside=beside, place=place, place_name=name)
+
+
+def _lying(side: Side, unit: UnitView) -> str:
+    """The sheet of the attack whose dice lie."""
+    dice = unit.dice
+    assert dice is not UNSET
+    way, told = dice.how.way, structs.asdict(dice.how.told)
+    query = DuelPageQuery(
+        side=side, unit=unit.unit.id, target=dice.target, action=way.action, weapon=way.weapon, band=way.band, **told
+    )
+    return href(query)
 
 
 def acts(view: WarzoneView, near: Side, *, shared: bool = False) -> list[Act]:

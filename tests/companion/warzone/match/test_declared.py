@@ -249,7 +249,8 @@ def answers_of(table: Table, id: str, reaction: Reaction) -> list[Fraction]:
     told = going.how.told if going.how is not UNSET else Told()
     found = []
     for gun in GUNS if reaction is not Reaction.PARTING_BLOW else ():
-        if not me.weapon(gun.name) or (engaged and not enemy.pinned and gun.name != "Flame"):
+        held = engaged and not enemy.pinned and (gun.name != "Flame" or reaction is Reaction.COUNTERATTACK)
+        if not me.weapon(gun.name) or held:
             continue
         for band in BandName:
             if answers_shot and going.how is not UNSET and band is not going.how.way.band:
