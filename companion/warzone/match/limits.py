@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator
 
 from msgspec import UNSET, UnsetType
 
-from companion.people import same, spelt
+from companion.names import same, spelt
 from companion.table.errors import AgainstTheBook, Refused
 from companion.table.seats import Side
 from companion.warzone.attacks.actions import Action
