@@ -49,6 +49,8 @@ class FileTrouble(ConfigError):
 class WebConfig(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     host: Line = "0.0.0.0"
     port: Annotated[int, msgspec.Meta(ge=0, le=65535)] = 8080
+    names: Annotated[tuple[Line, ...], msgspec.Meta(max_length=20)] = ()
+    """What this machine is called besides its own name, such as in a network's own DNS."""
 
 
 class _File(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):

@@ -116,7 +116,13 @@ class Service:
             # Not at the top: the panel draws and hears meanwhile, and needs none of it.
             from companion.app.site import Site  # noqa: PLC0415
 
-            site = Site(table=self._table, listening=self._listening, state=self._state, clock=self._clock)
+            site = Site(
+                table=self._table,
+                listening=self._listening,
+                state=self._state,
+                clock=self._clock,
+                names=self._config.web.names,
+            )
             site.serve()
             self._site = site
             # Now there is something to invite phones to.

@@ -4,6 +4,7 @@ import gc
 import socket
 import threading
 import time
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -30,8 +31,10 @@ BREATH_S = 0.03
 class Site:
     """The application with its server, and who may change the table by it."""
 
-    def __init__(self, *, table: Table, listening: socket.socket, state: Path, clock: Clock) -> None:
-        self.access = Access(state, clock, port=listening.getsockname()[1])
+    def __init__(
+        self, *, table: Table, listening: socket.socket, state: Path, clock: Clock, names: Sequence[str] = ()
+    ) -> None:
+        self.access = Access(state, clock, port=listening.getsockname()[1], more_names=names)
         self._table = table
         self._clock = clock
         self.shelf: Shelf | None = None

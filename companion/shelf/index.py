@@ -135,7 +135,6 @@ CREATE TABLE match (
     lost TEXT NOT NULL, summary BLOB NOT NULL, digest BLOB NOT NULL
 );
 CREATE INDEX newest ON match (last, match);
-CREATE TABLE going (only INTEGER PRIMARY KEY CHECK (only = 1), before INTEGER NOT NULL);
 """
 _COLUMNS = "match, mark, told, place, game, last, size, day, words, won, lost, summary"
 _NEWEST = "ORDER BY last DESC, match DESC"
@@ -178,7 +177,7 @@ class Index:
 
     def __init__(self, path: Path | None) -> None:
         """Opens it, or makes a fresh one where it is missing, damaged or another version's."""
-        self._path = path
+        self._file = self._path = path
         self._lock = RLock()
         self.trouble: str | None = None
         """Why it is in memory alone, where it should be a file."""
@@ -194,6 +193,25 @@ class Index:
             if in_memory and self._path is not None:
                 self._path, self.trouble = None, "the disk does not take it"
             self._db = self._fresh()
+
+    def to_disk(self) -> None:
+        """Moves from memory into its file, where that can be had again."""
+        with self._lock:
+            if self.trouble is None:
+                return
+            kept, self._path = self._db, self._file
+            file = self._fresh()
+            if self._path is None:
+                file.close()
+                return
+            try:
+                kept.backup(file)
+            except sqlite3.Error as error:
+                file.close()
+                self._path, self.trouble = None, in_words(error)
+            else:
+                self._db, self.trouble = file, None
+                kept.close()
 
     def close(self) -> None:
         with self._lock:
@@ -255,19 +273,6 @@ class Index:
         query = f"SELECT match FROM match WHERE {_OLDER} ORDER BY last, match LIMIT ?"
         with self._held() as db:
             return [match for (match,) in db.execute(query, (before_ms, most))]
-
-    def let_go(self, before_ms: int | None) -> None:
-        """All of those are to go, also after a restart; None: no more."""
-        with self._together() as db:
-            db.execute("DELETE FROM going")
-            db.executemany("INSERT INTO going VALUES (1, ?)", [] if before_ms is None else [(before_ms,)])
-
-    def going(self) -> int | None:
-        """Returns what was last played before that wall time is to go, if anything is."""
-        with self._held() as db:
-            found = db.execute("SELECT before FROM going").fetchone()
-            before_ms: int | None = None if found is None else found[0]
-            return before_ms
 
     def _sum(self, where: str, given: Sequence[str | int]) -> Sum:
         query = f"SELECT count(*), coalesce(sum(size), 0), coalesce(sum(place = 'away'), 0) FROM match WHERE {where}"

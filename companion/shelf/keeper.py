@@ -12,9 +12,11 @@ from msgspec.structs import replace
 
 from companion.clock import MS
 from companion.errors import WarglassError
+from companion.fields.numbers import whole
 from companion.journal.journal import MatchRow, Row
 from companion.journal.reader import Listed, Reader, Stamp
 from companion.journal.store import in_words
+from companion.people import TABLE
 from companion.shelf.index import Index, IndexFault, Place, Shelved
 from companion.shelf.summary import Known, Summary, known, outline, summary, untold
 from companion.table.errors import NotHere, Refused
@@ -203,6 +205,10 @@ _FAULTS = 3
 """So often in one go the index is made anew, the later times in memory: one that does not hold then never will."""
 _LOST = "The list of past games cannot be saved. See the service's log."
 _BITE = 20
+_GOING = "going"
+"""Kind and id under which the journal keeps before when all is to go."""
+TO_DISK_EACH = 6
+"""An index in memory is tried on the disk once in so many looks."""
 T = TypeVar("T")
 
 
@@ -221,7 +227,9 @@ class Keeper:
         self._asked = Event()
         self._stopping = Event()
         self._ordering = Lock()
-        self._before_ms = self.glance(Index.going)
+        self._before_ms = _read_going(table)
+        self._hindered = False
+        self._tried = 0
         self._thread: Thread | None = None
 
     def start(self) -> None:
@@ -277,7 +285,10 @@ class Keeper:
     def fill(self) -> None:
         """Does all that there is to do: deletes what is to go, and tells what was not told yet. Raises Stopped."""
         with self._one_at_a_time:
-            faults = 0
+            faults, self._hindered = 0, False
+            self._tried += 1
+            if self._tried % TO_DISK_EACH == 0:
+                self._index.to_disk()
             while True:
                 try:
                     if not self._step():
@@ -305,7 +316,7 @@ class Keeper:
                 self._filler.list()
             with self._listed:
                 self._listed.notify_all()
-        elif self._before_ms is not None:
+        elif self._before_ms is not None and not self._hindered:
             self._delete_some(self._before_ms)
         elif self._filler.tell():
             pass
@@ -328,8 +339,8 @@ class Keeper:
                 self._filler.stamp = None
             except Refused as refused:
                 _logger.warning("match %s: %s", match, refused)
-                self._done(before_ms)
-                self._table.fault("deleting", f"Not all of the old games are deleted. {refused}")
+                self._hindered = True
+                self._table.fault("deleting", f"Not all of the old games are deleted yet. {refused}")
                 return
             self._index.drop([match])
             self._breathe()
@@ -342,9 +353,15 @@ class Keeper:
                 self._let_go(None)
 
     def _let_go(self, before_ms: int | None) -> None:
+        """All of those are to go, also after a restart; None: no more. The journal keeps it: the index may be lost."""
         self._before_ms = before_ms
-        # An index that does not hold is made anew, and knows of it no more after a restart.
-        self.glance(lambda index: index.let_go(before_ms))
+        try:
+            if before_ms is None:
+                self._table.discard(TABLE, _GOING, _GOING)
+            else:
+                self._table.keep(TABLE, _GOING, _GOING, str(before_ms).encode())
+        except (Refused, NotHere):
+            _logger.exception("what is to go is not kept")
 
     def _run(self) -> None:
         while not self._stopping.is_set():
@@ -382,3 +399,8 @@ class Keeper:
             self.fill()
         else:
             self._poked.set()
+
+
+def _read_going(table: Table) -> int | None:
+    said = table.kept(TABLE, _GOING).get(_GOING)
+    return None if said is None else whole(said.decode(errors="replace"), most=2**62)

@@ -1,8 +1,10 @@
 """Where the table keeps what outlives the process, how it writes there, and which start of the machine this is."""
 
+import contextlib
 import errno
 import fcntl
 import os
+import stat
 from collections.abc import Mapping
 from pathlib import Path
 
@@ -89,8 +91,10 @@ def claim(directory: Path) -> int:
     """Makes the directory and takes it for this process alone: two tables on one journal would spoil it.
 
     Returns the lock's file descriptor, which holds until it is closed. A disk that fails keeps nobody from playing.
-    Raises StateError.
+    What this process writes from now on, and what lies there of an earlier one, is its owner's alone, whatever the
+    umask was. Raises StateError.
     """
+    os.umask(0o077)
     try:
         directory.mkdir(parents=True, exist_ok=True, mode=0o700)
         lock = os.open(directory / "lock", os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
@@ -107,7 +111,15 @@ def claim(directory: Path) -> int:
         raise StateError(
             f"Warglass is running already with {directory}: stop it, or choose another --state."
         ) from error
+    _close(directory)
     return lock
+
+
+def _close(directory: Path) -> None:
+    for each in directory.iterdir():
+        with contextlib.suppress(OSError):
+            if each.is_file() and not each.is_symlink():
+                each.chmod(stat.S_IMODE(each.stat().st_mode) & 0o700)
 
 
 def scratch_directory(state: Path) -> Path:

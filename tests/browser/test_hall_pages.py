@@ -86,6 +86,17 @@ def test_many_tabs_of_the_organiser_share_a_stream(visit: Visit, venue: HallVenu
         pages.remove(leader)
 
 
+def test_many_tabs_of_a_browser_that_cannot_share_hang_none(visit: Visit, venue: HallVenue) -> None:
+    first = visit("about:blank")
+    first.context.add_init_script("delete window.BroadcastChannel")
+    pages = [first, *(first.context.new_page() for _ in range(PAGES - 1))]
+    for page in pages:
+        page.goto(venue.url)
+    venue.hall.table("5", score={"gold": 41, "red": 5})
+    for page in pages:
+        expect(page.locator("[data-table='5'] .sides .red b")).to_have_text("5")
+
+
 def test_a_tile_follows_its_table(visit: Visit, venue: HallVenue) -> None:
     page = visit()
     tile = page.locator("[data-table='5']")

@@ -1,5 +1,6 @@
 """One connection: what it holds of the server, and since when."""
 
+import ipaddress
 import re
 import socket
 from typing import Any
@@ -11,7 +12,7 @@ from waitress.utilities import RequestEntityTooLarge
 
 from companion.clock import SECOND
 from web.door.guesses import household
-from web.http.guard import HEADERS
+from web.http.guard import HEADERS, REACHED
 
 # What of a request is read at all, before any of it reaches the site.
 
@@ -33,6 +34,7 @@ class Parser(HTTPRequestParser):  # type: ignore[misc]
     """
 
     path = ""
+    expect_continue: bool
     """Of what cannot be read. Whoever hangs up on such an answer is logged by it."""
     error: Any
     too_large = False
@@ -41,7 +43,8 @@ class Parser(HTTPRequestParser):  # type: ignore[misc]
     def received(self, data: bytes) -> int:
         taken: int = super().received(data)
         if isinstance(self.error, RequestEntityTooLarge):
-            self.error, self.too_large = None, True
+            # Who asks first whether to send it is told no, by the answer itself.
+            self.error, self.too_large, self.expect_continue = None, True, False
             return len(data)
         return taken
 
@@ -88,6 +91,7 @@ class Answering(WSGITask):  # type: ignore[misc]
     def get_environment(self) -> dict[str, Any]:
         environ: dict[str, Any] = super().get_environment()
         environ[RESTS] = self.channel.server.task_dispatcher.rest
+        environ[REACHED] = self.channel.reached
         if self.request.too_large:
             self.set_close_on_finish()  # what it brings is not read
         return environ
@@ -118,6 +122,17 @@ class Channel(HTTPChannel):  # type: ignore[misc]
     def idle(self) -> bool:
         """Returns whether none of its requests is being answered: nobody misses it for long."""
         return not self.requests
+
+    @property
+    def reached(self) -> str:
+        """The address and port of this machine that it came to, "192.168.1.5:8080"; "" where it is gone already."""
+        try:
+            host, port = self.socket.getsockname()[:2]
+        except OSError:
+            return ""
+        address = ipaddress.ip_address(host.partition("%")[0])
+        address = getattr(address, "ipv4_mapped", None) or address
+        return f"[{address}]:{port}" if address.version == 6 else f"{address}:{port}"
 
     @property
     def joined(self) -> bool:

@@ -35,15 +35,24 @@ def household(address: str) -> str:
 
 _HOST = re.compile(r"(?P<name>\[[0-9a-fA-F:.]+\]|[A-Za-z0-9_.-]+)(?::(?P<port>[0-9]{1,5}))?")
 _LAST_PORT = 65_535
+ROUTERS = ("fritz.box", "home", "home.arpa", "internal", "lan", "localdomain", "speedport.ip")
+"""What home routers put behind the names of their network's machines."""
 
 
 class Hosts:
-    """`names` are this host's, each known as NAME.local too; by default what the system calls itself."""
+    """`names` are this host's, each known as NAME.local too; by default what the system calls itself. `more` are what
+    its owner says that it is called besides."""
 
-    def __init__(self, names: Iterable[str] | None = None) -> None:
-        whole = {name.lower() for name in ([socket.gethostname()] if names is None else names)}
+    def __init__(self, names: Iterable[str] | None = None, *, more: Iterable[str] = ()) -> None:
+        whole = {name.lower() for name in (*([socket.gethostname()] if names is None else names), *more)}
         short = {name.partition(".")[0] for name in whole}
         self._names = {"localhost", *whole, *short, *(f"{name}.local" for name in short)}
+
+    def given_by_router(self, host: str) -> bool:
+        """Whether a Host header is what a router calls this machine. Somebody else may own that name on the internet,
+        so it only leads to the address."""
+        name, _, behind = host.partition(":")[0].lower().removesuffix(".").partition(".")
+        return name in self._names and behind in ROUTERS
 
     def known(self, host: str) -> bool:
         """Returns whether a Host header means this machine: an address, localhost, or one of its names, with any port.

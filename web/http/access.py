@@ -34,12 +34,18 @@ class Access:
     """The join code and the phones it has let in. Any thread may call."""
 
     def __init__(
-        self, state_dir: Path, clock: Clock, *, port: int = PLAIN_PORT, hostnames: Iterable[str] | None = None
+        self,
+        state_dir: Path,
+        clock: Clock,
+        *,
+        port: int = PLAIN_PORT,
+        hostnames: Iterable[str] | None = None,
+        more_names: Iterable[str] = (),
     ) -> None:
-        """`port` is the one that pages are served at; `hostnames`: see web.door.guesses."""
+        """`port` is the one that pages are served at; `hostnames` and `more_names`: see web.door.guesses."""
         self.cookie = COOKIE if port == PLAIN_PORT else f"{COOKIE}-{port}"
         """What phones keep its cookie as."""
-        self.hosts = Hosts(hostnames)
+        self.hosts = Hosts(hostnames, more=more_names)
         self.pace = Pace(
             clock,
             at_once=CHANGES,

@@ -4,9 +4,11 @@ import logging
 import re
 from collections.abc import Callable, Collection
 from http import HTTPStatus
+from urllib.parse import quote
 
 import msgspec
-from flask import Flask, Request, Response, g, request
+from flask import Flask, Request, Response, g, redirect, request
+from werkzeug import Response as BaseResponse
 from werkzeug.exceptions import HTTPException
 
 from companion.fields.invalid import FieldError, Invalid
@@ -24,6 +26,9 @@ SITTING = ("/seat", "/api/seat")
 SAFE = ("GET", "HEAD", "OPTIONS")
 SEVERAL = 16 * 1024
 """Bytes: what asks with more counts as several changes."""
+
+REACHED = "warglass.reached"
+"""In the environment of a request: the address and port of this machine that it came to, as a browser writes them."""
 
 _CONTROL = re.compile(r"[\x00-\x1f\x7f]")
 
@@ -61,22 +66,27 @@ def install_guard(app: Flask, access: Access, *, open_to_all: Collection[str], p
     """
 
     @app.before_request
-    def check() -> None:
-        if not access.hosts.known(request.headers.get("Host", "")):
-            raise TurnedAway(400, f"This address is not this {place}'s. Use the one that the {place} shows.")
+    def check() -> BaseResponse | None:
+        if not access.hosts.known(host := request.headers.get("Host", "")):
+            here = own_address()
+            if here and request.method in SAFE and access.hosts.given_by_router(host):
+                asked = f"{quote(request.path)}?{request.query_string.decode('latin-1')}"
+                return redirect(f"{here}{asked.removesuffix('?')}")
+            use = f"Use {here}" if here else f"Use the one that the {place} shows"
+            raise TurnedAway(400, f"This address is not this {place}'s. {use}.")
         if _CONTROL.search(request.path):
             raise TurnedAway(422, "There is a line break or another control character in this address. Leave it out.")
         seating = access.seating(access.brought(request.cookies))
         g.seating = seating
         g.source = Source(SourceKind.PHONE) if seating is None else source_of(seating)
         if request.method in SAFE:
-            return
+            return None
         if not _same_origin(request):
             raise TurnedAway(403, f"This came from another site, so it was not done. Use the {place}'s own page.")
         if is_api(request.path) and request.headers.get("X-Warglass") != "1":
             raise TurnedAway(403, "The header X-Warglass: 1 is missing, so it was not done.")
         if request.url_rule is None or request.url_rule.endpoint in open_to_all:
-            return
+            return None
         if seating is None:
             raise JoinFirst(access.asked_by(access.brought(request.cookies)), place=place)
         if seating.seat is PhoneSeat.LOOK and request.path not in SITTING:
@@ -84,6 +94,7 @@ def install_guard(app: Flask, access: Access, *, open_to_all: Collection[str], p
         brought = request.content_length or 0
         # What is larger than that has not been let in.
         access.pace.keep(seating.phone, times=1 + (brought // SEVERAL if brought <= LARGEST_UPLOAD else 0))
+        return None
 
     @app.after_request
     def harden(response: Response) -> Response:
@@ -108,6 +119,13 @@ def source_of(seating: Seating) -> Source:
 def is_api(path: str) -> bool:
     """Whether an address answers in JSON."""
     return path.startswith("/api/") or path in ("/api", "/healthz")
+
+
+def own_address() -> str:
+    """The address of this machine that the request came to, such as "http://192.168.1.5:8080"; "" where that is not
+    known. What the request says of itself has no part in it."""
+    reached = request.environ.get(REACHED, "")
+    return f"http://{reached}" if reached else ""
 
 
 def _same_origin(asked: Request) -> bool:

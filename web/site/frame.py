@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Callable, Collection, Sequence
+from functools import partial
 from http import HTTPStatus
 from urllib.parse import quote
 
@@ -13,7 +14,7 @@ from werkzeug import Response as BaseResponse
 from web.http import live as health
 from web.http import server as compression
 from web.http.access import Access
-from web.http.guard import JoinFirst, SitFirst, install_errors, install_guard
+from web.http.guard import JoinFirst, SitFirst, install_errors, install_guard, own_address
 from web.http.problems import LARGEST_BODY, Problem
 from web.http.render import page
 from web.site import hourglass
@@ -126,12 +127,16 @@ def framed(
     health.install(app, live)
     assets.install(app)
     install(app, assets, place=place)
-    install_errors(app, _error, place=place)
+    install_errors(app, partial(_error, access), place=place)
     return app
 
 
-def _error(error: Exception, problem: Problem) -> Response:
-    """Returns a problem as a page; who has not joined is led to where that is done."""
+def _error(access: Access, error: Exception, problem: Problem) -> Response:
+    """Returns a problem as a page; who has not joined is led to where that is done, and who came by a wrong name to the
+    address."""
     if isinstance(error, JoinFirst | SitFirst):
         return make_response(redirect(JOIN if isinstance(error, JoinFirst) else SEAT, 303))
-    return page("error.html", status=problem.status, title=HTTPStatus(problem.status).phrase, detail=problem.detail)
+    home = "/" if access.hosts.known(request.headers.get("Host", "")) else f"{own_address()}/"
+    return page(
+        "error.html", status=problem.status, title=HTTPStatus(problem.status).phrase, detail=problem.detail, home=home
+    )

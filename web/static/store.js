@@ -64,6 +64,11 @@ export function store({ changed, at = TABLE, name = "table", always = false }) {
   function stream(mine, pass) {
     let first = true;
     let leads = true;
+    // Six pages that each kept a stream while nobody sees them would leave a browser no connection.
+    if (always && !globalThis.BroadcastChannel) {
+      poll(() => leads && mine === run, pass);
+      return () => (leads = false);
+    }
     const known = view;
     const opened = performance.now();
     const source = new EventSource(at.stream(view));

@@ -13,6 +13,7 @@ from companion.hall.organiser.view import SEATS, ByHand, CallHere, ResultOf, Sai
 from companion.hall.wire import messages as h
 from companion.hall.wire.topics import LONGEST_SHORT, LONGEST_TEXT, MOST_TABLES, named
 from companion.ids import free_id
+from companion.names import tidy
 from companion.table.errors import NotHere, Refused
 
 ANNOUNCED_MS = 30 * MINUTE_MS
@@ -56,14 +57,14 @@ def pause_table(live: Live, table: str) -> None:
 def coming(live: Live, table: str, id: int, *, who: str) -> None:
     """Raises Invalid, NotHere; Refused where the call was answered."""
     call = _open(live, table, id)
-    name = _text("who", who, LONGEST_SHORT)
+    name = _name("who", who)
     live.judge(replace(call, state="coming", who=name))
 
 
 def answer(live: Live, table: str, id: int, *, who: str, text: str, everywhere: str) -> None:
     """Raises Invalid, NotHere; Refused where the call was answered."""
     call = _open(live, table, id)
-    name, words = _text("who", who, LONGEST_SHORT), _text("text", text, LONGEST_TEXT)
+    name, words = _name("who", who), _text("text", text, LONGEST_TEXT)
     rule = _rule(live, table, _text("everywhere", everywhere, LONGEST_QUESTION), words) if everywhere.strip() else None
     live.judge(replace(call, state="answered", who=name, answer=words))
     if rule is not None:
@@ -160,14 +161,22 @@ def _rule(live: Live, table: str, question: str, answer: str) -> h.HouseRule:
     return h.HouseRule(until_ms=0, id=id, game=state.game, question=question, answer=answer)
 
 
+def _name(field: str, text: str) -> str:
+    """Raises Invalid."""
+    try:
+        return tidy(text, longest=LONGEST_SHORT)
+    except ValueError as error:
+        raise Invalid(field, str(error)) from error
+
+
 def _text(field: str, text: str, longest: int) -> str:
     """Raises Invalid."""
-    tidy = " ".join(text.split())
-    if not tidy:
+    said = " ".join(text.split())
+    if not said:
         raise Invalid(field, "is missing")
-    if len(tidy) > longest:
-        raise Invalid(field, f"must have at most {longest} characters, has {len(tidy)}")
-    return tidy
+    if len(said) > longest:
+        raise Invalid(field, f"must have at most {longest} characters, has {len(said)}")
+    return said
 
 
 def _checked(pairings: Sequence[tuple[str, Sequence[str]]]) -> dict[str, tuple[str, ...]]:
@@ -175,7 +184,7 @@ def _checked(pairings: Sequence[tuple[str, Sequence[str]]]) -> dict[str, tuple[s
     found: dict[str, tuple[str, ...]] = {}
     sitting: set[str] = set()
     for table, players in pairings:
-        names = tuple(_text("players", name, LONGEST_SHORT) for name in players)
+        names = tuple(_name("players", name) for name in players)
         if not named(table):
             raise Invalid("table", f"cannot be called {clipped(table)}")
         if table in found or len(found) == MOST_TABLES:

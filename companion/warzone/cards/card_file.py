@@ -12,6 +12,7 @@ from companion.fields.decode import from_file
 from companion.fields.invalid import FieldError, Invalid, refuse_first
 from companion.fields.numbers import whole
 from companion.fields.words import clipped
+from companion.names import tidy
 from companion.toml.reading import read_toml
 from companion.toml.writing import dumps
 from companion.warzone.abilities.ability import Name, plain, read_ability
@@ -256,10 +257,13 @@ def _faults(file: CardFile) -> Iterator[FieldError]:
 
 
 def _spelling(key: str, name: str) -> Iterator[FieldError]:
-    if not name.isprintable():
-        yield FieldError(key, "must be printable characters")
-    elif " ".join(name.split()) != name:
-        yield FieldError(key, "has spaces to spare")
+    try:
+        tidy(name, longest=len(name))
+    except ValueError as error:
+        yield FieldError(key, str(error))
+    else:
+        if " ".join(name.split()) != name:
+            yield FieldError(key, "has spaces to spare")
 
 
 def _each(key: str, texts: tuple[str, ...], read: Callable[[str], T]) -> tuple[T, ...]:

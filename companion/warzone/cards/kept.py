@@ -4,7 +4,9 @@ from collections.abc import Iterable
 
 import msgspec
 
+from companion.fields.invalid import Invalid
 from companion.ids import FreeIds, free_id
+from companion.names import like, same, tidy
 from companion.readings import Readings
 from companion.table.errors import NotHere
 from companion.table.events import Deleted
@@ -13,7 +15,7 @@ from companion.table.table import Table
 from companion.warzone.abilities.ability import Ability
 from companion.warzone.cards.abilities import RuleText, called, id_of
 from companion.warzone.cards.card import Faction, Terms, UnitCard
-from companion.warzone.force.force import KeptForce
+from companion.warzone.force.force import LONGEST_NAME, KeptForce
 
 # Under what name and which ids a table keeps unit cards.
 
@@ -178,7 +180,15 @@ class KeptForces:
         raise NotHere(FORCE, id)
 
     def save(self, force: KeptForce) -> None:
-        """Keeps it, in place of the one of the same id. Raises Refused where the disk does not take it."""
+        """Keeps it, in place of the one of the same id. Raises Invalid for its name, and Refused where the disk does
+        not take it."""
+        try:
+            tidy(force.name, longest=LONGEST_NAME)
+        except ValueError as error:
+            raise Invalid("name", str(error)) from error
+        others = [each.name for each in self.all() if each.id != force.id and not same(each.name, force.name)]
+        if (other := like(force.name, others)) is not None:
+            raise Invalid("name", f"looks like {other}: choose one that can be told apart")
         self._table.keep(GAME, FORCE, force.id, msgspec.json.encode(force))
 
     def delete(self, id: str, *, source: Source) -> None:

@@ -64,7 +64,7 @@ FACES_NEED = {
     "companion.clock", "companion.app", "companion.choices", "companion.config",
     "companion.errors", "companion.fields", "companion.games", "companion.hall",
     "companion.hotspot", "companion.ids",
-    "companion.people", "companion.journal", "companion.ledger", "companion.panel",
+    "companion.names", "companion.people", "companion.journal", "companion.ledger", "companion.panel",
     "companion.readings", "companion.system", "companion.table", "companion.toml", "companion.wartime",
     "hardware.backend", "hardware.buttons", "hardware.claims", "hardware.faces", "hardware.games", "hardware.input",
     "hardware.oled", "hardware.panel", "hardware.parts", "hardware.pins", "hardware.screens",

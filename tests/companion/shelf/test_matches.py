@@ -14,7 +14,7 @@ from companion.journal.beside import faults
 from companion.journal.journal import Journal, MatchRow, Row
 from companion.journal.store import Store
 from companion.shelf.index import EVERYTHING, Index, IndexFault, Place, Search, Shelved, understood
-from companion.shelf.keeper import NO_GAME, TOO_LONG, UNREADABLE, Stopped
+from companion.shelf.keeper import NO_GAME, TO_DISK_EACH, TOO_LONG, UNREADABLE, Stopped
 from companion.shelf.matches import Matches
 from companion.table.commands import Begin, End, Undo
 from companion.table.errors import NotHere, Refused
@@ -237,7 +237,8 @@ def test_one_that_was_played_on_meanwhile_stays_and_all_others_go(
     assert matches.storage().going == 0
 
 
-def test_what_is_to_go_goes_after_a_restart_too(players: Players, tmp_path: Path) -> None:
+@pytest.mark.parametrize("lost", [False, True])
+def test_what_is_to_go_goes_after_a_restart_too(players: Players, tmp_path: Path, *, lost: bool) -> None:
     wartime(players)
     battle(players)
     first = shelf(players.table, tmp_path / "shelf.sqlite")
@@ -246,10 +247,25 @@ def test_what_is_to_go_goes_after_a_restart_too(players: Players, tmp_path: Path
     with patch.object(players.table, "delete", side_effect=Stopped), pytest.raises(Stopped):
         first.delete_older(day, source=ANNA)
     first.keeper.stop()
+    if lost:
+        (tmp_path / "shelf.sqlite").unlink()
     again = shelf(players.table, tmp_path / "shelf.sqlite")
     assert listed(again) == [3]
     assert again.storage().going == 0
     again.keeper.stop()
+
+
+def test_what_a_full_disk_kept_from_going_goes_when_there_is_room(players: Players, matches: Matches) -> None:
+    wartime(players)
+    wartime(players)
+    day = datetime.fromtimestamp(players.clock.wall() / 1e9 + 60)
+    full = Refused("It could not be deleted: the disk is full.")
+    with patch.object(players.table, "delete", side_effect=full):
+        matches.delete_older(day, source=ANNA)
+        assert any("the disk is full" in fault for fault in players.table.view().faults)
+    matches.keeper.fill()
+    assert players.table.view().faults == ()
+    assert listed(matches) == [3], "what lies on the table stays"
 
 
 def test_an_index_that_breaks_meanwhile_keeps_nothing_from_being_deleted(players: Players, matches: Matches) -> None:
@@ -376,6 +392,12 @@ def test_where_the_disk_takes_no_index_it_is_kept_in_memory_and_said(players: Pl
     matches = shelf(players.table, tmp_path / "nowhere" / "shelf.sqlite")
     assert listed(matches) == [2]
     assert any("past games" in fault.lower() for fault in players.table.view().faults)
+    (tmp_path / "nowhere").mkdir()
+    for _ in range(TO_DISK_EACH):
+        matches.keeper.fill()
+    assert players.table.view().faults == (), "it moves there when it can"
+    assert listed(matches) == [2]
+    assert (tmp_path / "nowhere" / "shelf.sqlite").exists()
     matches.keeper.stop()
 
 

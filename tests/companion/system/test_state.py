@@ -55,3 +55,20 @@ def test_scratch_is_in_memory_where_nothing_can_be_written(tmp_path: Path, monke
     assert scratch_directory(tmp_path) == tmp_path
     monkeypatch.setattr(state.os, "access", lambda *_: False)
     assert scratch_directory(tmp_path) == Path("/dev/shm")
+
+
+@pytest.mark.parametrize("umask", [0, 0o022])
+def test_what_is_kept_is_its_owner_s_alone_whatever_the_umask(tmp_path: Path, umask: int) -> None:
+    before = os.umask(umask)
+    try:
+        earlier = tmp_path / "table.sqlite"
+        earlier.touch(0o666)
+        os.close(claim(tmp_path))
+        (tmp_path / "later").touch()
+        assert {each.name: each.stat().st_mode & 0o777 for each in tmp_path.iterdir()} == {
+            "table.sqlite": 0o600,
+            "lock": 0o600,
+            "later": 0o600,
+        }
+    finally:
+        os.umask(before)

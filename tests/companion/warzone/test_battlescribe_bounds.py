@@ -240,4 +240,4 @@ def test_what_is_shown_can_be_kept() -> None:
     files = catalogue(f"<selectionEntries>{unit('u', name='Moth&#x200B;')}{unit('v')}</selectionEntries>")
     reading = read_files(files)
     assert [card.name for card in reading.cards()] == ["Moth"]
-    assert [each.message for each in reading.unread] == ["name: must be printable characters"]
+    assert [each.message for each in reading.unread] == ["name: must not have characters that cannot be seen"]

@@ -5,6 +5,7 @@ import json
 import socket
 import threading
 from collections.abc import Iterator
+from email.message import Message
 from unittest.mock import patch
 
 import pytest
@@ -153,6 +154,41 @@ def test_what_is_too_large_is_told_in_the_sites_own_words(server: Server, access
         assert (answer.status, answer.headers["Connection"]) == (413, "close")
         assert told in answer.read().decode()
         connection.close()
+
+
+@pytest.mark.parametrize("size", [LARGEST_UPLOAD + 1, 5 * LARGEST_UPLOAD])
+def test_who_asks_first_whether_to_send_too_much_is_told_no(server: Server, access: Access, size: int) -> None:
+    cookie = access.join(access.code, address="127.0.0.2")
+    known = f"Host: localhost\r\nOrigin: http://localhost\r\nCookie: {COOKIE}={cookie}\r\n"
+    head = f"POST /shelf/import HTTP/1.1\r\n{known}Content-Length: {size}\r\nExpect: 100-continue\r\n\r\n"
+    with socket.create_connection(server.address, timeout=PATIENCE_S) as asking:
+        asking.sendall(head.encode())
+        answer = http.client.HTTPResponse(asking, method="POST")
+        answer.begin()
+        assert (answer.status, answer.headers["Connection"]) == (413, "close")
+
+
+def test_a_routers_name_leads_to_the_address(server: Server) -> None:
+    here = f"http://127.0.0.1:{server.address[1]}"
+    for host in ("warglass.fritz.box", "WARGLASS.lan:80", "warglass.home.arpa."):
+        status, headers, _ = asked_of(server, "/rulings?q=a%20b&x=1", host)
+        assert (status, headers["Location"]) == (302, f"{here}/rulings?q=a%20b&x=1")
+    for host in ("warglass.evil.example", "other.lan", "evil.warglass.lan"):
+        status, headers, page = asked_of(server, "/rulings", host)
+        assert (status, headers["Location"]) == (400, None)
+        assert f'<a class="button close" href="{here}/">' in page
+        assert f"Use {here}." in page
+
+
+def asked_of(server: Server, path: str, host: str) -> tuple[int, Message, str]:
+    connection = connected(server)
+    connection.putrequest("GET", path, skip_host=True)
+    connection.putheader("Host", host)
+    connection.endheaders()
+    answer = connection.getresponse()
+    page = answer.read().decode()
+    connection.close()
+    return answer.status, answer.headers, page
 
 
 def test_a_replay_that_takes_long_holds_up_nobody(server: Server, table: Table) -> None:
