@@ -27,7 +27,7 @@ from companion.hall.event.event import (
 from companion.hall.event.standings import Line, standings
 from companion.hall.event.store import EventStore
 from companion.hall.event.swiss import lacking_tables
-from companion.people import key
+from companion.names import key
 from web.hall.event_api import LARGEST_CSV
 from web.hall.feed import Drawn, HallFeed
 from web.hall.seats import outcome, tables_here, uncredited, with_tables
