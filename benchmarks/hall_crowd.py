@@ -143,6 +143,7 @@ class Crowded:
         self.table, self._job, self._number = table, job, 0
         self._results = 0
         self._rows: list[t.LogRow] = []
+        self._players: tuple[str, ...] = ()
         self._speaker = Speaker(self._asked)
 
     async def come(self, context: ssl.SSLContext) -> None:
@@ -154,7 +155,8 @@ class Crowded:
             password=job.tables[self.table],
             will=(self._topic(Part.LINK), codec.written(self._link(online=False))),
         )
-        speaker.subscribe(self._topic(Part.LINK), round_topic(job.hall), f"{self._topic(Part.ASK)}/+")
+        own = (self._topic(part) for part in (Part.LINK, Part.HERE))
+        speaker.subscribe(*own, round_topic(job.hall), f"{self._topic(Part.ASK)}/+")
         speaker.publish(self._topic(Part.LINK), codec.written(self._link(online=True)), retain=True)
         self._state()
 
@@ -189,6 +191,7 @@ class Crowded:
             score={"gold": 5, "red": 2},
             names=self._names(),
             agreed={"gold": "phone 1, gold, Ana", "red": "phone 2, red, Ben"},
+            players=dict(zip(("gold", "red"), self._players, strict=False)),
         )
         self._speaker.publish(self._topic(Part.RESULT), codec.written(result), retain=True)
 
@@ -200,6 +203,8 @@ class Crowded:
 
     def _asked(self, where: str, payload: bytes) -> None:
         place = placed(self._job.hall, where)
+        if place is not None and place.part is Part.HERE and (here := codec.read(payload, h.Here)) is not None:
+            self._players = here.players
         if place is None or place.part is not Part.ASK:
             return
         ask = codec.read_ask(payload)
@@ -211,7 +216,8 @@ class Crowded:
         self._speaker.publish(self._topic(Part.ANSWER, place.id), codec.written(answer))
 
     def _link(self, *, online: bool) -> t.Link:
-        return t.Link(boot=1, connection=1, online=online, journal=JOURNAL, name=self.table.replace("-", " ").title())
+        name = self.table.replace("-", " ").title()
+        return t.Link(boot=1, connection=1, online=online, journal=JOURNAL, name=name, here=True)
 
     def _state(self) -> None:
         state = t.State(

@@ -153,6 +153,9 @@ class Room:
                 if time.monotonic() > until:
                     raise
                 time.sleep(0.1)
+        while self._here() < len(self.job.tables):
+            assert time.monotonic() < until, "not all tables are heard"
+            time.sleep(0.1)
         players = "\n".join(["name", *(f"Player {number}" for number in range(2 * len(self.job.tables)))])
         self._act("players", {"csv": players})
         self._act("pair", {})
@@ -160,6 +163,11 @@ class Room:
     @property
     def url(self) -> str:
         return f"http://127.0.0.1:{self.port}"
+
+    def _here(self) -> int:
+        """How many tables the hall hears."""
+        with urllib.request.urlopen(f"{self.url}/api/hall", timeout=PATIENCE_S) as answer:
+            return sum(each["online"] for each in msgspec.json.decode(answer.read())["tables"])
 
     def told(self) -> int:
         """How many tables' results the hall has."""

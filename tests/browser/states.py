@@ -819,6 +819,17 @@ def _unheard(stage: Stage) -> None:
     stage.hall.stand(online=False, trouble="The broker at hall.local port 8883 does not answer.", call=None)
 
 
+def _known(stage: Stage) -> None:
+    """Who of the paired sits where was said."""
+    _stands(_at("wartime", "ended"))(stage)
+    stage.hall.sit("gold", "Anna", source=SERVICE)
+
+
+def _replaced(stage: Stage) -> None:
+    _carded(stage)
+    stage.hall.stand(online=False, trouble="another box stands in the hall with this table's card", aside=True)
+
+
 def _stuck(stage: Stage) -> None:
     _sand(stage)
     stage.cards.stuck = (
@@ -844,6 +855,10 @@ def _in_a_hall() -> Iterator[State]:
     for game, moment in (("wartime", "ended"), ("warzone", "ended"), ("battleline", "by claims ended")):
         for name, by, seat in (("to confirm", "red", PhoneSeat.GOLD), ("to confirm for both", "gold", PhoneSeat.BOTH)):
             yield State(game, f"in a hall, {name}", _stands(_at(game, moment), over=by), seat=seat)
+    yield State("wartime", "in a hall, who sits where is said", _known, seat=PhoneSeat.BOTH, act=_opened)
+    yield State("wartime", "in a hall, the organiser wrote it", _stands(_at("wartime", "ended"), written="Anna won"))
+    yield State("wartime", "in a hall, to join", _stands(_sand), "/join", seat=None)
+    yield State("wartime", "in a hall, replaced, its page", _replaced, "/hall", act=_opened)
     told = _stands(_sand, called="answered", said=lunch)
     yield State("wartime", "in a hall, not joined", told, seat=None)
     yield State("wartime", "in a hall, the round stands", _stands(_sand, ends_ms=None, left_ms=61_000))

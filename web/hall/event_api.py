@@ -28,7 +28,7 @@ from companion.table.errors import NotHere, Refused
 from web.hall.seats import tables_here, tell, with_tables
 from web.http.endpoint import Call, Endpoint, Media, Nothing, get, post
 
-LARGEST_CSV = 256 * 1024
+LARGEST_CSV = 1024 * 1024
 """Bytes of a file, which a form or JSON writes in three times as many at the most."""
 MINUTES = 60
 PlayerName = Annotated[str, msgspec.Meta(min_length=1, max_length=LONGEST_NAME)]

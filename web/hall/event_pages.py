@@ -1,7 +1,7 @@
 """The event's pages: its newest round and standings, and who plays."""
 
-from collections.abc import Sequence
-from typing import Annotated, Any, Literal
+from collections.abc import Callable, Sequence
+from typing import Annotated, Any, Literal, TypeVar
 
 import msgspec
 import segno
@@ -27,6 +27,7 @@ from companion.hall.event.event import (
 from companion.hall.event.standings import Line, standings
 from companion.hall.event.store import EventStore
 from companion.hall.event.swiss import lacking_tables
+from companion.names import key
 from web.hall.event_api import LARGEST_CSV
 from web.hall.feed import Drawn, HallFeed
 from web.hall.seats import outcome, tables_here, uncredited, with_tables
@@ -137,7 +138,22 @@ class EventSetup:
         )
 
 
-class Which(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+MOST_SHOWN = 300
+"""Matches or players on one page: of more the first are, and those that are looked for."""
+T = TypeVar("T")
+
+
+class Finding(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What is looked for: a part of a player's name, or of a table's."""
+
+    find: Annotated[str, msgspec.Meta(max_length=LONGEST_NAME)] = ""
+
+    def of(self, lines: Sequence[T], words: Callable[[T], str]) -> Sequence[T]:
+        wanted = key(self.find)
+        return [each for each in lines if wanted in key(words(each))][:MOST_SHOWN]
+
+
+class Which(Finding, frozen=True, forbid_unknown_fields=True):
     """Which round; without it, the newest."""
 
     round: Annotated[int, msgspec.Meta(ge=1, le=MOST_ROUNDS)] | None = None
@@ -147,9 +163,10 @@ LISTS = {"tables": "Pairings by table", "names": "Pairings by name", "slips": "R
 """What is printed."""
 
 
-class Printed(Which, frozen=True, forbid_unknown_fields=True):
-    """Which list of which round."""
+class Printed(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Which list of which round; without it, of the newest."""
 
+    round: Annotated[int, msgspec.Meta(ge=1, le=MOST_ROUNDS)] | None = None
     list: Literal["tables", "names", "slips", "standings"] = "tables"
 
 
@@ -161,7 +178,7 @@ class ByName(msgspec.Struct, frozen=True, kw_only=True):
     against: str
 
 
-class Whose(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class Whose(Finding, frozen=True, forbid_unknown_fields=True):
     """Whose sums are shown."""
 
     player: Annotated[str, msgspec.Meta(max_length=LONGEST_NAME)] = ""
@@ -175,7 +192,7 @@ class EventPages:
         self._feed = feed
 
     def install(self, app: Flask) -> None:
-        app.jinja_env.globals.update(largest_csv=LARGEST_CSV)
+        app.jinja_env.globals.update(largest_csv=LARGEST_CSV, most_shown=MOST_SHOWN)
         for rule, view in (
             ("/event", self.event_page),
             ("/event/players", self.players_page),
@@ -185,7 +202,8 @@ class EventPages:
             app.add_url_rule(rule, endpoint=view.__name__, view_func=view, methods=["GET"])
 
     def event_page(self) -> Response:
-        asked = from_query(((name, text) for name, text in request.args.items(multi=True) if name == "round"), Which)
+        said = ((name, text) for name, text in request.args.items(multi=True) if name in ("round", "find") and text)
+        asked = from_query(said, Which)
         drawn, event = self._now()
         number = asked.round or event.number
         round = event.round(number) if number else None
@@ -195,7 +213,9 @@ class EventPages:
             event=event,
             number=number,
             round=round,
-            lines=told(event, number) if round else (),
+            asked=asked,
+            shown=asked.of(round.pairings, lambda each: " ".join((each.table, *each.players))) if round else (),
+            lines=told(event, number)[:MOST_SHOWN] if round else (),
             uncredited=uncredited(event, drawn.view) if number == event.number else {},
             last=self._event.last,
             lacking_tables=_lacking(event, drawn),
@@ -205,9 +225,19 @@ class EventPages:
         )
 
     def players_page(self) -> Response:
+        said = ((name, text) for name, text in request.args.items(multi=True) if name == "find" and text)
+        asked = from_query(said, Finding)
         drawn, event = self._now()
-        asked = [each for each in Bye if each is not Bye.ALLOCATED]
-        return page("hall_players.html", drawn=drawn, event=event, last=self._event.last, byes=BYES, asked=asked)
+        return page(
+            "hall_players.html",
+            drawn=drawn,
+            event=event,
+            last=self._event.last,
+            asked=asked,
+            shown=asked.of(event.players, lambda each: each.name),
+            byes=BYES,
+            to_ask=[each for each in Bye if each is not Bye.ALLOCATED],
+        )
 
     def standings_page(self) -> Response:
         asked = from_query(request.args.items(multi=True), Whose)
@@ -217,7 +247,9 @@ class EventPages:
             "hall_standings.html",
             drawn=drawn,
             event=event,
-            ranked=ranked,
+            asked=asked,
+            count=len(ranked),
+            ranked=asked.of(ranked, lambda each: each.player.name),
             one=next((each for each in ranked if each.player.name == name), None),
             breaks=[CALLED[each] for each in event.tiebreaks],
             meanings=[MEANING[each] for each in event.tiebreaks],

@@ -168,6 +168,9 @@ def _seated(**more: str) -> list[tuple[str, str]]:
 
 
 def _name() -> str:
-    """Who of those that the hall has paired here this is, or the name that was typed. Who sits for both is neither."""
-    player = "" if request.form.get("seat") == PhoneSeat.BOTH.value else request.form.get("player", "")
-    return player or request.form.get("name", "")
+    """The name that was typed, or behind it who of those that the hall has paired here this is. Who sits for both is
+    neither."""
+    typed, *chosen = request.form.getlist("name") or [""]
+    if request.form.get("seat") == PhoneSeat.BOTH.value:
+        return typed
+    return next(filter(None, reversed(chosen)), typed)

@@ -17,7 +17,7 @@ from companion.table.errors import NotHere
 
 LONGEST_NAME = 40
 """As a hall's pairings carry it."""
-MOST_PLAYERS = 2_000
+MOST_PLAYERS = 20_000
 MOST_ROUNDS = 30
 MOST_START = 9_999
 """Points that somebody who comes late may begin with."""

@@ -8,6 +8,7 @@ from operator import add, mul
 
 import msgspec
 import networkx
+from msgspec.structs import replace
 
 from companion.hall.event.event import Bye, Event, First, Float, Pairing, Player, Quality, Round, Way
 from companion.hall.event.standings import Record, records, swiss_standings
@@ -126,11 +127,14 @@ def lot(event: Event, number: int, name: str) -> bytes:
 # Up to EXACT players every possible pair is weighed, so nothing is better in any priority. Beyond that the algorithm,
 # which takes a time by the cube, is given for each player only those NEAREST in the order who have not been met, and
 # what comes of it is held against a bound that no pairing can beat; where it falls short of that, more are given, WIDER
-# at the most, or all of them as long as there is a rematch or a second bye.
+# at the most, or all of them as long as there is a rematch or a second bye. More than LARGE are paired in blocks of
+# BLOCK at the most, one after another from the top.
 
 EXACT = 160
 NEAREST = 10
 WIDER = 40
+LARGE = 2_000
+BLOCK = 200
 
 Pairs = Sequence[tuple[int, ...]]
 """Places in the order, the one alone having the bye."""
@@ -144,6 +148,10 @@ def best_pairs(
     if size <= exact:
         return _matched(field, combinations(range(size), 2)), Quality.BEST
     bound = least(field)
+    if size > LARGE:
+        found = [pair for block in _blocks(field) for pair in _block_pairs(field, block)]
+        total = field.total(found)
+        return found, Quality.CLOSEST if total[:POINTS_APART] == bound else Quality.GOOD
     width = nearest
     while width < size:
         pairs = _matched(field, _near(field, width))
@@ -170,6 +178,23 @@ def least(field: Field) -> Cost:
         seats.remove(out)
     apart = sum((one.points - other.points) ** 2 for one, other in zip(seats[::2], seats[1::2], strict=True))
     return (0, 0, byes, points, apart)
+
+
+def _blocks(field: Field) -> Iterator[Sequence[int]]:
+    """The places by blocks: from the top down, or where the list is halved so many of either half."""
+    size, half = len(field.seats), field.half
+    step = BLOCK // 2 if half else BLOCK
+    for start in range(0, half or size, step):
+        end = min(start + step, half or size)
+        # An odd one out is at the end of the list.
+        below = range(half + start, size if end == half else half + end) if half else ()
+        yield [*range(start, end), *below]
+
+
+def _block_pairs(field: Field, block: Sequence[int]) -> Iterator[tuple[int, ...]]:
+    part = replace(field, seats=tuple(field.seats[place] for place in block), half=len(block) // 2 if field.half else 0)
+    pairs, _ = best_pairs(part)
+    return (tuple(block[place] for place in pair) for pair in pairs)
 
 
 def _near(field: Field, width: int) -> Sequence[tuple[int, int]]:

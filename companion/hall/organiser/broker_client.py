@@ -25,6 +25,8 @@ MOST_OUT = 3 * MOST_TABLES
 """Messages on their way to the broker: all tables are told who plays there, and asked something, at the same time. What
 does not fit is asked again later, or told anew at the next connection."""
 _logger = logging.getLogger(__name__)
+# paho calls it an error where its thread finds a connection ended that another thread has seen end: it connects again.
+_logger.addFilter(lambda record: not record.getMessage().startswith("Client is not connected"))
 
 
 class Account(msgspec.Struct, frozen=True, kw_only=True):

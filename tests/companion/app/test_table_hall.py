@@ -3,6 +3,7 @@
 from pathlib import Path
 
 import pytest
+from msgspec import UNSET
 
 from companion.app.table_hall import TableHall
 from companion.clock import ManualClock
@@ -112,4 +113,25 @@ def test_after_its_end_nothing_begins(tmp_path: Path, monkeypatch: pytest.Monkey
     hall.start()
     assert started == []
     assert list(tmp_path.glob("hall.card*")) == []
+    hall.stop()
+
+
+def test_a_place_that_another_box_has_taken_is_taken_back_by_another_start(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    started: list[Link] = []
+    monkeypatch.setattr(Link, "start", lambda self: started.append(self))  # noqa: PLW0108 - a list's own is not bound
+    hall = hall_of(tmp_path)
+    hall.take(written(CARD))
+    with pytest.raises(Refused, match="No other box has taken"):
+        hall.take_place(source=SERVICE)
+    (_, desk, _) = hall._at or pytest.fail("it stands in no hall")
+    desk.offline("another box stands in the hall", aside=True)
+    assert hall._table.hall is not None
+    assert hall._table.hall.aside is True
+    hall.take_place(source=SERVICE)
+    (card, again, _) = hall._at or pytest.fail("it stands in no hall")
+    assert (card, again.boot, again.journal) == (CARD, desk.boot + 1, desk.journal)
+    assert len(started) == 2
+    assert hall._table.hall.aside is UNSET
     hall.stop()

@@ -61,13 +61,27 @@ def test_a_file_that_is_none_is_told_with_its_line(organiser: Phone, event: Even
     assert event.version == 0
 
 
+def test_of_many_players_some_are_shown_and_all_are_found(organiser: Phone, hall: FakeHall) -> None:
+    names = "name\n" + "".join(f"Player {n:05}\n" for n in range(700))
+    organiser.post("/api/hall/event/players", {"csv": names})
+    hall.only(a_table(number) for number in range(1, 351))
+    assert organiser.post("/api/hall/event/pair", {}).status_code == 200
+    for path, count in (("/event", 350), ("/event/players", 700), ("/event/standings", 700)):
+        page = organiser.get(path).text
+        assert f"the first 300 of {count} are here" in page
+        assert len(page) < 900_000, path
+        found = organiser.get(f"{path}?find=player+00699").text
+        assert "Player 00699" in found
+        assert len(found) < len(page) // 4
+
+
 def test_a_file_may_be_large_and_no_larger(organiser: Phone) -> None:
     name = "name\n" + "".join(f"Player {n:05} of the northern club\n" for n in range(1900))
     assert organiser.post("/hall/event/players", data={"csv": name}).status_code == 303
     assert len(rows(organiser, "/api/hall/event/players.csv")) == 1900
     assert organiser.post("/api/hall/event/players", {"csv": "x" * (LARGEST_CSV + 1)}).status_code == 422
     assert organiser.post("/api/hall/event/players", {"csv": "ä" * LARGEST_CSV}).status_code in (413, 422)
-    assert organiser.post("/api/hall/event/players", {"csv": "x" * 900_000}).status_code == 413
+    assert organiser.post("/api/hall/event/players", {"csv": "x" * (3 * LARGEST_CSV + 100_000)}).status_code == 413
     assert organiser.post("/api/hall/event/add", {"name": "x" * 70_000}).status_code == 413
 
 

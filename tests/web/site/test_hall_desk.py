@@ -100,13 +100,13 @@ def test_a_table_that_is_paired_asks_who_sits_where(
     pairings = (h.Pairing(table="table-7", players=("Gus", "Eli")),)
     desk.heard_round(h.Round(version=1, number=1, title="Round 1", left_ms=90_000, pairings=pairings))
     page = Phone(app.test_client()).get(f"/j/{access.code}").text
-    assert "Gus and Eli play here. Who are you?" in page
-    assert page.count('name="player"') == 3
+    assert "Gus and Eli play here. Which are you?" in page
+    assert page.count('name="name"') == 4
     newcomer = Phone(app.test_client())
-    newcomer.post("/join", data={"code": access.code, "seat": "red", "player": "Gus", "name": "somebody"})
+    newcomer.post("/join", data={"code": access.code, "seat": "red", "name": ["somebody", "Gus"]})
     assert newcomer.get("/api/join").json["name"] == "Gus"
     both = Phone(app.test_client())
-    both.post("/join", data={"code": access.code, "seat": "both", "player": "Gus", "name": ""})
+    both.post("/join", data={"code": access.code, "seat": "both", "name": ["", "Gus"]})
     assert both.get("/api/join").json["name"] is None
     phone.post("/api/table/begin")
     phone.post("/api/table/end", {"winner": "gold"})

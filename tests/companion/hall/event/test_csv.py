@@ -62,7 +62,7 @@ def test_a_file_changes_what_it_has_columns_for() -> None:
         ("name\n" + "x" * 41, "line 2: name: must be at most 40 characters, got 41"),
         ("name,Faction\nA," + "x" * 41, "line 2: Faction: must be at most 40 characters, got 41"),
         ("name\nBYE", "line 2: name: cannot be BYE: that is said of a result"),
-        ("name\n" + "\n".join(f"p{n}" for n in range(MOST_PLAYERS + 1)), "players: must be at most 2000, got 2001"),
+        ("name\n" + "\n".join(f"p{n}" for n in range(MOST_PLAYERS + 1)), "players: must be at most 20000, got 20001"),
     ],
 )
 def test_wrong_players(data: str, words: str) -> None:

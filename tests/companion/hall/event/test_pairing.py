@@ -7,6 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from companion.hall.event import swiss
 from companion.hall.event.at_hall import told
 from companion.hall.event.commands import add, drop, pair_next, with_players, with_result, with_results
 from companion.hall.event.event import Event, First, Player, Quality, Result, Scoring, Way
@@ -200,3 +201,28 @@ def test_a_player_of_another_spelling_of_club_is_of_the_same() -> None:
     now = pair_next(with_players(Event(apart_rounds=1), players))
     clubs = {player.name: player.club.casefold() for player in now.players}
     assert all(clubs[one] != clubs[other] for one, other in (each.players for each in now.rounds[-1].pairings))
+
+
+@settings(max_examples=examples(10))
+@given(size=st.integers(21, 45), first=st.sampled_from(First), seed=st.integers(0, 10**6))
+def test_a_large_field_is_paired_in_blocks_and_nobody_is_left_out(size: int, first: First, seed: int) -> None:
+    chance = Random(seed)
+    now = event(size, first=first, seed=seed)
+    with pytest.MonkeyPatch.context() as patched:
+        patched.setattr(swiss, "LARGE", 20)
+        patched.setattr(swiss, "BLOCK", 8)
+        patched.setattr(swiss, "EXACT", 4)
+        patched.setattr(swiss.best_pairs, "__kwdefaults__", {"exact": 4, "nearest": 2, "wider": 4})
+        for number in (1, 2, 3):
+            now = pair_next(now)
+            there = [name for each in now.rounds[-1].pairings for name in each.players]
+            assert sorted(there) == sorted(player.name for player in now.players)
+            assert rematches(now, number) == []
+            assert sum(each.bye for each in now.rounds[-1].pairings) == size % 2
+            if number == 1 and first is First.LISTED:
+                place = {player.name: at for at, player in enumerate(now.players)}
+                pairs = (
+                    sorted(place[name] for name in each.players) for each in now.rounds[0].pairings if not each.bye
+                )
+                assert all(low < size // 2 <= high for low, high in pairs)
+            now = ended(now, chance)

@@ -212,6 +212,13 @@ class Plain:
                 return Fraction(sum(day[3] for day in self.days[name]))
         return sum(parts, Fraction(0)) / len(parts) if parts else Fraction(0)
 
+    def among(self, group: list[str], name: str) -> Fraction:
+        """Match points against the others of a group who have all met each other; nothing where some have not."""
+        met = {each: {day[1] for day in self.days[each]} for each in group}
+        if any(other not in met[each] for each in group for other in group if other != each):
+            return Fraction(0)
+        return Fraction(sum(day[2] for day in self.days[name] if day[1] in group))
+
 
 @settings(max_examples=examples(60))
 @given(
@@ -229,7 +236,12 @@ def test_as_a_plainer_reckoning_has_it(
     for each in found:
         assert each.record.points == plain.points(each.player.name)
         for tiebreak, broken in zip(order, each.behind, strict=True):
-            if tiebreak is not Tiebreak.HEAD_TO_HEAD:
+            if tiebreak is Tiebreak.HEAD_TO_HEAD:
+                so_far = order.index(tiebreak)
+                mine = (each.record.points, each.breaks[:so_far])
+                level = [one.player.name for one in found if (one.record.points, one.breaks[:so_far]) == mine]
+                assert broken.value == plain.among(level, each.player.name)
+            else:
                 assert broken.value == plain.value(tiebreak, each.player.name), (tiebreak, each.player.name)
             counting = [line.value for line in broken.lines if not line.out]
             total = sum(counting, Fraction(0))

@@ -451,6 +451,18 @@ def old_link() -> t.Link:
     return t.Link(boot=1, connection=1, online=True, journal=JOURNAL, name="Old")
 
 
+def test_what_was_over_before_a_round_is_none_of_its_matches(floor: Floor) -> None:
+    table = floor.seat("one")
+    floor.hall.new_round(title="", minutes=60)
+    table.state(over="Gold won.")
+    floor.settle()
+    assert (floor.here("one").need, floor.here("one").over) == (Need.DONE, "Gold won.")
+    floor.hall.new_round(title="", minutes=60)
+    table.state(over="Gold won.", past=True)
+    floor.settle()
+    assert (floor.here("one").need, floor.here("one").over) == (Need.NOTHING, None)
+
+
 def test_a_clock_carries_no_names_but_those_of_old_tables(floor: Floor) -> None:
     """Of a Warglass that looks for them there; also where such a table comes later."""
     floor.seat("new")
