@@ -146,11 +146,11 @@ class Match(msgspec.Struct, Generic[S], frozen=True):
             case Named(seat=seat, name=name):
                 return f"{self.sides[seat]} is {name}" if name else f"{self.sides[seat]} has no name any more"
             case PutAway():
-                return "Put away"
+                return "Saved for later"
             case Missing(since_ns=since, until_ns=until):
                 return f"What happened between {Gap(since, until)} is missing"
             case TakenOut():
-                return "Taken out again, as it was put away"
+                return "Resumed, as it was saved"
             case _:
                 return self.game.sentence(self.state, event)
 

@@ -142,7 +142,7 @@ def sized(size: int) -> str:
 
 
 def _unfinished(shelved: Shelved) -> str:
-    return {Place.TABLE: "On the table", Place.AWAY: "Put away", Place.SHELF: "Not finished"}[shelved.place] + (
+    return {Place.TABLE: "On the table", Place.AWAY: "Saved", Place.SHELF: "Not finished"}[shelved.place] + (
         f": {shelved.summary.standing}" if shelved.summary.standing else ""
     )
 
