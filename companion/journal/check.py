@@ -201,7 +201,7 @@ class Damage(msgspec.Struct, frozen=True, kw_only=True):
         if self.things:
             told.append(f"{self.things} of the things that were kept {'is' if self.things == 1 else 'are'} gone.")
         if self.more:
-            told.append("Kept or saved matches may be missing too.")
+            told.append("Other games or kept things may be missing too.")
         return " ".join(told if not self.nothing else [*told, "No act is missing."])
 
 

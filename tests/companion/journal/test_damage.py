@@ -182,7 +182,7 @@ def test_what_was_kept_and_is_gone_is_told(players: Players) -> None:
     players.table.keep("wartime", "odd", "one", b"1")
     with tampered(players) as db:
         db.execute("DELETE FROM library")
-    assert "More may be missing" in start(players)[0]
+    assert "may be missing too" in start(players)[0]
 
 
 def test_a_setup_that_is_no_text_makes_room_for_a_new_match(tmp_path: Path) -> None:
