@@ -58,7 +58,7 @@ class Pace:
 
 
 class After(msgspec.Struct, frozen=True, kw_only=True):
-    """What a view after a row is made of: `now_ns` is the monotonic instant of whichever boot that was."""
+    """Says what a view after a row is made of: `now_ns` is the monotonic instant of whichever boot that was."""
 
     now_ns: int
     at_ms: int
@@ -162,8 +162,8 @@ the journal, and in a backup of that."""
 
 
 class Moment(msgspec.Struct, frozen=True, kw_only=True):
-    """What was shown after the row `seq`. `at_ms` is when, on the story's clock (see Pace); `played_ms` the match's own
-    time since its start signal; `stands` whether nobody took it back."""
+    """Says what was shown after the row `seq`. `at_ms` is when, on the story's clock (see Pace); `played_ms` the
+    match's own time since its start signal; `stands` whether nobody took it back."""
 
     seq: int
     at_ms: int

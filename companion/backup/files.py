@@ -50,7 +50,7 @@ class KeptLine(msgspec.Struct, frozen=True, kw_only=True, tag="kept", tag_field=
 
 
 class MatchLine(msgspec.Struct, frozen=True, kw_only=True, tag="match", tag_field="row"):
-    """A match as it was opened; its events follow."""
+    """Describes a match as it was opened; its events follow."""
 
     match: Number
     game: str
@@ -59,7 +59,7 @@ class MatchLine(msgspec.Struct, frozen=True, kw_only=True, tag="match", tag_fiel
 
 
 class EventLine(msgspec.Struct, frozen=True, kw_only=True, tag="event", tag_field="row"):
-    """An event of the match before it, exactly as the journal has it."""
+    """Describes an event of the match before it, exactly as the journal has it."""
 
     seq: Number
     wall: Ns
@@ -69,7 +69,7 @@ class EventLine(msgspec.Struct, frozen=True, kw_only=True, tag="event", tag_fiel
 
 
 class AwayLine(msgspec.Struct, frozen=True, kw_only=True, tag="away", tag_field="row"):
-    """A match that is put away, see companion.journal.schema; the one put away first comes first."""
+    """Describes a match that is put away, see companion.journal.schema; the one put away first comes first."""
 
     match: Number
     wall: Ns
@@ -78,7 +78,7 @@ class AwayLine(msgspec.Struct, frozen=True, kw_only=True, tag="away", tag_field=
 
 
 class TableLine(msgspec.Struct, frozen=True, kw_only=True, tag="table", tag_field="row"):
-    """The match that lies on the table."""
+    """Describes the match that lies on the table."""
 
     match: Number
 
@@ -87,7 +87,7 @@ Line = KeptLine | MatchLine | EventLine | AwayLine | TableLine
 
 
 class Header(msgspec.Struct, frozen=True, kw_only=True):
-    """How much there is, and the SHA-256 of all lines as they stand; `wall` is when it was written."""
+    """Says how much there is, and the SHA-256 of all lines as they stand; `wall` is when it was written."""
 
     format: str
     version: int

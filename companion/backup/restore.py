@@ -19,9 +19,9 @@ _PAGE, _PAGE_BYTES = 512, 4 * 1024 * 1024
 
 
 class Brought(msgspec.Struct, kw_only=True):
-    """What came of it: `known` matches were here already, `unfinished` ones can be resumed. `kept` counts what came to
-    the library, by kind. `differing` are the names of what is kept here under the same name and otherwise, `replaced`
-    of what gave way. `passed` things were not for a table that runs."""
+    """Says what came of it: `known` matches were here already, `unfinished` ones can be resumed. `kept` counts what
+    came to the library, by kind. `differing` are the names of what is kept here under the same name and otherwise,
+    `replaced` of what gave way. `passed` things were not for a table that runs."""
 
     matches: int = 0
     events: int = 0

@@ -22,8 +22,8 @@ Key = tuple[Any, ...]
 
 
 class Held(msgspec.Struct, frozen=True, kw_only=True):
-    """How much of a match holds: its first `events` events, and their last wall time (its opening's before the first);
-    `whole` where there is no more."""
+    """Says how much of a match holds: its first `events` events, and their last wall time (its opening's before the
+    first); `whole` where there is no more."""
 
     match: int
     events: int
@@ -32,10 +32,10 @@ class Held(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Found(msgspec.Struct, kw_only=True):
-    """What a check found: nothing wrong where there are no `faults`, which are for whoever looks after the box. `held`
-    has every match whose own row holds; `sound` the keys of the rows that hold, by table, and `unsound` of those that
-    do not; `torn` says that some are gone, or not even read. `homeless` are the matches of which only events are there,
-    `on_table` is the one that lies there, and `edits` counts what was changed beside events."""
+    """Says what a check found: nothing wrong where there are no `faults`, which are for whoever looks after the box.
+    `held` has every match whose own row holds; `sound` the keys of the rows that hold, by table, and `unsound` of those
+    that do not; `torn` says that some are gone, or not even read. `homeless` are the matches of which only events are
+    there, `on_table` is the one that lies there, and `edits` counts what was changed beside events."""
 
     faults: list[str] = []
     held: dict[int, Held] = {}
@@ -175,7 +175,7 @@ class Gap(msgspec.Struct, frozen=True):
 
 
 class Damage(msgspec.Struct, frozen=True, kw_only=True):
-    """What is missing. `kept_as` is the name of the damaged file, None where only an end has not reached the disk.
+    """Says what is missing. `kept_as` is the name of the damaged file, None where only an end has not reached the disk.
     `gap` is in the match on the table, `games` counts the others that are cut short or gone, `things` what else was
     kept or put away, and `more` says that nobody knows how much more."""
 

@@ -82,7 +82,7 @@ NOTHING = "none"
 
 
 class Unanswered(msgspec.Struct, frozen=True):
-    """A question, and the id of the ruling that was opened for it; None where nothing was found."""
+    """Describes a question, and the id of the ruling that was opened for it; None where nothing was found."""
 
     question: str
     opened: str | None = None

@@ -38,9 +38,9 @@ _FILLERS = {
 
 
 class Search(msgspec.Struct, frozen=True, kw_only=True):
-    """All of it has to hold. `words` are beginnings of words that a match is known by, `won` of its winner's, `lost` of
-    a loser's; `decided` wants any winner, `drawn` an end with none, and `days` are beginnings of the day on which it
-    was last played, "2026-11". `game` is one by its name; `put_away` wants those alone that were put away."""
+    """Describes all of it has to hold. `words` are beginnings of words that a match is known by, `won` of its winner's,
+    `lost` of a loser's; `decided` wants any winner, `drawn` an end with none, and `days` are beginnings of the day on
+    which it was last played, "2026-11". `game` is one by its name; `put_away` wants those alone that were put away."""
 
     words: tuple[str, ...] = ()
     won: tuple[str, ...] = ()
@@ -142,7 +142,7 @@ _NEWEST = "ORDER BY last DESC, match DESC"
 
 
 class Place(Enum):
-    """Where a match is: on the table, saved unfinished, or neither."""
+    """Says where a match is: on the table, saved unfinished, or neither."""
 
     TABLE = "table"
     AWAY = "away"
@@ -150,7 +150,7 @@ class Place(Enum):
 
 
 class Shelved(msgspec.Struct, frozen=True, kw_only=True):
-    """A match on the shelf; `told` says whether its summary is all there is to tell, or will be told soon."""
+    """Describes a match on the shelf; `told` says whether its summary is all there is to tell, or will be told soon."""
 
     summary: Summary
     place: Place

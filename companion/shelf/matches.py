@@ -22,8 +22,8 @@ _LONGEST = 160
 
 
 class Storage(msgspec.Struct, frozen=True, kw_only=True):
-    """How many matches there are, the bytes of their rows, and those that the disk has left; None where nobody knows.
-    `untold` of them are still being read, and `going` are being deleted."""
+    """Says how many matches there are, the bytes of their rows, and those that the disk has left; None where nobody
+    knows. `untold` of them are still being read, and `going` are being deleted."""
 
     matches: int
     size: int
@@ -33,7 +33,7 @@ class Storage(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Looked(msgspec.Struct, frozen=True, kw_only=True):
-    """What was looked for: `found` in all, and a page of them."""
+    """Says what was looked for: `found` in all, and a page of them."""
 
     matches: tuple[Shelved, ...]
     found: int

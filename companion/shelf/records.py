@@ -21,8 +21,8 @@ class Tally(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Against(msgspec.Struct, frozen=True, kw_only=True):
-    """One player's games against another, `name`, in one game; `row` so many of the last ones were won in a row,
-    counted below zero where they were lost."""
+    """Describes one player's games against another, `name`, in one game; `row` so many of the last ones were won in a
+    row, counted below zero where they were lost."""
 
     name: str
     game: str
@@ -31,10 +31,10 @@ class Against(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Record(msgspec.Struct, frozen=True, kw_only=True):
-    """A player's, as the name was last spelt. `actions_a_minute` and `idle`, the share of the time for which timers lay
-    idle, are of games with timers, and None without any; `paces` has the actions a minute in each game that took any
-    time, by its name. `rulings` were asked for in all. `last_ms` is when they last
-    played (wall ms since 1970); `matches` are the numbers of all, the newest first."""
+    """Describes a player's, as the name was last spelt. `actions_a_minute` and `idle`, the share of the time for which
+    timers lay idle, are of games with timers, and None without any; `paces` has the actions a minute in each game that
+    took any time, by its name. `rulings` were asked for in all. `last_ms` is when they last played (wall ms since
+    1970); `matches` are the numbers of all, the newest first."""
 
     name: str
     tally: Tally

@@ -138,10 +138,10 @@ ROUGHLY = 128
 
 
 class SideSummary(msgspec.Struct, frozen=True, kw_only=True):
-    """One side: its `seat`, its `name` as the match says it, and what the `person` who played it is called, if anyone
-    said. `actions` and `idle` are as its game's Figures have them. `rulings` counts what was asked of others or written
-    down: disputes that were put to the other side, judges called and house rulings. What was only read up is in no
-    journal, and so in no count."""
+    """Describes one side: its `seat`, its `name` as the match says it, and what the `person` who played it is called,
+    if anyone said. `actions` and `idle` are as its game's Figures have them. `rulings` counts what was asked of others
+    or written down: disputes that were put to the other side, judges called and house rulings. What was only read up is
+    in no journal, and so in no count."""
 
     seat: str
     name: str

@@ -22,7 +22,8 @@ _GOING_ON = {Phase.SETUP: "being set up", Phase.RUNNING: "running", Phase.PAUSED
 
 
 class Match(msgspec.Struct, Generic[S], frozen=True):
-    """A game being played: immutable, its game's functions bound to its state. See Game for what they promise."""
+    """Describes a game being played: immutable, its game's functions bound to its state. See Game for what they
+    promise."""
 
     game: Game[S, Any, Any, Any]
     state: S

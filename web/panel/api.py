@@ -43,7 +43,7 @@ class Press(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
 
 
 class ScreenChange(msgspec.Struct, frozen=True):
-    """A screen's display RAM, base64."""
+    """Describes a screen's display RAM, base64."""
 
     id: str
     ram: str

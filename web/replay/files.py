@@ -28,13 +28,13 @@ LARGEST_IN_JSON = LARGEST * 4 // 3 + 1024
 
 
 class File(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A match file, in base64."""
+    """Describes a match file, in base64."""
 
     data: Annotated[bytes, msgspec.Meta(max_length=LARGEST)]
 
 
 class How(Enum):
-    """How the cards that a match refers to are in its file: by their ids alone, or whole too, as this table has
+    """Says how the cards that a match refers to are in its file: by their ids alone, or whole too, as this table has
     them."""
 
     BY_REFERENCE = "reference"
@@ -42,7 +42,7 @@ class How(Enum):
 
 
 class AskedFile(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """How the file is wanted."""
+    """Says how the file is wanted."""
 
     cards: How = How.BY_REFERENCE
 

@@ -142,7 +142,7 @@ class ReplayPages:
 
 @dataclass(frozen=True, kw_only=True)
 class Steps:
-    """Where one step leads, by the rows' numbers; None where there is nothing more."""
+    """Says where one step leads, by the rows' numbers; None where there is nothing more."""
 
     back: int | None
     on: int | None

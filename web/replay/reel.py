@@ -56,7 +56,7 @@ Draw = Callable[[Story, int, TableView], str]
 
 
 class Glass(msgspec.Struct, frozen=True, kw_only=True):
-    """A timer whose tile is in the drawing."""
+    """Describes a timer whose tile is in the drawing."""
 
     id: str
     side: str
@@ -65,9 +65,9 @@ class Glass(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Frame(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """What is shown from the row `seq` on. `at_ms` is when, on the story's clock, `played_ms` on the match's own, which
-    its report goes by; `text` the row in words, `side` whose it was; `beside` whether it is no part of the game's way:
-    taken back, refused, or about the table itself.
+    """Says what is shown from the row `seq` on. `at_ms` is when, on the story's clock, `played_ms` on the match's own,
+    which its report goes by; `text` the row in words, `side` whose it was; `beside` whether it is no part of the game's
+    way: taken back, refused, or about the table itself.
 
     `fresh` and `drawn` are the drawing, see Lines. `sand` is by the index of a timer, as far as that has changed:
     nothing where it is free, what is left (ms) where it stands, and where it falls when it will have run down, on the
@@ -85,7 +85,7 @@ class Frame(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
 
 
 class Reel(msgspec.Struct, frozen=True, kw_only=True):
-    """A whole match. `more`: it went on, but for longer than a reel is."""
+    """Describes a whole match. `more`: it went on, but for longer than a reel is."""
 
     match: int
     game: str

@@ -47,7 +47,8 @@ _CALLED = {
 
 
 class Waiting(msgspec.Struct, frozen=True, kw_only=True):
-    """A file that was looked at, and the phone that brought it. `token` names it in the form that restores it."""
+    """Describes a file that was looked at, and the phone that brought it. `token` names it in the form that restores
+    it."""
 
     token: str
     phone: int

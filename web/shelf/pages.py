@@ -70,7 +70,8 @@ _UNITS = ((1_000_000_000, "GB"), (1_000_000, "MB"), (1_000, "KB"))
 
 
 class Stroke(msgspec.Struct, frozen=True, kw_only=True):
-    """A stroke of a match's picture: how much that side did in a part of the match, from the middle line up or down."""
+    """Describes a stroke of a match's picture: how much that side did in a part of the match, from the middle line up
+    or down."""
 
     seat: str
     x: int
@@ -79,8 +80,9 @@ class Stroke(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class ShelfLine(msgspec.Struct, frozen=True, kw_only=True):
-    """One of them: its number, its names, how it ended or stood, and `when` it was last played, by the table's local
-    time. `length` is its sand time, empty where none fell. `whole` says that it can be told as it went."""
+    """Describes one of them: its number, its names, how it ended or stood, and `when` it was last played, by the
+    table's local time. `length` is its sand time, empty where none fell. `whole` says that it can be told as it
+    went."""
 
     match: int
     title: str
@@ -151,7 +153,7 @@ def _unfinished(shelved: Shelved) -> str:
 
 
 class ShelvedMatch(msgspec.Struct, frozen=True, kw_only=True):
-    """A match: where it is, whether all was told of it, and what was."""
+    """Describes a match: where it is, whether all was told of it, and what was."""
 
     place: Place
     told: bool
@@ -159,7 +161,7 @@ class ShelvedMatch(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class ShelfPage(msgspec.Struct, frozen=True, kw_only=True):
-    """A page of what was looked for, `found` in all, and what the whole shelf takes."""
+    """Describes a page of what was looked for, `found` in all, and what the whole shelf takes."""
 
     matches: tuple[ShelvedMatch, ...]
     found: int

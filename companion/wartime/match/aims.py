@@ -30,7 +30,7 @@ class AimKind(Enum):
 
 
 class Aim(msgspec.Struct, frozen=True, kw_only=True):
-    """One action that a unit in `start` could take, and whether the book allows it.
+    """Describes one action that a unit in `start` could take, and whether the book allows it.
 
     `to` is the hex where a move or a charge ends; `target` the enemy unit or `feature` the hex of the Terrain Feature
     that is attacked. `path` are the hexes that are counted or walked, the last one included, `blocked` those of a
