@@ -23,7 +23,7 @@ LONGEST_PHRASE = 5
 
 
 class Token(msgspec.Struct, frozen=True):
-    """What a phrase is (`kind`), and which one: the flag of that number, the unit of that name."""
+    """Says what a phrase is (`kind`), and which one: the flag of that number, the unit of that name."""
 
     kind: str
     value: Any = None
@@ -109,7 +109,8 @@ PARTIES = f"i they {SIDE}"
 
 
 class Said(msgspec.Struct, frozen=True):
-    """The question's words by kind, and the seat of who asks; None for a phone that has none, or more than one."""
+    """Describes the question's words by kind, and the seat of who asks; None for a phone that has none, or more than
+    one."""
 
     tokens: tuple[Token, ...]
     asker: Seat | None
@@ -324,14 +325,15 @@ T = TypeVar("T")
 
 
 class Answer(msgspec.Struct, frozen=True):
-    """What holds as it is asked, as one player says it to the other; `href` is where on the site that is to be seen."""
+    """Says what holds as it is asked, as one player says it to the other; `href` is where on the site that is to be
+    seen."""
 
     text: str
     href: str
 
 
 class Intent(msgspec.Struct, Generic[T], frozen=True):
-    """A kind of question: the kinds of words that it needs, those that it may have beside them (both as
+    """Describes a kind of question: the kinds of words that it needs, those that it may have beside them (both as
     `Said.asks` takes them), and what answers it of a table."""
 
     needs: str

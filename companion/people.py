@@ -68,7 +68,7 @@ def read_sitters(kept: bytes | None) -> Sitters:
     try:
         return () if kept is None else msgspec.json.decode(kept, type=Sitters)
     except msgspec.DecodeError:
-        _logger.exception("who sits where cannot be read: nobody has a name")
+        _logger.exception("who sits where cannot be read: no player has a name")
         return ()
 
 

@@ -1,4 +1,4 @@
-"""A match told again: what every row of it showed, at a clock of its own."""
+"""Replays a match: keeps what the table showed at every row, on a clock of its own."""
 
 from bisect import bisect_right
 from collections import OrderedDict
@@ -26,20 +26,19 @@ from companion.table.view import LogLine, TableView
 # How long a story takes: as long as the match, but for the times when nothing happened and no sand fell.
 
 LONGEST_LULL_NS = 5 * SECOND
-"""So much of a pause, of a night between, or of players who think while no sand falls is told."""
+"""Keeps so much of a pause, of a night between, or of players who think while no sand falls."""
 
 
 class Pace:
-    """The story's clock, from the first row on. It never goes back: a press that was heard late is told when it was
-    heard."""
+    """Keeps the replay's clock, from the first row on. It never goes back: a late press counts when it arrived."""
 
     def __init__(self) -> None:
         self._newest: Entry | None = None
         self.at_ns = 0
 
     def add(self, entry: Entry, *, falling: bool) -> int:
-        """Continues the match with that row; `falling` says whether sand fell until then. Returns the instant of
-        its boot's monotonic clock (ns) of which the row tells: no earlier than those before it."""
+        """Continues the match with that row; `falling` says whether sand fell until then. Returns the row's instant on
+        its boot's monotonic clock (ns), no earlier than those before it."""
         newest, self._newest = self._newest, entry
         if newest is None:
             return entry.mono_ns
@@ -58,7 +57,7 @@ class Pace:
 
 
 class After(msgspec.Struct, frozen=True, kw_only=True):
-    """What a view after a row is made of: `now_ns` is the monotonic instant of whichever boot that was."""
+    """Says what a view after a row is made of. `now_ns` is the monotonic instant of that row's boot."""
 
     now_ns: int
     at_ms: int
@@ -69,22 +68,24 @@ class After(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Retelling:
-    """Not locked: whoever adds to it is alone. What was there before stays as it is."""
+    """Plays a match's rows again, one after the other. Has no lock: one thread adds to it. What is there stays as it
+    is."""
 
     def __init__(self, row: MatchRow, game: AnyGame, rows: Sequence[Row], *, only_last: bool) -> None:
-        """`only_last`: see Story. Raises whatever its game does of rows that it cannot read, and Unread."""
+        """`only_last`: see Story. Raises what the game raises on rows that it cannot read, and Unread."""
         self.row = row
         self.entries: list[Entry] = [Entry.of(each, game.read_event) for each in rows]
         self._game = game
         self._only_last = only_last
         self._is_opening = True
-        """Whether all rows so far may be presses that are older than the match and were heard late."""
+        """True while all rows so far may be late presses that are older than the match."""
         first = self.entries[0] if self.entries else None
         self._start(first.mono_ns - first.event.sand_ns if first else 0)
 
     def _start(self, opened_ns: int) -> None:
         self.opened_ns = opened_ns
-        """When the match was set up, by the clock of the boot of its first row: its own time counts from there."""
+        """The instant at which the match was set up, on the clock of the first row's boot. The match's time counts from
+        there."""
         self.opening = Match.opened(self._game, self.row.setup, now=opened_ns)
         self.after: list[After] = []
         self.logbook = Logbook()
@@ -94,7 +95,7 @@ class Retelling:
         self._go_on()
 
     def add(self, rows: Sequence[Row]) -> None:
-        """Goes on with these. Raises likewise, and then it is of no use any more."""
+        """Adds these rows. Raises as the constructor does, and is then of no more use."""
         self.entries += [Entry.of(row, self._game.read_event) for row in rows]
         self._go_on()
 
@@ -106,7 +107,7 @@ class Retelling:
             self._go(entry)
 
     def _early_ns(self, entry: Entry) -> int:
-        """Returns by how much the match was opened later than the first row says: a press heard late is older."""
+        """Returns by how much the match was opened later than the first row says: a late press is older."""
         clock, sand_ns = self._shown.match.state.clock, entry.event.sand_ns
         falls = clock.running and not isinstance(entry.event, Recovered | TakenOut | SetUpAnew)
         self._is_opening = falls and not sand_ns
@@ -114,7 +115,7 @@ class Retelling:
 
     @property
     def past(self) -> Past:
-        """Returns the match as it has gone up to now."""
+        """Returns the match's past up to now."""
         return self._shown.past
 
     def _go(self, entry: Entry) -> None:
@@ -157,13 +158,13 @@ def _no_other(shown: Shown, event: Event) -> None:
 # A kept match, row by row as the live table showed it.
 
 MOST = 5_000
-"""Rows of one story, some hours of play: it is told whole to each phone that looks at it. What came after them is in
-the journal, and in a backup of that."""
+"""Bounds the rows of one replay, some hours of play: each phone that opens it receives all of them. Later rows are in
+the journal, and in a backup."""
 
 
 class Moment(msgspec.Struct, frozen=True, kw_only=True):
-    """What was shown after the row `seq`. `at_ms` is when, on the story's clock (see Pace); `played_ms` the match's own
-    time since its start signal; `stands` whether nobody took it back."""
+    """Says what the table showed after the row `seq`. `at_ms` is when, on the replay's clock (see Pace). `played_ms` is
+    the match's own time since its start signal. `stands` is False where an undo took the act back."""
 
     seq: int
     at_ms: int
@@ -171,28 +172,25 @@ class Moment(msgspec.Struct, frozen=True, kw_only=True):
     stands: bool
     event: Event
     line: LogLine
-    """The row in words, as the log tells it."""
+    """The row as a line of the log."""
     place: Place | None
-    """What it is to whoever looks back, if it stands and is anything."""
+    """The place that players go back to, if the row stands and is one."""
 
 
 class Story:
-    """Made once, from what the journal or a file has; nothing in it changes any more. Any thread may ask.
-
-    What players sealed is in no view before it was revealed, for a view never has it; words are the log's.
-    """
+    """Holds a replayed match. Made once from the rows of the journal or of a file, it never changes. Any thread may
+    ask. It has no sealed cards before they were revealed, because views and the log have none."""
 
     def __init__(self, played: Played, game: AnyGame, *, only_last: bool = False) -> None:
-        """Replays the match, its first MOST rows at most. Raises Unread where it is none that its game can read;
-        `only_last`: also where an undo takes back another act than the last, which no table does and which takes long
-        to tell."""
+        """Replays the match, its first MOST rows at most. Raises Unread where its game cannot read it. `only_last`
+        raises it too where an undo takes back another act than the last: no table does that, and it takes long."""
         with readable():
             retelling = Retelling(played.match, game, played.rows[:MOST], only_last=only_last)
         self._tell(retelling, more=played.more or len(played.rows) > MOST)
 
     def longer(self, rows: Sequence[Row], *, more: bool) -> "Story":
-        """Returns the same with these rows behind its own, MOST in all; `more`: the match goes on behind them. This one
-        stays as it is, and grows no more. Raises Unread."""
+        """Returns a replay with these rows behind its own, MOST in all. `more`: the match has later rows. This replay
+        stays as it is and grows no more. Raises Unread."""
         retelling = self._retelling
         assert len(retelling.entries) == len(self._after)
         with readable():
@@ -205,7 +203,7 @@ class Story:
         self.game = retelling.opening.game
         self.match = retelling.row
         self.more = more
-        """Whether it goes on behind the last moment."""
+        """True where the match has rows after the last moment."""
         self._retelling = retelling
         self._opening, self._opened_ns = retelling.opening, retelling.opened_ns
         self._after: Sequence[After] = tuple(retelling.after)
@@ -215,17 +213,17 @@ class Story:
 
     @property
     def length_ms(self) -> int:
-        """On the story's clock."""
+        """The length on the replay's clock."""
         return self.moments[-1].at_ms if self.moments else 0
 
     @property
     def played_ms(self) -> int:
-        """On the match's own clock, which its report goes by."""
+        """The length on the match's own clock, as its report counts."""
         return self.moments[-1].played_ms if self.moments else 0
 
     def view(self, seq: int, *, later_ms: int = 0) -> TableView:
-        """Returns what the table showed so long after the row of that number, had nothing else happened; 0 is before
-        the first. What a hall said and what was broken then is not part of a match."""
+        """Returns what the table showed so long after that row, had no act followed. 0 is before the first row. What a
+        hall sent and what was broken is not part of a match."""
         if not 1 <= seq <= len(self._after):
             return self._opening.view(self._opened_ns + later_ms * MS)
         after = self._after[seq - 1]
@@ -237,20 +235,20 @@ class Story:
         return self._after[seq - 1].showing.match if 1 <= seq <= len(self._after) else self._opening
 
     def instant_ns(self, seq: int) -> int:
-        """Returns when that row was told, by the monotonic clock of its boot."""
+        """Returns the row's instant on the monotonic clock of its boot."""
         return self._after[seq - 1].now_ns
 
     def seq_at(self, at_ms: int) -> int:
-        """Returns the last row by that time of the story's clock; 0 before the first."""
+        """Returns the last row by that time of the replay's clock, or 0 before the first."""
         return bisect_right(self.moments, at_ms, key=lambda moment: moment.at_ms)
 
     def seq_played(self, played_ms: int) -> int:
-        """Returns the last row that stands by that time of the match's own; 0 where none does."""
+        """Returns the last row that stands by that time of the match's own clock, or 0 without one."""
         found = bisect_right(self._standing, played_ms, key=lambda moment: moment.played_ms)
         return self._standing[found - 1].seq if found else 0
 
     def report(self) -> msgspec.Struct:
-        """Returns what its game has to tell of it, up to its last moment. Raises Unread."""
+        """Returns the game's report up to the last moment. Raises Unread."""
         with readable():
             return self.past.report(self.past.match.state.latest_ns)
 
@@ -273,12 +271,12 @@ class Story:
 # Stories that somebody is looking at, made one at a time and kept for a while.
 
 KEPT, KEPT_ROWS = 8, 3 * MOST
-"""So many stories, and so many rows in all of them: a row takes some 2.5 KB, so they take forty megabytes at the
-most."""
+"""Bounds the replays in memory, and the rows of all of them. A row takes some 2.5 KB: forty megabytes at most."""
 
 
 class Stories:
-    """Any thread may ask; who does while another story is being made waits for that. Nobody who plays does."""
+    """Keeps the replays that phones have open. Any thread may ask. A caller waits while another replay is made. Acts at
+    the table never wait."""
 
     def __init__(self, table: Table, games: Mapping[str, AnyGame]) -> None:
         self._table = table
@@ -287,8 +285,8 @@ class Stories:
         self._kept: OrderedDict[int, Story] = OrderedDict()
 
     def of(self, match: int) -> Story:
-        """As the journal has the match by now. Raises NotHere, also of a game that this Warglass does not know, and
-        Unread."""
+        """Returns the replay of a match as the journal has it now. Raises NotHere, also for a game that this Warglass
+        does not know, and Unread."""
         with self._one_at_a_time:
             known = self._kept.pop(match, None)
             last = self._table.last_row(match)
@@ -298,7 +296,7 @@ class Stories:
             return story
 
     def _brought_up(self, story: Story, last: int) -> Story:
-        """Returns the story of a match that has so many rows by now."""
+        """Returns the replay of a match that has so many rows now."""
         rows, match = len(story.moments), story.match.id
         if min(last, MOST) == rows and story.more == (last > MOST):
             return story

@@ -104,7 +104,7 @@ def _document(path: str, text: str) -> Iterator[Text]:
         line = prose.count("\n", 0, at) + 1
         kind = "table" if block.lstrip().startswith(("|", "#", "![")) else "paragraph"
         if block.strip():
-            yield Text(path, line, kind, " ".join(_CODE.sub("code", _TARGET.sub("]", block)).split()))
+            yield Text(path, line, kind, " ".join(_CODE.sub("Code", _TARGET.sub("]", block)).split()))
 
 
 def _module(path: str, text: str) -> Iterator[Text]:

@@ -24,6 +24,6 @@ def join_code(state: Path | None, *, new: bool) -> None:
         raise StateError(f"{folder} does not work: {in_words(error)}.") from error
     if code is None:
         raise click.ClickException(
-            f"Nothing has run with {folder} yet: `warglass run` starts a table, `warglass hall` a hall's organiser."
+            f"No table has run with {folder} yet: `warglass run` starts a table, `warglass hall` a hall's organiser."
         )
     click.echo(code)

@@ -79,7 +79,7 @@ def repair(state: Path | None) -> None:
         raise click.ClickException(f"{folder / NAME} cannot be repaired: {in_words(error)}.") from error
     finally:
         os.close(lock)
-    click.echo("There is nothing to repair." if damage is None else str(damage))
+    click.echo("The journal needs no repair." if damage is None else str(damage))
 
 
 def give_to_owner(folder: Path) -> None:

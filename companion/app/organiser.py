@@ -22,7 +22,7 @@ from companion.system.state import claim, started
 from companion.system.watchdog import notify
 
 LOOK_S = 1.0
-NO_PAGES = "The organiser's pages are served no longer, and nothing but a new start helps: its log says why."
+NO_PAGES = "The organiser's pages are served no longer, and only a restart helps: its log says why."
 _logger = logging.getLogger(__name__)
 
 Ready = Callable[[tuple[str, int], str], None]

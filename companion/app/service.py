@@ -163,7 +163,7 @@ class Service:
                 notify(f"STATUS={said}")
             if self._site is not None:
                 if not self._site.answers:
-                    raise NoPages("The server no longer answers phones, and nothing but a new start helps.")
+                    raise NoPages("The server no longer answers phones, and only a restart helps.")
                 access = self._site.access
                 guesser, trouble = access.guesser, access.trouble
                 self._table.fault("codes", guesser and f"Somebody is guessing codes: {guesser}.")

@@ -80,12 +80,12 @@ def bring(state: Path | None, file: Path, *, look: bool, replace: bool) -> None:
         journal = Journal(folder / NAME)
         stack.callback(journal.close)
         if journal.trouble is not None:
-            raise click.ClickException(f"{journal.path} cannot be opened: {journal.trouble}. Nothing was brought.")
+            raise click.ClickException(f"{journal.path} cannot be opened: {journal.trouble}. Not imported.")
         try:
             done = bring_back(found, journal, games=all_games(), replace=replace, wall_ns=time.time_ns())
             journal.sync()
         except (sqlite3.Error, OSError) as error:
-            raise click.ClickException(f"Nothing was brought: {in_words(error)}.") from error
+            raise click.ClickException(f"Not imported: {in_words(error)}.") from error
     give_to_owner(folder)
     click.echo(_told(found.header))
     kept = done.kept.total()

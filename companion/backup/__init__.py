@@ -1,1 +1,2 @@
-"""All that a table has, as one file, and back: every match to the last row, what is kept, what is put away."""
+"""Writes everything that a table has into one file, and restores it: every row of every match, kept things, saved
+matches."""

@@ -1,4 +1,4 @@
-"""What is in a backup, how it is written a row at a time, and how one is read that may be anything."""
+"""Writes a backup a row at a time, and reads one that may be any file."""
 
 import hashlib
 import io
@@ -18,23 +18,23 @@ from companion.journal.store import in_words
 from companion.matchfile.files import unsealed
 from companion.table.game import AnyGame
 
-# What is in a shelf file: a zip of two entries, one JSON value a line in the larger.
+# A backup is a zip of two entries. The larger has one JSON value a line.
 
 FORMAT = "warglass shelf"
 VERSION = 1
 LINES, HEADER = "shelf.jsonl", "shelf.json"
-"""The header comes behind the lines that it counts."""
+"""The names in the zip. The header comes behind the lines that it counts."""
 LARGEST_HEADER = 4096
 LONGEST_LINE = 8 * 1024 * 1024
-"""Bytes: what is kept of one thing may be large."""
+"""Bounds a line, in bytes: one kept thing may be large."""
 MOST_BYTES = 4 * 1024**3
-"""Of all lines: far more than a card that tables are played on has room for."""
+"""Bounds all lines, in bytes: far more than a table's card has room for."""
 
 KINDS = ("choices", "force", "ruling", "scenario", "unit")
-"""What of the library a backup for every player has. The rest is this box's own: its hall, who sat where, the rule
-texts of catalogues, questions that found no ruling."""
+"""The kinds of kept things in a backup for every player. The rest belongs to this box: its hall, seats, rule texts of
+catalogues, and questions without a ruling."""
 TAKEN_KINDS = (*KINDS, "rule text")
-"""What a table that runs takes in from a backup."""
+"""The kinds that a running table takes from a backup."""
 
 Ns = Annotated[int, msgspec.Meta(ge=-(2**62), le=2**62)]
 Number = Annotated[int, msgspec.Meta(ge=1, le=2**31)]
@@ -50,7 +50,7 @@ class KeptLine(msgspec.Struct, frozen=True, kw_only=True, tag="kept", tag_field=
 
 
 class MatchLine(msgspec.Struct, frozen=True, kw_only=True, tag="match", tag_field="row"):
-    """A match as it was opened; its events follow."""
+    """Describes a match as it was opened; its events follow."""
 
     match: Number
     game: str
@@ -59,7 +59,7 @@ class MatchLine(msgspec.Struct, frozen=True, kw_only=True, tag="match", tag_fiel
 
 
 class EventLine(msgspec.Struct, frozen=True, kw_only=True, tag="event", tag_field="row"):
-    """An event of the match before it, exactly as the journal has it."""
+    """Describes an event of the match before it, exactly as the journal has it."""
 
     seq: Number
     wall: Ns
@@ -69,7 +69,7 @@ class EventLine(msgspec.Struct, frozen=True, kw_only=True, tag="event", tag_fiel
 
 
 class AwayLine(msgspec.Struct, frozen=True, kw_only=True, tag="away", tag_field="row"):
-    """A match that is put away, see companion.journal.schema; the one put away first comes first."""
+    """Describes a match that is saved for later, see companion.journal.schema. The oldest comes first."""
 
     match: Number
     wall: Ns
@@ -78,7 +78,7 @@ class AwayLine(msgspec.Struct, frozen=True, kw_only=True, tag="away", tag_field=
 
 
 class TableLine(msgspec.Struct, frozen=True, kw_only=True, tag="table", tag_field="row"):
-    """The match that lies on the table."""
+    """Describes the match on the table."""
 
     match: Number
 
@@ -87,7 +87,7 @@ Line = KeptLine | MatchLine | EventLine | AwayLine | TableLine
 
 
 class Header(msgspec.Struct, frozen=True, kw_only=True):
-    """How much there is, and the SHA-256 of all lines as they stand; `wall` is when it was written."""
+    """Says how much there is, and the SHA-256 of all lines as they stand; `wall` is when it was written."""
 
     format: str
     version: int
@@ -105,15 +105,15 @@ _LINE: msgspec.json.Decoder[Line] = msgspec.json.Decoder(Line)
 
 
 class NoShelfFile(WarglassError):
-    """It cannot be used. The message is a sentence for whoever brought it."""
+    """Says in a sentence for the player why the file cannot be used."""
 
 
 class ShelfFile:
-    """A file that holds what it says, from its first line to its last. Raises NoShelfFile where it does not, and where
-    it cannot be read. Memory stays flat however long it is."""
+    """Reads a backup whose lines are all as its header says. Raises NoShelfFile where they are not, and where it cannot
+    be read. Memory stays flat at any length."""
 
     def __init__(self, file: Path | bytes, *, most_events: int | None = None, most_bytes: int = MOST_BYTES) -> None:
-        """Looks it through once. `most_events` and `most_bytes` (of all lines) bound what is taken."""
+        """Reads the file once, to check it. `most_events` and `most_bytes` (of all lines) bound it."""
         self._file = file
         self._most_bytes = most_bytes
         self._called = str(file) if isinstance(file, Path) else "This file"
@@ -138,7 +138,7 @@ class ShelfFile:
             raise NoShelfFile(f"{self._called} is damaged: it is not as it was written.")
 
     def lines(self) -> Iterator[Line]:
-        """Once more."""
+        """Yields the lines once more."""
         with _refused(self._called), self._archive() as archive:
             yield from map(_LINE.decode, self._texts(archive))
 
@@ -162,7 +162,7 @@ class ShelfFile:
         return said
 
     def _texts(self, archive: zipfile.ZipFile) -> Iterator[bytes]:
-        """Yields the lines with their ends, none longer than there is room for, and all of them together neither."""
+        """Yields the lines with their ends. Bounds each of them, and all together."""
         most = self._most_bytes
         with archive.open(LINES) as entry:
             while text := _line(entry):
@@ -173,7 +173,7 @@ class ShelfFile:
 
 
 class _Order:
-    """Which line may follow which."""
+    """Checks which line follows which."""
 
     def __init__(self) -> None:
         self._match, self._seq, self._known = 0, 0, set[int]()
@@ -181,7 +181,7 @@ class _Order:
         self._laid = False
 
     def add(self, line: Line) -> None:
-        """Raises ValueError."""
+        """Raises ValueError where the line may not follow."""
         match line:
             case KeptLine():
                 fits = not self._known
@@ -227,7 +227,7 @@ def _line(entry: IO[bytes]) -> bytes:
 
 
 def _inside(called: str) -> str:
-    """Returns its name within a sentence."""
+    """Returns the file's name within a sentence."""
     return called.replace("This", "this", 1)
 
 
@@ -240,12 +240,12 @@ class ForAll:
     def __init__(self, games: Mapping[str, AnyGame]) -> None:
         self._games = games
         self.hidden: set[int] = set()
-        """Matches without what a side sealed. They come back as past games: nobody could play them on."""
+        """The matches that lose sealed cards. They come back as past games, because players could not continue them."""
         self.unread: set[int] = set()
-        """Matches that this Warglass cannot read, so it cannot tell what is sealed: left out."""
+        """The matches that are left out: this Warglass cannot read them, and so cannot know what is sealed."""
 
     def rows(self, match: int, game: str, rows: list[Row]) -> list[Row] | None:
-        """Returns the rows as everyone may know them, or None where that cannot be told."""
+        """Returns the rows as everyone may know them, or None where this Warglass cannot read them."""
         try:
             shown = [unsealed(row, self._games[game]) for row in rows]
         except (KeyError, msgspec.DecodeError):

@@ -1,4 +1,4 @@
-"""What a backup has, brought into a journal: all of it or nothing."""
+"""Restores a backup into a journal: all of it, or none."""
 
 import itertools
 from collections import Counter
@@ -15,13 +15,13 @@ from companion.table.game import AnyGame
 from companion.table.state import Stage
 
 _PAGE, _PAGE_BYTES = 512, 4 * 1024 * 1024
-"""So many rows are held at a time, and no more of them than come to so many bytes: one may be as large as a line."""
+"""Bounds the rows held at a time, and their bytes: one may be as large as a line."""
 
 
 class Brought(msgspec.Struct, kw_only=True):
-    """What came of it: `known` matches were here already, `unfinished` ones can be resumed. `kept` counts what came to
-    the library, by kind. `differing` are the names of what is kept here under the same name and otherwise, `replaced`
-    of what gave way. `passed` things were not for a table that runs."""
+    """Says what a restore did. `known` matches were here already, and `unfinished` ones can be resumed. `kept` counts
+    restored things by kind. `differing` names what this table kept although the backup's differs. `replaced` names what
+    the backup replaced. `passed` things are not for a running table."""
 
     matches: int = 0
     events: int = 0
@@ -42,11 +42,11 @@ def bring_back(
     wall_ns: int,
     beside: bool = False,
 ) -> Brought:
-    """Into a journal that no table has open. An empty one becomes what was written, number by number; to another comes
-    what it has not got, behind what it has, and what lies on its table stays there. `replace`: what is kept under the
-    same name gives way. `beside`: a table has the journal open, whose lock is held. Then nothing is laid on the table,
-    and of the library comes what a running table may take in. Raises NoShelfFile and sqlite3.Error, and then the disk
-    has not changed."""
+    """Restores a backup into a journal that no table has open. An empty journal gets everything, number by number.
+    Another gets what it lacks, behind its own, and its match stays on the table. `replace`: the backup's kept things
+    win over those with the same name. `beside`: a table has the journal open, and its lock is held. Then no match comes
+    onto the table, and only what a running table may take is kept. Raises NoShelfFile and sqlite3.Error, and then the
+    disk has not changed."""
     with journal.together():
         return _Bringing(journal, games=games, replace=replace, wall_ns=wall_ns, beside=beside).all(file)
 
@@ -68,9 +68,9 @@ class _Bringing:
         self._rows: list[Row] = []
         self._bytes = 0
         self._ends: list[int] = []
-        """The last row of each page of this match that was read."""
+        """The last row of each page of this match, as read."""
         self._here: list[int] = []
-        """The matches here that are the same as this one as far as it was read, or have even been played on since."""
+        """The matches here that equal this one so far, or were even continued."""
         self._read = 0
 
     def all(self, file: ShelfFile) -> Brought:
@@ -122,7 +122,7 @@ class _Bringing:
             self._page()
 
     def _page(self) -> None:
-        """Goes on with the rows that were read: those of a match that is here are compared with it."""
+        """Adds the rows that were read. Compares them with the matches that are here."""
         assert self._match is not None
         rows, self._rows, self._bytes = self._rows, [], 0
         before, self._read = list(self._ends), self._read + len(rows)
@@ -138,7 +138,7 @@ class _Bringing:
             self._append(rows)
 
     def _has(self, match: int, rows: list[Row]) -> bool:
-        """Returns whether those rows of the match are here, or are here with what players sealed besides."""
+        """Returns whether those rows of the match are here, with or without sealed cards."""
         here = self._journal.rows(match, after=rows[0].seq - 1, most=len(rows)) if rows else []
         if here == rows or len(here) != len(rows):
             return here == rows
@@ -158,7 +158,7 @@ class _Bringing:
         self._done.events += len(rows)
 
     def _end(self) -> None:
-        """The match that was read last is whole."""
+        """Ends the match that was read last."""
         if self._match is None:
             return
         self._page()
@@ -182,9 +182,8 @@ class _Bringing:
         self._done.unfinished += 1
 
     def _standing(self, row: MatchRow) -> tuple[str, str] | None:
-        """Returns what a match that lay on another table is called and how it stands, for the list of saved games. None
-        where it is over, where nothing ever happened in it, or where this Warglass cannot read it back: that is a past
-        game, and no more than that."""
+        """Returns the name and the standing of a match that was on another table, for the list of saved games. Returns
+        None for a past game: it is over, has no acts, or this Warglass cannot read it."""
         if row.game not in self._games:
             return None
         # Whatever a game makes of rows that it cannot read: the match is kept all the same, and its page says why.

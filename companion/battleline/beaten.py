@@ -119,7 +119,7 @@ _Lying: TypeAlias = tuple[tuple[Card, int | None], ...]
 
 
 class Fate(Enum):
-    """What becomes of a reply: it is lower, it ties and so loses, it can never be made, or it beats the claim."""
+    """Says what becomes of a reply: it is lower, it ties and so loses, it can never be made, or it beats the claim."""
 
     BEATEN = "beaten"
     TIED = "tied"
@@ -128,16 +128,16 @@ class Fate(Enum):
 
 
 class Out(msgspec.Struct, frozen=True):
-    """A card that a reply would take, and the flag at which it lies; None where that is beside the deck."""
+    """Describes a card that a reply would take, and the flag at which it lies; None where that is beside the deck."""
 
     card: Card
     flag: int | None
 
 
 class Step(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """One kind of reply, fit to be read out. `as` has what lies there and then the unseen cards that it `needs`, each
-    as what it counts; both empty where none can be made. `out` are cards that a better one would take. `formation` is
-    None where the other side can make nothing at all."""
+    """Describes one kind of reply, fit to be read out. `as` has what lies there and then the unseen cards that it
+    `needs`, each as what it counts; both empty where none can be made. `out` are cards that a better one would take.
+    `formation` is None where the other side can make nothing at all."""
 
     formation: Formation | None
     fate: Fate

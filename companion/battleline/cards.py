@@ -19,7 +19,7 @@ Card: TypeAlias = str
 
 
 class Colour(Enum):
-    """The six armies of Troop cards, by the letter that the notation has for them."""
+    """Names the six armies of Troop cards, by the letter that the notation has for them."""
 
     RED = "R"
     ORANGE = "O"
@@ -102,7 +102,7 @@ BOOKS = {Edition.FIRST: "Battle Line (GMT)", Edition.SECOND: "Battle Line (varia
 
 
 class Cite(msgspec.Struct, frozen=True):
-    """Where a rule is from: `section` is the heading as the book prints it."""
+    """Says where a rule is from: `section` is the heading as the book prints it."""
 
     book: str
     section: str
@@ -144,7 +144,7 @@ def room(field: str, cards: Iterable[object], *, slots: int) -> None:
 
 
 class Who(Enum):
-    """A side of the line, as the one who asks sees it."""
+    """Names a side of the line, as the one who asks sees it."""
 
     MINE = "mine"
     THEIRS = "theirs"
@@ -155,7 +155,8 @@ class Who(Enum):
 
 
 class Flag(msgspec.Struct, frozen=True, kw_only=True):
-    """The cards beside a flag and the Environment Tactics on it. `last`: who played the last card, if that is known."""
+    """Describes the cards beside a flag and the Environment Tactics on it. `last`: who played the last card, if that is
+    known."""
 
     mine: tuple[Card, ...] = ()
     theirs: tuple[Card, ...] = ()
@@ -183,7 +184,7 @@ class Flag(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Formation(Enum):
-    """The kinds of formation from highest to lowest; SUM is all that counts in Fog."""
+    """Names the kinds of formation from highest to lowest; SUM is all that counts in Fog."""
 
     WEDGE = "wedge"
     PHALANX = "phalanx"
@@ -198,7 +199,7 @@ class Formation(Enum):
 
 
 class Made(msgspec.Struct, frozen=True, kw_only=True):
-    """A complete formation: its kind, the sum of its values, and each card as what it counts.
+    """Describes a complete formation: its kind, the sum of its values, and each card as what it counts.
 
     `as_` has the cards in the order in which they lie, then those that are still to come.
     """
@@ -225,7 +226,7 @@ class Reply(Made, frozen=True, kw_only=True):
 
 
 class Outcome(Enum):
-    """Which of two formations is higher."""
+    """Says which of two formations is higher."""
 
     MINE = "mine"
     THEIRS = "theirs"

@@ -11,28 +11,28 @@ _GMT, _VARIANTS = BOOKS[Edition.FIRST], BOOKS[Edition.SECOND]
 
 
 class Redeploying(Enum):
-    """Which cards Redeploy may move from one's own side."""
+    """Says which cards Redeploy may move from one's own side."""
 
     ENVIRONMENT_TOO = "environment_too"
     NOT_ENVIRONMENT = "not_environment"
 
 
 class Leaders(Enum):
-    """How many Leaders a player may play."""
+    """Says how many Leaders a player may play."""
 
     ONE_AT_A_TIME = "one_at_a_time"
     ONE_A_GAME = "one_a_game"
 
 
 class FourthCard(Enum):
-    """What becomes of a fourth card where Deserter or Redeploy takes the Mud away: the books do not say."""
+    """Says what becomes of a fourth card where Deserter or Redeploy takes the Mud away: the books do not say."""
 
     DISCARDED = "discarded"
     MUD_STAYS = "mud_stays"
 
 
 class ClaimTime(Enum):
-    """When in one's turn flags are claimed."""
+    """Says when in one's turn flags are claimed."""
 
     BEFORE_DRAWING = "before_drawing"
     END_OF_TURN = "end_of_turn"
@@ -40,7 +40,7 @@ class ClaimTime(Enum):
 
 
 class Tactics(Enum):
-    """Whether Tactics cards are in the game; without them a hand is six cards, not seven."""
+    """Says whether Tactics cards are in the game; without them a hand is six cards, not seven."""
 
     WITH = "with"
     WITHOUT = "without"
@@ -52,15 +52,15 @@ class Tactics(Enum):
 
 
 class Players(Enum):
-    """How many play."""
+    """Says how many play."""
 
     TWO = "two"
     THREE = "three"
 
 
 class BattleLineChoices(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """What the table plays by; every default is the first option of its question. `box` is the printing whose names
-    and readings it took last, each of which may differ."""
+    """Says what the table plays by; every default is the first option of its question. `box` is the printing whose
+    names and readings it took last, each of which may differ."""
 
     box: Edition = Edition.FIRST
     edition: Edition = Edition.FIRST

@@ -136,7 +136,7 @@ def listed(cards: tuple[Card, ...]) -> str:
 
 
 class Claim(msgspec.Struct, frozen=True, kw_only=True):
-    """Whether my side can claim a flag now, and what shows it.
+    """Says whether my side can claim a flag now, and what shows it.
 
     `mine` is None while my side is not complete; then it claims nothing and nothing is compared. `best_reply` is None
     if the other side cannot be completed any more. `beats` says which of the two is higher, before the last card
@@ -236,8 +236,8 @@ def saves(flag: Flag, unseen: int) -> tuple[Card, ...]:
 
 
 class Comparison(msgspec.Struct, frozen=True, kw_only=True):
-    """Both formations, which of them is higher, and who wins the flag: None for a tie of which nobody said who played
-    the last card."""
+    """Describes both formations, which of them is higher, and who wins the flag: None for a tie of which nobody said
+    who played the last card."""
 
     winner: Who | None
     beats: Outcome
@@ -286,9 +286,9 @@ class Sky(Enum):
 
 
 class Weather(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """One side's `sky` at a flag. `cards`, left out unless it is ahead or threatened, are the unseen Troop cards that
-    could still stop its claim, or save it: each, laid next by the side that is not complete, leaves that side a way to
-    win."""
+    """Describes one side's `sky` at a flag. `cards`, left out unless it is ahead or threatened, are the unseen Troop
+    cards that could still stop its claim, or save it: each, laid next by the side that is not complete, leaves that
+    side a way to win."""
 
     sky: Sky
     cards: tuple[Card, ...] = ()

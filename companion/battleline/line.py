@@ -23,7 +23,7 @@ ENOUGH_FOR_THREE = 4
 
 
 class Victory(Enum):
-    """How a battle is won."""
+    """Says how a battle is won."""
 
     BREAKTHROUGH = "breakthrough"
     ENVELOPMENT = "envelopment"
@@ -74,7 +74,7 @@ _HOLDERS = {None: None, "+": Who.MINE, "!": Who.THEIRS}
 
 
 class Place(msgspec.Struct, frozen=True, kw_only=True):
-    """A flag of the line, and who has claimed it."""
+    """Describes a flag of the line, and who has claimed it."""
 
     flag: Flag = Flag()
     holder: Who | None = None
@@ -136,7 +136,8 @@ def _written(place: Place) -> str:
 
 
 class FlagVerdict(msgspec.Struct, frozen=True, kw_only=True):
-    """One flag, counted from 1: who has claimed it or else who can, and both sides' claims, each as that side sees it.
+    """Describes one flag, counted from 1: who has claimed it or else who can, and both sides' claims, each as that side
+    sees it.
 
     A flag that has been claimed is not judged any more.
     """
@@ -149,7 +150,7 @@ class FlagVerdict(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class LineVerdict(msgspec.Struct, frozen=True, kw_only=True):
-    """Every flag, and who has won by the flags that are claimed already."""
+    """Describes every flag, and who has won by the flags that are claimed already."""
 
     flags: tuple[FlagVerdict, ...]
     winner: Who | None

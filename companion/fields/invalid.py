@@ -8,7 +8,8 @@ from companion.errors import WarglassError
 
 
 class FieldError(msgspec.Struct, frozen=True):
-    """One field of the input, such as `units[3].hex`, and what is wrong with it. An empty field means all of it."""
+    """Describes one field of the input, such as `units[3].hex`, and what is wrong with it. An empty field means all of
+    it."""
 
     field: str
     message: str

@@ -16,7 +16,7 @@ from companion.journal.store import in_words, of_the_disk, read_mark
 
 
 class ExportedMatch(msgspec.Struct, frozen=True, kw_only=True, tag="match", tag_field="row"):
-    """A match as it was opened; wall time in nanoseconds. One that was thrown away has no setup any more."""
+    """Describes a match as it was opened; wall time in nanoseconds. One that was thrown away has no setup any more."""
 
     match: int
     game: str
@@ -25,7 +25,7 @@ class ExportedMatch(msgspec.Struct, frozen=True, kw_only=True, tag="match", tag_
 
 
 class ExportedEvent(msgspec.Struct, frozen=True, kw_only=True, tag="event", tag_field="row"):
-    """An event of the match before it, as the journal has it."""
+    """Describes an event of the match before it, as the journal has it."""
 
     match: int
     seq: int

@@ -22,8 +22,8 @@ Key = tuple[Any, ...]
 
 
 class Held(msgspec.Struct, frozen=True, kw_only=True):
-    """How much of a match holds: its first `events` events, and their last wall time (its opening's before the first);
-    `whole` where there is no more."""
+    """Says how much of a match holds: its first `events` events, and their last wall time (its opening's before the
+    first); `whole` where there is no more."""
 
     match: int
     events: int
@@ -32,10 +32,10 @@ class Held(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Found(msgspec.Struct, kw_only=True):
-    """What a check found: nothing wrong where there are no `faults`, which are for whoever looks after the box. `held`
-    has every match whose own row holds; `sound` the keys of the rows that hold, by table, and `unsound` of those that
-    do not; `torn` says that some are gone, or not even read. `homeless` are the matches of which only events are there,
-    `on_table` is the one that lies there, and `edits` counts what was changed beside events."""
+    """Says what a check found: nothing wrong where there are no `faults`, which are for whoever looks after the box.
+    `held` has every match whose own row holds; `sound` the keys of the rows that hold, by table, and `unsound` of those
+    that do not; `torn` says that some are gone, or not even read. `homeless` are the matches of which only events are
+    there, `on_table` is the one that lies there, and `edits` counts what was changed beside events."""
 
     faults: list[str] = []
     held: dict[int, Held] = {}
@@ -125,7 +125,7 @@ def _events(db: sqlite3.Connection, match: int, found: Found) -> Iterator[str]:
         fault = f"event {events + 1} cannot be read: {error}"
     on_table = match == found.on_table
     if fault is None and on_table and head is not None:
-        fault = "it lies on the table, but has left it"
+        fault = "it is on the table, but was saved for later"
     if fault is None and not on_table and head != last:
         fault = f"what was after event {events} is missing"
     found.held[match] = Held(match=match, events=events, wall=wall, whole=fault is None)
@@ -140,11 +140,11 @@ def _together(db: sqlite3.Connection, found: Found) -> Iterator[str]:
     laid = [match for (match,) in db.execute("SELECT match FROM on_table")]
     growing = [id for (id,) in db.execute("SELECT id FROM match WHERE head IS NULL")]
     if laid != growing or len(laid) > 1:
-        yield "which match lies on the table is not known"
+        yield "the match on the table is not known"
     found.on_table = next((match for match in (*laid, *growing) if (match,) in found.sound["match"]), None)
     elsewhere = "SELECT id FROM match EXCEPT SELECT match FROM on_table"
     for (match,) in db.execute(f"SELECT match FROM away WHERE match NOT IN ({elsewhere})"):
-        yield f"match {match} is put away, but lies on the table, or nowhere"
+        yield f"match {match} is saved for later, but is on the table, or gone"
     torn, found.torn = found.torn, True
     ((edits, sealed),) = db.execute("SELECT edits, tally FROM seal")
     if not isinstance(edits, int):
@@ -152,7 +152,7 @@ def _together(db: sqlite3.Connection, found: Found) -> Iterator[str]:
         return
     found.edits = edits
     if sealed != tally(db) and not any(found.unsound.values()):
-        yield "a row has gone, or come, that nothing tells of"
+        yield "a row was added or removed without a record"
     else:
         found.torn = torn
 
@@ -175,7 +175,7 @@ class Gap(msgspec.Struct, frozen=True):
 
 
 class Damage(msgspec.Struct, frozen=True, kw_only=True):
-    """What is missing. `kept_as` is the name of the damaged file, None where only an end has not reached the disk.
+    """Says what is missing. `kept_as` is the name of the damaged file, None where only an end has not reached the disk.
     `gap` is in the match on the table, `games` counts the others that are cut short or gone, `things` what else was
     kept or put away, and `more` says that nobody knows how much more."""
 
@@ -201,8 +201,8 @@ class Damage(msgspec.Struct, frozen=True, kw_only=True):
         if self.things:
             told.append(f"{self.things} of the things that were kept {'is' if self.things == 1 else 'are'} gone.")
         if self.more:
-            told.append("More may be missing that was kept or put away.")
-        return " ".join(told if not self.nothing else [*told, "Nothing is missing."])
+            told.append("Other games or kept things may be missing too.")
+        return " ".join(told if not self.nothing else [*told, "No act is missing."])
 
 
 def missing(found: Found, *, mark: Mark | None, tail: bool, now: int, kept_as: str | None = None) -> Damage:

@@ -50,7 +50,7 @@ _logger = logging.getLogger(__name__)
 
 
 class Opened(msgspec.Struct, frozen=True):
-    """The file, its mark, the descriptor of its log, and what is missing, if anything is."""
+    """Describes the file, its mark, the descriptor of its log, and what is missing, if anything is."""
 
     db: sqlite3.Connection
     head: Head
@@ -133,7 +133,7 @@ def _looked_over(path: Path) -> tuple[sqlite3.Connection, Found] | None:
 
 
 class Row(msgspec.Struct, frozen=True):
-    """One event as stored: times in nanoseconds, `event` as JSON."""
+    """Describes one event as stored: times in nanoseconds, `event` as JSON."""
 
     seq: int
     wall: int

@@ -27,9 +27,9 @@ _NEXT = "SELECT min(id) FROM match WHERE id > ? AND setup != x''"
 
 
 class Written(msgspec.Struct, frozen=True, kw_only=True):
-    """What the journal has of a match behind some row of it. `match` is None where it has none of that number, or none
-    any more. `links` are its chain's, behind each of the `rows`, and `head` that of the match before its first row.
-    `last` is the number of its newest row, `next` that of the next match, None behind the last one."""
+    """Says what the journal has of a match behind some row of it. `match` is None where it has none of that number, or
+    none any more. `links` are its chain's, behind each of the `rows`, and `head` that of the match before its first
+    row. `last` is the number of its newest row, `next` that of the next match, None behind the last one."""
 
     match: MatchRow | None
     head: bytes = b""
@@ -40,7 +40,7 @@ class Written(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Played(msgspec.Struct, frozen=True, kw_only=True):
-    """A match with its first rows; `more` says whether the journal has others behind them."""
+    """Describes a match with its first rows; `more` says whether the journal has others behind them."""
 
     match: MatchRow
     rows: tuple[Row, ...]
@@ -48,8 +48,8 @@ class Played(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Stamp(msgspec.Struct, frozen=True):
-    """How far the journal has come: what was changed in it beside events, the match on the table, 0 for none, and the
-    number of its newest row. As long as it is equal, so are all matches and what is known of them."""
+    """Says how far the journal has come: what was changed in it beside events, the match on the table, 0 for none, and
+    the number of its newest row. As long as it is equal, so are all matches and what is known of them."""
 
     edits: int
     on_table: int
@@ -57,8 +57,8 @@ class Stamp(msgspec.Struct, frozen=True):
 
 
 class Listed(msgspec.Struct, frozen=True, kw_only=True):
-    """A match that the journal has: `mark` changes with its rows once it has left the table, and `put_away` says that
-    it lies on the shelf of unfinished games, where it stood as `standing` says."""
+    """Describes a match that the journal has: `mark` changes with its rows once it has left the table, and `put_away`
+    says that it lies on the shelf of unfinished games, where it stood as `standing` says."""
 
     match: int
     mark: bytes
@@ -68,8 +68,8 @@ class Listed(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Extent(msgspec.Struct, frozen=True, kw_only=True):
-    """How much the journal has of a match: its rows, and the wall time of the last one in nanoseconds, its opening's
-    before the first."""
+    """Says how much the journal has of a match: its rows, and the wall time of the last one in nanoseconds, its
+    opening's before the first."""
 
     rows: int
     last: int

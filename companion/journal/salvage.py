@@ -27,8 +27,8 @@ _SMALLEST_PAGE, _LARGEST_PAGE = 512, 65536
 
 
 class Frame(msgspec.Struct, frozen=True):
-    """A page as some commit left it. `size` is the file's in pages where a transaction ends here, else 0; `holds`
-    whether its checksum does, `follows` whether SQLite would take it: all before it hold too."""
+    """Describes a page as some commit left it. `size` is the file's in pages where a transaction ends here, else 0;
+    `holds` whether its checksum does, `follows` whether SQLite would take it: all before it hold too."""
 
     page: int
     size: int

@@ -22,7 +22,8 @@ MOST_LISTED = 50
 
 
 class AwayRow(msgspec.Struct, frozen=True, kw_only=True):
-    """An unfinished match. Wall times in nanoseconds; `called` and `standing` as its game told them (see Game)."""
+    """Describes an unfinished match. Wall times in nanoseconds; `called` and `standing` as its game told them (see
+    Game)."""
 
     match: int
     game: str

@@ -57,7 +57,7 @@ class Header(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
 
 
 class Line(msgspec.Struct, frozen=True, kw_only=True):
-    """A row of the journal as everyone could know it."""
+    """Describes a row of the journal as everyone could know it."""
 
     seq: Annotated[int, msgspec.Meta(ge=1, le=MOST_ROWS)]
     wall: _Ns
@@ -198,8 +198,9 @@ class _Version(msgspec.Struct, frozen=True):
 
 
 class Brought(msgspec.Struct, frozen=True, kw_only=True):
-    """A match that was played elsewhere. `digest` names it: the same match has the same, whichever version wrote it.
-    `cards` are those that came along, as the library has them, by their ids: none that the match does not refer to."""
+    """Describes a match that was played elsewhere. `digest` names it: the same match has the same, whichever version
+    wrote it. `cards` are those that came along, as the library has them, by their ids: none that the match does not
+    refer to."""
 
     played: Played
     digest: str

@@ -82,7 +82,7 @@ NOTHING = "none"
 
 
 class Unanswered(msgspec.Struct, frozen=True):
-    """A question, and the id of the ruling that was opened for it; None where nothing was found."""
+    """Describes a question, and the id of the ruling that was opened for it; None where nothing was found."""
 
     question: str
     opened: str | None = None
@@ -118,7 +118,7 @@ class Misses:
             try:
                 self._table.keep(game.value, UNANSWERED, ID, msgspec.json.encode([miss, *others][:MOST_UNANSWERED]))
             except Refused:
-                _logger.exception("what found nothing cannot be kept")
+                _logger.exception("questions without a ruling cannot be saved")
 
 
 def read(kept: bytes) -> list[Unanswered]:
@@ -126,7 +126,7 @@ def read(kept: bytes) -> list[Unanswered]:
     try:
         return msgspec.json.decode(kept, type=list[Unanswered])
     except msgspec.DecodeError:
-        _logger.exception("what found nothing cannot be read")
+        _logger.exception("questions without a ruling cannot be read")
         return []
 
 

@@ -23,8 +23,8 @@ HELD_OUT = 3
 
 
 class Questions(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A file of questions in players' words, each with the id of the ruling that answers it, with ids where any of them
-    does, or with none where no ruling fits."""
+    """Describes a file of questions in players' words, each with the id of the ruling that answers it, with ids where
+    any of them does, or with none where no ruling fits."""
 
     game: Game
     questions: Annotated[
@@ -33,8 +33,8 @@ class Questions(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Asked(msgspec.Struct, frozen=True, kw_only=True):
-    """A question that was asked: what was to be found, and what was, best first. `fits`: it was found as an answer, not
-    as what is nearest."""
+    """Describes a question that was asked: what was to be found, and what was, best first. `fits`: it was found as an
+    answer, not as what is nearest."""
 
     question: str
     expected: tuple[str, ...]

@@ -15,7 +15,8 @@ FEW_RUNS = 10.0
 
 
 class Entry(NamedTuple):
-    """A ruling as the search sees it. It has a text for its question, each other way to ask, and each heading.
+    """Describes a ruling as the search sees it. It has a text for its question, each other way to ask, and each
+    heading.
 
     `shares` is how much of all that is said each term is, the answer included; `places` are the texts that a term
     stands in, each with how surely it is meant there; `lengths` the number of words of each text; `runs` how much of
@@ -32,7 +33,8 @@ class Entry(NamedTuple):
 
 
 class Tally(NamedTuple):
-    """How often all that is said says each term, how many rulings say it, and how many words and rulings there are."""
+    """Says how often all that is said says each term, how many rulings say it, and how many words and rulings there
+    are."""
 
     said: Mapping[str, float]
     saying: Mapping[str, int]
@@ -53,8 +55,8 @@ class Tally(NamedTuple):
 
 
 class Part(NamedTuple):
-    """What one ruling adds to an index: its entry, how often it says each term, how much it says, its words, and how
-    often it has each run of words."""
+    """Says what one ruling adds to an index: its entry, how often it says each term, how much it says, its words, and
+    how often it has each run of words."""
 
     entry: Entry
     counts: Mapping[str, float]

@@ -268,9 +268,9 @@ Guesses = Mapping[str, float]
 
 
 class Question(NamedTuple):
-    """A question: for each word or phrase that says something, the terms to look for and what each is worth; none for
-    what nobody knows. `strange` counts those that nobody knows, and those that could only be guessed in part. `runs`
-    is what its wording is recognised by."""
+    """Describes a question: for each word or phrase that says something, the terms to look for and what each is worth;
+    none for what nobody knows. `strange` counts those that nobody knows, and those that could only be guessed in part.
+    `runs` is what its wording is recognised by."""
 
     guesses: tuple[Guesses, ...]
     strange: float

@@ -125,7 +125,7 @@ UNPRINTED = ("name", "unknown")
 
 
 class Found(msgspec.Struct, frozen=True):
-    """A ruling, and how well it answers; scores compare within one search only.
+    """Describes a ruling, and how well it answers; scores compare within one search only.
 
     `likely` adds to its score what the part of the question that it says is worth. `fits` is True for an answer, and
     False for what is only the nearest that there is."""

@@ -21,7 +21,7 @@ from companion.toml.writing import dumps
 
 
 class Game(Enum):
-    """The games that have rulings, by their names in the API."""
+    """Names the games that have rulings, by their names in the API."""
 
     WARTIME = "wartime"
     WARZONE = "warzone"
@@ -41,7 +41,8 @@ _TITLES = {
 
 
 class Cite(msgspec.Struct, frozen=True):
-    """Where a ruling is from: `section` is the heading as the book prints it, `page` None where the book has none."""
+    """Says where a ruling is from: `section` is the heading as the book prints it, `page` None where the book has
+    none."""
 
     book: str
     chapter: str
@@ -50,7 +51,7 @@ class Cite(msgspec.Struct, frozen=True):
 
 
 class Ruling(msgspec.Struct, frozen=True, kw_only=True):
-    """What one heading of a rulebook, or the table itself, says to one question.
+    """Says what one heading of a rulebook, or the table itself, says to one question.
 
     `also` are other places that say the same, `asked` other ways to ask, `see` the ids of related rulings. `link` is
     the address of a calculator with the case filled in, `choice` the table choice on which the answer depends because
@@ -139,7 +140,7 @@ class _Place(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
 
 
 class _Entry(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A ruling as its chapter's file has it."""
+    """Describes a ruling as its chapter's file has it."""
 
     id: Id
     question: Text
@@ -164,7 +165,7 @@ class _File(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
 
 
 class Chapter(msgspec.Struct, frozen=True, kw_only=True):
-    """A chapter of a game's rulebook, its rulings in the file's order."""
+    """Describes a chapter of a game's rulebook, its rulings in the file's order."""
 
     game: Game
     book: str
@@ -239,7 +240,8 @@ HouseId = Annotated[
 
 
 class HouseRuling(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
-    """A ruling of the table's own. `about` is the id of the book's ruling that it stands beside, where there is one."""
+    """Describes a ruling of the table's own. `about` is the id of the book's ruling that it stands beside, where there
+    is one."""
 
     id: HouseId
     game: Game
@@ -275,7 +277,7 @@ def exported(rulings: Iterable[HouseRuling]) -> str:
 
 
 class Heading(msgspec.Struct, frozen=True):
-    """A heading of a book, the game it is of, and the rulings that it gives rise to."""
+    """Describes a heading of a book, the game it is of, and the rulings that it gives rise to."""
 
     cite: Cite
     game: Game

@@ -59,7 +59,7 @@ KIND = "ruling"
 
 
 class Change(Enum):
-    """What was done to a house ruling, as the log says it."""
+    """Says what was done to a house ruling, as the log says it."""
 
     ADDED = "added"
     CHANGED = "changed"

@@ -248,8 +248,8 @@ def _without(word: str, most: int) -> Iterator[str]:
 
 
 class Said(NamedTuple):
-    """A word or a phrase of a text: its words without endings, fillers aside, and what it says with how surely: those
-    words, and meanings, which no word looks like."""
+    """Describes a word or a phrase of a text: its words without endings, fillers aside, and what it says with how
+    surely: those words, and meanings, which no word looks like."""
 
     words: Words
     terms: Mapping[str, float]

@@ -1,1 +1,1 @@
-"""The shelf: every match that the journal has, looked through once each, and found again."""
+"""Keeps past games: sums up every match that the journal has, once, and finds it again."""

@@ -17,12 +17,12 @@ from companion.errors import WarglassError
 from companion.journal.store import in_words
 from companion.shelf.summary import Known, Summary, folded, sought, words
 
-# What somebody looks for on the shelf, in words: "anna won", "wartime november", "2026-11".
+# A search for past games, in words: "anna won", "wartime november", "2026-11".
 
 LONGEST = 200
-"""So many characters of what was typed are looked at."""
+"""Counts the characters of a search that are read."""
 _AROUND = ".,;:!?()[]\"'“”‘’„«»…"
-"""What stands around a word and is no part of it: "vs.", "(anna)"."""
+"""Matches what surrounds a word without belonging to it: "vs.", "(anna)"."""
 _YEAR_FIRST = re.compile(r"(?P<year>\d{4})[-/.](?P<month>\d{1,2})(?:[-/.](?P<day>\d{1,2}))?")
 _YEAR_LAST = re.compile(r"(?:(?P<day>\d{1,2})[-/.])?(?P<month>\d{1,2})[-/.](?P<year>\d{4})")
 _WON = {"won", "win", "wins", "winner"}
@@ -38,9 +38,9 @@ _FILLERS = {
 
 
 class Search(msgspec.Struct, frozen=True, kw_only=True):
-    """All of it has to hold. `words` are beginnings of words that a match is known by, `won` of its winner's, `lost` of
-    a loser's; `decided` wants any winner, `drawn` an end with none, and `days` are beginnings of the day on which it
-    was last played, "2026-11". `game` is one by its name; `put_away` wants those alone that were put away."""
+    """Describes a search. All of its parts must match. `words` are beginnings of words that a match is known by, `won`
+    of its winner's, `lost` of a loser's. `decided` wants any winner, `drawn` an end without one. `days` are beginnings
+    of the day of the last act, "2026-11". `game` is a game by its name. `put_away` wants saved matches alone."""
 
     words: tuple[str, ...] = ()
     won: tuple[str, ...] = ()
@@ -56,8 +56,8 @@ EVERYTHING = Search()
 
 
 def understood(text: str, *, today: date, game: str | None = None, put_away: bool = False) -> Search:
-    """Returns what is meant by that. Whoever is said right before "won" or "lost" is who did, else whoever right behind
-    it; who stands before "beat" did, whoever behind it was beaten."""
+    """Returns the search that a text means. The name before "won" or "lost" is the winner or loser, else the name
+    behind it. The name before "beat" won, and the name behind it lost."""
     typed = [word.strip(_AROUND) for word in folded(text[:LONGEST]).split()]
     said = [word for word in typed if word and word not in _FILLERS]
     days = [day for word in said if (day := _day(word, today))]
@@ -80,7 +80,7 @@ def understood(text: str, *, today: date, game: str | None = None, put_away: boo
 
 
 def _of_two(said: list[str], first: set[str], second: set[str]) -> bool:
-    """Returns whether a word of the first is said right before one of the second: both are taken out then."""
+    """Returns whether a word of the first set comes right before a word of the second, and removes both."""
     at = next((at for at in range(len(said) - 1) if said[at] in first and said[at + 1] in second), None)
     if at is not None:
         del said[at : at + 2]
@@ -88,13 +88,13 @@ def _of_two(said: list[str], first: set[str], second: set[str]) -> bool:
 
 
 def _told_apart(said: Sequence[str]) -> tuple[list[str], list[str], list[str]]:
-    """Returns who is said to have won, who to have lost, and all other words."""
+    """Returns the words for the winner, the words for the loser, and all others."""
     won: list[str] = []
     lost: list[str] = []
     taken: set[int] = set()
 
     def take(side: list[str], *places: int) -> None:
-        """The first of these places that has a name."""
+        """Returns the first of these places that has a name."""
         names = (each for each in places if 0 <= each < len(said) and each not in taken)
         name = next((each for each in names if said[each] not in _DECIDING), None)
         if name is not None:
@@ -113,20 +113,20 @@ def _told_apart(said: Sequence[str]) -> tuple[list[str], list[str], list[str]]:
 
 
 def _day(word: str, today: date) -> str | None:
-    """Returns the beginning of the day that a word says; of three numbers that begin with a day, as Europe writes
-    it."""
+    """Returns the beginning of the day that a word means. Of three numbers that begin with a day, it reads them as
+    Europe writes them."""
     if word in ("today", "yesterday"):
         return (today - timedelta(days=word == "yesterday")).isoformat()
     found = next(filter(None, (each.fullmatch(word) for each in (_YEAR_FIRST, _YEAR_LAST))), None)
     return found and "-".join(part.zfill(2) for part in found.group("year", "month", "day") if part)
 
 
-# The shelf's index: what was told once of each match, in a file of its own that may be thrown away at any time.
+# The index: each match's summary, made once, in a file of its own that may be deleted at any time.
 #
-# The journal is the truth; whatever is missing here, or does not hold, is told again from there.
+# The journal has the truth. The index reads again from there what it lacks or cannot read.
 
 _VERSION = 3
-"""Of what is kept here and how. A file of another one is made anew."""
+"""Numbers this layout of the file. A file with another number is replaced by an empty one."""
 _MADE_BY = int.from_bytes(hashlib.blake2b(f"{_VERSION} {__version__}".encode(), digest_size=3).digest(), "big")
 _SCHEMA = """
 CREATE TABLE match (
@@ -141,7 +141,7 @@ _NEWEST = "ORDER BY last DESC, match DESC"
 
 
 class Place(Enum):
-    """Where a match is: on the table, saved unfinished, or neither."""
+    """Says where a match is: on the table, saved unfinished, or neither."""
 
     TABLE = "table"
     AWAY = "away"
@@ -149,7 +149,7 @@ class Place(Enum):
 
 
 class Shelved(msgspec.Struct, frozen=True, kw_only=True):
-    """A match on the shelf; `told` says whether its summary is all there is to tell, or will be told soon."""
+    """Describes a match of the archive. `told` is True once its summary is complete."""
 
     summary: Summary
     place: Place
@@ -157,7 +157,7 @@ class Shelved(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Sum(msgspec.Struct, frozen=True, kw_only=True):
-    """So many matches, of so many bytes; `put_away` of them were put away."""
+    """Counts matches and their bytes. `put_away` of them are saved for later."""
 
     matches: int
     size: int
@@ -168,26 +168,26 @@ NONE = Sum(matches=0, size=0, put_away=0)
 
 
 class IndexFault(WarglassError):
-    """The index does not give back, or take, what it should: it is to be made anew."""
+    """Says that the index cannot read or write what it should, and has to be made again."""
 
 
 class Index:
-    """One SQLite file, or memory where there is none. Any thread may call; a thousand matches are read in some
+    """Keeps the index in one SQLite file, or in memory. Any thread may call. It reads a thousand matches in some
     hundredths of a second. Every method but `anew` may raise IndexFault."""
 
     def __init__(self, path: Path | None) -> None:
-        """Opens it, or makes a fresh one where it is missing, damaged or another version's."""
+        """Opens the file, or makes a new one where it is missing, damaged or another version's."""
         self._file = self._path = path
         self._lock = RLock()
         self.trouble: str | None = None
-        """Why it is in memory alone, where it should be a file."""
+        """Says why the index is in memory where it should be in a file."""
         try:
             self._db = _opened(path)
         except (sqlite3.Error, OSError):
             self._db = self._fresh()
 
     def anew(self, *, in_memory: bool = False) -> None:
-        """Begins with nothing; from now on in memory where the disk does not take it, or on demand."""
+        """Empties the index. Uses memory from now on where the disk does not take a file, or on demand."""
         with self._lock:
             self._db.close()
             if in_memory and self._path is not None:
@@ -218,36 +218,36 @@ class Index:
             self._db.close()
 
     def marks(self) -> dict[int, bytes]:
-        """By number, what each match was told by, or is to be."""
+        """Returns by number the mark of what each match was summed up from."""
         with self._held() as db:
             return dict(db.execute("SELECT match, mark FROM match").fetchall())
 
     def put(self, found: Iterable[tuple[Known, Shelved]]) -> None:
-        """Has these, in place of what was known of them; all or none of them."""
+        """Replaces what is known of these matches. All of them change, or none."""
         rows = [_row(known, shelved) for known, shelved in found]
         with self._together() as db:
             db.executemany(f"INSERT OR REPLACE INTO match VALUES ({'?, ' * _COLUMNS.count(',')}?, ?)", rows)
 
     def drop(self, matches: Iterable[int]) -> None:
-        """Has these no more."""
+        """Removes these matches."""
         with self._together() as db:
             db.executemany("DELETE FROM match WHERE match = ?", [(match,) for match in matches])
 
     def untold(self) -> tuple[Shelved, bytes] | None:
-        """Returns the newest match that is to be told yet, with what it is told by."""
+        """Returns the newest match without a summary, with the mark to sum it up from."""
         with self._held() as db:
             query = f"SELECT {_COLUMNS}, digest FROM match WHERE NOT told {_NEWEST} LIMIT 1"
             row = db.execute(query).fetchone()
             return None if row is None else (_read(row), row[1])
 
     def count_untold(self) -> int:
-        """Returns how many are to be told yet."""
+        """Returns how many matches have no summary yet."""
         with self._held() as db:
             untold: int = db.execute("SELECT count(*) FROM match WHERE NOT told").fetchone()[0]
             return untold
 
     def find(self, search: Search, *, skip: int = 0, most: int | None = None) -> list[Shelved]:
-        """Returns those that are looked for, or at most so many, the one that was played last first."""
+        """Returns the matches that a search finds, or at most so many. The one that was played last comes first."""
         where, given = _where(search)
         query = f"SELECT {_COLUMNS}, digest FROM match WHERE {where} {_NEWEST} LIMIT ? OFFSET ?"
         with self._held() as db:
@@ -260,16 +260,16 @@ class Index:
             return None if row is None else _read(row)
 
     def sum(self, search: Search = EVERYTHING) -> Sum:
-        """Of those that are looked for."""
+        """Sums up the matches that a search finds."""
         where, given = _where(search)
         return self._sum(where, given)
 
     def sum_older(self, before_ms: int) -> Sum:
-        """Of those that were last played before that wall time, and do not lie on the table."""
+        """Sums up the matches that were last played before that wall time. The match on the table does not count."""
         return self._sum(_OLDER, [before_ms])
 
     def older(self, before_ms: int, *, most: int) -> list[int]:
-        """At most so many of those, the oldest first."""
+        """Returns at most so many of those, the oldest first."""
         query = f"SELECT match FROM match WHERE {_OLDER} ORDER BY last, match LIMIT ?"
         with self._held() as db:
             return [match for (match,) in db.execute(query, (before_ms, most))]
@@ -315,7 +315,7 @@ _OLDER = "place != 'table' AND last < ?"
 
 
 def _opened(path: Path | None) -> sqlite3.Connection:
-    """Raises sqlite3.Error where it is damaged or another version's."""
+    """Opens the file. Raises sqlite3.Error where it is damaged or another version's."""
     db = sqlite3.connect(path or ":memory:", timeout=1, check_same_thread=False, isolation_level=None)
     try:
         (version,) = db.execute("PRAGMA user_version").fetchone()
@@ -353,7 +353,7 @@ def _row(known: Known, shelved: Shelved) -> tuple[object, ...]:
 
 
 def _where(search: Search) -> tuple[str, list[str | int]]:
-    """As SQL has it, and what is filled in."""
+    """Returns the search as SQL, and the values to fill in."""
     parts, given = ["TRUE"], list[str | int]()
     for column, found in (("words", search.words), ("won", search.won), ("lost", search.lost)):
         for word in found:

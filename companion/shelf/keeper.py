@@ -1,4 +1,4 @@
-"""Who keeps the index as the journal is, and deletes what is to go, bite by bite beside the table."""
+"""Keeps the index as the journal is, and deletes matches, bite by bite beside the table."""
 
 import logging
 import sqlite3
@@ -30,7 +30,7 @@ from companion.table.table import Table
 # A match of the journal's gone through again, beside the table.
 
 Rows = Callable[[int, int], Sequence[Row]]
-"""A match's rows numbered above the first number, the lowest first, at most as many as the second. Raises
+"""Returns a match's rows numbered above the first number, the lowest first, at most as many as the second. Raises
 sqlite3.Error."""
 
 
@@ -52,7 +52,8 @@ def retold(row: MatchRow, rows: Rows, game: AnyGame) -> Past:
 # How the index comes to have what the journal has: first that a match is there, then what there is to tell of it.
 
 MOST_ROWS = 20_000
-"""Of a match with more, some nights without an end, only its outline is told."""
+"""Bounds the rows of a match that is replayed for its summary. A longer one, some nights without an end, gets an
+outline alone."""
 _AT_ONCE = 50
 TOO_LONG = "The match is too long to read."
 NO_GAME = "This Warglass does not know its game."
@@ -63,7 +64,7 @@ _logger = logging.getLogger(__name__)
 
 
 class Stopped(WarglassError):
-    """The table stops: nobody waits for what was being told."""
+    """Ends the work because the table stops."""
 
 
 class Filler:
@@ -80,7 +81,7 @@ class Filler:
         self._index = index
         self._breathe = breathe
         self.stamp: Stamp | None = None
-        """As of when the index has every match that the journal has."""
+        """The journal's stamp when the index last had every match."""
 
     def behind(self, *, closely: bool) -> bool:
         """Returns whether the journal has what the index has not; only with `closely` what happened in the match on the
@@ -89,7 +90,7 @@ class Filler:
         return self.stamp is None or (self.stamp != stamp if closely else _beside(self.stamp) != _beside(stamp))
 
     def list(self) -> None:
-        """Has every match in the index, each with what its own row says as long as there is no more."""
+        """Lists every match in the index, each with what its own row says until it has a summary."""
         stamp = self._reader.stamp()
         marks = self._index.marks()
         there = {each.match: (_place(each, stamp), each) for each in self._reader.listed()}
@@ -107,7 +108,7 @@ class Filler:
         self.stamp = stamp
 
     def tell(self) -> bool:
-        """Tells the newest match that is to be told yet; False where none is."""
+        """Sums up the newest match without a summary. Returns False where there is none."""
         found = self._index.untold()
         if found is None:
             return False
@@ -117,13 +118,13 @@ class Filler:
             self._index.drop([shelved.summary.match])
             return True
         told = replace(shelved, told=True, summary=self._told(row, shelved.summary))
-        # What the disk did not give back this time is told once more with the next start.
+        # A match that the disk did not read this time is summed up after the next start.
         mark = b"" if told.summary.trouble == UNREAD else mark
         self._index.put([(self._known(told.summary, mark), told)])
         return True
 
     def _listed(self, place: Place, each: Listed, mark: bytes) -> tuple[Known, Shelved] | None:
-        """None where the match has gone meanwhile."""
+        """Returns the match's line, or None where it has been deleted meanwhile."""
         row = self._reader.row(each.match)
         if row is None:
             return None
@@ -135,7 +136,7 @@ class Filler:
         return self._known(found, mark), Shelved(summary=found, place=place, told=told)
 
     def _laid(self, row: MatchRow) -> Summary | None:
-        """Of the match on the table: nothing is replayed for it."""
+        """Returns the line of the match on the table, without a replay."""
         laid, past = self._table.past()
         if laid.id != row.id:
             return None
@@ -196,13 +197,13 @@ def _mark(place: Place, each: Listed, stamp: Stamp) -> bytes:
 
 
 BREATH_S = 0.01
-"""Between two bites of work: presses come first."""
+"""Seconds of rest between two bites of work: presses come first."""
 EVERY_S = 10.0
-"""So often what happened meanwhile is looked for where nobody looks at the shelf."""
+"""Seconds between two looks into the journal while no phone reads the list."""
 PATIENCE_S = 0.5
-"""So long a page waits for what happened since the last one: it is only listed until then."""
+"""Seconds that a page waits for what happened since the last one. Until then, that is listed without a summary."""
 _FAULTS = 3
-"""So often in one go the index is made anew, the later times in memory: one that does not hold then never will."""
+"""Bounds how often the index is made again in one go, the later times in memory. One that fails then never works."""
 _LOST = "The list of past games cannot be saved. See the service's log."
 _BITE = 20
 _GOING = "going"
@@ -213,11 +214,11 @@ T = TypeVar("T")
 
 
 class Keeper:
-    """Any thread may call. A thread of its own looks through what the journal has, the newest first, and rests between
-    two bites. As long as it is not started, whoever asks does that."""
+    """Keeps the index in a thread of its own: it reads the journal, the newest match first, and rests between two
+    bites. Any thread may call. While the thread does not run, the caller does the work."""
 
     def __init__(self, *, table: Table, games: Mapping[str, AnyGame], path: Path | None) -> None:
-        """The index lies in `path`, or in memory alone."""
+        """Keeps the index in `path`, or in memory alone."""
         self._table = table
         self._index = Index(path)
         self._filler = Filler(table=table, games=games, index=self._index, breathe=self._breathe)
@@ -233,12 +234,12 @@ class Keeper:
         self._thread: Thread | None = None
 
     def start(self) -> None:
-        """Looks through whatever comes from now on."""
+        """Starts the thread."""
         self._thread = Thread(target=self._run, name="shelf", daemon=True)
         self._thread.start()
 
     def stop(self) -> None:
-        """Ends with the bite that it is at. May be called again."""
+        """Ends after the current bite. May be called again."""
         self._stopping.set()
         self._poked.set()
         if self._thread is not None:
@@ -247,8 +248,8 @@ class Keeper:
             self._index.close()
 
     def ask(self, asked: Callable[[Index], T]) -> T | None:
-        """Returns what the index says, once it has what the journal has; None where it cannot be had. One that does not
-        hold is made anew."""
+        """Returns what the index says once it has everything that the journal has, or None where it cannot. Makes a
+        broken index again."""
         for _ in range(2):
             self._catch_up()
             try:
@@ -261,7 +262,7 @@ class Keeper:
         return None
 
     def glance(self, asked: Callable[[Index], T]) -> T | None:
-        """Returns what the index says as it is, waiting for nothing; None where it does not hold."""
+        """Returns what the index says now, without waiting, or None where it is broken."""
         try:
             return asked(self._index)
         except IndexFault:
@@ -269,21 +270,21 @@ class Keeper:
 
     @property
     def going_before_ms(self) -> int | None:
-        """Returns what was last played before that is being deleted."""
+        """Returns the wall time before which matches are being deleted."""
         return self._before_ms
 
     def drop(self, match: int) -> None:
-        """The journal has that match no more."""
+        """Removes a match that the journal no longer has."""
         self.glance(lambda index: index.drop([match]))
 
     def delete_before(self, before_ms: int) -> None:
-        """All that were last played before that wall time, and do not lie on the table, go one by one."""
+        """Deletes one by one all matches that were last played before that wall time, except the one on the table."""
         with self._ordering:
             self._let_go(max(before_ms, self._before_ms or 0))
         self._bring_up()
 
     def fill(self) -> None:
-        """Does all that there is to do: deletes what is to go, and tells what was not told yet. Raises Stopped."""
+        """Does all work: deletes matches and sums up new ones. Raises Stopped."""
         with self._one_at_a_time:
             faults, self._hindered = 0, False
             self._tried += 1
@@ -335,7 +336,7 @@ class Keeper:
             try:
                 self._table.delete(match, before_ns=before_ms * MS)
             except NotHere:
-                # It went already, or was played on since it was listed: then it is listed anew.
+                # The match is gone already, or was played since it was listed: list it again.
                 self._filler.stamp = None
             except Refused as refused:
                 _logger.warning("match %s: %s", match, refused)
@@ -347,7 +348,7 @@ class Keeper:
         self._table.fault("deleting", None)
 
     def _done(self, before_ms: int) -> None:
-        """All is gone that was to go, unless somebody wants more of it by now."""
+        """Ends a deletion, unless a player has asked for more of it by now."""
         with self._ordering:
             if self._before_ms == before_ms:
                 self._let_go(None)
@@ -382,7 +383,7 @@ class Keeper:
             self._stopping.wait(BREATH_S)
 
     def _catch_up(self) -> None:
-        """Waits a moment where something has happened that the index has not got."""
+        """Waits a moment where the index lacks what has just happened."""
         try:
             stamp = self._table.reader.stamp()
         except sqlite3.Error:

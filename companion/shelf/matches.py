@@ -1,4 +1,4 @@
-"""All matches that this table's journal has: looked for, and deleted."""
+"""Finds and deletes the matches that this table's journal has."""
 
 import shutil
 from collections.abc import Mapping, Sequence
@@ -16,14 +16,14 @@ from companion.table.history import Source
 from companion.table.table import Table
 
 _ROUND = 10_000_000
-"""The disk's room is told in so many bytes: what a row takes of it is nobody's business."""
+"""Rounds the disk's free room to so many bytes: they would show what a sealed row takes."""
 _LONGEST = 160
-"""Characters of what the log says of a match that is gone: every page of the game on the table shows it."""
+"""Bounds the characters of a deleted match's name in the log. Every page of the game shows that line."""
 
 
 class Storage(msgspec.Struct, frozen=True, kw_only=True):
-    """How many matches there are, the bytes of their rows, and those that the disk has left; None where nobody knows.
-    `untold` of them are still being read, and `going` are being deleted."""
+    """Counts all matches, the bytes of their rows, and the bytes free on the disk, or None where they are not known.
+    `untold` of them have no summary yet, and `going` are being deleted."""
 
     matches: int
     size: int
@@ -33,25 +33,25 @@ class Storage(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Looked(msgspec.Struct, frozen=True, kw_only=True):
-    """What was looked for: `found` in all, and a page of them."""
+    """Says what was looked for: `found` in all, and a page of them."""
 
     matches: tuple[Shelved, ...]
     found: int
 
 
 class Matches:
-    """The shelf. Any thread may call: nobody holds the table's lock for longer than a glance."""
+    """Finds and deletes past games. Any thread may call: a call holds the table's lock only for a moment."""
 
     def __init__(self, *, table: Table, games: Mapping[str, AnyGame], path: Path | None) -> None:
-        """The index lies in `path`, or in memory alone."""
+        """Keeps the index in `path`, or in memory alone."""
         self._table = table
         self._games = games
         self._folder = None if path is None else path.parent
         self.keeper = Keeper(table=table, games=games, path=path)
-        """To be started where somebody plays, and stopped."""
+        """Start it where a table plays, and stop it with the table."""
 
     def look(self, search: Search, *, skip: int, most: int) -> Looked:
-        """At most so many of what is looked for, the one that was played last first."""
+        """Returns at most so many matches of a search, the one that was played last first."""
 
         def asked(index: Index) -> Looked:
             found = index.find(search, skip=skip, most=most)
@@ -71,7 +71,7 @@ class Matches:
         return self.keeper.ask(lambda index: index.find(EVERYTHING)) or ()
 
     def storage(self) -> Storage:
-        """As of now."""
+        """Counts the matches and their room now."""
         before_ms = self.keeper.going_before_ms
 
         def asked(index: Index) -> Storage:
@@ -88,7 +88,7 @@ class Matches:
         return self.keeper.glance(asked) or Storage(matches=0, size=0, free=free)
 
     def free(self) -> int | None:
-        """Bytes that the disk has room for, roughly; None where nothing is kept on one, or it does not say."""
+        """Returns the bytes free on the disk, rounded, or None where there is no disk or it does not say."""
         try:
             return None if self._folder is None else shutil.disk_usage(self._folder).free // _ROUND * _ROUND
         except OSError:
@@ -99,16 +99,16 @@ class Matches:
         return self.keeper.ask(lambda index: index.sum_older(_ms(before))) or NONE
 
     def delete(self, match: int, *, source: Source) -> None:
-        """That match is gone for good, and the log of the one on the table says so. Raises NotHere, and Refused where
-        it lies on the table or the disk does not forget it."""
+        """Deletes a match for good, and logs that in the match on the table. Raises NotHere, and Refused where the
+        match is on the table or the disk fails."""
         was = self._named(self.find(match))
         self._table.delete(match)
         self._table.note(ThrownAway(match=match, was=was), source=source)
         self.keeper.drop(match)
 
     def delete_older(self, before: datetime, *, source: Source) -> None:
-        """All that were last played before that, and do not lie on the table, go for good, one by one beside the table.
-        Raises Refused where there is none."""
+        """Deletes for good, one by one beside the table, all matches that were last played before that time. The match
+        on the table stays. Raises Refused where there are none."""
         found = self.older(before).matches
         if not found:
             raise Refused("No game here is as old as that.")
@@ -118,7 +118,7 @@ class Matches:
         self.keeper.delete_before(_ms(before))
 
     def _named(self, shelved: Shelved) -> str:
-        """As the log says which one it was: "Battle Line, Anna against Ben, 3 March 2026"."""
+        """Returns the match's name for the log: "Battle Line, Anna against Ben, 3 March 2026"."""
         summary = shelved.summary
         game = self._games.get(summary.game)
         sides = " against ".join(each.person or each.name for each in summary.sides)

@@ -1,4 +1,4 @@
-"""What players who return have done, by their names: nothing but the shelf's summaries added up."""
+"""Adds up the summaries of past games into players' records, by their names."""
 
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Sequence
@@ -12,7 +12,7 @@ MINUTE_MS = 60_000
 
 
 class Tally(msgspec.Struct, frozen=True, kw_only=True):
-    """Games that came to an end: `drawn` are those that nobody won."""
+    """Counts finished games. `drawn` are those without a winner."""
 
     games: int = 0
     won: int = 0
@@ -21,8 +21,8 @@ class Tally(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Against(msgspec.Struct, frozen=True, kw_only=True):
-    """One player's games against another, `name`, in one game; `row` so many of the last ones were won in a row,
-    counted below zero where they were lost."""
+    """Describes one player's games against another, `name`, in one game. `row` of the last ones were won in a row;
+    below zero, lost."""
 
     name: str
     game: str
@@ -31,10 +31,10 @@ class Against(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Record(msgspec.Struct, frozen=True, kw_only=True):
-    """A player's, as the name was last spelt. `actions_a_minute` and `idle`, the share of the time for which timers lay
-    idle, are of games with timers, and None without any; `paces` has the actions a minute in each game that took any
-    time, by its name. `rulings` were asked for in all. `last_ms` is when they last
-    played (wall ms since 1970); `matches` are the numbers of all, the newest first."""
+    """Describes a player, by the name as it was last spelt. `actions_a_minute` and `idle`, the share of the time for
+    which timers were idle, are of games with timers, and None without any. `paces` has by a game's name the actions a
+    minute, where it took time. `rulings` counts those asked for. `last_ms` is when they last played (wall ms since
+    1970). `matches` are the numbers of all, the newest first."""
 
     name: str
     tally: Tally
@@ -49,8 +49,8 @@ class Record(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Records(msgspec.Struct, frozen=True, kw_only=True):
-    """Of everybody who played in a season, who has won most first; `nameless` games of it name no player. `seasons` are
-    all years and months in which a game ended, the newest first: "2026-11"."""
+    """Describes every player of a season, the one with most wins first. `nameless` games of it name no player.
+    `seasons` are all years and months in which a game ended, the newest first: "2026-11"."""
 
     players: tuple[Record, ...]
     nameless: int
@@ -63,8 +63,8 @@ def season(summary: Summary) -> str:
 
 
 def records(shelf: Iterable[Summary], *, within: str = "") -> Records:
-    """Of the games that came to an end in that year, that month, or ever. A name means one player, however it is
-    spelt: who sits at both sides of a game plays against nobody, and it counts for nobody."""
+    """Returns the records of the games that ended in that year, that month, or ever. A name means one player, however
+    it is spelt. A player at both sides of a game plays against no other, so it does not count."""
     over = sorted((each for each in shelf if each.over), key=lambda each: (-each.last_ms, -each.match))
     of_it = [each for each in over if season(each).startswith(within)]
     mine: defaultdict[str, list[tuple[Summary, SideSummary]]] = defaultdict(list)
@@ -97,7 +97,7 @@ def same(one: str | None, other: str | None) -> bool:
 
 
 def _record(played: Sequence[tuple[Summary, SideSummary]]) -> Record:
-    """`played` has the newest first."""
+    """Returns a player's record. `played` has the newest game first."""
     timed = [(each, side) for each, side in played if side.idle is not None and each.played_ms]
     time_ms = sum(each.played_ms for each, _ in timed)
     games = {game: [one for one in played if one[0].game == game] for game in sorted({each.game for each, _ in played})}
@@ -117,7 +117,7 @@ def _record(played: Sequence[tuple[Summary, SideSummary]]) -> Record:
 
 
 def _pace(played: Sequence[tuple[Summary, SideSummary]]) -> float | None:
-    """Actions a minute; None where no time passed."""
+    """Returns the actions a minute, or None where no time passed."""
     time_ms = sum(each.played_ms for each, _ in played)
     return sum(side.actions for _, side in played) * MINUTE_MS / time_ms if time_ms else None
 
@@ -128,7 +128,7 @@ def _tally(played: Sequence[tuple[Summary, SideSummary]]) -> Tally:
 
 
 def _result(summary: Summary, side: SideSummary) -> int:
-    """Won 1, lost -1, drawn 0."""
+    """Returns 1 for a win, -1 for a loss, 0 for a draw."""
     return 0 if summary.winner is None else 1 if side.won else -1
 
 

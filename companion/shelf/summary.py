@@ -1,4 +1,4 @@
-"""What the archive knows of a match, and what it is found by."""
+"""Sums a match up, and says which words find it."""
 
 import re
 import unicodedata
@@ -19,7 +19,7 @@ from companion.table.logbook import Past
 from companion.table.match import Match
 from companion.table.state import Stage
 
-# Words as they are compared: without case and without accents, as nobody types them.
+# Words are compared without case and without accents.
 
 _WORD = re.compile(r"\w+")
 
@@ -36,7 +36,7 @@ def words(*texts: str | None) -> tuple[str, ...]:
 
 
 def line(found: Iterable[str]) -> str:
-    """Words in a row that `sought` is looked for in: a space before each and behind the last."""
+    """Returns the words in a row in which `sought` is looked for: a space before each and behind the last."""
     return "".join(f" {word}" for word in found) + " "
 
 
@@ -45,14 +45,14 @@ def sought(word: str) -> str:
     return f" {word} " if word.isdecimal() else f" {word}"
 
 
-# What a match's rows tell of whoever played it, beside what its game's report does.
+# What a match's rows say of its players, beside its game's report.
 
 PULSE = 24
 
 
 class Gone(msgspec.Struct, frozen=True, kw_only=True):
-    """By seat: what whoever `played` there is called, how many `rulings` were asked for there, and how often that side
-    acted in each of PULSE parts of the match that are as long as one another. `size`: the bytes of all events as
+    """Describes the rows of a match, by seat: the name of the player who `played` there, how many `rulings` were asked
+    for, and how often that side acted in each of PULSE equal parts of the match. `size` is the bytes of all events as
     everyone may read them."""
 
     people: Mapping[str, str]
@@ -85,7 +85,7 @@ class _Going:
     def add(self, entry: Entry, *, stands: bool) -> None:
         event, source = entry.event, Source.read(entry.source)
         self._size += len(msgspec.json.encode(event.public()))
-        # Whoever sits down once it is over, for the next one, has not played this one.
+        # A player who takes a seat after the end has not played this match.
         over = self._match.state.stage is Stage.OVER
         if source.seat and source.player and not over:
             self._acted[source.seat, source.player] += 1
@@ -124,24 +124,23 @@ class _Going:
                 self._asked.append((source, self._last.side(event)))
 
     def _pulse(self, event: Event) -> None:
-        """In match time; where that stands, as in a game that was never begun, all of it is in the first part."""
+        """Counts in match time. Where that stands, as in a game that never began, all of it is in the first part."""
         seat = self._last.side(event) if self._last.undoable(event) else None
         if seat is not None:
             parts = self._parts.setdefault(seat, [0] * PULSE)
             parts[max(0, min(PULSE - 1, PULSE * event.sand_ns // self._length))] += 1
 
 
-# What the shelf knows of a match: told once from its rows, and small enough that a thousand are read at a time.
+# A match's summary, made once from its rows. A thousand are read at a time, so it is small.
 
 ROUGHLY = 128
-"""Bytes of an event that was not read."""
+"""Counts an event that was not read with so many bytes."""
 
 
 class SideSummary(msgspec.Struct, frozen=True, kw_only=True):
-    """One side: its `seat`, its `name` as the match says it, and what the `person` who played it is called, if anyone
-    said. `actions` and `idle` are as its game's Figures have them. `rulings` counts what was asked of others or written
-    down: disputes that were put to the other side, judges called and house rulings. What was only read up is in no
-    journal, and so in no count."""
+    """Describes one side: its `seat`, its `name` as the match says it, and the name of the `person` who played it, if
+    given. `actions` and `idle` are as its game's Figures have them. `rulings` counts disputes that were put to the
+    other side, judges called and house rulings. The journal does not know who looked a ruling up."""
 
     seat: str
     name: str
@@ -179,8 +178,8 @@ class Summary(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def summary(past: Past, row: MatchRow, extent: Extent) -> Summary:
-    """Of the match that `row` opened and that has gone as `past` tells. Goes through it twice, and holds a page at a
-    time. Raises sqlite3.Error and msgspec.DecodeError where the journal does not give it back."""
+    """Returns the summary of the match that `row` opened and `past` describes. Reads it twice, and holds a page at a
+    time. Raises sqlite3.Error and msgspec.DecodeError where the journal fails."""
     match = past.match
     gone = gone_through(past)
     figures = match.game.figures(past.report(match.state.latest_ns))
@@ -204,7 +203,7 @@ def summary(past: Past, row: MatchRow, extent: Extent) -> Summary:
 
 
 def outline(match: Match[Any], row: MatchRow, extent: Extent) -> Summary:
-    """Returns what the match itself says, none of its rows looked at."""
+    """Returns what the match itself says, without reading its rows."""
     over = match.over
     people = match.state.people
     return replace(
@@ -227,7 +226,7 @@ def outline(match: Match[Any], row: MatchRow, extent: Extent) -> Summary:
 
 
 def untold(row: MatchRow, extent: Extent, *, why: str = "") -> Summary:
-    """Of a match of which no more is known than what its own row says."""
+    """Returns the summary of a match of which only its own row is known."""
     return Summary(
         match=row.id,
         game=row.game,
@@ -243,8 +242,9 @@ def untold(row: MatchRow, extent: Extent, *, why: str = "") -> Summary:
 
 
 class Known(msgspec.Struct, frozen=True, kw_only=True):
-    """`mark` is what it was told by, see companion.journal.reader.Listed. `day` is when it was last played by
-    the table's local time, "2026-11-14"; the others are lines of words, empty where nobody won."""
+    """Says what finds a match. `mark` is what it was summed up from, see companion.journal.reader.Listed. `day` is when
+    it was last played by the table's local time, "2026-11-14". The others are lines of words, empty without a
+    winner."""
 
     mark: bytes
     day: str
@@ -254,7 +254,7 @@ class Known(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def known(summary: Summary, *, mark: bytes, title: str) -> Known:
-    """Of that match, whose game is called `title`."""
+    """Returns what finds the match, whose game is called `title`."""
     played = datetime.fromtimestamp(summary.last_ms // 1000)
     sides = {each.seat: words(each.name, each.person, each.seat) for each in summary.sides}
     losers = [each.seat for each in summary.sides if not each.won] if summary.winner else []

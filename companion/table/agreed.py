@@ -30,7 +30,7 @@ def read_choices(kept: bytes | None, kind: type[C]) -> C:
 
 
 class Agreed(Generic[C]):
-    """One game's table choices, as the table keeps them. Any thread may call any method.
+    """Describes one game's table choices, as the table keeps them. Any thread may call any method.
 
     A match keeps the choices that it was opened with; everything else goes by the latest.
     """

@@ -6,7 +6,8 @@ from companion.table.seats import Seat
 
 
 class Command(msgspec.Struct, frozen=True, kw_only=True):
-    """A request. `subject` is the part of the table it is about (such as a timer, or a side), if it is about one."""
+    """Describes a request. `subject` is the part of the table it is about (such as a timer, or a side), if it is about
+    one."""
 
     @property
     def subject(self) -> str | None:

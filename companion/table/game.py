@@ -22,14 +22,15 @@ LINGER_S = 10
 
 
 class Beat(msgspec.Struct, frozen=True):
-    """One act of a demo, so many seconds after its beginning."""
+    """Describes one act of a demo, so many seconds after its beginning."""
 
     at_s: float
     command: Command
 
 
 class Demo(msgspec.Struct, frozen=True):
-    """How far a demo has come that began at the monotonic instant `began_ns`; `left` are the acts to come, in order."""
+    """Says how far a demo has come that began at the monotonic instant `began_ns`; `left` are the acts to come, in
+    order."""
 
     began_ns: int
     left: Sequence[Beat]
@@ -56,7 +57,7 @@ V = TypeVar("V", bound=TableView)
 
 
 class Cards(msgspec.Struct, Generic[V], frozen=True, kw_only=True):
-    """What a match file has to know of them to bring them along."""
+    """Says what a match file has to know of them to bring them along."""
 
     kind: str
     """What the library keeps them as, such as "unit"."""
@@ -109,8 +110,8 @@ ALL = "all"
 
 
 class Figure(msgspec.Struct, frozen=True):
-    """One figure of a side's. `off` is how far from the ordinary it is, in whatever all of a game's are measured;
-    `yours` says it to that side, `its` to everyone else."""
+    """Describes one figure of a side's. `off` is how far from the ordinary it is, in whatever all of a game's are
+    measured; `yours` says it to that side, `its` to everyone else."""
 
     off: float
     yours: str
@@ -134,7 +135,7 @@ U = TypeVar("U", bound=msgspec.Struct)
 
 
 class Step(msgspec.Struct, Generic[S], frozen=True):
-    """An event, and the states before and after it."""
+    """Describes an event, and the states before and after it."""
 
     was: S
     event: Event

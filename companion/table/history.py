@@ -229,8 +229,8 @@ BOTH = "both"
 
 
 class Source(msgspec.Struct, frozen=True):
-    """Who or what brought an event about, such as button red-30 or phone 2; of a phone that has taken a seat also which
-    (a seat's value, or what else a phone may have chosen), and the player's name if he gave one."""
+    """Says who or what brought an event about, such as button red-30 or phone 2; of a phone that has taken a seat also
+    which (a seat's value, or what else a phone may have chosen), and the player's name if he gave one."""
 
     kind: SourceKind
     name: str = ""
@@ -282,8 +282,8 @@ DEMO = Source(SourceKind.DEMO)
 
 
 class Entry(msgspec.Struct, frozen=True, kw_only=True):
-    """One row of the journal. `mono_ns` is when the press was made, by the kernel's clock where the backend tells it;
-    rows are numbered in the order in which the table took them."""
+    """Describes one row of the journal. `mono_ns` is when the press was made, by the kernel's clock where the backend
+    tells it; rows are numbered in the order in which the table took them."""
 
     seq: int
     wall_ns: int

@@ -227,8 +227,8 @@ Find = Callable[[int], Entry | None]
 
 
 class LogPage(msgspec.Struct, frozen=True, kw_only=True):
-    """The entries numbered `first` to `last`, each in words, by the instant of the press. The journal has `earlier`
-    entries before them and `later` ones after."""
+    """Describes the entries numbered `first` to `last`, each in words, by the instant of the press. The journal has
+    `earlier` entries before them and `later` ones after."""
 
     lines: tuple[tuple[Entry, LogLine], ...]
     first: int

@@ -22,7 +22,8 @@ _GOING_ON = {Phase.SETUP: "being set up", Phase.RUNNING: "running", Phase.PAUSED
 
 
 class Match(msgspec.Struct, Generic[S], frozen=True):
-    """A game being played: immutable, its game's functions bound to its state. See Game for what they promise."""
+    """Describes a game being played: immutable, its game's functions bound to its state. See Game for what they
+    promise."""
 
     game: Game[S, Any, Any, Any]
     state: S
@@ -146,11 +147,11 @@ class Match(msgspec.Struct, Generic[S], frozen=True):
             case Named(seat=seat, name=name):
                 return f"{self.sides[seat]} is {name}" if name else f"{self.sides[seat]} has no name any more"
             case PutAway():
-                return "Put away"
+                return "Saved for later"
             case Missing(since_ns=since, until_ns=until):
                 return f"What happened between {Gap(since, until)} is missing"
             case TakenOut():
-                return "Taken out again, as it was put away"
+                return "Resumed, as it was saved"
             case _:
                 return self.game.sentence(self.state, event)
 

@@ -89,7 +89,7 @@ class ThrowAway(Command, frozen=True, kw_only=True):
 
 
 class Unfinished(msgspec.Struct, frozen=True, kw_only=True):
-    """A match that was put away: `match` is its number, `called` what was played beside the game's `title` (a
+    """Describes a match that was put away: `match` is its number, `called` what was played beside the game's `title` (a
     scenario's name, or empty), `standing` how it stood. Wall times in milliseconds since 1970."""
 
     match: int

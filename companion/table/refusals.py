@@ -27,7 +27,7 @@ _NO_DIGITS = str.maketrans("", "", "0123456789")
 
 
 class Heard(Enum):
-    """What a refusal calls for: a row of its own and a look from everyone, a look only, or nothing."""
+    """Says what a refusal calls for: a row of its own and a look from everyone, a look only, or nothing."""
 
     NEW = "new"
     SHOWN = "shown"

@@ -8,7 +8,7 @@ from companion.table.errors import Refused
 
 
 class Side(Enum):
-    """A player's side, named for its colour on panel and pages; in WarTime, that of its tokens and timers."""
+    """Names a player's side, named for its colour on panel and pages; in WarTime, that of its tokens and timers."""
 
     GOLD = "gold"
     RED = "red"
@@ -22,8 +22,8 @@ class Side(Enum):
 
 
 class Seat(Enum):
-    """A player's seat, named for its colour. Gold and Red sit at the panel's two sides; Azure comes third, in games
-    that three can play."""
+    """Names a player's seat, named for its colour. Gold and Red sit at the panel's two sides; Azure comes third, in
+    games that three can play."""
 
     GOLD = "gold"
     RED = "red"

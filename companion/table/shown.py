@@ -40,7 +40,7 @@ _logger = logging.getLogger(__name__)
 
 
 class Takeable(msgspec.Struct, frozen=True):
-    """What `undo` would take back: its number in the journal, in a sentence, and in a few words for a button."""
+    """Says what `undo` would take back: its number in the journal, in a sentence, and in a few words for a button."""
 
     seq: int
     text: str
@@ -48,7 +48,7 @@ class Takeable(msgspec.Struct, frozen=True):
 
 
 class Showing(msgspec.Struct, frozen=True, kw_only=True):
-    """A match after one of its entries, with what is said of that beside its own view."""
+    """Describes a match after one of its entries, with what is said of that beside its own view."""
 
     match: Match[Any]
     lines: tuple[LogLine, ...]
@@ -180,7 +180,7 @@ SHARED_NS = SECOND
 
 
 class Taken(msgspec.Struct, frozen=True, kw_only=True):
-    """What is told of: the match up to that sand time, the words known of it, and the table's version then."""
+    """Says what is told of: the match up to that sand time, the words known of it, and the table's version then."""
 
     past: Past
     logbook: Logbook

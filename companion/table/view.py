@@ -8,9 +8,10 @@ import msgspec
 
 
 class RoundHere(msgspec.Struct, frozen=True, kw_only=True):
-    """The round being played: `ends_ms` is when its time is up, None while it stands, with `left_ms` left; give or take
-    `error_ms`. `players` sit at this table, in the order of play. `written` is how their match ended as the organiser
-    has written it down; `waits`: the hall has their result and cannot know whose it is. Neither is there otherwise."""
+    """Describes the round being played: `ends_ms` is when its time is up, None while it stands, with `left_ms` left;
+    give or take `error_ms`. `players` sit at this table, in the order of play. `written` is how their match ended as
+    the organiser has written it down; `waits`: the hall has their result and cannot know whose it is. Neither is there
+    otherwise."""
 
     number: int
     title: str
@@ -23,7 +24,7 @@ class RoundHere(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Announcement(msgspec.Struct, frozen=True, kw_only=True):
-    """What the organiser last said to everyone, and when."""
+    """Says what the organiser last said to everyone, and when."""
 
     id: str
     text: str
@@ -37,7 +38,7 @@ class CallState(Enum):
 
 
 class JudgeCall(msgspec.Struct, frozen=True, kw_only=True):
-    """The last call of a judge that nobody has taken back: `who` is coming, or has answered with `text`."""
+    """Describes the last call of a judge that nobody has taken back: `who` is coming, or has answered with `text`."""
 
     id: int
     ms: int
@@ -47,8 +48,8 @@ class JudgeCall(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class ResultHere(msgspec.Struct, frozen=True, kw_only=True):
-    """How the match of this round ended, to be confirmed by each seat: who of them has. `names` are that match's by
-    seat, in the order of play, whatever is on the table since. `sent` once all have, so that the hall may have it.
+    """Says how the match of this round ended, to be confirmed by each seat: who of them has. `names` are that match's
+    by seat, in the order of play, whatever is on the table since. `sent` once all have, so that the hall may have it.
     `players` are the two that the hall has paired here, by seat; not there as long as nobody has said which is which.
     """
 
@@ -82,7 +83,7 @@ class AtHall(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Phase(Enum):
-    """How far a match has come. A match can be paused in setup too: `TableView.paused` says so in every phase."""
+    """Says how far a match has come. A match can be paused in setup too: `TableView.paused` says so in every phase."""
 
     SETUP = "setup"
     RUNNING = "running"
@@ -96,7 +97,7 @@ class TimerState(Enum):
 
 
 class Reason(msgspec.Struct, frozen=True):
-    """A refusal at the panel: what to say, and since when (server's monotonic milliseconds)."""
+    """Describes a refusal at the panel: what to say, and since when (server's monotonic milliseconds)."""
 
     text: str
     ms: int
@@ -121,8 +122,8 @@ class Timer(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class LogLine(msgspec.Struct, frozen=True, kw_only=True):
-    """One event in words. `side` is whose act it was, None where it was neither's; `source` what it was done with,
-    "phone 2", and `who` by whom, where that is known: "Anna", "Firebrand's phone 2"."""
+    """Describes one event in words. `side` is whose act it was, None where it was neither's; `source` what it was done
+    with, "phone 2", and `who` by whom, where that is known: "Anna", "Firebrand's phone 2"."""
 
     seq: int
     mono_ms: int
@@ -137,10 +138,10 @@ class LogLine(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Over(msgspec.Struct, frozen=True, kw_only=True):
-    """How a match ended. `winner` is a seat, None where nobody won; `title` says it, `how` adds what there is to add,
-    such as "by a break-through", or nothing. `telling` is the one figure of its report that says most: by seat as said
-    to whoever sits there, and under "all" as said to everyone else; empty until the report of a long match is made, a
-    moment later."""
+    """Says how a match ended. `winner` is a seat, None where nobody won; `title` says it, `how` adds what there is to
+    add, such as "by a break-through", or nothing. `telling` is the one figure of its report that says most: by seat as
+    said to whoever sits there, and under "all" as said to everyone else; empty until the report of a long match is
+    made, a moment later."""
 
     winner: str | None
     title: str
@@ -149,7 +150,7 @@ class Over(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class TableView(msgspec.Struct, frozen=True, kw_only=True):
-    """What every match shows. A match fills in its own part, the table the rest."""
+    """Says what every match shows. A match fills in its own part, the table the rest."""
 
     version: int = 0
     server_ms: int

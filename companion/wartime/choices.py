@@ -10,21 +10,21 @@ BOOK = "WarTime Rulebook"
 
 
 class Hands(Enum):
-    """Whether each side has a hand on its phones, to touch as it begins to act."""
+    """Says whether each side has a hand on its phones, to touch as it begins to act."""
 
     NONE = "none"
     ON_PHONES = "on_phones"
 
 
 class SittingDucks(Enum):
-    """Whether everybody may look up which units stand still, and who reaches whom."""
+    """Says whether everybody may look up which units stand still, and who reaches whom."""
 
     HIDDEN = "hidden"
     SHOWN = "shown"
 
 
 class WarTimeChoices(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """What the table plays by; every default is the first option of its question."""
+    """Says what the table plays by; every default is the first option of its question."""
 
     hands: Hands = Hands.NONE
     sitting_ducks: SittingDucks = SittingDucks.HIDDEN

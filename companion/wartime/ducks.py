@@ -19,7 +19,8 @@ from companion.wartime.scenario.scenario import TimerKind
 
 
 class Blow(msgspec.Struct, frozen=True, kw_only=True):
-    """An attack or a charge of `unit` on `target` that takes at least one token, `tokens` as they would be called out.
+    """Describes an attack or a charge of `unit` on `target` that takes at least one token, `tokens` as they would be
+    called out.
 
     `left` are left of the target's stack, None where nobody knows how many it has. `moved`: the hex into which the unit
     moves first, an action of its own; `stand`: the hex in which a charge ends.
@@ -126,9 +127,9 @@ Piece = tuple[Side, str]
 
 
 class Chance(msgspec.Struct, frozen=True, kw_only=True):
-    """A blow that can fall before the duck wakes, by the sand: its first action, the move where there is one, can begin
-    `wait_ms` from now, and has to begin within `within_ms` from now. `timer` is the one that a move is given: with
-    another, the unit would not be back in time, or later. None where any timer does."""
+    """Describes a blow that can fall before the duck wakes, by the sand: its first action, the move where there is one,
+    can begin `wait_ms` from now, and has to begin within `within_ms` from now. `timer` is the one that a move is given:
+    with another, the unit would not be back in time, or later. None where any timer does."""
 
     blow: Blow
     wait_ms: int
@@ -137,8 +138,9 @@ class Chance(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Duck(msgspec.Struct, frozen=True, kw_only=True):
-    """A unit that stands still. `left` are the tokens in its stack, where they are known, `hex` where it stands, as far
-    as somebody has said so. `reaches` is what it could do the moment it wakes, to those who stand where they do."""
+    """Describes a unit that stands still. `left` are the tokens in its stack, where they are known, `hex` where it
+    stands, as far as somebody has said so. `reaches` is what it could do the moment it wakes, to those who stand where
+    they do."""
 
     unit: str
     timer: str

@@ -21,8 +21,8 @@ MOST_RUNS = 500
 
 
 class RunReport(msgspec.Struct, frozen=True, kw_only=True):
-    """One run of a timer's sand, in milliseconds since the start signal. `off_board_ms`: from then on beside the board,
-    its unit eliminated."""
+    """Describes one run of a timer's sand, in milliseconds since the start signal. `off_board_ms`: from then on beside
+    the board, its unit eliminated."""
 
     timer: str
     start_ms: int
@@ -57,16 +57,17 @@ MOST_LOSSES = 100
 
 
 class LossReport(msgspec.Struct, frozen=True, kw_only=True):
-    """A unit's elimination, in milliseconds since the start signal. `back_ms`: when it came back, if it did."""
+    """Describes a unit's elimination, in milliseconds since the start signal. `back_ms`: when it came back, if it
+    did."""
 
     at_ms: int
     back_ms: int | None
 
 
 class UnitReport(msgspec.Struct, frozen=True, kw_only=True):
-    """A unit that a timer was flipped for, that cast a spell, lost tokens or was eliminated. Among its `actions` are
-    the `spells` that it cast, which leave it available. `active_ms` is how long it waited for
-    its sand, `eliminated_ms` when it fell for good; `runs` has its last 500, `losses` its last 100."""
+    """Describes a unit that a timer was flipped for, that cast a spell, lost tokens or was eliminated. Among its
+    `actions` are the `spells` that it cast, which leave it available. `active_ms` is how long it waited for its sand,
+    `eliminated_ms` when it fell for good; `runs` has its last 500, `losses` its last 100."""
 
     name: str
     side: str
@@ -136,7 +137,7 @@ MINUTE_MS = 60_000
 
 
 class Wait(msgspec.Struct, frozen=True, kw_only=True):
-    """A stretch of the game: where it began, and how long it was."""
+    """Describes a stretch of the game: where it began, and how long it was."""
 
     start_ms: int = 0
     length_ms: int = 0
@@ -181,8 +182,8 @@ class SideReport(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Report(msgspec.Struct, frozen=True, kw_only=True):
-    """All in sand time, which stands still in a pause. `pauses`: how often the sand was stopped, by players or by a
-    restart."""
+    """Describes all in sand time, which stands still in a pause. `pauses`: how often the sand was stopped, by players
+    or by a restart."""
 
     length_ms: int
     pauses: int

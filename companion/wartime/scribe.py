@@ -20,7 +20,8 @@ from companion.wartime.scenario.scenario import TimerKind, TimerSpec
 
 
 class RunEnd(Enum):
-    """How a run of sand came to its end; `RUNNING`: it had not, when the game ended or the report was asked for."""
+    """Says how a run of sand came to its end; `RUNNING`: it had not, when the game ended or the report was asked
+    for."""
 
     RAN_OUT = "ran_out"
     TAKEN_BACK = "taken_back"
@@ -28,7 +29,7 @@ class RunEnd(Enum):
 
 
 class Run(msgspec.Struct, frozen=True, kw_only=True):
-    """One flip of a timer and the sand that fell after it.
+    """Describes one flip of a timer and the sand that fell after it.
 
     `unit` and `card` are whom it was last said to be for: naming a running timer, or moving it, says what the flip had
     been for; `caster` cast the spell, as far as that is known. From `off_board_ns` on it drained beside the board, its
@@ -46,7 +47,7 @@ class Run(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class TimerRecord(msgspec.Struct, frozen=True, kw_only=True):
-    """A timer of one of the sides."""
+    """Describes a timer of one of the sides."""
 
     id: str
     label: str
@@ -59,7 +60,7 @@ class TimerRecord(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Loss(msgspec.Struct, frozen=True, kw_only=True):
-    """A unit that was eliminated. `back_ns`: when it came back, if it did."""
+    """Describes a unit that was eliminated. `back_ns`: when it came back, if it did."""
 
     side: str
     unit: str
@@ -68,9 +69,9 @@ class Loss(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Record(msgspec.Struct, frozen=True, kw_only=True):
-    """A game up to its end, or up to now. `sides` are the sides' names in words; `refusals` is by side how many presses
-    on its timers were refused; `pauses` counts how often the sand was stopped; `tokens` is by side and unit how many
-    came off its stack."""
+    """Describes a game up to its end, or up to now. `sides` are the sides' names in words; `refusals` is by side how
+    many presses on its timers were refused; `pauses` counts how often the sand was stopped; `tokens` is by side and
+    unit how many came off its stack."""
 
     sides: dict[str, str]
     timers: tuple[TimerRecord, ...]

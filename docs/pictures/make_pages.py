@@ -28,6 +28,7 @@ PAGES = {
     "first-page": "wartime-a-stranger-s-first-page",
     "replay": "wartime-a-replay-paused",
     "backup": "wartime-backup",
+    "phones": "all-phones-all-opened",
 }
 """Each picture's name, and the state of tests/browser/states.py that it shows."""
 GAP = 24

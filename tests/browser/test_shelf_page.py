@@ -65,7 +65,7 @@ def test_it_is_found_from_the_games_title_and_as_one_types(visit: Visit, played:
 def test_one_is_deleted_after_one_was_asked(visit: Visit, played: Venue) -> None:
     phone = visit("/shelf")
     row = ask(phone, "Anna", "Delete")
-    expect(row.get_by_text("It is gone for good then")).to_be_visible()
+    expect(row.get_by_text("This deletes the match and its log for good")).to_be_visible()
     row.get_by_role("button", name="Delete it").tap()
     expect(rows(phone)).to_have_count(2)
     expect(rows(phone).filter(has_text="Anna")).to_have_count(0)

@@ -33,7 +33,7 @@ Cards = Annotated[tuple[Word, ...], msgspec.Meta(max_length=80)]
 
 
 class SidesQuestion(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """What lies on both sides of a flag. `last`: who played the last card, where both sides are complete."""
+    """Says what lies on both sides of a flag. `last`: who played the last card, where both sides are complete."""
 
     mine: Cards
     theirs: Cards
@@ -50,7 +50,7 @@ class ClaimQuestion(SidesQuestion, frozen=True, kw_only=True, forbid_unknown_fie
 
 
 class LineQuestion(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """How does the whole line stand? `seen`: every card that is face up beside it, such as discards."""
+    """Says how does the whole line stand? `seen`: every card that is face up beside it, such as discards."""
 
     line: Line
     seen: Cards = ()
@@ -130,20 +130,20 @@ FlagNumber = Annotated[int, msgspec.Meta(ge=min(NUMBERS), le=max(NUMBERS))]
 
 
 class Doer(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """Which side does it."""
+    """Says which side does it."""
 
     side: Seat
 
 
 class Playing(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A side and a card: `R10`, `LA LD CC SB`, `FOG MUD`."""
+    """Describes a side and a card: `R10`, `LA LD CC SB`, `FOG MUD`."""
 
     side: Seat
     card: Word
 
 
 class Moving(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A card on its way to flag `to`, counted from 1; Redeploy without one discards it."""
+    """Describes a card on its way to flag `to`, counted from 1; Redeploy without one discards it."""
 
     side: Seat
     card: Word
@@ -151,7 +151,7 @@ class Moving(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
 
 
 class Turncoat(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A Troop card, the side that it goes to, and the flag there."""
+    """Describes a Troop card, the side that it goes to, and the flag there."""
 
     side: Seat
     card: Word
@@ -159,13 +159,14 @@ class Turncoat(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
 
 
 class Mistapped(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A card that was never played."""
+    """Describes a card that was never played."""
 
     card: Word
 
 
 class Mistaken(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A card that was another one. Where a Guile Tactic took it, `instead` may be one that it took from the line."""
+    """Describes a card that was another one. Where a Guile Tactic took it, `instead` may be one that it took from the
+    line."""
 
     card: Word
     instead: Word

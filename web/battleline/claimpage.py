@@ -152,7 +152,7 @@ FORMATION_NAMES = {
 
 @dataclass(frozen=True, kw_only=True)
 class Drawn:
-    """A card as the page draws it: `figure` large, `word` below.
+    """Describes a card as the page draws it: `figure` large, `word` below.
 
     `href` is where a tap on it leads, `pile` where it lies, `as_` what a wild card stands for.
     """
@@ -169,7 +169,7 @@ class Drawn:
 
 @dataclass(frozen=True, kw_only=True)
 class Row:
-    """One side of the flag: its cards, so many slots still empty, and what it makes."""
+    """Describes one side of the flag: its cards, so many slots still empty, and what it makes."""
 
     pile: str
     title: str

@@ -33,7 +33,7 @@ from web.site.table_page import seat_of
 
 @dataclass(frozen=True, kw_only=True)
 class Line:
-    """The flags between two seats, from left to right; `near` is drawn below them, `far` above."""
+    """Describes the flags between two seats, from left to right; `near` is drawn below them, `far` above."""
 
     near: Seat
     far: Seat
@@ -63,7 +63,7 @@ def _far(flag: FlagView, seat: Seat) -> Seat:
 
 @dataclass(frozen=True, kw_only=True)
 class Judged:
-    """What `side` has made at a flag, and whether that can be claimed. `text` is one sentence where it cannot."""
+    """Says what `side` has made at a flag, and whether that can be claimed. `text` is one sentence where it cannot."""
 
     flag: FlagView
     side: Seat

@@ -13,9 +13,9 @@ from companion.table.seats import Seat
 
 @dataclass(frozen=True, kw_only=True)
 class Tapped:
-    """A card that lies on the table and was tapped. `kept` is why it cannot be taken back; `elsewhere` are the flags at
-    which it may lie instead, `instead` the Troop cards that it may be instead. `took` is what a Guile Tactic has taken
-    that was tapped, or whose card was."""
+    """Describes a card that lies on the table and was tapped. `kept` is why it cannot be taken back; `elsewhere` are
+    the flags at which it may lie instead, `instead` the Troop cards that it may be instead. `took` is what a Guile
+    Tactic has taken that was tapped, or whose card was."""
 
     piece: Piece
     spot: Spot
@@ -27,8 +27,8 @@ class Tapped:
 
 @dataclass(frozen=True, kw_only=True)
 class Took:
-    """A card that a Guile Tactic took, which `side` played. It may have taken one of `others`, each of them on `whose`
-    side, by flag."""
+    """Describes a card that a Guile Tactic took, which `side` played. It may have taken one of `others`, each of them
+    on `whose` side, by flag."""
 
     mover: Piece
     side: Seat

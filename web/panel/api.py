@@ -43,7 +43,7 @@ class Press(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
 
 
 class ScreenChange(msgspec.Struct, frozen=True):
-    """A screen's display RAM, base64."""
+    """Describes a screen's display RAM, base64."""
 
     id: str
     ram: str
@@ -129,8 +129,8 @@ class PanelApi:
             self._change("/panel/controls/{id}/press", Press, self._press, "Press a simulated button"),
             self._change("/panel/controls/{id}/push", Nothing, self._push, "Push a simulated button down"),
             self._change("/panel/controls/{id}/let-go", Nothing, self._let_go, "Let a pushed button go"),
-            self._change("/panel/mute", Nothing, lambda _: self._mute(muted=True), "Have the sounder be still"),
-            self._change("/panel/unmute", Nothing, lambda _: self._mute(muted=False), "Let the sounder sound again"),
+            self._change("/panel/mute", Nothing, lambda _: self._mute(muted=True), "Mute the buzzer"),
+            self._change("/panel/unmute", Nothing, lambda _: self._mute(muted=False), "Unmute the buzzer"),
         )
 
     def _change(self, path: str, body: Any, handle: Any, summary: str) -> Endpoint[Any, Any]:

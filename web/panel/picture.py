@@ -93,7 +93,7 @@ PAUSE_KEY = "Space"
 
 
 class Cap(msgspec.Struct, frozen=True):
-    """A button: `key` is the keyboard's for it, None where it has none."""
+    """Describes a button: `key` is the keyboard's for it, None where it has none."""
 
     control: ControlView
     side: str
@@ -101,7 +101,7 @@ class Cap(msgspec.Struct, frozen=True):
 
 
 class Group(msgspec.Struct, frozen=True):
-    """A screen and the buttons of the timers on it; without a screen, the buttons that are left."""
+    """Describes a screen and the buttons of the timers on it; without a screen, the buttons that are left."""
 
     screen: ScreenView | None
     caps: tuple[Cap, ...]

@@ -28,13 +28,13 @@ LARGEST_IN_JSON = LARGEST * 4 // 3 + 1024
 
 
 class File(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A match file, in base64."""
+    """Describes a match file, in base64."""
 
     data: Annotated[bytes, msgspec.Meta(max_length=LARGEST)]
 
 
 class How(Enum):
-    """How the cards that a match refers to are in its file: by their ids alone, or whole too, as this table has
+    """Says how the cards that a match refers to are in its file: by their ids alone, or whole too, as this table has
     them."""
 
     BY_REFERENCE = "reference"
@@ -42,13 +42,13 @@ class How(Enum):
 
 
 class AskedFile(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """How the file is wanted."""
+    """Says how the file is wanted."""
 
     cards: How = How.BY_REFERENCE
 
 
 class FilePages:
-    """Whoever may look may have a file; only who has joined brings one."""
+    """Serves match files. Anyone on the LAN may download one; importing takes the join code."""
 
     def __init__(self, *, files: MatchFiles, matches: Matches, games: Mapping[str, AnyGame], lane: Lane) -> None:
         self._files = files
@@ -91,7 +91,7 @@ class FilePages:
         return page("match_import.html", wrong="")
 
     def match_import_form(self) -> Response:
-        """As browsers send files, and without JavaScript."""
+        """Imports a file as browsers send it, without JavaScript."""
         if request.mimetype == "multipart/form-data":
             request.max_content_length = LARGEST_UPLOAD
         try:
@@ -120,7 +120,8 @@ class FilePages:
             raise Invalid("data", str(error)) from error
 
     def _name(self, match: int) -> str:
-        """Such as "WarTime 2026-11-23 Anna, Ben.warglass"; what a file's name cannot have is left out."""
+        """Returns a name such as "WarTime 2026-11-23 Anna, Ben.warglass", without characters that file names cannot
+        have."""
         found = self._matches.find(match).summary
         names = [side.person or side.name for side in found.sides]
         day = datetime.fromtimestamp(found.opened_ms / 1000).date()

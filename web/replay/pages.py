@@ -25,8 +25,8 @@ ASKED = ("at", "ms", "played", "find")
 
 
 class Asked(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """By the number of a row, by the story's clock (ms), or by the match's own time since its start signal (ms): the
-    last row by then. Nothing: the last one of all. `find` are words that lines are looked through for."""
+    """Asks for a moment: by the number of a row, by the replay's clock (ms), or by the match's own time since its start
+    signal (ms). It is the last row by then, or the last of all. `find` are words to search the lines for."""
 
     at: Annotated[int, msgspec.Meta(ge=0, le=LARGEST)] | None = None
     ms: Annotated[int, msgspec.Meta(ge=0, le=LARGEST)] | None = None
@@ -55,15 +55,15 @@ def _played(story: Story, played_ms: int) -> int:
     return seq
 
 
-# The moments of a story as marks along its length.
+# The moments of a replay as marks along its length.
 
 WIDTH = 1000
-"""Of the drawing, in its own units: what would fall on the same unit, for the same side, is one mark."""
+"""Units of the drawing: two acts of one side on the same unit are one mark."""
 
 
 @dataclass(frozen=True)
 class Mark:
-    """`side` is empty where it was neither's; `place`: somebody would go back there."""
+    """Describes a mark. `side` is empty where it is neither side's. `place`: players go back there."""
 
     x: int
     side: str
@@ -71,7 +71,7 @@ class Mark:
 
 
 def marks(story: Story) -> Sequence[Mark]:
-    """In order; at most WIDTH + 1 of each side, and as many places."""
+    """Returns the marks in order: at most WIDTH + 1 of each side, and as many places."""
     length = max(1, story.length_ms)
     found = {
         Mark(WIDTH * moment.at_ms // length, moment.line.side or "", moment.place is not None)
@@ -83,12 +83,12 @@ def marks(story: Story) -> Sequence[Mark]:
 
 MOST_PLACES = 100
 AROUND = 4
-"""So many moments before and behind the one that is shown are listed."""
+"""Moments before and behind the one on the page that the list shows."""
 MOST_FOUND = 50
 
 
 class ReplayPages:
-    """They only read."""
+    """Serves the pages, which only read."""
 
     def __init__(self, *, table: Table, stories: Stories, games: Games, panel: PanelPort, lane: Lane) -> None:
         self._table = table
@@ -102,7 +102,7 @@ class ReplayPages:
         app.add_url_rule("/replay/<match>", endpoint="replay_page", view_func=self.replay_page, methods=["GET"])
 
     def replay_now(self) -> Response:
-        """Leads to that of the match on the table."""
+        """Leads to the replay of the match on the table."""
         number = self._table.glance().number
         # Of a match that the journal does not have there is the log.
         return make_response(redirect(f"/replay/{number}" if number else "/log", 303))
@@ -142,7 +142,7 @@ class ReplayPages:
 
 @dataclass(frozen=True, kw_only=True)
 class Steps:
-    """Where one step leads, by the rows' numbers; None where there is nothing more."""
+    """Says where one step leads, by the rows' numbers, or None at an end."""
 
     back: int | None
     on: int | None
@@ -156,8 +156,8 @@ def steps(moments: Sequence[Moment], seq: int) -> Steps:
 
 
 def places(moments: Sequence[Moment]) -> Sequence[Moment]:
-    """Returns those that players would go back to; of very many as many as fit, evenly apart, the first and the last
-    among them."""
+    """Returns the places that players go back to. Of very many it returns as many as fit, evenly apart, the first and
+    the last among them."""
     found = [moment for moment in moments if moment.place is not None]
     if len(found) <= MOST_PLACES:
         return found

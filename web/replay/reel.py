@@ -1,4 +1,4 @@
-"""A story drawn from its first moment to its last, as one file for a browser."""
+"""Draws a whole replay as one file for a browser."""
 
 from collections.abc import Callable, Iterator, Sequence
 from itertools import zip_longest
@@ -41,7 +41,7 @@ class Lines:
 
 
 def _alike(one: Sequence[int], other: Sequence[int]) -> int:
-    """With how many of the same they begin."""
+    """Returns with how many equal items both begin."""
     count = 0
     for a, b in zip(one, other, strict=False):
         if a != b:
@@ -56,7 +56,7 @@ Draw = Callable[[Story, int, TableView], str]
 
 
 class Glass(msgspec.Struct, frozen=True, kw_only=True):
-    """A timer whose tile is in the drawing."""
+    """Describes a timer whose tile is in the drawing."""
 
     id: str
     side: str
@@ -65,9 +65,9 @@ class Glass(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Frame(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """What is shown from the row `seq` on. `at_ms` is when, on the story's clock, `played_ms` on the match's own, which
-    its report goes by; `text` the row in words, `side` whose it was; `beside` whether it is no part of the game's way:
-    taken back, refused, or about the table itself.
+    """Says what is shown from the row `seq` on. `at_ms` is when, on the story's clock, `played_ms` on the match's own,
+    which its report goes by; `text` the row in words, `side` whose it was; `beside` whether it is no part of the game's
+    way: taken back, refused, or about the table itself.
 
     `fresh` and `drawn` are the drawing, see Lines. `sand` is by the index of a timer, as far as that has changed:
     nothing where it is free, what is left (ms) where it stands, and where it falls when it will have run down, on the
@@ -85,7 +85,7 @@ class Frame(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
 
 
 class Reel(msgspec.Struct, frozen=True, kw_only=True):
-    """A whole match. `more`: it went on, but for longer than a reel is."""
+    """Describes a whole match. `more`: it went on, but for longer than a reel is."""
 
     match: int
     game: str
@@ -96,7 +96,7 @@ class Reel(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def reel(story: Story, draw: Draw) -> Reel:
-    """Takes about a millisecond a row."""
+    """Draws a replay. Takes about a millisecond a row."""
     timers = story.view(0).timers
     return Reel(
         match=story.match.id,
@@ -109,13 +109,13 @@ def reel(story: Story, draw: Draw) -> Reel:
 
 
 def kind(timer: Timer) -> str:
-    """In its game's word."""
+    """Returns the timer's kind, in its game's word."""
     said: object = msgspec.to_builtins(timer.kind)
     return str(said)
 
 
 def beside(moment: Moment) -> bool:
-    """Returns whether nothing happened in the game that still stands."""
+    """Returns whether the row is anything but an act that still stands."""
     return not moment.stands or isinstance(moment.event, Undone | Refusal | Upkeep)
 
 
@@ -145,20 +145,20 @@ def _frames(story: Story, draw: Draw) -> Iterator[Frame]:
 
 
 def _unfallen(view: TableView) -> TableView:
-    """With all sand still above: how much has fallen is the browser's to draw, at whichever instant it shows."""
+    """Returns the view with all sand above. The browser draws how much has fallen, at any instant."""
     full = (replace(timer, remaining_ms=timer.seconds * 1000) for timer in view.timers)
     return replace(view, timers=tuple(full))
 
 
 def _sand(timer: Timer, ahead_ms: int) -> _Sand:
-    """`ahead_ms`: by how much the story's clock is ahead of the view's."""
+    """Returns a timer's sand. `ahead_ms`: by how much the replay's clock is ahead of the view's."""
     if timer.state is not TimerState.ACTIVE:
         return ()
     return (timer.remaining_ms,) if timer.ends_ms is None else (timer.ends_ms + ahead_ms, 1)
 
 
 def _same(one: _Sand, other: _Sand) -> bool:
-    """Two clocks that count milliseconds may be one apart."""
+    """Returns whether two sands are equal. Two clocks that count milliseconds may be one apart."""
     return len(one) == len(other) and all(abs(a - b) <= 1 for a, b in zip(one, other, strict=True))
 
 
@@ -166,14 +166,14 @@ def _same(one: _Sand, other: _Sand) -> bool:
 
 
 class Drawer:
-    """Draws the moments of one story in whichever order; a board that is as it was is not drawn anew."""
+    """Draws the moments of one replay in any order. Draws an unchanged board only once."""
 
     def __init__(self, pages: GamePages) -> None:
         self._pages = pages
         self._board: tuple[object, str] = (None, "")
 
     def __call__(self, story: Story, seq: int, view: TableView) -> str:
-        """As HTML, for a page that has the game's own style sheets."""
+        """Returns the moment as HTML, for a page that has the game's own style sheets."""
         scene = self._pages.scene(view).part(playing=self._pages)
         plan = self._pages.plan(view, story.state(seq).state)
         if plan is None:

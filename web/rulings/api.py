@@ -52,8 +52,9 @@ class RulingQuery(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class RulingAnswer(msgspec.Struct, frozen=True, kw_only=True):
-    """A ruling. `see` are its related ones, `calculator` the address of one with the case filled in, `choice` the name
-    of the table choice that it leans on; `house`: it is the table's own. Scores compare within one answer only."""
+    """Describes a ruling. `see` are its related ones, `calculator` the address of one with the case filled in, `choice`
+    the name of the table choice that it leans on; `house`: it is the table's own. Scores compare within one answer
+    only."""
 
     id: str
     game: Game

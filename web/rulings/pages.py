@@ -71,7 +71,7 @@ def known_game(name: str) -> Game | None:
 
 
 class Chapter(msgspec.Struct, frozen=True):
-    """A chapter and its headings in the book's order. `open`: it is what the page was opened for."""
+    """Describes a chapter and its headings in the book's order. `open`: it is what the page was opened for."""
 
     title: str
     headings: tuple[Heading, ...]

@@ -1,4 +1,5 @@
-"""The backup's page: everything that the table has as a file, and such a file restored. Both ask for the join code."""
+"""Serves the page Backup: it downloads everything that the table has as a file, and restores such a file. Both ask for
+the join code."""
 
 import io
 import secrets
@@ -31,7 +32,7 @@ BACKUP = "/backup"
 LARGEST = LARGEST_UPLOAD - AROUND
 """Bytes of a file that the page takes; some 35,000 acts."""
 MOST_ACTS, MOST_BYTES = 60_000, 32 * 1024 * 1024
-"""What may be in one: the table answers nobody while it is brought in, a second or a few."""
+"""Bounds what a backup may contain. While the table restores it, some seconds at most, it does not answer phones."""
 LARGEST_DOWNLOAD = 16 * 1024 * 1024
 WAITS_NS = 600 * SECOND
 """How long a file that was looked at waits to be restored."""
@@ -47,7 +48,8 @@ _CALLED = {
 
 
 class Waiting(msgspec.Struct, frozen=True, kw_only=True):
-    """A file that was looked at, and the phone that brought it. `token` names it in the form that restores it."""
+    """Describes a file that was looked at, and the phone that brought it. `token` names it in the form that restores
+    it."""
 
     token: str
     phone: int
@@ -57,7 +59,7 @@ class Waiting(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class BackupPages:
-    """Called in the server's threads. One file waits at a time."""
+    """Serves the page. Called in the server's threads. One file waits at a time."""
 
     def __init__(  # noqa: PLR0917
         self, table: Table, games: Mapping[str, AnyGame], access: Access, clock: Clock, shelf: Shelf, lane: Lane
@@ -100,7 +102,7 @@ class BackupPages:
         return send_file(file, "application/octet-stream", as_attachment=True, download_name=name, etag=False)
 
     def backup_look(self) -> Response:
-        """Says what a file would change, and changes nothing."""
+        """Shows what a file would change, without changing it."""
         request.max_content_length = LARGEST_UPLOAD
         try:
             upload = request.files.get("file")
@@ -155,7 +157,7 @@ class BackupPages:
         return make_response(redirect(BACKUP, 303))
 
     def _bring(self, data: bytes, *, replace: bool, keep: bool) -> Brought:
-        """Raises NoShelfFile and Refused, and then nothing has changed."""
+        """Restores the file. Raises NoShelfFile and Refused, and then the table has not changed."""
         if shutil.disk_usage(self._table.journal_path.parent).free < ROOM + MOST_BYTES:
             raise Refused("Not restored: the disk has hardly any room left. Delete old games first.")
         with self._lane.turn():
@@ -173,7 +175,7 @@ class BackupPages:
 
 
 class _Bounded(io.BytesIO):
-    """A file in memory, for as much as a phone is sent. Raises Refused beyond that."""
+    """Holds a file in memory, up to the size that a phone may be sent. Raises Refused beyond that."""
 
     def write(self, data: "bytes | bytearray | memoryview[int]") -> int:  # type: ignore[override]
         if self.tell() + len(data) > LARGEST_DOWNLOAD:
@@ -210,6 +212,6 @@ def _counted(count: int, what: str) -> str:
 
 
 def _name(kind_and_id: str) -> str:
-    """Returns what is kept, as players call it: "unit card hounds"."""
+    """Returns a kept thing's name, as players say it: "unit card hounds"."""
     kind = next((each for each in sorted(_CALLED, key=len, reverse=True) if kind_and_id.startswith(each)), "")
     return f"{_CALLED.get(kind, kind)}{kind_and_id.removeprefix(kind)}".removesuffix(" choices")

@@ -1,4 +1,4 @@
-"""The page of all matches, and its part of the API."""
+"""Serves the page Past games, and its part of the API."""
 
 from collections.abc import Mapping, Sequence
 from datetime import date, datetime
@@ -31,8 +31,8 @@ Day = Annotated[str, msgspec.Meta(pattern=r"^\d{4}-\d{2}-\d{2}$", max_length=10)
 
 
 class Looking(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """`q` in players' words: "anna won", "2026-11". `game` is one by its name; `away`: only what was put away. There
-    are 25 matches on a `page`, the ones that were played last on the first."""
+    """Asks for past games. `q` is in players' words: "anna won", "2026-11". `game` is a game by its name. `away`: only
+    saved matches. A `page` has 25 matches, the one that was played last first."""
 
     q: Annotated[str, msgspec.Meta(max_length=LONGEST)] = ""
     game: Word | None = None
@@ -46,7 +46,7 @@ class Looking(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
 
 
 class Older(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """`before`: the first day of which nothing is meant, by the table's local time."""
+    """Asks for old games. `before` is the first day that does not count, by the table's local time."""
 
     before: Day
 
@@ -70,7 +70,8 @@ _UNITS = ((1_000_000_000, "GB"), (1_000_000, "MB"), (1_000, "KB"))
 
 
 class Stroke(msgspec.Struct, frozen=True, kw_only=True):
-    """A stroke of a match's picture: how much that side did in a part of the match, from the middle line up or down."""
+    """Describes a stroke of a match's picture: how much that side did in a part of the match, from the middle line up
+    or down."""
 
     seat: str
     x: int
@@ -79,8 +80,8 @@ class Stroke(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class ShelfLine(msgspec.Struct, frozen=True, kw_only=True):
-    """One of them: its number, its names, how it ended or stood, and `when` it was last played, by the table's local
-    time. `length` is its sand time, empty where none fell. `whole` says that it can be told as it went."""
+    """Describes a match of the list: its number, its names, how it ended or stands, and `when` it was last played, by
+    the table's local time. `length` is its sand time, empty where none fell. `whole`: it can be replayed."""
 
     match: int
     title: str
@@ -98,7 +99,7 @@ class ShelfLine(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def listed(shelved: Shelved, *, games: Mapping[str, AnyGame], now: datetime) -> ShelfLine:
-    """As it is now."""
+    """Returns the line for a match as it is now."""
     summary = shelved.summary
     game = games.get(summary.game)
     return ShelfLine(
@@ -133,7 +134,7 @@ def strokes(summary: Summary) -> tuple[Stroke, ...]:
 
 
 def sized(size: int) -> str:
-    """Bytes as players say them: "4.2 MB"."""
+    """Returns bytes as players say them: "4.2 MB"."""
     for unit, name in _UNITS:
         if size >= unit:
             number = size / unit
@@ -142,7 +143,7 @@ def sized(size: int) -> str:
 
 
 def _unfinished(shelved: Shelved) -> str:
-    return {Place.TABLE: "On the table", Place.AWAY: "Put away", Place.SHELF: "Not finished"}[shelved.place] + (
+    return {Place.TABLE: "On the table", Place.AWAY: "Saved", Place.SHELF: "Not finished"}[shelved.place] + (
         f": {shelved.summary.standing}" if shelved.summary.standing else ""
     )
 
@@ -151,7 +152,7 @@ def _unfinished(shelved: Shelved) -> str:
 
 
 class ShelvedMatch(msgspec.Struct, frozen=True, kw_only=True):
-    """A match: where it is, whether all was told of it, and what was."""
+    """Describes a match: where it is, whether its summary is complete, and the summary."""
 
     place: Place
     told: bool
@@ -159,7 +160,7 @@ class ShelvedMatch(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class ShelfPage(msgspec.Struct, frozen=True, kw_only=True):
-    """A page of what was looked for, `found` in all, and what the whole shelf takes."""
+    """Describes a page of a search, with `found` matches in all, and the room that all past games take."""
 
     matches: tuple[ShelvedMatch, ...]
     found: int
@@ -169,7 +170,7 @@ class ShelfPage(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class ShelfApi:
-    """Endpoints. Handlers run in the server's threads; the shelf is what locks."""
+    """Serves the endpoints. Called in the server's threads. The archive has its own lock."""
 
     def __init__(self, matches: Matches) -> None:
         self._matches = matches
@@ -228,7 +229,7 @@ _ASKED, _OLDER = ("q", "game", "away", "page"), ("before",)
 
 
 class ShelfPages:
-    """Called in the server's threads."""
+    """Serves the pages. Called in the server's threads."""
 
     def __init__(self, *, table: Table, matches: Matches, games: Mapping[str, AnyGame]) -> None:
         self._table = table

@@ -22,13 +22,13 @@ MOST_MATCHES = 25
 
 
 class Within(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """`season` is a year or a month, such as "2026-11"; empty for all that there is."""
+    """Asks for a `season`: a year or a month, such as "2026-11"; empty for all."""
 
     season: Annotated[str, msgspec.Meta(pattern=r"^(\d{4}(-\d{2})?)?$", max_length=7)] = ""
 
 
 class PlayersApi:
-    """Only reads. Called in the server's threads."""
+    """Serves the endpoints, which only read. Called in the server's threads."""
 
     def __init__(self, matches: Matches) -> None:
         self._matches = matches
@@ -48,7 +48,7 @@ class PlayersApi:
 
 
 class PlayerPages:
-    """Likewise."""
+    """Serves the pages, which only read. Called in the server's threads."""
 
     def __init__(self, *, matches: Matches, games: Mapping[str, AnyGame]) -> None:
         self._matches = matches
@@ -99,7 +99,7 @@ def _called(name: str, found: Records) -> Record | None:
 
 
 def to(asked: Within, name: str = "") -> str:
-    """Returns the address of everybody in that season, or of one."""
+    """Returns the address of all players in that season, or of one."""
     path = f"{PLAYERS}/{quote(name)}" if name else PLAYERS
     return f"{path}?season={asked.season}" if asked.season else path
 

@@ -31,7 +31,7 @@ _PACKED = {".png", ".woff2"}
 
 @dataclass(frozen=True, kw_only=True)
 class Asset:
-    """One file as it is sent. `small` is its body compressed, None where that is no use."""
+    """Describes one file as it is sent. `small` is its body compressed, None where that is no use."""
 
     body: bytes
     small: bytes | None

@@ -19,8 +19,9 @@ from web.site.games import Games
 
 
 class Asked(msgspec.Struct, frozen=True, kw_only=True):
-    """A question that a book leaves open, and how this table reads it. `sets` has by option what it answers others
-    with where they are left out; `differs`: this one is answered otherwise than what the table says there sets it."""
+    """Describes a question that a book leaves open, and how this table reads it. `sets` has by option what it answers
+    others with where they are left out; `differs`: this one is answered otherwise than what the table says there sets
+    it."""
 
     name: str
     question: str

@@ -76,7 +76,7 @@ SEAT = "/seat"
 
 
 class Tab(msgspec.Struct, frozen=True):
-    """One of the places at the bottom of every page; `icon` names a symbol in the templates."""
+    """Describes one of the places at the bottom of every page; `icon` names a symbol in the templates."""
 
     name: str
     endpoint: str

@@ -30,7 +30,7 @@ def minutes(ms: int) -> str:
 
 @dataclass(frozen=True, kw_only=True)
 class Scene:
-    """A template whose `layout` is somebody else's to say, its style sheet, and what it is filled with."""
+    """Describes a template whose `layout` is somebody else's to say, its style sheet, and what it is filled with."""
 
     template: str
     style: str
@@ -47,8 +47,8 @@ class Scene:
 
 @dataclass(frozen=True, kw_only=True)
 class Plan:
-    """The board of a game that has one. `shows` is all that the drawing depends on, which takes longer than to compare
-    that."""
+    """Describes the board of a game that has one. `shows` is all that the drawing depends on, which takes longer than
+    to compare that."""
 
     shows: object
     scene: Callable[[], Scene]
@@ -68,7 +68,8 @@ class Offer:
 
 @dataclass(frozen=True, kw_only=True)
 class Opened:
-    """What a match goes by beside its game's title. `scenario` is its id among the offers, None where it has none."""
+    """Says what a match goes by beside its game's title. `scenario` is its id among the offers, None where it has
+    none."""
 
     scenario: str | None
     name: str
@@ -76,7 +77,8 @@ class Opened:
 
 @dataclass(frozen=True)
 class Tool:
-    """What a player may use without joining and whatever is played: `says` tells in four words or fewer what for."""
+    """Says what a player may use without joining and whatever is played: `says` tells in four words or fewer what
+    for."""
 
     name: str
     says: str
@@ -85,8 +87,8 @@ class Tool:
 
 @dataclass(frozen=True, kw_only=True)
 class Entry:
-    """A page that the game's menu leads to. `says` tells in a few words what is there; `sheet`: it opens over the
-    table."""
+    """Describes a page that the game's menu leads to. `says` tells in a few words what is there; `sheet`: it opens over
+    the table."""
 
     name: str
     says: str
@@ -96,8 +98,8 @@ class Entry:
 
 @dataclass(frozen=True, kw_only=True)
 class Printed:
-    """What a kept card prints about a question: `name` as printed, what it does, `of` the cards that have it, and the
-    page of the first."""
+    """Says what a kept card prints about a question: `name` as printed, what it does, `of` the cards that have it, and
+    the page of the first."""
 
     name: str
     text: str
@@ -115,7 +117,7 @@ def _none_printed(_: str) -> Sequence[Printed]:
 
 @dataclass(frozen=True, kw_only=True)
 class GamePages(TablePage):
-    """One game's pages, as far as the site leads to them. Called in the server's threads.
+    """Describes one game's pages, as far as the site leads to them. Called in the server's threads.
 
     `scene` draws the game for spectators from its own view, and nothing that is not in that; `report` draws the
     page Report from the game's own view and its own report; `sheet` is a template for what only this

@@ -83,7 +83,7 @@ ROOT = _INSTALLED if _INSTALLED.is_dir() else _CHECKOUT
 
 
 class GuidePage(NamedTuple):
-    """A guide as HTML without its title, and the ids of its headings."""
+    """Describes a guide as HTML without its title, and the ids of its headings."""
 
     title: str
     html: str
@@ -212,7 +212,7 @@ def _wide(tokens: "Sequence[Token]") -> "Iterator[Token]":
 
 
 class Licence(NamedTuple):
-    """A library that this Warglass runs on."""
+    """Describes a library that this Warglass runs on."""
 
     name: str
     version: str

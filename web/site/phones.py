@@ -29,8 +29,8 @@ TOO_MANY = "Too many were asked to leave already. Make a new join code: then eve
 
 
 class PhoneHere(msgspec.Struct, frozen=True, kw_only=True):
-    """A phone that has joined: its number, where it sits, whose it is, and before how many seconds it asked for
-    anything. `mine`: whether it is the one that asks."""
+    """Describes a phone that has joined: its number, where it sits, whose it is, and before how many seconds it asked
+    for anything. `mine`: whether it is the one that asks."""
 
     phone: int
     seat: PhoneSeat
@@ -40,13 +40,13 @@ class PhoneHere(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class PhonesHere(msgspec.Struct, frozen=True):
-    """The last 200 that were there, the last one first."""
+    """Describes the last 200 that were there, the last one first."""
 
     phones: tuple[PhoneHere, ...]
 
 
 class JoinCode(msgspec.Struct, frozen=True):
-    """What others join with, and the address that types it for them."""
+    """Says what others join with, and the address that types it for them."""
 
     code: str
     link: str

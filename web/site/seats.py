@@ -29,7 +29,8 @@ _THEN = {"hall": "/hall"}
 
 
 class Place(msgspec.Struct, frozen=True):
-    """A seat to choose: what it is called, whether buttons on the panel are its own, and how many phones sit there."""
+    """Describes a seat to choose: what it is called, whether buttons on the panel are its own, and how many phones sit
+    there."""
 
     seat: str
     name: str

@@ -27,7 +27,7 @@ STANDS = {
 
 @dataclass(frozen=True, kw_only=True)
 class TablePage:
-    """One game's. Called in the server's threads."""
+    """Describes one game's. Called in the server's threads."""
 
     name: str
     table: Callable[[Any, Seat], Response]

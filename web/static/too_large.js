@@ -12,7 +12,7 @@ export function tooLarge(form) {
   const largest = Number(form.dataset.largest ?? Infinity);
   if (size <= largest) return "";
   const said = files.length === 1 ? "That file is too large" : "Those files are too large together";
-  return `${said}: ${sized(size)}, where ${Math.floor(largest / KB)} KB fit. Nothing was sent.`;
+  return `${said}: ${sized(size)}, where ${Math.floor(largest / KB)} KB fit. Not sent.`;
 }
 
 // To be called before whatever sends a form.

@@ -93,13 +93,13 @@ class TakingOut(Replacing, frozen=True, kw_only=True, forbid_unknown_fields=True
 
 
 class ThrowingAway(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """One of the games that were put away, by its number."""
+    """Describes one of the games that were put away, by its number."""
 
     match: Number
 
 
 class UnfinishedGames(msgspec.Struct, frozen=True):
-    """The games that are put away, at most 50, the newest first."""
+    """Describes the games that are put away, at most 50, the newest first."""
 
     games: tuple[Unfinished, ...]
 
@@ -221,27 +221,27 @@ class Calling(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
 
 
 class Seen(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """The announcement's own `id`: another that came meanwhile has not been seen."""
+    """Describes the announcement's own `id`: another that came meanwhile has not been seen."""
 
     id: Word
 
 
 class Agreeing(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """Whether that seat says that the match ended so; false takes it back."""
+    """Says whether that seat says that the match ended so; false takes it back."""
 
     seat: Seat
     agreed: bool = True
 
 
 class SittingThere(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """Which of the two whom the hall has paired here sits at that seat; the other one sits opposite."""
+    """Says which of the two whom the hall has paired here sits at that seat; the other one sits opposite."""
 
     seat: Seat
     player: Annotated[str, msgspec.Meta(min_length=1, max_length=40)]
 
 
 class Taking(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """The text on the card that the hall's organiser gave out for this table."""
+    """Describes the text on the card that the hall's organiser gave out for this table."""
 
     card: CardText
 

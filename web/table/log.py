@@ -24,7 +24,7 @@ _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 
 
 class LogEvent(msgspec.Struct, frozen=True, kw_only=True):
-    """One event of the journal. The event's own fields stand beside these.
+    """Describes one event of the journal. The event's own fields stand beside these.
 
     `wall` is ISO 8601 in UTC, `mono_ms` the press on the server's monotonic clock to the microsecond, `source` what it
     was done with and `who` by whom, `type` the kind of event, `text` what it was in words, `side` whose act it was,
@@ -44,9 +44,9 @@ class LogEvent(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Log(msgspec.Struct, frozen=True, kw_only=True):
-    """A page of the journal: its events numbered `first` to `last`, in the order of their presses. `earlier` events
-    come before them: ask for `before=first`; `later` ones after them: ask for `after=last`, for those yet to come too.
-    """
+    """Describes a page of the journal: its events numbered `first` to `last`, in the order of their presses. `earlier`
+    events come before them: ask for `before=first`; `later` ones after them: ask for `after=last`, for those yet to
+    come too."""
 
     events: tuple[LogEvent, ...]
     first: int
@@ -114,7 +114,7 @@ def iso(wall_ns: int) -> str:
 
 
 class LogRow(msgspec.Struct, frozen=True, kw_only=True):
-    """One row: `time` is the table's local time, to the millisecond."""
+    """Describes one row: `time` is the table's local time, to the millisecond."""
 
     seq: int
     time: str
@@ -149,7 +149,8 @@ def _local(wall_ns: int) -> str:
 
 
 class AwayLine(msgspec.Struct, frozen=True, kw_only=True):
-    """One of them: its number, its names and how it stood; `when` it was put away, by the table's local time."""
+    """Describes one of them: its number, its names and how it stood; `when` it was put away, by the table's local
+    time."""
 
     match: int
     title: str

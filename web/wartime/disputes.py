@@ -47,9 +47,9 @@ Seq = Annotated[int, msgspec.Meta(ge=1, le=LARGEST)]
 
 
 class Asked(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """What each side did (`gold`, `red`) with which unit, whether it went for the unit that the other side acted with
-    (`…_at`) and took its last token (`…_kills`), and which trigger came before which: `first=gold-lift.red-tokens,…`.
-    `…_seq` are the acts in the log; `hands=0`: whose hand was first does not count."""
+    """Says what each side did (`gold`, `red`) with which unit, whether it went for the unit that the other side acted
+    with (`…_at`) and took its last token (`…_kills`), and which trigger came before which:
+    `first=gold-lift.red-tokens,…`. `…_seq` are the acts in the log; `hands=0`: whose hand was first does not count."""
 
     gold: Kind | None = None
     red: Kind | None = None
@@ -86,7 +86,7 @@ class Option(msgspec.Struct, frozen=True):
 
 
 class Party(msgspec.Struct, frozen=True, kw_only=True):
-    """One side of the dispute: what its unit did, to be tapped, or tapped anew."""
+    """Describes one side of the dispute: what its unit did, to be tapped, or tapped anew."""
 
     side: str
     army: str
@@ -95,8 +95,8 @@ class Party(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Hearing(msgspec.Struct, frozen=True, kw_only=True):
-    """What is known, what is asked next, and the verdict once it stands. `finished` says who finished first, by the
-    flips, `began` who began, by the hands; `unhanded` is the address on which hands do not count."""
+    """Says what is known, what is asked next, and the verdict once it stands. `finished` says who finished first, by
+    the flips, `began` who began, by the hands; `unhanded` is the address on which hands do not count."""
 
     parties: tuple[Party, ...]
     finished: str | None
@@ -265,7 +265,7 @@ _BY_ITSELF = (SourceKind.CLOCK.value, SourceKind.SERVICE.value)
 
 
 class Press(msgspec.Struct, frozen=True):
-    """A row of the log, and how long after the press before it: "+0.043 s"."""
+    """Describes a row of the log, and how long after the press before it: "+0.043 s"."""
 
     row: LogRow
     after: str | None

@@ -132,7 +132,7 @@ CODES: dict[Ground, str] = {
 
 @dataclass(frozen=True, kw_only=True)
 class Token:
-    """A unit in its hex. `side` gives it colour and shape, and is empty where it is not known; `abbr` is from
+    """Describes a unit in its hex. `side` gives it colour and shape, and is empty where it is not known; `abbr` is from
     web.wartime.drawing; `left` are the tokens in its stack; `look` are more classes of its element; `said` is what a
     screen reader says of it."""
 
@@ -145,8 +145,8 @@ class Token:
 
 @dataclass(frozen=True, kw_only=True)
 class Cell:
-    """A hex: `at` its middle, `ground` the symbol on it, `stack` the tokens of a Terrain Feature, `href` where a tap on
-    it leads, None where it leads nowhere."""
+    """Describes a hex: `at` its middle, `ground` the symbol on it, `stack` the tokens of a Terrain Feature, `href`
+    where a tap on it leads, None where it leads nowhere."""
 
     name: Hex
     at: str
@@ -169,7 +169,7 @@ class Cell:
 
 @dataclass(frozen=True, kw_only=True)
 class Mark:
-    """A word or a cross on a hex."""
+    """Describes a word or a cross on a hex."""
 
     at: str
     text: str = ""

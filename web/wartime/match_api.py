@@ -36,7 +36,7 @@ class Bearer(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
 
 
 class By(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """The card that frees the timer; without one its flip was a mistake, and its card is not played."""
+    """Describes the card that frees the timer; without one its flip was a mistake, and its card is not played."""
 
     card: Word | None = None
 
@@ -48,7 +48,7 @@ class Whose(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
 
 
 class Roll(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """The whole list anew each time. Without `cards` those that may be had with these units stay chosen."""
+    """Describes the whole list anew each time. Without `cards` those that may be had with these units stay chosen."""
 
     units: Names = ()
     cards: Names | None = None
@@ -169,7 +169,7 @@ class Tick(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
 
 
 class HandsView(msgspec.Struct, frozen=True):
-    """The hands that this phone may read, by side: none where it sits for neither."""
+    """Describes the hands that this phone may read, by side: none where it sits for neither."""
 
     sides: dict[str, HandView]
 
@@ -222,7 +222,7 @@ MOST_SECONDS = 3600
 
 
 class Proposing(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """One timer, one unit or Terrain Feature, or a timer and one of these.
+    """Describes one timer, one unit or Terrain Feature, or a timer and one of these.
 
     So many `seconds` are given back to the timer, or taken from it where that is less than 0; or it is `free` again, as
     if it had not been flipped, but for its card if that is `spent`. So many `tokens` are put back onto the unit's

@@ -46,7 +46,7 @@ class Bar(msgspec.Struct, frozen=True):
 
 
 class Lane(msgspec.Struct, frozen=True, kw_only=True):
-    """One timer or unit. `gone` is where it was eliminated, `said` all of it in words."""
+    """Describes one timer or unit. `gone` is where it was eliminated, `said` all of it in words."""
 
     name: str
     number: int | None

@@ -18,7 +18,7 @@ Keywords = Annotated[tuple[Keyword, ...], msgspec.Meta(max_length=40)]
 
 
 class MovesQuestion(Position, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """Where can the unit in `from` go? `ignores_cost`: a card lets it enter all open terrain for 1."""
+    """Says where can the unit in `from` go? `ignores_cost`: a card lets it enter all open terrain for 1."""
 
     from_: Hex = msgspec.field(name="from")
     speed: Speed
@@ -27,7 +27,7 @@ class MovesQuestion(Position, frozen=True, kw_only=True, forbid_unknown_fields=T
 
 
 class RangeQuestion(Position, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """How far is it, and, with a speed, how near can the unit move?"""
+    """Says how far is it, and, with a speed, how near can the unit move?"""
 
     from_: Hex = msgspec.field(name="from")
     to: Hex
@@ -36,7 +36,7 @@ class RangeQuestion(Position, frozen=True, kw_only=True, forbid_unknown_fields=T
 
 
 class AttackQuestion(Position, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """What does the token's damage by range do to the stack in `to`, of so many tokens?"""
+    """Says what does the token's damage by range do to the stack in `to`, of so many tokens?"""
 
     from_: Hex = msgspec.field(name="from")
     to: Hex

@@ -71,7 +71,8 @@ TOKENS = (1, 2, 3, 4)
 
 
 class Chosen(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """What is to be put right: a timer, a unit of a side's, or the Terrain Feature in a hex. None: the sheet asks."""
+    """Says what is to be put right: a timer, a unit of a side's, or the Terrain Feature in a hex. None: the sheet
+    asks."""
 
     timer: Word | None = None
     side: Side | None = None
@@ -124,7 +125,7 @@ COPIES = 2
 
 
 class Chit(msgspec.Struct, frozen=True, kw_only=True):
-    """One timer's chit. Its side is told by colour, by `army` and by shape."""
+    """Describes one timer's chit. Its side is told by colour, by `army` and by shape."""
 
     number: int
     side: str

@@ -19,7 +19,8 @@ WARM_MS = 5000
 
 
 class Tile(msgspec.Struct, frozen=True, kw_only=True):
-    """One timer as its tile draws it. `look` are the classes of its element, `number` is what its chit shows."""
+    """Describes one timer as its tile draws it. `look` are the classes of its element, `number` is what its chit
+    shows."""
 
     id: str
     side: str

@@ -141,14 +141,14 @@ MOST = 500
 
 
 class Open(msgspec.Struct, frozen=True):
-    """A claim that could be made: for so many of its side's own turns, and since which match time (ns)."""
+    """Describes a claim that could be made: for so many of its side's own turns, and since which match time (ns)."""
 
     turns: int
     since_ns: int
 
 
 class _Moment(msgspec.Struct, frozen=True):
-    """A state, since when, and how often each seat's turn had begun."""
+    """Describes a state, since when, and how often each seat's turn had begun."""
 
     at_ns: int
     state: State
@@ -208,10 +208,10 @@ def _proven(state: State, number: int, side: Seat) -> bool:
 
 
 class ProofView(msgspec.Struct, frozen=True, kw_only=True):
-    """A claim of a flag, made `by` one side, its proof meant for the other: `to`. `formation`, `total` and `as` are
-    what the claim has, `cards` what lay on both sides when it was made, `words` are the proof in short. `steps` are the
-    replies that it beats; of a claim that does not hold, or not any more once a mis-tap was put right, the one that it
-    does not."""
+    """Describes a claim of a flag, made `by` one side, its proof meant for the other: `to`. `formation`, `total` and
+    `as` are what the claim has, `cards` what lay on both sides when it was made, `words` are the proof in short.
+    `steps` are the replies that it beats; of a claim that does not hold, or not any more once a mis-tap was put right,
+    the one that it does not."""
 
     flag: int
     by: str

@@ -59,8 +59,8 @@ DEMO = tuple(_beats())
 
 
 class Setup(msgspec.Struct, frozen=True, kw_only=True):
-    """What a battle starts from: the table choices it is fought by, who plays, the series so far, and what the people
-    at its seats are called.
+    """Says what a battle starts from: the table choices it is fought by, who plays, the series so far, and what the
+    people at its seats are called.
 
     `players` is what was chosen, but for battles set up before three could play: those are of two, whatever the table
     had chosen.

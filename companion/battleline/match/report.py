@@ -20,9 +20,9 @@ from companion.table.view import Over
 
 
 class FlagReport(msgspec.Struct, frozen=True, kw_only=True):
-    """A flag, counted from 1: who claimed it, how long after the start, and with so many cards on the other side.
-    `late`: so many of its own turns earlier it could have claimed it, which is since `open_ms` after the start. A flag
-    that nobody holds may have been open `to` a side."""
+    """Describes a flag, counted from 1: who claimed it, how long after the start, and with so many cards on the other
+    side. `late`: so many of its own turns earlier it could have claimed it, which is since `open_ms` after the start. A
+    flag that nobody holds may have been open `to` a side."""
 
     flag: int
     holder: str | None = None
@@ -34,7 +34,8 @@ class FlagReport(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class BattleSideReport(msgspec.Struct, frozen=True, kw_only=True):
-    """One seat: what it laid at flags, which Tactics it played, claims made and refused, points in the series."""
+    """Describes one seat: what it laid at flags, which Tactics it played, claims made and refused, points in the
+    series."""
 
     side: str
     laid: int
@@ -46,7 +47,7 @@ class BattleSideReport(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class BattleReport(msgspec.Struct, frozen=True, kw_only=True):
-    """A battle from its start to its end, or to now. `turns` counts what was played and passed."""
+    """Describes a battle from its start to its end, or to now. `turns` counts what was played and passed."""
 
     length_ms: int
     turns: int

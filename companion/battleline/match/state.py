@@ -82,8 +82,8 @@ def _with_colour(name: str, seat: Seat) -> str:
 
 
 class Series(msgspec.Struct, frozen=True, kw_only=True):
-    """The score before a battle: `battles` were fought. `starts` is who begins this one: the last one's winner, or
-    None where the deal decides (Battle Line, Play: the one who did not deal)."""
+    """Describes the score before a battle: `battles` were fought. `starts` is who begins this one: the last one's
+    winner, or None where the deal decides (Battle Line, Play: the one who did not deal)."""
 
     battles: int = 0
     gold: int = 0
@@ -117,7 +117,7 @@ NUMBERS = range(1, FLAGS + 1)
 
 
 class Layout(msgspec.Struct, frozen=True, kw_only=True):
-    """Who sits at a battle, and which flags lie before whom. Flags are counted from 1.
+    """Says who sits at a battle, and which flags lie before whom. Flags are counted from 1.
 
     `seats` are in the order of play, `pairs` has the two seats that each flag lies between, `rows` the flags before
     each seat from its left to its right; with `enough` flags in all a player wins.
@@ -176,14 +176,16 @@ LAYOUTS = {
 
 
 class Spot(msgspec.Struct, frozen=True):
-    """Where a card lies face up: on this seat's side of a flag, or beside the Tactics deck where `flag` is None."""
+    """Says where a card lies face up: on this seat's side of a flag, or beside the Tactics deck where `flag` is
+    None."""
 
     side: Seat
     flag: int | None = None
 
 
 class Handed(msgspec.Struct, frozen=True, kw_only=True):
-    """The proof of a claim that lies before the side across: the flag, who claimed it, and what lay face up then."""
+    """Describes the proof of a claim that lies before the side across: the flag, who claimed it, and what lay face up
+    then."""
 
     flag: int
     by: Seat
@@ -192,7 +194,8 @@ class Handed(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Move(msgspec.Struct, frozen=True, kw_only=True):
-    """What a Guile Tactic moved: the card, the cards that were discarded with it, and all that lay face up before."""
+    """Says what a Guile Tactic moved: the card, the cards that were discarded with it, and all that lay face up
+    before."""
 
     piece: Piece
     off: tuple[Piece, ...] = ()
@@ -210,7 +213,7 @@ class Move(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class State(MatchState, frozen=True, kw_only=True):
-    """The whole battle, immutable.
+    """Describes the whole battle, immutable.
 
     `lying` has every card that is face up, each once, in the order in which it came to lie there. `played` has who
     played each, the first one first, `claimed` who holds each flag. `turn` is whose it is, None until somebody plays;

@@ -32,7 +32,7 @@ _LONGEST_S = 120
 
 
 class Sand(msgspec.Struct, frozen=True):
-    """A game that is asked something."""
+    """Describes a game that is asked something."""
 
     state: State
     view: WarTimeView

@@ -29,7 +29,7 @@ class Restored(msgspec.Struct, frozen=True, kw_only=True, tag_field="type", tag=
 
 
 class Correction(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """One timer, one unit or Terrain Feature, or a timer and one of these.
+    """Describes one timer, one unit or Terrain Feature, or a timer and one of these.
 
     Of the `timer`: so many `seconds` given back to it, or taken from it where that is less than 0; or `free`, its flip
     taken back, and its card with it, unless that is `spent`. Of the `unit`: so many `tokens` put back onto its stack
@@ -49,7 +49,7 @@ class Correction(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
 
 
 class Proposal(msgspec.Struct, frozen=True, kw_only=True):
-    """What `side` proposes, the `number`th of the match. It was about a timer that had been flipped so many times
+    """Says what `side` proposes, the `number`th of the match. It was about a timer that had been flipped so many times
     (`flips`), and a unit that was eliminated or not (`gone`)."""
 
     number: int

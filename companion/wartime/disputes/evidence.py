@@ -36,8 +36,8 @@ _NO_YES = (False, True)
 
 
 class Facts(msgspec.Struct, frozen=True, kw_only=True):
-    """What is known so far; None, and pairs that are not there, are not. `at_other` and `kills` are about each side's
-    attack, see Deed."""
+    """Says what is known so far; None, and pairs that are not there, are not. `at_other` and `kills` are about each
+    side's attack, see Deed."""
 
     kinds: Mapping[Side, Kind] = {}
     at_other: Mapping[Side, bool] = {}
@@ -47,7 +47,7 @@ class Facts(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Whether(msgspec.Struct, frozen=True):
-    """A yes or no: `what` is at_other, kills or same_hex, of the side's action where it is one side's."""
+    """Describes a yes or no: `what` is at_other, kills or same_hex, of the side's action where it is one side's."""
 
     what: str
     side: Side | None = None
@@ -168,8 +168,8 @@ something else. The book knows no such time, for there each hand is seen."""
 
 
 class Evidence(msgspec.Struct, frozen=True, kw_only=True):
-    """One side's last act: the entry `seq`, a flip at `flipped_ns`, or a whole action, and then also what was done.
-    `began_ns` is when its side touched its hand for it, if it did. Monotonic instants."""
+    """Describes one side's last act: the entry `seq`, a flip at `flipped_ns`, or a whole action, and then also what was
+    done. `began_ns` is when its side touched its hand for it, if it did. Monotonic instants."""
 
     seq: int
     flipped_ns: int

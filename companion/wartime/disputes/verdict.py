@@ -14,7 +14,7 @@ from companion.wartime.scenario.parts import ARMIES
 
 
 class Kind(Enum):
-    """What an action is, or for a Card Action what it is most like: `CARD` neither moves nor attacks."""
+    """Says what an action is, or for a Card Action what it is most like: `CARD` neither moves nor attacks."""
 
     MOVE = "move"
     ATTACK = "attack"
@@ -23,8 +23,8 @@ class Kind(Enum):
 
 
 class Step(Enum):
-    """What hands do: lift a unit or slide it out of its hex, set it down in its new one, take tokens off the defender's
-    stack; or touch a unit, card, timer or token."""
+    """Says what hands do: lift a unit or slide it out of its hex, set it down in its new one, take tokens off the
+    defender's stack; or touch a unit, card, timer or token."""
 
     LIFT = "lift"
     LAND = "land"
@@ -43,7 +43,7 @@ after the other."""
 
 
 class Trigger(NamedTuple):
-    """One side's step."""
+    """Describes one side's step."""
 
     side: Side
     step: Step
@@ -53,8 +53,8 @@ Order = tuple[Trigger, ...]
 
 
 class Deed(msgspec.Struct, frozen=True, kw_only=True):
-    """What one side did, or wanted to. `at_other`: it was aimed at the very unit that the other side acted with, and
-    `kills` says that it takes that unit's last token."""
+    """Says what one side did, or wanted to. `at_other`: it was aimed at the very unit that the other side acted with,
+    and `kills` says that it takes that unit's last token."""
 
     kind: Kind
     at_other: bool = False
@@ -70,7 +70,8 @@ class Deed(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Dispute(msgspec.Struct, frozen=True, kw_only=True):
-    """Both sides' actions and the order of all their triggers. `same_hex`: both units were to end in the same hex."""
+    """Describes both sides' actions and the order of all their triggers. `same_hex`: both units were to end in the same
+    hex."""
 
     deeds: Mapping[Side, Deed]
     order: Order
@@ -98,7 +99,7 @@ def orders(gold: Kind, red: Kind) -> Iterator[Order]:
 
 
 class Outcome(Enum):
-    """What became of an action.
+    """Says what became of an action.
 
     COUNTS: it was done. WAITS: its unit was hit first and lived, so it was done after that. ESCAPED: an attack that
     never began, for its target was lifted first. DEAD: it never began, for its unit had lost its last token. Of charges
@@ -116,8 +117,8 @@ class Outcome(Enum):
 
 
 class Fate(msgspec.Struct, frozen=True, kw_only=True):
-    """What follows for one side. `elsewhere`: the hex that it was to end in is the other's. `dies`: its unit lost its
-    last token, before or after."""
+    """Says what follows for one side. `elsewhere`: the hex that it was to end in is the other's. `dies`: its unit lost
+    its last token, before or after."""
 
     outcome: Outcome
     deals: bool | None
@@ -158,7 +159,8 @@ def judge(dispute: Dispute) -> Verdict:
 
 
 class _Hand(msgspec.Struct):
-    """One side's action as it goes, trigger by trigger. `lifted` and `landed` are where in the order it was."""
+    """Describes one side's action as it goes, trigger by trigger. `lifted` and `landed` are where in the order it
+    was."""
 
     outcome: Outcome | None = None
     lifted: int | None = None
@@ -238,7 +240,8 @@ _DIES = "timing-timer-of-the-dead"
 
 
 class Said(msgspec.Struct, frozen=True):
-    """A verdict in words: the short of it, and a sentence a side. `rulings` are ids, the case that it is first."""
+    """Describes a verdict in words: the short of it, and a sentence a side. `rulings` are ids, the case that it is
+    first."""
 
     short: str
     sentences: tuple[str, ...]

@@ -30,7 +30,7 @@ class AimKind(Enum):
 
 
 class Aim(msgspec.Struct, frozen=True, kw_only=True):
-    """One action that a unit in `start` could take, and whether the book allows it.
+    """Describes one action that a unit in `start` could take, and whether the book allows it.
 
     `to` is the hex where a move or a charge ends; `target` the enemy unit or `feature` the hex of the Terrain Feature
     that is attacked. `path` are the hexes that are counted or walked, the last one included, `blocked` those of a
@@ -67,7 +67,7 @@ def reach(state: State, side: Side, unit: str) -> Mapping[Hex, Route]:
 
 
 def aims(state: State, side: Side, unit: str, place: Hex) -> list[Aim]:
-    """Returns what a unit that stands on the board could do about another hex: move there if nothing stands in it, else
+    """Returns what a unit that stands on the board could do about another hex: move there if no unit is in it, else
     attack or charge what does. What the book allows comes first, and the attack before the charge."""
     on_board("hex", place)
     start = state.place_of(side, unit)
@@ -173,7 +173,7 @@ def _victim(state: State, place: Hex) -> str:
         return found[1]
     if (feature := state.ground.standing.get(place)) is not None:
         return f"the {feature.label}"
-    raise Invalid("hex", f"nothing stands in {place}")
+    raise Invalid("hex", f"no unit is in {place}")
 
 
 def _stack(state: State, place: Hex) -> int | None:

@@ -21,7 +21,7 @@ from companion.wartime.scenario.scenario import Scenario, Terms, TimerSpec
 
 
 class Sandglass(msgspec.Struct, frozen=True, kw_only=True):
-    """The state of one timer. `ends_ns` is the sand time at which it runs out; None while it is available.
+    """Describes the state of one timer. `ends_ns` is the sand time at which it runs out; None while it is available.
 
     On a spell timer `caster` is who casts, where that is known, and `casters` are those that could when it was flipped.
     """
@@ -93,7 +93,7 @@ night fills no journal."""
 
 
 class Touches(msgspec.Struct, frozen=True):
-    """When the last one was, and until when all of them would last at one every `EVERY_NS`. Sand times."""
+    """Says when the last one was, and until when all of them would last at one every `EVERY_NS`. Sand times."""
 
     last_ns: int = -ONE_TOUCH_NS
     evenly_ns: int = 0
@@ -119,7 +119,7 @@ Edge = tuple[Hex, Hex]
 
 
 class Pile(msgspec.Struct, frozen=True):
-    """A Terrain Feature's stack: `left` of `tokens`. With none left the hex is plains."""
+    """Describes a Terrain Feature's stack: `left` of `tokens`. With none left the hex is plains."""
 
     terrain: Feature
     left: int
@@ -192,7 +192,7 @@ def _without(some: dict[K, V], key: K) -> dict[K, V]:
 
 
 class Use(msgspec.Struct, frozen=True, kw_only=True):
-    """One card's one use: when (sand time), and by which unit where that was said."""
+    """Describes one card's one use: when (sand time), and by which unit where that was said."""
 
     card: str
     sand_ns: int
@@ -200,7 +200,7 @@ class Use(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Force(msgspec.Struct, frozen=True):
-    """One side's units and cards.
+    """Describes one side's units and cards.
 
     `units` and `cards` are what it brought; an empty list means that the players did not say, and any name goes.
     `seen` are the other units that acted, were attacked or were put on the board, `stacks` the tokens left of each unit
@@ -245,22 +245,22 @@ class Force(msgspec.Struct, frozen=True):
 
 
 class Finish(msgspec.Struct, frozen=True):
-    """A victory condition that has come true: who wins by it, and how in words."""
+    """Describes a victory condition that has come true: who wins by it, and how in words."""
 
     winner: Side
     how: str
 
 
 class AgreedEnd(msgspec.Struct, frozen=True):
-    """The sides that agree that the game ends with this finish."""
+    """Describes the sides that agree that the game ends with this finish."""
 
     finish: Finish
     sides: tuple[Side, ...]
 
 
 class State(MatchState, frozen=True, kw_only=True):
-    """The whole match, immutable. `ready` are the sides that gave their start signal; `proposal` is what one of them
-    would put right, the last of so many `proposals`."""
+    """Describes the whole match, immutable. `ready` are the sides that gave their start signal; `proposal` is what one
+    of them would put right, the last of so many `proposals`."""
 
     scenario: Scenario
     timers: dict[str, Sandglass]

@@ -83,7 +83,8 @@ def _ms(ns: int | None) -> int | None:
 
 
 class UnitView(msgspec.Struct, frozen=True, omit_defaults=True):
-    """One unit that this side has named. `left` of `health` tokens are in its stack, where the scenario says."""
+    """Describes one unit that this side has named. `left` of `health` tokens are in its stack, where the scenario
+    says."""
 
     name: str
     state: str
@@ -105,7 +106,7 @@ class CardState(Enum):
 
 
 class CardView(msgspec.Struct, frozen=True):
-    """One card. `kind` is None where nobody said; `by` is the unit that used it."""
+    """Describes one card. `kind` is None where nobody said; `by` is the unit that used it."""
 
     name: str
     kind: CardKind | None
@@ -124,8 +125,8 @@ class ChoiceView(msgspec.Struct, frozen=True):
 
 
 class ForceView(msgspec.Struct, frozen=True, kw_only=True):
-    """One side as everyone sees it: its army's name, its units, the cards it has played, and every card that it could
-    have. `down`: so many of its cards lie face down, once the game has begun."""
+    """Describes one side as everyone sees it: its army's name, its units, the cards it has played, and every card that
+    it could have. `down`: so many of its cards lie face down, once the game has begun."""
 
     army: str
     units: tuple[UnitView, ...]
@@ -146,7 +147,7 @@ class ForceView(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class FeatureView(msgspec.Struct, frozen=True):
-    """A Terrain Feature: `left` of `tokens` are in its stack; with none left the hex is plains."""
+    """Describes a Terrain Feature: `left` of `tokens` are in its stack; with none left the hex is plains."""
 
     hex: str
     terrain: str
@@ -155,8 +156,8 @@ class FeatureView(msgspec.Struct, frozen=True):
 
 
 class BoardView(msgspec.Struct, frozen=True):
-    """The live board but for features and units: tiles by hex, solid black lines, where items lie, and the Time
-    spaces."""
+    """Describes the live board but for features and units: tiles by hex, solid black lines, where items lie, and the
+    Time spaces."""
 
     terrain: dict[str, str]
     lines: tuple[tuple[str, str], ...]
@@ -165,8 +166,8 @@ class BoardView(msgspec.Struct, frozen=True):
 
 
 class ProposalView(msgspec.Struct, frozen=True):
-    """What a side proposes to put right, in words, until the other agrees or one of them declines. `lapsed`: why nobody
-    can agree to it any more."""
+    """Says what a side proposes to put right, in words, until the other agrees or one of them declines. `lapsed`: why
+    nobody can agree to it any more."""
 
     number: int
     side: str
@@ -196,7 +197,7 @@ class FinishView(msgspec.Struct, frozen=True):
 
 
 class WarTimeView(TableView, frozen=True, kw_only=True):
-    """The table, and what only WarTime has. `locked`: units and cards can no longer be chosen."""
+    """Describes the table, and what only WarTime has. `locked`: units and cards can no longer be chosen."""
 
     timers: tuple[TimerView, ...] = ()
     scenario: ScenarioView
@@ -331,8 +332,8 @@ def _unit(state: State, side: Side, name: str) -> UnitView:
 
 
 class HandView(msgspec.Struct, frozen=True):
-    """Every card that a side has or could have had, chosen ones told from others; what was `dealt` to it; and by timer
-    what it could play with it now."""
+    """Describes every card that a side has or could have had, chosen ones told from others; what was `dealt` to it; and
+    by timer what it could play with it now."""
 
     cards: tuple[CardView, ...]
     dealt: tuple[str, ...]

@@ -17,14 +17,15 @@ DAMAGE = "WarTime Rulebook, Damage"
 
 
 class DamageAtRange(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A circle (melee) or a diamond (distance) of the token, and the tokens it removes. A dash is left out."""
+    """Describes a circle (melee) or a diamond (distance) of the token, and the tokens it removes. A dash is left
+    out."""
 
     kind: AttackKind
     value: Annotated[int, msgspec.Meta(ge=0, le=175)]
 
 
 class AttackAnswer(msgspec.Struct, frozen=True, kw_only=True):
-    """Whether the attack can be made and what it does.
+    """Says whether the attack can be made and what it does.
 
     `range` is None where no count arrives; `kind` is None where nothing is printed for that range; `reason` says why
     an attack is not legal, and `damage` is then 0 without lines. `left`: the tokens left in the target's stack, where
@@ -135,7 +136,7 @@ CHARGE = "WarTime Rulebook, Charge"
 
 
 class ChargeAnswer(msgspec.Struct, frozen=True, kw_only=True):
-    """Whether the unit can charge, by which way and for how much.
+    """Says whether the unit can charge, by which way and for how much.
 
     `stand` is the cheapest hex to end in, `path` the way there; `stands` are all of them. `reason` says why a charge
     is not legal, and `damage` is then 0 without lines.
@@ -199,8 +200,8 @@ def _no_charge(reason: str) -> ChargeAnswer:
 
 
 class Second(msgspec.Struct, frozen=True, kw_only=True):
-    """The second of the two actions: made out of `moved`, where the move ends, for so much `damage`; a charge ends in
-    `stand`."""
+    """Describes the second of the two actions: made out of `moved`, where the move ends, for so much `damage`; a charge
+    ends in `stand`."""
 
     moved: Hex
     damage: Ledger

@@ -90,7 +90,7 @@ FEATURES = "WarTime Rulebook, Terrain Features"
 
 
 class Terrain(Enum):
-    """What a hex is; one without a Terrain Tile is plains."""
+    """Says what a hex is; one without a Terrain Tile is plains."""
 
     PLAINS = "plains"
     HILLS = "hills"
@@ -113,7 +113,7 @@ class Terrain(Enum):
 
 
 class Feature(Enum):
-    """A stack of tokens that is terrain: it blocks line of sight, cannot be moved into and can be attacked."""
+    """Names a stack of tokens that is terrain: it blocks line of sight, cannot be moved into and can be attacked."""
 
     ALTAR = "altar"
     BATTLEMENT = "battlement"
@@ -126,7 +126,7 @@ class Feature(Enum):
 
 @dataclass(frozen=True)
 class Penalty:
-    """One damage less for attacks of this kind, by units with this keyword or, where it is None, by all."""
+    """Describes one damage less for attacks of this kind, by units with this keyword or, where it is None, by all."""
 
     kind: AttackKind
     keyword: Keyword | None = None
@@ -137,7 +137,7 @@ class Penalty:
 
 @dataclass(frozen=True, kw_only=True)
 class Effect:
-    """A row of the tables.
+    """Describes a row of the tables.
 
     `enter` is in Movement Points, None where units cannot move in; `closed_to` are the keywords that keep a unit out.
     `penalties` are for attacks on a unit in this terrain: attacking out of it costs nothing.

@@ -25,14 +25,14 @@ _POINT = len(HEXES)
 
 
 class Route(msgspec.Struct, frozen=True):
-    """A way into a hex: its cost in Movement Points and its hexes, the last included and the first not."""
+    """Describes a way into a hex: its cost in Movement Points and its hexes, the last included and the first not."""
 
     cost: int
     path: tuple[Hex, ...]
 
 
 class MovesAnswer(msgspec.Struct, frozen=True):
-    """Every hex in which the unit can end its move, with the cheapest way there, of the fewest hexes."""
+    """Describes every hex in which the unit can end its move, with the cheapest way there, of the fewest hexes."""
 
     reachable: dict[Hex, Route]
 
@@ -96,14 +96,15 @@ def ways_from(
 
 
 class Obstacle(msgspec.Struct, frozen=True):
-    """A hex that is not clear, and why."""
+    """Describes a hex that is not clear, and why."""
 
     hex: Hex
     reason: str
 
 
 class Closer(msgspec.Struct, frozen=True, kw_only=True):
-    """A move towards the target: where it ends, the range from there, its cost in Movement Points and its hexes."""
+    """Describes a move towards the target: where it ends, the range from there, its cost in Movement Points and its
+    hexes."""
 
     stand: Hex
     range: int
@@ -112,7 +113,7 @@ class Closer(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class RangeAnswer(msgspec.Struct, frozen=True, kw_only=True):
-    """How far it is.
+    """Says how far it is.
 
     `path` is one shortest count, target included and attacker not, the straightest where several are as short;
     `alternatives` is how many others are as short. `blocked_by`: where the count has to go around, or cannot arrive

@@ -290,7 +290,7 @@ Change = Callable[[Scenario], Scenario]
 
 @dataclass
 class _Steps:
-    """What the scenario was before each change, what it is since the last, and what that one was about."""
+    """Says what the scenario was before each change, what it is since the last, and what that one was about."""
 
     before: deque[Scenario] = field(default_factory=lambda: deque(maxlen=STEPS))
     now: Scenario | None = None

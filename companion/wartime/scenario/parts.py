@@ -37,7 +37,8 @@ Words = Annotated[tuple[Word, ...], msgspec.Meta(max_length=40)]
 
 
 class Condition(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
-    """One way for a side to win that the table can count. Every part that it has must hold at the same time."""
+    """Describes one way for a side to win that the table can count. Every part that it has must hold at the same
+    time."""
 
     side: Side
     destroy: Annotated[int, msgspec.Meta(ge=1, le=40)] | None = None
@@ -70,14 +71,14 @@ class CardKind(Enum):
 
 
 class Hit(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """The damage printed for one range, in tokens."""
+    """Describes the damage printed for one range, in tokens."""
 
     kind: AttackKind
     value: Points
 
 
 class UnitSpec(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
-    """One unit and what its token says.
+    """Describes one unit and what its token says.
 
     `name` is its own among its side's, `type` the name printed on the token where that is another. `health` is how many
     tokens are in the stack, `charge` the damage in the tan circle, `hex` where it starts.
@@ -109,7 +110,7 @@ class UnitSpec(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
 
 
 class Feature(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A stack of Terrain Feature Tokens."""
+    """Describes a stack of Terrain Feature Tokens."""
 
     hex: Hex
     terrain: FeatureTerrain
@@ -117,15 +118,15 @@ class Feature(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
 
 
 class TimeSpace(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
-    """One of the spaces that only certain scenarios use (WarTime Rulebook, Game Board), and what the scenario says of
-    it. The Rulebook does not say in which hexes they lie."""
+    """Describes one of the spaces that only certain scenarios use (WarTime Rulebook, Game Board), and what the scenario
+    says of it. The Rulebook does not say in which hexes they lie."""
 
     hex: Hex
     text: Says = ""
 
 
 class Item(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
-    """An item token (WarTime Rulebook, Items): where it lies, and how the scenario says that it is used."""
+    """Describes an item token (WarTime Rulebook, Items): where it lies, and how the scenario says that it is used."""
 
     name: Word
     hex: Hex | None = None
@@ -133,7 +134,7 @@ class Item(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
 
 
 class Card(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
-    """One card that a side may choose. `only`: the unit types or keywords it is for; empty for any."""
+    """Describes one card that a side may choose. `only`: the unit types or keywords it is for; empty for any."""
 
     name: Word
     kind: CardKind
@@ -141,7 +142,7 @@ class Card(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
 
 
 class Hand(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
-    """The cards of one side: from which it chooses, and how many.
+    """Describes the cards of one side: from which it chooses, and how many.
 
     `actions` counts Standard and Heroic cards together, `spells` comes on top. With `dealt`, so many Action cards are
     dealt at random and the choice is among them (Optional Rules, Action Cards: five, of which three).
@@ -159,8 +160,8 @@ BOOK = "WarTime Rulebook"
 
 
 class BookUnit(msgspec.Struct, frozen=True, kw_only=True):
-    """A unit as far as it is printed. `side` is None where the book does not print whose it is; `cites` has the heading
-    of each figure by its field."""
+    """Describes a unit as far as it is printed. `side` is None where the book does not print whose it is; `cites` has
+    the heading of each figure by its field."""
 
     name: str
     side: Side | None = None
@@ -194,14 +195,14 @@ class NamedCards(Named, frozen=True, kw_only=True):
 
 
 class Typical(msgspec.Struct, frozen=True, kw_only=True):
-    """How many Action cards a player selects "in a typical scenario" (Optional Rules, Action Cards)."""
+    """Says how many Action cards a player selects "in a typical scenario" (Optional Rules, Action Cards)."""
 
     actions: int
     cite: str
 
 
 class Book(msgspec.Struct, frozen=True, kw_only=True):
-    """All of it."""
+    """Describes all of it."""
 
     units: tuple[BookUnit, ...]
     cards: tuple[NamedCards, ...]

@@ -21,7 +21,8 @@ class TimerKind(StrEnum):
 
 
 class TimerSpec(msgspec.Struct, frozen=True):
-    """One sand timer of the box. `side` is None for the neutral, black-capped ones; `label` goes by its colour.
+    """Describes one sand timer of the box. `side` is None for the neutral, black-capped ones; `label` goes by its
+    colour.
 
     `number` is what its screen, its tile and its chit show, no two of a side's alike; None where it has no chit.
     """
@@ -70,7 +71,8 @@ a side; the 2-minute timer is for Optional Rules, Set Up, the 10-minute timer fo
 
 
 class Terms(msgspec.Struct, frozen=True, kw_only=True):
-    """What a scenario says, besides its timers. An empty part means that the players did not say, and anything goes.
+    """Says what a scenario says, besides its timers. An empty part means that the players did not say, and anything
+    goes.
 
     `text` is what it is and what to know before playing it, `victory` its victory conditions. `terrain` is by hex;
     `lines` are the solid black lines, each between two hexes. `time_spaces` are the board's six or fewer, `items` the

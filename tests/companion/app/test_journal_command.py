@@ -59,7 +59,7 @@ def test_a_damaged_one_does_not_and_is_repaired(night: Players, state: str, at: 
     mended = warglass("repair", "--state", state)
     assert (mended.exit_code, "kept as table.sqlite.damaged-1" in mended.output) == (0, True)
     assert warglass("check", "--state", state).exit_code == 0
-    assert warglass("repair", "--state", state).output == "There is nothing to repair.\n"
+    assert warglass("repair", "--state", state).output == "The journal needs no repair.\n"
     assert warglass("export", "--state", state, "--file", f"{night.path}.damaged-1").exit_code in {0, 1}
 
 

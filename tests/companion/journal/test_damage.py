@@ -71,7 +71,7 @@ def test_a_flipped_bit_in_the_log_costs_nothing_where_a_later_page_has_it_too(ki
     damaged = bytearray(log.read_bytes())
     spoil(log, log.stat().st_size - 3 * FRAME + 2000)
     (fault,) = start(killed)
-    assert fault == "The journal was damaged; the old file is kept as t.sqlite.damaged-1. Nothing is missing."
+    assert fault == "The journal was damaged; the old file is kept as t.sqlite.damaged-1. No act is missing."
     assert killed.timer("red-90").state is TimerState.ACTIVE
     kept = Path(f"{killed.path}.damaged-1-wal").read_bytes()
     assert len(kept) == len(damaged), "the log is set aside with its journal"
@@ -182,7 +182,7 @@ def test_what_was_kept_and_is_gone_is_told(players: Players) -> None:
     players.table.keep("wartime", "odd", "one", b"1")
     with tampered(players) as db:
         db.execute("DELETE FROM library")
-    assert "More may be missing" in start(players)[0]
+    assert "may be missing too" in start(players)[0]
 
 
 def test_a_setup_that_is_no_text_makes_room_for_a_new_match(tmp_path: Path) -> None:
@@ -201,7 +201,7 @@ def test_a_damaged_header_hides_nothing(players: Players, at: int) -> None:
     players.begin().flip("gold-30")
     players.table.close()
     spoil(players.path, at)
-    assert all("Nothing is missing" in fault for fault in start(players))
+    assert all("No act is missing" in fault for fault in start(players))
     assert players.timer("gold-30").state is TimerState.ACTIVE
 
 
@@ -209,7 +209,7 @@ def test_a_version_that_cannot_be_is_no_newer_warglass(players: Players) -> None
     players.begin().flip("gold-30")
     with tampered(players) as db:
         db.execute(f"PRAGMA user_version={VERSION + 16}")
-    assert "Nothing is missing" in start(players)[0]
+    assert "No act is missing" in start(players)[0]
     assert players.timer("gold-30").state is TimerState.ACTIVE
 
 

@@ -178,7 +178,7 @@ def test_the_sand_stands_to_the_nanosecond(players: Players) -> None:
     assert (view.phase, view.paused) == (Phase.PAUSED, True)
     glass = players.table.match.state.timers["gold-60a"]
     assert glass.ends_ns - players.table.match.state.clock.sand_ns == 60 * SECOND - 12_345_678_901
-    assert players.texts()[-2:] == ["Put away", "Taken out again, as it was put away"]
+    assert players.texts()[-2:] == ["Saved for later", "Resumed, as it was saved"]
     players.do(Resume())
     players.wait(1)
     assert players.timer("gold-60a").remaining_ms == 46_654
@@ -194,7 +194,7 @@ def test_the_log_keeps_its_order_whatever_the_clock_says_on_the_next_night(playe
     players.clock = ManualClock(now=now - SECOND // 2)
     players.table = open_table(players.path, players.clock)
     players.do(TakeOut(match=away))
-    assert players.texts()[-2:] == ["Put away", "Taken out again, as it was put away"]
+    assert players.texts()[-2:] == ["Saved for later", "Resumed, as it was saved"]
 
 
 def test_what_is_on_the_table_is_put_away_in_the_same_breath(players: Players) -> None:

@@ -48,7 +48,7 @@ def test_it_shows_what_was_played_by_whom_and_who_won(stranger: Phone) -> None:
     assert said.index("Warzone Gold") < said.index("WarTime, Open game") < said.index("Battle Line Anna")
     assert "On the table: not begun" in said
     assert "Anna against Ben &amp; Co Anna wins" in said
-    assert "Put away: no timer running" in said
+    assert "Saved: no timer running" in said
     assert "2:05 of play" in said
     assert "3 games take" in said
 

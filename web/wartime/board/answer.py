@@ -19,7 +19,7 @@ from web.wartime.drawing import so_many
 
 
 class Told(NamedTuple):
-    """What lies there, and what it does; empty where the scenario does not say."""
+    """Says what lies there, and what it does; empty where the scenario does not say."""
 
     title: str
     text: str
@@ -37,8 +37,8 @@ def told(state: State, place: Hex) -> tuple[Told, ...]:
 
 @dataclass(frozen=True, kw_only=True)
 class Offered:
-    """Every tile but what lies there, the features, the hexes that a line can be drawn to, and the scenario's items,
-    each with whether it lies here."""
+    """Describes every tile but what lies there, the features, the hexes that a line can be drawn to, and the scenario's
+    items, each with whether it lies here."""
 
     tiles: tuple[Terrain, ...]
     features: tuple[Feature, ...]

@@ -18,9 +18,9 @@ from web.table.api import change
 
 
 class Action(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A whole action of a unit's: where it moves `to`, which enemy unit it attacks (`target`) or the Terrain Feature in
-    which hex (`feature`); both is a charge. `tokens` come off: said only where the board does not know, or a card
-    changes it."""
+    """Describes a whole action of a unit's: where it moves `to`, which enemy unit it attacks (`target`) or the Terrain
+    Feature in which hex (`feature`); both is a charge. `tokens` come off: said only where the board does not know, or a
+    card changes it."""
 
     unit: Word
     card: Word | None = None
@@ -31,7 +31,8 @@ class Action(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
 
 
 class Place(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """Where a unit stands; without a hex, nowhere on the board. `side` is needed where it is not known whose it is."""
+    """Says where a unit stands; without a hex, nowhere on the board. `side` is needed where it is not known whose it
+    is."""
 
     side: Side | None = None
     hex: Hex | None = None
@@ -44,7 +45,7 @@ class Tile(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
 
 
 class Pile(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A Terrain Feature and its tokens."""
+    """Describes a Terrain Feature and its tokens."""
 
     feature: Feature
     tokens: Tokens
@@ -58,7 +59,7 @@ class Edge(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
 
 
 class Lying(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """Where an item lies; without a hex, nowhere on the board."""
+    """Says where an item lies; without a hex, nowhere on the board."""
 
     hex: Hex | None = None
 

@@ -117,7 +117,7 @@ _DOES = {AimKind.MOVE: "moves", AimKind.ATTACK: "attacks", AimKind.CHARGE: "char
 
 @dataclass(frozen=True, kw_only=True)
 class Deed:
-    """An action with `timer`, its `fields` as POST /timers/{id}/act takes them. `others` are free too."""
+    """Describes an action with `timer`, its `fields` as POST /timers/{id}/act takes them. `others` are free too."""
 
     side: Side
     timer: Sandglass
@@ -130,7 +130,8 @@ class Deed:
 
 @dataclass(frozen=True, kw_only=True)
 class Meant:
-    """What a second tap means now: `aim`, of the `aims` that it could be, with `tokens` where they are known or picked.
+    """Says what a second tap means now: `aim`, of the `aims` that it could be, with `tokens` where they are known or
+    picked.
 
     `may`: the board allows it, or a card does. `picks`: the tokens are to be picked. `missing` says why nothing can be
     done about it for the moment; without that, and with all that is needed, there is a `deed`.

@@ -38,7 +38,7 @@ LOST = "eliminated"
 
 
 class Sand(msgspec.Struct, frozen=True, kw_only=True):
-    """What is left of a timer, and when it has run out on the server's clock; None while it stands."""
+    """Says what is left of a timer, and when it has run out on the server's clock; None while it stands."""
 
     left_ms: int
     ends_ms: int | None
@@ -46,7 +46,7 @@ class Sand(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Chip(msgspec.Struct, frozen=True, kw_only=True):
-    """One unit of a roster strip."""
+    """Describes one unit of a roster strip."""
 
     id: str
     name: str
@@ -60,9 +60,9 @@ class Chip(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Small(msgspec.Struct, frozen=True, kw_only=True):
-    """One timer, small. `who` says in a word whom it runs for, or that it is free. `href` picks it for what is about to
-    be done. Without one a tap does `act`, for `unit` where that is said: flips it, or gives it to a unit where it runs
-    for no phone yet; without that it shows its sheet."""
+    """Describes one timer, small. `who` says in a word whom it runs for, or that it is free. `href` picks it for what
+    is about to be done. Without one a tap does `act`, for `unit` where that is said: flips it, or gives it to a unit
+    where it runs for no phone yet; without that it shows its sheet."""
 
     id: str
     side: str

@@ -71,7 +71,7 @@ SEEN = ("mode", "from", "to")
 
 @dataclass(frozen=True, kw_only=True)
 class Picker:
-    """A parameter that is picked from a list: its choices are values with the words for them."""
+    """Describes a parameter that is picked from a list: its choices are values with the words for them."""
 
     name: str
     label: str
@@ -80,7 +80,7 @@ class Picker:
 
 @dataclass(frozen=True, kw_only=True)
 class Tool:
-    """What a tap puts on the board in EDIT."""
+    """Says what a tap puts on the board in EDIT."""
 
     name: str
     label: str

@@ -40,7 +40,7 @@ _SIDES = {army.casefold(): side for side, army in ARMIES.items()}
 
 @dataclass(frozen=True, kw_only=True)
 class Stack:
-    """A unit in its hex, with its army and its name where the address has them: `F4`, `F4:Archer`,
+    """Describes a unit in its hex, with its army and its name where the address has them: `F4`, `F4:Archer`,
     `F4:valyance:Archer`."""
 
     hex: Hex
@@ -134,7 +134,7 @@ def line(text: str) -> tuple[Hex, Hex]:
 
 
 class Mode(Enum):
-    """What is asked; EDIT asks nothing, there a tap changes the board."""
+    """Says what is asked; EDIT asks nothing, there a tap changes the board."""
 
     RANGE = "range"
     MOVE = "move"
@@ -144,7 +144,7 @@ class Mode(Enum):
 
 
 class Pen(Enum):
-    """What a tap puts on the board besides terrain and features."""
+    """Says what a tap puts on the board besides terrain and features."""
 
     UNIT = "unit"
     LINE = "line"

@@ -33,7 +33,7 @@ IS_TOML = {"contentMediaType": Media.TOML.value}
 
 
 class Brief(msgspec.Struct, frozen=True):
-    """One scenario of the list. `built_in`: it came with Warglass and cannot be changed."""
+    """Describes one scenario of the list. `built_in`: it came with Warglass and cannot be changed."""
 
     id: str
     name: str
@@ -53,7 +53,7 @@ class Format(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Import(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A scenario’s file, as text."""
+    """Describes a scenario’s file, as text."""
 
     toml: Annotated[str, msgspec.Meta(max_length=60_000, extra_json_schema=IS_TOML), LINES]
 

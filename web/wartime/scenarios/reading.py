@@ -155,7 +155,7 @@ UNKNOWN = "–"
 
 @dataclass(frozen=True, kw_only=True)
 class Row:
-    """A unit's line: `figures` are its hex and what its token says, in the order of FIGURES."""
+    """Describes a unit's line: `figures` are its hex and what its token says, in the order of FIGURES."""
 
     token: Token
     name: str
@@ -176,7 +176,7 @@ FIGURES = (
 
 @dataclass(frozen=True, kw_only=True)
 class Cards:
-    """A side's cards of a kind, one text each."""
+    """Describes a side's cards of a kind, one text each."""
 
     kind: str
     names: tuple[str, ...]
@@ -184,7 +184,7 @@ class Cards:
 
 @dataclass(frozen=True, kw_only=True)
 class Part:
-    """What one side begins with; `choice` says how many cards it chooses."""
+    """Says what one side begins with; `choice` says how many cards it chooses."""
 
     side: str
     army: str
