@@ -12,7 +12,9 @@ from companion.config import shipped_panel
 from companion.table.commands import Begin
 from companion.table.opening import New
 from companion.table.seats import Side
+from companion.warzone.attacks.actions import Action
 from companion.warzone.match import commands as c
+from companion.warzone.match.commands import Declare, Forgo
 from companion.warzone.match.parts import Die
 from companion.warzone.match.views import WarzoneView
 from companion.warzone.scenarios import Area
@@ -47,6 +49,16 @@ def seen(rig: Rig) -> WarzoneView:
 def face(rig: Rig, *timers: str) -> Face:
     view = seen(rig)
     return face_for(timers, view, view.server_ms)
+
+
+def test_the_reactive_sides_screen_asks_while_it_may_react(rig: Rig) -> None:
+    rig.hold("gold-30", "red-90")
+    rig.tap("red-30")
+    rig.players.do(Declare(side=Side.RED, unit="1", action=Action.MOVE))
+    shown = face(rig, GOLD[0])
+    assert shown == MessageFace("react? Unit 1 declared: Move", urgent=True)
+    rig.players.do(Forgo(side=Side.GOLD))
+    assert face(rig, GOLD[0]) != shown
 
 
 def test_a_turn_by_buttons_alone(rig: Rig) -> None:

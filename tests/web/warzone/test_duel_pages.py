@@ -11,7 +11,7 @@ from companion.table.seats import Side
 from companion.table.table import Table
 from companion.warzone.match.state import State, UnitState
 from tests.web.conftest import Phone
-from tests.web.moments import MATCH, dueling
+from tests.web.moments import MATCH, dueling, engulfed
 
 AT = {"side": "gold", "unit": "1", "target": "2"}
 RIFLE = {"action": "shoot", "weapon": "Wick Rifle", "band": "short"}
@@ -265,7 +265,40 @@ def test_rolling_by_a_form_leads_to_the_dice_and_the_table_to_the_sheet(dueled: 
     assert dueled.get("/log").text.count(" rolls again [") >= 1
 
 
-def test_only_a_unit_with_a_burst_weapon_braces(dueled: Phone) -> None:
-    brace = f"{MATCH}/sides/red/units/2/do"
-    dueled.post(f"{MATCH}/sides/red/active")
-    assert dueled.post(brace, {"action": "brace"}).status_code == 200, "its rifle has Burst"
+def test_only_a_unit_with_a_burst_weapon_braces(phone: Phone) -> None:
+    engulfed(phone)
+    phone.post(f"{MATCH}/sides/red/activate", {"units": ["1"]})
+    brace = phone.post(f"{MATCH}/sides/red/units/1/do", {"action": "brace"})
+    assert (brace.status_code, brace.get_json()["agreeable"]) == (409, True)
+    assert "no weapon with Burst" in brace.get_json()["detail"]
+    page = phone.get("/warzone/match/sides/red/units/1").text
+    assert (">Aim" in page, ">Brace" in page) == (True, False)
+
+
+def test_a_pinned_units_dock_has_rally_and_no_charge(phone: Phone) -> None:
+    engulfed(phone)
+    phone.post(f"{MATCH}/sides/red/activate", {"units": ["1"]})
+    assert re.search(r'value="charge"', phone.get("/").text) is None, "the Cloud's shot has Pinned it"
+    assert 'value="rally"' in phone.get("/").text
+    phone.post(f"{MATCH}/sides/red/units/1/do", {"action": "rally"})
+    page = phone.get("/").text
+    assert ('value="charge"' in page, 'value="rally"' in page) == (True, False)
+
+
+def test_who_is_in_a_cloud_is_hit_by_it_and_the_log_has_the_dice(phone: Phone, table: Table) -> None:
+    engulfed(phone)
+    page = unescape(phone.get("/").text)
+    assert "Gas Bell (3″) hits again" in page
+    hit = "/warzone/match/clouds/1/hit"
+    assert phone.post(hit, data={"who": "gold-2", "armor": "20"}).status_code == 303
+    assert "Lamp Guard is in Cloud 1 [armor 20; real dice]: 2 Wounds, a Casualty" in unescape(phone.get("/log").text)
+    assert unit(table, Side.GOLD, "2").fall is not None
+    assert phone.post(hit, data={"who": "red-2"}).status_code == 303
+    assert phone.post(f"{MATCH}/clouds/1/scatter", {"inches": 2, "roll": 7}).status_code == 200
+    assert phone.post("/warzone/match/clouds/1/answer").status_code == 303
+    assert "hits again" not in unescape(phone.get("/").text)
+
+
+def test_typed_dice_are_the_players_whatever_a_request_says(dueled: Phone) -> None:
+    fight(dueled, rolls="20 19")
+    assert "[20, 19; real dice]" in unescape(dueled.get("/log").text)

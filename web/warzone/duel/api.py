@@ -190,7 +190,8 @@ class DuelApi:
         rolls = dice(body.rolls, body.armor) if body.rolls.strip() else None
         rolls = rolls or thrown or of_lot(line.attack, draw_lot())
         lay = found.attacker.state.dice.faces if thrown == rolls and found.attacker.state.dice else None
-        blow = fought(found, told, line.way, line.attack, rolls, real=body.real, thrown=lay)
+        # Dice that come with the request are the players' own: the table's are those that it rolled, and no others.
+        blow = fought(found, told, line.way, line.attack, rolls, real=bool(body.rolls.strip()), thrown=lay)
         fight = Fight(
             side=side, unit=unit, blow=blow, after=body.after, agreed=body.agreed, against=against(found, line)
         )

@@ -55,8 +55,8 @@ class DuelPageQuery(WayAsked, frozen=True, kw_only=True, forbid_unknown_fields=T
 
 class FightBody(WayAsked, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """The attack as it was made. `rolls` and `armor` are the dice that count, of every test and of the Armor Tests of
-    its hits; without them those count that the table rolled for it, or it rolls now. `real`: they lay on the table.
-    `after`: see the duel's answer. `agreed`: whatever the book has against it."""
+    its hits; without them those count that the table rolled for it, or it rolls now. `real`: they lay on the table, as
+    all do that are sent. `after`: see the duel's answer. `agreed`: whatever the book has against it."""
 
     target: UnitId
     rolls: DiceText = ""
