@@ -191,13 +191,13 @@ def test_both_armies_and_the_next_act_are_on_one_screen(visit: Visit, venue: Ven
 def test_setting_up_leads_from_step_to_step(visit: Visit, venue: Venue) -> None:
     venue.do(New(game="warzone"))
     page = visit(seat=PhoneSeat.GOLD)
-    page.locator("#step-forces summary").first.tap()
-    expect(page.locator("#step-forces")).not_to_have_attribute("open", "")
-    page.get_by_role("link", name="Forces").tap()
-    expect(page.locator("#step-forces")).to_have_attribute("open", "")
-    venue.do(*(c.Muster(side=side, activations=3) for side in Side))
-    expect(page.get_by_role("link", name="Allegiance")).to_be_visible()
+    page.locator("#step-allegiance summary").first.tap()
+    expect(page.locator("#step-allegiance")).not_to_have_attribute("open", "")
+    page.get_by_role("link", name="Factions and Allegiance").tap()
     expect(page.locator("#step-allegiance")).to_have_attribute("open", "")
+    venue.do(c.ChooseAllegiance(light=Side.GOLD))
+    expect(page.get_by_role("link", name="Forces next step")).to_be_visible()
+    expect(page.locator("#step-forces")).to_have_attribute("open", "")
 
 
 def test_what_must_be_answered_is_one_tap_away(visit: Visit, venue: Venue) -> None:
