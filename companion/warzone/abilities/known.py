@@ -279,8 +279,8 @@ GRUESOME, VOLATILE = "gruesome", "volatile end"
 
 
 def fallen(abilities: Sequence[str], key: str) -> list[str]:
-    """What the ability of that name does to others as a Unit falls, such as "Gruesome (4): a kill makes enemies within
-    4 inches test LD or be Pinned"; of no more than one, as printed."""
+    """Says what the ability of that name does to others as a Unit falls, such as "Gruesome (4): a kill makes enemies
+    within 4 inches test LD or be Pinned"; of no more than one, as printed."""
     for printed in abilities:
         found = read_ability(printed)
         if found.key == key:

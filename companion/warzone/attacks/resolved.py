@@ -63,14 +63,14 @@ Streams = Callable[[str, int], Draw]
 
 
 def of_lot(attack: Attack, lot: int, *, tested: Sequence[int] = ()) -> Rolls:
-    """The dice of the whole action as they follow from `lot`: each test, and its Armor Tests, have dice of their own.
-    So a circumstance that is put right after the roll changes what the dice mean, and none of them."""
+    """Returns the dice of the whole action as they follow from `lot`: each test, and its Armor Tests, have dice of
+    their own. So a circumstance that is put right after the roll changes what the dice mean, and none of them."""
     return thrown(attack, lambda kind, test: _stream(lot, kind, test), tested=tested)
 
 
 def thrown(attack: Attack, streams: Streams, *, tested: Sequence[int] = ()) -> Rolls:
-    """The dice of the whole action, drawn: of several that are thrown, and of those that are rolled again, the ones
-    that count. `tested`: the faces of tests that lie there already, as a cloud's for its Secondary Targets."""
+    """Returns the dice of the whole action, drawn: of several that are thrown, and of those that are rolled again, the
+    ones that count. `tested`: the faces of tests that lie there already, as a cloud's for its Secondary Targets."""
     faces: list[int] = []
     armor: list[int] = []
     armored = [streams("armor", test) for test in range(attack.tests)]
@@ -95,7 +95,8 @@ def _stream(lot: int, kind: str, test: int) -> Draw:
 
 
 def face_of(lot: int, kind: str, test: int = 0, number: int = 0) -> int:
-    """The face of one die of a lot, even to one part in 2**59: the `number`-th "test" or "armor" die of that test."""
+    """Returns the face of one die of a lot, even to one part in 2**59: the `number`-th "test" or "armor" die of that
+    test."""
     return int.from_bytes(blake2b(f"{lot}/{kind}/{test}/{number}".encode(), digest_size=8).digest()) % FACES + 1
 
 

@@ -203,7 +203,7 @@ def flies(duel: Duel, told: Told) -> bool:
 
 
 def declaration(duel: Duel, told: Told, way: AttackWay) -> Declaration:
-    """The attack with all that its odds need, as everyone is shown it."""
+    """Describes the attack with all that its odds need, as everyone is shown it."""
     areas = _areas(duel, way)
     weapon = _weapon(duel, way)
     shot = way.action is Action.SHOOT and weapon is not None
@@ -217,7 +217,8 @@ def declaration(duel: Duel, told: Told, way: AttackWay) -> Declaration:
 
 
 def span(duel: Duel, way: AttackWay) -> tuple[int, int] | None:
-    """How far a shot in that band goes: more than the first and at most the second, in inches; None for a strike."""
+    """Returns how far a shot in that band goes: more than the first and at most the second, in inches; None for a
+    strike."""
     card = duel.attacker.card
     weapon = card.weapon(way.weapon) if card else None
     if card is None or weapon is None or way.band is None:

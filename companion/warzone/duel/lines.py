@@ -173,7 +173,8 @@ def _line(duel: Duel, told: Told, way: AttackWay, choices: WarzoneChoices) -> Du
 
 
 def engulfing(duel: Duel, how: Declaration, choices: WarzoneChoices) -> Attack:
-    """The hit that a Cloud does to the target at the end of an Activation: no test is made for it. Raises Invalid."""
+    """Returns the hit that a Cloud does to the target at the end of an Activation: no test is made for it. Raises
+    Invalid."""
     line = _counted(duel, replace(how.told, primary=duel.target.id, dive=False), how.way, choices)
     hit = given(line, 1).attack
     assert hit is not None
@@ -181,8 +182,8 @@ def engulfing(duel: Duel, how: Declaration, choices: WarzoneChoices) -> Attack:
 
 
 def given(line: DuelLine, face: int) -> DuelLine:
-    """The line of a Secondary Target whose test is the one that was made against the Primary Target (Cloud, Explosive
-    Area of Effect): the chances of what is still to be rolled."""
+    """Returns the line of a Secondary Target whose test is the one that was made against the Primary Target (Cloud,
+    Explosive Area of Effect): the chances of what is still to be rolled."""
     if line.attack is None or not line.one_test:
         return line
     hits = face <= line.attack.target_number.value

@@ -108,7 +108,8 @@ def reaction_odds(state: State, cards: Sequence[UnitCard], unit: str, reaction: 
 
 
 def answering_told(going: EnemyAction, reaction: Reaction) -> Told:
-    """What is known of the attack that answers this one: it goes along the same line of sight, the other way."""
+    """Returns what is known of the attack that answers this one: it goes along the same line of sight, the other
+    way."""
     if reaction is not Reaction.COUNTERATTACK or going.how is UNSET or going.action is not Action.SHOOT:
         return Told(reaction=reaction)
     return Told(reaction=reaction, obstruction=going.how.told.obstruction)

@@ -122,7 +122,8 @@ def _as_declared(state: State, command: Roll) -> bool:
 
 
 def seconds_left(state: State, at: int) -> int | None:
-    """For how long the dice of the declared attack still wait for a Reaction; None where they do not."""
+    """Returns for how long, in seconds, the dice of the declared attack still wait for a Reaction; None where they do
+    not."""
     going = state.declared
     if going is None or going.done or going.forgone or going.until is UNSET or at >= going.until:
         return None

@@ -107,7 +107,7 @@ def _how(blow: Blow) -> Declaration:
 
 
 def may_attack(state: State, side: Side, unit: UnitState, reaction: Reaction, action: Action) -> None:
-    """A Reaction that was declared before has its counters already. Raises Refused."""
+    """Checks a Reaction; one that was declared before has its counters already. Raises Refused."""
     if action not in _ANSWERS.get(reaction, ()):
         raise Refused(f"No {action.value.title()} with {reaction.title}.")
     if not paid(unit, reaction):
@@ -274,7 +274,8 @@ def _hurt(state: State, event: Fought) -> State:
 
 
 def clouded(state: State, event: Fought) -> State:
-    """With the Threat Zone that the hit leaves behind, marked as one that has hit in this Activation."""
+    """Returns the state with the Threat Zone that the hit leaves behind, marked as one that has hit in this
+    Activation."""
     zone, number = event.blow.cloud, state.clouds_placed + 1
     assert zone is not UNSET
     how = event.blow.how if zone.hits and event.blow.how is not UNSET else None

@@ -19,8 +19,8 @@ NERVES_OF_STEEL, FLIGHT = "nerves of steel", "flight"
 
 
 def agreed(command: AgreedCommand | UseEffect, reasons: Iterable[str]) -> str | UnsetType:
-    """What the book has against it, for the event, where the players agreed. Raises AgainstTheBook where they did not
-    and it has something."""
+    """Returns what the book has against it, for the event, where the players agreed. Raises AgainstTheBook where they
+    did not and it has something."""
     brought = command.against if isinstance(command, AgreedCommand) else ()
     found = list(dict.fromkeys((*reasons, *brought)))
     if not found:
@@ -40,7 +40,7 @@ def own_activation(state: State, side: Side) -> None:
 
 
 def against_action(state: State, command: AgreedCommand, unit: UnitState, action: Action) -> Iterator[str]:
-    """What the book has against an action of this Unit now, by what was tapped."""
+    """Yields what the book has against an action of this Unit now, by what was tapped."""
     yield from _dice_left(unit)
     yield from _own(state, command, unit, action, free=action.free, more=1)
     name = unit.unit.name
@@ -57,7 +57,7 @@ def against_action(state: State, command: AgreedCommand, unit: UnitState, action
 def against_attack(
     state: State, command: AgreedCommand, unit: UnitState, how: Declaration, *, thrown: bool, target: str
 ) -> Iterator[str]:
-    """What the book has against this attack now. `thrown`: with the dice that lie there."""
+    """Yields what the book has against this attack now. `thrown`: with the dice that lie there."""
     told, action, name = how.told, how.way.action, unit.unit.name
     if unit.dice is not None and not dice_match(unit.dice, target, how):
         yield from _dice_left(unit)
@@ -122,7 +122,8 @@ def _own(
 
 
 def used_actions(state: State, side: Side, unit: UnitState, doing: Action | None = None) -> int:
-    """Actions that the Unit has used: also a movement that was declared, unless it is what the Unit is `doing`."""
+    """Counts the actions that the Unit has used: also a movement that was declared, unless it is what the Unit is
+    `doing`."""
     going = state.declared
     mine = going is not None and not going.done and (going.side, going.unit) == (side, unit.unit.id)
     pending = False
@@ -142,7 +143,7 @@ def _first(state: State, side: Side) -> Iterator[str]:
 
 
 def against_effect(state: State, command: UseEffect) -> Iterator[str]:
-    """An asset that the Force has, used at another time than its own."""
+    """Yields what speaks against an asset that the Force has: another time than its own."""
     force = state.forces[command.side]
     effect = spelt(command.effect, force.assets)
     moment = next((said for asset, said in MOMENTS.items() if same(asset, effect)), None)

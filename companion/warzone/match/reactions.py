@@ -44,7 +44,7 @@ def braced(unit: Acts) -> bool:
 
 
 def spent(unit: Acts) -> int:
-    """Of the two actions of its Activation, those that it has used: a Charge right after a Fly may be part of it
+    """Counts the actions of its Activation that it has used, of two: a Charge right after a Fly may be part of it
     (Fly)."""
     counted = [each for each in unit.actions if not each.free]
     flown = sum(pair == (Action.FLY, Action.CHARGE) for pair in pairwise(counted))

@@ -255,7 +255,7 @@ def short_reaction(event: Declared | Rolled | Forgone | Spared) -> str:
 
 
 def attack_words(how: Declaration) -> str:
-    """An attack with what its odds need, such as "Wick Rifle, short range, heavy obstruction, Aim"."""
+    """Says an attack with what its odds need, such as "Wick Rifle, short range, heavy obstruction, Aim"."""
     way, told = how.way, how.told
     said = {
         "Charge": way.action is Action.CHARGE,

@@ -290,7 +290,8 @@ def _assist(call: Call[Nothing, AssistBody]) -> Assist:
 
 
 def lying(found: Duel, told: Told, line: DuelLine) -> Rolls | None:
-    """The dice that the table rolled for this attack, as they count in these circumstances; None where none lie."""
+    """Returns the dice that the table rolled for this attack, as they count in these circumstances; None where none
+    lie."""
     lie = found.attacker.state.dice
     if lie is None or line.attack is None or not dice_match(lie, found.target.id, declaration(found, told, line.way)):
         return None
@@ -298,12 +299,12 @@ def lying(found: Duel, told: Told, line: DuelLine) -> Rolls | None:
 
 
 def against(found: Duel, line: DuelLine) -> tuple[str, ...]:
-    """What the cards and the players' word have against the attack."""
+    """Returns what the cards and the players' word have against the attack."""
     return (f"{found.attacker.name}, {line.way.weapon}: {line.why_not}",) if line.why_not else ()
 
 
 def draw_lot() -> int:
-    """What the dice of a roll follow from."""
+    """Draws what the dice of a roll follow from."""
     return secrets.randbits(48)
 
 

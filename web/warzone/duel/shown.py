@@ -123,7 +123,7 @@ def row(
 
 
 def hope(line: DuelLine) -> str:
-    """What one line comes to, with what its percentage is of; empty where nothing is counted."""
+    """Says what one line comes to, with what its percentage is of; empty where nothing is counted."""
     if line.answer is None or not line.answer.multiplier:
         return ""
     out = line.answer.casualty.p
@@ -185,7 +185,7 @@ def _wounds(count: int) -> str:
 
 
 def afterwards(duel: Duel, rolled: Rolled | None) -> list[str]:
-    """What else has to be done where these dice take the target out: by its own abilities, and by those of who did
+    """Says what else has to be done where these dice take the target out: by its own abilities, and by those of who did
     it."""
     if rolled is None or not rolled.outcome.startswith("Casualty"):
         return []

@@ -117,7 +117,7 @@ def _declares(view: WarzoneView, near: Side, *, shared: bool) -> Iterator[Act]:
 
 
 def may_reposition(unit: UnitView) -> bool:
-    """Once an Activation, and not engaged (Reposition)."""
+    """Returns True once an Activation, and not engaged (Reposition)."""
     return not unit.engaged and Action.REPOSITION not in unit.actions
 
 
@@ -256,7 +256,7 @@ class Helping:
 
 
 def helping(view: WarzoneView, side: Side, unit: UnitView, card: UnitCard | None) -> list[Helping]:
-    """What its card has of Command, First Aid, Impact and Inspire, while it is its Activation."""
+    """Lists what its card has of Command, First Aid, Impact and Inspire, while it is its Activation."""
     if not doing(view, side.value, unit, card):
         return []
     own, enemies = view.sides[side.value].units, view.sides[side.other.value].units
