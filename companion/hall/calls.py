@@ -229,7 +229,7 @@ def sat(known: Remembered, seats: Sequence[str], seat: str, player: str) -> Reme
     if not any(key(each) == key(player) for each in known.players):
         raise Refused(f"{' and '.join(known.players)} are paired here.")
     result = known.result
-    if result is not None and result.sent and result.players:
+    if result is not None and result.sent and _names_them(known, result):
         raise Refused("Both have confirmed the result already: one of you has to take that back first.")
     sitting = {each: player if each == seat else other for each in seats}
     if result is None:
@@ -238,7 +238,12 @@ def sat(known: Remembered, seats: Sequence[str], seat: str, player: str) -> Reme
 
 
 def _of_players(result: ResultHere, players: Mapping[str, str]) -> ResultHere:
-    return replace(result, players=dict(players), agreed=(), sent=False)
+    return replace(result, players=dict(players) or UNSET, agreed=(), sent=False)
+
+
+def _names_them(known: Remembered, result: ResultHere) -> bool:
+    """Whether the result says which of the two paired here sits where; others may be paired since."""
+    return bool(result.players) and {*(result.players or {}).values()} == {*known.players}
 
 
 def followed(
@@ -266,7 +271,9 @@ def followed(
         and _same(before, told)
         and (before.sent or before.names == told.names)
     ):
-        if not players or players == before.players or (before.sent and before.players):
+        named = _names_them(known, before)
+        stale = bool(before.players) and not named and bool(known.players) and not before.sent
+        if players == before.players or (named and (before.sent or not players)) or not (players or stale):
             return known
         return replace(known, agreed={}, arrived=False, result=_of_players(before, players))
     told = _of_players(told, players) if players else told

@@ -76,7 +76,8 @@ class HallShown:
     def asked(self, result: ResultHere) -> Sequence[str]:
         """The two whom the hall has paired here, as long as nobody has said who of them sits where."""
         players = () if self.at.round is None else self.at.round.players
-        return players if len(players) == len(result.names) == 2 and not result.players else ()
+        is_known = {*(result.players or {}).values()} == {*players}
+        return players if len(players) == len(result.names) == 2 and not is_known else ()
 
     def own(self, result: ResultHere, seat: str) -> Sequence[str]:
         """Returns the seats that a phone speaks for which sits there."""

@@ -57,6 +57,7 @@ class BrokerClient:
         self._hall = hall
         self._account = account
         self._there = False
+        self._hears_here = False
         self._client = client = _Client(
             CallbackAPIVersion.VERSION2, client_id=f"{USER}-{hall}", clean_session=True, protocol=mqtt.MQTTv311
         )
@@ -80,6 +81,14 @@ class BrokerClient:
         self._client.connect_async(self._account.host, self._account.port, KEEPALIVE_S)
         self._client.loop_start()
 
+    def hear_here(self, *, wanted: bool) -> None:
+        if wanted is self._hears_here:
+            return
+        self._hears_here = wanted
+        if self._client.is_connected():
+            place = everything(self._hall, Part.HERE)
+            _ = self._client.subscribe(place, 1) if wanted else self._client.unsubscribe(place)
+
     def publish(self, topic: str, payload: bytes, *, retain: bool = False) -> None:
         if self._client.is_connected():
             self._client.publish(topic, payload, qos=1, retain=retain)
@@ -101,7 +110,7 @@ class BrokerClient:
             self._inbox.put(Broker(f"The broker refuses the organiser: {code}."))
             return
         self._there = True
-        parts = [part for part in Part if part is not Part.ASK]
+        parts = [part for part in Part if part is not Part.ASK and (part is not Part.HERE or self._hears_here)]
         client.subscribe([(round_topic(self._hall), 1)] + [(everything(self._hall, part), 1) for part in parts])
         self._inbox.put(Broker(""))
 

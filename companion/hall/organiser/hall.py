@@ -80,6 +80,8 @@ class Hall:
         self._tell()
 
     def start(self) -> None:
+        # An archive that knows of no round may be lost: who plays where is at the broker then, until a round is made.
+        self._client.hear_here(wanted=not self._live.rounds.clock.number)
         self._archive.start()
         self._client.start()
         self._thread = threading.Thread(target=self._run, name="hall", daemon=True)
@@ -201,7 +203,10 @@ class Hall:
         with self._lock:
             yield self._live
             due = self._live.telling.due()
+            has_round = bool(self._live.rounds.clock.number)
             self._tell()
+        if has_round:
+            self._client.hear_here(wanted=False)
         self._write(due)
         self._inbox.call()
 

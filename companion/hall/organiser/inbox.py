@@ -85,6 +85,9 @@ class Client(Protocol):
     def start(self) -> None:
         """Returns at once, whatever the broker does."""
 
+    def hear_here(self, *, wanted: bool) -> None:
+        """Whether it is to bring Part.HERE too: what this organiser publishes itself comes back then."""
+
     def publish(self, topic: str, payload: bytes, *, retain: bool = False) -> None:
         """At least once, if the broker is there; any thread may call, and none waits."""
 

@@ -273,7 +273,7 @@ class Live:
                 self.telling.round(self.old())
             self.telling.forgotten()
             for record in self.records.values():
-                self.telling.here(record.table)
+                self.telling.here(record.table, even_nobody=bool(self.rounds.pairings))
                 record.refill.listens_anew()
                 self._undiscover(record)
                 if record.picture.online:

@@ -51,12 +51,14 @@ class Telling:
         """A table of an earlier Warglass, at which somebody plays, has come."""
         self.old_due |= table not in self._in_round
 
-    def here(self, table: str) -> None:
-        """Tells a table who plays there, where that is news to it; nobody is no news in another round."""
+    def here(self, table: str, *, even_nobody: bool = False) -> None:
+        """Tells a table who plays there, where that is news to it. Nobody is no news in another round, unless the
+        broker may still have somebody (`even_nobody`)."""
         before = self._here.get(table)
         told = self._rounds.here(table, before.version if before is not None else 0)
         nothing = not (told.players or told.written or told.waits)
-        if told == before or not told.round or (nothing and (before is None or before.round != told.round)):
+        stale = even_nobody if before is None else before.round == told.round
+        if told == before or not told.round or (nothing and not stale):
             return
         self._version = max(self._version + 1, self._clock.now_ms())
         self._here[table] = told = replace(told, version=self._version)

@@ -465,6 +465,23 @@ def test_what_nobody_can_say_of_who_sits_where(hall: Hall) -> None:
         hall.desk.sit("gold", "Gus", source=replace(GOLD, seat="look"))
 
 
+def test_others_who_are_paired_meanwhile_are_asked_about_again(hall: Hall) -> None:
+    paired_and_over(hall)
+    hall.desk.sit("gold", "Eli", source=GOLD)
+    others = h.Here(version=9, round=3, players=("Gus", "Zoe"))
+    hall.desk.heard_here(others)
+    hall.follow()
+    assert hall.here.result is not None
+    assert hall.here.result.players is msgspec.UNSET
+    hall.desk.sit("gold", "Zoe", source=GOLD)
+    assert both_confirm(hall).players == {"gold": "Zoe", "red": "Gus"}
+    hall.desk.heard_here(replace(others, version=10, players=("Gus", "Ida")))
+    hall.follow()
+    assert the(hall.desk.results(1)).players == {"gold": "Zoe", "red": "Gus"}, "confirmed: for the organiser to say"
+    hall.desk.sit("gold", "Ida", source=GOLD)
+    assert both_confirm(hall).players == {"gold": "Ida", "red": "Gus"}
+
+
 def test_who_sat_where_is_no_longer_so_in_the_next_round(hall: Hall) -> None:
     paired_and_over(hall)
     hall.desk.sit("gold", "Eli", source=GOLD)

@@ -47,6 +47,9 @@ class FakeClient:
             assert told is not None
             self.rounds.append(told)
 
+    def hear_here(self, *, wanted: bool) -> None:
+        self.hears_here = wanted
+
     def stop(self) -> None:
         pass
 

@@ -451,6 +451,15 @@ def old_link() -> t.Link:
     return t.Link(boot=1, connection=1, online=True, journal=JOURNAL, name="Old")
 
 
+def test_a_broker_that_is_met_again_is_told_who_plays_nowhere_too(floor: Floor) -> None:
+    """An organiser may have ended between its archive and the broker, which then still has somebody there."""
+    floor.enrol("one", "two")
+    floor.hall.new_round(title="", minutes=60)
+    floor.hall.pair([("one", ("Ann", "Bob"))])
+    again = floor.restart()
+    assert {table: here.players for table, here in again.client.heres} == {"one": ("Ann", "Bob"), "two": ()}
+
+
 def test_what_was_over_before_a_round_is_none_of_its_matches(floor: Floor) -> None:
     table = floor.seat("one")
     floor.hall.new_round(title="", minutes=60)
