@@ -71,6 +71,8 @@ def run(
         service.join()
         service.post("/api/table/begin")
         _rests(service)
+        _play(service, taps, "", alone := Found())
+        found.most("ms of the p99 alone", alone.counts["ms at most of any p99"])
         for number in households:
             for name in crowds:
                 service.join()
