@@ -198,7 +198,7 @@ class Listener(TcpWSGIServer):  # type: ignore[misc]
 
     A new connection is always accepted. Beyond the limits one of a stranger's gives way, see OF_PLAYERS. It is one of
     the household that holds most: connections, requests that wait, and what it has had of the processor lately. That
-    household loses what it misses least, see _least_missed.
+    household loses what it misses least, see _least_missed_first.
     """
 
     channel_class = Channel
@@ -253,8 +253,8 @@ class Listener(TcpWSGIServer):  # type: ignore[misc]
             held = len(self.active_channels)
             super().handle_accept()
             if len(self.active_channels) == held:
-                return
-            self._make_room()
+                break
+        self._make_room()
 
     def made_room(self, channel: Channel) -> None:
         """Keeps bodies from filling the memory: what is still arriving gives way, what is whole is answered."""
@@ -265,19 +265,34 @@ class Listener(TcpWSGIServer):  # type: ignore[misc]
             _heaviest(_before_players(arriving), lambda each: each.brought).handle_close()
 
     def _make_room(self) -> None:
-        channels = self.channels
-        house, most = Counter(each.household for each in channels).most_common(1)[0]
-        if most > CONNECTIONS_EACH:
-            self._least_missed(_before_players(each for each in channels if each.household == house)).handle_close()
-        elif len(channels) > CONNECTIONS:
-            players = sum(each.known for each in channels) > OF_PLAYERS
-            giving_way = [each for each in channels if each.known == players]
-            spent = self.task_dispatcher.spent({each.household for each in giving_way}, joined=players)
-            weights = Counter({house: int(ns / AS_CONNECTION_NS) for house, ns in spent.items()})
-            for each in giving_way:
-                weights[each.household] += max(1, len(each.requests))
-            heaviest = max(weights.values())
-            self._least_missed(each for each in giving_way if weights[each.household] == heaviest).handle_close()
+        """Hangs up on what is beyond the limits. Counts once, however many have come."""
+        channels = self._least_missed_first()
+        for house, many in Counter(each.household for each in channels).items():
+            if many > CONNECTIONS_EACH:
+                theirs = [each for each in channels if each.household == house]
+                for each in sorted(theirs, key=lambda each: each.known)[: many - CONNECTIONS_EACH]:
+                    each.handle_close()
+        channels = [each for each in channels if each.connected]
+        players = sum(each.known for each in channels)
+        for known in (False, True):
+            most = OF_PLAYERS if known else CONNECTIONS - min(players, OF_PLAYERS)
+            beyond = min(len(channels) - CONNECTIONS, (players if known else len(channels) - players) - most)
+            if beyond > 0:
+                self._hang_up(beyond, [each for each in channels if each.known == known], joined=known)
+                channels = [each for each in channels if each.connected]
+
+    def _hang_up(self, many: int, channels: list[Channel], *, joined: bool) -> None:
+        """Hangs up on so many of these: each time on the least missed of a household that weighs most by then."""
+        spent = self.task_dispatcher.spent({each.household for each in channels}, joined=joined)
+        weights = Counter({house: int(ns / AS_CONNECTION_NS) for house, ns in spent.items()})
+        for each in channels:
+            weights[each.household] += max(1, len(each.requests))
+        for _ in range(many):
+            heaviest = max(weights[each.household] for each in channels)
+            at = next(at for at, each in enumerate(channels) if weights[each.household] == heaviest)
+            gone = channels.pop(at)
+            weights[gone.household] -= max(1, len(gone.requests))
+            gone.handle_close()
 
     def _look_over(self, now: int) -> None:
         for channel in self.channels:
@@ -287,14 +302,14 @@ class Listener(TcpWSGIServer):  # type: ignore[misc]
             unread = [each for each in self.channels if each.unread]
             _heaviest(_before_players(unread), lambda each: each.unread).handle_close()
 
-    def _least_missed(self, channels: Iterable[Channel]) -> Channel:
-        """What has asked for nothing for longest, then what waits for longest; what is being answered last."""
+    def _least_missed_first(self) -> list[Channel]:
+        """Returns what has asked for nothing for longest, then what waits for longest; what is being answered last."""
         came = self.clock.now() - COMING_NS
 
         def missed(each: Channel) -> tuple[bool, bool, int]:
             return each.is_answered, not each.idle or each.idle_since > came, each.idle_since
 
-        return min(channels, key=missed)
+        return sorted(self.channels, key=missed)
 
 
 def _before_players(channels: Iterable[Channel]) -> list[Channel]:
