@@ -99,7 +99,7 @@ class LiveMatch:
             self.history.reach(act.seq)
         except UNREADABLE as error:
             _logger.exception("journal")
-            raise Refused(f"Not undone: the journal does not say what came before. {error}.") from error
+            raise Refused("Not undone: the journal cannot be read at the moment.") from error
         sand = self.match.sand(pressed)
         # An undo that came late goes on from what has happened since.
         return [Undone(sand_ns=sand, seq=act.seq, mono_ns=self.match.state.clock.instant(sand) or pressed)]

@@ -174,7 +174,9 @@ class Opening:
             return self._reopened(MatchRow(row.match, row.game, row.setup, row.opened), laid=False)
         except Exception as error:
             _logger.exception("match %s cannot be replayed", row.match)
-            raise Refused(f"That game cannot be read back, so this one stays on the table: {error}.") from error
+            raise Refused(
+                "Not resumed: that game cannot be read, so this one stays on the table. The service's log says why."
+            ) from error
 
     def brought(self, command: Adopt) -> LiveMatch:
         """Returns the match that another box has played, all in memory. To be called without the table's lock. Raises

@@ -475,9 +475,9 @@ class Table:
         """Returns the last match replayed, or None where it cannot be: then a new one is opened beside it."""
         try:
             return self._opening.last()
-        except Exception as error:
+        except Exception:
             _logger.exception("the last match cannot be replayed")
-            self._faults["journal"] = f"The last game cannot be read ({error}); it is kept in the journal."
+            self._faults["journal"] = "The last game cannot be read. The journal keeps it; see the service's log."
             return None
 
     def _read_back(self, command: TakeOut | Adopt) -> LiveMatch:

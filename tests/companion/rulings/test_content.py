@@ -116,7 +116,7 @@ def words_key(section: str) -> str:
     [
         ("timing-escaped", ["defender", "attacker gets no timer"]),
         ("timing-hit", ["attacker gets a timer"]),
-        ("timing-killed", ["its player flips nothing", "attacker gets a timer"]),
+        ("timing-killed", ["its player flips no timer", "attacker gets a timer"]),
         ("timing-charge-escaped", ["both get a timer"]),
         ("timing-charge-hit", ["one timer for the whole charge"]),
     ],
@@ -136,8 +136,8 @@ def test_every_clash_says_who_gets_a_timer(dispute: str, timers: list[str]) -> N
         ("wt-game-end", "it follows"),
         ("wt-one-target", "the book gives no use"),
         ("wt-no-counter", "the book has no"),
-        ("wt-full-strength", "the book takes nothing off"),
-        ("wt-tokens-back", "the book has nothing"),
+        ("wt-full-strength", "the book does not weaken"),
+        ("wt-tokens-back", "the book has no way"),
         ("wz-honorbound", "does not print"),
     ],
 )
