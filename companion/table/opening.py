@@ -5,6 +5,7 @@ import logging
 import math
 import sqlite3
 from collections.abc import Callable, Mapping, Sequence
+from typing import Any
 
 import msgspec
 
@@ -324,21 +325,30 @@ class Opening:
             case _:
                 raise TypeError(f"not a way to open a match: {command!r}")
 
+    def names(self, game: str) -> dict[str, str]:
+        """Returns what the sides of a new match of the game would be called, by seat. Raises NotHere."""
+        if game not in self._games:
+            raise NotHere("game", game)
+        anew = self._games[game]
+        opened = anew.opened(self._setup(anew, scenario=None), self._clock.now())
+        return {seat.value: name for seat, name in anew.names(opened).items()}
+
     def _new(self, command: New) -> LiveMatch:
         if command.game not in self._games:
             raise NotHere("game", command.game)
         game = self._games[command.game]
+        return self._begun(game, msgspec.json.encode(self._setup(game, scenario=command.scenario)))
+
+    def _setup(self, game: AnyGame, *, scenario: str | None) -> Any:
         library = self._journal.library
         choices = library.get(game.name, CHOICES, CHOICES)
-        if command.scenario is None:
+        if scenario is None:
             setup = game.setup(choices)
         elif game.scenario is None:
-            raise NotHere("scenario", command.scenario)
+            raise NotHere("scenario", scenario)
         else:
-            setup = game.scenario(command.scenario, library.get(game.name, SCENARIO, command.scenario), choices)
-        if game.seated is not None:
-            setup = game.seated(setup, self._people)
-        return self._begun(game, msgspec.json.encode(setup))
+            setup = game.scenario(scenario, library.get(game.name, SCENARIO, scenario), choices)
+        return setup if game.seated is None else game.seated(setup, self._people)
 
     def _again(self, last: LiveMatch) -> LiveMatch:
         """Returns the same once more, as it was left."""

@@ -340,6 +340,11 @@ class Table:
 
     # What outlives a match
 
+    def names_of_new(self, game: str) -> dict[str, str]:
+        """Returns what the sides of a new match of the game would be called, by seat. Raises NotHere."""
+        with self._lock:
+            return self._opening.names(game)
+
     @property
     def unfinished_now(self) -> str | None:
         """Returns what goes on at the table, such as "WarTime is running, 3 timers"; None where another match would put

@@ -10,7 +10,6 @@ from companion.fields.numbers import whole
 from companion.hotspot.wifi import opened
 from companion.names import LONGEST, key
 from companion.panel.port import PanelPort
-from companion.table.seats import Seat, Side
 from companion.table.table import Table
 from web.http import endpoint as codec
 from web.http import join
@@ -108,8 +107,7 @@ class SeatPages:
         view = self._table.view()
         asked = request.args.get("begins", "")
         begins = asked if asked in self._games.all else ""
-        # A game that is still to begin has nobody's names yet.
-        names = {side.value: Seat(side.value).title for side in Side} if begins not in ("", view.game) else view.names
+        names = self._table.names_of_new(begins) if begins not in ("", view.game) else view.names
         earlier = self._access.earlier(self._access.brought(request.cookies))
         round = view.hall.round if view.hall is not None else None
         paired = round.players if round is not None and len(round.players) == len(names) == 2 else ()

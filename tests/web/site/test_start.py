@@ -80,3 +80,4 @@ def test_the_seats_of_a_game_that_is_to_begin_have_no_other_game_s_names(phone: 
     begins = stranger.get("/join?begins=warzone").text
     assert "Ada" not in begins
     assert "Warzone Eternal" in begins
+    assert "Firebrand" in stranger.get("/join?begins=wartime").text
