@@ -86,7 +86,7 @@ def test_another_game_is_on_the_table_in_five_taps_with_the_code(stranger: Page,
     door.get_by_label("Code").tap()
     finger.taps += 1
     door.get_by_label("Code").fill(venue.access.code)
-    door.get_by_role("button", name="Firebrand").tap()
+    door.get_by_role("button", name="Team Red").tap()
     finger.taps += 1
     expect(stranger.get_by_role("heading", name="Battle Line")).to_be_visible()
     assert finger.taps <= 5
