@@ -93,6 +93,18 @@ def _missed_shot(stage: Stage) -> None:
     change(phone, "/api/warzone/match/sides/gold/units/1/fight", **shot)
 
 
+def _rolling(target: str) -> Play:
+    """The table is asked for the dice of a shot: they wait for the Captain, and lie for the Lamp Guard, who is
+    Pinned."""
+
+    def play(stage: Stage) -> None:
+        MOMENTS["warzone"]["a duel"](stage.phone())
+        shot = {"target": target, "action": "shoot", "weapon": "Wick Rifle", "band": "short"}
+        change(stage.phone(), "/api/warzone/match/sides/gold/units/1/roll", **shot)
+
+    return play
+
+
 def _tap(*selectors: str) -> Act:
     """Taps the first of each in turn."""
 
@@ -515,6 +527,10 @@ def _warzone() -> Iterator[State]:
         ("whom to attack", "/warzone/duel?side=gold&unit=1"),
     ):
         yield State("warzone", name, dueling, path, act=_opened)
+    shot = "/warzone/duel?side=gold&unit=1&action=shoot&weapon=Wick+Rifle&band=short&target="
+    for name, target in (("dice that wait", "1"), ("dice that lie", "2")):
+        yield State("warzone", name, _rolling(target), f"{shot}{target}", act=_opened)
+    yield State("warzone", "dice to apply", _rolling("2"), seat=PhoneSeat.GOLD)
     yield State("warzone", "a duel without cards", acting, "/warzone/duel?side=red&unit=1&target=1")
     embattled, carded = _at("warzone", "two Forces of cards"), _at("warzone", "a Unit of cards acts")
     yield State("warzone", "a Recruit to rally", embattled, "/warzone/match/sides/gold/units/5")

@@ -112,7 +112,7 @@ class EngulfBody(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_field
     """`who` is the side and the id of the Unit in the Cloud, such as "gold-2"; `armor` are the real dice of its Armor
     Tests, without which the table rolls."""
 
-    who: Annotated[str, msgspec.Meta(pattern="^(gold|red)-.{1,4}$")]
+    who: Annotated[str, msgspec.Meta(max_length=9, pattern="^(gold|red)-.{1,4}$")]
     armor: DiceText = ""
 
 
