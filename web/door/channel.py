@@ -106,6 +106,8 @@ class Channel(HTTPChannel):  # type: ignore[misc]
 
     def __init__(self, server: Any, sock: socket.socket, addr: Any, adj: Any, map: Any = None) -> None:
         self.household = household(addr[0])
+        self.reached = _reached(sock)
+        """The address and port of this machine that it came to, "192.168.1.5:8080"; "" where it is gone already."""
         self._now = server.clock.now
         self.idle_since: int = self._now()
         """When it was opened or last answered."""
@@ -122,17 +124,6 @@ class Channel(HTTPChannel):  # type: ignore[misc]
     def idle(self) -> bool:
         """Returns whether none of its requests is being answered: nobody misses it for long."""
         return not self.requests
-
-    @property
-    def reached(self) -> str:
-        """The address and port of this machine that it came to, "192.168.1.5:8080"; "" where it is gone already."""
-        try:
-            host, port = self.socket.getsockname()[:2]
-        except OSError:
-            return ""
-        address = ipaddress.ip_address(host.partition("%")[0])
-        address = getattr(address, "ipv4_mapped", None) or address
-        return f"[{address}]:{port}" if address.version == 6 else f"{address}:{port}"
 
     @property
     def joined(self) -> bool:
@@ -195,3 +186,13 @@ class Channel(HTTPChannel):  # type: ignore[misc]
     def _comes_from_player(self, request: Parser) -> bool:
         self.known = self.server.joined(request.headers.get("COOKIE", ""))
         return self.known
+
+
+def _reached(sock: socket.socket) -> str:
+    try:
+        host, port = sock.getsockname()[:2]
+    except OSError:
+        return ""
+    address = ipaddress.ip_address(host.partition("%")[0])
+    address = getattr(address, "ipv4_mapped", None) or address
+    return f"[{address}]:{port}" if address.version == 6 else f"{address}:{port}"
