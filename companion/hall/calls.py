@@ -178,7 +178,7 @@ def detail(table: Table, call: JudgeCall, *, rulings: Rulings) -> CallDetail:
 
 
 def beside(ruling: Ruling) -> Beside:
-    """As a judge reads it beside a call."""
+    """Writes it as a judge reads it beside a call."""
     answer = " ".join(ruling.answer.split())
     return Beside(
         id=ruling.id[:LONGEST_SHORT],
