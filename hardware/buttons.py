@@ -13,7 +13,8 @@ from companion.panel.config import ControlConfig
 
 # One contact's bounces turned into presses and releases.
 
-LOCKOUT_NS = 25 * MS
+LOCKOUT_NS = 35 * MS
+"""Longer than the openings that worn contacts make in the middle of a hold, of which 30 ms are the longest reported."""
 PATIENCE_NS = 250 * MS
 """How long the edge of a release may be on its way while the contact is open already. Then it was lost."""
 
@@ -28,15 +29,18 @@ class Change(NamedTuple):
 
 
 class Debounce:
-    """Takes the leading edge at once, ignores the contact for the lockout, then goes by the last edge in it.
+    """Takes a press at its leading edge, and a release once the contact has been open for the lockout.
+
+    A press is therefore never late, and a contact that opens for less while it is held is still held. A release is
+    told late, with the instant at which the contact began to open. A press shorter than the lockout is still a press
+    and a release.
 
     The leading edge says when, but not always what: the kernel stamps an edge as it comes and asks for the level a
     moment later (gpiolib-cdev.c, edge_irq_thread), when the contact may have bounced back. Then the first edge to
-    another level says it.
+    another level within the lockout says it.
 
-    A press is therefore never late, a press shorter than the lockout is still a press and a release, and a bounce is
-    neither. What counts are the edges' own instants, never when they are read: however late they come, they make the
-    same presses. Pure: time comes in with each call. Edges come in their order; one that is older than another that has
+    What counts are the edges' own instants, never when they are read: however late they come, they make the same
+    presses. Pure: time comes in with each call. Edges come in their order; one that is older than another that has
     come already is history.
 
     A lockout's end makes no edge, so the contact is looked at then (`due`, `look`). What the edges say of it too is
@@ -51,12 +55,12 @@ class Debounce:
         """To what the newest edge was."""
         self._pressed = False
         """By the edges alone."""
+        self._pressed_at = 0
         self._began = 0
-        """The lockout's first edge."""
-        self._until: int | None = None
-        """The end of the lockout, where nothing has come after it."""
-        self._quiet = False
-        """Whether no edge in it has been to another level yet."""
+        """The first of the edges that belong together, all within one lockout."""
+        self._opened: int | None = None
+        """When it was let go, if it was in one of these edges: at the first of them, or in the press's own lockout at
+        the last edge that opened the contact."""
         self._told = False
         self._looked: tuple[int, bool] | None = None
         """When the contact was looked at after the newest edge, and its level then."""
@@ -64,19 +68,27 @@ class Debounce:
         self._waited = False
 
     def edge(self, at: int, *, pressed: bool) -> list[Change]:
-        """An edge to this level, at `at`. Up to two changes: one that the lockout had hidden, and this one."""
+        """Takes an edge to this level, at `at`. Returns up to two changes: a release before it, and the press that it
+        is."""
         if self._newest is not None and at < self._newest:
             return []
+        found_at = at
         if self._looked is not None and self._looked[0] < at:
-            self._seen, self._looked = self._looked[1], None
-        changes = self._ended(at)
+            (found_at, self._seen), self._looked = self._looked, None
+            self._opened = None if self._seen else self._opened
+        changes = []
+        if self._pressed and not self._seen and at >= (self._newest or 0) + self._lockout_ns:
+            self._pressed = False
+            changes.append(Change(found_at if self._opened is None else self._opened, pressed=False))
+        if self._newest is None or at >= self._began + self._lockout_ns:
+            self._began, self._opened = at, None
         self._newest, self._seen = at, pressed
-        if self._until is None:
-            self._began, self._until, self._quiet = at, at + self._lockout_ns, True
-        if self._quiet and pressed != self._pressed:
-            self._pressed, self._quiet = pressed, False
+        if pressed and not self._pressed:
+            self._pressed, self._pressed_at = True, self._began
             changes.append(Change(self._began, pressed))
-        self._due, self._waited = self._until, False
+        elif not pressed:
+            self._opened = self._began if self._began > self._pressed_at else at
+        self._due, self._waited = at + self._lockout_ns, False
         return [change for change in changes if self._tells(change)]
 
     def due(self) -> int | None:
@@ -85,39 +97,31 @@ class Debounce:
 
     def look(self, now: int, *, pressed: bool) -> list[Change]:
         """The contact has this level: it was asked for before `now` was. Nothing before it is due."""
-        if self._due is None or self._until is None or now < self._due:
+        if self._due is None or now < self._due:
             return []
+        opened = None if self._looked is not None and self._looked[1] else self._opened
         self._due, self._looked = None, (now, pressed)
         if pressed == self._told:
             return []
-        if self._quiet:
-            early = Change(self._began, pressed)
-        elif pressed:
+        if pressed and self._pressed:
             # The next press, whose edge knows better when.
             return []
-        elif self._waited:
-            early = Change(now, pressed, guessed=True)
-        elif self._seen:
+        if pressed:
+            self._pressed, self._pressed_at = True, self._began
+            early = Change(self._began, pressed)
+        elif self._seen and not self._waited:
             self.doubt(now)
             return []
+        elif opened is not None:
+            early = Change(opened, pressed)
         else:
-            early = Change(self._until, pressed)
+            early = Change(now, pressed, guessed=True)
         return [early] if self._tells(early) else []
 
     def doubt(self, now: int) -> None:
         """The contact is open although no edge has told of it: it is looked at again when one has had its time."""
         if self._due is None:
             self._due, self._waited = now + PATIENCE_NS, True
-
-    def _ended(self, at: int) -> list[Change]:
-        """What the lockouts that were over by then had hidden."""
-        changes = []
-        while self._until is not None and at >= self._until:
-            ended, self._until = self._until, None
-            if self._seen != self._pressed:
-                self._pressed, self._until, self._quiet = self._seen, ended + self._lockout_ns, False
-                changes.append(Change(ended, self._seen))
-        return changes
 
     def _tells(self, change: Change) -> bool:
         """Whether that is news; from here on it is not."""
@@ -177,9 +181,13 @@ class GestureReader:
         """When the next hold is complete, if nothing is let go before."""
         return min((at for at, _ in self._open()), default=None)
 
+    def closed(self, control: str) -> None:
+        """The contact is closed again: it had opened, but was not let go."""
+        self._doubtful.discard(control)
+
     def complete_holds(self, now: int, *, closed: Callable[[str], bool]) -> Iterator[Gesture]:
-        """The holds that are complete by now, in order. One whose contact is not `closed` any more is none yet: the
-        edge that says when it was let go is on its way."""
+        """The holds that are complete by now, in order. One whose contact is not `closed` now is none yet: either it
+        closes again at once, or the edge that says when it was let go is on its way."""
         for at, control in sorted(self._open()):
             if at > now:
                 return

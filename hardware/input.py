@@ -84,6 +84,8 @@ class InputThread:
                 self._complete_holds(edge.at)
                 for change in self._contacts[edge.control].edge(edge.at, pressed=edge.pressed):
                     self._change(edge.control, change)
+                if edge.pressed:
+                    self._gestures.closed(edge.control)
         now = self._clock.now()
         if self._buttons.edges.empty():
             self._look(now)
@@ -91,15 +93,15 @@ class InputThread:
 
     def _gather(self, timeout: float | None) -> None:
         """Takes the next edge and all that have come with it, in their order."""
-        patience, oldest = timeout, self._clock.now()
+        patience, late = timeout, False
         while len(self._edges) < MOST_GATHERED:
             try:
                 edge = self._buttons.edges.get(timeout=patience)
             except Empty:
                 break
             self._edges.append(edge)
-            oldest = min(oldest, edge.at)
-            patience = GATHER_S if self._clock.now() - oldest > LATE_NS else 0
+            late = late or self._clock.now() - edge.at > LATE_NS
+            patience = GATHER_S if late else 0
         self._edges = deque(sorted(self._edges, key=lambda edge: edge.at))
 
     def _look(self, now: int) -> None:
@@ -110,6 +112,8 @@ class InputThread:
                 pressed = self._buttons.pressed(control)
                 for change in contact.look(self._clock.now(), pressed=pressed):
                     self._change(control, change)
+                if pressed:
+                    self._gestures.closed(control)
 
     def _change(self, control: str, change: Change) -> None:
         for gesture in self._gestures.change(control, change):

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from itertools import accumulate
 from queue import Empty
-from typing import Any, NamedTuple, cast
+from typing import NamedTuple, cast
 
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -41,7 +41,7 @@ class Contacts:
     """What the fingers do, whatever anyone has heard of it; Buttons to the input thread."""
 
     def __init__(self, lines: dict[str, Sequence[Level]], clock: ManualClock) -> None:
-        self.edges = Queue()
+        self.edges: Queue = Queue()
         self._lines = lines
         self._clock = clock
 
@@ -96,6 +96,71 @@ def heard(lines: dict[str, Sequence[Level]], arrivals: Sequence[Arrival], *, lat
         thread.step(timeout=0)
     turn(clock.now() + 10 * SECOND)
     return controls.gestures
+
+
+class SlowQueue(Queue):
+    """One at which the input thread waits a second for the edge."""
+
+    def __init__(self, clock: ManualClock) -> None:
+        super().__init__()
+        self._clock = clock
+        self.patience: list[float | None] = []
+
+    def get(self, timeout: float | None = None) -> Edge:
+        if not self.patience:
+            self._clock.advance(ns=SECOND)
+            self.waiting.append(Edge("pause", self._clock.now(), pressed=True))
+        self.patience.append(timeout)
+        return super().get(timeout)
+
+
+def test_an_edge_that_comes_at_once_waits_for_no_others_however_long_there_were_none() -> None:
+    clock, controls = ManualClock(now=BEGAN), Heard()
+    contacts = Contacts({name: [] for name in LINES}, clock)
+    contacts.edges = queue = SlowQueue(clock)
+    InputThread(
+        buttons=cast(Buttons, contacts),
+        controls=cast(Controls, controls),
+        ids=LINES,
+        table=cast(Table, None),
+        clock=clock,
+    ).step(timeout=None)
+    assert [gesture.kind for gesture in controls.gestures] == [GestureKind.PRESS]
+    assert queue.patience == [None, 0]
+
+
+@st.composite
+def worn(draw: st.DrawFn, moves: list[int]) -> list[Level]:
+    """The contact's levels: in each hold it opens now and then, for 4 to 30 ms."""
+    levels: list[Level] = []
+    for down, up in zip(moves[::2], moves[1::2], strict=True):
+        levels.append((down, True))
+        at = down
+        while True:
+            opens = at + draw(st.integers(10, 400)) * MS
+            closes = opens + draw(st.integers(4, 30)) * MS
+            if closes >= up - LOCKOUT_NS or not draw(st.booleans()):
+                break
+            levels += [(opens, False), (closes, True)]
+            at = closes
+        levels.append((up, False))
+    return levels
+
+
+@settings(max_examples=examples(100))
+@given(st.data())
+def test_no_opening_ends_a_hold(data: st.DataObject) -> None:
+    moves = data.draw(fingers())
+    lines = {name: data.draw(worn(each)) for name, each in moves.items()}
+    gestures = heard(lines, in_time(lines))
+    for name, each in moves.items():
+        found = [(gesture.kind, gesture.at) for gesture in gestures if gesture.control == name]
+        meant = []
+        for down, up in zip(each[::2], each[1::2], strict=True):
+            held = up - down >= SECOND
+            end = (GestureKind.HOLD, down + SECOND) if held else (GestureKind.TAP, up)
+            meant += [(GestureKind.PRESS, down), end]
+        assert found == meant
 
 
 @st.composite
@@ -200,24 +265,16 @@ def test_whatever_a_contact_does_delay_makes_no_press_and_loses_none(data: st.Da
 
 
 def debounced(levels: Sequence[Level]) -> list[int]:
-    """The presses of a contact, by going through all of its time in one sweep when all is known."""
-    told, presses_, at, index = False, [], None, 0
-    steps: list[Any] = list(levels)
-    while index < len(steps) or at is not None:
-        if at is None:
-            at, level = steps[index]
-        else:
-            level = max((step for step in steps if step[0] < at), key=lambda step: step[0])[1]
-            if level == told:
-                index = next((number for number, step in enumerate(steps) if step[0] >= at), len(steps))
-                at = None
-                continue
-        if level != told:
-            told = level
-            if told:
-                presses_.append(at)
-        at += LOCKOUT_NS
-    return presses_
+    """The presses of a contact, when all is known: each closing after it has been open for a lockout."""
+    found, closed, opened = [], False, BEGAN - LOCKOUT_NS
+    for at, level in levels:
+        if level and not closed:
+            if at - opened >= LOCKOUT_NS:
+                found.append(at)
+        elif closed and not level:
+            opened = at
+        closed = level
+    return found
 
 
 @settings(max_examples=examples(100))

@@ -13,6 +13,7 @@ from companion.table.seats import Seat
 from companion.table.view import Phase, TimerState
 from companion.wartime.match import commands as c
 from companion.wartime.scenario.library import BUILT_IN, Scenarios
+from hardware.buttons import LOCKOUT_NS
 from tests.hardware.rig import Rig, with_hands
 from tests.support import Players, entries
 
@@ -140,6 +141,7 @@ def test_sand_that_runs_out_under_the_finger_is_flipped_when_it_is_let_go(rig: R
     assert rig.players.timer("gold-30").state is TimerState.AVAILABLE
     at = rig.clock.now()
     rig.up("gold-30")
+    rig.advance(40)
     entry, line = entries(rig.players.table)[-1]
     assert (entry.mono_ns, line.text) == (at, "Valyance 30 flipped")
     assert rig.buzz.count == 0
@@ -251,7 +253,7 @@ def test_a_pin_that_cannot_be_read_stops_neither_the_thread_nor_the_others(
 
     rig.down("gold-30")
     monkeypatch.setattr(rig.buttons, "pressed", broken)
-    rig.clock.advance(ns=30 * MS)
+    rig.clock.advance(ns=LOCKOUT_NS)
     with pytest.raises(OSError, match="cannot be read"):
         rig.input.step(timeout=0)
     monkeypatch.undo()
