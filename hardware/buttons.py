@@ -9,12 +9,11 @@ from typing import NamedTuple
 from gpiozero import Factory, InputDevice
 
 from companion.clock import MS, SECOND, Clock
-from companion.panel.config import ControlConfig
+from companion.panel.config import LOCKOUT_MS, ControlConfig
 
 # One contact's bounces turned into presses and releases.
 
-LOCKOUT_NS = 35 * MS
-"""Longer than the openings that worn contacts make in the middle of a hold, of which 30 ms are the longest reported."""
+LOCKOUT_NS = LOCKOUT_MS * MS
 PATIENCE_NS = 250 * MS
 """How long the edge of a release may be on its way while the contact is open already. Then it was lost."""
 

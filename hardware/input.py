@@ -9,7 +9,7 @@ from threading import Event, Thread
 from companion.clock import MS, SECOND, Clock
 from companion.system.watchdog import Vital
 from companion.table.table import Table
-from hardware.buttons import Buttons, Change, Debounce, Edge, GestureReader
+from hardware.buttons import LOCKOUT_NS, Buttons, Change, Debounce, Edge, GestureReader
 from hardware.games.controls import Controls
 
 _logger = logging.getLogger(__name__)
@@ -30,12 +30,21 @@ class InputThread:
     Nothing that goes wrong on the way ends the thread: it is logged, shown as a fault, and the next press is served.
     """
 
-    def __init__(self, *, buttons: Buttons, controls: Controls, ids: Iterable[str], table: Table, clock: Clock) -> None:
+    def __init__(
+        self,
+        *,
+        buttons: Buttons,
+        controls: Controls,
+        ids: Iterable[str],
+        table: Table,
+        clock: Clock,
+        lockout_ns: int = LOCKOUT_NS,
+    ) -> None:
         self._buttons = buttons
         self._controls = controls
         self._table = table
         self._clock = clock
-        self._contacts = {control: Debounce() for control in ids}
+        self._contacts = {control: Debounce(lockout_ns=lockout_ns) for control in ids}
         self._gestures = GestureReader()
         self._edges: deque[Edge] = deque()
         self._thread = Thread(target=self._run, name="input", daemon=True)

@@ -83,6 +83,7 @@ class Panel:
         self._controls = Controls(
             table=table,
             controls=config.controls,
+            guard_ns=config.guard_ms * MS,
             buzzer=self._sounder,
             invitation=self._invitation,
             judge=JudgeButton(control=judge, hall=hall, news=news),
@@ -93,6 +94,7 @@ class Panel:
             ids=[control.id for control in config.controls],
             table=table,
             clock=clock,
+            lockout_ns=config.lockout_ms * MS,
         )
 
     def start(self) -> None:

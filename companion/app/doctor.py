@@ -72,7 +72,7 @@ def _try(at: "Installation", *, screens: bool) -> bool:
         raise click.ClickException(f"There are no {'screens' if screens else 'buttons'} in {at.file}.")
     if screens:
         return ScreenTrial(machine=at.machine, screens=panel.screens, say=_say).run()
-    return ButtonTrial(machine=at.machine, controls=panel.controls, spare=spare_pins(panel), say=_say).run()
+    return ButtonTrial(machine=at.machine, panel=panel, spare=spare_pins(panel), say=_say).run()
 
 
 def _say(text: str) -> None:

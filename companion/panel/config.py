@@ -21,6 +21,10 @@ more feeds it, of which the board takes a part; 500 mA is what builders have fou
 
 Level = Annotated[int, msgspec.Meta(ge=0, le=255)]
 """A brightness, as the chips take it."""
+LOCKOUT_MS = 35
+"""Longer than the openings that worn contacts make in the middle of a hold, of which 30 ms are the longest reported."""
+GUARD_MS = 400
+"""As long as on phones the spot under a finger takes nothing once its meaning has changed."""
 
 
 class SpiConfig(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -115,6 +119,8 @@ class PanelConfig(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fiel
     """What is wired to the Pi. `sounder` and `light` are BCM numbers, None where there is none.
 
     `rail_ma` is what the 3.3 V that feeds the screens can give, mA; more than PI_RAIL_MA is a regulator's of their own.
+    A button is let go once its contact has been open for `lockout_ms`. One whose meaning its own press has changed
+    takes no other press for `guard_ms`, 0 for none.
     """
 
     name: Word
@@ -123,5 +129,7 @@ class PanelConfig(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fiel
     sounder: Gpio | None = None
     light: Gpio | None = None
     rail_ma: Annotated[int, msgspec.Meta(ge=50, le=10_000)] = PI_RAIL_MA
+    lockout_ms: Annotated[int, msgspec.Meta(ge=5, le=100)] = LOCKOUT_MS
+    guard_ms: Annotated[int, msgspec.Meta(ge=0, le=2000)] = GUARD_MS
     rest: RestConfig = RestConfig()
     sound: SoundConfig = SoundConfig()

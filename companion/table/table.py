@@ -18,7 +18,7 @@ from companion.journal.reader import Played, Reader, Written
 from companion.journal.store import in_words
 from companion.table.commands import Command, End
 from companion.table.errors import NotHere, Refused, Untold, readable
-from companion.table.events import Event, Named, Upkeep
+from companion.table.events import Event, Named, Refusal, Upkeep
 from companion.table.game import AnyGame, Demo
 from companion.table.history import CLOCK, DEMO, SERVICE, Source, SourceKind
 from companion.table.live_match import LiveMatch
@@ -114,6 +114,18 @@ class Table:
             if waits and self._live.match.state.stage is Stage.PLAY:
                 self._commit(self._opening.introduced(self._live), at=now, source=SERVICE)
             return self._view(now)
+
+    def pass_over(self, reason: str, *, source: Source, at: int) -> None:
+        """Tells the log of a press at the instant `at` that asks for nothing, and why. No screen shows it."""
+        with self._lock:
+            now = self._clock.now()
+            pressed = at if self._laid_at <= at < now else now
+            self._settle(pressed)
+            sand = self._live.match.sand(pressed)
+            refusal = Refusal(
+                sand_ns=sand, mono_ns=pressed, command="press", subject=None, reason=reason, at_panel=False
+            )
+            self._hear(refusal, at=pressed, source=source)
 
     # What happens by itself
 
@@ -510,7 +522,9 @@ class Table:
         self._advance()
 
     def _refuse(self, command: Command, reason: str, *, at: int, source: Source) -> None:
-        refusal = self._live.refusal_of(command, reason, pressed=at, source=source)
+        self._hear(self._live.refusal_of(command, reason, pressed=at, source=source), at=at, source=source)
+
+    def _hear(self, refusal: Refusal, *, at: int, source: Source) -> None:
         heard = self._live.refusals.heard(refusal, source)
         if heard is Heard.NEW:
             self._commit([refusal], at=at, source=source)

@@ -1,5 +1,6 @@
 """Tries buttons and screens together with somebody at the panel."""
 
+from collections import Counter, defaultdict
 from collections.abc import Callable, Sequence
 
 import msgspec
@@ -7,7 +8,7 @@ from gpiozero import Factory
 
 from companion.clock import MS
 from companion.errors import WarglassError
-from companion.panel.config import ControlConfig, ScreenConfig
+from companion.panel.config import ControlConfig, PanelConfig, ScreenConfig
 from hardware.buttons import LOCKOUT_NS, Buttons, Change, Debounce
 from hardware.doctor.machine import Machine
 from hardware.doctor.pins import SparePins
@@ -20,23 +21,32 @@ _CLEAN_EDGES = 2
 """A press that does not bounce: it closes and opens once."""
 
 
-class Press(msgspec.Struct, frozen=True, kw_only=True):
-    """A press that is over: held for `held_ns` nanoseconds. `bounces` counts how often the contact opened and closed
-    once more than it had to, at either end; edges that the pin library lost are not counted."""
+AGAIN_NS = 150 * MS
+"""Within so long of a press no finger makes another, but a worn switch does: 45 to 150 ms are reported."""
 
+
+class Press(msgspec.Struct, frozen=True, kw_only=True):
+    """A press that is over: begun at the monotonic instant `at` and held for `held_ns` nanoseconds. `bounces` counts how
+    often the contact opened and closed once more than it had to, in the middle or at either end; edges that the pin
+    library lost are not counted. `again_ns` is how long after the press before it a worn switch closed, None where it
+    was a finger."""
+
+    at: int
     held_ns: int
     bounces: int
+    again_ns: int | None = None
 
 
 class BounceCounter:
-    """Follows a contact through the table's own debouncing (hardware.buttons.debounce). Pure: time comes in with
-    each call, nanoseconds; edges in the order of their instants."""
+    """Follows a contact through the table's own debouncing (hardware.buttons). Pure: time comes in with each call,
+    nanoseconds; edges in the order of their instants."""
 
-    def __init__(self) -> None:
-        self._debounce = Debounce()
+    def __init__(self, *, lockout_ns: int = LOCKOUT_NS) -> None:
+        self._debounce = Debounce(lockout_ns=lockout_ns)
         self._level = False
         self._pressed_at: int | None = None
-        self._released_at: int | None = None
+        self._last: int | None = None
+        """When the press before began."""
         self._edges = 0
         self.presses: list[Press] = []
         """Those that are over, lockout and all."""
@@ -44,42 +54,44 @@ class BounceCounter:
     @property
     def down(self) -> bool:
         """Whether it counts as pressed now."""
-        return self._pressed_at is not None and self._released_at is None
+        return self._pressed_at is not None
+
+    @property
+    def again_ns(self) -> int | None:
+        """How long after a finger's press it closed by itself, if that is why it is down."""
+        if self._last is None or self._pressed_at is None or self._pressed_at - self._last > AGAIN_NS:
+            return None
+        return self._pressed_at - self._last
 
     def edge(self, at: int, *, pressed: bool) -> None:
         """The contact closed or opened at `at`."""
         while (due := self._debounce.due()) is not None and due <= at:
             self.look(due, pressed=self._level)
-        self._end(at)
         self._level = pressed
-        if self.down or self._released_at is not None or pressed:
+        changes = self._debounce.edge(at, pressed=pressed)
+        self._take([change for change in changes if not change.pressed])
+        if self.down or pressed:
             self._edges += 1
-        self._take(self._debounce.edge(at, pressed=pressed))
+        self._take([change for change in changes if change.pressed])
 
     def look(self, now: int, *, pressed: bool) -> None:
         """Time has passed, and the contact has this level `now`."""
         self._take(self._debounce.look(now, pressed=pressed))
-        self._end(now)
-
-    def _end(self, now: int) -> None:
-        """The press is over once its release has had the time to bounce."""
-        if self._released_at is not None and now >= self._released_at + LOCKOUT_NS:
-            self._finish()
 
     def _take(self, changes: list[Change]) -> None:
         for change in changes:
             if change.pressed:
-                self._finish()
                 self._pressed_at = change.at
             elif self._pressed_at is not None:
-                self._released_at = change.at
+                self._finish(self._pressed_at, change.at)
 
-    def _finish(self) -> None:
-        if self._pressed_at is not None and self._released_at is not None:
-            bounces = (max(0, self._edges - _CLEAN_EDGES) + 1) // 2
-            self.presses.append(Press(held_ns=self._released_at - self._pressed_at, bounces=bounces))
-            self._pressed_at = self._released_at = None
-            self._edges = 0
+    def _finish(self, pressed_at: int, released_at: int) -> None:
+        bounces = (max(0, self._edges - _CLEAN_EDGES) + 1) // 2
+        again = self.again_ns
+        self.presses.append(Press(at=pressed_at, held_ns=released_at - pressed_at, bounces=bounces, again_ns=again))
+        # What follows a second closing is compared with the finger's own press.
+        self._last = self._last if again is not None else pressed_at
+        self._pressed_at, self._edges = None, 0
 
 
 # What keeps buttons or screens from being tried.
@@ -99,19 +111,24 @@ class ButtonTrial:
     """Opens the pins as the table does, and tells what comes in. Raises CannotTry."""
 
     def __init__(
-        self, *, machine: Machine, controls: Sequence[ControlConfig], spare: Sequence[int], say: Callable[[str], None]
+        self, *, machine: Machine, panel: PanelConfig, spare: Sequence[int], say: Callable[[str], None]
     ) -> None:
         """`spare` are the pins on which no button should be. `say` is given text as it is to appear, line ends
         included."""
         self._machine = machine
         self._say = say
-        self._controls = {control.id: control for control in controls}
-        self._contacts = {control.id: BounceCounter() for control in controls}
-        self._seen: set[str] = set()
+        self._controls = {control.id: control for control in panel.controls}
+        self._contacts = {each: BounceCounter(lockout_ns=panel.lockout_ms * MS) for each in self._controls}
+        self._seen: Counter[str] = Counter()
+        """How often each was pressed by a finger."""
+        self._again: dict[str, list[int]] = defaultdict(list)
+        """After how many nanoseconds each closed again by itself."""
+        self._listens_until = 0
+        """So long the newest press may have a second closing."""
         self._open_line = ""
         self._pins = _pins(machine)
         try:
-            self._buttons = Buttons(controls=controls, pins=self._pins, clock=machine.clock)
+            self._buttons = Buttons(controls=panel.controls, pins=self._pins, clock=machine.clock)
         except Exception as error:
             self._pins.close()
             raise CannotTry(f"A pin cannot be opened: {error}. `warglass doctor` tells who has it.") from error
@@ -127,7 +144,7 @@ class ButtonTrial:
                     "switch's legs.\n"
                 )
         try:
-            while len(self._seen) < len(self._controls):
+            while self._listens:
                 self._look()
                 self._machine.wait(LOOK_S)
         except KeyboardInterrupt:
@@ -137,6 +154,12 @@ class ButtonTrial:
             self._buttons.close()
             self._pins.close()
         return self._sum()
+
+    @property
+    def _listens(self) -> bool:
+        """Whether a button has yet to be pressed, or a press may still go on."""
+        down = any(contact.down for contact in self._contacts.values())
+        return len(self._seen) < len(self._controls) or down or self._machine.clock.now() < self._listens_until
 
     def _look(self) -> None:
         before = {control: contact.down for control, contact in self._contacts.items()}
@@ -152,7 +175,7 @@ class ButtonTrial:
         now = self._machine.clock.now()
         for control, contact in self._contacts.items():
             contact.look(now, pressed=self._buttons.pressed(control))
-            if contact.down and not before[control]:
+            if contact.down and not before[control] and contact.again_ns is None:
                 self._went_down(control)
             while contact.presses:
                 self._was_pressed(control, contact.presses.pop(0))
@@ -163,12 +186,18 @@ class ButtonTrial:
         self._open_line = control
 
     def _was_pressed(self, control: str, press: Press) -> None:
+        if press.again_ns is not None:
+            self._again[control].append(press.again_ns)
+            self._end_line()
+            self._say(f"  {_name(self._controls[control])}: closed again by itself after {_ms(press.again_ns)} ms\n")
+            return
+        self._listens_until = max(self._listens_until, press.at + AGAIN_NS)
         if self._open_line != control:
             self._went_down(control)
         bounces = f"{press.bounces} bounce{'' if press.bounces == 1 else 's'}"
-        self._say(f", {bounces}, {round(press.held_ns / MS)} ms\n")
+        self._say(f", {bounces}, {_ms(press.held_ns)} ms\n")
         self._open_line = ""
-        self._seen.add(control)
+        self._seen[control] += 1
 
     def _end_line(self) -> None:
         if self._open_line:
@@ -176,6 +205,10 @@ class ButtonTrial:
             self._open_line = ""
 
     def _sum(self) -> bool:
+        for control, after in self._again.items():
+            often = f"{len(after)} of {self._seen[control]} times"
+            name = _name(self._controls[control])
+            self._say(f"{name} is worn: it closes again after {_ms(max(after))} ms, {often}. Change it.\n")
         missing = [_name(control) for control in self._controls.values() if control.id not in self._seen]
         if not missing:
             self._say("Every button works.\n")
@@ -192,6 +225,10 @@ def _pins(machine: Machine) -> Factory:
         if attempt.pins is not None:
             return attempt.pins
     raise CannotTry("No pin library works here. `warglass doctor` tells why, and what to do.")
+
+
+def _ms(ns: int) -> int:
+    return round(ns / MS)
 
 
 def _name(control: ControlConfig) -> str:

@@ -38,6 +38,14 @@ class BattleLineControls:
     def caption(self, control: str) -> str:
         return self._places.caption(control, _CAPTIONS)
 
+    def meaning(self, control: str, view: BattleLineView) -> object:
+        """The flag that is claimed, or whose turn it is; a step to the next flag is one wherever it leads."""
+        place = self._places[control]
+        if place is None or place.side is None or view.phase is not Phase.RUNNING or place.index >= BUTTONS:
+            return view.phase
+        side = view.sides[place.side.value]
+        return (side.shown, None, side.may_pass)[place.index]
+
     def handle(self, gesture: Gesture, *, view: BattleLineView, held: frozenset[str]) -> None:
         place = self._places[gesture.control]
         if place is None:

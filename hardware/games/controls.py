@@ -1,10 +1,11 @@
 """The button that calls one of the hall's judges when it is held."""
 
 from collections.abc import Callable, Iterable
-from typing import Any, Protocol
+from typing import Any, NamedTuple, Protocol
 
+from companion.clock import MS
 from companion.hall.port import HallPort
-from companion.panel.config import ControlConfig
+from companion.panel.config import GUARD_MS, ControlConfig
 from companion.table.commands import Command
 from companion.table.errors import NotHere, Refused
 from companion.table.history import Source, SourceKind
@@ -51,7 +52,7 @@ class JudgeButton:
         if hall is None:
             return False
         try:
-            hall.call_judge(source=Source(SourceKind.BUTTON, gesture.control), at=gesture.at - HOLD_NS)
+            hall.call_judge(source=_source(gesture), at=gesture.at - HOLD_NS)
         except Refused as refused:
             self._news.refused(str(refused), gesture.at)
             raise
@@ -67,12 +68,54 @@ class Buzzer(Protocol):
     def refused(self) -> None: ...
 
 
+_AGAIN = "The button closed again after {} ms, and what it does had just changed."
+
+
 class Inviting(Protocol):
     """What shows phones the way to the table."""
 
     def ask(self, at: int) -> None: ...
 
     def touch(self, at: int) -> None: ...
+
+
+class Act(NamedTuple):
+    """What a press brought about at the instant `at`, and what the button meant when it went down."""
+
+    at: int
+    meaning: object
+
+
+class Guard:
+    """Holds back the press that a worn switch adds to another: a button that means something else by its own act takes
+    no press for a while, and neither a tap nor a hold that begins with it. One that still means the same does."""
+
+    def __init__(self, ns: int) -> None:
+        """`ns` is for how long; 0 for not at all."""
+        self._ns = ns
+        self._meant: dict[str, object] = {}
+        self._acts: dict[str, Act] = {}
+        self._held_back: set[str] = set()
+
+    def pressed(self, control: str, at: int, meaning: object) -> int | None:
+        """The button went down and means that now. Returns how long after its act that was, if the press is held
+        back."""
+        act = self._acts.get(control)
+        if act is not None and 0 <= at - act.at < self._ns and meaning != act.meaning:
+            self._held_back.add(control)
+            return at - act.at
+        self._held_back.discard(control)
+        self._meant[control] = meaning
+        return None
+
+    def holds_back(self, control: str) -> bool:
+        """Whether its press is held back, and with it all that follows from that."""
+        return control in self._held_back
+
+    def acted(self, controls: Iterable[str], at: int) -> None:
+        """The table has done what these buttons asked."""
+        for control in controls:
+            self._acts[control] = Act(at, self._meant.get(control))
 
 
 class Controls:
@@ -87,6 +130,7 @@ class Controls:
         *,
         table: Table,
         controls: Iterable[ControlConfig],
+        guard_ns: int = GUARD_MS * MS,
         buzzer: Buzzer,
         invitation: Inviting,
         judge: JudgeButton,
@@ -95,6 +139,9 @@ class Controls:
         self._buzzer = buzzer
         self._invitation = invitation
         self._judge = judge
+        self._guard = Guard(guard_ns)
+        self._asking: frozenset[str] = frozenset()
+        """The buttons that are behind what is asked of the table."""
         given = tuple(controls)
         self._pausing = {control.id for control in given if control.pauses}
         self._hands = {control.id: control.hand for control in given if control.hand is not None}
@@ -133,8 +180,17 @@ class Controls:
             self._touch(gesture)
             return
         view = self._table.view()
+        game = self._in_game(view.game)
+        if gesture.kind is GestureKind.PRESS:
+            since = self._guard.pressed(gesture.control, gesture.at, (view.game, game.meaning(gesture.control, view)))
+            if since is not None:
+                self._table.pass_over(_AGAIN.format(since // MS), source=_source(gesture), at=gesture.at)
+        if self._guard.holds_back(gesture.control):
+            return
         shaking = frozenset(control for control in held - self._hands.keys() if not self._judge.calls(control))
-        self._in_game(view.game).handle(gesture, view=view, held=shaking)
+        # A handshake is done by all that are held.
+        self._asking = shaking if gesture.kind is GestureKind.HOLD else frozenset((gesture.control,))
+        game.handle(gesture, view=view, held=shaking)
 
     def _calls_judge(self, gesture: Gesture) -> bool:
         try:
@@ -151,6 +207,7 @@ class Controls:
     def _touch(self, gesture: Gesture) -> None:
         hand = PANEL_GAMES[self._table.game].hand
         if hand is not None and gesture.kind is GestureKind.PRESS:
+            self._asking = frozenset()
             self._ask(hand(self._hands[gesture.control]), gesture)
 
     def _hand(self, side: Side) -> str:
@@ -161,6 +218,12 @@ class Controls:
     def _ask(self, command: Command, gesture: Gesture) -> None:
         """Asks the table, as of the instant of the gesture; what it refuses is heard."""
         try:
-            self._table.dispatch(command, source=Source(SourceKind.BUTTON, gesture.control), at=gesture.at)
+            self._table.dispatch(command, source=_source(gesture), at=gesture.at)
         except (Refused, NotHere):
             self._buzzer.refused()
+        else:
+            self._guard.acted(self._asking, gesture.at)
+
+
+def _source(gesture: Gesture) -> Source:
+    return Source(SourceKind.BUTTON, gesture.control)

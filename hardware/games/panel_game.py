@@ -111,6 +111,9 @@ class GameControls(Protocol[View_contra]):
     def caption(self, control: str) -> str:
         """What the button is for, in a few words. Any thread may ask."""
 
+    def meaning(self, control: str, view: View_contra) -> object:
+        """Returns what a press of the button asks for as things are: another value, another meaning."""
+
     def handle(self, gesture: Gesture, *, view: View_contra, held: frozenset[str]) -> None:
         """Asks the table for what the gesture means there. `view` is what was seen when it was made, `held` are the
         controls that are being held."""

@@ -195,6 +195,12 @@ class WarTimeControls:
         timer = self._timers[control]
         return "Pause" if timer is None else _LABELS[timer]
 
+    def meaning(self, control: str, view: WarTimeView) -> object:
+        timer = self._timers[control]
+        # The pause button starts the two minutes before the game too.
+        own = (each for each in view.timers if (each.kind is TimerKind.SETUP if timer is None else each.id == timer))
+        return view.phase, view.paused, [(each.state, each.flip) for each in own]
+
     def handle(self, gesture: Gesture, *, view: WarTimeView, held: frozenset[str]) -> None:
         timer = self._timers[gesture.control]
         if timer is None:

@@ -44,6 +44,13 @@ class WarzoneControls:
     def caption(self, control: str) -> str:
         return self._places.caption(control, _CAPTIONS)
 
+    def meaning(self, control: str, view: WarzoneView) -> object:
+        place = self._places[control]
+        if place is None or place.side is None:
+            return None
+        force = view.sides[place.side.value]
+        return view.phase, view.turn, view.turn_phase, view.active, force.activations, force.passes, force.initiative
+
     def handle(self, gesture: Gesture, *, view: WarzoneView, held: frozenset[str]) -> None:
         place = self._places[gesture.control]
         if place is None:

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from companion.clock import MS, ManualClock
 from companion.config import shipped_panel
 from companion.hall.port import HallPort
-from companion.panel.config import ControlConfig, PanelConfig
+from companion.panel.config import GUARD_MS, ControlConfig, PanelConfig
 from companion.people import Invite
 from companion.table.seats import Side
 from hardware.buttons import Buttons, Edge
@@ -81,6 +81,7 @@ class Rig:
         self.controls = Controls(
             table=self.players.table,
             controls=controls,
+            guard_ns=self.config.guard_ms * MS,
             buzzer=self.buzz,
             invitation=self.invitation,
             judge=JudgeButton(control=self.judge, hall=lambda: self.hall, news=self.news),
@@ -131,13 +132,19 @@ class Rig:
         self.down(control)
         self.advance(80)
         self.up(control)
-        self.advance(80)
+        self._lift()
 
     def hold(self, *controls: str, ms: int = 1100) -> None:
         self.down(*controls)
         self.advance(ms)
         self.up(*controls)
+        self._lift()
+
+    def _lift(self) -> None:
+        """No finger comes back to its button sooner."""
         self.advance(80)
+        self.clock.advance(ns=(GUARD_MS - 80) * MS)
+        self.step()
 
     def stray_edge(self, control: str, *, at: int, pressed: bool) -> None:
         """An edge as a backend with the kernel's time would report it."""

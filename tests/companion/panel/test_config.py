@@ -157,6 +157,9 @@ def test_a_panel_of_ones_own() -> None:
         ("address = 0x3D", "spi = {dc = 10}", 11, "panel.screens[1].spi.dc", "GPIO 10 is MOSI"),
         ("address = 0x3D", "spi = {dc = 2}", 11, "panel.screens[1].spi.dc", "GPIO 2 is SDA"),
         ("address = 0x3D", "spi = {dc = 8, device = 0}", 11, "panel.screens[1].spi.dc", "GPIO 8 is CE0"),
+        ('name = "mine"', 'name = "mine"\nlockout_ms = 4', 3, "panel.lockout_ms", "must be at least 5"),
+        ('name = "mine"', 'name = "mine"\nlockout_ms = 101', 3, "panel.lockout_ms", "must be at most 100"),
+        ('name = "mine"', 'name = "mine"\nguard_ms = 2001', 3, "panel.guard_ms", "must be at most 2000"),
         ('name = "mine"', 'name = "mine"\nrail_ma = 49', 3, "panel.rail_ma", "must be at least 50"),
         (
             "[[panel.screens]]",

@@ -8,10 +8,10 @@ from hardware.buttons import LOCKOUT_NS, PATIENCE_NS
 from hardware.doctor.trials import BounceCounter, Press
 
 BOUNCE_NS = 2 * MS
-REST_NS = 100 * MS
+REST_NS = 200 * MS
 
 presses = st.lists(
-    st.tuples(st.integers(0, 5), st.integers(0, 5), st.integers(40, 500)).map(
+    st.tuples(st.integers(0, 5), st.integers(0, 5), st.integers(60, 500)).map(
         lambda drawn: (drawn[0], drawn[1], drawn[2] * MS)
     ),
     max_size=5,
@@ -29,7 +29,7 @@ def play(contact: BounceCounter, made: list[tuple[int, int, int]], *, looking: b
                 contact.edge(start + (2 * bounce + 1) * BOUNCE_NS, pressed=not level)
                 contact.edge(start + (2 * bounce + 2) * BOUNCE_NS, pressed=level)
             if looking:
-                contact.look(start + LOCKOUT_NS, pressed=level)
+                contact.look(start + 2 * bounces * BOUNCE_NS + LOCKOUT_NS, pressed=level)
         at += held + REST_NS
     contact.look(at, pressed=False)
 
@@ -39,7 +39,9 @@ def play(contact: BounceCounter, made: list[tuple[int, int, int]], *, looking: b
 def test_every_press_is_counted_with_its_bounces(made: list[tuple[int, int, int]], looking: bool) -> None:
     contact = BounceCounter()
     play(contact, made, looking=looking)
-    assert contact.presses == [Press(held_ns=held, bounces=closing + opening) for closing, opening, held in made]
+    assert [(each.held_ns, each.bounces) for each in contact.presses] == [
+        (held, closing + opening) for closing, opening, held in made
+    ]
     assert not contact.down
 
 
@@ -69,7 +71,7 @@ def test_a_press_whose_release_nobody_reported_ends_when_it_is_looked_at() -> No
     assert contact.down, "its edge may be on its way"
     contact.look(LOCKOUT_NS + PATIENCE_NS, pressed=False)
     contact.look(LOCKOUT_NS + 2 * PATIENCE_NS, pressed=False)
-    assert contact.presses == [Press(held_ns=LOCKOUT_NS + PATIENCE_NS, bounces=0)]
+    assert contact.presses == [Press(at=0, held_ns=LOCKOUT_NS + PATIENCE_NS, bounces=0)]
 
 
 def test_a_contact_that_is_down_from_the_start_is_no_press() -> None:
@@ -77,3 +79,11 @@ def test_a_contact_that_is_down_from_the_start_is_no_press() -> None:
     contact.edge(5 * MS, pressed=False)
     contact.look(REST_NS, pressed=False)
     assert contact.presses == []
+
+
+def test_a_closing_that_no_finger_is_quick_enough_for_is_the_switchs_own() -> None:
+    contact = BounceCounter()
+    for at, pressed in ((0, True), (20, False), (71, True), (140, False), (400, True), (480, False)):
+        contact.edge(at * MS, pressed=pressed)
+    contact.look(600 * MS, pressed=False)
+    assert [press.again_ns for press in contact.presses] == [None, 71 * MS, None]

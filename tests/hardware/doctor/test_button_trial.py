@@ -1,6 +1,7 @@
 """`warglass doctor --buttons`, from mock pin to printed line."""
 
 from collections.abc import Callable, Iterator
+from functools import partial
 from pathlib import Path
 
 from click.testing import CliRunner, Result
@@ -92,6 +93,23 @@ def test_each_press_is_a_line_with_its_bounces_and_its_length(tmp_path: Path) ->
     assert not fingers.pins
 
 
+def worn(fingers: Fingers, gpio: int) -> Iterator[Callable[[], object]]:
+    """A press of a hundredth of a second's steps whose switch closes again after 70 ms."""
+    for pressed, ticks in ((True, 2), (False, 5), (True, 6), (False, 30)):
+        yield partial(fingers.contact, gpio, pressed=pressed)
+        yield from [lambda: None] * (ticks - 1)
+
+
+def test_a_switch_that_closes_again_by_itself_is_named(tmp_path: Path) -> None:
+    made, fingers = machine()
+    made.script = [*worn(fingers, 5), *press(fingers, 5, ticks=30), *worn(fingers, 12), *worn(fingers, 5)]
+    result = run(made, tmp_path)
+    assert "  gold-30 (GPIO 5): closed again by itself after 70 ms\n" in result.output
+    assert "gold-30 (GPIO 5) is worn: it closes again after 70 ms, 1 of 2 times. Change it.\n" in result.output
+    assert "red-30 (GPIO 12) is worn: it closes again after 70 ms, 1 of 1 times. Change it.\n" in result.output
+    assert "Every button works.\n" in result.output
+
+
 def test_buttons_that_were_never_pressed_are_named_at_the_end(tmp_path: Path) -> None:
     made, fingers = machine()
     made.script = [*press(fingers, 12, ticks=8)]
@@ -110,7 +128,7 @@ def test_two_presses_at_once_are_two_lines(tmp_path: Path) -> None:
         lambda: fingers.contact(5, pressed=False),
         *[lambda: None] * 4,
         lambda: fingers.contact(12, pressed=False),
-        *[lambda: None] * 4,
+        *[lambda: None] * 20,
     ]
     assert run(made, tmp_path).output.splitlines()[1:] == [
         "  gold-30 (GPIO 5): pressed",

@@ -80,6 +80,17 @@ def test_a_refusal_is_read_for_two_seconds_beside_the_buttons(rig: Rig) -> None:
     assert rig.buzz.count == 1
 
 
+def test_a_worn_switch_claims_one_flag_and_steps_as_often_as_it_is_pressed(rig: Rig) -> None:
+    two_to_claim(rig)
+    for control in ("gold-60a", "gold-60a", "gold-60a", "gold-30", "gold-30"):
+        rig.down(control)
+        rig.advance(60)
+        rig.up(control)
+        rig.advance(60)
+    assert [flag.holder for flag in (view(rig.players).flags[1], view(rig.players).flags[6])] == [None, "gold"]
+    assert rig.buzz.count == 0
+
+
 def test_the_third_button_passes_where_that_may_be(rig: Rig) -> None:
     rig.tap("gold-60b")
     assert view(rig.players).turn is None

@@ -84,7 +84,7 @@ def test_a_hold_on_a_running_timer_takes_its_flip_back(rig: Rig) -> None:
     rig.players.wait(2)
     rig.hold("gold-30")
     assert rig.players.timer("gold-30").state is TimerState.AVAILABLE
-    assert rig.players.texts()[1:] == ["Valyance 30 flipped", "Valyance 30 taken back with 26.8 s left"]
+    assert rig.players.texts()[1:] == ["Valyance 30 flipped", "Valyance 30 taken back with 26.5 s left"]
     assert rig.buzz.count == 0
     assert rig.players.timer("gold-30").refused is None
 
@@ -111,7 +111,7 @@ def test_a_hold_on_the_running_two_minutes_is_no_refusal(tmp_path: Path) -> None
     rig.tap("neutral-120")
     rig.players.wait(2)
     rig.hold("neutral-120")
-    assert rig.players.texts() == ["2 minutes flipped", "2 minutes taken back with 116.8 s left"]
+    assert rig.players.texts() == ["2 minutes flipped", "2 minutes taken back with 116.5 s left"]
     assert rig.buzz.count == 0
     rig.close()
 
@@ -229,6 +229,91 @@ def test_bouncing_buttons_flip_once(rig: Rig) -> None:
     assert rig.buzz.count == 0
 
 
+def closes_again(rig: Rig, control: str, *, after: int, held: int = 80) -> None:
+    """A press of a worn switch, which closes again so many milliseconds after its press."""
+    rig.down(control)
+    rig.advance(5)
+    rig.up(control)
+    rig.advance(after - 5)
+    rig.down(control)
+    rig.advance(held)
+    rig.up(control)
+    rig.advance(80)
+
+
+@pytest.mark.parametrize("after", [45, 71, 150])
+def test_one_press_of_a_worn_pause_button_pauses(rig: Rig, after: int) -> None:
+    rig.players.begin()
+    closes_again(rig, "pause", after=after)
+    assert phase(rig) is Phase.PAUSED
+    said = f"Refused: The button closed again after {after} ms, and what it does had just changed."
+    assert rig.players.texts()[-1] == said
+    rig.advance(400)
+    closes_again(rig, "pause", after=after)
+    assert phase(rig) is Phase.RUNNING
+    assert rig.buzz.count == 0
+
+
+def test_a_flip_by_a_worn_switch_is_neither_refused_nor_taken_back(rig: Rig) -> None:
+    rig.players.begin()
+    closes_again(rig, "gold-30", after=71, held=1500)
+    closes_again(rig, "red-30", after=71)
+    assert [rig.players.timer(each).state for each in ("gold-30", "red-30")] == [TimerState.ACTIVE] * 2
+    assert rig.buzz.count == 0
+    assert rig.players.timer("red-30").refused is None
+
+
+def test_a_worn_switch_fills_no_log(rig: Rig) -> None:
+    rig.players.begin()
+    for _ in range(20):
+        closes_again(rig, "pause", after=71)
+        rig.advance(400)
+    told = [text for text in rig.players.texts() if "closed again" in text]
+    assert len(told) == 1
+    assert phase(rig) is Phase.RUNNING
+
+
+def test_a_handshake_on_worn_switches_begins_and_flips_nothing(rig: Rig) -> None:
+    rig.down("gold-30", "red-30")
+    rig.advance(1010)
+    rig.up("gold-30", "red-30")
+    rig.advance(60)
+    rig.down("gold-30", "red-30")
+    rig.advance(60)
+    rig.up("gold-30", "red-30")
+    rig.advance(60)
+    assert phase(rig) is Phase.RUNNING
+    assert rig.players.timer("gold-30").state is rig.players.timer("red-30").state is TimerState.AVAILABLE
+
+
+def test_quick_presses_of_several_buttons_all_count(rig: Rig) -> None:
+    rig.players.begin()
+    for control in ("gold-30", "red-30", "gold-60a"):
+        rig.down(control)
+        rig.advance(10)
+        rig.up(control)
+    rig.advance(80)
+    assert rig.players.texts()[1:] == ["Valyance 30 flipped", "Firebrand 30 flipped", "Valyance 60a flipped"]
+
+
+def test_after_the_guard_a_button_takes_its_next_press(rig: Rig) -> None:
+    rig.players.begin()
+    rig.tap("pause")
+    rig.advance(250)
+    rig.tap("pause")
+    assert phase(rig) is Phase.RUNNING
+    assert not any("closed again" in text for text in rig.players.texts())
+
+
+def test_a_panel_may_have_no_guard(tmp_path: Path) -> None:
+    players = Players(tmp_path / "t.sqlite")
+    rig = Rig(players, replace(shipped_panel("full"), guard_ms=0))
+    players.begin()
+    closes_again(rig, "pause", after=71)
+    assert phase(rig) is Phase.RUNNING
+    rig.close()
+
+
 def test_presses_are_timed_by_the_kernel_not_by_the_thread(rig: Rig) -> None:
     rig.players.begin()
     rig.clock.advance(seconds=1)
@@ -302,7 +387,7 @@ def test_a_hand_tells_the_log_the_instant_at_which_it_went_down(handed: Rig) -> 
     assert [(line.text, line.source, line.gap) for _, line in log] == [
         ("Firebrand's hand", "button red-hand", "0.043 s before Valyance"),
         ("Valyance's hand", "button gold-hand", None),
-        ("Valyance 30 flipped", "button gold-30", "0.160 s before Firebrand"),
+        ("Valyance 30 flipped", "button gold-30", "0.480 s before Firebrand"),
         ("Firebrand 90 flipped", "button red-90", None),
     ]
     assert log[0][0].mono_ns == at

@@ -16,6 +16,7 @@ from companion.warzone.attacks.actions import Action
 from companion.warzone.match import commands as c
 from companion.warzone.match.commands import Declare, Forgo
 from companion.warzone.match.parts import Die
+from companion.warzone.match.state import TurnPhase
 from companion.warzone.match.views import WarzoneView
 from companion.warzone.scenarios import Area
 from hardware.faces.face import Face, draw
@@ -59,6 +60,19 @@ def test_the_reactive_sides_screen_asks_while_it_may_react(rig: Rig) -> None:
     assert shown == MessageFace("react? Unit 1 declared: Move", urgent=True)
     rig.players.do(Forgo(side=Side.GOLD))
     assert face(rig, GOLD[0]) != shown
+
+
+def test_one_press_of_a_worn_switch_does_one_thing(rig: Rig) -> None:
+    """Keeps the Initiative, and does not end the Activation that follows."""
+    rig.hold("gold-30", "red-90")
+    for _ in range(2):
+        rig.down("red-30")
+        rig.advance(10)
+        rig.up("red-30")
+        rig.advance(61)
+    assert (seen(rig).turn_phase, seen(rig).active) == (TurnPhase.ACTIVATION, "red")
+    assert seen(rig).sides["red"].activations == 3
+    assert rig.buzz.count == 0
 
 
 def test_a_turn_by_buttons_alone(rig: Rig) -> None:

@@ -21,6 +21,9 @@ class ChessControls:
     def caption(self, control: str) -> str:
         return "Pause" if self._places[control] is None else self._places.caption(control, ("I have moved",))
 
+    def meaning(self, control: str, view: ChessView) -> object:
+        return view.phase, [timer.state for timer in view.timers]
+
     def handle(self, gesture: Gesture, *, view: ChessView, held: frozenset[str]) -> None:
         place = self._places[gesture.control]
         if place is None:
