@@ -26,7 +26,7 @@ AGAIN_NS = 150 * MS
 
 
 class Press(msgspec.Struct, frozen=True, kw_only=True):
-    """A press that is over: begun at the monotonic instant `at` and held for `held_ns` nanoseconds. `bounces` counts how
+    """A press that is over: begun at the monotonic instant `at`, held for `held_ns` nanoseconds. `bounces` counts how
     often the contact opened and closed once more than it had to, in the middle or at either end; edges that the pin
     library lost are not counted. `again_ns` is how long after the press before it a worn switch closed, None where it
     was a finger."""
