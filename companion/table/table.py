@@ -87,33 +87,12 @@ class Table:
         """
         back = self._read_back(command) if isinstance(command, TakeOut | Adopt) else None
         with self._lock:
-            now = self._clock.now()
-            pressed = at if at is not None and self._laid_at <= at < now else now
-            self._settle(pressed)
-            if isinstance(command, Try):
-                self._show_demo(command, at=now)
-                return self._view(now)
-            if isinstance(command, Replace | End):
-                ended = self._end_demo(at=now)
-                if ended and isinstance(command, End):
-                    return self._view(now)
-            if isinstance(command, Replace | ThrowAway):
-                self._lay(command, back, at=pressed, source=source)
-                return self._view(now)
-            try:
-                events = self._live.events_of(command, pressed, source)
-            except Refused as refused:
-                # A button can be answered by the panel alone, which everybody sees.
-                if source.kind is SourceKind.BUTTON or (source.is_player and not isinstance(refused, Untold)):
-                    self._refuse(command, str(refused), at=pressed, source=source)
-                raise
-            if source.is_player:
-                self._keep_demo(at=pressed, source=source)
-            waits = self._live.match.state.stage is Stage.SETUP
-            self._commit(events, at=pressed, source=source)
-            if waits and self._live.match.state.stage is Stage.PLAY:
-                self._commit(self._opening.introduced(self._live), at=now, source=SERVICE)
-            return self._view(now)
+            return self._view(self._carry_out(command, back, at=at, source=source))
+
+    def act(self, command: Command, *, source: Source, at: int) -> None:
+        """Carries out a command as `dispatch` does. A screen does not wait for a view that the button has no use for."""
+        with self._lock:
+            self._carry_out(command, None, at=at, source=source)
 
     def pass_over(self, reason: str, *, source: Source, at: int) -> None:
         """Tells the log of a press at the instant `at` that asks for nothing, and why. No screen shows it."""
@@ -126,6 +105,36 @@ class Table:
                 sand_ns=sand, mono_ns=pressed, command="press", subject=None, reason=reason, at_panel=False
             )
             self._hear(refusal, at=pressed, source=source)
+
+    def _carry_out(self, command: Command, back: LiveMatch | None, *, at: int | None, source: Source) -> int:
+        """Returns when that was. `back` is the match that the command brings back."""
+        now = self._clock.now()
+        pressed = at if at is not None and self._laid_at <= at < now else now
+        self._settle(pressed)
+        if isinstance(command, Try):
+            self._show_demo(command, at=now)
+            return now
+        if isinstance(command, Replace | End):
+            ended = self._end_demo(at=now)
+            if ended and isinstance(command, End):
+                return now
+        if isinstance(command, Replace | ThrowAway):
+            self._lay(command, back, at=pressed, source=source)
+            return now
+        try:
+            events = self._live.events_of(command, pressed, source)
+        except Refused as refused:
+            # A button can be answered by the panel alone, which everybody sees.
+            if source.kind is SourceKind.BUTTON or (source.is_player and not isinstance(refused, Untold)):
+                self._refuse(command, str(refused), at=pressed, source=source)
+            raise
+        if source.is_player:
+            self._keep_demo(at=pressed, source=source)
+        waits = self._live.match.state.stage is Stage.SETUP
+        self._commit(events, at=pressed, source=source)
+        if waits and self._live.match.state.stage is Stage.PLAY:
+            self._commit(self._opening.introduced(self._live), at=now, source=SERVICE)
+        return now
 
     # What happens by itself
 

@@ -218,7 +218,7 @@ class Controls:
     def _ask(self, command: Command, gesture: Gesture) -> None:
         """Asks the table, as of the instant of the gesture; what it refuses is heard."""
         try:
-            self._table.dispatch(command, source=_source(gesture), at=gesture.at)
+            self._table.act(command, source=_source(gesture), at=gesture.at)
         except (Refused, NotHere):
             self._buzzer.refused()
         else:

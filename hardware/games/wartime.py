@@ -199,7 +199,8 @@ class WarTimeControls:
         timer = self._timers[control]
         # The pause button starts the two minutes before the game too.
         own = (each for each in view.timers if (each.kind is TimerKind.SETUP if timer is None else each.id == timer))
-        return view.phase, view.paused, [(each.state, each.flip) for each in own]
+        runs = [each.flip if each.state is TimerState.ACTIVE else None for each in own]
+        return view.phase, view.paused, runs
 
     def handle(self, gesture: Gesture, *, view: WarTimeView, held: frozenset[str]) -> None:
         timer = self._timers[gesture.control]

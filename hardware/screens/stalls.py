@@ -1,7 +1,6 @@
 """A bus that stands still: noticed by somebody who does not stand still with it."""
 
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Sequence
 from functools import partial
 from threading import Lock, Thread
 
@@ -18,7 +17,8 @@ does after a second."""
 
 
 class Stall:
-    """Watches the transfers of one bus, one at a time, in a thread that only wakes when one takes too long."""
+    """Watches the transfers of one bus, one at a time, in a thread that wakes at most once every STALL_NS: the alarm is
+    set by the first of many transfers, and looks for the one that goes on then."""
 
     def __init__(self, *, bus: str, clock: Clock, news: Callable[[], None]) -> None:
         """`news` is called, in any thread, whenever the bus begins or ends to hang."""
@@ -27,7 +27,8 @@ class Stall:
         self._lock = Lock()
         self._alarm = Alarm()
         self._dead_since: int | None = None
-        self._busy = self._stopping = False
+        self._began = 0
+        self._busy = self._stopping = self._set = False
         self.hangs = False
         """May be read from any thread."""
         self._thread = Thread(target=self._run, name=f"{bus} watch", daemon=True)
@@ -43,40 +44,42 @@ class Stall:
         if not self._thread.is_alive():
             self._alarm.close()
 
-    @contextmanager
-    def transfer(self) -> Iterator[None]:
-        """Around each transfer."""
-        began = self._clock.now()
+    def __enter__(self) -> None:
+        """A transfer begins."""
+        self._began = began = self._clock.now()
         with self._lock:
             self._busy = True
             self._dead_since = began if self._dead_since is None else self._dead_since
-            self._set_alarm(max(1, self._dead_since + STALL_NS - began))
-        through = False
-        try:
-            yield
-            through = True
-        finally:
-            alive = through or self._clock.now() - began < PROMPT_NS
-            with self._lock:
-                self._busy = False
-                self._set_alarm(0)
-                if alive:
-                    self._dead_since = None
-                news, self.hangs = self.hangs and alive, self.hangs and not alive
-            if news:
-                self._news()
+            if not self._set:
+                self._set_alarm(began)
 
-    def look(self) -> None:
-        """Whether the transfer that is going on takes too long by now."""
+    def __exit__(self, failure: type[BaseException] | None, *_: object) -> None:
+        alive = failure is None or self._clock.now() - self._began < PROMPT_NS
         with self._lock:
-            late = self._busy and self._dead_since is not None and self._clock.now() - self._dead_since >= STALL_NS
-            news, self.hangs = late and not self.hangs, self.hangs or late
+            self._busy = False
+            if alive:
+                self._dead_since = None
+            news, self.hangs = self.hangs and alive, self.hangs and not alive
         if news:
             self._news()
 
-    def _set_alarm(self, ns: int) -> None:
-        if not self._stopping:
-            self._alarm.set(ns)
+    def look(self) -> None:
+        """Whether the transfer that is going on takes too long by now; if it may yet, the alarm is set again."""
+        now = self._clock.now()
+        with self._lock:
+            self._set = False
+            late = self._busy and self._dead_since is not None and now - self._dead_since >= STALL_NS
+            news, self.hangs = late and not self.hangs, self.hangs or late
+            if self._busy and not late:
+                self._set_alarm(now)
+        if news:
+            self._news()
+
+    def _set_alarm(self, now: int) -> None:
+        """Has it go off once the transfer that is going on takes too long. With the lock held."""
+        if not self._stopping and self._dead_since is not None:
+            self._set = True
+            self._alarm.set(max(1, self._dead_since + STALL_NS - now))
 
     def _run(self) -> None:
         while self._alarm.wait() and not self._stopping:
@@ -95,15 +98,15 @@ class WatchedLink:
         return self._link.acknowledges
 
     def commands(self, commands: bytes) -> int:
-        with self._stall.transfer():
+        with self._stall:
             return self._link.commands(commands)
 
     def data(self, data: bytes) -> int:
-        with self._stall.transfer():
+        with self._stall:
             return self._link.data(data)
 
     def status(self) -> int:
-        with self._stall.transfer():
+        with self._stall:
             return self._link.status()
 
     def reset(self) -> None:
