@@ -51,11 +51,11 @@ class Signals:
             except Exception:
                 _logger.exception("signals")
                 self._table.fault("signals", "The sounder or the light does not work; see the service's log.")
-            self._table.wait(version, patience)
+            self._table.wait_behind(version, patience)
 
     def follow(self) -> float:
         """Catches up with the table. Returns for how many seconds there is nothing to do unless it changes."""
-        before, after = self._before, self._table.view()
+        before, after = self._before, self._table.view(words=False)
         self._before = after
         for pattern in sounds(before, after, warning_ms=self._warning_ms) if before else ():
             self._sounder.play(pattern)

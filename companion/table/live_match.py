@@ -64,9 +64,10 @@ class LiveMatch:
                 self.shown.append(entry)
             self.history.saved()
 
-    def view(self, now: int) -> TableView:
-        """Returns the match as everyone sees it, what the panel refused included."""
-        return self.shown.now.view(now, refusal=self.refusals.shown)
+    def view(self, now: int, *, words: bool = True) -> TableView:
+        """Returns the match as everyone sees it, what the panel refused included; `words` as in `Table.view`."""
+        showing = self.shown.now if words else self.shown.wordless
+        return showing.view(now, refusal=self.refusals.shown)
 
     def events_of(self, command: Command, pressed: int, source: Source) -> Sequence[Event]:
         """Returns what a player's command brings about at that instant. Raises Refused or NotHere."""

@@ -88,7 +88,7 @@ class TableLoop:
                     waits.append(chores)
                 if due is not None:
                     waits.append(max(0.0, (due - self._clock.now()) / SECOND))
-                self._table.wait(version, min(waits))
+                self._table.wait_behind(version, min(waits))
             except Exception:
                 _logger.exception("table loop")
                 self._table.fault("loop", "The table's clock failed. See the service's log.")

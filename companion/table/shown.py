@@ -98,6 +98,11 @@ class Shown:
         return Showing(match=self.match, lines=self.lines, undo=self.undo, over=self.over)
 
     @property
+    def wordless(self) -> Showing:
+        """The same without what is said of it: neither its last entries nor what `undo` would take back."""
+        return Showing(match=self.match, lines=(), undo=None, over=self.over)
+
+    @property
     def lines(self) -> tuple[LogLine, ...]:
         """Returns the last entries in words."""
         if self._lines is None:

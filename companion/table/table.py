@@ -62,6 +62,7 @@ class Table:
         self.disk = Disk(journal, lock=self._lock, fault=self.fault, owes=self._owes, save=self._save)
         self._faults: dict[str, str] = {}
         self._hall: AtHall | None = None
+        self._recent: TableView | None = None
         self._laid_at = clock.now()
         self._demo: Demo | None = None
         self._aside: LiveMatch | None = None
@@ -212,12 +213,21 @@ class Table:
     def version(self) -> int:
         return self._news.version
 
-    def view(self) -> TableView:
-        """Returns the table now."""
+    def view(self, *, words: bool = True) -> TableView:
+        """Returns the table now, without the log's last lines and what an undo would take back where nobody reads `words`."""
         with self._lock:
             now = self._clock.now()
             self._settle(now)
-            return self._view(now)
+            self._recent = self._view(now, words=words)
+            return self._recent
+
+    def recent_view(self) -> TableView:
+        """Returns the table as it last changed; its readings of the clock may be old, and it may lack its words. A
+        press does not wait for a newer one."""
+        with self._lock:
+            self._settle(self._clock.now())
+            recent = self._recent
+            return recent if recent is not None and recent.version == self._news.version else self.view(words=False)
 
     def glance(self) -> Glance:
         """Returns the table now, with what the journal has of its match."""
@@ -230,6 +240,13 @@ class Table:
     def wait(self, version: int | None, timeout: float) -> int | None:
         """Waits up to `timeout` seconds until the version is another than `version`; returns it, or None."""
         return self._news.wait(version, timeout)
+
+    def wait_behind(self, version: int | None, timeout: float) -> int | None:
+        """Waits as `wait` does, and then lets the screens and phones go first: for whoever draws nothing."""
+        newest = self.wait(version, timeout)
+        if newest is not None and not self.stopped:
+            time.sleep(BREATH_S)
+        return newest
 
     @property
     def match(self) -> Match[Any]:
@@ -580,9 +597,9 @@ class Table:
         self._tell()
         self._news.tell()
 
-    def _view(self, now: int) -> TableView:
+    def _view(self, now: int, *, words: bool = True) -> TableView:
         return msgspec.structs.replace(
-            self._live.view(now),
+            self._live.view(now, words=words),
             version=self._news.version,
             faults=self.faults,
             hall=self._hall,

@@ -179,7 +179,7 @@ class Controls:
         if gesture.control in self._hands:
             self._touch(gesture)
             return
-        view = self._table.view()
+        view = self._table.recent_view()
         game = self._in_game(view.game)
         if gesture.kind is GestureKind.PRESS:
             since = self._guard.pressed(gesture.control, gesture.at, (view.game, game.meaning(gesture.control, view)))

@@ -116,7 +116,7 @@ class BusWriter:
         started = self._clock.now()
         version = self._table.version
         try:
-            view: TableView | None = self._table.view()
+            view: TableView | None = self._table.view(words=False)
         except Exception:
             if self._is_news("the table"):
                 _logger.exception("the table cannot be read")
