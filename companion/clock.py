@@ -2,6 +2,8 @@
 
 import threading
 import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from threading import Event
 from typing import Protocol
 
@@ -92,6 +94,28 @@ class News:
     def _wake(self) -> None:
         said, self._next = self._next, Event()
         said.set()
+
+
+# Long work in pieces.
+
+_unhurried = threading.local()
+
+
+@contextmanager
+def unhurried(rest: Callable[[], None]) -> Iterator[None]:
+    """Has this thread rest between the pieces of its work, for others to go first."""
+    _unhurried.rest = rest
+    try:
+        yield
+    finally:
+        del _unhurried.rest
+
+
+def breathe() -> None:
+    """Rests between two pieces of work, in a thread that is `unhurried`. Any other goes on at once."""
+    rest: Callable[[], None] | None = getattr(_unhurried, "rest", None)
+    if rest is not None:
+        rest()
 
 
 # How much of something there may be at once, and how much in the long run.

@@ -172,7 +172,7 @@ class Service:
                 if clock_set is not None:
                     who, by_ns = clock_set
                     self._table.note(ClockSet(by_ns=by_ns), source=Source.read(who))
-            self._table.wait(self._table.version, STATUS_EVERY_S)
+            self._table.wait_behind(self._table.version, STATUS_EVERY_S)
 
     def _interrupted(self, number: int, frame: FrameType | None) -> None:  # noqa: ARG002
         # Stopping takes the table's lock, which the thread that a signal handler interrupts may have.

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from companion.clock import Clock
+from companion.clock import Clock, breathe, unhurried
 from companion.games import all_games
 from companion.table.table import Table
 from web.first import First
@@ -25,7 +25,8 @@ if TYPE_CHECKING:
     from companion.rulings.shelf import Shelf
     from companion.shelf.matches import Matches
 
-BREATH_S = 0.03
+REST_S, BREATH_S = 0.003, 0.03
+"""Between two pieces of what is made ready, and after anything that has happened at the table."""
 
 
 class Site:
@@ -71,7 +72,7 @@ class Site:
             matches=self._matches,
         )
         self._front.open(whole)
-        threading.Thread(target=_warm, args=(whole, shelf), name="warm", daemon=True).start()
+        threading.Thread(target=_warm, args=(whole, shelf, self._table), name="warm", daemon=True).start()
         self._matches.keeper.start()
 
     @property
@@ -87,16 +88,28 @@ class Site:
             self._matches.keeper.stop()
 
 
-def _warm(whole: "Flask", shelf: "Shelf") -> None:
+def _warm(whole: "Flask", shelf: "Shelf", table: Table) -> None:
     """The rulings' index, their words and the templates take seconds of a small Pi's time: rather now than when someone
-    asks."""
+    asks, but in pieces. Presses and taps come first."""
     from companion.answers import written  # noqa: PLC0415
 
-    shelf.ready()
-    written()
-    for name in whole.jinja_env.list_templates():
-        # Presses come first.
-        time.sleep(BREATH_S)
-        whole.jinja_env.get_template(name)
+    seen: int | None = table.version
+
+    def rest() -> None:
+        nonlocal seen
+        if shelf.wanted.is_set():
+            return
+        newer = table.wait(seen, REST_S)
+        if newer is not None:
+            seen = newer
+            time.sleep(BREATH_S)
+
+    with unhurried(rest):
+        shelf.ready(wanted=False)
+        written()
+        for name in whole.jinja_env.list_templates():
+            time.sleep(BREATH_S)
+            breathe()
+            whole.jinja_env.get_template(name)
     # All of that stays too: see `companion.app.cli`.
     gc.freeze()

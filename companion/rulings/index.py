@@ -5,6 +5,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from copy import copy
 from typing import NamedTuple, Self
 
+from companion.clock import breathe
 from companion.rulings.ruling import Cite, Ruling
 from companion.rulings.words import Meanings, Words, is_meaning, runs_of, words_of
 
@@ -98,6 +99,7 @@ class Index:
         said, saying = defaultdict(float, self.tally.said), Counter(self.tally.saying)
         words, vocabulary, ours = self.tally.words, set[str](), set[str]()
         for part in parts:
+            breathe()
             number, entry = len(self.entries), part.entry
             self.entries.append(entry)
             _add(said, part.counts)

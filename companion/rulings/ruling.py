@@ -9,6 +9,7 @@ from typing import Annotated
 
 import msgspec
 
+from companion.clock import breathe
 from companion.errors import FileError
 from companion.fields.characters import LINES
 from companion.fields.decode import from_file
@@ -176,6 +177,7 @@ class Chapter(msgspec.Struct, frozen=True, kw_only=True):
 
 def read_chapter(text: str, *, game: Game, file: str) -> Chapter:
     """Returns the chapter that a TOML text is. `file` is what its errors call it. Raises FileError."""
+    breathe()
     try:
         content = read_toml(text, lambda data: from_file(data, _File))
     except Invalid as error:

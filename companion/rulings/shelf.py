@@ -73,6 +73,8 @@ class Shelf:
         self._table = table
         self._lock = threading.Lock()
         self._search: Search | None = None
+        self.wanted = threading.Event()
+        """Set once somebody has asked for what is searched in."""
         self._decoder = msgspec.json.Decoder(HouseRuling)
 
     def books(self) -> dict[Game, tuple[str, ...]]:
@@ -110,8 +112,11 @@ class Shelf:
         """Returns the best rulings for a question, those of `game` first, or `only` those; see Search.find."""
         return self.ready().find(question, game=game, only=only, limit=limit) if question else []
 
-    def ready(self) -> Search:
-        """Returns what is searched in, made the first time: that takes a second or more of a small Pi's time."""
+    def ready(self, *, wanted: bool = True) -> Search:
+        """Returns what is searched in, made the first time, which takes seconds of a small Pi's time. Where nobody has `wanted`
+        it yet, its maker may rest in between."""
+        if wanted:
+            self.wanted.set()
         with self._lock:
             if self._search is None:
                 self._search = self._with_own()

@@ -91,7 +91,7 @@ class Table:
             return self._view(self._carry_out(command, back, at=at, source=source))
 
     def act(self, command: Command, *, source: Source, at: int) -> None:
-        """Carries out a command as `dispatch` does. A screen does not wait for a view that the button has no use for."""
+        """Carries out a command as `dispatch` does. No screen waits for a view that the button does not need."""
         with self._lock:
             self._carry_out(command, None, at=at, source=source)
 

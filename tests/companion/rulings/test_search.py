@@ -7,6 +7,7 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
+from companion.clock import unhurried
 from companion.rulings.evaluate import asked, read_questions, share
 from companion.rulings.ranking import NEAREST, Search
 from companion.rulings.ruling import Cite, Game, Ruling
@@ -258,3 +259,14 @@ def test_a_house_ruling_is_searched_at_once_for_little() -> None:
     search.with_own(own)
     _, cpu_ms = costs_ms(lambda: search.with_own([*own, ruling("new", "May a wyvern land?", "No.", Game.WARZONE)]))
     assert cpu_ms < 20
+
+
+def test_what_is_searched_in_is_made_in_pieces_where_nobody_waits_for_it() -> None:
+    """Presses and taps go between them."""
+    rulings = [ruling for chapter in shipped() for ruling in chapter.rulings][:40]
+    rests: list[None] = []
+    with unhurried(lambda: rests.append(None)):
+        Search(rulings)
+    assert len(rests) >= len(rulings)
+    Search(rulings)
+    assert len(rests) < 2 * len(rulings)
