@@ -13,7 +13,7 @@ from msgspec.structs import replace
 from companion.clock import SECOND
 from companion.fields.invalid import FieldError
 from companion.fields.words import clipped
-from companion.panel.config import PanelConfig, ScreenConfig
+from companion.panel.config import MOST_ADDRESS, PanelConfig, ScreenConfig
 from companion.panel.power import budget
 from companion.wartime.scenario.scenario import BOX
 
@@ -29,6 +29,11 @@ def address_problems(panel: PanelConfig) -> Iterator[FieldError]:
     for index, screen in on_i2c:
         key = f"screens[{index}]"
         address = screen.address
+        if address > MOST_ADDRESS:
+            yield FieldError(
+                f"{key}.address",
+                f"{address:#x} is not an I2C address: write 0x3c or 0x3d, which modules print as 0x78 and 0x7a",
+            )
         if (screen.mux is None) != (screen.channel is None):
             yield FieldError(key, "a multiplexer needs both mux and channel")
         place = (screen.bus, screen.mux, screen.channel, address)
@@ -76,6 +81,9 @@ SIZES = MappingProxyType(
 SPI_ONLY = ("ssd1322", "ssd1322_nhd", "ssd1325", "ssd1331", "ssd1351", "ssd1363")
 """Chips without I2C, or whose commands luma tells from their arguments by SPI's D/C wire."""
 
+WIDER_RAM = ("sh1106",)
+"""Chips with more columns than their glass has, of which modules show those from an `offset` on."""
+
 # What is wrong with the screens of a panel that no single key shows: chips, sizes, and SPI devices.
 
 LEAST = (96, 32)
@@ -114,6 +122,10 @@ def _module(key: str, screen: ScreenConfig) -> Iterator[FieldError]:
         return
     if screen.chip in SPI_ONLY and screen.spi is None:
         yield FieldError(f"{key}.chip", f"an {screen.chip} is for SPI: give the screen an spi")
+    if screen.offset is not None and screen.chip not in WIDER_RAM:
+        yield FieldError(
+            f"{key}.offset", f"an {screen.chip} has no columns beside its glass: leave it out, or say which chip it is"
+        )
     upright = screen.rotate in (90, 270)
     width, height = (screen.height, screen.width) if upright else (screen.width, screen.height)
     if width < LEAST[0] or height < LEAST[1]:
@@ -139,6 +151,8 @@ class QuietHours(msgspec.Struct, frozen=True):
 
         A Pi has no clock of its own: until it has heard the time from the network, its hours are not the room's.
         """
+        # The C library looks only when it is asked to whether the machine is in another time zone by now.
+        time.tzset()
         local = time.localtime(wall_ns // SECOND)
         minute = 60 * local.tm_hour + local.tm_min
         if self.start < self.end:

@@ -27,6 +27,19 @@ GUARD_MS = 400
 """As long as on phones the spot under a finger takes nothing once its meaning has changed."""
 
 
+class PrintedAddress(int):
+    """An I2C address that a panel's file gives as modules print it: twice as large, for it counts the bit that tells
+    reading from writing. Messages have both forms."""
+
+    def __format__(self, spec: str) -> str:
+        return f"{int(self):{spec}} ({2 * self:{spec}} as printed)"
+
+
+MOST_ADDRESS = 0x77
+PRINTED = (0x78, 0x7A)
+"""What modules have printed beside the resistor that chooses 0x3C or 0x3D."""
+
+
 class SpiConfig(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """A screen on SPI: its /dev/spidevPORT.DEVICE, and the pins (BCM numbers) of its D/C and reset wires."""
 
@@ -41,7 +54,8 @@ class ScreenConfig(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fie
 
     `bus` is the N of /dev/i2c-N that its wires, or those of its multiplexer, go to; `mux` the multiplexer's address and
     `channel` the channel behind it. A screen with `spi` has none of these. `width` and `height` are the module's in
-    pixels, `rotate` how far its picture is turned clockwise. `contrast` is how bright it is when the table is in use.
+    pixels, `rotate` how far its picture is turned clockwise, `offset` how many columns of the chip's RAM lie before the
+    glass, None for as many as most modules have. `contrast` is how bright it is when the table is in use.
     """
 
     id: Word
@@ -49,13 +63,18 @@ class ScreenConfig(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fie
     bus: Annotated[int, msgspec.Meta(ge=0, le=255)] = 1
     mux: Annotated[int, msgspec.Meta(ge=0x70, le=0x77)] | None = None
     channel: Annotated[int, msgspec.Meta(ge=0, le=7)] | None = None
-    address: Annotated[int, msgspec.Meta(ge=0x08, le=0x77)] = 0x3C
+    address: Annotated[int, msgspec.Meta(ge=0x08, le=PRINTED[-1])] = 0x3C
     spi: SpiConfig | None = None
     chip: Word = "ssd1306"
     width: Pixels = 128
     height: Pixels = 64
     rotate: Literal[0, 90, 180, 270] = 0
+    offset: Annotated[int, msgspec.Meta(ge=0, le=4)] | None = None
     contrast: Level = 0xCF
+
+    def __post_init__(self) -> None:
+        if self.address in PRINTED:
+            msgspec.structs.force_setattr(self, "address", PrintedAddress(self.address // 2))
 
     @property
     def wires(self) -> str:

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from types import MappingProxyType
 
 from companion.panel.check import SPI_PINS, pins
-from companion.panel.config import PI_RAIL_MA, PanelConfig
+from companion.panel.config import PI_RAIL_MA, PanelConfig, PrintedAddress
 
 # What the Pi's firmware has to switch on for a panel, as lines of its config.txt.
 
@@ -103,6 +103,11 @@ def notes(panel: PanelConfig) -> Iterator[tuple[str, str]]:
     """Yields each note as the key below `[panel]` that it is about and what is to be known."""
     yield from claimed_pins(panel)
     for index, screen in enumerate(panel.screens):
+        if isinstance(screen.address, PrintedAddress):
+            yield (
+                f"screens[{index}].address",
+                f"{2 * screen.address:#x} counts one bit more, as printed on modules: {int(screen.address):#x} is used",
+            )
         if screen.spi is None and screen.address not in MODULE_ADDRESSES:
             yield (
                 f"screens[{index}].address",

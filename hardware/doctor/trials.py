@@ -253,7 +253,8 @@ class ScreenTrial:
 
     def run(self) -> bool:
         """Shows names until the user stops, then leaves all dark; whether each screen answered at last."""
-        self._say("Each screen shows its name and is lit up in turn. Stop with Ctrl-C.\n")
+        self._say("Each screen shows its name in a frame and is lit up in turn. Stop with Ctrl-C.\n")
+        self._say("Is each frame whole? Where a side is missing or has noise, change offset or chip of that screen.\n")
         lit = 0
         try:
             while True:
@@ -288,5 +289,6 @@ def nameplate(screen: ScreenConfig, *, lit: bool) -> NameplateFace:
         where = f"device {screen.spi.device}"
         return NameplateFace(name=screen.id, bus=f"SPI {screen.spi.port}", where=where, lit=lit)
     bus = f"bus {screen.bus}" if screen.mux is None else f"bus {screen.bus}, mux {screen.mux:#x}"
-    where = f"{screen.address:#x}" if screen.channel is None else f"channel {screen.channel}, {screen.address:#x}"
+    address = f"{int(screen.address):#x}"
+    where = address if screen.channel is None else f"channel {screen.channel}, {address}"
     return NameplateFace(name=screen.id, bus=bus, where=where, lit=lit)

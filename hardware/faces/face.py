@@ -4,7 +4,7 @@ from abc import abstractmethod
 from typing import ClassVar
 
 import msgspec
-from PIL import Image, ImageChops
+from PIL import Image, ImageChops, ImageDraw
 
 # What every face is: a value that says what a screen shows, and draws itself.
 
@@ -16,6 +16,8 @@ class Face(msgspec.Struct, frozen=True):
 
     shows_code: ClassVar[bool] = False
     """Whether the join code can be read off it."""
+    framed: ClassVar[bool] = False
+    """Whether a line goes around all of it, at the very edge: it shows whether all of the glass is drawn on."""
 
     @abstractmethod
     def draw(self, size: tuple[int, int]) -> Image.Image:
@@ -38,6 +40,8 @@ def draw(face: Face, width: int, height: int) -> Image.Image:
     size = (width - 2 * aside, height - 2 * above)
     picture = Image.new("1", (width, height))
     picture.paste(face.draw(size), (aside, above))
+    if face.framed:
+        ImageDraw.Draw(picture).rectangle((0, 0, width - 1, height - 1), outline=255)
     return ImageChops.invert(picture) if face.all_lit(size) else picture
 
 

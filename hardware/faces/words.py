@@ -1,6 +1,7 @@
 """Faces that say something in words."""
 
 from functools import lru_cache
+from typing import ClassVar
 
 from PIL import Image, ImageChops, ImageDraw
 
@@ -78,6 +79,8 @@ _LOW = ((LARGE, MEDIUM, SMALL), (), (SMALL, TINY))
 
 class NameplateFace(Face, frozen=True, kw_only=True):
     """`name` is the screen's id; `bus` and `where` tell how to get to it, the nearer end last. `lit`: dark on light."""
+
+    framed: ClassVar[bool] = True
 
     name: str
     bus: str

@@ -12,6 +12,9 @@ from hardware.oled.windows import COMMAND_BYTES, DATA_BYTES, Window
 _APART = DATA_BYTES + COMMAND_BYTES + 1
 """What a run of its own costs more, where only half of the column's address must be sent."""
 
+_LAST_COLUMN = 131
+"""Of an SH1106's RAM."""
+
 # Dirty bytes with gaps too short to be worth a run of their own.
 _BYTES = re.compile(rb"[^\0]+(?:\0{1,%d}[^\0]+)*" % _APART)
 
@@ -37,7 +40,8 @@ def run_commands(run: Window, now: Window | None, *, first_column: int) -> bytes
     """
     column = run.first_column + first_column
     low, high = column & 0x0F, column >> 4
-    if now is None:
+    if now is None or now.last_column + first_column == _LAST_COLUMN:
+        # Behind the last column the pointer stays.
         return bytes((0xB0 | run.first_page, low, 0x10 | high))
     behind = now.last_column + 1 + first_column
     changed = []

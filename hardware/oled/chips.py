@@ -294,7 +294,7 @@ def driver_for(screen: ScreenConfig, link: Link) -> ScreenDriver:
         return LumaDriver(link=link, chip=screen.chip, width=width, height=height, rotate=rotate, contrast=contrast)
     return OneBitDriver(
         link=link,
-        addressing=chip.addressing,
+        addressing=chip.addressing if screen.offset is None else ByPage(first_column=screen.offset),
         startup=chip.startup(width, height),
         width=width,
         height=height,

@@ -201,9 +201,11 @@ class Sh1106Chip(OneBitModule):
     Addressed by page and column alone; the column pointer moves on with each byte and stays within its page.
     """
 
-    def __init__(self, width: int = 128, height: int = 64) -> None:
+    def __init__(self, width: int = 128, height: int = 64, *, first_column: int = FIRST_COLUMN) -> None:
+        """The glass begins at the RAM's `first_column`."""
         self.width = width
         self.height = height
+        self._first_column = first_column
         self.power_cycle()
 
     def power_cycle(self) -> None:
@@ -227,7 +229,7 @@ class Sh1106Chip(OneBitModule):
     @property
     def ram(self) -> bytes:
         ram = bytes(self._ram)
-        starts = (page * SH1106_COLUMNS + FIRST_COLUMN for page in range(self.height // 8))
+        starts = (page * SH1106_COLUMNS + self._first_column for page in range(self.height // 8))
         return b"".join(ram[start : start + self.width] for start in starts)
 
     def picture(self) -> Image.Image:
@@ -392,4 +394,6 @@ DECODED: "MappingProxyType[str, Callable[[int, int], Module]]" = MappingProxyTyp
 
 def module_for(screen: ScreenConfig) -> Module:
     """The simulated module for a screen. What nobody here decodes is taken for granted."""
+    if screen.offset is not None:
+        return Sh1106Chip(screen.width, screen.height, first_column=screen.offset)
     return DECODED.get(screen.chip, OpaqueModule)(screen.width, screen.height)

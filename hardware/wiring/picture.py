@@ -206,7 +206,7 @@ def draw_block(canvas: Canvas, block: Block) -> None:
             corner = canvas.at(FIRST_SCREEN_X + index * SCREEN_PITCH, y)
             if screen.spi is None:
                 moved = " (D)" if screen.address == 0x3D else ""
-                _draw_screen(corner, screen.id, f"{screen.address:#x}{moved}", I2C_PINS, height=SCREEN_H)
+                _draw_screen(corner, screen.id, f"{int(screen.address):#x}{moved}", I2C_PINS, height=SCREEN_H)
             else:
                 _draw_screen(corner, screen.id, f"SPI, device {screen.spi.device}", SPI_AT, height=SPI_SCREEN_H)
 

@@ -19,7 +19,13 @@ TURNS = {0: None, 90: Image.Transpose.ROTATE_270, 180: Image.Transpose.ROTATE_18
 
 
 def screen(
-    chip: str = "ssd1306", *, height: int = 64, width: int = 128, rotate: int = 0, spi: bool = False
+    chip: str = "ssd1306",
+    *,
+    height: int = 64,
+    width: int = 128,
+    rotate: int = 0,
+    spi: bool = False,
+    offset: int | None = None,
 ) -> ScreenConfig:
     return ScreenConfig(
         id="it",
@@ -28,6 +34,7 @@ def screen(
         width=width,
         height=height,
         rotate=rotate,
+        offset=offset,
         spi=SpiConfig() if spi else None,
     )
 
@@ -42,7 +49,9 @@ def of_every_size(chips: Iterable[str]) -> dict[str, ScreenConfig]:
     }
 
 
-PARTIAL = of_every_size(ONE_BIT_CHIPS)
+OFFSET = {f"sh1106-offset-{offset}": screen("sh1106", offset=offset) for offset in (0, 2, 4)}
+"""The same glass before other columns of the RAM."""
+PARTIAL = of_every_size(ONE_BIT_CHIPS) | OFFSET
 """Those of which only what has changed is sent."""
 WHOLE = of_every_size(DECODED.keys() - ONE_BIT_CHIPS.keys())
 """luma's own drivers: whole frames. The others that there are, nobody decodes."""

@@ -23,6 +23,7 @@ def screen(name: str, *, mux: int | None = None, channel: int | None = None, add
             "light",
             "spi0-1cs",
         ),
+        (PanelConfig(name="a", screens=(screen("x", address=0x7A),)), "screens[0].address", "0x3d is used"),
         (PanelConfig(name="a", screens=(screen("x", address=0x3E),)), "screens[0].address", "0x3c and 0x3d"),
         (
             PanelConfig(name="a", screens=(screen("x", mux=0x70, channel=0), screen("y", mux=0x71, channel=3))),

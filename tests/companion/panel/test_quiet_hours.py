@@ -43,3 +43,12 @@ def test_what_is_not_quiet_is_the_rest_of_the_day(start: int, end: int, minute: 
 def test_hours_that_are_none_are_refused(text: str) -> None:
     with pytest.raises(ValueError, match="got "):
         quiet_hours(text)
+
+
+def test_a_time_zone_that_changes_meanwhile_is_the_rooms_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    hours, noon_utc = quiet_hours("22:00-07:00"), 12 * 3600 * SECOND
+    assert not hours.cover(noon_utc)
+    monkeypatch.setenv("TZ", "UTC-11")
+    assert hours.cover(noon_utc), "it is eleven at night there"
+    monkeypatch.undo()
+    assert not hours.cover(noon_utc)

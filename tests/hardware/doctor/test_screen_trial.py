@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
-from PIL import Image
+from PIL import Image, ImageChops
 
 from companion.app.cli import main
 from companion.panel.config import ScreenConfig
@@ -42,6 +42,7 @@ def test_every_screen_shows_its_own_name_and_ends_dark() -> None:
     assert len(set(seen[0].values())) == 12
     assert not any(chip.on for chip in chips.values())
     assert "  red-60b (bus 1, channel 3, address 0x3d): shows its name\n" in printed
+    assert "Is each frame whole?" in printed
 
 
 def test_a_screen_that_is_plugged_in_late_is_named_then() -> None:
@@ -90,9 +91,10 @@ def test_a_panel_without_screens_has_nothing_to_show(tmp_path: Path) -> None:
 def test_a_nameplate_fits_whatever_the_name(name: str, height: int) -> None:
     screen = ScreenConfig(id=name, shows=("gold-30",), bus=22, mux=0x77, channel=7)
     dark = draw(nameplate(screen, lit=False), 128, height)
-    edge = [dark.crop(box).getbbox() for box in ((0, 0, 1, height), (127, 0, 128, height))]
-    assert edge == [None, None]
-    assert dark.getbbox() is not None
+    sides = ((0, 0, 1, height), (127, 0, 128, height), (0, 0, 128, 1), (0, height - 1, 128, height))
+    assert all(ImageChops.invert(dark.crop(side)).getbbox() is None for side in sides), "the frame is whole"
+    assert dark.crop((1, 1, 2, height - 1)).getbbox() is dark.crop((126, 1, 127, height - 1)).getbbox() is None
+    assert dark.crop((2, 2, 126, height - 2)).getbbox() is not None
     light = draw(nameplate(screen, lit=True), 128, height)
     assert pages(light) == bytes(byte ^ 0xFF for byte in pages(dark))
 
