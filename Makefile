@@ -99,8 +99,9 @@ audit: .venv/dev  ## known flaws of the locked versions; says so where advisorie
 
 wheels: .venv/bin/python  ## what a Pi without a network installs from, for machines like this one; HALL=1 for halls too
 	$(BIN)/python -m pip wheel --quiet --wheel-dir wheels --require-hashes --requirement systemd/locked$(if $(HALL),-hall).txt
-	$(BIN)/python -m pip wheel --quiet --wheel-dir wheels lgpio
-	$(BIN)/python -m pip wheel --quiet --wheel-dir wheels --only-binary :all: gpiod || echo "no gpiod for this machine: lgpio serves"
+	$(BIN)/python -m pip wheel --quiet --wheel-dir wheels --only-binary :all: 'gpiod>=2.3,<3' || \
+		$(BIN)/python -m pip wheel --quiet --wheel-dir wheels --only-binary :all: 'lgpio>=0.2.2,<0.3' || \
+		echo "There is no pin library for this Python as a wheel: install the system's on the Pi, as docs/installing.md says."
 
 .venv/bin/python:
 	@echo "Making an environment of its own in .venv, once."

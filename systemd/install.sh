@@ -12,17 +12,40 @@ source "$here/places.sh"
 # shellcheck source=python.sh
 source "$here/python.sh"
 
-# gpiod has wheels for 64-bit systems. Elsewhere it is lgpio, which has some and takes a C library and SWIG to build. Where
-# it has none, Debian's own python3-lgpio serves, and the environment is opened to the system's packages; those installed in
-# it still come first.
+# Whether that pin library is there and is the one that is meant: an index may answer with another of the same name.
+pins_answer() {
+    local scratch status
+    # lgpio makes a FIFO where it is imported.
+    scratch=$(mktemp -d)
+    if LG_WD=$scratch our_python -c "import $1; $1.${pins[$1]}" 2>/dev/null; then status=0; else status=1; fi
+    rm -rf "$scratch"
+    return "$status"
+}
+
+pip_pins() {
+    if pip_install --only-binary :all: "${wanted[$1]}" 2>/dev/null && pins_answer "$1"; then return; fi
+    our_python -m pip --quiet --disable-pip-version-check uninstall --yes "$1" 2>/dev/null || true
+    return 1
+}
+
+# gpiod has wheels for 64-bit systems, and is read while it sleeps. Where it has none it is lgpio, which takes a C library
+# and SWIG to build. Where that has none either, the system's own serves, and the environment is opened to its packages;
+# those installed in it still come first.
 install_pins() {
-    if pip_install --only-binary :all: gpiod 2>/dev/null; then return; fi
-    local there='import importlib.util, sys; sys.exit(importlib.util.find_spec("lgpio") is None)'
-    if our_python -c "$there" || pip_install --only-binary :all: lgpio 2>/dev/null; then return; fi
+    local each
+    for each in gpiod lgpio; do
+        if pip_pins "$each"; then return; fi
+    done
     system_python -m venv --system-site-packages "$app"
-    our_python -c "$there" ||
-        fail "there is no pin library for this Python:  sudo apt install python3-lgpio  and then this once more"
-    say "The buttons are read through the system's python3-lgpio"
+    for each in gpiod lgpio; do
+        if pins_answer "$each"; then
+            say "The buttons are read through the system's python3-$each"
+            return
+        fi
+    done
+    fail "there is no pin library for this Python. Install the system's, then run this once more:" \
+        "  sudo apt install python3-lgpio        on Raspberry Pi OS, whose own package it is" \
+        "  sudo apt install python3-libgpiod     on Debian, from Trixie on"
 }
 
 # The groups that are missing are written down, so that sysusers makes them and uninstall.sh knows them.

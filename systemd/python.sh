@@ -1,6 +1,13 @@
 # The Python environment of an installed Warglass. Sourced by install.sh and install-hall.sh, after places.sh.
 # shellcheck shell=bash disable=SC2154
 
+# What reads the pins, within the versions that Warglass knows: as in pyproject.toml. What only these versions have tells
+# them from others: gpiod 1.5.4 is another library, which an index offers where 2 has no wheel, and lgpio 0.0.0.2 is empty.
+# shellcheck disable=SC2034
+declare -A wanted=([gpiod]='gpiod>=2.3,<3' [lgpio]='lgpio>=0.2.2,<0.3')
+# shellcheck disable=SC2034
+declare -A pins=([gpiod]=LineSettings [lgpio]=gpio_claim_alert)
+
 check_machine() {
     command -v systemctl >/dev/null || fail "there is no systemd here, which runs the service"
     command -v python3 >/dev/null || fail "there is no Python here:  sudo apt install python3 python3-venv"

@@ -4,6 +4,7 @@ import fcntl
 import importlib
 import os
 import struct
+import sys
 import warnings
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager, suppress
@@ -147,6 +148,10 @@ def attempts(*, scratch: Path, load: Callable[[str], type[Factory]] = _load) -> 
                 attempt = Attempt(name, load(place)(), "")
         except Exception as error:  # noqa: BLE001 - whatever a pin library raises is a reason to try the next
             attempt = Attempt(name, None, _why(name, error))
+        finally:
+            # lgpio has its FIFO open by now, and would leave the name behind.
+            for left in scratch.glob(".lgd-nfy*"):
+                left.unlink(missing_ok=True)
         yield attempt
 
 
@@ -162,7 +167,9 @@ def open_pins(*, scratch: Path, load: Callable[[str], type[Factory]] = _load) ->
 
 def _why(library: str, error: Exception) -> str:
     if isinstance(error, ModuleNotFoundError):
-        return f"not installed (pip install {library})"
+        return "not installed"
+    if isinstance(error, ImportError):
+        return f"not the {library} that is meant ({error})"
     return str(error).strip("'") or type(error).__name__
 
 
@@ -175,4 +182,8 @@ def _advice() -> list[str]:
         ]
     if not any(os.access(chip, os.R_OK | os.W_OK) for chip in chips):
         return [f"{chips[0]} may not be opened: add this user to the gpio group (sudo usermod -aG gpio $USER), log in."]
-    return ["Install a pin library: pip install 'warglass[pi]', or apt install python3-lgpio."]
+    return [
+        f"On a 64-bit system: {sys.executable} -m pip install --only-binary :all: 'gpiod>=2.3,<3'",
+        "Elsewhere: sudo apt install python3-lgpio on Raspberry Pi OS, or python3-libgpiod on Debian, from Trixie on;",
+        "then sudo make install once more, which opens Warglass's environment to it.",
+    ]

@@ -14,7 +14,8 @@ NOTHING = "13 buttons, the sounder and the light do not work: there is no /dev/g
 @contextmanager
 def held(box: Box, gpio: int) -> Iterator[None]:
     """Another program has that pin."""
-    box.run(f"systemd-run --unit=holder gpioset --mode=signal gpiochip0 {gpio}=1")
+    second = " v2" in box.run("gpioset --version")
+    box.run(f"systemd-run --unit=holder gpioset {'-c' if second else '--mode=signal'} gpiochip0 {gpio}=1")
     try:
         yield
     finally:

@@ -1,5 +1,6 @@
 """A Raspberry Pi that is a folder: its files, and stand-ins for the commands that would change the machine."""
 
+import json
 import os
 import subprocess
 import sys
@@ -38,17 +39,41 @@ esac
 """,
     "environment-python": """
 folder=$(dirname "$(dirname "$0")")
+on_the_system() { test -e "$FAKE/system-$1" && grep -q system "$folder/pyvenv.cfg"; }
 case "$*" in
-    "-I -B -m pip "*" gpiod") test ! -e "$FAKE/no-gpiod-wheel" && touch "$folder/gpiod" ;;
-    "-I -B -m pip "*" lgpio") test ! -e "$FAKE/no-lgpio-wheel" && touch "$folder/lgpio" ;;
+    "-I -B -m pip "*" uninstall --yes "*) rm "$folder/${@: -1}" ;;
+    "-I -B -m pip "*" :all: "*) "$PYTHON" "$FAKE/index.py" "$folder" "${@: -1}" ;;
     "-I -B -m pip "*) test ! -e "$FAKE/no-network" && touch "$folder/bin/warglass" ;;
-    "-I -B -c "*find_spec*)
-        test -e "$folder/lgpio" || { test -e "$FAKE/system-lgpio" && grep -q system "$folder/pyvenv.cfg"; } ;;
+    "-I -B -c import gpiod;"*) grep -q "^2" "$folder/gpiod" || on_the_system gpiod ;;
+    "-I -B -c import lgpio;"*) grep -q "^0.2" "$folder/lgpio" || on_the_system lgpio ;;
     "-I -B - "*) { cat "$FAKE/network"; cat; } | "$PYTHON" "$@" ;;
     *) exec "$PYTHON" "$@" ;;
 esac
 """,
 }
+INDEX = """
+import json, sys
+from pathlib import Path
+from packaging.requirements import Requirement
+
+folder, asked = Path(sys.argv[1]), Requirement(sys.argv[2])
+wheels = json.loads((Path(__file__).parent / "wheels.json").read_text())[asked.name]
+newest = max(asked.specifier.filter(wheels), default=None, key=lambda version: version.split("."))
+if newest is None:
+    sys.exit(f"ERROR: No matching distribution found for {asked}")
+(folder / asked.name).write_text(newest)
+"""
+"""What pip does of an index that has these wheels for the machine."""
+PYTHONS, MACHINES = ("3.11", "3.12", "3.13", "3.14"), ("armv7l", "aarch64", "x86_64")
+WHEELS = {
+    (machine, python): {
+        "gpiod": ["1.5.4"] if machine == "armv7l" else ["1.5.4", "2.5.0"],
+        "lgpio": ["0.0.0.2", "0.2.2.0"] if python in ("3.11", "3.12") else ["0.0.0.2"],
+    }
+    for machine in MACHINES
+    for python in PYTHONS
+}
+"""The wheels that the index has by machine and Python: `python -m tests.systemd.index` asks the real one."""
 FOLDERS = (
     "boot/firmware",
     "etc/NetworkManager/dispatcher.d",
@@ -74,6 +99,8 @@ class Pi:
         (self._fake / "group").write_text("root:x:0:\ni2c:x:992:pi\n")
         (self._fake / "passwd").write_text("root:x:0:0::/root:/bin/bash\n")
         self.network("")
+        (self._fake / "index.py").write_text(INDEX)
+        self.wheels("aarch64", "3.11")
         for name, body in COMMANDS.items():
             command = self._fake / name
             command.write_text(f'#!/bin/bash\nprintf "%s\\n" "{name} $*" >> "$FAKE/log"\n{body}\n')
@@ -83,6 +110,10 @@ class Pi:
         """From here on environments and pip are no stand-ins."""
         (self._fake / "python3").unlink()
         (self._fake / "python3").symlink_to(sys.executable)
+
+    def wheels(self, machine: str, python: str) -> None:
+        """The index has what it has for that machine and Python."""
+        (self._fake / "wheels.json").write_text(json.dumps(WHEELS[machine, python]))
 
     def network(self, program: str) -> None:
         """Python that comes before whatever the installed Warglass is asked, to have it see another network."""

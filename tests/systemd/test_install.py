@@ -13,7 +13,7 @@ from packaging.requirements import Requirement
 
 from companion import __version__
 from companion.config import load_config
-from tests.systemd.pi import ROOT, Pi
+from tests.systemd.pi import MACHINES, PYTHONS, ROOT, Pi
 
 
 @pytest.fixture
@@ -179,24 +179,53 @@ def test_what_is_locked_is_what_the_project_asks_for(lock: str) -> None:
     assert text.count("==") <= text.count("--hash=sha256:")
 
 
-def test_where_gpiod_has_no_wheel_lgpio_serves(pi: Pi) -> None:
-    assert pi.run("install").returncode == 0
-    assert not [asked for asked in pi.asked("environment-python") if asked.endswith(" lgpio")]
-    pi.fault("no-gpiod-wheel")
-    assert pi.run("install").returncode == 0
-    assert [asked for asked in pi.asked("environment-python") if asked.endswith(" lgpio")]
+def installed_pins(pi: Pi) -> list[str]:
+    """The pin libraries in the environment, with their versions."""
+    app = pi.root / "opt/warglass"
+    return [f"{name} {(app / name).read_text()}" for name in ("gpiod", "lgpio") if (app / name).exists()]
 
 
-def test_where_lgpio_has_none_either_the_systems_own_serves(pi: Pi) -> None:
-    pi.fault("no-gpiod-wheel")
-    pi.fault("no-lgpio-wheel")
-    without = pi.run("install")
-    assert without.returncode == 1
-    assert "sudo apt install python3-lgpio" in without.stderr
-    pi.fault("system-lgpio")
+@pytest.mark.parametrize("machine", MACHINES)
+@pytest.mark.parametrize("python", PYTHONS)
+def test_the_pins_are_read_by_what_the_index_has_for_the_machine(pi: Pi, machine: str, python: str) -> None:
+    pi.wheels(machine, python)
+    done = pi.run("install")
+    if machine != "armv7l":
+        assert installed_pins(pi) == ["gpiod 2.5.0"]
+    elif python in ("3.11", "3.12"):
+        assert installed_pins(pi) == ["lgpio 0.2.2.0"]
+    else:
+        assert installed_pins(pi) == []
+        assert "python3-lgpio        on Raspberry Pi OS" in done.stderr
+        assert "python3-libgpiod     on Debian" in done.stderr
+    assert done.returncode == (0 if installed_pins(pi) else 1)
+
+
+@pytest.mark.parametrize("own", ["gpiod", "lgpio"])
+def test_where_no_wheel_is_to_be_had_the_systems_own_serves(pi: Pi, own: str) -> None:
+    pi.wheels("armv7l", "3.13")
+    pi.fault(f"system-{own}")
     done = pi.run("install")
     assert done.returncode == 0, done.stderr
+    assert f"through the system's python3-{own}\n" in done.stdout
     assert "--system-site-packages" in pi.text("opt/warglass/pyvenv.cfg")
+
+
+def test_a_library_of_the_same_name_is_not_left_behind(pi: Pi) -> None:
+    """As an install of before this had bounds has it."""
+    pi.wheels("armv7l", "3.11")
+    assert pi.run("install").returncode == 0
+    (pi.root / "opt/warglass/gpiod").write_text("1.5.4")
+    assert pi.run("install").returncode == 0
+    assert installed_pins(pi) == ["lgpio 0.2.2.0"]
+
+
+def test_one_set_of_bounds_holds_everywhere() -> None:
+    extras = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]["optional-dependencies"]
+    bounds = {each.partition(";")[0] for each in extras["pi"]} - {"RPi.GPIO>=0.7.1,<0.8"}
+    script, make = (ROOT / "systemd/python.sh").read_text(), (ROOT / "Makefile").read_text()
+    assert bounds == {"gpiod>=2.3,<3", "lgpio>=0.2.2,<0.3"}
+    assert all(f"'{each}'" in script and f"'{each}'" in make for each in bounds)
 
 
 def uncompiled(python: Path) -> str:
@@ -224,7 +253,7 @@ def test_what_pip_makes_of_a_folder_of_wheels_runs(pi: Pi, tmp_path: Path, check
         str(wheels),
     ]
     locked = ["--require-hashes", "--requirement", str(ROOT / "systemd/locked.txt")]
-    for what in (locked, ["lgpio"]):
+    for what in (locked, ["gpiod>=2.3,<3"]):
         subprocess.run([*make, *what], check=True, timeout=300)
     for _ in range(2):
         # pip takes the 0 for the value of "compile", whatever the name of the variable says.

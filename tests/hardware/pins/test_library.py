@@ -1,5 +1,6 @@
 """Where there are no pins, Warglass says which library failed, why, and what to do."""
 
+import sys
 import warnings
 from importlib.metadata import entry_points
 from pathlib import Path
@@ -52,7 +53,7 @@ def test_gpiozero_finds_the_factory_by_its_name() -> None:
 
 @pytest.mark.parametrize(
     ("files", "advice"),
-    [([], "--simulate"), (["gpiochip0"], "Install a pin library")],
+    [([], "--simulate"), (["gpiochip0"], f"{sys.executable} -m pip install --only-binary :all: 'gpiod>=2.3,<3'")],
 )
 def test_each_failure_is_named_with_its_reason(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, files: list[str], advice: str
@@ -68,7 +69,19 @@ def test_each_failure_is_named_with_its_reason(
     with warnings.catch_warnings(), pytest.raises(PinsError) as caught:
         open_pins(scratch=tmp_path, load=load)
     message = str(caught.value)
-    assert "gpiod: not installed (pip install gpiod)" in message
-    assert "lgpio: not installed (pip install lgpio)" in message
+    assert "gpiod: not installed\n" in message
+    assert "lgpio: not installed\n" in message
     assert "RPi.GPIO: Cannot determine SOC peripheral base address" in message
     assert advice in message
+
+
+def test_no_fifo_is_left_where_lgpio_made_one(tmp_path: Path) -> None:
+    """It makes it when it is imported, whether or not there is a chip by then."""
+
+    def load(place: str) -> type[Factory]:
+        (tmp_path / ".lgd-nfy0").touch()
+        raise RuntimeError("'can not open gpiochip'")
+
+    with pytest.raises(PinsError):
+        open_pins(scratch=tmp_path, load=load)
+    assert list(tmp_path.iterdir()) == []
