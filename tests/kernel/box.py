@@ -52,7 +52,9 @@ def payload(folder: Path, *, extras: str = "pi") -> Path:
     """This checkout, and what pip makes of it and all it needs on a Pi for a Python like this one, as a tar file."""
     site = folder / "site"
     install = [sys.executable, "-m", "pip", "install", "--quiet", "--disable-pip-version-check"]
-    subprocess.run([*install, "--target", str(site), f"{ROOT}[{extras}]"], check=True, capture_output=True, timeout=300)
+    # lgpio is for the tests of pin libraries: where gpiod is, nothing asks for it.
+    wanted = (f"{ROOT}[{extras}]", "lgpio>=0.2.2,<0.3")
+    subprocess.run([*install, "--target", str(site), *wanted], check=True, capture_output=True, timeout=300)
     # Something is left for the installer to compile.
     shutil.rmtree(site / "companion" / "app" / "__pycache__")
     packed = folder / "payload.tar"
@@ -100,7 +102,7 @@ class Box:
         switched_on = shlex.quote("\n".join(boot_lines(PANEL)))
         self.run(f"mkdir /boot/firmware && echo {switched_on} > /boot/firmware/config.txt")
         self.plug()
-        for script in ("fingers.py", "bursts.py"):
+        for script in ("fingers.py", "bursts.py", "worn.py"):
             self.guest.put(HERE / script, f"/root/{script}")
         self.before = self.machine()
         self.run("python3 -m venv --without-pip /opt/warglass")

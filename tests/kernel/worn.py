@@ -1,0 +1,77 @@
+"""Runs in the guest: buttons whose switches are worn.
+
+    worn.py SEED PRESSES GPIO ...
+
+Every round presses each of these buttons twice: first shortly, to flip its timer, then for so long that the flip is
+taken back. Every second press closes again by itself 45 to 150 ms after it has closed; within what follows, and within
+every hold, the contact opens for 4 to 30 ms now and then. Prints JSON: for each round the [before, after] of its flips,
+by GPIO, CLOCK_MONOTONIC nanoseconds.
+"""
+
+import json
+import random
+import sys
+import time
+from collections.abc import Iterator
+
+from fingers import Touch, play
+
+AGAIN_MS = (45.0, 150.0)
+OPEN_MS = (4.0, 30.0)
+LET_GO_MS = 42.0
+"""A contact that is open for as long has been let go."""
+FLIP_MS, HOLD_MS = (60.0, 120.0), (1150.0, 1400.0)
+REST_MS = 450.0
+"""Between two presses of a finger: no button takes another sooner."""
+APART_MS = 9.0
+
+
+def openings(dice: random.Random, pin: int, begins: float, ends: float) -> Iterator[Touch]:
+    """The contact opens now and then while it is held."""
+    at = begins + dice.uniform(8, 200)
+    while at + OPEN_MS[1] < ends - 5:
+        yield Touch(at, pin, False, dice.uniform(*OPEN_MS))
+        at += dice.uniform(60, 300)
+
+
+def press(dice: random.Random, pin: int, at: float, held: float) -> Iterator[Touch]:
+    """One press of a finger, from `at` on."""
+    yield Touch(at, pin, True)
+    ends = at + held
+    if dice.random() < 0.5 and held < HOLD_MS[0]:
+        again = dice.uniform(*AGAIN_MS)
+        if again > LET_GO_MS + 2:
+            yield Touch(at + dice.uniform(1, again - LET_GO_MS), pin, False)
+            yield Touch(at + again, pin, True)
+            ends = max(ends, at + again + 20)
+    elif held >= HOLD_MS[0]:
+        yield from openings(dice, pin, at, ends)
+    yield Touch(ends, pin, False)
+
+
+def one_round(dice: random.Random, pins: list[int]) -> list[Touch]:
+    """All buttons at once, a finger each."""
+    found: list[Touch] = []
+    for number, pin in enumerate(dice.sample(pins, len(pins))):
+        at = number * APART_MS + dice.uniform(0, 4)
+        found += press(dice, pin, at, dice.uniform(*FLIP_MS))
+        found += press(dice, pin, at + FLIP_MS[1] + AGAIN_MS[1] + REST_MS, dice.uniform(*HOLD_MS))
+    return found
+
+
+def main() -> None:
+    seed, presses, *pins = map(int, sys.argv[1:])
+    dice = random.Random(seed)
+    rounds = []
+    for _ in range(-(-presses // (2 * len(pins)))):
+        made = play(one_round(dice, pins))
+        first: dict[int, tuple[int, int]] = {}
+        for touch, before, after in made:
+            if touch.closed:
+                first.setdefault(touch.gpio, (before, after))
+        rounds.append({pin: first[pin] for pin in pins})
+        time.sleep(REST_MS / 1000)
+    sys.stdout.write(json.dumps(rounds))
+
+
+main()
