@@ -8,7 +8,7 @@ LIGHTHOUSE := 12.8.2
 # Where a machine says so, each of the suite's processes would compile the house anew.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: run hall test test-fast lint words bench test-deep test-screens test-pythons test-steady test-kernel bench-kernel attack faults rulings pictures lighthouse wheels install install-hall uninstall audit lock clean
+.PHONY: run hall test test-fast lint words bench test-deep test-screens test-pythons test-steady test-kernel bench-kernel attack faults rulings pictures lighthouse wheels deb install install-hall uninstall audit lock clean
 
 run: .venv/run  ## the table on a simulated panel
 	$(BIN)/warglass run --simulate $(ARGS)
@@ -102,6 +102,9 @@ wheels: .venv/bin/python  ## what a Pi without a network installs from, for mach
 	$(BIN)/python -m pip wheel --quiet --wheel-dir wheels --only-binary :all: 'gpiod>=2.3,<3' || \
 		$(BIN)/python -m pip wheel --quiet --wheel-dir wheels --only-binary :all: 'lgpio>=0.2.2,<0.3' || \
 		echo "There is no pin library for this Python as a wheel: install the system's on the Pi, as docs/installing.md says."
+
+deb: .venv/bin/python  ## one file to install from, with what it needs inside: dist/warglass_VERSION_all.deb
+	bash systemd/deb/build.sh $(BIN)/python
 
 .venv/bin/python:
 	@echo "Making an environment of its own in .venv, once."

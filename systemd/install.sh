@@ -63,7 +63,8 @@ open_devices() {
     install -D -m 644 "$here/warglass.rules" "$rules"
     install -D -m 644 "$here/warglass.modules.conf" "$modules"
     modprobe i2c-dev 2>/dev/null || true
-    udevadm control --reload
+    # Where no udev runs yet, it reads them when it starts.
+    udevadm control --reload 2>/dev/null || return 0
     udevadm trigger --subsystem-match=gpio --subsystem-match=i2c-dev --subsystem-match=spidev
 }
 
@@ -148,9 +149,9 @@ install_units() {
     install -D -m 644 "$here/warglass.service" "$unit"
     sed "s|^ListenStream=.*|ListenStream=$place|" "$here/warglass.socket" >"$socket"
     chmod 644 "$socket"
-    systemctl daemon-reload
+    reload
     systemctl --quiet enable warglass
-    systemctl --quiet enable --now warglass-clock.path
+    systemctl --quiet enable "${now[@]}" warglass-clock.path
 }
 
 # Who pulls the plug as soon as this has said that it is done finds all of it there.
@@ -172,6 +173,10 @@ start() {
     if [[ -e $reboot ]]; then
         say "" "REBOOT NOW, for the Pi reads config.txt only when it starts:  sudo reboot" "Warglass comes up with it."
         say_where
+        return
+    fi
+    if ((!${#now[@]})); then
+        say "Warglass starts with this machine, whose systemd is not running now."
         return
     fi
     systemctl restart warglass ||

@@ -33,11 +33,16 @@ done
 system_python() { python3 -I -B "$@"; }
 our_python() { "$python" -I -B "$@"; }
 
+# Where no systemd runs, as in a folder that is to become a card, what is switched on starts with the machine.
+now=()
+if [[ -n $root || -d /run/systemd/system ]]; then now=(--now); fi
+reload() { if ((${#now[@]})); then systemctl daemon-reload; fi; }
+
 say() { printf "%s\n" "$@"; }
 fail() {
     printf 'Warglass: %s\n' "$@" >&2
     exit 1
 }
 as_root() {
-    if [[ -z $root && $EUID -ne 0 ]]; then fail "this changes the system: run it as  sudo make $1"; fi
+    if [[ -z $root && $EUID -ne 0 ]]; then fail "this changes the system, so it takes sudo: run it as  sudo ${2:-make} $1"; fi
 }

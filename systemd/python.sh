@@ -47,7 +47,10 @@ install_locked() {
 # With what halls need, where it is given -hall.
 install_python() {
     say "Installing into $app"
-    { install_locked "${1:-}" && pip_install --no-deps --no-build-isolation "$(dirname "$here")"; } ||
+    local from=("$(dirname "$here")")
+    # A package has no checkout, but a wheel of Warglass beside the others; the same version may be another build.
+    if [[ ! -e ${from[0]}/pyproject.toml ]]; then from=(--force-reinstall warglass); fi
+    { install_locked "${1:-}" && pip_install --no-deps --no-build-isolation "${from[@]}"; } ||
         fail "what Warglass needs could not be installed; what pip says is above." \
             "Is this Pi online? If it cannot be: run  make wheels  on one that is, and carry that folder here, then" \
             "sudo make install WHEELS=/path/to/wheels"

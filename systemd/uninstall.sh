@@ -7,18 +7,18 @@ source "$here/places.sh"
 
 stop() {
     # What waits for the state would wake when that gets another owner, and find no Python any more.
-    systemctl --quiet disable --now warglass-clock.path 2>/dev/null || true
+    systemctl --quiet disable "${now[@]}" warglass-clock.path 2>/dev/null || true
     if [[ -e $unit ]]; then
-        systemctl --quiet disable --now warglass
+        systemctl --quiet disable "${now[@]}" warglass
         rm -f "$unit" "$socket" "$in_hall"
         if [[ -d $(dirname "$in_hall") ]]; then rmdir --ignore-fail-on-non-empty "$(dirname "$in_hall")"; fi
-        systemctl daemon-reload
+        reload
     fi
 }
 
 stop_hall() {
     if [[ ! -e $hall_users ]]; then return; fi
-    systemctl --quiet disable --now "${hall_units[@]}" 2>/dev/null || true
+    systemctl --quiet disable "${now[@]}" "${hall_units[@]}" 2>/dev/null || true
     rm -f "${hall_units[@]/#/$(dirname "$unit")/}"
     # As the table's below.
     if [[ -e $hall_state ]]; then chown -R root:root "$hall_state"; fi
@@ -29,11 +29,11 @@ stop_hall() {
 
 # Last of all the network, over which somebody may be here.
 close_hotspot() {
-    systemctl --quiet disable --now "${beside[@]}" 2>/dev/null || true
+    systemctl --quiet disable "${now[@]}" "${beside[@]}" 2>/dev/null || true
     rm -f "$dispatcher" "${beside[@]/#/$(dirname "$unit")/}"
     # The passphrase is in there, for a group whose number may become another's.
     rm -rf "$root"/run/{warglass-hotspot,warglass-clock,private/warglass-clock}
-    systemctl daemon-reload
+    reload
     if command -v nmcli >/dev/null; then nmcli connection delete id warglass-hotspot >/dev/null 2>&1 || true; fi
 }
 
@@ -46,7 +46,7 @@ switch_off() {
 
 close_devices() {
     rm -f "$rules" "$modules" "$announced"
-    udevadm control --reload
+    udevadm control --reload 2>/dev/null || true
 }
 
 # The state is root's from here on: the number of a user that is gone may become another's. The service's next start hands

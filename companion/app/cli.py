@@ -20,6 +20,7 @@ from companion.app.join_code import join_code
 from companion.app.journal import journal
 from companion.app.rulings import rulings
 from companion.app.shelf import shelf
+from companion.app.update import update
 from companion.app.welcome import welcome
 from companion.app.wiring import wiring
 from companion.config import DEFAULT_CONFIG, ConfigError, configured, load_config
@@ -56,6 +57,7 @@ main.add_command(shelf)
 main.add_command(cards)
 main.add_command(rulings)
 main.add_command(join_code)
+main.add_command(update)
 
 
 @main.command()
