@@ -10,7 +10,7 @@ import click
 if TYPE_CHECKING:
     from companion.warzone.cards.abilities import Coverage, NotCounted
 
-KINDS = (".cat", ".catz", ".gst", ".gstz", ".ros", ".rosz")
+KINDS = (".cat", ".catz", ".gst", ".gstz", ".ros", ".rosz", ".json")
 
 
 @click.command()

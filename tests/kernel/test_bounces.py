@@ -81,8 +81,8 @@ def test_a_contact_that_bounces_is_one_press(pauses: Box, hogs: int, phones: int
     count = counted(rounds, box.log())
     box.tell(f"{made['bounces']} bounces beside {hogs} busy loops and {phones} phones: {count}")
     assert count.presses >= PRESSES, "the emulator stood still too often to say"
-    # Which of two lines is heard first is up to the kernel's threads, one a line, when both wait for a processor, and so
-    # is when a release is sure. What a press does goes by the order in which they ran, its instant by the finger.
+    # Which of two lines is heard first is up to the kernel's threads, one a line, when both wait for a processor. So is
+    # when a release is sure. What a press does goes by the order in which they ran, its instant by the finger.
     assert count.twice == count.lost == count.at_other_instants == 0, count
     assert count.out_of_order <= PRESSES // 20, count
 

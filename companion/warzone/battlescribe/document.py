@@ -5,7 +5,10 @@ import zipfile
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import islice
+from typing import Any
 from xml.parsers import expat
+
+import msgspec
 
 from companion.errors import FileError, WarglassError
 
@@ -22,7 +25,9 @@ def unzipped(data: bytes, *, file: str, most: int) -> bytes:
         with zipfile.ZipFile(io.BytesIO(data)) as archive:
             members = [each for each in archive.infolist() if not each.is_dir()]
             if len(members) != 1:
-                raise FileError(file, f"must hold one file, not {len(members)}")
+                raise FileError(
+                    file, f"holds {len(members)} files: unpack it, and choose its .gst and .cat files together"
+                )
             if members[0].compress_type not in _PACKED:
                 raise FileError(file, "is packed in a way that these programs do not use")
             with archive.open(members[0]) as member:
@@ -31,7 +36,7 @@ def unzipped(data: bytes, *, file: str, most: int) -> bytes:
         raise
     # What a damaged archive makes zipfile raise is promised nowhere: ValueError and struct.error are among it.
     except Exception as error:
-        raise FileError(file, "is zipped, but cannot be unzipped") from error
+        raise FileError(file, "is damaged or was cut off: download it once more") from error
 
 
 # One file of BattleScribe's as a tree, from bytes that a stranger may have made: nothing in them is trusted.
@@ -46,6 +51,8 @@ _LONGEST_ATTRIBUTE = 4_000
 _LONGEST_TEXT = 20_000
 """Characters; the longest rule has 526."""
 _TOLD_EVERY = 500
+_SNIFFED = 200
+_NONE = "is damaged, or is not a file of BattleScribe or New Recruit: download it once more"
 
 
 @dataclass
@@ -107,7 +114,12 @@ def parsed(data: bytes, *, file: str, budget: Budget, told: Callable[[float], No
         raise FileError(file, f"is larger than {LARGEST // 1024} KB, which is what can be read at once")
     budget.bytes -= len(data)
     elements = budget.elements
+    start = data[:_SNIFFED].lstrip(b"\xef\xbb\xbf \t\r\n").lower()
+    if start.startswith((b"<!doctype html", b"<html")):
+        raise FileError(file, "is a saved web page: choose Export on that page, and import the file that it gives you")
     try:
+        if start.startswith(b"{"):
+            return _of_json(data, file=file, budget=budget)
         return _Builder(file, budget, told).build(data)
     except FileError:
         budget.elements = elements
@@ -136,9 +148,9 @@ class _Builder:
         try:
             self._parser.Parse(data, True)
         except expat.ExpatError as error:
-            raise FileError(self._file, f"not XML: {expat.ErrorString(error.code)}", error.lineno) from error
+            raise FileError(self._file, _NONE, error.lineno) from error
         except (ValueError, LookupError) as error:
-            raise FileError(self._file, "not XML in an encoding that is known here") from error
+            raise FileError(self._file, "is written in an encoding that is not known here: save it as UTF-8") from error
         assert self._root is not None
         return self._root
 
@@ -183,6 +195,50 @@ class _Builder:
     @property
     def _line(self) -> int:
         return self._parser.CurrentLineNumber
+
+
+# A roster of New Recruit's as JSON: the same tree, its attributes and containers under their names.
+
+_TEXTS = ("$text", "description")
+
+
+def _of_json(data: bytes, *, file: str, budget: Budget) -> Element:
+    """Raises FileError."""
+    try:
+        found = msgspec.json.decode(data)
+    except (msgspec.DecodeError, RecursionError, UnicodeDecodeError) as error:
+        raise FileError(file, _NONE) from error
+    roster = found.get("roster")
+    if not isinstance(roster, dict):
+        raise FileError(file, "is a JSON file without a roster: in New Recruit choose Export, then JSON or .rosz")
+    return _grown("roster", roster, file=file, budget=budget, depth=0)
+
+
+def _grown(tag: str, value: dict[str, Any], *, file: str, budget: Budget, depth: int) -> Element:
+    budget.elements -= 1
+    if budget.elements < 0:
+        raise FileError(file, f"has too many elements: {MOST_ELEMENTS} can be read at once")
+    if depth >= DEEPEST:
+        raise FileError(file, f"is nested more than {DEEPEST} deep")
+    element = Element(tag, {}, 1)
+    for name, each in value.items():
+        if isinstance(each, list):
+            container = Element(name, {}, 1)
+            element.children.append(container)
+            one = name.removesuffix("ies") + "y" if name.endswith("ies") else name.removesuffix("s")
+            inside = (inner for inner in each if isinstance(inner, dict))
+            container.children += [_grown(one, inner, file=file, budget=budget, depth=depth + 2) for inner in inside]
+        elif isinstance(each, (str, int, float)):
+            text = str(each).lower() if isinstance(each, bool) else str(each)
+            if len(text) > (_LONGEST_TEXT if name in _TEXTS else _LONGEST_ATTRIBUTE):
+                raise FileError(file, f"has more than {_LONGEST_ATTRIBUTE} characters in one place")
+            if name == "$text":
+                element.text = text
+            elif name == "description":
+                element.children.append(Element(name, {}, 1, text))
+            else:
+                element.attributes[name] = text
+    return element
 
 
 # Several files read together, their links followed: catalogues name each other's entries and the game system's.

@@ -2,7 +2,7 @@
 
 import math
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from decimal import Decimal
 from itertools import accumulate
 from typing import Any, TypeVar
@@ -278,7 +278,27 @@ def read_files(files: Mapping[str, bytes], *, told: Told = lambda _: None) -> Re
                 read(tree)
             except LinksTooFar as error:
                 raise FileError(tree.name, str(error)) from error
+    for name, message in _misfits(trees, {each.file for each in reader.units} | {each.file for each in reader.weapons}):
+        losses.tell(Unread(name, name, None, message))
     return Reading(tuple(reader.units), tuple(reader.weapons), losses.told(), tuple(reader.rules.values()))
+
+
+def _misfits(trees: Iterable[File], read: Collection[str]) -> Iterator[tuple[str, str]]:
+    """What is wrong with whole files, `read` being those that cards came from: each with its name and why."""
+    systems = {tree.root.get("id"): tree.root for tree in trees if tree.root.tag == "gameSystem"}
+    for tree in trees:
+        root = tree.root
+        system = systems.get(root.get("gameSystemId"), root if root.tag == "gameSystem" else None)
+        title = root.get("gameSystemName") or (system.get("name") if system is not None else "")
+        if title and tree.name not in read and "eternal" not in title.casefold():
+            yield tree.name, f"is for {clipped(title)}, not for Warzone Eternal: choose that game's files"
+        elif system is not None and _revision(root, "gameSystemRevision") > _revision(system, "revision"):
+            yield tree.name, "is newer than the game system beside it: download that (.gst) once more"
+
+
+def _revision(root: Element, name: str) -> int:
+    """0 where it does not say."""
+    return whole(root.get(name)) or 0
 
 
 def _part(told: Told, start: float, length: float) -> Told:

@@ -4,12 +4,13 @@ import io
 import zipfile
 from pathlib import Path
 
+import msgspec
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from companion.errors import FileError
-from companion.warzone.battlescribe.document import DEEPEST, LARGEST, MOST_ELEMENTS, Budget, parsed
+from companion.warzone.battlescribe.document import DEEPEST, LARGEST, MOST_ELEMENTS, Budget, Element, parsed
 from companion.warzone.battlescribe.reader import read_files
 from companion.warzone.battlescribe.reading import Reading
 from companion.warzone.cards import card_file as notation
@@ -218,18 +219,23 @@ OUTSIDE = b'<!DOCTYPE a SYSTEM "file:///etc/passwd"><catalogue/>'
     [
         (BOMB, "document type"),
         (OUTSIDE, "document type"),
-        (b"<catalogue>&amp;&lamp;</catalogue>", "undefined entity"),
+        (b"<catalogue>&amp;&lamp;</catalogue>", "is damaged, or is not a file"),
         (b"<a>" * (DEEPEST + 1), f"more than {DEEPEST} deep"),
         (b"<a>" + b"<b/>" * MOST_ELEMENTS, f"{MOST_ELEMENTS} can be read at once"),
         (b"<a>" + b" " * LARGEST, "larger than"),
         (zipped(("bomb.cat", b"<a>" + b" " * (2 * LARGEST))), "larger than"),
-        (zipped(("a.cat", b"<a/>"), ("b.cat", b"<b/>")), "must hold one file, not 2"),
-        (zipped(("a.cat", b"<a/>"))[:40], "cannot be unzipped"),
-        (b"<a><b></a>", "mismatched tag"),
-        (b"\x00\x01", "not XML"),
-        (b"", "not XML"),
-        (b'<?xml version="1.0" encoding="utf-7"?><a/>', "not XML"),
-        (b'<?xml version="1.0" encoding="shift_jis"?><a/>', "not XML"),
+        (zipped(("a.cat", b"<a/>"), ("b.cat", b"<b/>")), "holds 2 files: unpack it"),
+        (zipped(("a.cat", b"<a/>"))[:40], "is damaged or was cut off"),
+        (b"<a><b></a>", "is damaged, or is not a file"),
+        (b"\n<!DOCTYPE html><html><p>A list</p></html>", "is a saved web page: choose Export"),
+        (b'{"roster": [}', "is damaged, or is not a file"),
+        (b'{"cards": []}', "in New Recruit choose Export"),
+        (b'{"roster": ' + b'{"forces": [' * 60 + b"1" + b"]}" * 60 + b"}", f"more than {DEEPEST} deep"),
+        (b'{"roster": {"forces": [' + b"{}," * MOST_ELEMENTS + b"{}]}}", f"{MOST_ELEMENTS} can be read at once"),
+        (b"\x00\x01", "is damaged, or is not a file"),
+        (b"", "is damaged, or is not a file"),
+        (b'<?xml version="1.0" encoding="utf-7"?><a/>', "save it as UTF-8"),
+        (b'<?xml version="1.0" encoding="shift_jis"?><a/>', "save it as UTF-8"),
     ],
     # An archive holds the time it was made at, and parallel runs must agree on names.
     ids=lambda value: value if isinstance(value, str) else "file",
@@ -240,6 +246,44 @@ def test_a_malicious_file_is_refused_and_the_others_are_read(data: bytes, words:
     reading = read_files({"bad.cat": data} | files("Lamps_out.ros"))
     assert len(reading.units) == 1
     assert [each.file for each in reading.unread] == ["bad.cat"]
+
+
+def as_json(element: Element) -> dict[str, object]:
+    """An element as New Recruit writes it: attributes and containers under their names."""
+    found: dict[str, object] = dict(element.attributes)
+    for child in element.children:
+        if child.tag == "description":
+            found["description"] = child.text
+        else:
+            found[child.tag] = [as_json(each) for each in child.children]
+    if element.tag == "characteristic":
+        found["$text"] = element.text
+    return found
+
+
+def test_a_roster_of_new_recruits_as_json_is_the_same_cards() -> None:
+    (data,) = files("Lamps_out.ros").values()
+    roster = parsed(data, file="Lamps_out.ros", budget=Budget())
+    sent = msgspec.json.encode({"roster": as_json(roster), "generatedBy": "https://newrecruit.eu"})
+    before, after = read_files({"a": data}), read_files({"a": sent})
+    assert after.unread == before.unread
+    assert after.cards() == before.cards()
+    assert after.rules == before.rules
+
+
+def test_files_of_another_game_say_which() -> None:
+    roster = b'<roster name="x" gameSystemName="Kill Team"><forces/></roster>'
+    reading = read_files({"x.ros": roster} | files("Lamps_out.ros"))
+    assert [(each.name, each.message) for each in reading.unread] == [
+        ("x.ros", "is for Kill Team, not for Warzone Eternal: choose that game's files")
+    ]
+
+
+def test_a_catalogue_that_is_newer_than_its_game_system_says_what_to_fetch() -> None:
+    reading = read_files(altered(('gameSystemId="sys"', 'gameSystemId="sys" gameSystemRevision="7"')))
+    told = [each.message for each in reading.unread if each.name == "Lamps.cat"]
+    assert told == ["is newer than the game system beside it: download that (.gst) once more"]
+    assert reading.units, "and is read all the same"
 
 
 def test_links_in_circles_come_to_an_end() -> None:
