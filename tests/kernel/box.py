@@ -243,8 +243,13 @@ class Box:
         return msgspec.convert(self.get("/api/table"), WarTimeView)
 
     def log(self) -> list[dict[str, Any]]:
-        """The dispute log's last thousand events, by the instant of the press."""
-        return list(self.get("/api/log?limit=1000")["events"])
+        """The dispute log, by the instant of the press, in pages of a thousand events."""
+        events: list[dict[str, Any]] = []
+        page = self.get("/api/log?limit=1000&after=0")
+        while page["events"]:
+            events += page["events"]
+            page = self.get(f"/api/log?limit=1000&after={page['last']}")
+        return events
 
     def flips(self) -> list[dict[str, Any]]:
         return [event for event in self.log() if event["type"] == "flipped"]
