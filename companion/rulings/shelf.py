@@ -113,8 +113,10 @@ class Shelf:
         return self.ready().find(question, game=game, only=only, limit=limit) if question else []
 
     def ready(self, *, wanted: bool = True) -> Search:
-        """Returns what is searched in, made the first time, which takes seconds of a small Pi's time. Where nobody has `wanted`
-        it yet, its maker may rest in between."""
+        """Returns what is searched in, made the first time.
+
+        That takes seconds of a small Pi's time. Where nobody has `wanted` it yet, its maker may rest in between.
+        """
         if wanted:
             self.wanted.set()
         with self._lock:

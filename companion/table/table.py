@@ -214,7 +214,10 @@ class Table:
         return self._news.version
 
     def view(self, *, words: bool = True) -> TableView:
-        """Returns the table now, without the log's last lines and what an undo would take back where nobody reads `words`."""
+        """Returns the table now.
+
+        Where nobody reads `words` it lacks the log's last lines and what an undo would take back.
+        """
         with self._lock:
             now = self._clock.now()
             self._settle(now)
