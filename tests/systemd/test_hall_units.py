@@ -88,7 +88,7 @@ def test_a_table_is_let_into_halls_by_whoever_installs_it_and_stays_so_until_tol
         assert done.returncode == 0, done.stderr
         assert place.exists() == there
         (asked, *_) = (each for each in pi.asked("environment-python") if " -m pip " in each)
-        assert asked.endswith(f" {ROOT}[hall]" if there else f" {ROOT}")
+        assert asked.endswith("/locked-hall.txt" if there else "/locked.txt")
     assert not place.parent.exists()
     assert pi.run("install", HALL="1").returncode == 0
     assert place.read_text() == FENCE.read_text()

@@ -284,4 +284,4 @@ def _in_short(steps: tuple[Step, ...]) -> str:
     """Returns what comes of the best reply."""
     strongest = next((step for step in steps if step.fate is not Fate.OUT), steps[0])
     done = not strongest.needs or strongest.out or strongest.fate is Fate.BEATS
-    return strongest.words if done else f"{strongest.words} No better formation can come."
+    return strongest.words if done else f"{strongest.words} None better can come."

@@ -16,7 +16,7 @@ from hardware.simulated.simulator import SimulatedPanel, Simulator
 
 where, patience = sys.argv.pop(1), float(sys.argv.pop(1))
 simulators, lit, all_lit, asked = [], set(), threading.Event(), threading.Event()
-made, close, receive, dispatch = Simulator.__init__, Simulator.close, Module.receive, Table.dispatch
+made, close, receive = Simulator.__init__, Simulator.close, Module.receive
 wired, stopped = SimulatedPanel.__init__, SimulatedPanel.stop
 
 
@@ -56,14 +56,18 @@ def receiving(module, payload):
             all_lit.set()
 
 
-def dispatching(table, command, *, source, **at):
-    done = dispatch(table, command, source=source, **at)
-    print(type(command).__name__, source, flush=True)
-    asked.set()
-    return done
+def noted(method):
+    def noting(table, command, *, source, **at):
+        done = method(table, command, source=source, **at)
+        print(type(command).__name__, source, flush=True)
+        asked.set()
+        return done
+
+    return noting
 
 
-Simulator.__init__, Simulator.close, Module.receive, Table.dispatch = making, closing, receiving, dispatching
+Simulator.__init__, Simulator.close, Module.receive = making, closing, receiving
+Table.dispatch, Table.act = noted(Table.dispatch), noted(Table.act)
 SimulatedPanel.__init__, SimulatedPanel.stop = wiring, stopping
 
 

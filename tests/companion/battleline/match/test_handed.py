@@ -52,7 +52,7 @@ def test_what_it_shows(battle: Players) -> None:
     assert shown.cards == {"gold": ("R10", "R9", "R8"), "red": ()}
     assert [step.formation for step in shown.steps] == list(Formation)[:5]
     assert shown.words.startswith("Green 8, Green 9 and Green 10 make a wedge of 27 too.")
-    assert shown.words.endswith("No better formation can come.")
+    assert shown.words.endswith("None better can come.")
 
 
 def test_it_stays_as_it_was_when_the_claim_was_made(battle: Players) -> None:
