@@ -8,6 +8,7 @@ import ssl
 import sys
 import threading
 from collections.abc import Callable
+from queue import Empty, SimpleQueue
 from types import FrameType
 
 from companion.clock import SystemClock
@@ -72,7 +73,9 @@ class Organiser:
         self._server = Server(app=app, listening=self._listening, joined=self._access.lets_in, clock=clock)
         self._serving = threading.Thread(target=self._serve, name="server", daemon=True)
         self._broken: BaseException | None = None
-        self._told_to_stop = threading.Event()
+        self._stops: SimpleQueue[int] = SimpleQueue()
+        """Signals to stop. Its `put` is reentrant, unlike an Event's `set`, which waits for ever for the lock of the
+        very `wait` that its signal interrupts."""
 
     def run(self, ready: Ready) -> None:
         """Until SIGTERM or SIGINT, in the main thread. `ready` is called once pages are served. Raises NoPages, and
@@ -90,7 +93,7 @@ class Organiser:
             self._serving.start()
             notify("READY=1")
             ready(self._address, self._access.code)
-            while not self._told_to_stop.wait(LOOK_S):
+            while not self._is_told_to_stop():
                 if not self._serving.is_alive():
                     raise NoPages(NO_PAGES) from self._broken
                 if self._folder.changed():
@@ -110,4 +113,12 @@ class Organiser:
             self._serving.join()
 
     def _interrupted(self, number: int, frame: FrameType | None) -> None:  # noqa: ARG002
-        self._told_to_stop.set()
+        self._stops.put(number)
+
+    def _is_told_to_stop(self) -> bool:
+        """Waits up to LOOK_S seconds for a signal to stop."""
+        try:
+            self._stops.get(timeout=LOOK_S)
+        except Empty:
+            return False
+        return True
