@@ -17,7 +17,7 @@ hall: .venv/hall  ## many tables on this machine: a broker, four simulated ones 
 	$(BIN)/warglass hall try --folder .hall $(ARGS)
 
 # Three processes on two cores: one of them mostly waits for a browser or a broker.
-test: .venv/dev lint  ## everything that must hold, in six to seven minutes
+test: .venv/dev lint  ## everything that must hold, in about eight minutes
 	$(BIN)/pytest -n 3 --dist worksteal --durations=10
 
 test-fast: .venv/dev  ## what to run while typing, in less than 40 seconds: no browser, no broker; or ARGS='tests/web ...'
