@@ -60,8 +60,11 @@ def next_step(view: WarzoneView) -> Step | None:
 
 def undesignated(force: ForceView) -> list[str]:
     """Return the Faction Assets of the Force that still need a Unit."""
-    given = {asset for each in force.units for asset in each.assets}
-    return [each.name for each in force.effects if designated(each.name) and each.name not in given]
+    return [each.name for each in force.effects if designated(each.name) and _bearer(force, each.name) is None]
+
+
+def _bearer(force: ForceView, asset: str) -> str | None:
+    return next((each.unit.id for each in force.units if asset in each.assets), None)
 
 
 def _picked(view: WarzoneView, force: ForceView) -> bool:
@@ -210,7 +213,7 @@ def _bearings(force: ForceView, cards: Sequence[UnitCard]) -> list[Bearing]:
         found.append(
             Bearing(
                 asset=effect.name,
-                unit=next((each.unit.id for each in force.units if effect.name in each.assets), None),
+                unit=_bearer(force, effect.name),
                 units=[
                     (each.unit.id, each.unit.name)
                     for each, card in others

@@ -5,8 +5,10 @@ from pathlib import Path
 from companion.table.commands import Begin, Command
 from companion.table.opening import New
 from companion.table.seats import Side
+from companion.warzone.force.force import Entry
 from companion.warzone.match import commands as c
 from companion.warzone.match.parts import Die
+from companion.warzone.match.state import State, UnitState
 from companion.warzone.match.views import QuestionView, WarzoneView
 from companion.warzone.scenarios import Area, WarzoneScenario
 from tests.support import Players
@@ -59,6 +61,29 @@ def prepare(
     if scenario is not None:
         players.do(c.SetScenario(scenario=scenario))
     players.do(c.SelectArea(side=GOLD, area=Area.A))
+
+
+def acting(path: Path, units: tuple[Entry, ...], *, assets: tuple[str, ...] = ()) -> Players:
+    """Both sides bring these Units and assets, and Red's first one is being Activated."""
+    players = Players(path)
+    for command in (
+        New(game="warzone"),
+        c.Muster(side=GOLD, entries=units, assets=assets),
+        c.Muster(side=RED, entries=units, assets=assets),
+        c.SelectArea(side=GOLD, area=Area.A),
+        Begin(),
+        c.KeepInitiative(side=RED),
+        c.Activate(side=RED, units=("1",)),
+    ):
+        players.do(command)
+    return players
+
+
+def unit(players: Players, side: Side | str, id: str) -> UnitState:
+    """The Unit in the match's state, its side by itself or by its colour."""
+    state = players.table.match.state
+    assert isinstance(state, State)
+    return state.forces[Side(side)].units[id]
 
 
 def view(players: Players) -> WarzoneView:

@@ -17,9 +17,9 @@ from companion.warzone.match import events as e
 from companion.warzone.match.commands import Blow, Dealt, Do, Fight
 from companion.warzone.match.parts import Counter, LeadershipRoll, Reaction
 from companion.warzone.match.reactions import aimed, braced
-from companion.warzone.match.state import State, UnitState
+from companion.warzone.match.state import State
 from companion.warzone.scenarios import Area
-from tests.companion.warzone.match.seats import GOLD, RED, open_questions, view
+from tests.companion.warzone.match.seats import GOLD, RED, acting, open_questions, unit, view
 from tests.support import Players, entries
 
 LAMPS = (
@@ -31,25 +31,7 @@ LAMPS = (
 @pytest.fixture
 def players(tmp_path: Path) -> Players:
     """Red's Lamp 1 is being Activated."""
-    seated = Players(tmp_path / "t")
-    for command in (
-        New(game="warzone"),
-        c.Muster(side=GOLD, entries=LAMPS),
-        c.Muster(side=RED, entries=LAMPS),
-        c.SelectArea(side=GOLD, area=Area.A),
-        Begin(),
-        c.KeepInitiative(side=RED),
-        c.Activate(side=RED, units=("1",)),
-    ):
-        seated.do(command)
-    return seated
-
-
-def unit(players: Players, side: str, id: str) -> UnitState:
-    state = players.table.match.state
-    assert isinstance(state, State)
-    (force,) = [force for whose, force in state.forces.items() if whose.value == side]
-    return force.units[id]
+    return acting(tmp_path / "t", LAMPS)
 
 
 def red(action: Action = Action.SHOOT, **changed: Any) -> Fight:

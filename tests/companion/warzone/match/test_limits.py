@@ -10,9 +10,8 @@ from hypothesis import strategies as st
 from msgspec import UNSET
 from msgspec.structs import replace
 
-from companion.table.commands import Begin, Undo
+from companion.table.commands import Undo
 from companion.table.errors import AgainstTheBook, NotHere, Refused
-from companion.table.opening import New
 from companion.warzone.attacks.actions import Action
 from companion.warzone.attacks.resolved import Rolls
 from companion.warzone.attacks.target import Area as Threat
@@ -30,9 +29,7 @@ from companion.warzone.match.parts import (
     TableDice,
     Told,
 )
-from companion.warzone.match.state import State, UnitState
-from companion.warzone.scenarios import Area
-from tests.companion.warzone.match.seats import GOLD, RED, view
+from tests.companion.warzone.match.seats import GOLD, RED, acting, unit, view
 from tests.support import Players, entries
 
 LAMPS = (
@@ -49,24 +46,7 @@ def players(tmp_path: Path) -> Players:
 
 def begun(path: Path) -> Players:
     """Red's Lamp 1 acts; the dice of declared attacks wait ten seconds."""
-    seated = Players(path)
-    for command in (
-        New(game="warzone"),
-        c.Muster(side=GOLD, entries=LAMPS, assets=("Air Strike",)),
-        c.Muster(side=RED, entries=LAMPS, assets=("Air Strike",)),
-        c.SelectArea(side=GOLD, area=Area.A),
-        Begin(),
-        c.KeepInitiative(side=RED),
-        c.Activate(side=RED, units=("1",)),
-    ):
-        seated.do(command)
-    return seated
-
-
-def unit(players: Players, side: Any, id: str) -> UnitState:
-    state = players.table.match.state
-    assert isinstance(state, State)
-    return state.forces[side].units[id]
+    return acting(path, LAMPS, assets=("Air Strike",))
 
 
 def refused(players: Players, command: Any) -> str:

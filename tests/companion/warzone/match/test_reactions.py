@@ -8,9 +8,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from companion.table.commands import Begin, Undo
+from companion.table.commands import Undo
 from companion.table.errors import Refused
-from companion.table.opening import New
 from companion.table.seats import Side
 from companion.warzone.attacks.actions import Action
 from companion.warzone.choices import WarzoneChoices
@@ -21,8 +20,7 @@ from companion.warzone.match.parts import Counter, Die, EnemyAction, Reaction
 from companion.warzone.match.reactions import May, who_may
 from companion.warzone.match.report import WarzoneReport
 from companion.warzone.match.state import Casualty, Force, State, TurnPhase, UnitState
-from companion.warzone.scenarios import Area
-from tests.companion.warzone.match.seats import GOLD, RED, view
+from tests.companion.warzone.match.seats import GOLD, RED, acting, unit, view
 from tests.support import Players
 
 IDS = ("1", "2")
@@ -116,10 +114,10 @@ def test_who_may_react_by_the_book(state: State) -> None:
     if state.forces[Side.RED].units["1"].fall is not None:
         assert found == {}
         return
-    for unit in state.forces[Side.GOLD].units.values():
-        may = {each.reaction for each in found.get(unit.unit.id, ()) if not each.why_not}
-        standing = unit.fall is None
-        assert may == {each for each in Reaction if standing and by_the_book(state, unit, each)}
+    for each in state.forces[Side.GOLD].units.values():
+        may = {one.reaction for one in found.get(each.unit.id, ()) if not one.why_not}
+        standing = each.fall is None
+        assert may == {one for one in Reaction if standing and by_the_book(state, each, one)}
 
 
 @pytest.mark.parametrize(
@@ -156,24 +154,7 @@ LAMPS = (
 @pytest.fixture
 def players(tmp_path: Path) -> Players:
     """Red's Lamp 1 is being Activated."""
-    seated = Players(tmp_path / "t")
-    for command in (
-        New(game="warzone"),
-        c.Muster(side=GOLD, entries=LAMPS),
-        c.Muster(side=RED, entries=LAMPS),
-        c.SelectArea(side=GOLD, area=Area.A),
-        Begin(),
-        c.KeepInitiative(side=RED),
-        c.Activate(side=RED, units=("1",)),
-    ):
-        seated.do(command)
-    return seated
-
-
-def unit(players: Players, side: Side, id: str) -> UnitState:
-    state = players.table.match.state
-    assert isinstance(state, State)
-    return state.forces[side].units[id]
+    return acting(tmp_path / "t", LAMPS)
 
 
 def declare(action: Action, target: str | None = None) -> Declare:
