@@ -15,7 +15,16 @@ from companion.warzone.match import events as e
 from companion.warzone.match.events import Declared, Did, Forgone, Fought, ObjectiveEvent, Rolled, Spared
 from companion.warzone.match.fight import suffers
 from companion.warzone.match.objectives import ALL, Kind, name, sentence_case
-from companion.warzone.match.parts import Assistance, Counter, Declaration, Die, LeadershipRoll, Place, SideEvent
+from companion.warzone.match.parts import (
+    Assistance,
+    Counter,
+    Declaration,
+    Die,
+    LeadershipRoll,
+    Place,
+    SideEvent,
+    shares_of,
+)
 from companion.warzone.match.points import due, victory_points
 from companion.warzone.match.reactions import abilities
 from companion.warzone.match.refusals import Designated
@@ -278,6 +287,13 @@ def attack_words(how: Declaration) -> str:
     return ", ".join((way.weapon, *(words for words, on in said.items() if on)))
 
 
+def _aimed(state: State, side: Side, target: str, how: Declaration | UnsetType) -> str:
+    """Whom the attack is at, also those that a Burst is spread over, each with how many of its tests."""
+    shares = () if how is UNSET else shares_of(how.told.spread)
+    further = (f"{unit_name(state, side, each.target)} ({each.tests})" for each in shares)
+    return ", ".join((unit_name(state, side, target), *further))
+
+
 def reaction_sentence(state: State, event: Declared | Rolled | Forgone | Spared) -> str:
     """What was declared, rolled, held back or tested, to players."""
     side = event.side
@@ -285,7 +301,7 @@ def reaction_sentence(state: State, event: Declared | Rolled | Forgone | Spared)
         case Forgone():
             return f"{called(state, side)}: nobody reacts"
         case Declared(action=action, target=target):
-            at = f" at {unit_name(state, side.other, target)}" if target else ""
+            at = f" at {_aimed(state, side.other, target, event.how)}" if target else ""
             how = attack_words(event.how) if event.how is not UNSET else event.forced or ""
             who = f"{called(state, side)}'s {unit_name(state, side, event.unit)}"
             return f"{who} declares a {action.title}{at}{': ' if how else ''}{how}"

@@ -52,6 +52,7 @@ def test_all_lines(dueled: Phone) -> None:
         ("shoot", "Wick Rifle", "short"),
         ("shoot", "Wick Rifle", "long"),
         ("shoot", "Soot Pot", "long"),
+        ("shoot", "Air Strike", "short"),
         ("charge", "Snuffer", None),
         ("charge", "Unarmed", None),
     ]
@@ -302,3 +303,47 @@ def test_who_is_in_a_cloud_is_hit_by_it_and_the_log_has_the_dice(phone: Phone, t
 def test_typed_dice_are_the_players_whatever_a_request_says(dueled: Phone) -> None:
     fight(dueled, rolls="20 19")
     assert "[20, 19; real dice]" in unescape(dueled.get("/log").text)
+
+
+def test_an_air_strike_is_a_shot_of_the_leaders_ld_and_used_up_by_it(dueled: Phone, table: Table) -> None:
+    """LD 12 −1 at DEF −1; DAM 10 in Explosive (3), and Concussive."""
+    docked = re.search(r'href="(/warzone/duel[^"]*Air\+Strike[^"]*)"', dueled.get("/").text)
+    assert docked is not None
+    assert "Lamp Guard" in dueled.get(unescape(docked[1])).text
+    strike = {"action": "shoot", "weapon": "Air Strike", "band": "short"}
+    line = duel(dueled, **strike)["line"]
+    assert [(each["label"], each["value"]) for each in line["target_number"]["lines"]] == [
+        ("LD in place of MW", 12),
+        ("Range", -1),
+        ("DEF", -1),
+    ]
+    assert (line["damage"]["value"], line["critical_failure"]["p"]) == (10, 0)
+    assert dueled.post(f"{MATCH}/sides/gold/units/1/declare", {**strike, "target": "2"}).status_code == 200
+    state = table.match.state
+    assert isinstance(state, State)
+    assert state.declared is not None
+    assert state.declared.catches
+    assert fight(dueled, **strike, rolls="3", armor="20").status_code == 200
+    also = {"target": "1", "primary": "2"}
+    assert fight(dueled, **strike | also, rolls="3", armor="1").status_code == 200
+    assert "Air Strike" not in [each["weapon"] for each in duel(dueled)["lines"]]
+    assert fight(dueled, **strike, rolls="3", armor="1").status_code == 422
+    used = dueled.get("/api/table").get_json()["sides"]["gold"]["effects"]
+    assert next(each["turn"] for each in used if each["name"] == "Air Strike") == 1
+
+
+def test_whom_a_shot_found_too_far_away_is_not_charged(phone: Phone) -> None:
+    """MV 4, and the shot before went farther than its Short Range, 14 inches."""
+    dueling(phone)
+    charge = {"target": "2", "action": "charge", "weapon": "Snuffer", "rolls": "20"}
+    at = f"{MATCH}/sides/gold/units/1"
+    assert "farther" not in sheet(phone)
+    assert fight(phone, band="long", rolls="20 19").status_code == 200
+    assert "farther away than its MV, by the shot before" in sheet(phone)
+    refused = phone.post(f"{at}/fight", charge)
+    assert (refused.status_code, refused.get_json()["detail"]) == (
+        409,
+        "Captain, Snuffer: farther away than its MV, by the shot before.",
+    )
+    assert "farther" not in sheet(phone, target="1"), "nobody shot at that one"
+    assert phone.post(f"{at}/fight", {**charge, "agreed": True}).status_code == 200

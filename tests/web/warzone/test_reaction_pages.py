@@ -172,3 +172,42 @@ def test_the_odds_are_the_same_on_both_phones_and_the_sheet(
     (href,) = re.findall(r'data-stay="([^"]*counterattack[^"]*)"', answer)
     assert percents(answer)[0] == best(red, href)
     assert "obstruction=light" in href
+
+
+def test_a_burst_is_declared_at_all_whom_it_is_spread_over(phone: Phone, gold: Phone, red: Phone, table: Table) -> None:
+    """Each of them may dive at its own odds, and the rest of the dice is asked for until it is rolled."""
+    dueling(phone)
+    change(phone, f"/api{MATCH}/sides/red/units/2/mark", counter="pinned", on=False)
+    asked = {"action": "shoot", "weapon": "Wick Rifle", "band": "short"}
+    shot = {"side": "gold", "unit": "1", "target": "1", **asked}
+    page = unescape(gold.get(f"/warzone/duel?{urlencode(shot)}").text)
+    assert "2 of 2 tests here: spread them" in page
+    (added,) = re.findall(r'href="([^"]*spread[^"]*)"', page)
+    page = unescape(gold.get(added).text)
+    assert "1 of 2 tests here" in page
+    (heavy,) = re.findall(r'href="([^"]*spread[^"]*)">heavy<', page)
+    page = unescape(gold.get(heavy).text)
+    spread = "2:1:short:heavy"
+    further = percents(page.split("Lamp Guard")[1])[0]
+    here = percents(page.split('class="best"')[1])[0]
+    at = f"{MATCH}/sides/gold/units/1"
+    form = {**asked, "target": "1", "spread": spread}
+    assert gold.post(f"{at}/declare", data=form, drop=("X-Warglass",)).status_code == 303
+    assert strip(red).startswith("Watch (Gold)’s Captain shoots at Captain, Lamp Guard: react?")
+    offers = unescape(red.get("/").text).split('class="offer"')
+    assert {percents(each)[0] for each in offers[1:]} == {here, further}
+    assert "declares a Shoot at Captain, Lamp Guard (1): Wick Rifle, short range" in phone.get("/log").text
+    assert gold.post(f"{at}/fight", data={**form, "rolls": "3", "armor": "20"}, drop=("X-Warglass",)).status_code == 303
+    page = unescape(gold.get("/").text)
+    (onward,) = re.findall(r'href="([^"]*)">Shoot on at Lamp Guard<', page)
+    assert percents(unescape(gold.get(onward).text).split('class="best"')[1])[0] == further
+    rest = {**asked, "target": "2", "primary": "1", "spread": spread, "obstruction": "heavy", "rolls": "20"}
+    assert gold.post(f"{at}/fight", data=rest, drop=("X-Warglass",)).status_code == 303
+    assert "Shoot on" not in gold.get("/").text
+    state = table.match.state
+    assert isinstance(state, State)
+    assert len(state.forces[Side.GOLD].units["1"].actions) == 1, "it is one action"
+    assert {each.unit.id for each in state.forces[Side.RED].standing} >= {"2"}
+    for refused in ("2:2", "2:1 3:1:heavy:cover", "2:0"):
+        body = {**asked, "target": "1", "spread": refused}
+        assert phone.post(f"/api{at}/declare", {**body, "agreed": True}).status_code in (404, 422), refused

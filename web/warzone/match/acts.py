@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from msgspec import UNSET, structs
+from msgspec import structs
 
 from companion.names import same
 from companion.table.seats import Side
@@ -11,8 +11,10 @@ from companion.table.view import Phase
 from companion.warzone.abilities.ability import read_ability
 from companion.warzone.attacks.actions import Action
 from companion.warzone.cards.card import UnitCard
+from companion.warzone.cards.numbers import BandName
+from companion.warzone.force.assets import AIR_STRIKE
 from companion.warzone.match.limits import NERVES_OF_STEEL
-from companion.warzone.match.parts import Assistance
+from companion.warzone.match.parts import Assistance, AttackWay, Declaration
 from companion.warzone.match.reactions import ACTIONS, abilities, aimed, braced, has, spent, tests_to_rally
 from companion.warzone.match.state import LAST_TURN, RALLIES, REROLLS_THEIRS, TurnPhase
 from companion.warzone.match.views import UnitView, WarzoneView
@@ -30,7 +32,8 @@ REACT = "react"
 @dataclass(frozen=True, kw_only=True)
 class Act:
     """A button. `side` is whose act it is, "" for both; `dice` whether a real die can be typed in beside it; `main`
-    draws it as the one that is meant, `sends` is a field and its value that go with it."""
+    draws it as the one that is meant, `sends` is a field and its value that go with it. `sheet`: it opens the sheet at
+    `action` instead."""
 
     label: str
     action: str
@@ -38,19 +41,18 @@ class Act:
     main: bool = False
     dice: bool = False
     sends: tuple[str, str] | None = None
+    sheet: bool = False
 
 
 @dataclass(frozen=True, kw_only=True)
 class Hand:
     """What lies under the thumb: in the dock the one act that is meant, else all that there are, small; the others
-    `beside` it. `place` is the part of the page that comes first where something is to be answered there, `sheet` the
-    attack whose dice lie and wait to be applied."""
+    `beside` it. `place` is the part of the page that comes first where something is to be answered there."""
 
     docked: Sequence[Act]
     beside: Sequence[Act]
     place: str = ""
     place_name: str = ""
-    sheet: str = ""
 
 
 def hand(view: WarzoneView, near: Side, *, shared: bool, reacts: bool = False) -> Hand:
@@ -59,8 +61,8 @@ def hand(view: WarzoneView, near: Side, *, shared: bool, reacts: bool = False) -
     found = acts(view, near, shared=shared)
     main = [act for act in found if act.main]
     own = (near, near.other) if shared else (near,)
-    if sheet := next((_lying(side, each) for side in own for each in view.sides[side.value].units if each.dice), ""):
-        return Hand(docked=(), beside=[replace(act, main=False) for act in found], sheet=sheet)
+    if begun := next(_begun(view, own), None):
+        return Hand(docked=[begun], beside=[replace(act, main=False) for act in found])
     beside = [*_declares(view, near, shared=shared), *_effects(view, near, shared=shared)]
     if reacts:
         others = [*beside, *(act for act in found if act not in main)]
@@ -71,15 +73,27 @@ def hand(view: WarzoneView, near: Side, *, shared: bool, reacts: bool = False) -
     return Hand(docked=(), beside=beside, place=place, place_name=name)
 
 
-def _lying(side: Side, unit: UnitView) -> str:
-    """The sheet of the attack whose dice lie."""
-    dice = unit.dice
-    assert dice is not UNSET
-    way, told = dice.how.way, structs.asdict(dice.how.told)
+def _begun(view: WarzoneView, own: Sequence[Side]) -> Iterator[Act]:
+    """What one of these sides has rolled and not applied, and whom a Burst of it is still to be rolled at."""
+    for side in own:
+        for unit in view.sides[side.value].units:
+            if unit.dice:
+                yield _sheet("Apply the dice", side, unit.unit.id, unit.dice.target, unit.dice.how)
+    going = view.declared
+    if going is not None and going.side in own:
+        for enemy in view.sides[going.side.other.value].units:
+            id, how = enemy.unit.id, going.at(enemy.unit.id)
+            if id in (going.rest or ()) and enemy.fall is None and how is not None:
+                yield _sheet(f"Shoot on at {enemy.unit.name}", going.side, going.unit, id, how)
+
+
+def _sheet(label: str, side: Side, unit: str, target: str | None, how: Declaration) -> Act:
+    """The sheet of that attack."""
+    way, told = how.way, structs.asdict(how.told)
     query = DuelPageQuery(
-        side=side, unit=unit.unit.id, target=dice.target, action=way.action, weapon=way.weapon, band=way.band, **told
+        side=side, unit=unit, target=target, action=way.action, weapon=way.weapon, band=way.band, **told
     )
-    return href(query)
+    return Act(label=label, action=href(query), side=side.value, main=True, sheet=True)
 
 
 def acts(view: WarzoneView, near: Side, *, shared: bool = False) -> list[Act]:
@@ -132,10 +146,20 @@ def _effects(view: WarzoneView, near: Side, *, shared: bool) -> Iterator[Act]:
                 rolls = f"{view.names[side.other.value]} rolls" if shared else "they roll"
                 label = f"{effect.name}: {rolls} again"
                 yield Act(label=label, action=action, side=side.value, dice=True, sends=("misdirected", "1"))
+            elif same(effect.name, AIR_STRIKE.name) and (leader := _leader(view, side)):
+                shot = AttackWay(action=Action.SHOOT, weapon=AIR_STRIKE.name, band=BandName.SHORT)
+                sheet = _sheet(effect.name, side, leader, None, Declaration(way=shot))
+                yield replace(sheet, main=False)
             else:
                 action = f"{MATCH}/sides/{side.value}/effect"
                 label = f"{view.names[side.value]} uses {effect.name}" if shared else f"Use {effect.name}"
                 yield Act(label=label, action=action, side=side.value, sends=("effect", effect.name))
+
+
+def _leader(view: WarzoneView, side: Side) -> str | None:
+    """The Leader that acts, where it has a card."""
+    acting = (each.unit for each in view.sides[side.value].units if each.acting)
+    return next((each.id for each in acting if each.leader and each.card_id), None)
 
 
 def _start(view: WarzoneView, near: Side, own: frozenset[str]) -> Iterator[Act]:
