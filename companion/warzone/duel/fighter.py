@@ -26,8 +26,7 @@ FIRST_AID, TRAINING = "first aid", "training"
 
 class Fighter(msgspec.Struct, frozen=True, kw_only=True):
     """A Unit. `card` has what its Faction Assets (`assets`) make of it, and what standing friends train it in; None
-    where nobody has kept one. `aided`: a standing friend has First Aid. `calls`: the card has the weapon of Air Strike
-    besides what is printed."""
+    where nobody has kept one. `aided`: a standing friend has First Aid. `calls`: the card has Air Strike too."""
 
     state: UnitState
     card: UnitCard | None
@@ -125,7 +124,8 @@ def _fighter(force: Force, unit: str, cards: Sequence[UnitCard]) -> Fighter:
 
 
 def _calling(fighter: Fighter, force: Force, *, again: bool) -> Fighter:
-    """A Leader while its Force has Air Strike, and `again` at Secondary Targets once it is used (Capitol Assets)."""
+    """Adds the weapon of Air Strike to a Leader whose Force has that asset (Capitol Assets). `again`: it is at
+    Secondary Targets, when the asset is used already."""
     card, weapon = fighter.card, AIR_STRIKE
     calls = fighter.state.unit.leader and (in_hand(force, weapon.name) or (again and has(force, weapon.name)))
     if card is None or not calls or card.weapon(weapon.name) or card.ld < 1:
@@ -227,7 +227,7 @@ def declaration(duel: Duel, told: Told, way: AttackWay) -> Declaration:
 
 
 def _span(card: UnitCard | None, how: Declaration | None) -> tuple[int, int] | None:
-    """Returns how far a shot of that card goes; None for a strike, and for Indirect Fire, which goes to a Spot."""
+    """Returns how far a shot of that card goes; None for a strike and for Indirect Fire."""
     return None if card is None or how is None or how.told.indirect else span(card, how.way)
 
 

@@ -96,8 +96,8 @@ def _over_it(duel: Duel, told: Told, _: AttackWay) -> bool:
 
 
 def _too_far(duel: Duel, _: Told, way: AttackWay) -> bool:
-    """A Charge moves up to MV, in flight up to twice that, and the band of the shot before tells how far the target is
-    at least (Charge)."""
+    """Returns True where the shot before came from farther away than a Charge goes: MV, in flight twice that
+    (Charge)."""
     card = duel.attacker.card
     if way.action is not Action.CHARGE or card is None:
         return False
@@ -226,7 +226,7 @@ def _counted(duel: Duel, told: Told, way: AttackWay, choices: WarzoneChoices) ->
 
 
 def _by_ld(duel: Duel, way: AttackWay) -> bool:
-    """Whether it is the shot of Air Strike (Capitol Assets)."""
+    """Returns True for the shot of Air Strike (Capitol Assets)."""
     return duel.attacker.calls and way.weapon == AIR_STRIKE.name
 
 

@@ -68,7 +68,7 @@ AIR_STRIKE = Weapon(
     abilities=(Ability("Concussive"), Ability("Explosive", "3")),
     short=Band(reach=Figure(48), modifier=-1, damage=Damage(Figure(10))),
 )
-"""It tests against LD in place of MW, and prints no CF."""
+"""Its test is against LD in place of MW, and it prints no CF."""
 
 
 # A unit card as the Unit that Faction Assets are designated to has it (Chapter 12, Faction Assets).

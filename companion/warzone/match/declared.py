@@ -253,7 +253,7 @@ def _begun(
 
 
 def _targets(target: str, how: Declaration | None) -> tuple[str, ...]:
-    """Whom an attack is at, the first of them first: also those that a Burst is spread over."""
+    """Returns whom an attack is at: the first, then those that a Burst is spread over."""
     return (target,) if how is None else tuple(dict.fromkeys((target, *how.further)))
 
 

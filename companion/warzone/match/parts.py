@@ -188,14 +188,14 @@ SpreadText = Annotated[
     msgspec.Meta(
         max_length=160,
         pattern=rf"^({_SHARE}( {_SHARE}){{0,{MOST_SHARES - 1}}})?$(?!\n)",
-        description="Further Units of a Burst, each by its id with how many tests are at it, its band, obstruction and "
-        "cover where they are others, such as 3:1 4:2:long:heavy:cover",
+        description="Further Units of a Burst by id, each with its tests, and its band, obstruction and cover where "
+        "these differ: 3:1 4:2:long:heavy:cover",
     ),
 ]
 
 
 class Share(msgspec.Struct, frozen=True, kw_only=True):
-    """The tests of a Burst that are at one further Unit. `band` is None where it is that of the first target."""
+    """Describes the tests of a Burst that are at one further Unit. Without a `band` it is that of the first target."""
 
     target: str
     tests: int = 1
@@ -360,7 +360,7 @@ class EnemyAction(msgspec.Struct, frozen=True, kw_only=True):
     """The players agreed to it, whatever the book has against it."""
 
     def at(self, unit: str) -> Declaration | None:
-        """Returns the attack as it is at this one of the Units; None where nobody described it."""
+        """Returns the attack as it is at this one of the Units; None without a description."""
         return None if self.how is UNSET else self.how.at(unit, next(iter(self.targets), None))
 
     @property

@@ -288,7 +288,7 @@ def attack_words(how: Declaration) -> str:
 
 
 def _aimed(state: State, side: Side, target: str, how: Declaration | UnsetType) -> str:
-    """Whom the attack is at, also those that a Burst is spread over, each with how many of its tests."""
+    """Names whom the attack is at. Those that a Burst is spread over have their number of tests."""
     shares = () if how is UNSET else shares_of(how.told.spread)
     further = (f"{unit_name(state, side, each.target)} ({each.tests})" for each in shares)
     return ", ".join((unit_name(state, side, target), *further))

@@ -171,7 +171,7 @@ class DuelPage:
         return found
 
     def _spread(self, state: State, query: DuelPageQuery, duel: Duel, way: AttackWay) -> Spread | None:
-        """How a Burst is spread over several Units."""
+        """Returns how a Burst is spread over several Units; None without a Burst."""
         if way.action is not Action.SHOOT or query.primary is not None or not can_brace(duel, told_of(query), way):
             return None
         told = structs.replace(told_of(query), primary=query.target)
@@ -233,7 +233,7 @@ def _rows(query: DuelPageQuery, duel: Duel, lines: Sequence[DuelLine], *, kills:
 
 
 def _onward(query: DuelPageQuery) -> str:
-    """Leads on to the next Unit that a Burst is spread over; "" after the last one."""
+    """Returns the sheet of the next Unit that a Burst is spread over; "" after the last one."""
     shares = shares_of(query.spread)
     targets = [each.target for each in shares]
     at = targets.index(query.target) + 1 if query.target in targets else 0

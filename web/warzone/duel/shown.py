@@ -208,7 +208,7 @@ def afterwards(duel: Duel, rolled: Rolled | None) -> list[str]:
 
 @dataclass(frozen=True, kw_only=True)
 class ShareView:
-    """The tests at one further Unit: what they come to, and a tap for how many there are and for its circumstances."""
+    """Shows the tests at one further Unit: their odds, and taps for their number and circumstances."""
 
     name: str
     hope: str
@@ -217,7 +217,7 @@ class ShareView:
 
 @dataclass(frozen=True, kw_only=True)
 class Spread:
-    """How the `tests` of a Burst are spread: `here` of them at the target, the `shares` at others; `more` are taps that
+    """Shows how the `tests` of a Burst are spread: `here` at the target, the `shares` at others. `more` are taps that
     give one to another Unit."""
 
     tests: int
@@ -229,8 +229,8 @@ class Spread:
 def spread(
     query: DuelPageQuery, duel: Duel, way: AttackWay, choices: WarzoneChoices, others: Mapping[str, Duel]
 ) -> Spread | None:
-    """Of a Burst that its own Activation makes; None for anything else. `others` are the duels at the other Units that
-    stand."""
+    """Returns the spread of a Burst in its own Activation; None for anything else. `others` are the duels at the other
+    standing Units."""
     told = told_of(query)
     alone = the_line(duel, structs.replace(told, spread=""), way, choices)
     tests = alone.attack.tests if alone.attack else 1

@@ -74,7 +74,7 @@ def hand(view: WarzoneView, near: Side, *, shared: bool, reacts: bool = False) -
 
 
 def _begun(view: WarzoneView, own: Sequence[Side]) -> Iterator[Act]:
-    """What one of these sides has rolled and not applied, and whom a Burst of it is still to be rolled at."""
+    """Yields what these sides have rolled and not applied, and the next Unit of a Burst."""
     for side in own:
         for unit in view.sides[side.value].units:
             if unit.dice:
@@ -88,7 +88,7 @@ def _begun(view: WarzoneView, own: Sequence[Side]) -> Iterator[Act]:
 
 
 def _sheet(label: str, side: Side, unit: str, target: str | None, how: Declaration) -> Act:
-    """The sheet of that attack."""
+    """Returns a link to the sheet of that attack."""
     way, told = how.way, structs.asdict(how.told)
     query = DuelPageQuery(
         side=side, unit=unit, target=target, action=way.action, weapon=way.weapon, band=way.band, **told
@@ -157,7 +157,7 @@ def _effects(view: WarzoneView, near: Side, *, shared: bool) -> Iterator[Act]:
 
 
 def _leader(view: WarzoneView, side: Side) -> str | None:
-    """The Leader that acts, where it has a card."""
+    """Returns the Leader that acts, where it has a card."""
     acting = (each.unit for each in view.sides[side.value].units if each.acting)
     return next((each.id for each in acting if each.leader and each.card_id), None)
 
