@@ -235,7 +235,7 @@ def _here(duel: Duel, told: Told, way: AttackWay, tests: int) -> int:
     shares = {each.target: each.tests for each in shares_of(told.spread)}
     left = tests - sum(shares.values())
     if area(duel, way) or left < 1:
-        raise Invalid("spread", f"leaves nothing of {way.weapon}’s {tests} tests for its first target")
+        raise Invalid("spread", f"takes all {tests} tests of {way.weapon}: leave one for its first target")
     if told.primary is None:
         return left
     if duel.target.id not in shares:
