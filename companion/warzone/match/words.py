@@ -98,7 +98,7 @@ def _outcome(state: State, event: Fought) -> str:
     dealt = event.blow.dealt
     parts = []
     if event.casualty:
-        parts += ["a Casualty", *_afterwards(state, event)]
+        parts += ["a Casualty", *_afterwards(state, event.side.other, event.blow.target, event.unit)]
     elif dealt.wounds:
         parts.append(f"{_wounds(dealt.wounds)}, {event.wounds} now")
     if dealt.pinned and not event.casualty:
@@ -115,13 +115,13 @@ def _outcome(state: State, event: Fought) -> str:
     return ", ".join(parts)
 
 
-def _afterwards(state: State, event: Fought) -> list[str]:
-    """What is done now that the target fell, by its abilities and by those of who did it."""
-    attacker = state.forces[event.side].units.get(event.unit)
-    target = state.forces[event.side.other].units.get(event.blow.target)
+def _afterwards(state: State, side: Side, unit: str, by: str | None) -> list[str]:
+    """Says what follows from a Unit's fall, by its abilities and by those of the Enemy Unit that did it."""
+    gone = state.forces[side].units.get(unit)
+    killer = state.forces[side.other].units.get(by) if by else None
     return [
-        *(fallen(abilities(attacker.unit), GRUESOME) if attacker else ()),
-        *(fallen(abilities(target.unit), VOLATILE) if target else ()),
+        *(fallen(abilities(killer.unit), GRUESOME) if killer else ()),
+        *(fallen(abilities(gone.unit), VOLATILE) if gone else ()),
     ]
 
 
@@ -508,7 +508,7 @@ def _unit(state: State, event: _OfUnit) -> str:
     who = f"{called(state, event.side)}'s {_names(state, event.side, (event.unit,))}"
     match event:
         case e.CloudHit():
-            return f"{who} {_clouded(event)}"
+            return ", ".join((f"{who} {_clouded(event)}", *(_afterwards_of(state, event) if event.casualty else ())))
         case e.CommanderNamed():
             return f"{who} is the Commander"
         case Designated(asset=asset):
@@ -521,10 +521,11 @@ def _unit(state: State, event: _OfUnit) -> str:
             return f"{who} {'gets' if on else 'loses'} its {counter.value.title()} Counter"
         case e.Wounded(count=count, wounds=wounds):
             change = f"takes {_count(count, 'Wound')}" if count > 0 else f"heals {_count(-count, 'Wound')}"
-            return f"{who} {change}: {wounds} now{_pinned(event)}{_fallen(state, event)}"
+            falls = ("a Casualty", *_afterwards_of(state, event)) if _is_fatal(state, event) else ()
+            return ", ".join((f"{who} {change}: {wounds} now{_pinned(event)}", *falls))
         case e.Removed(by=by):
             killer = f", by {_names(state, event.side.other, (by,))}" if by else ""
-            return f"{who} is a Casualty{killer}"
+            return ", ".join((f"{who} is a Casualty{killer}", *_afterwards_of(state, event)))
         case e.Returned():
             return f"{who} is back"
         case e.Jammed(weapon=weapon):
@@ -546,10 +547,14 @@ def _pinned(event: e.Wounded) -> str:
     return ", Pinned" if event.pinned is True else ""
 
 
-def _fallen(state: State, event: e.Wounded) -> str:
+def _is_fatal(state: State, event: e.Wounded) -> bool:
     unit = state.forces[event.side].units.get(event.unit)
     limit = unit.unit.wounds if unit else None
-    return ", a Casualty" if limit is not None and event.wounds >= limit else ""
+    return limit is not None and event.wounds >= limit
+
+
+def _afterwards_of(state: State, event: e.CloudHit | e.Wounded | e.Removed) -> list[str]:
+    return _afterwards(state, event.side, event.unit, event.by)
 
 
 def _answer(state: State, event: e.Answered) -> str:

@@ -10,8 +10,9 @@ import pytest
 from companion.table.seats import Side
 from companion.table.table import Table
 from companion.warzone.match.state import State, UnitState
+from tests.companion.warzone.cards_strategy import GUARD
 from tests.web.conftest import Phone
-from tests.web.moments import MATCH, dueling, engulfed
+from tests.web.moments import MATCH, armoury, change, dueling, engulfed, keep
 
 AT = {"side": "gold", "unit": "1", "target": "2"}
 RIFLE = {"action": "shoot", "weapon": "Wick Rifle", "band": "short"}
@@ -347,3 +348,34 @@ def test_whom_a_shot_found_too_far_away_is_not_charged(phone: Phone) -> None:
     )
     assert "farther" not in sheet(phone, target="1"), "nobody shot at that one"
     assert phone.post(f"{at}/fight", {**charge, "agreed": True}).status_code == 200
+
+
+def test_what_a_unit_does_for_others_is_a_form_on_its_page(phone: Phone, table: Table) -> None:
+    """Impact as soon as its Fly is declared, before anybody says that it has landed."""
+    armoury(phone)
+    seraph = GUARD | {"id": "seraph", "name": "Seraph", "designations": ["Leader"]}
+    abilities = ["Flight", "Impact", "Command (6)", "First Aid (12)", "Inspire"]
+    keep(phone, "/api/warzone/units/seraph", seraph | {"abilities": abilities})
+    force = {"game_size": 40, "faction": "Capitol", "allegiance": "light", "units": ["seraph", "lamp-guard"]}
+    keep(phone, "/api/warzone/forces/choir", force | {"id": "choir", "name": "Choir"})
+    for side in ("gold", "red"):
+        change(phone, f"{MATCH}/sides/{side}/muster", force="choir")
+    change(phone, f"{MATCH}/sides/gold/area", area="a")
+    change(phone, "/api/table/begin")
+    change(phone, f"{MATCH}/sides/gold/first")
+    at = f"{MATCH}/sides/gold/units/1"
+    change(phone, f"{MATCH}/sides/gold/activate", units=["1"])
+
+    def offered() -> list[str]:
+        return re.findall(r'name="ability" value="([^"]+)"', phone.get(at.removeprefix("/api")).text)
+
+    assert offered() == ["command"]
+    change(phone, f"{MATCH}/sides/gold/units/2/wound", count=1)
+    assert offered() == ["command", "first aid", "inspire"]
+    change(phone, f"{at}/declare", action="fly")
+    assert "impact" in offered()
+    change(phone, f"{at}/assist", ability="impact", other="2", needed=12, roll=20)
+    assert unit(table, Side.RED, "2").pinned
+    assert [each.value for each in unit(table, Side.GOLD, "1").actions] == ["fly"]
+    change(phone, f"{at}/assist", ability="first aid", other="2", needed=12, roll=3)
+    assert unit(table, Side.GOLD, "2").wounds == 0

@@ -288,13 +288,20 @@ def helping(view: WarzoneView, side: Side, unit: UnitView, card: UnitCard | None
     for printed in abilities(unit.unit):
         read = read_ability(printed)
         kind = next((each for each in Assistance if each.value == read.key), None)
-        if kind is None or (kind is Assistance.IMPACT and Action.FLY not in unit.actions):
+        if kind is None or (kind is Assistance.IMPACT and not _flown(view, side, unit)):
             continue
         needed = {Assistance.COMMAND: card.ld if card else None, Assistance.FIRST_AID: read.number}.get(kind)
         others = [each for each in (enemies if kind.enemy else own) if each is not unit and _helped(kind, each)]
         names = [(each.unit.id, each.unit.name) for each in others]
         found.append(Helping(ability=kind, printed=printed, others=names, needed=needed))
     return [each for each in found if each.others]
+
+
+def _flown(view: WarzoneView, side: Side, unit: UnitView) -> bool:
+    """Returns True after a Fly, also one that was declared and is still to be recorded."""
+    going = view.declared
+    flies = going is not None and (going.side, going.unit, going.action) == (side, unit.unit.id, Action.FLY)
+    return flies or Action.FLY in unit.actions
 
 
 def _helped(kind: Assistance, other: UnitView) -> bool:
