@@ -16,7 +16,7 @@ from companion.warzone.choices import ProjectedCounterattack
 from companion.warzone.force.assets import AIR_STRIKE, equipped
 from companion.warzone.force.force import card_of
 from companion.warzone.match.parts import AttackWay, Declaration, Reaction, Told
-from companion.warzone.match.reactions import pinning
+from companion.warzone.match.reactions import aimed, braced, pinning
 from companion.warzone.match.state import HONORED_CHARGE, Force, State, UnitState, has, in_hand, used_in
 
 # The two Units of a duel: what lies beside them in the match, and their cards as they have them there.
@@ -222,6 +222,9 @@ def flies(duel: Duel, told: Told) -> bool:
 def declaration(duel: Duel, told: Told, way: AttackWay) -> Declaration:
     """Describes the attack with all that its odds need, as everyone is shown it."""
     areas = _areas(duel, way)
+    if way.action is Action.SHOOT and told.reaction is None:
+        state = duel.attacker.state
+        told = replace(told, aim=told.aim or aimed(state), brace=told.brace or braced(state))
     how = Declaration(way=way, told=told, area=next((area for does, area in _AREA.items() if does in areas), Area.NONE))
     return replace(how, span=_span(duel.attacker.card, how))
 

@@ -283,6 +283,7 @@ def _answered(state: State, event: Fought) -> State:
             lowest=min(dice) if dice and blow.action is Action.SHOOT else None,
             reacted=reacted,
             rest=rest or UNSET,
+            hit=going.hit if blow.same_action else blow.dealt.hits > 0 or UNSET,
             # What is done can be answered anew: by a Counterattack.
             forgone=going.forgone and going.done,
         ),

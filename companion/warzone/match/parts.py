@@ -356,6 +356,8 @@ class EnemyAction(msgspec.Struct, frozen=True, kw_only=True):
     """Its dice lie there: it is too late for a Reaction to its being declared."""
     rest: tuple[str, ...] | UnsetType = UNSET
     """The further Units of a Burst that are still to be rolled for."""
+    hit: bool | UnsetType = UNSET
+    """Its first target was hit."""
     agreed: bool | UnsetType = UNSET
     """The players agreed to it, whatever the book has against it."""
 

@@ -248,11 +248,13 @@ def spread(
         at = how.at(each.target, duel.target.id)
         line = the_line(others[each.target], at.told, at.way, choices)
         counted = structs.replace(each, tests=each.tests + 1 if left > 1 else 0)
-        chips = [Chip(label=f"{each.tests} of {tests}", on=True, href=leading(counted))]
+        chips = [Chip(label=f"{each.tests} of {tests} tests", on=True, href=leading(counted))]
+        clear = _summed(others[each.target], structs.replace(at.told, obstruction=Obstruction.CLEAR), at.way, choices)
         for one in (Obstruction.LIGHT, Obstruction.HEAVY):
             on = each.obstruction is one
             other = structs.replace(each, obstruction=Obstruction.CLEAR if on else one, cover=False)
-            chips.append(Chip(label=one.value, on=on, href=leading(other)))
+            less = _summed(others[each.target], structs.replace(at.told, obstruction=one), at.way, choices) - clear
+            chips.append(Chip(label=f"{one.value} {signed(less)}", on=on, href=leading(other)))
         if each.obstruction is Obstruction.HEAVY:
             chips.append(
                 Chip(label="cover +2", on=each.cover, href=leading(structs.replace(each, cover=not each.cover)))
@@ -318,7 +320,8 @@ def _shooting(query: DuelPageQuery, duel: Duel, shots: list[DuelLine], choices: 
         return
     if query.primary is None and not aimed(state):
         yield _chip(query, "aim", "aim")
-    if query.primary is None and not braced(state) and any(can_brace(duel, told, line.way) for line in shots):
+    bracing = [way] if query.action else [line.way for line in shots]
+    if query.primary is None and not braced(state) and any(can_brace(duel, told, each) for each in bracing):
         yield _chip(query, "brace", "brace")
     if not duel.dives and not barred(target, Reaction.DIVE_FOR_COVER):
         yield _chip(query, "it dives", "dive")

@@ -2,14 +2,16 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from urllib.parse import urlencode
 
-from msgspec import structs
+from msgspec import UNSET, structs
 
 from companion.names import same
 from companion.table.seats import Side
 from companion.table.view import Phase
 from companion.warzone.abilities.ability import read_ability
 from companion.warzone.attacks.actions import Action
+from companion.warzone.attacks.target import Area
 from companion.warzone.cards.card import UnitCard
 from companion.warzone.cards.numbers import BandName
 from companion.warzone.force.assets import AIR_STRIKE
@@ -63,7 +65,7 @@ def hand(view: WarzoneView, near: Side, *, shared: bool, reacts: bool = False) -
     own = (near, near.other) if shared else (near,)
     if begun := next(_begun(view, own), None):
         return Hand(docked=[begun], beside=[replace(act, main=False) for act in found])
-    beside = [*_declares(view, near, shared=shared), *_effects(view, near, shared=shared)]
+    beside = [*_caught(view, own), *_declares(view, near, shared=shared), *_effects(view, near, shared=shared)]
     if reacts:
         others = [*beside, *(act for act in found if act not in main)]
         return Hand(docked=main, beside=others, place=REACT, place_name="React?")
@@ -85,6 +87,19 @@ def _begun(view: WarzoneView, own: Sequence[Side]) -> Iterator[Act]:
             id, how = enemy.unit.id, going.at(enemy.unit.id)
             if id in (going.rest or ()) and enemy.fall is None and how is not None:
                 yield _sheet(f"Shoot on at {enemy.unit.name}", going.side, going.unit, id, how)
+
+
+def _caught(view: WarzoneView, own: Sequence[Side]) -> Iterator[Act]:
+    """Yields the way back to the Secondary Targets of the last attack, with the dice that count for all of them."""
+    going = view.declared
+    if going is None or going.how is UNSET or going.side not in own or going.how.area is Area.NONE or not going.targets:
+        return
+    one_test = going.how.area.one_test_hits_all
+    if going.done and (going.hit is True or not one_test):
+        told = structs.replace(going.how.told, primary=going.targets[0], dive=False, cover=False)
+        act = _sheet("Also caught", going.side, going.unit, None, structs.replace(going.how, told=told))
+        rolls = "&" + urlencode({"rolls": " ".join(map(str, going.faces or ()))}) if one_test else ""
+        yield replace(act, action=act.action + rolls, main=False)
 
 
 def _sheet(label: str, side: Side, unit: str, target: str | None, how: Declaration) -> Act:
