@@ -35,7 +35,7 @@ REACT = "react"
 class Act:
     """A button. `side` is whose act it is, "" for both; `dice` whether a real die can be typed in beside it; `main`
     draws it as the one that is meant, `sends` is a field and its value that go with it. `sheet`: it opens the sheet at
-    `action` instead."""
+    `action` instead, `page` the page there."""
 
     label: str
     action: str
@@ -44,6 +44,7 @@ class Act:
     dice: bool = False
     sends: tuple[str, str] | None = None
     sheet: bool = False
+    page: bool = False
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -136,7 +137,9 @@ def _declares(view: WarzoneView, near: Side, *, shared: bool) -> Iterator[Act]:
     at = UNITS.format(side=active, unit=unit.unit.id)
     flies = (Action.FLY,) if has(unit.unit, "flight") else ()
     charges = () if unit.pinned and not has(unit.unit, NERVES_OF_STEEL) else (Action.CHARGE,)
-    if unit.pinned and not tests_to_rally(unit.unit):
+    if unit.pinned and tests_to_rally(unit.unit):
+        yield Act(label="Rally", action=at, side=active, page=True)
+    elif unit.pinned:
         yield Act(label="Rally", action=f"{at}/do", side=active, sends=("action", Action.RALLY.value))
     if spent(unit) < ACTIONS:
         for action in (Action.MOVE, *flies, *charges, Action.SHOOT):
