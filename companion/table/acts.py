@@ -1,4 +1,4 @@
-"""One act of a game in one place: what a player may ask, when it is refused, what it changes and how the log says it.
+"""Keeps one act of a game in one place: what a player asks, why it is refused, what it changes, what the log says.
 
 An `Act` is what a player asks for, with its address on the site. A `GameEvent` says what has happened: the journal
 keeps it. Both stand in one file of their game, one below the other. An event without an act of its own happens by
@@ -24,7 +24,7 @@ class Act(Command, Generic[S, E], frozen=True, kw_only=True):
     """What the API's description says of it."""
 
     def decide(self, state: S, at: int) -> Sequence[E]:
-        """Returns what the act brings about at that sand time. Raises Refused or NotHere, and then nothing changes."""
+        """Returns what the act brings about at that sand time. Raises Refused, NotHere."""
         raise NotImplementedError
 
 
@@ -50,7 +50,7 @@ class GameEvent(Event, Generic[S], frozen=True, kw_only=True):
 
 
 def union(kinds: Sequence[type[Any]]) -> Any:
-    """Returns the union of these types: what the journal reads and the table takes, from the list of a game's own."""
+    """Returns the union of these types, which the journal reads or the table takes."""
     found: Any = kinds[0]
     for kind in kinds[1:]:
         found |= kind
