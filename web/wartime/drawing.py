@@ -12,7 +12,7 @@ from companion.table.seats import Side
 from companion.wartime.referee.board import CENTRES, ROWS, Feature, Hex, Terrain
 
 # The board as a drawing: the place of each hex, and of what is marked on it. Measured in the drawing's own units. A hex
-# stands on a point and is WIDE across, so that one unit is a pixel where the map is shown at the size of a thumb.
+# stands on a point and is WIDE across. So one unit is a pixel where the map is shown at the size of a thumb.
 
 WIDE = 46.0
 """Is a hex from side to side, so that what is drawn of it is 44: the smallest target for a thumb."""
