@@ -116,11 +116,11 @@ def _none_printed(_: str) -> Sequence[Printed]:
 
 @dataclass(frozen=True, kw_only=True)
 class GamePages(TablePage):
-    """Describes one game's pages, as far as the site leads to them. Called in the server's threads.
+    """Describes one game's pages, as far as the site leads to them. It is called in the server's threads.
 
-    `scene` draws the game for spectators from its own view, and nothing that is not in that; `report` draws the
-    page Report from the game's own view and its own report; `sheet` is a template for what only this
-    game has on the page of its title, beside its `entries`.
+    `scene` draws the game for spectators, only from what its own view has. `report` draws the page Report from the
+    game's own view and its own report. `sheet` is a template for what only this game has on the page of its title,
+    beside its `entries`.
     """
 
     opened: Callable[[Any], Opened | None]
