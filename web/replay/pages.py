@@ -25,8 +25,8 @@ ASKED = ("at", "ms", "played", "find")
 
 
 class Asked(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """Asks for a moment. `at` is the number of a row, `ms` a time on the replay's clock, `played` a time on the match's
-    own clock since its start signal, in ms.
+    """Asks for a moment. `at` is the number of a row. `ms` is a time on the replay's clock. `played` is a time on the
+    match's own clock since its start signal, in ms.
 
     The moment is the last row by then, or the last of all. `find` are words to search the lines for.
     """
