@@ -32,7 +32,7 @@ _OPENER = re.compile(
     r"|To|What|When|Where|Whether|Which|Who|Whoever|Whom)\b"
 )
 """Shows by the first word that a docstring begins with a noun or a clause."""
-_FENCE = re.compile(r"^(?:```|~~~).*?^(?:```|~~~)", re.MULTILINE | re.DOTALL)
+_FENCE = re.compile(r"^ *(?:```|~~~).*?^ *(?:```|~~~)", re.MULTILINE | re.DOTALL)
 _INDENTED = re.compile(r"^ {4}.*$", re.MULTILINE)
 _TARGET = re.compile(r"\]\([^)]*\)")
 _CODE = re.compile(r"`[^`]*`")

@@ -286,8 +286,8 @@ LARGEST = 64 * 1024
 """Limits the characters of a text: ten times what a table's files have."""
 MOST_DOTS = 60
 MOST_IN_HEADER = 5
-"""Limit the dots in one line, and in one that may name a table. tomllib's work on a dotted key grows with the square of
-its parts. It also grows with the parts of its table's key."""
+"""Limit the dots in one line, and in one that may name a table. The work of tomllib on a dotted key grows with the
+square of its parts. It grows with its table's parts, too."""
 
 
 def read_toml(text: str, made: Callable[[dict[str, Any]], T]) -> T:
