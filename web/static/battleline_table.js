@@ -38,7 +38,7 @@ async function draw(href) {
   opened(new URLSearchParams(location.search).get("flag") ?? "");
 }
 
-// The flag that is open on this phone, or was before it left the table; none where a phone may keep nothing.
+// The flag that is open on this phone, or was before it left the table; none on a phone without storage.
 function opened(flag) {
   try {
     if (flag !== undefined) sessionStorage.flag = flag;

@@ -1,4 +1,4 @@
-// The lines of a story: those around the moment that is shown, and those that have what somebody looks for.
+// The lines of a replay: those around the moment that is shown, and those that a search finds.
 
 const AROUND = 4; // as many as web/replay/pages.py lists
 const MOST_FOUND = 50;

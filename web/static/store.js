@@ -18,8 +18,8 @@ const ADRIFT_MS = 300_000; // by then two clocks may have drifted so far apart t
 // The addresses of the table's view: as it is now, and as a stream of them, with the name under which pages share it.
 const TABLE = { name: "table", now: () => "/api/table", stream: () => "/api/events" };
 
-// `at`: where the view is asked for, given the last one; `name` that of the stream's events. `always`: also while nobody
-// sees the page.
+// `at`: where the view is asked for, given the last one; `name` that of the stream's events. `always`: also while the
+// page is hidden.
 export function store({ changed, at = TABLE, name = "table", always = false }) {
   const unseen = () => document.hidden && !always;
   let view = null;
@@ -64,7 +64,7 @@ export function store({ changed, at = TABLE, name = "table", always = false }) {
   function stream(mine, pass) {
     let first = true;
     let leads = true;
-    // Six pages that each kept a stream while nobody sees them would leave a browser no connection.
+    // Six hidden pages that each kept a stream would leave a browser no connection.
     if (always && !globalThis.BroadcastChannel) {
       poll(() => leads && mine === run, pass);
       return () => (leads = false);
@@ -139,7 +139,7 @@ export function store({ changed, at = TABLE, name = "table", always = false }) {
 
   document.addEventListener("visibilitychange", () => (unseen() ? hide() : call()));
   for (const change of ["online", "offline"]) addEventListener(change, call);
-  // Whoever touches a page whose table was away wants to know now.
+  // A player who touches a page whose table was away wants to know now.
   addEventListener("pointerdown", () => reachable() || call());
   addEventListener("pagehide", hide);
   addEventListener("pageshow", (event) => event.persisted && call());
