@@ -61,7 +61,7 @@ _WHAT: Mapping[type[Event], str] = {
 
 
 def act(state: State, event: e.WarzoneEvent) -> str:
-    """It in a few words, such as "Hound's Reaction": Units and sides by their names, where there is room."""
+    """Names the act in a few words, such as "Hound's Reaction": Units and sides by their names, where there is room."""
     what = _what(event)
     match event:
         case e.EffectUsed(effect=effect):
@@ -95,7 +95,7 @@ def _what(event: e.WarzoneEvent) -> str:
 
 
 def place(was: State, event: WarzoneEvent, now: State) -> Place | None:  # noqa: ARG001
-    """What this step is, if it is anything: a Turn, Victory Points, a Casualty, the end."""
+    """Returns what this step is for the timeline: a Turn, Victory Points, a Casualty or the end; else None."""
     if now.stage is Stage.OVER is not was.stage:
         return Place("The end")
     if now.turn > was.turn:

@@ -1,4 +1,4 @@
-"""Fighting in a match: attacks with all that comes of them, and the actions that attack nobody."""
+"""Fights in a match: attacks with all their results, and the actions that are not attacks."""
 
 from msgspec import UNSET
 from msgspec.structs import replace
@@ -34,8 +34,11 @@ from companion.warzone.match.state import (
 
 
 def suffers(state: State, event: Fought) -> bool:
-    """Whether the attacker has the counter of a Critical Failure from it: a striker is Pinned, who shoots must Reload;
-    not the Relentless, nor in a Turn of Reliability (Bauhaus Assets)."""
+    """Returns True where the attacker gets the counter of a Critical Failure.
+
+    A striker is Pinned, and a shooter must Reload. A Relentless Unit is spared, and so is a Turn of Reliability
+    (Bauhaus Assets).
+    """
     force = state.forces[event.side]
     if not event.blow.dealt.failed or event.unit not in force.units:
         return False
@@ -55,7 +58,7 @@ _ANSWERS = {
 
 
 def decide_fight(state: State, command: Do | Fight | Assist, at: int) -> Did | Fought | Assisted:
-    """What the book forbids is the players' word. Raises Refused, NotHere."""
+    """Records a Unit's action. Where the book forbids it, the players decide. Raises Refused, NotHere."""
     in_phase(state, TurnPhase.ACTIVATION)
     found = standing(state.forces[command.side], command.unit)
     if isinstance(command, Assist):
@@ -69,7 +72,7 @@ def _fight(state: State, command: Fight, attacker: UnitState, at: int) -> Fought
     blow = command.blow
     target = standing(state.forces[command.side.other], blow.target)
     if blow.action not in ATTACKS:
-        raise Refused(f"Nobody is attacked with {blow.action.value.title()}: Shoot, Strike or Charge.")
+        raise Refused(f"{blow.action.value.title()} is not an attack: Shoot, Strike or Charge.")
     if command.after not in (None, attacker.blows):
         raise Refused(f"{attacker.unit.name} has attacked meanwhile: look again.")
     if set(blow.prepared or ()) - {Action.AIM, Action.BRACE}:
@@ -98,7 +101,7 @@ def _fight(state: State, command: Fight, attacker: UnitState, at: int) -> Fought
 
 
 def _how(blow: Blow) -> Declaration:
-    """The attack as it was made; of one that nobody described, what the record has."""
+    """Returns the attack as it was made; without a description, what the record has."""
     if blow.how is not UNSET:
         return blow.how
     before = blow.prepared or ()
@@ -143,7 +146,7 @@ def _do(state: State, command: Do, unit: UnitState, at: int) -> Did:
 
 
 def begins(state: State, unit: UnitState) -> bool:
-    """Whether with its action a Unit's Activation begins: that of one that is ready, while nobody acts."""
+    """Returns True where the action begins the Activation of a ready Unit, with no other acting."""
     return state.acting is None and unit.ready
 
 
@@ -181,7 +184,7 @@ def _whose(about: Assist | Assisted) -> Side:
 
 
 def evolve_fight(state: State, event: Did | Fought | Assisted) -> State:
-    """The state after an action of a Unit."""
+    """Returns the state after an action of a Unit."""
     side, unit = event.side, event.unit
     if event.activates:
         state = begun(state, side, unit)
@@ -319,7 +322,7 @@ def _engaged(state: State, side: Side, unit: str, target: str) -> State:
 
 
 def _apart(state: State, side: Side, unit: str) -> State:
-    """The Unit leaves whomever it was engaged with."""
+    """Separates the Unit from all its engagements."""
     found = state.forces[side].units.get(unit)
     for other in found.engaged if found else ():
         state = separated(state, side, unit, other)
@@ -327,7 +330,7 @@ def _apart(state: State, side: Side, unit: str) -> State:
 
 
 def separated(state: State, side: Side, unit: str, enemy: str) -> State:
-    """The Unit leaves this one of the other side's."""
+    """Separates the Unit from this one of the other side's."""
     for whose, one, other in ((side, unit, enemy), (side.other, enemy, unit)):
         found = state.forces[whose].units.get(one)
         if found is not None:
@@ -336,7 +339,7 @@ def separated(state: State, side: Side, unit: str, enemy: str) -> State:
 
 
 def rest_units(units: dict[str, UnitState]) -> dict[str, UnitState]:
-    """At the end of an Activation, an Aim or a Brace is gone with its actions."""
+    """Ends the units' Activation: an Aim or a Brace is gone with its actions."""
     rested = {}
     for id, unit in units.items():
         done = unit.actions or unit.hits or unit.lent

@@ -21,7 +21,7 @@ NEITHER = "neither"
 
 
 class Option(msgspec.Struct, frozen=True, kw_only=True):
-    """An answer, and the VPs that it gives each side."""
+    """Holds an answer, and the VPs that it gives each side."""
 
     id: str
     text: str
@@ -48,7 +48,8 @@ class Question(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def due(state: State, turn: int) -> tuple[Question, ...]:
-    """The questions of that Turn's End Turn Phase: none in the first, the Scenario's before the Secondaries'."""
+    """Returns the questions of that Turn's End Turn Phase: none in the first, the Scenario's before the
+    Secondaries'."""
     if turn < 2:
         return ()
     return (*_scenario(state, turn), *(_secondary(state, side, each, turn) for side, each in _revealed(state, turn)))
@@ -62,7 +63,7 @@ def _revealed(state: State, turn: int) -> Iterator[tuple[Side, Secondary]]:
 
 
 def last_turn_only(secondary: Secondary) -> bool:
-    """Whether it gives Victory Points in the fifth Turn alone."""
+    """Returns True where it gives Victory Points in the fifth Turn alone."""
     return secondary in (Secondary.ESCORT, Secondary.ACCEPTABLE_CASUALTIES)
 
 
@@ -209,8 +210,11 @@ _SECONDARIES: dict[Secondary, tuple[str, _Answers]] = {
 
 
 class Outcome(msgspec.Struct, frozen=True):
-    """How the game ended: `winner` is None for a draw. `title` says it, `how` adds the points or the reason, if there
-    is anything to add; `text` is both."""
+    """Says how the game ended.
+
+    `winner` is None for a draw. `title` says it, and `how` adds the points or the reason, if there is one. `text` is
+    both.
+    """
 
     winner: Side | None
     title: str
@@ -222,8 +226,10 @@ class Outcome(msgspec.Struct, frozen=True):
 
 
 def victory_points(state: State, side: Side) -> Ledger:
-    """A line for every answer that gave this side VPs, by Turn. What a Secondary Objective would give beyond its cap is
-    taken off in a line of its own."""
+    """Returns a line for every answer that gave this side VPs, by Turn.
+
+    A line of its own subtracts what a Secondary Objective would give beyond its cap.
+    """
     lines: list[Line] = []
     given: dict[Secondary, int] = {}
     for turn in range(2, state.turn + 1):
@@ -241,7 +247,7 @@ def victory_points(state: State, side: Side) -> Ledger:
 
 
 def unanswered(state: State) -> tuple[str, ...]:
-    """The questions of this Turn that nobody has answered yet."""
+    """Returns the questions of this Turn without an answer so far."""
     return tuple(
         question.text
         for question in due(state, state.turn)
@@ -250,13 +256,16 @@ def unanswered(state: State) -> tuple[str, ...]:
 
 
 def outcome(state: State) -> Outcome | None:
-    """Who won; None until it is over."""
+    """Returns the outcome, or None until it is over."""
     return ended(state) if state.stage is Stage.OVER else None
 
 
 def ended(state: State) -> Outcome:
-    """Who won a game that is over: whoever the players named, else the most VPs after the fifth Turn (Check for End of
-    Game). The book names no tie-break, so equal VPs are a draw."""
+    """Returns the outcome of a game that is over.
+
+    The winner is the one that the players named, else the one with the most VPs after the fifth Turn (Check for End of
+    Game). The book names no tie-break, so equal VPs are a draw.
+    """
     gold, red = (victory_points(state, side).value for side in Side)
     count = f"{max(gold, red)} to {min(gold, red)}"
     if state.conceded is not None:

@@ -107,7 +107,7 @@ def _of(state: State, counter: str, *kinds: Kind) -> Objective:
     """Raises Refused, NotHere."""
     found = objective(state, counter)
     if found.kind not in kinds:
-        raise Refused(f"That is nothing that {name(state, found)} can have.")
+        raise Refused(f"Not recorded: {name(state, found)} cannot have that.")
     return found
 
 
@@ -224,7 +224,7 @@ def _cloud(
     match command:
         case c.PlaceCloud(name=name, size=size, owner=owner):
             if len(state.clouds) >= MOST_CLOUDS:
-                raise Refused(f"There are {MOST_CLOUDS} clouds already: take one away first.")
+                raise Refused(f"There are {MOST_CLOUDS} clouds already: remove one first.")
             number = state.clouds_placed + 1
             return e.CloudPlaced(
                 sand_ns=at,
@@ -237,7 +237,7 @@ def _cloud(
             return e.CloudRemoved(sand_ns=at, cloud=_placed(state, number).id)
         case c.AnswerCloud(cloud=number):
             if not _placed(state, number).asked:
-                raise Refused(f"{_placed(state, number).name} asks for nobody now.")
+                raise Refused(f"{_placed(state, number).name} does not hit any Unit now.")
             return e.CloudAnswered(sand_ns=at, cloud=number)
         case c.HitByCloud():
             return _hit_by_cloud(state, command, at)
@@ -282,13 +282,13 @@ def _placed(state: State, number: int) -> Cloud:
 
 
 def decide(state: State, command: c.WarzoneCommand, now: int) -> Sequence[e.WarzoneEvent]:
-    """The events of `command` at the monotonic instant `now`: one, of a player's. Raises Refused or NotHere."""
+    """Returns the events of `command` at the monotonic instant `now`: one, of a player's. Raises Refused or NotHere."""
     at = state.sand(now)
     match command:
         case table.Begin():
             return [_begin(state, at)]
         case table.Pause() | table.Resume():
-            raise Refused("Nothing to pause here: Warzone has no sand.")
+            raise Refused("Not paused: Warzone has no sand to stop.")
         case table.End(winner=winner):
             not_over(state)
             if state.stage is Stage.SETUP:

@@ -47,7 +47,10 @@ from companion.warzone.sums.initiative import Group
 
 
 def activations(units: Iterable[Unit]) -> int:
-    """One for each Unit; of those with Group (X), one for each Group of X or part of one (Calculate Pass Counters)."""
+    """Counts one for each Unit.
+
+    Of Units with Group (X), it counts one for each Group of X or part of one (Calculate Pass Counters).
+    """
     single, grouped = 0, Counter[tuple[str, int]]()
     for unit in units:
         if unit.group is None:
@@ -64,13 +67,13 @@ def left(force: Force) -> int:
 
 
 def pass_counters(state: State, side: Side) -> int:
-    """The Pass Counters that the side has for the Turn that begins."""
+    """Returns the Pass Counters that the side has for the Turn that begins."""
     mine, theirs = (activations(unit.unit for unit in state.forces[each].standing) for each in (side, side.other))
     return passes.pass_counters(mine, theirs)
 
 
 def can_act(force: Force) -> bool:
-    """Whether it can be the Active Player: it has Units to Activate, or Pass Counters."""
+    """Returns True where it can be the Active Player: it has Units to Activate, or Pass Counters."""
     return left(force) > 0 or force.passes > 0
 
 
@@ -78,7 +81,10 @@ def can_act(force: Force) -> bool:
 
 
 def score(state: State, side: Side, die: Die) -> Ledger:
-    """The Initiative Score of this side, rolling `die` now. Two Faction Assets change it, where the Force has them."""
+    """Returns the Initiative Score of this side, rolling `die` now.
+
+    Two Faction Assets change it, where the Force has them.
+    """
     force = state.forces[side]
     return initiative.score(
         die.value,
@@ -90,19 +96,22 @@ def score(state: State, side: Side, die: Die) -> Ledger:
 
 
 def scores_equal(state: State) -> bool:
-    """Whether both have rolled the same Initiative Score. What then is a table choice: the book is silent."""
+    """Returns True where both rolled the same Initiative Score. The book is silent then: a rule choice decides."""
     gold, red = (state.forces[side].score for side in Side)
     return gold is not None and red is not None and gold.value == red.value
 
 
 def to_reroll(state: State) -> bool:
-    """Whether both roll again."""
+    """Returns True where both roll again."""
     return scores_equal(state) and chooser(state) is None
 
 
 def chooser(state: State) -> Side | None:
-    """Who may keep the Initiative or pass it: in the first Turn, whoever did not select the Deployment Areas; later,
-    the lower Initiative Score. None while that is open."""
+    """Returns the side that may keep the Initiative or pass it, or None while that is open.
+
+    In the first Turn it is the one that did not select the Deployment Areas, later the one with the lower Initiative
+    Score.
+    """
     if state.turn == 1:
         return state.first
     if scores_equal(state):
@@ -143,7 +152,7 @@ def decide_turn(state: State, command: c.TurnCommand, at: int) -> e.TurnEvent:
             if state.turn_phase is TurnPhase.START:
                 raise Refused("First see who goes first.")
             if not can_act(state.forces[side]):
-                raise Refused(f"{called(state, side)} has nothing left to Activate.")
+                raise Refused(f"{called(state, side)} has no Activation left.")
             return e.MadeActive(sand_ns=at, side=side)
         case c.EndActivations():
             in_phase(state, TurnPhase.ACTIVATION)
@@ -252,10 +261,10 @@ def _answer(state: State, command: c.Answer, at: int) -> e.Answered:
 
 
 def evolve_turn(state: State, event: e.TurnEvent) -> State:
-    """The state after an event of the Turn itself."""
+    """Returns the state after an event of the Turn itself."""
     match event:
         case e.Begun():
-            # First Turn Initiative: it belongs to whoever did not select the Deployment Areas.
+            # First Turn Initiative: it belongs to the side that did not select the Deployment Areas.
             first = state.selector.other if state.selector else None
             return replace(state, stage=Stage.PLAY, turn=1, turn_phase=TurnPhase.START, first=first)
         case e.InitiativeRolled(side=side, die=die, misdirected=True):
@@ -292,7 +301,10 @@ def evolve_turn(state: State, event: e.TurnEvent) -> State:
 
 
 def settled(state: State) -> State:
-    """Between two Activations: whoever cannot act is not the Active Player, and once neither can, the Phase is over."""
+    """Settles the turn between two Activations: a side that cannot act is not the Active Player.
+
+    Once neither can, the Phase is over.
+    """
     if state.stage is not Stage.PLAY or state.turn_phase is not TurnPhase.ACTIVATION or state.acting is not None:
         return state
     if state.active is not None and can_act(state.forces[state.active]):
@@ -374,6 +386,6 @@ def left_after(state: State, side: Side, unit: str) -> int:
 
 
 def passes_after(state: State, side: Side, fallen: str) -> dict[Side, int]:
-    """The Pass Counters of either side in the next Turn, if this Unit of the side falls and nobody else does."""
+    """Returns the Pass Counters of either side in the next Turn, if this Unit of the side falls and no other does."""
     then = with_unit(state, side, fallen, fall=Casualty(turn=state.turn))
     return {each: pass_counters(then, each) for each in Side}

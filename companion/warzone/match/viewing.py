@@ -29,7 +29,7 @@ from companion.warzone.sums.sight import measure_commander
 
 
 def objective_views(state: State) -> tuple[ObjectiveView, ...]:
-    """The counters of this game, the Scenario's first."""
+    """Returns the counters of this game, the Scenario's first."""
     points = places(state)
     views = []
     for each in objectives(state):
@@ -81,7 +81,7 @@ def waiting(state: State) -> str:
 
 
 def deploying(state: State) -> str | None:
-    """The order of Deploy Forces (Chapter 13), once a Deployment Area is selected."""
+    """Returns the order of Deploy Forces (Chapter 13) in words, once a Deployment Area is selected."""
     if state.selector is None:
         return None
     one, other = called(state, state.selector), called(state, state.selector.other)
@@ -122,7 +122,7 @@ def _end(state: State) -> str:
 
 
 def view(state: State, now: int) -> v.WarzoneView:
-    """The view at the monotonic instant `now`."""
+    """Returns the view at the monotonic instant `now`."""
     ended = outcome(state)
     return v.WarzoneView(
         server_ms=now // MS,

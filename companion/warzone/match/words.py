@@ -45,7 +45,7 @@ _DONE = {
 
 
 def short_fight(event: Did | Fought | e.Assisted) -> str:
-    """What it was, such as "Shoot"; a Reaction by its name."""
+    """Returns the name of the action, such as "Shoot"; a Reaction's by its own name."""
     if isinstance(event, e.Assisted):
         return event.ability.title
     if isinstance(event, Did):
@@ -54,7 +54,7 @@ def short_fight(event: Did | Fought | e.Assisted) -> str:
 
 
 def fight_sentence(state: State, event: Did | Fought | e.Assisted) -> str:
-    """What the attack or the action was, to players."""
+    """Describes the attack or the action to players."""
     who = f"{called(state, event.side)}'s {unit_name(state, event.side, event.unit)}"
     if isinstance(event, e.Assisted):
         return f"{who}: {_assistance(state, event)}"
@@ -133,7 +133,7 @@ def _wounds(count: int) -> str:
 
 
 def objective_sentence(state: State, event: ObjectiveEvent) -> str:
-    """What the event was, to players."""
+    """Describes the event to players."""
     match event:
         case e.Interacted(side=side, unit=unit, counter=counter):
             who = f"{called(state, side)}'s {unit_name(state, side, unit)}"
@@ -163,7 +163,7 @@ def objective_sentence(state: State, event: ObjectiveEvent) -> str:
 
 
 def short_objective(event: ObjectiveEvent) -> str:
-    """What the event was, for the button that takes it back."""
+    """Names the event for the button that undoes it."""
     match event:
         case e.Interacted():
             return "Interact"
@@ -240,7 +240,7 @@ ABOUT_TO = {
 
 
 def short_reaction(event: Declared | Rolled | Forgone | Spared) -> str:
-    """What it was, for the button that takes it back."""
+    """Names the event for the button that undoes it."""
     match event:
         case Declared(action=action):
             return action.title
@@ -279,7 +279,7 @@ def attack_words(how: Declaration) -> str:
 
 
 def reaction_sentence(state: State, event: Declared | Rolled | Forgone | Spared) -> str:
-    """What was declared, rolled, held back or tested, to players."""
+    """Describes to players what was declared, rolled, held back or tested."""
     side = event.side
     match event:
         case Forgone():
@@ -354,7 +354,7 @@ _OfTable = (
 
 
 def sentence(state: State, event: e.WarzoneEvent) -> str:
-    """What the event was. Units go by their names."""
+    """Describes the event to players. Units have their names."""
     agreed = getattr(event, "agreed", UNSET)
     return f"{_sentence(state, event)}{'' if agreed is UNSET else f' (we play it: {agreed})'}"
 
@@ -374,7 +374,7 @@ def _sentence(state: State, event: e.WarzoneEvent) -> str:
 
 
 def wording(state: State) -> object:
-    """What sentences depend on: who and what is called how, and what is asked at the end of a Turn."""
+    """Returns what sentences depend on: the names of sides and Units, and the questions at the end of a Turn."""
     asked = (state.scenario, state.selector, state.area, state.answers.get((LAST_TURN, "lead")))
     return asked, *(
         (force.name, force.faction, force.secondaries, force.primary, [(id, u.unit) for id, u in force.units.items()])
@@ -383,13 +383,13 @@ def wording(state: State) -> object:
 
 
 def standing(state: State) -> str:
-    """The Turn, and both sides' Victory Points."""
+    """Returns the Turn, and both sides' Victory Points."""
     gold, red = (victory_points(state, side).value for side in (Side.GOLD, Side.RED))
     return f"Turn {state.turn}, {gold}–{red}"
 
 
 def acting_side(_: State, event: e.WarzoneEvent) -> str | None:
-    """The side whose act, or whose Unit, it was."""
+    """Returns the side whose act, or whose Unit, it was."""
     return event.side.value if isinstance(event, SideEvent) else None
 
 
