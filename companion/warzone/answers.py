@@ -293,7 +293,7 @@ def _reaction(asked: Asked, seat: Seat, unit: UnitView) -> str:
         return "Not now: no act is declared that it could react to."
     if ways := _ways(asked, unit):
         return f"Yes: {listed(ways, 'or')}."
-    return f"No: it {offered[0].why_not}."
+    return f"No: {offered[0].why_not}."
 
 
 def _ways(asked: Asked, unit: UnitView) -> list[str]:

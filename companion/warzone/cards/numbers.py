@@ -107,11 +107,11 @@ def _weapon(attacker: UnitCard, name: str | None, fit: Iterable[Weapon]) -> Weap
     if name is not None:
         found = attacker.weapon(name)
         if found is None:
-            raise Invalid("weapon", f"{attacker.name} has no {name}: it has {_names(attacker.weapons)}")
+            raise Invalid("weapon", f"must be on the card of {attacker.name}: {_names(attacker.weapons)}, got {name}")
         return found
     choice = list(fit)
     if not choice:
-        raise Invalid("weapon", f"{attacker.name} has no weapon to shoot with")
+        raise Invalid("weapon", f"is missing: no weapon of {attacker.name} can shoot")
     if len(choice) > 1:
         raise Invalid("weapon", f"say which: {_names(choice)}")
     return choice[0]
@@ -123,8 +123,8 @@ def _band(weapon: Weapon, name: BandName | None) -> tuple[BandName, Band]:
     if len(columns) == 1:
         return columns[0]
     if columns:
-        raise Invalid("band", f"say short or long: {weapon.name} has both")
-    raise Invalid("band", f"{weapon.name} has no {name.value} range" if name else f"{weapon.name} cannot shoot")
+        raise Invalid("band", f"say short or long for {weapon.name}")
+    raise Invalid("band", f"no {name.value} range for {weapon.name}" if name else f"{weapon.name} cannot shoot")
 
 
 def _rating(weapon: Weapon) -> dict[str, Any]:
@@ -187,7 +187,7 @@ def indirect_numbers(card: UnitCard, name: str | None) -> dict[str, Any]:
     listed = ", ".join(weapon.name for weapon in armed)
     found = next((weapon for weapon in armed if name is not None and weapon.name.casefold() == name.casefold()), None)
     if found is None:
-        raise Invalid("weapon", f"say which: {listed}" if armed else f"{card.name} has none for Indirect Fire")
+        raise Invalid("weapon", f"say which: {listed}" if armed else f"no weapon of {card.name} has Indirect Fire")
     return _ranges(card, found)
 
 

@@ -216,7 +216,7 @@ def _designations(units: Sequence[UnitCard], force: Force, choices: WarzoneChoic
             designation = card.designation(role)
             types = " or ".join(designation.needs.types) if designation and designation.needs else ""
             troopers = "Trooper" if missing == 1 else "Troopers"
-            yield ForceProblem(role.value, f"{card.name} needs {missing} more {types} {troopers} of its own.")
+            yield ForceProblem(role.value, f"{card.name} must have {missing} more {types} {troopers}.")
     counted = units if choices.unique_allies is UniqueAllies.STAY else own
     copies = Counter(card.name for card in counted if card.designation(Role.UNIQUE))
     for name, number in copies.items():

@@ -95,23 +95,23 @@ def ally_problem(force: Force, card: UnitCard, *, beside_legion: bool = False) -
     """Returns what forbids this Ally. `beside_legion`: a unit of a Dark Legion is in the Force."""
     name, legion = card.name, force.faction.dark_legion
     if card.faction is None:
-        return ForceProblem("Select Factions", f"Say on its card which Faction {name} belongs to.")
+        return ForceProblem("Select Factions", f"Enter the Faction on the card of {name}.")
     if card.designation(Role.ADVISOR):
         never = legion or beside_legion
-        return ForceProblem("Advisor", f"{name} is an Advisor: never beside a Dark Legion unit.") if never else None
+        return ForceProblem("Advisor", f"As an Advisor, {name} cannot be beside a Dark Legion unit.") if never else None
     if card.designation(Role.SECONDING):
         if legion:
-            return ForceProblem("Seconding", f"{name} is of the Brotherhood: never in a Dark Legion's Force.")
+            return ForceProblem("Seconding", f"As Brotherhood, {name} cannot be in a Dark Legion’s Force.")
         light = force.allegiance is Allegiance.LIGHT
-        return None if light else ForceProblem("Seconding", f"{name} joins only the Agents of Light.")
+        return None if light else ForceProblem("Seconding", f"{name} can join only the Agents of Light.")
     if card.designation(Role.DARK_CULT):
         if legion:
-            return ForceProblem("Dark Cult", f"{name} is of another Dark Legion: it joins no Dark Legion's Force.")
+            return ForceProblem("Dark Cult", f"From another Dark Legion, {name} cannot join a Dark Legion’s Force.")
         if force.faction is Faction.BROTHERHOOD:
-            return ForceProblem("Dark Cult", f"{name} is of the Dark Legion: never in the Brotherhood's Force.")
+            return ForceProblem("Dark Cult", f"From the Dark Legion, {name} cannot be in the Brotherhood’s Force.")
         darkness = force.allegiance is Allegiance.DARKNESS
-        return None if darkness else ForceProblem("Dark Cult", f"{name} joins only the Servants of Darkness.")
-    return ForceProblem("Select Factions", f"{name} is of {card.faction.value}, and no Ally: leave it out.")
+        return None if darkness else ForceProblem("Dark Cult", f"{name} can join only the Servants of Darkness.")
+    return ForceProblem("Select Factions", f"Leave out {name}: of {card.faction.value}, and not an Ally.")
 
 
 # The Units that a Force brings, as far as a match needs to know them.

@@ -11,7 +11,7 @@ from companion.warzone.match.events import WarzoneEvent
 from companion.warzone.match.parts import SideEvent, UnitEvent
 from companion.warzone.match.points import victory_points
 from companion.warzone.match.refusals import Designated
-from companion.warzone.match.state import REROLLS_THEIRS, State, called, unit_name
+from companion.warzone.match.state import REROLLS_THEIRS, State, called, possessive, unit_name
 from companion.warzone.match.words import short_fight, short_objective, short_reaction
 
 # Acts of Warzone in a few words, for the button that takes one back. Never what is sealed.
@@ -65,17 +65,17 @@ def act(state: State, event: e.WarzoneEvent) -> str:
     what = _what(event)
     match event:
         case e.EffectUsed(effect=effect):
-            whose = f"{called(state, event.side)}'s {effect}"
+            whose = f"{possessive(called(state, event.side))} {effect}"
         case e.InitiativeRolled(side=side, misdirected=True):
-            whose = f"{called(state, side.other)}'s {REROLLS_THEIRS}"
+            whose = f"{possessive(called(state, side.other))} {REROLLS_THEIRS}"
         case e.CloudPlaced(name=name):
             whose = name
         case e.Activated(side=side, units=(unit, *_)) | e.ActivationEnded(side=side, units=(unit, *_)):
-            whose = f"{unit_name(state, side, unit)}'s {what}"
+            whose = f"{possessive(unit_name(state, side, unit))} {what}"
         case UnitEvent(side=side, unit=unit):
-            whose = f"{unit_name(state, side, unit)}'s {what}"
+            whose = f"{possessive(unit_name(state, side, unit))} {what}"
         case SideEvent(side=side):
-            whose = f"{called(state, side)}'s {what}"
+            whose = f"{possessive(called(state, side))} {what}"
         case _:
             whose = f"the {what}"
     return few_words(whose, f"the {what}")
@@ -102,7 +102,7 @@ def place(was: State, event: WarzoneEvent, now: State) -> Place | None:  # noqa:
         return Place(f"Turn {now.turn}")
     for side in Side:
         if (fallen := _fallen(was, now, side)) is not None:
-            return Place(f"{fallen} is a Casualty", side.value)
+            return Place(f"Casualty: {fallen}", side.value)
         if now.answers is not was.answers:
             before, after = victory_points(was, side).value, victory_points(now, side).value
             if after > before:

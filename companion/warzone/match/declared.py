@@ -80,7 +80,7 @@ def _roll(state: State, command: Roll, at: int) -> Declared | Rolled:
     if action not in ATTACKS:
         raise Refused("Only a Shoot, a Strike or a Charge is rolled for.")
     if found.dice is not None and not command.again and dice_match(found.dice, dice.target, dice.how):
-        raise Refused(f"{found.unit.name}’s dice lie there already.")
+        raise Refused(f"The dice of {found.unit.name} are rolled already: apply them.")
     if told.reaction is not None:
         may_attack(state, side, found, told.reaction, action)
     elif told.primary is None:
@@ -137,10 +137,10 @@ def _spare(state: State, command: Spare, at: int) -> Spared:
     going = state.declared
     reaction = going.reacted.get(command.unit) if going and going.side is not command.side else None
     if going is None or reaction is None or command.unit in going.tested:
-        raise Refused(f"{found.unit.name} has no Reaction to test for.")
+        raise Refused(f"No Reaction of {found.unit.name} is to be tested.")
     test = spares(found, reaction, command.lowest if going.lowest is None else going.lowest)
     if test is None:
-        raise Refused(f"{called(state, command.side)}'s {found.unit.name} has neither Guerilla (X) nor Dodge for that.")
+        raise Refused(f"No test: {found.unit.name} would need Guerilla (X) or Dodge.")
     counter, needed = test
     if needed is None:
         raise Refused("Say the lowest die of the shot.")

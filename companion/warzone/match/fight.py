@@ -74,7 +74,7 @@ def _fight(state: State, command: Fight, attacker: UnitState, at: int) -> Fought
     if blow.action not in ATTACKS:
         raise Refused(f"{blow.action.value.title()} is not an attack: Shoot, Strike or Charge.")
     if command.after not in (None, attacker.blows):
-        raise Refused(f"{attacker.unit.name} has attacked meanwhile: look again.")
+        raise Refused(f"{attacker.unit.name} attacked meanwhile: look again.")
     if set(blow.prepared or ()) - {Action.AIM, Action.BRACE}:
         raise Refused("Only an Aim or a Brace goes before an attack.")
     if blow.weapon in attacker.jammed and not blow.same_action:
@@ -122,17 +122,17 @@ def _do(state: State, command: Do, unit: UnitState, at: int) -> Did:
         raise Refused(f"Say whom it is to {command.action.value.title()}.")
     own_activation(state, command.side)
     if command.action is Action.RALLY and not unit.pinned:
-        raise Refused(f"{unit.unit.name} is not Pinned.")
+        raise Refused(f"{unit.unit.name} cannot Rally: it is not Pinned.")
     if (command.action is Action.RALLY and tests_to_rally(unit.unit)) is not (command.test is not None):
         raise Refused(
-            f"{unit.unit.name} needs no test for that."
+            f"No test: {unit.unit.name} can do that without one."
             if command.test
-            else f"{unit.unit.name} is a Recruit: it tests its LD to Rally."
+            else f"{unit.unit.name} must test LD to Rally, as a Recruit."
         )
     if command.test is not None and command.test.unit != command.unit:
-        raise Refused(f"It is {unit.unit.name} that rallies.")
+        raise Refused(f"The test must be that of {unit.unit.name}.")
     if command.action is Action.RELOAD and command.weapon not in unit.jammed:
-        raise Refused(f"{unit.unit.name} has no such Reload Counter.")
+        raise Refused(f"No such Reload Counter is on {unit.unit.name}.")
     return Did(
         sand_ns=at,
         side=command.side,
@@ -156,11 +156,11 @@ def _assist(state: State, command: Assist, unit: UnitState, at: int) -> Assisted
     ability, other = command.ability, standing(state.forces[_whose(command)], command.other)
     name = other.unit.name
     if ability.tested and (command.die is None or command.needed is None):
-        raise Refused(f"{ability.title} is tested: say against what.")
+        raise Refused(f"{ability.title} needs a test: give the die and its target number.")
     if ability is Assistance.FIRST_AID and not other.wounds:
-        raise Refused(f"{name} has no Wound Counters.")
+        raise Refused(f"No Wound Counters are on {name}.")
     if ability is Assistance.INSPIRE and not (other.pinned or other.reactions):
-        raise Refused(f"{name} has no Pinned and no Reaction Counter.")
+        raise Refused(f"No Pinned or Reaction Counter is on {name}.")
     free = ability is Assistance.IMPACT
     against = () if free else against_action(state, command, unit, Action.ABILITY)
     return Assisted(

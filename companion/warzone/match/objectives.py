@@ -14,7 +14,7 @@ from companion.warzone.match import events as e
 from companion.warzone.match.events import ObjectiveEvent
 from companion.warzone.match.fight import acted, begun
 from companion.warzone.match.parts import Connection, Place, Tracked
-from companion.warzone.match.state import State, called
+from companion.warzone.match.state import State, called, possessive
 from companion.warzone.scenarios import Area, Point, Primary, Secondary, WarzoneScenario, counters
 
 # Which Scenario Objective counters there are: the Scenario's, and those of Secondary Objectives that are revealed.
@@ -156,7 +156,7 @@ def _holder(state: State, counter: Objective) -> str:
     side = holder(state, counter)
     if side is None:
         return f"Side {counter.half.value.upper()}’s" if counter.half else ""
-    return f"{called(state, side)}’s"
+    return possessive(called(state, side))
 
 
 def places(state: State) -> dict[str, Point]:

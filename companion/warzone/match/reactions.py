@@ -15,7 +15,7 @@ from companion.warzone.choices import AmbushDamage, ProjectedCounterattack
 from companion.warzone.force.force import Unit
 from companion.warzone.match.parts import Counter, EnemyAction, Reaction
 from companion.warzone.match.refusals import in_phase
-from companion.warzone.match.state import State, TurnPhase, UnitState, called, used_in, with_unit
+from companion.warzone.match.state import State, TurnPhase, UnitState, called, possessive, used_in, with_unit
 
 # What is known of a Unit in the middle of an Activation, as far as players tapped it. The table does not require it.
 
@@ -102,7 +102,7 @@ _SHADOWED = (Action.CHARGE, Action.FLY, Action.MOVE, Action.REPOSITION)
 class May(msgspec.Struct, frozen=True, kw_only=True):
     """Describes one Reaction of one Unit.
 
-    `costs` are the counters that it takes. `why_not` says what forbids it, such as "is Pinned: no Reactions".
+    `costs` are the counters that it takes. `why_not` says what forbids it, such as "Pinned: no Reactions".
     `provided` lists the conditions that only the players see.
     """
 
@@ -128,14 +128,14 @@ def who_may(state: State, *, silenced: bool = False) -> dict[str, tuple[May, ...
 def barred(unit: UnitState, reaction: Reaction) -> str:
     """Why the counters beside the Unit, and its abilities, keep it from reacting at all; "" where they do not."""
     if has(unit.unit, "zombie"):
-        return "is a Zombie: no Reactions"
+        return "a Zombie: no Reactions"
     if unit.pinned and not has(unit.unit, "fearless"):
-        return "is Pinned: no Reactions"
+        return "Pinned: no Reactions"
     if unit.reactions and not _second(unit):
         handed = ": hand it on first, it is Networked" if has(unit.unit, "networked") else " already"
-        return f"has a Reaction Counter{handed}" if unit.reactions == 1 else "has two Reaction Counters already"
+        return f"a Reaction Counter{handed}" if unit.reactions == 1 else "two Reaction Counters already"
     if reaction is Reaction.AMBUSH and unit.activated:
-        return "has an Activation Counter already: no Ambush"
+        return "an Activation Counter already: no Ambush"
     return ""
 
 
@@ -146,9 +146,9 @@ def once(state: State, unit: UnitState, reaction: Reaction) -> str:
     if going is None or reaction not in going.answered_by():
         return ""
     if unit.unit.id in going.reacted:
-        return "has reacted to this already"
+        return "reacted to this already"
     if going.reacted and reaction is not Reaction.DIVE_FOR_COVER:
-        return "is too late: another of its Force reacts to this"
+        return "too late: another of its Force reacts to this"
     return ""
 
 
@@ -207,11 +207,11 @@ def _not_here(state: State, going: EnemyAction, unit: UnitState, reaction: React
     if reaction is Reaction.AMBUSH:
         actor = state.forces[going.side].units[going.unit].unit
         if going.action is Action.CHARGE and has(actor, "unstoppable"):
-            return "cannot: the Charge is Unstoppable"
+            return "the Charge is Unstoppable"
         if going.action in _SHADOWED and has(actor, "shadowed"):
-            return "cannot: they are Shadowed"
+            return "the mover is Shadowed"
     engages = reaction in (Reaction.AMBUSH, Reaction.DIVE_FOR_COVER)
-    return "is engaged" if engages and pinning(state, going.side.other, unit) else ""
+    return "engaged" if engages and pinning(state, going.side.other, unit) else ""
 
 
 def _provided(
@@ -273,6 +273,8 @@ def may_react(state: State, side: Side, unit: UnitState, reaction: Reaction) -> 
     said. Raises Refused."""
     in_phase(state, TurnPhase.ACTIVATION)
     if state.active is side:
-        raise Refused(f"It is {called(state, side)}'s own Activation: only {called(state, side.other)} reacts.")
+        raise Refused(
+            f"It is {possessive(called(state, side))} Activation: only {called(state, side.other)} can react."
+        )
     if why_not := once(state, unit, reaction) or barred(unit, reaction):
-        raise Refused(f"{unit.unit.name} {why_not}.")
+        raise Refused(f"{unit.unit.name} cannot react: {why_not}.")

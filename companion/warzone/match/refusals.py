@@ -10,7 +10,7 @@ from companion.table.state import Stage
 from companion.warzone.force.assets import designated
 from companion.warzone.force.force import Unit
 from companion.warzone.match.parts import UnitCommand, UnitEvent
-from companion.warzone.match.state import RALLIES, Force, State, TurnPhase, UnitState, called
+from companion.warzone.match.state import RALLIES, Force, State, TurnPhase, UnitState, called, possessive
 
 # Refusals that several rules share.
 
@@ -46,7 +46,7 @@ def in_turn(state: State, side: Side) -> Force:
     """Returns the side's Force, which must be the Active Player's. Raises Refused."""
     in_phase(state, TurnPhase.ACTIVATION)
     if state.active is not side:
-        raise Refused(f"It is {called(state, side.other)}'s Activation.")
+        raise Refused(f"It is {possessive(called(state, side.other))} Activation.")
     return state.forces[side]
 
 
@@ -54,7 +54,7 @@ def standing(force: Force, unit: str) -> UnitState:
     """Returns the Unit, which must not be a Casualty. Raises Refused, NotHere."""
     found = force.unit(unit)
     if found.fall is not None:
-        raise Refused(f"{found.unit.name} is a Casualty.")
+        raise Refused(f"{found.unit.name} cannot do that: it is a Casualty.")
     return found
 
 
@@ -89,7 +89,7 @@ def decide_designation(state: State, command: Designate, at: int) -> Designated:
     force = state.forces[command.side]
     asset = next((each for each in force.assets if same(each, command.asset)), None)
     if asset is None:
-        raise Refused(f"{called(state, command.side)} has not bought {command.asset}.")
+        raise Refused(f"{called(state, command.side)} did not buy {command.asset}.")
     if not designated(asset):
         raise Refused(f"{asset} is for the whole Force, not for one Unit.")
     standing(force, command.unit)

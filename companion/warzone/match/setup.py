@@ -17,7 +17,7 @@ from companion.warzone.match import commands as c
 from companion.warzone.match import events as e
 from companion.warzone.match.parts import Die
 from companion.warzone.match.refusals import Designate, brought, decide_designation, not_over, standing
-from companion.warzone.match.state import LAST_TURN, Force, State, TurnPhase, UnitState, called
+from companion.warzone.match.state import LAST_TURN, Force, State, TurnPhase, UnitState, called, possessive
 from companion.warzone.scenarios import (
     SECONDARIES_EACH,
     Primary,
@@ -97,7 +97,7 @@ def may_be_named(state: State, side: Side, unit: str) -> None:
         return
     if _stands(force):
         name = force.units[force.commander].unit.name
-        raise Refused(f"{name} is {called(state, side)}'s Commander until it is a Casualty.")
+        raise Refused(f"{possessive(called(state, side))} Commander stays {name} until it is a Casualty.")
     if not _starting(state):
         raise Refused("A new Commander is chosen in the next Start Turn Phase.")
 
@@ -208,7 +208,7 @@ def _secret(state: State, command: c.Seal | c.SealPrimary | c.Reveal | c.RevealP
             if state.stage is not Stage.SETUP:
                 raise Refused("The game has begun: Secondary Objectives are sealed before.")
             if state.forces[side].secondaries:
-                raise Refused(f"{called(state, side)}'s Secondary Objectives are revealed already.")
+                raise Refused(f"{possessive(called(state, side))} Secondary Objectives are revealed already.")
             if len(set(picks)) != SECONDARIES_EACH or len(picks) != SECONDARIES_EACH:
                 raise Refused("Pick two different Secondary Objectives.")
             if not set(picks) <= set(open_to(state.allegiance(side))):
@@ -237,7 +237,7 @@ def _secret(state: State, command: c.Seal | c.SealPrimary | c.Reveal | c.RevealP
 def _sealed(state: State, side: Side) -> tuple[Secondary, ...]:
     force = state.forces[side]
     if not force.sealed:
-        raise Refused("No pick is sealed." if force.secondaries else f"{called(state, side)} has not picked yet.")
+        raise Refused("No pick is sealed." if force.secondaries else f"{called(state, side)} must pick first.")
     if not set(force.sealed) <= set(open_to(state.allegiance(side))):
-        raise Refused(f"{called(state, side)}'s picks do not fit its Allegiance any more: pick again.")
+        raise Refused(f"{possessive(called(state, side))} picks do not fit its Allegiance any more: pick again.")
     return force.sealed

@@ -217,6 +217,11 @@ def called(state: State, side: Side) -> str:
     return colour if not name else f"{name} ({colour})" if like(name, taken) else name
 
 
+def possessive(name: str) -> str:
+    """Returns a name as an owner, such as "Gold’s" or "the Marines’"."""
+    return f"{name}’" if name.endswith("s") else f"{name}’s"
+
+
 def unit_name(state: State, side: Side, unit: str) -> str:
     """Returns the name of this side's Unit of that id, also where an undo has left it behind."""
     known = state.forces[side].units

@@ -33,6 +33,7 @@ from companion.warzone.match.state import (
     TurnPhase,
     called,
     has,
+    possessive,
     used_in,
     with_force,
     with_unit,
@@ -142,7 +143,7 @@ def decide_turn(state: State, command: c.TurnCommand, at: int) -> e.TurnEvent:
             if state.acting is not None:
                 raise Refused("End your Activation first.")
             if not force.passes:
-                raise Refused(f"{called(state, side)} has no Pass Counters left.")
+                raise Refused(f"No Pass Counters are left for {called(state, side)}.")
             return e.Passed(sand_ns=at, side=side)
         case c.SetPasses(side=side, passes=passes):
             in_phase(state, TurnPhase.ACTIVATION)
@@ -152,7 +153,7 @@ def decide_turn(state: State, command: c.TurnCommand, at: int) -> e.TurnEvent:
             if state.turn_phase is TurnPhase.START:
                 raise Refused("First see who goes first.")
             if not can_act(state.forces[side]):
-                raise Refused(f"{called(state, side)} has no Activation left.")
+                raise Refused(f"No Activation is left for {called(state, side)}.")
             return e.MadeActive(sand_ns=at, side=side)
         case c.EndActivations():
             in_phase(state, TurnPhase.ACTIVATION)
@@ -179,21 +180,21 @@ def _initiative(
     if state.turn == 1 and state.first is not None:
         has = called(state, state.first)
         if isinstance(command, c.RollInitiative):
-            raise Refused(f"No roll in the first Turn: {has} goes first.")
+            raise Refused(f"No roll in the first Turn: first is {has}.")
         if isinstance(command, c.PassInitiative):
-            raise Refused(f"{has} goes first in the first Turn: it cannot be passed.")
+            raise Refused(f"{has} must go first in the first Turn: the Initiative cannot be passed.")
     if isinstance(command, c.RollInitiative):
         if command.misdirected:
             return _misdirected(state, command, at)
         score = state.forces[side].score
         if score is not None and not to_reroll(state) and not command.again:
-            raise Refused(f"{called(state, side)} has rolled already.")
+            raise Refused(f"{called(state, side)} rolled already.")
         return e.InitiativeRolled(sand_ns=at, side=side, die=command.die, again=command.again)
     chooses = chooser(state)
     if chooses is None:
         raise Refused("A tie: both roll again." if to_reroll(state) else "Both roll first.")
     if chooses is not side:
-        raise Refused(f"{called(state, chooses)} has the choice.")
+        raise Refused(f"The choice is {possessive(called(state, chooses))}.")
     return e.InitiativeTaken(sand_ns=at, side=side if isinstance(command, c.KeepInitiative) else side.other, by=side)
 
 
@@ -202,7 +203,7 @@ def _misdirected(state: State, command: c.RollInitiative, at: int) -> e.Initiati
     side = command.side
     unused(state, side.other, REROLLS_THEIRS)
     if state.forces[side].score is None:
-        raise Refused(f"{called(state, side)} has not rolled yet.")
+        raise Refused(f"{called(state, side)} must roll first.")
     return e.InitiativeRolled(sand_ns=at, side=side, die=command.die, again=True, misdirected=True)
 
 
@@ -211,12 +212,12 @@ def _chosen(state: State, force: Force, side: Side, units: tuple[str, ...]) -> t
     acting = state.acting or ()
     if not units:
         if not left(force):
-            raise Refused(f"{called(state, side)} has no Units left to Activate: use a Pass Counter.")
+            raise Refused(f"No Units are left for {called(state, side)} to Activate: use a Pass Counter.")
         return () if force.listed else (next(id for id, unit in force.units.items() if unit.ready),)
     found = [standing(force, unit) for unit in dict.fromkeys(units)]
     for each in found:
         if each.activated and each.unit.id not in acting:
-            raise Refused(f"{each.unit.name} has an Activation Counter already.")
+            raise Refused(f"An Activation Counter is on {each.unit.name} already.")
     kinds = {(each.unit.card, each.unit.group) for each in found}
     size = found[0].unit.group or 1
     if len(kinds) > 1 or len(found) > size:
