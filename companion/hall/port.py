@@ -10,7 +10,9 @@ ASK_FIRST = "This table is not in a hall. Ask its organiser for its hall card, t
 
 
 class HallPort(Protocol):
-    """Takes what players ask. Any thread may call. The table's view shows the outcome as `hall`, and its log tells it."""
+    """Takes what players ask. Any thread may call. The table's view shows the outcome as `hall`, and its log
+    tells it.
+    """
 
     def call_judge(self, *, source: Source, words: str = "", at: int | None = None) -> None:
         """Calls a judge. `at`: the monotonic instant (ns) of the press.
@@ -45,8 +47,8 @@ class CardTold(msgspec.Struct, frozen=True, kw_only=True):
     """Holds what is on a hall card, without its secrets.
 
     `hall` and `table` are their names in topics; `called` is what players call the table. `host` is the broker's
-    address.
-    `fingerprint` (hex) is what its certificate is checked against; it is empty for a broker on this very machine.
+    address. `fingerprint` (hex) is what its certificate is checked against; it is empty for a broker on this very
+    machine.
     """
 
     hall: str

@@ -173,7 +173,7 @@ def test_a_broker_moves_where_its_cards_trust_it(hall: HallFolder) -> None:
     hall.move(("10.1.2.3",))
     (card,) = hall.enrol({"table-1": "One"})
     assert card.host == "10.1.2.3"
-    with pytest.raises(NotEnrolled, match=r"not at broker\.example\.org"):
+    with pytest.raises(NotEnrolled, match=r"do not trust it at broker\.example\.org"):
         hall.move(("10.1.2.3", "broker.example.org"))
     with pytest.raises(NotEnrolled, match="no address that others can use"):
         hall.move(("0.0.0.0",))

@@ -204,7 +204,7 @@ def conf(register: Register, folder: Path, *, owner: str | None) -> str:
             "# Else one table could throw out another by taking its client id.",
             "use_username_as_clientid true",
             "# A table that comes back sends again all that was retained, and the organiser restores its own messages.",
-            "# No file here has to outlive the broker, and Mosquitto does not start on one that a power cut has cut off.",
+            "# No file here has to outlive the broker. Mosquitto does not start on one that a power cut has cut off.",
             "persistence false",
             "persistent_client_expiration 1d",
             f"max_packet_size {LARGEST_PACKET}",

@@ -1,4 +1,6 @@
-"""Plays the event's rounds at a hall's tables: pairings as the organiser gives them out, results as tables send them."""
+"""Plays the event's rounds at a hall's tables: pairings as the organiser gives them out, results as tables send
+them.
+"""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
@@ -85,8 +87,7 @@ class Seating:
         """Returns the seats of the two players paired at that table, in their order of play.
 
         `people` says who has which seat. Both names must be in it, in either seat: one known seat, or the order of
-        play,
-        does not decide the other. Raises NotHere, Invalid.
+        play, does not decide the other. Raises NotHere, Invalid.
         """
         players = self._paired.get(key(table))
         if players is None:
@@ -123,7 +124,9 @@ _QUALITY = {
 
 
 def told(event: Event, number: int) -> Sequence[str]:
-    """Returns what an organiser should know of a round's pairings, as sentences. Floats (Round) say theirs themselves."""
+    """Returns what an organiser should know of a round's pairings, as sentences. Floats (Round) say theirs
+    themselves.
+    """
     return list(_told(event, number))
 
 

@@ -55,8 +55,7 @@ class Player(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
 
     `club` is what first rounds may keep apart: a club, a faction, a family. `table` is the one where this player always
     plays. `dropped` players are paired no more and keep what they have. `start`: the points that a late player began
-    with.
-    `away`: the byes asked for, by round. `once`: earlier names of the player, which tables may know.
+    with. `away`: the byes asked for, by round. `once`: earlier names of the player, which tables may know.
     """
 
     name: Name
@@ -248,10 +247,8 @@ class Round(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """Holds one round. `pairings` are in the order of tables, byes last; `floats` are by the points as it was paired.
 
     `hall` is the hall's number of it, 0 where that is the event's own. The hall also counts rounds taken back, and
-    those
-    of no event. `cut`: how many play in it for the top places, 0 in the Swiss. Its pairings have the bracket's order
-    then.
-    `corrected` are the earlier rounds whose results changed after this one was paired.
+    those of no event. `cut`: how many play in it for the top places, 0 in the Swiss. Its pairings have the bracket's
+    order then. `corrected` are the earlier rounds whose results changed after this one was paired.
     """
 
     pairings: Annotated[tuple[Pairing, ...], msgspec.Meta(max_length=MOST_PLAYERS)]

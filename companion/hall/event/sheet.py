@@ -33,9 +33,8 @@ class Column(msgspec.Struct, frozen=True, kw_only=True):
     """Says what a cell is for, and what its column may be called, without spaces, signs and capitals.
 
     Where several columns may be meant, the one whose name is earlier in `called` counts, and the others are passed
-    over.
-    Of two columns with one name, the first is for the first field that may have it.
-    A `needed` one may be missing where one of `instead` is there.
+    over. Of two columns with one name, the first is for the first field that may have it. A `needed` one may be missing
+    where one of `instead` is there.
     """
 
     field: str

@@ -295,7 +295,9 @@ class Standing(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def standings(event: Event) -> Sequence[Standing]:
-    """Ranks the players, the first one first. Players who are level in everything share a rank, in the order of names."""
+    """Ranks the players, the first one first. Players who are level in everything share a rank, in the order of
+    names.
+    """
     ranked = swiss_standings(event)
     reached = _reached(event)
     if not reached:

@@ -81,8 +81,8 @@ Allowed = Callable[[Event, Event], object]
 
 class EventStore:
     """Keeps the event and its steps. Any thread may call. A change that cannot be kept is refused, and so is each
-    change
-    while the file cannot be read. Reading never waits for a change: a round of two thousand takes seconds to pair.
+    change while the file cannot be read. Reading never waits for a change: a round of two thousand takes seconds to
+    pair.
     """
 
     def __init__(self, kept: Kept) -> None:
@@ -136,7 +136,9 @@ class EventStore:
             return after
 
     def undo(self, step: int, *, allowed: Allowed) -> Event:
-        """Returns the event without that step. It must be the last one: another organiser may have made a step since."""
+        """Returns the event without that step. It must be the last one: another organiser may have made a step
+        since.
+        """
         with self._lock:
             if not self._before:
                 raise Refused("There is no step to take back.")

@@ -249,7 +249,9 @@ def _matched(field: Field, pairs: Iterable[tuple[int, int]]) -> Pairs:
 
 
 def _radix(costs: Collection[Cost], pairs: int) -> Sequence[int]:
-    """Returns the factor of each priority, so that one of it outweighs all that so many pairs have of the later ones."""
+    """Returns the factor of each priority, so that one of it outweighs all that so many pairs have of the later
+    ones.
+    """
     factors, factor = [], 1
     for most in reversed([max(each, default=0) for each in zip(*costs, strict=True)]):
         factors.append(factor)
@@ -395,7 +397,9 @@ def in_order(event: Event, pair: Two, so_far: Mapping[str, Record]) -> Two:
 
 
 def bracket(event: Event, size: int) -> Round:
-    """Makes the first of them: the best of the standings against the last of so many, so that the best two meet last."""
+    """Makes the first of them: the best of the standings against the last of so many, so that the best two meet
+    last.
+    """
     names = [each.player.name for each in swiss_standings(event) if not each.player.dropped][:size]
     order = [0]
     while len(order) < size:

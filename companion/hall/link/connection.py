@@ -309,7 +309,9 @@ class Connection:
     """
 
     def __init__(self, card: Card, *, will: bytes, protocol: Protocol, inbox: Inbox, patience_s: float) -> None:
-        """`patience_s`: for each step of connecting. Raises NoBroker where the card does not say which broker to trust."""
+        """`patience_s`: for each step of connecting. Raises NoBroker where the card does not say which broker
+        to trust.
+        """
         self._card = card
         self._inbox = inbox
         self._protocol = protocol

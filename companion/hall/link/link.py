@@ -96,7 +96,9 @@ class Link:
         patience: Patience = Patience(),  # noqa: B008 - frozen
         chance: Callable[[], float] = random.random,
     ) -> None:
-        """`asked` does what the hall asks, except for rows of the journal, which `logs` reads. Call `start` to begin."""
+        """`asked` does what the hall asks, except for rows of the journal, which `logs` reads. Call `start` to
+        begin.
+        """
         self._card = card
         self._table = table
         self._desk = desk

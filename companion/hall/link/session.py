@@ -176,9 +176,8 @@ class Beside(msgspec.Struct, frozen=True, kw_only=True):
 def slim(view: TableView, beside: Beside) -> State:
     """Returns the view in at most LARGEST_STATE bytes of JSON. What does not fit is left out, the least needed first.
 
-    These go first: what the match is called, how it stands in words, and the timers, the one that runs out last first,
-    until one is left. Then the words of its end but for the first, the last timer, when a player last acted, and the
-    score.
+    First go the match's name and its score in words. Then go the timers, the one that runs out last first, until one is
+    left. Then go the words of its end but for the first, the last timer, when a player last acted, and the score.
     Of the names, all but the first letters go, then the names.
     Whether a judge is called, the order, and how far the journal is always stay.
     """
@@ -362,7 +361,9 @@ class Session:
             self._desk.heard_here(found)
 
     def go_on(self, newest: Newest | None, inbox: Inbox) -> bool:
-        """Publishes what there is room for, and does one thing that was asked. Returns True while there is more to do."""
+        """Publishes what there is room for, and does one thing that was asked. Returns True while there is more
+        to do.
+        """
         if not self.begun:
             return False
         if self._link_due and not self._on_its_way(Out.LINK):
