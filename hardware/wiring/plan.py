@@ -86,8 +86,8 @@ class Colour(StrEnum):
 class Terminal(msgspec.Struct, frozen=True):
     """Says where a wire ends: a part and its pin.
 
-    The parts are `header`, the rails `3v3` and `ground`, `mux BUS ADDRESS`, `screen ID`, `button ID`, and two more:
-    the config's names of buzzer and lamp.
+    The parts are `header`, the rails `3v3` and `ground`, `mux BUS ADDRESS`, `screen ID` and `button ID`.
+    Buzzer and lamp have their names in the configuration.
     """
 
     part: str
