@@ -667,7 +667,7 @@ def test_a_match_that_a_box_refuses_is_told(floor: Floor) -> None:
     other.answered.add(id)
     other.say(Part.ANSWER, t.NotDone(why="A game is being played."), id)
     floor.settle()
-    assert floor.hall.view().faults == ("Table one was not set up anew: A game is being played.",)
+    assert floor.hall.view().faults == ("Table one was not set up again: A game is being played.",)
     with pytest.raises(NotHere):
         floor.hall.set_up_anew("one", journal=table.journal, match=9)
 
