@@ -163,6 +163,7 @@ def missing(name: str) -> Invalid:
 # The duel sheet's own addresses: every state of it is one, so that each tap is a link or a form's field.
 
 NO_DICE = {"rolls": "", "armor": "", "after": None}
+NO_LINE = {"action": None, "weapon": "", "band": None, "spread": "", **NO_DICE}
 
 
 def href(query: DuelPageQuery, **changes: Any) -> str:
