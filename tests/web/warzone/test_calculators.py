@@ -14,11 +14,10 @@ from companion.warzone.chances.dice import Chance
 from tests.companion.warzone.cards_strategy import GUARD
 from tests.web.conftest import Phone
 from tests.web.crawl import Page
-from web.warzone.calculators.fields import read_address
+from web.warzone.calculators.fields import in_one_line, read_address
 from web.warzone.calculators.initiativepage import InitiativeQuery
 from web.warzone.calculators.ledgers import percent
 from web.warzone.calculators.page import ARMOR, PLANS, SHOOT, STRIKE, carried
-from web.warzone.calculators.fields import in_one_line
 from web.warzone.calculators.planning import PlansQuery, folded
 from web.warzone.cards.attacks import ArmorQuery, ShootQuery, StrikeQuery
 from web.warzone.sums.kinds import KINDS

@@ -154,7 +154,7 @@ def _boards(question: Question, live: Mapping[str, str]) -> list[tuple[str, str]
 
 
 def _example(question: Question) -> list[tuple[str, str]]:
-    """Returns the way to a worked example on a board of its own while no unit is chosen, and from there the way back."""
+    """Returns the way to a worked example, as long as no unit is chosen, and from there the way back."""
     shown = {"mode": question.mode.value, **EXAMPLE, **EXAMPLES[question.mode]}
     if question.texts == shown:
         return [("Clear the example", f"{MEASURE}?mode={question.mode.value}")]
