@@ -109,7 +109,7 @@ def read_address(pairs: Iterable[tuple[str, str]], kind: type[msgspec.Struct]) -
 
 
 def in_one_line(pairs: Iterable[tuple[str, str]], joint: str, *names: str) -> list[tuple[str, str]]:
-    """Returns the address with one text for each of `names`, which a form may have cells for. Empty cells are left out."""
+    """Returns the address with one text for each of `names`, as a form has cells for it. It leaves out empty cells."""
     said = list(pairs)
     cells = {name: joint.join(text.strip() for each, text in said if each == name and text.strip()) for name in names}
     others = [(each, text) for each, text in said if each not in cells]

@@ -70,9 +70,9 @@ class Rolled:
 @dataclass(frozen=True, kw_only=True)
 class Opened:
     """One line with everything. `wrong`: by field, what is wrong with the dice that were typed; `armor_dice`: how many
-    cells the Armor dice have; `refused`: why the table would not take it now; `one_test`: its dice are those of all that
-    are caught. `lies`: the table rolled its dice, which are in the log; `tested`: the die of the test that was made
-    against the Primary Target. `gruesome`: what else the table has to do once the target falls."""
+    cells the Armor dice have; `refused`: why the table would not take it now; `one_test`: its dice are those of all
+    that are caught. `lies`: the table rolled its dice, which are in the log; `tested`: the die of the test that was
+    made against the Primary Target. `gruesome`: what else the table has to do once the target falls."""
 
     row: Row
     view: AttackView
