@@ -153,7 +153,7 @@ def dice(rolls: str, armor: str) -> Rolls:
 
 
 def _faces(field: str, text: str) -> tuple[int, ...]:
-    return tuple(bounded(field, each, least=1, most=FACES) for each in text.replace(",", " ").split())
+    return tuple(bounded(field, each, least=1, most=FACES) for each in text.replace(",", " ").replace(".", " ").split())
 
 
 def missing(name: str) -> Invalid:

@@ -29,11 +29,15 @@ from companion.warzone.match.state import State
 from companion.warzone.match.views import WarzoneView
 from web.http import endpoint as codec
 from web.http.render import page
+from web.warzone.calculators.fields import in_one_line
 from web.warzone.duel import shown
 from web.warzone.duel.api import Duels, lying
 from web.warzone.duel.asked import NO_DICE, NO_LINE, DuelPageQuery, dice, hidden, href, told_of, way_of
 from web.warzone.duel.shown import Chip, Opened, Row, Spread, Switch, chips
 from web.warzone.match.tiles import DUEL, card_href
+
+_CELLS = 8
+"""How many Armor dice a sheet has room for before the hits are known."""
 
 # One line of a duel with everything: what was rolled and what it means, its abilities, and whether it can be made.
 
@@ -66,6 +70,7 @@ def opened(state: State, duel: Duel, query: DuelPageQuery, way: AttackWay, *, ki
         switches=list(_switches(query, line.answer.abilities)),
         unknown=shown.unknown(line.answer.abilities, {"attacker": attacker, "target": target}),
         tests=line.attack.tests,
+        armor_dice=_armor_dice(line.attack, query),
         rolled=rolled,
         lies=lies is not None,
         wrong=wrong,
@@ -94,6 +99,18 @@ def _face(line: DuelLine, query: DuelPageQuery) -> int | None:
 
 def _hits(attack: Attack, query: DuelPageQuery) -> bool:
     return any(face <= attack.target_number.value for face in dice(query.rolls, "").attack) and bool(attack.multiplier)
+
+
+def _armor_dice(attack: Attack, query: DuelPageQuery) -> int:
+    """Returns how many Armor dice there is room for: those that the faces ask for, and before them a few."""
+    try:
+        faces = dice(query.rolls, "").attack
+    except Invalid:
+        faces = ()
+    hits = [face for face in faces if face <= attack.target_number.value]
+    asked = sum(attack.critical_multiplier if face <= attack.critical_up_to else attack.multiplier for face in hits)
+    more = attack.again.multiplier * len(hits) if attack.again else 0
+    return asked + more if faces else min(attack.tests * attack.multiplier, _CELLS)
 
 
 def _switches(query: DuelPageQuery, abilities: tuple[AbilityLine, ...]) -> Iterator[Switch]:
@@ -184,7 +201,7 @@ class DuelPage:
         return shown.spread(query, duel, way, state.choices, others)
 
     def show(self) -> Response:
-        query = codec.from_query(request.args.items(multi=True), DuelPageQuery)
+        query = codec.from_query(in_one_line(request.args.items(multi=True), " ", "rolls", "armor"), DuelPageQuery)
         view = self._table.view()
         state = self._duels.state(query.unit)
         if not isinstance(view, WarzoneView):

@@ -82,10 +82,10 @@ class Rolled:
 class Opened:
     """Describes one line with everything.
 
-    `wrong` says by field what is wrong with the typed dice. `refused` says why the table would not take it now.
-    `one_test`: its dice count for every Unit in the area. `lies`: the table rolled its dice, which are in the log.
-    `tested` is the die of the test against the Primary Target. `gruesome` lists what else the table has to do once the
-    target falls.
+    `wrong` says by field what is wrong with the typed dice, `armor_dice` how many cells the Armor dice have. `refused`
+    says why the table would not take it now. `one_test`: its dice count for every Unit in the area. `lies`: the table
+    rolled its dice, which are in the log. `tested` is the die of the test against the Primary Target. `gruesome` lists
+    what else the table has to do once the target falls.
     """
 
     row: Row
@@ -93,6 +93,7 @@ class Opened:
     switches: Sequence[Switch]
     unknown: Sequence[tuple[str, str]]
     tests: int
+    armor_dice: int
     rolled: Rolled | None
     wrong: dict[str, str]
     refused: str
