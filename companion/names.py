@@ -29,9 +29,7 @@ _TAGS = frozenset(map(chr, range(0xE0020, 0xE0080)))
 _VIRAMA = 9
 _LAST_LATIN = "\u024f"
 """Of Latin's first blocks, in which there is nothing to mix."""
-_TOGETHER = tuple(
-    frozenset(f"LATIN HAN {others}".split()) for others in ("HIRAGANA KATAKANA", "BOPOMOFO", "HANGUL")
-)
+_TOGETHER = tuple(frozenset(f"LATIN HAN {others}".split()) for others in ("HIRAGANA KATAKANA", "BOPOMOFO", "HANGUL"))
 """The scripts that one word may have together (UTS 39, section 5.2: highly restrictive)."""
 _OF_ASCII = str.maketrans({"0": "O", "1": "l", "I": "l", "|": "l", "m": "rn", '"': "''", "`": "'", "%": "º/₀"})
 """Unicode's prototypes of ASCII: most names are compared without its tables, which take a small Pi a moment to read."""

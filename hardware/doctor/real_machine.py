@@ -155,14 +155,14 @@ class RealMachine:
         return KernelBus(lambda: number)
 
     def link(self, screen: ScreenConfig) -> Link:
-        if screen.spi is not None:
+        if screen.spi is not None or screen.reset is not None:
             return self._backend.link(screen)
         bus = self._bus(screen.bus, screen.mux, screen.channel)
         return I2cLink(bus=bus, address=screen.address)
 
     @cached_property
     def _backend(self) -> PiBackend:
-        """Only for screens on SPI: those on I2C can be seen where no pin library works."""
+        """Only for screens that need a pin: the others on I2C can be seen where no pin library works."""
         return PiBackend(scratch=self.scratch)
 
 

@@ -134,7 +134,20 @@ def test_a_word_is_written_in_one_script(name: str, scripts: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "name", ["Анна-Maria", "Team Ω", "Bob (Боб)", "龍Team", "東京カメラのA", "김Kim", "ㄅA龍", "µm", "ʻOkina", "Anna 👩🏽‍🚀", "Α 5"]
+    "name",
+    [
+        "Анна-Maria",
+        "Team Ω",
+        "Bob (Боб)",
+        "龍Team",
+        "東京カメラのA",
+        "김Kim",
+        "ㄅA龍",
+        "µm",
+        "ʻOkina",
+        "Anna 👩🏽‍🚀",
+        "Α 5",
+    ],
 )
 def test_words_of_several_scripts_and_scripts_that_go_together_are_names(name: str) -> None:
     assert tidy(name) == name
