@@ -71,8 +71,9 @@ class PiBackend:
         return link
 
     def close(self) -> None:
-        for each in (*self._spi, self._resets):
-            each.close()
+        for link in self._spi:
+            link.close()
+        self._resets.close()
         self.renew_pins()
 
 

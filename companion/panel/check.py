@@ -98,6 +98,8 @@ def screen_problems(panel: PanelConfig) -> Iterator[FieldError]:
     for index, screen in enumerate(panel.screens):
         key = f"screens[{index}]"
         yield from _module(key, screen)
+        if screen.reset is not None and screen.reset_pin is None:
+            yield FieldError(f"{key}.reset", f'must be a pin from "GPIO2" to "GPIO27", got {screen.reset!r}')
         if screen.spi is None:
             continue
         for name in ("bus", "mux", "channel", "address", "reset"):

@@ -9,7 +9,7 @@ from companion.fields.sizes import Word
 from companion.table.seats import Side
 
 Gpio = Annotated[int, msgspec.Meta(ge=2, le=27)]
-GpioName = Annotated[str, msgspec.Meta(pattern="^GPIO([2-9]|1[0-9]|2[0-7])$", max_length=6)]
+GPIO_NAMES = {f"GPIO{number}": number for number in range(2, 28)}
 Pixels = Annotated[int, msgspec.Meta(ge=1, le=4096)]
 Seconds = Annotated[int, msgspec.Meta(ge=0, le=604_800)]
 """Up to a week."""
@@ -73,7 +73,7 @@ class ScreenConfig(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fie
     height: Pixels = 64
     rotate: Literal[0, 90, 180, 270] = 0
     offset: Annotated[int, msgspec.Meta(ge=0, le=4)] | None = None
-    reset: Gpio | GpioName | None = None
+    reset: Gpio | Word | None = None
     contrast: Level = 0xCF
 
     def __post_init__(self) -> None:
@@ -82,8 +82,8 @@ class ScreenConfig(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fie
 
     @property
     def reset_pin(self) -> int | None:
-        """Returns the BCM number of its reset wire."""
-        return int(self.reset.removeprefix("GPIO")) if isinstance(self.reset, str) else self.reset
+        """Returns the BCM number of its reset wire, None where it has none or its name is not a pin's."""
+        return GPIO_NAMES.get(self.reset) if isinstance(self.reset, str) else self.reset
 
     @property
     def wires(self) -> str:

@@ -365,7 +365,17 @@ def _instead(at: Installation, seen: Scan, screen: ScreenConfig) -> tuple[str, s
         )
     return (
         f"{nothing}" + ("" if seen.answers[wire] & _modules(screens, wire) else ", nor any other screen"),
-        f"Check its four wires: 3.3 V (not 5 V), ground, and {wire.pair} (loose, or swapped?).",
+        f"Check its four wires: 3.3 V (not 5 V), ground, and {wire.pair} (loose, or swapped?)." + _reset_too(screen),
+    )
+
+
+def _reset_too(screen: ScreenConfig) -> str:
+    """What else a module with a reset wire wants."""
+    if screen.reset_pin is None:
+        return ""
+    return (
+        f" Then RES: it takes nothing until GPIO {screen.reset_pin} has reset it, so start the table or "
+        "`warglass doctor --screens` first."
     )
 
 

@@ -127,8 +127,9 @@ class Simulator:
         """Mock pins do not wear out."""
 
     def close(self) -> None:
-        for each in (*self._links, self._resets):
-            each.close()
+        for link in self._links:
+            link.close()
+        self._resets.close()
         self.pins.close()
 
 
