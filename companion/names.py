@@ -28,7 +28,7 @@ _VARIANTS = frozenset(map(chr, (*range(0x180B, 0x1810), *range(0xFE00, 0xFE10), 
 _TAGS = frozenset(map(chr, range(0xE0020, 0xE0080)))
 _VIRAMA = 9
 _LAST_LATIN = "\u024f"
-"""Of Latin's first blocks, in which there is nothing to mix."""
+"""Of Latin's first blocks, which hold no other script."""
 _TOGETHER = tuple(frozenset(f"LATIN HAN {others}".split()) for others in ("HIRAGANA KATAKANA", "BOPOMOFO", "HANGUL"))
 """The scripts that one word may have together (UTS 39, section 5.2: highly restrictive)."""
 _OF_ASCII = str.maketrans({"0": "O", "1": "l", "I": "l", "|": "l", "m": "rn", '"': "''", "`": "'", "%": "º/₀"})

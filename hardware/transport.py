@@ -182,7 +182,7 @@ class I2cLink:
 
     @contextmanager
     def _noticed(self) -> Iterator[None]:
-        """Its reset wire is told when it does not answer."""
+        """Tells its reset wire when the module does not answer."""
         try:
             yield
         except OSError:
@@ -330,7 +330,7 @@ class _Wire:
 
 
 class ResetLine:
-    """The reset wire of one I2C module or of several, which low resets all at once. Any thread may call any method.
+    """Resets one I2C module, or several at once, by a wire that goes low. Any thread may call any method.
 
     Takes its pin with the first pulse, and again once it was lost. `pins` may raise WarglassError.
     """
@@ -357,7 +357,7 @@ class ResetLine:
             self._running.add(module)
 
     def lost(self, module: I2cLink) -> None:
-        """The module does not answer."""
+        """Takes note that the module does not answer."""
         with self._lock:
             self._running.discard(module)
 
@@ -367,14 +367,14 @@ class ResetLine:
 
 
 class ResetLines:
-    """The reset wires of a panel's I2C modules, by their pins."""
+    """Holds the reset wires of a panel's I2C modules, by their pins."""
 
     def __init__(self, pins: Callable[[], Factory]) -> None:
         self._pins = pins
         self._lines: dict[int, ResetLine] = {}
 
     def link(self, bus: I2cBus, screen: ScreenConfig) -> I2cLink:
-        """The way to a screen's chip."""
+        """Returns the way to a screen's chip."""
         gpio, line = screen.reset_pin, None
         if gpio is not None:
             line = self._lines.setdefault(gpio, ResetLine(pins=self._pins, gpio=gpio))

@@ -370,12 +370,12 @@ def _instead(at: Installation, seen: Scan, screen: ScreenConfig) -> tuple[str, s
 
 
 def _reset_too(screen: ScreenConfig) -> str:
-    """What else a module with a reset wire wants."""
+    """Return what else a module with a reset wire wants."""
     if screen.reset_pin is None:
         return ""
     return (
-        f" Then RES: it takes nothing until GPIO {screen.reset_pin} has reset it, so start the table or "
-        "`warglass doctor --screens` first."
+        f" Then RES: GPIO {screen.reset_pin} has to reset it first, so start the table or "
+        "`warglass doctor --screens`."
     )
 
 
