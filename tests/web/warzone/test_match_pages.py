@@ -236,7 +236,7 @@ def test_real_dice_are_typed_in(begun: Phone, table: Table) -> None:
     send(begun, "sides/red/initiative", roll="7")
     assert seen(table).sides["gold"].initiative is not None
     assert said(begun) == "A tie: both roll again."
-    assert "Table choice" in text(begun)
+    assert "Your rule choice" in text(begun)
     press(begun, "Roll for Red")
 
 

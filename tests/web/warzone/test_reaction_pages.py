@@ -77,7 +77,7 @@ def test_an_ambush_leads_to_its_own_sheet_until_it_is_rolled(phone: Phone, red: 
 
 def test_a_dive_says_what_it_spares_and_counts_in_the_shot(phone: Phone, red: Phone, table: Table) -> None:
     declared_shot(phone)
-    assert "Captain: Dive for Cover 36.8 % → 26.3 % takes it out · Wick Rifle, short · costs Reaction" in strip(red)
+    assert "Captain: Dive for Cover 36.8 % → 26.3 % removes it · Wick Rifle, short · costs Reaction" in strip(red)
     change(red, f"/api{MATCH}/sides/red/units/1/react", reaction="dive_for_cover")
     sheet = phone.get("/warzone/duel?side=gold&unit=1&target=1").text
     assert "dives for cover" in sheet
@@ -106,7 +106,7 @@ def test_who_has_no_attack_for_it_is_not_asked(phone: Phone, red: Phone) -> None
     said = strip(red)
     assert "Wing: Ambush" in said
     assert "Hound: Ambush" not in said
-    assert "Hound has no attack for Ambush now." in said
+    assert "Hound: no attack for Ambush now." in said
 
 
 def test_nobody_reacts(phone: Phone, gold: Phone, red: Phone) -> None:

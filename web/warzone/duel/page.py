@@ -29,11 +29,15 @@ from companion.warzone.match.state import State
 from companion.warzone.match.views import WarzoneView
 from web.http import endpoint as codec
 from web.http.render import page
+from web.warzone.calculators.fields import in_one_line
 from web.warzone.duel import shown
 from web.warzone.duel.api import Duels, lying
 from web.warzone.duel.asked import NO_DICE, NO_LINE, DuelPageQuery, dice, hidden, href, told_of, way_of
 from web.warzone.duel.shown import Chip, Opened, Row, Spread, Switch, chips
 from web.warzone.match.tiles import DUEL, card_href
+
+_CELLS = 8
+"""How many Armor dice a sheet has room for before the hits are known."""
 
 # One line of a duel with everything: what was rolled and what it means, its abilities, and whether it can be made.
 
@@ -66,6 +70,7 @@ def opened(state: State, duel: Duel, query: DuelPageQuery, way: AttackWay, *, ki
         switches=list(_switches(query, line.answer.abilities)),
         unknown=shown.unknown(line.answer.abilities, {"attacker": attacker, "target": target}),
         tests=line.attack.tests,
+        armor_dice=_armor_dice(line.attack, query),
         rolled=rolled,
         lies=lies is not None,
         wrong=wrong,
@@ -96,6 +101,18 @@ def _hits(attack: Attack, query: DuelPageQuery) -> bool:
     return any(face <= attack.target_number.value for face in dice(query.rolls, "").attack) and bool(attack.multiplier)
 
 
+def _armor_dice(attack: Attack, query: DuelPageQuery) -> int:
+    """Returns how many Armor dice there is room for: those that the faces ask for, and before them a few."""
+    try:
+        faces = dice(query.rolls, "").attack
+    except Invalid:
+        faces = ()
+    hits = [face for face in faces if face <= attack.target_number.value]
+    asked = sum(attack.critical_multiplier if face <= attack.critical_up_to else attack.multiplier for face in hits)
+    more = attack.again.multiplier * len(hits) if attack.again else 0
+    return asked + more if faces else min(attack.tests * attack.multiplier, _CELLS)
+
+
 def _switches(query: DuelPageQuery, abilities: tuple[AbilityLine, ...]) -> Iterator[Switch]:
     for each in abilities:
         if each.standing is Standing.UNKNOWN:
@@ -120,7 +137,7 @@ def _toggled(names: str, name: str) -> str:
 
 
 def refused(state: State, duel: Duel, query: DuelPageQuery, way: AttackWay) -> str:
-    """What the table would say to this attack now, whatever is rolled; empty where it takes it."""
+    """Returns why the table would refuse this attack now, whatever the dice; empty where it takes it."""
     lies = duel.attacker.state.dice
     blow = Blow(
         action=way.action,
@@ -136,7 +153,7 @@ def refused(state: State, duel: Duel, query: DuelPageQuery, way: AttackWay) -> s
     try:
         decide_fight(state, Fight(side=query.side, unit=query.unit, blow=blow, after=query.after), 0)
     except AgainstTheBook:
-        # It is said, and asked, as it is tapped.
+        # The page shows that, and asks, at the tap.
         return ""
     except Refused as reason:
         return str(reason)
@@ -144,7 +161,7 @@ def refused(state: State, duel: Duel, query: DuelPageQuery, way: AttackWay) -> s
 
 
 class DuelPage:
-    """It only reads: what is recorded goes through web.http.forms."""
+    """Serves the sheet of attacks. It only reads: web.http.forms records."""
 
     def __init__(self, *, table: Table, duels: Duels) -> None:
         self._table = table
@@ -190,7 +207,7 @@ class DuelPage:
         return shown.spread(query, duel, way, state.choices, others=others, names=names)
 
     def show(self) -> Response:
-        query = codec.from_query(request.args.items(multi=True), DuelPageQuery)
+        query = codec.from_query(in_one_line(request.args.items(multi=True), " ", "rolls", "armor"), DuelPageQuery)
         view = self._table.view()
         state = self._duels.state(query.unit)
         if not isinstance(view, WarzoneView):
@@ -260,8 +277,10 @@ def _onward(query: DuelPageQuery) -> str:
 
 
 def _caught(query: DuelPageQuery, duel: Duel, found: Opened | None) -> str:
-    """On to whoever else the same attack strikes: of a cloud or a blast with the dice of its one test, and with the Aim
-    that it was made with."""
+    """Returns the address for another Unit in the same attack.
+
+    A cloud or a blast keeps the dice of its one test. The attack keeps the Aim that it was made with.
+    """
     rolled = found.rolled if found and found.one_test else None
     state = duel.attacker.state
     return href(
@@ -302,7 +321,7 @@ def _reactions(state: State, query: DuelPageQuery) -> list[Chip]:
 
 
 def _limits(state: State, duel: Duel, query: DuelPageQuery, way: AttackWay | None) -> list[str]:
-    """What the book allows of this attack, as far as the table knows it: it is said before anybody taps."""
+    """Returns what the book allows of this attack, as far as the table knows it, before a player taps."""
     unit = duel.attacker.state
     said = []
     if query.reaction is None and query.primary is None and state.active is query.side:
