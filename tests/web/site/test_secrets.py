@@ -274,7 +274,7 @@ def test_a_page_has_forms_for_the_secrets_of_its_own_seat_alone(
     page = phone.get("/table").text
     for what in ("seal", "primary"):
         assert {side for side in ("gold", "red") if f'action="/warzone/match/sides/{side}/{what}"' in page} == sides
-    assert ("Sit down to pick" in page) == (not sides)
+    assert ("Join a side to pick" in page) == (not sides)
 
 
 def test_a_shared_phone_shows_nobody_what_it_has_sealed_but_tells_a_program(twins: Twins) -> None:
