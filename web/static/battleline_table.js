@@ -84,7 +84,7 @@ addEventListener("click", (event) => {
 
 document.addEventListener("click", (event) => {
   const link = event.target.closest("#battle a");
-  if (!link || link.pathname !== "/" || event.ctrlKey || event.metaKey || event.shiftKey || !reachable()) return;
+  if (link?.pathname !== "/" || event.ctrlKey || event.metaKey || event.shiftKey || !reachable()) return;
   event.preventDefault();
   unrefuse();
   // Of the flag that is open already, the card itself is meant.

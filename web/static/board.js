@@ -25,7 +25,7 @@ const grid = hexes(near());
 const map = zoomable();
 let address = location.pathname === "/board" ? location.pathname + location.search : "/board";
 let drawn = Number($("#main").dataset.version);
-let sent = markup(document); // by id: the part as the server sent it
+const sent = markup(document); // by id: the part as the server sent it
 let busy = null;
 let wanted = null; // what is still to be drawn; a newer wish takes an older one's place
 const moved = new WeakMap(); // when somebody else's act has redrawn a part

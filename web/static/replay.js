@@ -159,7 +159,11 @@ scrub.addEventListener("input", () => {
   if (!reel) return;
   if (playing) stop();
   at = Number(scrub.value);
-  if (!wanted) wanted = requestAnimationFrame(() => ((wanted = 0), show(at)));
+  if (wanted) return;
+  wanted = requestAnimationFrame(() => {
+    wanted = 0;
+    show(at);
+  });
 });
 scrub.addEventListener("change", () => reel && settle());
 $(".scrub").addEventListener("submit", (event) => reel && event.preventDefault());

@@ -40,5 +40,8 @@ export function find({ frames }) {
     $("#found").replaceChildren(...(words.length && !hits.length ? [none] : hits.slice(0, MOST_FOUND).map((frame) => line(match, frame))));
   }
   field.addEventListener("input", look);
-  $(".find").addEventListener("submit", (event) => (event.preventDefault(), look()));
+  $(".find").addEventListener("submit", (event) => {
+    event.preventDefault();
+    look();
+  });
 }

@@ -35,7 +35,7 @@ export function store({ changed, at = TABLE, name = "table", always = false }) {
     // The part of a table's page that shows the hall comes with a script of its own, which draws it.
     if (at === TABLE && view.hall && !document.querySelector("#hall")) return location.reload();
     // A demo that ends, or becomes a player's match, is another table. Pages that show none say neither 1 nor 0.
-    if (document.body.dataset.demo == !view.demo && !document.querySelector("dialog[open]")) return location.reload();
+    if (document.body.dataset.demo === (view.demo ? "0" : "1") && !document.querySelector("dialog[open]")) return location.reload();
     if (at === TABLE) dispatchEvent(new CustomEvent("table", { detail: { view, now } }));
     changed(view);
   }
