@@ -1,5 +1,5 @@
-"""Describes one act of a game in one place: what a player may ask, when it is refused, its effect and its words in the
-log.
+"""Describes an act of a game in one place. It says what a player may ask, when it is refused, its effect and its words
+in the log.
 
 An `Act` is what a player asks for, with its address on the site. A `GameEvent` says what has happened: the journal
 keeps it. Both stand in one file of their game, one below the other. An event without an act of its own happens by
