@@ -194,7 +194,7 @@ class ShelfApi:
                 self._delete_older,
                 body=Older,
                 answer=Storage,
-                summary="Delete all that were last played before that day and do not lie on the table",
+                summary="Delete all that were last played before that day and are not on the table",
             ),
         )
 
