@@ -1,5 +1,4 @@
-"""Describes an act of a game in one place. It says what a player may ask, when it is refused, its effect and its words
-in the log.
+"""Keeps one act of a game in one place: what a player asks, why it is refused, what it changes, what the log says.
 
 An `Act` is what a player asks for, with its address on the site. A `GameEvent` says what has happened: the journal
 keeps it. Both stand in one file of their game, one below the other. An event without an act of its own happens by
@@ -25,7 +24,7 @@ class Act(Command, Generic[S, E], frozen=True, kw_only=True):
     """Says what the act does, in the API's description."""
 
     def decide(self, state: S, at: int) -> Sequence[E]:
-        """Returns what the act brings about at that sand time. Raises Refused or NotHere, and then changes no state."""
+        """Returns what the act brings about at that sand time. Raises Refused, NotHere."""
         raise NotImplementedError
 
 
@@ -51,7 +50,7 @@ class GameEvent(Event, Generic[S], frozen=True, kw_only=True):
 
 
 def union(kinds: Sequence[type[Any]]) -> Any:
-    """Returns the union of these types: what the journal reads and the table takes, from the list of a game's own."""
+    """Returns the union of these types, which the journal reads or the table takes."""
     found: Any = kinds[0]
     for kind in kinds[1:]:
         found |= kind

@@ -212,8 +212,8 @@ def test_what_nobody_here_knows_is_refused_and_says_where(kept: Kept, players: P
         answer = last_of(players, without_chain(kept).cut(100))
         assert isinstance(answer, NotDone)
         assert answer.why == (
-            f"Row {seq} came openly, and is of a kind that players seal, or that this Warglass does not know: "
-            "update it."
+            f"Row {seq} came openly, and is of a kind that players seal, or that this Warglass does not know. "
+            "Update it."
         )
 
 

@@ -63,7 +63,7 @@ def test_the_page_asks_by_its_address(lamps: Phone, stranger: Phone) -> None:
     assert "Not yet." in page
     assert "Captain needs 1 more Lamp Guards Trooper" not in page
     assert "Allies cost 12 DP: at most 8" in page
-    assert "Table choice" in page
+    assert "Your rule choice" in page
     assert 'value="Air Strike" checked' in page
 
 
@@ -133,7 +133,7 @@ def test_an_asset_asks_whose_it_is(lamps: Phone) -> None:
     assert kept["designated"] == {"Extra Kit": "captain"}
     assert "for-Extra+Kit=captain" in back
     bare = lamps.post("/api/warzone/force", FORCE | {"assets": ["Command Helmet"]}).get_json()
-    assert bare["problems"][0]["message"] == "Nobody here can have Command Helmet: it needs Command (X)."
+    assert bare["problems"][0]["message"] == "No Unit here can have Command Helmet: it needs Command (X)."
 
 
 def test_a_force_is_built_for_a_side_and_brought(lamps: Phone) -> None:
