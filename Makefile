@@ -1,10 +1,13 @@
 PYTHON ?= python3
 BIN := .venv/bin
-INSTALL := $(BIN)/uv pip install --python $(BIN)/python
+# In the versions that the suite has passed with: `make lock` renews them.
+INSTALL := $(BIN)/uv pip install --python $(BIN)/python --constraint tests/locked.txt
 ARGS ?=
 SUDO := $(if $(filter 0,$(shell id -u)),,sudo)
 # 13 needs Node 22.
 LIGHTHOUSE := 12.8.2
+# Scripts and styles are linted where npm can fetch this.
+BIOME := 2.6.8
 # Where a machine says so, each of the suite's processes would compile the house anew.
 unexport PYTHONDONTWRITEBYTECODE
 
@@ -28,6 +31,9 @@ lint: .venv/dev
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 	$(BIN)/python -m tests.words
+	@if ! command -v npm >/dev/null; then echo "Skipped the lint of scripts and styles: there is no npm."; \
+	elif ! $(MAKE) --silent .biome/$(BIOME); then echo "Skipped the lint of scripts and styles: npm could not fetch Biome."; \
+	else .biome/node_modules/.bin/biome lint --config-path=tests/biome.jsonc --error-on-warnings web/static; fi
 
 words: .venv/dev  ## words and sentences that readers stumble over; ARGS='[--all] [--write] [part of a path ...]'
 	$(BIN)/python -m tests.words $(ARGS)
@@ -85,9 +91,10 @@ uninstall:  ## take all of it away again but the games: sudo make uninstall
 	bash systemd/uninstall.sh
 
 LOCK := $(BIN)/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-annotate --custom-compile-command "make lock"
-lock: .venv/bin/uv  ## the newest versions of all that Warglass stands on, with their sums, for the installer
+lock: .venv/bin/uv  ## the newest versions of all that Warglass stands on, with their sums, for the installer and the tests
 	echo hatchling | $(LOCK) --upgrade pyproject.toml - --output-file systemd/locked.txt
 	echo hatchling | $(LOCK) --upgrade pyproject.toml - --extra hall --output-file systemd/locked-hall.txt
+	$(LOCK) --upgrade pyproject.toml --extra dev --output-file tests/locked.txt
 
 audit: .venv/dev  ## known flaws of the locked versions; says so where advisories cannot be had
 	@said=$$($(BIN)/pip-audit --progress-spinner off --require-hashes --disable-pip --requirement systemd/locked-hall.txt 2>&1); \
@@ -133,5 +140,9 @@ deb: .venv/bin/python  ## one file to install from, with what it needs inside: d
 	npm install --silent --no-audit --no-fund --prefix .lighthouse lighthouse@$(LIGHTHOUSE)
 	touch $@
 
+.biome/$(BIOME):
+	npm install --silent --no-audit --no-fund --prefix .biome @biomejs/biome@$(BIOME)
+	touch $@
+
 clean:
-	rm -rf .venv .hall .lighthouse .faults build dist wheels .mypy_cache .pytest_cache .ruff_cache .hypothesis
+	rm -rf .venv .hall .lighthouse .biome .faults build dist wheels .mypy_cache .pytest_cache .ruff_cache .hypothesis

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from companion.battleline.line import Victory
-from companion.battleline.match import commands as c
+from companion.battleline.match import acts as c
 from companion.battleline.match import game
 from companion.battleline.match.views import BattleLineView, FlagView
 from companion.table.commands import Begin, Pause

@@ -82,7 +82,7 @@ def a_cloud_that_one_dives_from(match: Match, dice: Callable[[int, int], None]) 
     gold.tap(line, "Roll for me")
     offer = offered(red, "Lamp 1: Dive for Cover")
     expect(offer.locator("b")).to_have_text(f"{undived} → {dived}")
-    expect(offer).to_contain_text("takes it out")
+    expect(offer).to_contain_text("removes it")
     expect(red.page.locator("#react details button")).to_contain_text(
         ["Lamp 2: Dive for Cover", "Lamp 3: Dive", "Lamp 4: Dive"]
     )

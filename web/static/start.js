@@ -6,7 +6,7 @@ import { store } from "./store.js";
 const main = document.querySelector("main");
 const dialog = document.querySelector("#sheet");
 
-// Whoever is typing the code or a question is not interrupted.
+// A visitor who is typing the code or a question is not interrupted.
 function renew() {
   if ("stale" in main.dataset && !dialog.open && !document.querySelector(".seek input").value) location.reload();
 }

@@ -26,8 +26,11 @@ FIRST_AID, TRAINING = "first aid", "training"
 
 
 class Fighter(msgspec.Struct, frozen=True, kw_only=True):
-    """A Unit. `card` has what its Faction Assets (`assets`) make of it, and what standing friends train it in; None
-    where nobody has kept one. `aided`: a standing friend has First Aid."""
+    """Describes a Unit and its card.
+
+    `card` includes its Faction Assets (`assets`), and the training by standing friends. It is None where the table
+    keeps none. `aided`: a standing friend has First Aid.
+    """
 
     state: UnitState
     card: UnitCard | None
@@ -44,9 +47,12 @@ class Fighter(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Duel(msgspec.Struct, frozen=True, kw_only=True):
-    """`side` is the attacker's. `friends`: how many others of it are engaged with the target, as far as anybody
-    tapped that; `held`: the attacker is engaged with somebody who is not Pinned. `vocabulary`: what abilities do, with
-    what the owners of these cards have bound."""
+    """Describes one Unit's attacks on another.
+
+    `side` is the attacker's. `friends` counts how many others of it are engaged with the target, as far as players
+    tapped that. `held`: the attacker is engaged with a Unit that is not Pinned. `vocabulary` says what abilities do,
+    with what the owners of these cards have bound.
+    """
 
     side: Side
     attacker: Fighter
@@ -56,17 +62,18 @@ class Duel(msgspec.Struct, frozen=True, kw_only=True):
     held: bool
     vocabulary: Vocabulary
     answered: Action | None = None
-    """What the target is doing or has just done."""
+    """Names what the target is doing or has just done."""
     honored: bool = False
-    """Whether a Charge now is one of Honored Charge."""
+    """Holds True where a Charge now is one of Honored Charge."""
     projects: bool = False
-    """Whether an Engaged Unit Counterattacks with a Projected weapon, as the table chose."""
+    """Holds True where an Engaged Unit Counterattacks with a Projected weapon: a rule choice."""
     span: tuple[int, int] | None = None
-    """How far the target shot from: more than the first and at most the second, in inches, where that is known."""
+    """Bounds the distance from which the target shot, where it is known: more than the first inch, at most the
+    second."""
 
     @property
     def dives(self) -> bool:
-        """Whether the target has said that it dives from this."""
+        """Returns True where the target has declared that it dives from this attack."""
         return self.target.state.reacting is Reaction.DIVE_FOR_COVER
 
 
@@ -80,8 +87,10 @@ def duel(
     primary: str | None,
     against: Side | None = None,
 ) -> Duel:
-    """The Unit of that side against one of the other's; `against` its own, where a Cloud takes no sides. Raises
-    NotHere."""
+    """Returns the Unit of that side against one of the other's.
+
+    `against` is its own side where a Cloud hits friends too. Raises NotHere.
+    """
     own, enemy, going = state.forces[side], state.forces[against or side.other], state.declared
     attacker, hit = _fighter(own, unit, cards), _fighter(enemy, target, cards)
     theirs = going if going is not None and (going.side, going.unit) == (side.other, target) else None
@@ -133,14 +142,17 @@ _AREA = {Does.CLOUD: Area.CLOUD, Does.EXPLOSIVE: Area.EXPLOSIVE, Does.PROJECTED:
 
 
 def fitting(duel: Duel, told: Told, way: AttackWay) -> AttackWay | None:
-    """The same weapon as it can be used in these circumstances; None where it cannot."""
+    """Returns the same weapon as it can be used in these circumstances, or None where it cannot."""
     found = ways(duel, told)
     now = replace(way, action=_melee(duel, told)) if way.action.melee and way not in found else way
     return now if now in found else None
 
 
 def ways(duel: Duel, told: Told) -> list[AttackWay]:
-    """The attacks that the book has for the attacker's weapons; after a Move or engaged it strikes, else it charges."""
+    """Returns the attacks that the book has for the attacker's weapons.
+
+    After a Move or while engaged it strikes, else it charges.
+    """
     card = duel.attacker.card
     if card is None or duel.target.card is None or (told.primary and (not duel.primary or duel.primary.card is None)):
         return []
@@ -174,12 +186,12 @@ def _melee(duel: Duel, told: Told) -> Action:
 
 
 def projected(duel: Duel, way: AttackWay) -> bool:
-    """Whether it strikes others too, with a test against each of them."""
+    """Returns True where it strikes others too, with a test against each of them."""
     return Does.PROJECTED in _areas(duel, way)
 
 
 def area(duel: Duel, way: AttackWay) -> bool:
-    """Whether it strikes others too."""
+    """Returns True where it strikes others too."""
     return bool(_areas(duel, way))
 
 
@@ -193,12 +205,12 @@ def _areas(duel: Duel, way: AttackWay) -> set[Does]:
 
 
 def in_flight(duel: Duel) -> bool:
-    """Whether the target flies, as far as anybody tapped that."""
+    """Returns True where the target flies, as far as players tapped that."""
     return Action.FLY in (duel.answered, *duel.target.state.actions[-1:])
 
 
 def flies(duel: Duel, told: Told) -> bool:
-    """Whether this is an Ambush of a target that flies: whatever else is made as a Reaction comes after it (Fly)."""
+    """Returns True for an Ambush of a target that flies: any other Reaction comes after the flight (Fly)."""
     return told.reaction is Reaction.AMBUSH and (told.flying or in_flight(duel))
 
 
@@ -228,7 +240,7 @@ def span(duel: Duel, way: AttackWay) -> tuple[int, int] | None:
 
 
 def weapon_has(duel: Duel, way: AttackWay, ability: str) -> bool:
-    """Whether the weapon, used so, has this ability; bare hands have none."""
+    """Returns True where the weapon, used so, has this ability; bare hands have none."""
     weapon = _weapon(duel, way)
     return weapon is not None and weapon.has(ability)
 

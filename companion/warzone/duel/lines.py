@@ -38,13 +38,19 @@ def why_not(duel: Duel, told: Told, way: AttackWay) -> str:
 
 
 def _jammed(duel: Duel, way: AttackWay) -> bool:
-    """A Reload Counter that nobody said the weapon of counts for those that shoot."""
+    """Returns True where a Reload Counter is on this weapon.
+
+    A counter without a weapon's name is on those that shoot.
+    """
     jammed = duel.attacker.state.jammed
     return way.weapon in jammed or (way.action is Action.SHOOT and "" in jammed)
 
 
 def _engaged(duel: Duel, told: Told, way: AttackWay) -> bool:
-    """Pinned enemies hold nobody from the Shoot Action of a Reaction (Ambush, Counterattack)."""
+    """Returns True where an engagement forbids shooting.
+
+    In a Reaction, Pinned enemies do not (Ambush, Counterattack).
+    """
     held = duel.held if told.reaction is not None else told.contact or bool(duel.attacker.state.engaged)
     return held and not projected(duel, way)
 
@@ -130,9 +136,11 @@ NO_CARD = "has no card here"
 
 
 class DuelLine(msgspec.Struct, frozen=True, kw_only=True):
-    """One attack, and what it comes to. `why_not` says why it cannot be made now, or cannot be counted: then perhaps
-    without an answer. `best`: of those that can be made, none takes the target out more likely, nor, with the same
-    chance, wounds it more."""
+    """Describes one attack, and its result.
+
+    `why_not` says why it cannot be made now, or cannot be counted; then the answer may be missing. `best` is True for
+    the possible attack with the best chance to remove the target. Among equals, it wounds the target most.
+    """
 
     way: AttackWay
     attack: Attack | None = None
@@ -140,7 +148,7 @@ class DuelLine(msgspec.Struct, frozen=True, kw_only=True):
     why_not: str = ""
     best: bool = False
     area: bool = False
-    """Whether it strikes others too; `projected`: with a test against each of them."""
+    """Holds True where it strikes others too; `projected`: with a test against each of them."""
     projected: bool = False
 
     @property
@@ -150,16 +158,16 @@ class DuelLine(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def duel_lines(duel: Duel, told: Told, choices: WarzoneChoices) -> tuple[DuelLine, ...]:
-    """All of them, the card's order; none where a card is missing."""
+    """Returns all attacks in the card's order; empty where a card is missing."""
     lines = [_line(duel, told, way, choices) for way in ways(duel, told)]
     best = max(range(len(lines)), key=lambda index: _worth(lines[index]), default=None)
     return tuple(replace(line, best=index == best and _possible(line)) for index, line in enumerate(lines))
 
 
 def the_line(duel: Duel, told: Told, way: AttackWay, choices: WarzoneChoices) -> DuelLine:
-    """One of them. Raises Invalid where the attacker has no such attack, and where it cannot be counted."""
+    """Returns one attack. Raises Invalid where the attacker has no such attack, and where it cannot be counted."""
     if way not in ways(duel, told):
-        raise Invalid("weapon", f"is none that {duel.attacker.name} can use so")
+        raise Invalid("weapon", f"cannot be used so by {duel.attacker.name}")
     return replace(_counted(duel, told, way, choices), why_not=why_not(duel, told, way))
 
 
@@ -182,8 +190,10 @@ def engulfing(duel: Duel, how: Declaration, choices: WarzoneChoices) -> Attack:
 
 
 def given(line: DuelLine, face: int) -> DuelLine:
-    """Returns the line of a Secondary Target whose test is the one that was made against the Primary Target (Cloud,
-    Explosive Area of Effect): the chances of what is still to be rolled."""
+    """Returns a Secondary Target's line after the test against the Primary Target (Cloud, Explosive Area of Effect).
+
+    That test counts for it too. The line has the chances of the dice that are still to roll.
+    """
     if line.attack is None or not line.one_test:
         return line
     hits = face <= line.attack.target_number.value
@@ -207,7 +217,7 @@ def _counted(duel: Duel, told: Told, way: AttackWay, choices: WarzoneChoices) ->
 
 
 def shot(duel: Duel, told: Told, way: AttackWay) -> Shoot:
-    """The Shoot Action as a question. Raises Invalid."""
+    """Returns the Shoot Action as a question. Raises Invalid."""
     attacker, target = both_cards(duel)
     numbers = shoot_numbers(attacker, weapon=way.weapon, band=way.band)
     if duel.primary and duel.primary.card and told.primary:
@@ -235,7 +245,7 @@ def shot(duel: Duel, told: Told, way: AttackWay) -> Shoot:
 
 
 def blow(duel: Duel, told: Told, way: AttackWay) -> Strike:
-    """The Strike Action, or the free one of a Charge, as a question. Raises Invalid."""
+    """Returns the Strike Action, or the free one of a Charge, as a question. Raises Invalid."""
     attacker, target = both_cards(duel)
     numbers = strike_numbers(attacker, weapon=way.weapon)
     honored = honored_charge(attacker, way.weapon) if duel.honored and way.action is Action.CHARGE else ""
@@ -254,7 +264,7 @@ def blow(duel: Duel, told: Told, way: AttackWay) -> Strike:
 
 
 def both_cards(duel: Duel) -> tuple[UnitCard, UnitCard]:
-    """The attacker's and the target's. Raises Invalid where one is missing."""
+    """Returns the attacker's and the target's cards. Raises Invalid where one is missing."""
     for fighter in (duel.attacker, duel.target):
         if fighter.card is None:
             raise Invalid("target" if fighter is duel.target else "unit", f"{fighter.name} {NO_CARD}")
@@ -285,7 +295,7 @@ def _friends(duel: Duel, told: Told) -> int:
 
 
 def can_brace(duel: Duel, told: Told, way: AttackWay) -> bool:
-    """Whether a Brace helps this line."""
+    """Returns True where a Brace helps this line."""
     return way.action is Action.SHOOT and braces(shot(duel, told, way))
 
 

@@ -28,8 +28,10 @@ from companion.warzone.match.state import State
 def fought(
     duel: Duel, told: Told, way: AttackWay, attack: Attack, rolls: Rolls, *, real: bool, thrown: Rolls | None = None
 ) -> Blow:
-    """The attack with these dice; `thrown`: the table rolled them, and the log has them so. Raises Invalid where there
-    are too few or too many."""
+    """Returns the attack with these dice.
+
+    `thrown` are the dice that the table rolled, as the log has them. Raises Invalid for too few dice or too many.
+    """
     found = resolved(attack, rolls)
     how = declaration(duel, told, way)
     return Blow(
@@ -70,7 +72,7 @@ def dealt(found: Resolution) -> Dealt:
 
 
 def prepared(duel: Duel, told: Told, way: AttackWay) -> tuple[Action, ...]:
-    """The Aim or Brace that was said to go before this shot and that nobody has recorded."""
+    """Returns the Aim or Brace that the players say came before this shot, and that is not recorded."""
     if way.action is not Action.SHOOT or told.primary is not None or told.reaction is not None:
         return ()
     state = duel.attacker.state
@@ -82,8 +84,12 @@ def prepared(duel: Duel, told: Told, way: AttackWay) -> tuple[Action, ...]:
 
 
 class ReactionOdds(msgspec.Struct, frozen=True, kw_only=True):
-    """`out` is the probability, in 0..1, that the best attack takes the acting Unit out, and `hurt` that it wounds it;
-    of a dive, that the shot does so to this Unit, `undived` and `unhurt` without the dive. `way` is that attack."""
+    """Holds the odds of a Reaction.
+
+    `out` is the probability, in 0..1, that the best attack removes the acting Unit, and `hurt` that it wounds it. Of a
+    dive, they are the probabilities that the shot does so to this Unit; `undived` and `unhurt` are those without the
+    dive. `way` is that attack.
+    """
 
     way: AttackWay
     out: float
@@ -93,8 +99,10 @@ class ReactionOdds(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def reaction_odds(state: State, cards: Sequence[UnitCard], unit: str, reaction: Reaction) -> ReactionOdds | None:
-    """Of one Unit of the Reactive Force against what is going on; None where nothing is, where a card is missing, and
-    where nothing can be attacked with. Raises NotHere."""
+    """Returns the odds of one Unit of the Reactive Force against the declared act.
+
+    None without such an act, without a card, or without a possible attack. Raises NotHere.
+    """
     going = state.declared
     if going is None:
         return None
@@ -120,7 +128,7 @@ def _area(going: EnemyAction) -> bool:
 
 
 def _dive(state: State, found: Duel, going: EnemyAction, primary: str | None) -> ReactionOdds | None:
-    """Of the shot that was declared; of one that nobody described, of the likeliest to take the Unit out."""
+    """Returns the odds of a dive from the declared shot. For a shot without a description, it takes the deadliest."""
     known = None if going.how is UNSET or going.how.way.action is not Action.SHOOT else going.how
     told = replace(known.told if known else Told(), dive=False, primary=primary)
     shots = [
@@ -154,17 +162,20 @@ def _hurt(line: DuelLine) -> float:
     return line.answer.at_least[1].p if line.answer and len(line.answer.at_least) > 1 else 0.0
 
 
-# Shots of a match that another weapon in the same hands would have made better, whatever the distance was.
+# Shots of a match for which another weapon of the same Unit was better at any distance.
 
 MOST = 40
-"""So many shots of a match are summed anew, its last ones: each takes some milliseconds."""
+"""Limits the shots of a match that are summed again, to its last ones: each takes some milliseconds."""
 CLEARLY = Fraction(1, 10)
-"""By so much, as a chance to take the target out or as Wounds expected, another weapon has to be better to be told."""
+"""Says by how much another weapon has to be better, as a chance to remove the target or as Wounds expected."""
 
 
 class Missed(msgspec.Struct, frozen=True, kw_only=True):
-    """A shot of `unit` at `target` with `weapon`, at that sand time, and the weapon that was `better`: the chances of a
-    Casualty with either, in per cent, and the Wounds expected, in the band where the two are closest."""
+    """Describes a shot of `unit` at `target` with `weapon`, at that sand time, and the `better` weapon.
+
+    It has the chances of a Casualty with either, in per cent, and the Wounds expected. They are for the band where the
+    two are closest.
+    """
 
     sand_ns: int
     side: str
@@ -179,11 +190,13 @@ class Missed(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def missed(steps: Iterable[Step[State]], cards: Sequence[UnitCard]) -> list[Missed]:
-    """The shots that the odds speak against, as far as the match and its cards tell: at the same target, in the same
-    band, with what was tracked of Aim, Brace and a dive. How far the target was nobody said, so the other weapon has
-    to be better in every band in which the shot could have been made; what else might have been shot at is not told,
-    for no table knows whom one saw. A Unit without a card, and what was shot as a Reaction or at a further target, is
-    left out."""
+    """Returns the shots for which the odds favour another weapon, as far as the match and its cards show.
+
+    Both are counted at the same target, in the same band, with what was tracked of Aim, Brace and a dive. The distance
+    was not recorded, so the other weapon has to be better in every band of the shot. Other possible targets are left
+    out, since the table does not know what a Unit could see. A Unit without a card is left out too, and so is a shot as
+    a Reaction or at a further target.
+    """
     shots = [step for step in steps if isinstance(step.event, Fought) and _is_shot(step.event)]
     return [found for step in shots[-MOST:] if (found := _missed(step, cards)) is not None]
 

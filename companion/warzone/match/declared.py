@@ -1,4 +1,4 @@
-"""Declared actions: how they are said and rolled for, what Reactions answer, how they go on and end."""
+"""Decides declared actions: how they are declared and rolled for, which Reactions they allow, and how they end."""
 
 from math import ceil
 from typing import assert_never
@@ -37,7 +37,7 @@ def decide_reaction(
             return _roll(state, command, at)
         case Forgo(side=side):
             if state.declared is None or state.declared.side is side:
-                raise Refused("There is nothing to react to.")
+                raise Refused("There is no act to react to.")
             return Forgone(sand_ns=at, side=side)
         case Spare():
             return _spare(state, command, at)
@@ -49,7 +49,7 @@ def _declare(state: State, command: Declare, at: int) -> Declared:
     side, action = command.side, command.action
     found = standing(state.forces[side], command.unit)
     if not action.moves and action not in ATTACKS:
-        raise Refused("Declare a Move, Fly, Climb, Charge, Shoot or Strike: nothing else can be reacted to.")
+        raise Refused("Declare a Move, Fly, Climb, Charge, Shoot or Strike: other acts allow no Reaction.")
     own_activation(state, side)
     target = command.target if action in ATTACKS else None
     if target is not None:
@@ -80,7 +80,7 @@ def _roll(state: State, command: Roll, at: int) -> Declared | Rolled:
     if action not in ATTACKS:
         raise Refused("Only a Shoot, a Strike or a Charge is rolled for.")
     if found.dice is not None and not command.again and dice_match(found.dice, dice.target, dice.how):
-        raise Refused(f"{found.unit.name}’s dice lie there already.")
+        raise Refused(f"The dice of {found.unit.name} are rolled already: apply them.")
     if told.reaction is not None:
         may_attack(state, side, found, told.reaction, action)
     elif told.primary is None:
@@ -137,10 +137,10 @@ def _spare(state: State, command: Spare, at: int) -> Spared:
     going = state.declared
     reaction = going.reacted.get(command.unit) if going and going.side is not command.side else None
     if going is None or reaction is None or command.unit in going.tested:
-        raise Refused(f"{found.unit.name} has no Reaction to test for.")
+        raise Refused(f"No Reaction of {found.unit.name} is to be tested.")
     test = spares(found, reaction, command.lowest if going.lowest is None else going.lowest)
     if test is None:
-        raise Refused(f"{called(state, command.side)}'s {found.unit.name} has neither Guerilla (X) nor Dodge for that.")
+        raise Refused(f"No test: {found.unit.name} would need Guerilla (X) or Dodge.")
     counter, needed = test
     if needed is None:
         raise Refused("Say the lowest die of the shot.")
@@ -151,7 +151,7 @@ def _spare(state: State, command: Spare, at: int) -> Spared:
 
 
 def evolve_reaction(state: State, event: Declared | Rolled | Forgone | Spared) -> State:
-    """The state after an event of Reactions."""
+    """Returns the state after an event of Reactions."""
     match event:
         case Declared():
             return _declared(state, event)
@@ -168,7 +168,7 @@ def evolve_reaction(state: State, event: Declared | Rolled | Forgone | Spared) -
 
 
 def before(state: State, event: e.WarzoneEvent) -> State:
-    """What is over before `event`, for it begins something else."""
+    """Ends what is over before `event`, which begins something else."""
     match event:
         case e.ActivationEnded() | e.Passed() | e.MadeActive() | e.ActivationsEnded() | e.TurnEnded() | e.Ended():
             return _nobody_reacts(_over(state))
@@ -190,7 +190,7 @@ def before(state: State, event: e.WarzoneEvent) -> State:
 
 
 def after(state: State, event: e.WarzoneEvent) -> State:
-    """What goes on after `event`, of which the state is the outcome."""
+    """Returns the state with what continues after `event`, which it already includes."""
     match event:
         case Did():
             return replace(state, declared=None)
@@ -219,7 +219,7 @@ def _declared(state: State, event: Declared) -> State:
 
 
 def _rolled(state: State, event: Rolled) -> State:
-    """Rolling declares the attack, where nobody has declared it; a Reaction costs its counters."""
+    """Declares an undeclared attack by rolling for it. A Reaction costs its counters."""
     side, unit, dice = event.side, event.unit, event.dice
     told, action = dice.how.told, dice.how.way.action
     if told.reaction is not None:
@@ -273,7 +273,7 @@ def _answered(state: State, event: Fought) -> State:
             targets=targets if blow.target in targets else (*targets, blow.target),
             lowest=min(dice) if dice and blow.action is Action.SHOOT else None,
             reacted=reacted,
-            # What is done can be answered anew: by a Counterattack.
+            # Units can react again once it is done: by a Counterattack.
             forgone=going.forgone and going.done,
         ),
     )
@@ -307,7 +307,7 @@ def _restated(state: State, event: Declared) -> bool:
 
 
 def _over(state: State) -> State:
-    """A movement that was declared has happened, though nobody said so."""
+    """Completes a declared movement that happened without another word."""
     going = state.declared
     if going is None:
         return state

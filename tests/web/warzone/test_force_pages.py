@@ -133,7 +133,7 @@ def test_an_asset_asks_whose_it_is(lamps: Phone) -> None:
     assert kept["designated"] == {"Extra Kit": "captain"}
     assert "for-Extra+Kit=captain" in back
     bare = lamps.post("/api/warzone/force", FORCE | {"assets": ["Command Helmet"]}).get_json()
-    assert bare["problems"][0]["message"] == "Nobody here can have Command Helmet: it needs Command (X)."
+    assert bare["problems"][0]["message"] == "No Unit here can have Command Helmet: it needs Command (X)."
 
 
 def test_a_force_is_built_for_a_side_and_brought(lamps: Phone) -> None:

@@ -74,7 +74,7 @@ def test_an_ambush_leads_to_its_own_sheet_until_it_is_rolled(phone: Phone, red: 
 
 def test_a_dive_says_what_it_spares_and_counts_in_the_shot(phone: Phone, red: Phone, table: Table) -> None:
     declared_shot(phone)
-    assert "Captain: Dive for Cover 36.8 % → 26.3 % takes it out · Wick Rifle, short · costs Reaction" in strip(red)
+    assert "Captain: Dive for Cover 36.8 % → 26.3 % removes it · Wick Rifle, short · costs Reaction" in strip(red)
     change(red, f"/api{MATCH}/sides/red/units/1/react", reaction="dive_for_cover")
     sheet = phone.get("/warzone/duel?side=gold&unit=1&target=1").text
     assert "dives for cover" in sheet

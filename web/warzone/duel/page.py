@@ -120,7 +120,7 @@ def _toggled(names: str, name: str) -> str:
 
 
 def refused(state: State, duel: Duel, query: DuelPageQuery, way: AttackWay) -> str:
-    """What the table would say to this attack now, whatever is rolled; empty where it takes it."""
+    """Returns why the table would refuse this attack now, whatever the dice; empty where it takes it."""
     lies = duel.attacker.state.dice
     blow = Blow(
         action=way.action,
@@ -136,7 +136,7 @@ def refused(state: State, duel: Duel, query: DuelPageQuery, way: AttackWay) -> s
     try:
         decide_fight(state, Fight(side=query.side, unit=query.unit, blow=blow, after=query.after), 0)
     except AgainstTheBook:
-        # It is said, and asked, as it is tapped.
+        # The page shows that, and asks, at the tap.
         return ""
     except Refused as reason:
         return str(reason)
@@ -144,7 +144,7 @@ def refused(state: State, duel: Duel, query: DuelPageQuery, way: AttackWay) -> s
 
 
 class DuelPage:
-    """It only reads: what is recorded goes through web.http.forms."""
+    """Serves the sheet of attacks. It only reads: web.http.forms records."""
 
     def __init__(self, *, table: Table, duels: Duels) -> None:
         self._table = table
@@ -216,8 +216,10 @@ def _rows(query: DuelPageQuery, duel: Duel, lines: Sequence[DuelLine], *, kills:
 
 
 def _caught(query: DuelPageQuery, duel: Duel, found: Opened | None) -> str:
-    """On to whoever else the same attack strikes: of a cloud or a blast with the dice of its one test, and with the Aim
-    that it was made with."""
+    """Returns the address for another Unit in the same attack.
+
+    A cloud or a blast keeps the dice of its one test. The attack keeps the Aim that it was made with.
+    """
     rolled = found.rolled if found and found.one_test else None
     state = duel.attacker.state
     return href(
@@ -258,7 +260,7 @@ def _reactions(state: State, query: DuelPageQuery) -> list[Chip]:
 
 
 def _limits(state: State, duel: Duel, query: DuelPageQuery, way: AttackWay | None) -> list[str]:
-    """What the book allows of this attack, as far as the table knows it: it is said before anybody taps."""
+    """Returns what the book allows of this attack, as far as the table knows it, before a player taps."""
     unit = duel.attacker.state
     said = []
     if query.reaction is None and query.primary is None and state.active is query.side:

@@ -26,7 +26,7 @@ from web.warzone.duel.asked import DuelPageQuery, href, told_of, way_of
 
 @dataclass(frozen=True, kw_only=True)
 class Row:
-    """One line: what one attacks with, and the three numbers that are looked for."""
+    """Describes one line: the weapon, and its three main numbers."""
 
     name: str
     how: str
@@ -38,7 +38,7 @@ class Row:
 
 @dataclass(frozen=True, kw_only=True)
 class Chip:
-    """A circumstance: a tap leads to the same sheet with it, or without."""
+    """Describes a circumstance: a tap leads to the same sheet with it, or without."""
 
     label: str
     href: str
@@ -47,7 +47,10 @@ class Chip:
 
 @dataclass(frozen=True, kw_only=True)
 class Switch:
-    """An ability of either Unit; `href` leads to the sheet where it is counted, or is not. None: neither can be."""
+    """Describes an ability of either Unit.
+
+    `href` leads to the sheet with the ability switched; None where it cannot be.
+    """
 
     name: str
     does: str
@@ -58,7 +61,7 @@ class Switch:
 
 @dataclass(frozen=True, kw_only=True)
 class Rolled:
-    """The dice and what they mean: the attack's faces, each with what came of it, and the sum of it."""
+    """Holds the dice and what they mean: the attack's faces, each with its result, and the whole result."""
 
     tests: Sequence[tuple[str, str]]
     outcome: str
@@ -69,10 +72,13 @@ class Rolled:
 
 @dataclass(frozen=True, kw_only=True)
 class Opened:
-    """One line with everything. `wrong`: by field, what is wrong with the dice that were typed; `refused`: why the
-    table would not take it now; `one_test`: its dice are those of all that are caught. `lies`: the table rolled its
-    dice, which are in the log; `tested`: the die of the test that was made against the Primary Target. `gruesome`: what
-    else the table has to do once the target falls."""
+    """Describes one line with everything.
+
+    `wrong` says by field what is wrong with the typed dice. `refused` says why the table would not take it now.
+    `one_test`: its dice count for every Unit in the area. `lies`: the table rolled its dice, which are in the log.
+    `tested` is the die of the test against the Primary Target. `gruesome` lists what else the table has to do once the
+    target falls.
+    """
 
     row: Row
     view: AttackView
@@ -90,7 +96,7 @@ class Opened:
 
 
 def how(way: AttackWay, card: UnitCard | None) -> str:
-    """The band in inches, or the action of a weapon that strikes."""
+    """Returns the band in inches, or the action of a weapon that strikes."""
     if way.action is Action.CHARGE and card is not None:
         return f"Charge, MV {card.mv}″ at most"
     if way.action is not Action.SHOOT:
@@ -105,13 +111,16 @@ def how(way: AttackWay, card: UnitCard | None) -> str:
 def row(
     line: DuelLine, attacker: Fighter, target: Fighter, href: str, *, kills: bool, tested: int | None = None
 ) -> Row:
-    """`kills`: an attack of the sheet that can be made takes the target out, perhaps, so that all percentages are about
-    that; else about wounding it. `tested`: the test is made, with this die."""
+    """Returns one line's row.
+
+    `kills`: a possible attack of the sheet may remove the target, so all percentages are about that. Else they are
+    about wounding it. `tested` is the die of a test that is already made.
+    """
     figures = attack_view(line, target).figures if line.answer else NO_FIGURES
     if line.answer and figures.out:
         chance = line.answer.casualty if kills else line.answer.at_least[1]
         roll = figures.roll if tested is None else str(tested)
-        figures = replace(figures, roll=roll, out=percent(chance.p), hope="takes it out" if kills else "wounds it")
+        figures = replace(figures, roll=roll, out=percent(chance.p), hope="removes it" if kills else "wounds it")
     return Row(
         name=line.way.weapon,
         how=how(line.way, attacker.card),
@@ -123,11 +132,11 @@ def row(
 
 
 def hope(line: DuelLine) -> str:
-    """Says what one line comes to, with what its percentage is of; empty where nothing is counted."""
+    """Returns the result of one line, with what its percentage is of; empty without a count."""
     if line.answer is None or not line.answer.multiplier:
         return ""
     out = line.answer.casualty.p
-    return f"takes it out {percent(out)}" if out else f"wounds it {percent(line.answer.at_least[1].p)}"
+    return f"removes it {percent(out)}" if out else f"wounds it {percent(line.answer.at_least[1].p)}"
 
 
 def attack_view(line: DuelLine, target: Fighter) -> AttackView:
@@ -137,7 +146,10 @@ def attack_view(line: DuelLine, target: Fighter) -> AttackView:
 
 
 def unknown(lines: Sequence[AbilityLine], cards: Mapping[str, UnitCard]) -> list[tuple[str, str]]:
-    """The abilities that nothing is known of, each with where its card's owner says what it does; `cards` by whose."""
+    """Returns the abilities with an unknown effect, each with where its card's owner can say it.
+
+    `cards` are by "attacker" and "target".
+    """
     found = {each.name: cards[each.of].id for each in lines if each.standing is Standing.UNKNOWN}
     return [(name, f"/warzone/units/{id}/edit#bound") for name, id in found.items()]
 
@@ -202,7 +214,7 @@ _DEFAULTS = {field.name: field.default for field in structs.fields(DuelPageQuery
 
 
 def chips(query: DuelPageQuery, duel: Duel, lines: tuple[DuelLine, ...], choices: WarzoneChoices) -> Iterator[Chip]:
-    """Each leads to the same sheet with it, or without."""
+    """Yields chips; each leads to the same sheet with its circumstance, or without."""
     shots = [line for line in lines if line.way.action is Action.SHOOT and line.attack]
     melee = any(line.way.action is not Action.SHOOT for line in lines)
     weapons = duel.attacker.card.weapons if duel.attacker.card else ()
@@ -259,5 +271,5 @@ def _friends(query: DuelPageQuery, duel: Duel) -> Chip:
 
 def _chip(query: DuelPageQuery, label: str, name: str, value: Any = True) -> Chip:
     on = getattr(query, name) == value
-    # What lies on the table stays there, whatever chip is tapped.
+    # Dice on the table stay there, for every chip.
     return Chip(label=label, on=on, href=href(query, **{name: _DEFAULTS[name] if on else value}))

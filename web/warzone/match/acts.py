@@ -29,8 +29,11 @@ REACT = "react"
 
 @dataclass(frozen=True, kw_only=True)
 class Act:
-    """A button. `side` is whose act it is, "" for both; `dice` whether a real die can be typed in beside it; `main`
-    draws it as the one that is meant, `sends` is a field and its value that go with it."""
+    """Describes a button.
+
+    `side` is the side whose act it is, empty for both. `dice`: a real die can be typed in beside it. `main` draws it as
+    the main one. `sends` is a field and its value that go with it.
+    """
 
     label: str
     action: str
@@ -42,9 +45,11 @@ class Act:
 
 @dataclass(frozen=True, kw_only=True)
 class Hand:
-    """What lies under the thumb: in the dock the one act that is meant, else all that there are, small; the others
-    `beside` it. `place` is the part of the page that comes first where something is to be answered there, `sheet` the
-    attack whose dice lie and wait to be applied."""
+    """Describes what is under the thumb.
+
+    The dock has the main act, else all acts, small. The others are `beside` it. `place` is the part of the page that
+    comes first where a question is open there. `sheet` is the attack whose dice wait to be applied.
+    """
 
     docked: Sequence[Act]
     beside: Sequence[Act]
@@ -54,8 +59,11 @@ class Hand:
 
 
 def hand(view: WarzoneView, near: Side, *, shared: bool, reacts: bool = False) -> Hand:
-    """Of the phone that sits at `near`, or that both sides share; `reacts`: it may answer what is going on, which lies
-    above its own Units and out of sight of whoever looks at them."""
+    """Returns the acts of a phone that acts for `near`, or that both sides share.
+
+    `reacts`: it may react to the declared act. That place is above its own Units, and out of sight of a player who
+    looks at them.
+    """
     found = acts(view, near, shared=shared)
     main = [act for act in found if act.main]
     own = (near, near.other) if shared else (near,)
@@ -83,7 +91,7 @@ def _lying(side: Side, unit: UnitView) -> str:
 
 
 def acts(view: WarzoneView, near: Side, *, shared: bool = False) -> list[Act]:
-    """What can be done next, on the phone that sits at `near`, or that both sides share."""
+    """Returns the next possible acts on the phone that acts for `near`, or that both sides share."""
     if view.phase is not Phase.RUNNING:
         return []
     own = frozenset(view.names) if shared else frozenset((near.value,))
@@ -95,7 +103,7 @@ def acts(view: WarzoneView, near: Side, *, shared: bool = False) -> list[Act]:
 
 
 def _declares(view: WarzoneView, near: Side, *, shared: bool) -> Iterator[Act]:
-    """What the Unit that acts is about to do, for the other side to react to; a shot's target is said on its sheet."""
+    """Yields what the acting Unit can declare, for the other side to react to. Its sheet asks for a shot's target."""
     active = view.active
     if view.phase is not Phase.RUNNING or active is None or not (shared or active == near.value):
         return
@@ -144,7 +152,7 @@ def _start(view: WarzoneView, near: Side, own: frozenset[str]) -> Iterator[Act]:
         yield _of(chooser, "keep", f"{view.names[chooser]} starts", main=chooser in own)
     elif view.turn == 1:
         for side in (near, near.other):
-            yield _of(side.value, "first", f"{view.names[side.value]} goes first", main=side is near)
+            yield _of(side.value, "first", f"Let {view.names[side.value]} go first", main=side is near)
     elif chooser is not None:
         name = view.names[chooser]
         yield _of(chooser, "keep", "Keep it" if chooser == near.value else f"{name} keeps it", main=chooser in own)
@@ -206,13 +214,16 @@ def _of(side: str, act: str, label: str, *, main: bool = False, dice: bool = Fal
     return Act(label=label, action=f"{MATCH}/sides/{side}/{act}", side=side, main=main, dice=dice)
 
 
-# The actions that a Unit's own page offers while it acts, or begins to with one: those that attack nobody.
+# The actions that a Unit's own page offers while it acts, or begins to with one: those that are not attacks.
 
 
 @dataclass(frozen=True, kw_only=True)
 class Doing:
-    """A button, and where it is sent: a Move is declared, for the other side to react. `weapon` is what a Reload is
-    for. `tests`: it needs a TN(LD) Test, with that `ld` and its odds where the card is kept."""
+    """Describes a button, and where it is sent: a Move is declared, for the other side to react.
+
+    `weapon` is what a Reload is for. `tests`: it needs a TN(LD) Test, with that `ld` and its odds where the card is
+    kept.
+    """
 
     action: Action
     label: str
@@ -246,8 +257,10 @@ def _offered(unit: UnitView, card: UnitCard | None) -> Iterator[Doing]:
 
 @dataclass(frozen=True, kw_only=True)
 class Helping:
-    """An ability that a Unit uses for, or on, others: `needed` is what its die is tested against, where that is
-    known."""
+    """Describes an ability that a Unit uses for, or on, others.
+
+    `needed` is what its die is tested against, where that is known.
+    """
 
     ability: Assistance
     printed: str
