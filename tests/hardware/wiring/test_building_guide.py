@@ -95,7 +95,7 @@ def test_what_screens_draw_is_said_as_it_is_reckoned() -> None:
     screens = next(draw for draw in whole.draws if draw.parts.startswith("screens"))
     assert f"Twelve screens draw some {screens.usual_ma:.0f} mA" in GUIDE
     assert f"{screens.most_ma:.0f} mA with every pixel lit" in WORDS
-    assert f"the whole large panel {whole.usual_ma:.0f} and {whole.most_ma:.0f} mA" in GUIDE
+    assert f"The whole large panel draws {whole.usual_ma:.0f} and {whole.most_ma:.0f} mA" in WORDS
     assert f"an assumption: {PI_RAIL_MA} mA" in GUIDE
 
 
