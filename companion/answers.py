@@ -9,7 +9,7 @@ import msgspec
 
 from companion.fields.numbers import whole
 from companion.rulings.shelf import shipped
-from companion.rulings.words import LONGEST_TEXT, SHORTEST, TWO_MISTAKES_FROM, Words, distance, is_filler, plain_words
+from companion.rulings.words import LONGEST_TEXT, SHORTEST, Words, distance, is_filler, most_mistakes, plain_words
 from companion.table.seats import Seat
 
 # What words mean when they are about the table: each phrase that a game knows, and what it is called there.
@@ -96,7 +96,7 @@ class Lexicon:
         right, and a word of any ruling is not a mistake."""
         if len(word) < SHORTEST or is_filler(word) or word in written():
             return word
-        most = 2 if len(word) >= TWO_MISTAKES_FROM else 1
+        most = most_mistakes(word)
         near = [each for each in self._begun[word[0]] if abs(len(each) - len(word)) <= most]
         far, nearest = min(((distance(word, each), each) for each in near), default=(most + 1, word))
         return nearest if far <= most else word

@@ -9,7 +9,7 @@ Two names that look the same are the same name to a reader. Their skeletons (UTS
 import unicodedata
 from collections.abc import Iterable, Mapping
 from functools import lru_cache
-from itertools import pairwise
+from itertools import groupby, pairwise
 
 LONGEST = 24
 """Is in characters."""
@@ -28,6 +28,10 @@ _BLANK = frozenset("\u034f\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0\ufffc\U0001
 _VARIANTS = frozenset(map(chr, (*range(0x180B, 0x1810), *range(0xFE00, 0xFE10), *range(0xE0100, 0xE01F0))))
 _TAGS = frozenset(map(chr, range(0xE0020, 0xE0080)))
 _VIRAMA = 9
+_LAST_LATIN = "\u024f"
+"""Of Latin's first blocks, which hold no other script."""
+_TOGETHER = tuple(frozenset(f"LATIN HAN {others}".split()) for others in ("HIRAGANA KATAKANA", "BOPOMOFO", "HANGUL"))
+"""The scripts that one word may have together (UTS 39, section 5.2: highly restrictive)."""
 _OF_ASCII = str.maketrans({"0": "O", "1": "l", "I": "l", "|": "l", "m": "rn", '"': "''", "`": "'", "%": "º/₀"})
 """Maps ASCII to Unicode's prototypes. So most names are compared without Unicode's tables, which take a small Pi a
 moment to read."""
@@ -49,6 +53,8 @@ def tidy(name: str, *, longest: int = LONGEST) -> str:
             raise ValueError(UNSEEN)
         if category in UNPRINTED or (category == "Cn" and not _is_emoji(letter)):
             raise ValueError(UNPRINTABLE)
+    if mixed := _mixed(text):
+        raise ValueError(f"must not mix {' and '.join(mixed)} letters in one word")
     if _is_piled_up(text):
         raise ValueError("must not have so many marks on one letter")
     if unicodedata.category(text[0]).startswith("M"):
@@ -123,6 +129,21 @@ def _mapped(text: str, prototypes: Mapping[str, str]) -> str:
 
 def _bare(text: str) -> str:
     return text.strip("\u200e")
+
+
+def _mixed(text: str) -> list[str]:
+    """Returns the scripts that a word of the text has and must not have together; none where every word is written in
+    one."""
+    if max(text) <= _LAST_LATIN:
+        return []
+    from confusable_homoglyphs.categories import alias  # noqa: PLC0415  as with the tables of look-alikes
+
+    for is_word, letters in groupby(text, lambda each: unicodedata.category(each)[0] in "LMN"):
+        scripts = {alias(each) for each in letters if unicodedata.category(each)[0] == "L"} if is_word else set()
+        scripts -= {"COMMON", "INHERITED", "Unknown"}
+        if len(scripts) > 1 and not any(scripts <= together for together in _TOGETHER):
+            return sorted(each.replace("_", " ").title() for each in scripts)
+    return []
 
 
 def _is_piled_up(text: str) -> bool:

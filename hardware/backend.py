@@ -10,7 +10,7 @@ from gpiozero import Factory
 
 from companion.panel.config import ScreenConfig
 from hardware.pins.library import open_pins
-from hardware.transport import I2cBus, I2cLink, KernelBus, KernelSpi, Link, SpiLink, kernel_bus_number
+from hardware.transport import I2cBus, KernelBus, KernelSpi, Link, ResetLines, SpiLink, kernel_bus_number
 
 
 class Backend(Protocol):
@@ -42,6 +42,7 @@ class PiBackend:
         self._opening = Lock()
         self._bus = cache(kernel_bus)
         self._spi: list[SpiLink] = []
+        self._resets = ResetLines(lambda: self.pins)
 
     @property
     def pins(self) -> Factory:
@@ -63,7 +64,7 @@ class PiBackend:
 
     def link(self, screen: ScreenConfig) -> Link:
         if screen.spi is None:
-            return I2cLink(bus=self.bus(screen), address=screen.address)
+            return self._resets.link(self.bus(screen), screen)
         device = KernelSpi(port=screen.spi.port, device=screen.spi.device)
         link = SpiLink(device=device, pins=lambda: self.pins, dc=screen.spi.dc, reset=screen.spi.reset)
         self._spi.append(link)
@@ -72,6 +73,7 @@ class PiBackend:
     def close(self) -> None:
         for link in self._spi:
             link.close()
+        self._resets.close()
         self.renew_pins()
 
 

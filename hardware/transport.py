@@ -3,15 +3,17 @@
 import errno
 import fcntl
 import os
-from collections.abc import Callable
-from contextlib import suppress
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
 from pathlib import Path
+from threading import Lock
 from typing import Protocol
 
 import smbus2
 from gpiozero import DigitalOutputDevice, Factory
 
 from companion.errors import WarglassError
+from companion.panel.config import ScreenConfig
 from hardware.parts import refused, without_pins
 
 # The I2C bus as the screens use it, and the kernel's own.
@@ -161,9 +163,10 @@ class I2cLink:
 
     acknowledges = True
 
-    def __init__(self, *, bus: I2cBus, address: int) -> None:
+    def __init__(self, *, bus: I2cBus, address: int, reset: "ResetLine | None" = None) -> None:
         self._bus = bus
         self._address = address
+        self._reset = reset
 
     def commands(self, commands: bytes) -> int:
         return self._write(COMMANDS + commands)
@@ -172,14 +175,28 @@ class I2cLink:
         return sum(self._write(DATA + data[at : at + LONGEST]) for at in range(0, len(data), LONGEST))
 
     def status(self) -> int:
-        return self._bus.read(self._address)
+        with self._noticed():
+            return self._bus.read(self._address)
 
     def reset(self) -> None:
-        """Does not reset: an I2C module resets itself when it gets its supply."""
+        """Pulses the reset pin, where there is one. Most I2C modules reset themselves when they get their supply."""
+        if self._reset is not None:
+            self._reset.pulse(self)
 
     def _write(self, payload: bytes) -> int:
-        self._bus.write(self._address, payload)
+        with self._noticed():
+            self._bus.write(self._address, payload)
         return 1 + len(payload)
+
+    @contextmanager
+    def _noticed(self) -> Iterator[None]:
+        """Tells its reset wire when the module does not answer."""
+        try:
+            yield
+        except OSError:
+            if self._reset is not None:
+                self._reset.lost(self)
+            raise
 
 
 # A display chip on SPI: a wire distinguishes commands from data, and the chip never answers.
@@ -318,3 +335,60 @@ class _Wire:
         if device is not None:
             with suppress(Exception):
                 device.close()
+
+
+class ResetLine:
+    """Resets one I2C module, or several at once, by a wire that goes low. Any thread may call any method.
+
+    Takes its pin with the first pulse, and again once it was lost. `pins` may raise WarglassError.
+    """
+
+    def __init__(self, *, pins: Callable[[], Factory], gpio: int) -> None:
+        self._pins = pins
+        self._wire = _Wire("reset", gpio)
+        self._lock = Lock()
+        self._running: set[I2cLink] = set()
+
+    def pulse(self, module: I2cLink) -> None:
+        """Resets the module, unless another one on the wire runs: that would go dark. It then has to do with the reset
+        that it got with the others, or with its supply. Raises OutOfReach."""
+        with self._lock:
+            self._running.discard(module)
+            try:
+                pins = self._pins()
+            except WarglassError:
+                raise OutOfReach(f"its reset wire has no pin: {without_pins()}") from None
+            self._wire.claim(pins)
+            if not self._running:
+                self._wire.set(high=False)
+                self._wire.set(high=True)
+            self._running.add(module)
+
+    def lost(self, module: I2cLink) -> None:
+        """Takes note that the module does not answer."""
+        with self._lock:
+            self._running.discard(module)
+
+    def close(self) -> None:
+        """Gives the pin back."""
+        self._wire.close()
+
+
+class ResetLines:
+    """Holds the reset wires of a panel's I2C modules, by their pins."""
+
+    def __init__(self, pins: Callable[[], Factory]) -> None:
+        self._pins = pins
+        self._lines: dict[int, ResetLine] = {}
+
+    def link(self, bus: I2cBus, screen: ScreenConfig) -> I2cLink:
+        """Returns the way to a screen's chip."""
+        gpio, line = screen.reset_pin, None
+        if gpio is not None:
+            line = self._lines.setdefault(gpio, ResetLine(pins=self._pins, gpio=gpio))
+        return I2cLink(bus=bus, address=screen.address, reset=line)
+
+    def close(self) -> None:
+        """Gives all pins back."""
+        for line in self._lines.values():
+            line.close()

@@ -100,11 +100,14 @@ def screen_problems(panel: PanelConfig) -> Iterator[FieldError]:
     for index, screen in enumerate(panel.screens):
         key = f"screens[{index}]"
         yield from _module(key, screen)
+        if screen.reset is not None and screen.reset_pin is None:
+            yield FieldError(f"{key}.reset", f'must be a pin from "GPIO2" to "GPIO27", got {screen.reset!r}')
         if screen.spi is None:
             continue
-        for name in ("bus", "mux", "channel", "address"):
+        for name in ("bus", "mux", "channel", "address", "reset"):
             if getattr(screen, name) != getattr(_DEFAULT, name):
-                yield FieldError(f"{key}.{name}", "a screen on SPI has none; leave it out, or leave out spi")
+                own = ", but the one in spi" if name == "reset" else ""
+                yield FieldError(f"{key}.{name}", f"a screen on SPI has none{own}; leave it out, or leave out spi")
         device = (screen.spi.port, screen.spi.device)
         if device in devices:
             yield FieldError(
@@ -186,12 +189,17 @@ SPI_SELECT = MappingProxyType({0: 8, 1: 7})
 """Holds the chip select of each of SPI 0's devices."""
 
 
+_RESET = re.compile(r"screens\[\d+\](?=\.reset$)")
+
+
 def pins(panel: PanelConfig) -> Iterator[tuple[str, int]]:
     """Yields every pin that the configuration chooses, as its key below `[panel]` and its BCM number."""
     for index, screen in enumerate(panel.screens):
         if screen.spi is not None:
             yield f"screens[{index}].spi.dc", screen.spi.dc
             yield f"screens[{index}].spi.reset", screen.spi.reset
+        elif screen.reset_pin is not None:
+            yield f"screens[{index}].reset", screen.reset_pin
     for index, control in enumerate(panel.controls):
         yield f"controls[{index}].gpio", control.gpio
     if panel.sounder is not None:
@@ -215,7 +223,8 @@ def reserved(panel: PanelConfig) -> dict[int, str]:
 def pin_problems(panel: PanelConfig) -> Iterator[FieldError]:
     """Yields each problem, by the key below `[panel]` that is at fault."""
     used = list(pins(panel))
-    counts = Counter(pin for _, pin in used)
+    # Low resets all modules on one wire, which is as good as a wire each.
+    counts = Counter(pin for _, pin in {(_RESET.sub("screens", key), pin) for key, pin in used})
     buses = reserved(panel)
     for key, pin in used:
         if pin in buses:

@@ -9,6 +9,7 @@ from companion.fields.sizes import Word
 from companion.table.seats import Side
 
 Gpio = Annotated[int, msgspec.Meta(ge=2, le=27)]
+GPIO_NAMES = {f"GPIO{number}": number for number in range(2, 28)}
 Pixels = Annotated[int, msgspec.Meta(ge=1, le=4096)]
 Seconds = Annotated[int, msgspec.Meta(ge=0, le=604_800)]
 """Allows up to a week."""
@@ -60,6 +61,7 @@ class ScreenConfig(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fie
     and `channel` the channel behind it. A screen with `spi` has none of these. `width` and `height` are the module's in
     pixels. `rotate` is how far its picture is turned clockwise. `offset` is how many columns of the chip's RAM are
     before the screen's, None for as many as most modules have. `contrast` is how bright it is when the table is in use.
+    `reset` is the pin of an I2C module's own reset wire, 17 or "GPIO17"; many modules may share one.
     """
 
     id: Word
@@ -74,11 +76,17 @@ class ScreenConfig(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fie
     height: Pixels = 64
     rotate: Literal[0, 90, 180, 270] = 0
     offset: Annotated[int, msgspec.Meta(ge=0, le=4)] | None = None
+    reset: Gpio | Word | None = None
     contrast: Level = 0xCF
 
     def __post_init__(self) -> None:
         if self.address in PRINTED:
             msgspec.structs.force_setattr(self, "address", PrintedAddress(self.address // 2))
+
+    @property
+    def reset_pin(self) -> int | None:
+        """Returns the BCM number of its reset wire, None where it has none or its name is not a pin's."""
+        return GPIO_NAMES.get(self.reset) if isinstance(self.reset, str) else self.reset
 
     @property
     def wires(self) -> str:

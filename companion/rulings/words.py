@@ -159,6 +159,8 @@ SHORTEST = 4
 _DIGITS = frozenset(digits)
 TWO_MISTAKES_FROM = 8
 """Is in letters: words of this length or more may have two mistakes."""
+SURE_FROM = 6
+"""Is in letters: from here on a word alone tells that it is misspelt. "guerilla" is Guerrilla, "react" is not Reach."""
 
 
 class Spelling:
@@ -168,7 +170,7 @@ class Spelling:
         self._left: defaultdict[str, list[str]] = defaultdict(list)
         self._before: tuple[Spelling, ...] = ()
         for word in sorted({each for each in words if len(each) >= SHORTEST and not set(each) <= _DIGITS}):
-            for rest in _without(word, _mistakes(word)):
+            for rest in _without(word, most_mistakes(word)):
                 self._left[rest].append(word)
 
     def with_more(self, words: Iterable[str]) -> "Spelling":
@@ -182,7 +184,7 @@ class Spelling:
         nearest ones. A mistake is a letter too many, missing, wrong, or two that changed places."""
         if len(word) < SHORTEST or set(word) <= _DIGITS:
             return ()
-        most = _mistakes(word)
+        most = most_mistakes(word)
         known = (self, *self._before)
         candidates = {each for rest in _without(word, most) for of in known for each in of._left.get(rest, ())}
         ranked = sorted((distance(word, each), each) for each in candidates)
@@ -213,6 +215,16 @@ class Likeness:
         return {each: 2 * count / (len(marks) + self._marks[each]) for each, count in shared.items()}
 
 
+def most_mistakes(word: str) -> int:
+    """Returns how many mistakes a word of that length may have."""
+    return 2 if len(word) >= TWO_MISTAKES_FROM else 1
+
+
+def same_word(one: str, other: str) -> bool:
+    """Returns whether two words are one, or surely one of them misspelt, whatever else is known."""
+    return one == other or (min(len(one), len(other)) >= SURE_FROM and distance(one, other) == 1)
+
+
 def distance(one: str, other: str) -> int:
     """Returns the mistakes between two words (Damerau-Levenshtein, no letter moved twice)."""
     before: list[int] = []
@@ -232,10 +244,6 @@ def _marks(word: str) -> set[str]:
     """Returns a word's marks. The empty mark is every word's, so that any two share one."""
     edged = f"^{word}$"
     return {"", *word, *(edged[at : at + 2] for at in range(len(edged) - 1))}
-
-
-def _mistakes(word: str) -> int:
-    return 2 if len(word) >= TWO_MISTAKES_FROM else 1
 
 
 def _without(word: str, most: int) -> Iterator[str]:

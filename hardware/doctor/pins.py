@@ -158,6 +158,9 @@ def used_pins(panel: PanelConfig) -> dict[int, str]:
     """Returns what each GPIO of the panel is for."""
     pins = {control.gpio: control.id for control in panel.controls}
     for screen in panel.screens:
+        if screen.reset_pin is not None:
+            shared = pins.get(screen.reset_pin)
+            pins[screen.reset_pin] = f"{screen.id}, reset" if shared is None else "reset of several screens"
         if screen.spi is not None:
             pins |= {screen.spi.dc: f"{screen.id}, D/C", screen.spi.reset: f"{screen.id}, reset"}
     if panel.sounder is not None:

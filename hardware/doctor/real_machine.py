@@ -155,14 +155,14 @@ class RealMachine:
         return KernelBus(lambda: number)
 
     def link(self, screen: ScreenConfig) -> Link:
-        if screen.spi is not None:
+        if screen.spi is not None or screen.reset is not None:
             return self._backend.link(screen)
         bus = self._bus(screen.bus, screen.mux, screen.channel)
         return I2cLink(bus=bus, address=screen.address)
 
     @cached_property
     def _backend(self) -> PiBackend:
-        """Makes a backend only for screens on SPI: those on I2C can be checked where no pin library works."""
+        """Makes a backend only for screens that need a pin: others on I2C can be checked where no pin library works."""
         return PiBackend(scratch=self.scratch)
 
 

@@ -372,7 +372,16 @@ def _instead(at: Installation, seen: Scan, screen: ScreenConfig) -> tuple[str, s
         )
     return (
         f"{nothing}" + ("" if seen.answers[wire] & _modules(screens, wire) else ", nor any other screen"),
-        f"Check its four wires: 3.3 V (not 5 V), ground, and {wire.pair} (loose, or swapped?).",
+        f"Check its four wires: 3.3 V (not 5 V), ground, and {wire.pair} (loose, or swapped?)." + _reset_too(screen),
+    )
+
+
+def _reset_too(screen: ScreenConfig) -> str:
+    """Return what else a module with a reset wire wants."""
+    if screen.reset_pin is None:
+        return ""
+    return (
+        f" Then RES: GPIO {screen.reset_pin} has to reset it first, so start the table or `warglass doctor --screens`."
     )
 
 

@@ -64,6 +64,7 @@ def timer_face(timer: TimerView, view: WarTimeView, now_ms: int) -> TimerFace:
         left_ms=left_ms,
         falling=left_ms is not None and timer.ends_ms is not None,
         inverted=left_ms <= _WARNING_MS if left_ms is not None else _blinking(timer, now_ms),
+        length="" if left_ms is None else _length(timer),
     )
 
 

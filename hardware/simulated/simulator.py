@@ -16,7 +16,7 @@ from hardware.panel import Panel
 from hardware.simulated.chips import module_for
 from hardware.simulated.module import Module, OpaqueModule
 from hardware.simulated.wires import SimulatedBus, SimulatedSpi
-from hardware.transport import I2cLink, Link, SpiLink
+from hardware.transport import Link, ResetLines, SpiLink
 
 SPI_FASTER = 20
 """Sets 8 MHz beside 400 kHz."""
@@ -31,11 +31,18 @@ months.
 
 
 class Pin(MockPWMPin):  # type: ignore[misc]
-    """Simulates a pin that forgets, and whose edges its factory stamps."""
+    """Simulates a pin that forgets, and whose edges its factory stamps. Modules may have their reset wires on it."""
+
+    def __init__(self, *given: object) -> None:
+        super().__init__(*given)
+        self.modules: list[Module] = []
 
     def _change_state(self, value: float) -> bool:
         changed = bool(super()._change_state(value))
         del self.states[:-MOST_STATES]
+        if changed and not value:
+            for module in self.modules:
+                module.reset()
         return changed
 
     def _call_when_changed(self) -> None:
@@ -66,11 +73,14 @@ class Simulator:
         self._wires: dict[int, SimulatedBus] = {}
         self._spi: dict[str, SimulatedSpi] = {}
         self._links: list[SpiLink] = []
+        self._resets = ResetLines(lambda: self.pins)
         self.chips: dict[str, Module] = {}
         for screen in config.screens:
             self.chips[screen.id] = module_for(screen)
             if screen.spi is None:
                 self.bus(screen).attach(screen.address, self.chips[screen.id])
+                if screen.reset_pin is not None:
+                    self.pin(screen.reset_pin).modules.append(self.chips[screen.id])
             else:
                 self._spi[screen.id] = SimulatedSpi(
                     self.chips[screen.id],
@@ -90,7 +100,7 @@ class Simulator:
 
     def link(self, screen: ScreenConfig) -> Link:
         if screen.spi is None:
-            return I2cLink(bus=self.bus(screen), address=screen.address)
+            return self._resets.link(self.bus(screen), screen)
         link = SpiLink(device=self._spi[screen.id], pins=lambda: self.pins, dc=screen.spi.dc, reset=screen.spi.reset)
         self._links.append(link)
         return link
@@ -122,6 +132,7 @@ class Simulator:
     def close(self) -> None:
         for link in self._links:
             link.close()
+        self._resets.close()
         self.pins.close()
 
 

@@ -29,6 +29,7 @@ TOP = 132
 
 SCREEN_W, SCREEN_H, SCREEN_PITCH, ROW_PITCH = 230, 70, 255, 84
 CLOCK_Y, DATA_Y = 22, 46
+RESET_Y = 62
 GROUND_X, POWER_X = 172, 206
 """Measure a screen: its size, how far one is from the next, and its terminals from its corner."""
 
@@ -164,6 +165,7 @@ def _screen_terminals(screen: ScreenConfig, *, x: float, y: float) -> dict[Termi
     return {
         Terminal(part, "SCL"): (x, y + CLOCK_Y),
         Terminal(part, "SDA"): (x, y + DATA_Y),
+        **({} if screen.reset is None else {Terminal(part, "RES"): (x, y + RESET_Y)}),
         Terminal(part, "GND"): (x + GROUND_X, y),
         Terminal(part, "VCC"): (x + POWER_X, y + SCREEN_H),
     }

@@ -116,15 +116,18 @@ def _jumpers(plan: Plan) -> list[Part]:
 
 
 def _screens(screens: tuple[ScreenConfig, ...], moved: int) -> list[Part]:
-    kinds = Counter(
-        (screen.chip.upper(), screen.width, screen.height, "I2C (4 pins)" if screen.spi is None else "SPI (7 pins)")
-        for screen in screens
-    )
+    kinds = Counter((screen.chip.upper(), screen.width, screen.height, _pins(screen)) for screen in screens)
     note = f"of all screens {moved} set to 0x3d" if moved else ""
     return [
         Part(count=count, what=f"OLED module, {chip}, {width}x{height}, {bus}", note=note)
         for (chip, width, height, bus), count in sorted(kinds.items())
     ]
+
+
+def _pins(screen: ScreenConfig) -> str:
+    if screen.spi is not None:
+        return "SPI (7 pins)"
+    return "I2C (4 pins)" if screen.reset is None else "I2C (5 pins, with RES)"
 
 
 def shopping_list(parts: tuple[Part, ...]) -> str:

@@ -39,6 +39,7 @@ from hardware.wiring.layout import (
     PIN_PITCH,
     PIN_X,
     POWER_X,
+    RESET_Y,
     SCREEN_H,
     SCREEN_PITCH,
     SCREEN_W,
@@ -206,7 +207,8 @@ def draw_block(canvas: Canvas, block: Block) -> None:
             corner = canvas.at(FIRST_SCREEN_X + index * SCREEN_PITCH, y)
             if screen.spi is None:
                 moved = " (D)" if screen.address == 0x3D else ""
-                _draw_screen(corner, screen.id, f"{int(screen.address):#x}{moved}", I2C_PINS, height=SCREEN_H)
+                signals = I2C_PINS if screen.reset is None else I2C_PINS | {"RES": RESET_Y}
+                _draw_screen(corner, screen.id, f"{int(screen.address):#x}{moved}", signals, height=SCREEN_H)
             else:
                 _draw_screen(corner, screen.id, f"SPI, device {screen.spi.device}", SPI_AT, height=SPI_SCREEN_H)
 

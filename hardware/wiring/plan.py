@@ -267,6 +267,8 @@ def _screens(screens: tuple[ScreenConfig, ...]) -> Iterator[Wire]:
             data = Terminal(mux_part(screen), f"SD{screen.channel}")
         yield Wire(source=clock, target=Terminal(part, "SCL"), colour=Colour.YELLOW, note=_screen_note(screen))
         yield Wire(source=data, target=Terminal(part, "SDA"), colour=Colour.BLUE)
+        if screen.reset_pin is not None:
+            yield Wire(source=_gpio(screen.reset_pin), target=Terminal(part, "RES"), colour=Colour.PINK)
 
 
 def _on_spi(part: str, spi: SpiConfig) -> Iterator[Wire]:

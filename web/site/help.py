@@ -41,12 +41,12 @@ class Guide(NamedTuple):
 
 
 GUIDES = (
-    Guide("playing", "docs/playing.md", "Playing", "your first evening, seats, tools, questions"),
+    Guide("playing", "docs/playing.md", "Playing", "seats, tools, questions"),
     Guide("wartime", "docs/wartime.md", "WarTime", "timers, map, referee, disputes"),
-    Guide("warzone", "docs/warzone.md", "Warzone Eternal", "odds, Turns, unit cards, Forces"),
+    Guide("warzone", "docs/warzone.md", "Warzone Eternal", "odds, Turns, cards, Forces"),
     Guide("battleline", "docs/battleline.md", "Battle Line", "the line, claims, proofs"),
     Guide("replays", "docs/replays.md", "Replays", "records and match files"),
-    Guide("owning", "docs/owning.md", "Owning a table", "backup, updates, command line, security"),
+    Guide("owning", "docs/owning.md", "Owning a table", "backup, updates, security"),
     Guide("doctor", "docs/doctor.md", "Faults", "what warglass doctor finds"),
     Guide("building", "docs/building.md", "Building a box", "parts, wires, the first game"),
     Guide("installing", "docs/installing.md", "Installing", "on a Raspberry Pi"),

@@ -25,7 +25,7 @@ const dialog = document.querySelector("#sheet");
 function show() {
   const button = document.querySelector("[data-awake]");
   if (!button) return;
-  button.hidden = false;
+  button.closest("li").hidden = false;
   button.setAttribute("aria-pressed", on);
 }
 

@@ -20,7 +20,7 @@ export function say(text) {
 export function settle(sheet) {
   const button = sheet.querySelector("[data-voice]");
   if (!button) return;
-  button.hidden = !speech && !navigator.vibrate;
+  button.closest("li").hidden = !speech && !navigator.vibrate;
   button.setAttribute("aria-pressed", on);
 }
 

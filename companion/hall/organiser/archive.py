@@ -18,7 +18,7 @@ from companion.journal.store import in_words
 # What the organiser's file is made of. `tbl` is a table's name in topics. Every `…ms` is on the hall's clock.
 # Every other time is in nanoseconds of that table's clock.
 
-VERSION = 2
+VERSION = 3
 APPLICATION = 0x57484131
 """Holds the file's application id: "WHA1"."""
 
@@ -28,7 +28,10 @@ CREATE TABLE hall (
     epoch_ms INTEGER NOT NULL, last_ms INTEGER NOT NULL, round_version INTEGER NOT NULL,
     machine TEXT NOT NULL DEFAULT '' -- which start of the machine it was, '' where that is unknown
 );
-CREATE TABLE place (tbl TEXT PRIMARY KEY, name TEXT NOT NULL, journal TEXT NOT NULL) WITHOUT ROWID;
+-- `over_before`: the match of that journal that was over as the round began, 0 for none.
+CREATE TABLE place (
+    tbl TEXT PRIMARY KEY, name TEXT NOT NULL, journal TEXT NOT NULL, over_before INTEGER NOT NULL DEFAULT 0
+) WITHOUT ROWID;
 
 -- What tables have sent of their journals. `last` is how far a match is known to go, `next` the match after it.
 CREATE TABLE match (
@@ -59,14 +62,19 @@ CREATE TABLE result (
 CREATE TABLE call (
     tbl TEXT NOT NULL, journal TEXT NOT NULL, id INTEGER NOT NULL, body BLOB NOT NULL, PRIMARY KEY (tbl, journal, id)
 ) WITHOUT ROWID;
-CREATE TABLE said (id TEXT PRIMARY KEY, text TEXT NOT NULL, ms INTEGER NOT NULL) WITHOUT ROWID;
+CREATE TABLE said (id TEXT PRIMARY KEY, text TEXT NOT NULL, ms INTEGER NOT NULL, round INTEGER NOT NULL DEFAULT 0)
+    WITHOUT ROWID;
 CREATE TABLE rule (id TEXT PRIMARY KEY, body BLOB NOT NULL) WITHOUT ROWID;
 -- What a table was asked that has to survive a restart: 0 on its way, 1 done, 2 not done.
 CREATE TABLE ask (tbl TEXT NOT NULL, id TEXT NOT NULL, body BLOB NOT NULL, done INTEGER NOT NULL, PRIMARY KEY (tbl, id))
     WITHOUT ROWID;
 """
 
-MIGRATIONS = {1: "ALTER TABLE hall ADD COLUMN machine TEXT NOT NULL DEFAULT '';"}
+MIGRATIONS = {
+    1: "ALTER TABLE hall ADD COLUMN machine TEXT NOT NULL DEFAULT '';",
+    2: "ALTER TABLE place ADD COLUMN over_before INTEGER NOT NULL DEFAULT 0;"
+    " ALTER TABLE said ADD COLUMN round INTEGER NOT NULL DEFAULT 0;",
+}
 """Holds what makes a file of that version one of the next."""
 
 # Tables' journals as the archive has them: written once, never changed, read again.

@@ -98,7 +98,8 @@ class Hearing:
         other_box = link.journal != record.journal
         if other_box or link.name != record.name:
             record.name, record.journal = link.name or record.table, link.journal
-            self._live.keep(kept.place(record.table, record.name, link.journal))
+            record.over_before = 0 if other_box else record.over_before
+            self._live.keep_place(record)
         self._live.discover(record)
         self._live.linked(record)
         record.refill.listens_anew()
@@ -114,6 +115,8 @@ class Hearing:
     def _played(self, record: Record) -> None:
         """Adds a match that is known from its state alone: the archive lacks it."""
         state, journal = record.picture.state, record.picture.journal
+        if journal is not None:
+            self._live.in_round(record)
         if state is not None and journal is not None and state.seq:
             record.refill.played(state.match)
             if not record.shelf.goes_to(state.match, journal, state.seq):

@@ -7,7 +7,7 @@ from typing import Any
 import msgspec
 
 from companion.hall.organiser.clocks import RoundClock
-from companion.hall.organiser.view import CallHere, ResultOf
+from companion.hall.organiser.view import CallHere, ResultOf, Said
 from companion.hall.wire.messages import Ask, HouseRule
 
 Statement = tuple[str, tuple[Any, ...]]
@@ -26,9 +26,9 @@ class Keep(msgspec.Struct, frozen=True):
 class Resumed(msgspec.Struct, frozen=True, kw_only=True):
     """Holds the hall as it was when its organiser ended, in that start of the `machine`.
 
-    `places` are the tables' names and journals; `calls` are by table and journal. `said` are by id, with how many
-    tables were asked and have shown each. `rules` are the event's, by the ids under which tables are asked. `ruled`
-    lists which table has answered which of them. `asks` are those without an answer, by table and id.
+    `places` are the tables' names and journals, and the match that was over as the round began. `calls` are by table
+    and journal. `rules` are the event's, by the ids under which tables are asked. `ruled` lists which table has
+    answered which of them. `asks` are those without an answer, by table and id.
     """
 
     epoch_ms: int | None = None
@@ -37,10 +37,10 @@ class Resumed(msgspec.Struct, frozen=True, kw_only=True):
     round_version: int = 0
     clock: RoundClock = RoundClock()
     pairings: Mapping[str, tuple[str, ...]] = {}
-    places: Mapping[str, tuple[str, str]] = {}
+    places: Mapping[str, tuple[str, str, int]] = {}
     results: Sequence[ResultOf] = ()
     calls: Sequence[tuple[str, CallHere]] = ()
-    said: Sequence[tuple[str, str, int, int, int]] = ()
+    said: Sequence[Said] = ()
     rules: Sequence[tuple[str, HouseRule]] = ()
     asks: Sequence[tuple[str, str, Ask]] = ()
     ruled: frozenset[tuple[str, str]] = frozenset()
@@ -51,8 +51,9 @@ def hall(*, epoch_ms: int, last_ms: int, round_version: int, machine: str) -> Ke
     return Keep(("hall",), (("INSERT OR REPLACE INTO hall VALUES (?, ?, ?, ?, ?)", values),))
 
 
-def place(table: str, name: str, journal: str) -> Keep:
-    return Keep(("place", table), (("INSERT OR REPLACE INTO place VALUES (?, ?, ?)", (table, name, journal)),))
+def place(table: str, name: str, journal: str, over_before: int) -> Keep:
+    values = (table, name, journal, over_before)
+    return Keep(("place", table), (("INSERT OR REPLACE INTO place VALUES (?, ?, ?, ?)", values),))
 
 
 def round(clock: RoundClock) -> Keep:
@@ -95,8 +96,9 @@ def no_call(journal: str, call: CallHere) -> Keep:
     return Keep(("call", *values), (("DELETE FROM call WHERE tbl = ? AND journal = ? AND id = ?", values),))
 
 
-def said(id: str, text: str, ms: int) -> Keep:
-    return Keep(("said", id), (("INSERT OR REPLACE INTO said VALUES (?, ?, ?)", (id, text, ms)),))
+def said(said: Said) -> Keep:
+    values = (said.id, said.text, said.ms, said.round)
+    return Keep(("said", said.id), (("INSERT OR REPLACE INTO said VALUES (?, ?, ?, ?)", values),))
 
 
 def unsaid(id: str) -> Keep:
@@ -145,7 +147,7 @@ def resumed(db: sqlite3.Connection) -> Resumed:
         )
     paired = db.execute("SELECT tbl, players FROM pairing WHERE round = ?", (clock.number,))
     told = db.execute(
-        "SELECT said.id, text, ms, count(ask.id), coalesce(sum(done = 1), 0)"
+        "SELECT said.id, text, ms, count(ask.id), coalesce(sum(done = 1), 0), round"
         " FROM said LEFT JOIN ask ON ask.id = said.id GROUP BY said.id ORDER BY ms"
     )
     return Resumed(
@@ -155,10 +157,13 @@ def resumed(db: sqlite3.Connection) -> Resumed:
         machine=hall[3],
         clock=clock,
         pairings={table: tuple(msgspec.json.decode(players, type=list[str])) for table, players in paired},
-        places={table: (name, journal) for table, name, journal in db.execute("SELECT * FROM place")},
+        places={
+            table: (name, journal, over)
+            for table, name, journal, over in db.execute("SELECT tbl, name, journal, over_before FROM place")
+        },
         results=tuple(_result(row) for row in db.execute("SELECT * FROM result ORDER BY round, tbl, by_hand")),
         calls=tuple((journal, _calls.decode(body)) for journal, body in db.execute("SELECT journal, body FROM call")),
-        said=tuple(told),
+        said=tuple(Said(id=id, text=t, ms=ms, asked=a, shown=s, round=r) for id, t, ms, a, s, r in told),
         rules=tuple((id, _rules.decode(body)) for id, body in db.execute("SELECT id, body FROM rule ORDER BY id")),
         asks=tuple(
             (table, id, _asks.decode(body))

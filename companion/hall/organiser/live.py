@@ -58,8 +58,7 @@ class Live:
         self.broker = "not connected yet"
         self.rounds = Rounds(resumed, archive, clock)
         self.calls = Calls(resumed.calls, lambda journal, call: archive.keep(kept.no_call(journal, call)))
-        number = self.rounds.clock.number
-        self.said = {id: Said(id=id, text=t, ms=ms, asked=a, shown=s, round=number) for id, t, ms, a, s in resumed.said}
+        self.said = {each.id: each for each in resumed.said}
         self.faults: deque[str] = deque(maxlen=MOST_FAULTS)
         self.records: dict[str, Record] = {}
         self.changed: set[str] = set()
@@ -86,8 +85,8 @@ class Live:
         self._to_look_at: list[Record] = []
         self._looked_at: list[Playing] = []
         for table in {*resumed.places, *shelves, *self.rounds.pairings}:
-            name, journal = resumed.places.get(table, ("", ""))
-            self._add(table, shelves.get(table) or Shelf(), name=name, journal=journal)
+            name, journal, over = resumed.places.get(table, ("", "", 0))
+            self._add(table, shelves.get(table) or Shelf(), name=name, journal=journal, over_before=over)
         self.enrolled(tables)
         for table, id, ask in resumed.asks:
             if isinstance(ask, _KEPT):
@@ -161,7 +160,7 @@ class Live:
     def say(self, said: Said) -> None:
         """Adds an announcement. The oldest is shown no longer."""
         self.said[said.id] = said
-        self.keep(kept.said(said.id, said.text, said.ms))
+        self.keep(kept.said(said))
         self._unsay()
         self.news = True
 
@@ -288,15 +287,25 @@ class Live:
         ask = h.Judge(until_ms=until_ms, call=call.id, judging=judging, who=call.who, text=call.answer)
         self.ask(call.table, ask)
 
+    def in_round(self, record: Record) -> None:
+        """Keeps which match was over before the round."""
+        if record.in_round(self.rounds.clock.number):
+            self.keep_place(record)
+
+    def keep_place(self, record: Record) -> None:
+        self.keep(kept.place(record.table, record.name, record.journal, record.over_before))
+
     def _of_round(self, record: Record) -> None:
         """Sets who plays there, and how that ended."""
+        self.in_round(record)
         record.players = self.rounds.pairings.get(record.table, ())
         record.result = self.rounds.result(record.table)
         self.telling.here(record.table)
         self.changed.add(record.table)
 
-    def _add(self, table: str, shelf: Shelf, *, name: str = "", journal: str = "") -> None:
-        record = Record(table, shelf, now_ms=self.clock.now_ms(), name=name, journal=journal)
+    def _add(self, table: str, shelf: Shelf, *, name: str = "", journal: str = "", over_before: int = 0) -> None:
+        now_ms = self.clock.now_ms()
+        record = Record(table, shelf, now_ms=now_ms, name=name, journal=journal, over_before=over_before)
         record.call = self.calls.open_at(table)
         self.records[table] = record
         self._of_round(record)

@@ -270,11 +270,15 @@ MOST_BOXES = 16
 class Record:
     """Keeps one table's record. Not locked: its owner is. Every `…ms` is on the hall's clock."""
 
-    def __init__(self, table: str, shelf: Shelf, *, now_ms: int, name: str = "", journal: str = "") -> None:
+    def __init__(
+        self, table: str, shelf: Shelf, *, now_ms: int, name: str = "", journal: str = "", over_before: int = 0
+    ) -> None:
         self.table = table
         self.name = name or table
         self.journal = journal
         """Holds the journal of the last box that was here; "" before any was."""
+        self.over_before = over_before
+        """Holds the match that was over as the round began, which is not one of the round's; 0 for none."""
         self.enrolled = True
         self.picture = Picture()
         self.offsets = Offsets()
@@ -312,6 +316,24 @@ class Record:
         """Returns since when it is not online."""
         return max(self.silent_ms, self.heard_ms) if self.picture.online else self.silent_ms
 
+    def in_round(self, number: int) -> bool:
+        """Notes a match that was over before the round of that number; returns True where that is news. Tables of an
+        earlier Warglass do not say so, and other tables not before they have heard of the round."""
+        state, link, before = self.picture.state, self.picture.link, self.over_before
+        if state is None or state.over is None:
+            self.over_before = 0 if state is not None else before
+        elif (state.round or 0) < number or state.past:
+            self.over_before = state.match
+        elif state.match != before or (link is not None and link.here):
+            self.over_before = 0
+        return self.over_before != before
+
+    @property
+    def _past(self) -> bool:
+        """Whether the match on the table was over before the round."""
+        state = self.picture.state
+        return state is not None and (state.past or (state.over is not None and state.match == self.over_before))
+
     def heard_last(self, journal: str, now_ms: int) -> None:
         """Notes that the box with that journal has fallen silent."""
         boot, offset_ms = self.offsets.boot, self.offsets.hall_ms(self.offsets.boot, 0)
@@ -324,7 +346,7 @@ class Record:
         """Returns what its need is judged by."""
         state, acted_ms = self.picture.state, self._acted_ms()
         settled = self.result is not None and self.result.round == round.number
-        past = state is not None and state.past
+        past = self._past
         over = None if state is None or past else state.over
         return Playing(
             game="" if state is None else state.game,
@@ -381,7 +403,7 @@ class Record:
             "names": state.names,
             "score": state.score,
             "sand": tuple(self._sand(each) for each in state.sand),
-            "over": None if state.past else state.over,
+            "over": None if self._past else state.over,
             "acted_ms": self._acted_ms(),
             "faults": state.faults,
         }

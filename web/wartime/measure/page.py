@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from urllib.parse import urlencode
 
 from flask import Flask, make_response, redirect, render_template, request
 from werkzeug import Response
@@ -69,6 +70,20 @@ SEEN = ("mode", "from", "to")
 """Lists what the form has a place for in every mode."""
 
 
+EXAMPLE = {
+    "from": "E5",
+    "terrain": "E6:woods,D7:hills",
+    "units": "E5:valyance:Rider,E6:valyance:Guard,D7:firebrand:Ogre",
+}
+"""The board of the worked examples: units of no scenario."""
+EXAMPLES: Mapping[Mode, Mapping[str, str]] = {
+    Mode.RANGE: {"to": "D7"},
+    Mode.MOVE: {"to": "C6", "speed": "3"},
+    Mode.ATTACK: {"to": "D7", "d3": "distance:3"},
+    Mode.CHARGE: {"to": "D7", "speed": "4", "charge": "2"},
+}
+
+
 @dataclass(frozen=True, kw_only=True)
 class Picker:
     """Describes a parameter that is picked from a list: its choices are values with the words for them."""
@@ -108,7 +123,7 @@ def measure_page(table: Table) -> Response:
         outline=outline(),
         modes=[(mode, title, question.address({"mode": mode.value})) for mode, title in TITLES.items()],
         tools=_tools(question) if question.mode is Mode.EDIT else (),
-        boards=_boards(question, live_board(table.view())) if question.mode is Mode.EDIT else (),
+        boards=_boards(question, live_board(table.view())) if question.mode is Mode.EDIT else _example(question),
         pickers=[_picker(question, name) for name in token if name not in TICKED],
         keywords=_keywords(question) if "keywords" in token else (),
         may_ignore_cost="ignores_cost" in token,
@@ -136,6 +151,14 @@ def _boards(question: Question, live: Mapping[str, str]) -> list[tuple[str, str]
     if live and live != now:
         offered.append(("Take the live board", {**bare, **live}))
     return [(label, question.address(board)) for label, board in offered]
+
+
+def _example(question: Question) -> list[tuple[str, str]]:
+    """Returns the way to a worked example, as long as no unit is chosen, and from there the way back."""
+    shown = {"mode": question.mode.value, **EXAMPLE, **EXAMPLES[question.mode]}
+    if question.texts == shown:
+        return [("Clear the example", f"{MEASURE}?mode={question.mode.value}")]
+    return [] if "from" in question.texts else [("Show an example", f"{MEASURE}?{urlencode(shown, safe=':,')}")]
 
 
 def _keywords(question: Question) -> list[tuple[str, bool]]:
