@@ -14,7 +14,7 @@ from companion.clock import SECOND
 from companion.hall.card import Card
 from companion.hall.wire import messages as codec
 from companion.hall.wire.messages import MOST_LINES, Beside, CallDetail, Called, Here, Judge, Judging, Result, Round
-from companion.hall.wire.topics import LARGEST, LATEST, LONGEST_SHORT, LONGEST_TEXT
+from companion.hall.wire.topics import LARGEST, LATEST, LONGEST_SHORT, LONGEST_TEXT, MOST_OWED
 from companion.names import key
 from companion.rulings.ruling import Ruling
 from companion.table.errors import Refused, Unread
@@ -37,8 +37,8 @@ class Remembered(msgspec.Struct, frozen=True, kw_only=True):
     the round of which all have confirmed one, and `over_before` the match that lay over as the round began, which is
     none of its. `round` is the last that was heard of, its pairings left out but for `players`, who sit here, and
     `begun` whether its clock has ever run. `arrived`: whether the broker has taken the result as it stands; `owed` are
-    those of earlier rounds, until a later one has arrived. `sitting` is who of the players sits where, as somebody has
-    said. `here` is the last that was heard of who plays here."""
+    those of earlier rounds, of which the broker has all before the round `since`. `sitting` is who of the players
+    sits where, as somebody has said. `here` is the last that was heard of who plays here."""
 
     journal: str
     boot: int = 0
@@ -56,6 +56,7 @@ class Remembered(msgspec.Struct, frozen=True, kw_only=True):
     over_before: int = 0
     arrived: bool = False
     owed: tuple[Result, ...] = ()
+    since: int = 0
     sitting: dict[str, str] = {}
     here: Here | None = None
 
@@ -201,9 +202,6 @@ def _is_call(event: object, number: int) -> bool:
 
 # How a match of a round ended, as its seats confirm it for the hall.
 
-MOST_OWED = 8
-"""Results of earlier rounds, the newest."""
-
 
 def seated(known: Remembered, seats: Collection[str], people: Mapping[str, str]) -> Mapping[str, str]:
     """Which of the two players paired here sits where: as somebody has said, or as both go by their names (`people`, by
@@ -283,7 +281,8 @@ def followed(
 def in_new_round(known: Remembered, number: int, *, over: int) -> Remembered:
     """As that round comes after another: `over` is the match that lies over on the table, 0 for none. What was
     confirmed goes along, for the hall may not have heard it; but not into the same round, played anew."""
-    owed = tuple(each for each in to_send(known, connection=0, version=0) if each.round < number)[-MOST_OWED:]
+    told = to_send(known, connection=0, version=0, again=True)
+    owed = tuple(each for each in told if each.round < number)[-MOST_OWED:]
     return replace(
         known,
         result=None,
@@ -293,6 +292,7 @@ def in_new_round(known: Remembered, number: int, *, over: int) -> Remembered:
         arrived=False,
         over_before=over,
         owed=owed,
+        since=min(known.since, number),
         sitting={},
     )
 
@@ -315,10 +315,11 @@ def agreed(known: Remembered, seat: str, *, agreed: bool, source: Source, match:
     return replace(known, agreed=said, given=given, arrived=False, result=replace(result, agreed=here, sent=sent))
 
 
-def to_send(known: Remembered, *, connection: int, version: int) -> Sequence[Result]:
-    """What the hall gets once all have confirmed it, and where they do not any more; before it what is owed of earlier
-    rounds. Each is newer than the one before, and none than `version`."""
-    told = [*known.owed, *_of_this_round(known)]
+def to_send(known: Remembered, *, connection: int, version: int, again: bool = False) -> Sequence[Result]:
+    """Returns what the hall gets once all have confirmed it, or where they do not any more. Before it comes what is
+    owed of earlier rounds. Each is newer than the one before, and none than `version`. `again`: all that is remembered."""
+    owed = [each for each in known.owed if again or each.round >= known.since]
+    told = [*owed, *_of_this_round(known)]
     return [
         replace(each, boot=known.boot, connection=connection, version=max(0, version - len(told) + nth))
         for nth, each in enumerate(told, 1)
@@ -327,9 +328,8 @@ def to_send(known: Remembered, *, connection: int, version: int) -> Sequence[Res
 
 def arrived(known: Remembered, told: Result) -> Remembered:
     """The hall's broker has taken that. What is older is owed no more; it itself is, for a broker that dies forgets."""
-    owed = tuple(each for each in known.owed if each.round >= told.round)
     there = any(_unordered(each) == _unordered(told) for each in _of_this_round(known))
-    return replace(known, owed=owed, arrived=known.arrived or there)
+    return replace(known, since=max(known.since, told.round), arrived=known.arrived or there)
 
 
 def _of_this_round(known: Remembered) -> Sequence[Result]:

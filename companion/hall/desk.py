@@ -252,12 +252,12 @@ class Desk:
             here=True,
         )
 
-    def results(self, connection: int) -> Sequence[Result]:
-        """What all seats have confirmed, or that they do not any more, of this round and of those before it that are
-        owed still; the oldest first."""
+    def results(self, connection: int, *, again: bool = False) -> Sequence[Result]:
+        """Returns what all seats have confirmed, or have taken back: of this round, and of earlier ones that are owed
+        still, the oldest first. `again`: of all earlier ones."""
         view = self._table.view()
         with self._lock:
-            return results.to_send(self._known, connection=connection, version=view.version)
+            return results.to_send(self._known, connection=connection, version=view.version, again=again)
 
     def arrived(self, told: Result) -> None:
         """The broker has taken that."""

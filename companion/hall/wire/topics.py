@@ -18,6 +18,8 @@ all the abilities on their cards."""
 LARGEST_ROUND = LARGEST_LOG
 """Bytes of the round: ten thousand tables, two players each, with names of ninety bytes each."""
 MOST_TABLES = 10_000
+MOST_OWED = 8
+"""Results of earlier rounds that a table remembers, the newest."""
 LATEST = 2**53
 """The largest number that scripts read exactly."""
 
