@@ -162,8 +162,8 @@ class Room:
             assert time.monotonic() < until, "not all tables are heard"
             time.sleep(0.1)
         players = "\n".join(["name", *(f"Player {number}" for number in range(2 * len(self.job.tables)))])
-        self.act("event/players", {"csv": players})
-        self.act("event/pair", {})
+        self.act("hall/event/players", {"csv": players})
+        self.act("hall/event/pair", {})
 
     @property
     def url(self) -> str:
@@ -187,7 +187,7 @@ class Room:
             "Origin": self.url,
             "X-Warglass": "1",
         }
-        asked = urllib.request.Request(f"{self.url}/api/hall/{what}", msgspec.json.encode(body), headers)
+        asked = urllib.request.Request(f"{self.url}/api/{what}", msgspec.json.encode(body), headers)
         with urllib.request.urlopen(asked, timeout=4 * PATIENCE_S):
             pass
 

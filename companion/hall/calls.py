@@ -317,7 +317,7 @@ def agreed(known: Remembered, seat: str, *, agreed: bool, source: Source, match:
 
 def to_send(known: Remembered, *, connection: int, version: int, again: bool = False) -> Sequence[Result]:
     """Returns what the hall gets once all have confirmed it, or where they do not any more. Before it comes what is
-    owed of earlier rounds. Each is newer than the one before, and none than `version`. `again`: all that is remembered."""
+    owed of earlier rounds. Each is newer than the one before, and none than `version`. `again`: all of them."""
     owed = [each for each in known.owed if again or each.round >= known.since]
     told = [*owed, *_of_this_round(known)]
     return [
