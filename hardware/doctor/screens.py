@@ -374,8 +374,7 @@ def _reset_too(screen: ScreenConfig) -> str:
     if screen.reset_pin is None:
         return ""
     return (
-        f" Then RES: GPIO {screen.reset_pin} has to reset it first, so start the table or "
-        "`warglass doctor --screens`."
+        f" Then RES: GPIO {screen.reset_pin} has to reset it first, so start the table or `warglass doctor --screens`."
     )
 
 
