@@ -140,7 +140,7 @@ def test_the_sand_stands_where_the_time_is(visit: Visit, venue: Venue) -> None:
 
 
 def test_sand_that_does_not_fall_by_itself_moves_only_with_its_own_seconds(visit: Visit, venue: Venue) -> None:
-    """Whoever wants no motion is not charged for it: every timer made all styles anew with the seconds of every other."""
+    """A second of one timer had the browser work out all styles once for each of the others."""
     timers = [f"{side}-{name}" for side in ("gold", "red") for name in ("30", "60a", "60b", "90")]
     venue.do(c.Begin(), *(c.Flip(timer=timer) for timer in timers))
     page = visit()

@@ -186,7 +186,7 @@ function fall() {
 }
 
 const calm = matchMedia("(prefers-reduced-motion: reduce)");
-const draining = new WeakSet(); // to ask a ring for its animations makes all styles anew
+const draining = new WeakSet(); // to ask a ring for its animations costs a whole round of styles
 
 function drain(ring, left, run) {
   const part = (100 * left) / run;

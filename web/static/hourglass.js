@@ -59,7 +59,7 @@ function countOn(timers, tiles) {
 }
 
 // A new fall takes its place from the next frame on, which a busy phone draws late: what runs is told when it began.
-// All are asked before the first is moved: each question after a change makes all styles anew.
+// All are asked before the first is moved: after a change, each question makes the browser work out all styles.
 export function pour(timers, tiles) {
   const asked = timers
     .filter(({ id, state }) => state === "active" && tiles.has(id))
