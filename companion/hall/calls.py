@@ -35,12 +35,13 @@ class Remembered(msgspec.Struct, frozen=True, kw_only=True):
     """Holds what one table knows of its hall; all but `journal`, `boot` and `calls` belongs to the `place` of one card.
 
     See `at`. `journal` is drawn once and names this journal. `boot` counts its starts, up to LATEST. `calls` counts its
-    calls of a judge. `round` is the last round received, without its pairings. `players` are the two of its pairings
-    who play at this table. `begun` is True once its clock has run. `result` is of the match numbered `result_match` in
-    that round. `given` is the round whose result all have confirmed. `over_before` is the match that was over as the
-    round began: it does not count for the round. `arrived` is True once the broker has taken the result as it is now.
-    `owed` are the results of earlier rounds: the broker has all of them before the round `since`. `sitting` says which player has which
-    seat, as a player has stated it. `here` is the last message on who plays here.
+    calls of a judge. `round` is the last round received, without its pairings. `players` are the two of its
+    pairings who play at this table. `begun` is True once its clock has run. `result` is of the match numbered
+    `result_match` in that round. `given` is the round whose result all have confirmed. `over_before` is the match
+    that was over as the round began: it does not count for the round. `arrived` is True once the broker has taken
+    the result as it is now. `owed` are the results of earlier rounds: the broker has all of them before the round
+    `since`. `sitting` says which player has which seat, as a player has stated it. `here` is the last message on
+    who plays here.
     """
 
     journal: str
