@@ -138,12 +138,12 @@ def offered(
 
 
 def said(state: State, going: EnemyAction) -> str:
-    """Describes the act, such as "Moths’ Wick: Shoot at Lamp 1"."""
+    """Describes the act, such as "Moths’ Wick, Shoot at Lamp 1"."""
     units, enemies = state.forces[going.side].units, state.forces[going.side.other].units
     who = units[going.unit].unit.name if going.unit in units else "A Unit"
     names = [enemies[each].unit.name for each in going.targets if each in enemies]
     at = f" {'' if going.action is Action.STRIKE else 'at '}{', '.join(names)}" if names else ""
-    return f"{possessive(called(state, going.side))} {who}: {going.action.title}{at}"
+    return f"{possessive(called(state, going.side))} {who}, {going.action.title}{at}"
 
 
 def _meant(going: EnemyAction, offer: Offer) -> bool:

@@ -54,10 +54,10 @@ def unit(table: Table, side: Side, id: str) -> UnitState:
 def test_a_move_shows_the_other_side_who_may_ambush_with_odds_and_costs(phone: Phone, gold: Phone, red: Phone) -> None:
     declared_move(phone)
     said = strip(red)
-    assert said.startswith("Watch (Gold)’s Captain moves: react? Captain: Ambush 36.8 %")
+    assert said.startswith("Watch (Gold)’s Captain, Move: react? Captain: Ambush 36.8 %")
     assert "Wick Rifle, short · costs Reaction and Activation, 1 left to act" in said
-    assert "Lamp Guard is Pinned: no Reactions." in said
-    assert strip(gold) == "Watch (Gold)’s Captain moves. Watch (Red) may react."
+    assert "Lamp Guard: Pinned." in said
+    assert strip(gold) == "Watch (Gold)’s Captain, Move. Watch (Red) may react."
 
 
 def test_an_ambush_leads_to_its_own_sheet_until_it_is_rolled(phone: Phone, red: Phone, table: Table) -> None:
@@ -119,8 +119,8 @@ def test_a_seat_reacts_for_itself_and_a_shared_phone_for_both(
     phone: Phone, gold: Phone, app: Flask, access: Access
 ) -> None:
     declared_move(phone)
-    assert "Nobody reacts" in strip(seated(app, access, "both"))
-    assert "Nobody reacts" not in strip(gold)
+    assert "No Reaction" in strip(seated(app, access, "both"))
+    assert "No Reaction" not in strip(gold)
     assert 'data-for="red"' in seated(app, access, "red").get("/").text.split('class="offer"')[1].split(">")[0]
 
 
@@ -152,7 +152,7 @@ def test_the_acting_side_declares_from_its_strip_and_the_duel_sheet(phone: Phone
         "Declared: they may react."
         in gold.get("/warzone/duel?side=gold&unit=1&target=1&action=shoot&weapon=Wick+Rifle&band=short").text
     )
-    assert strip(red).startswith("Watch (Gold)’s Captain shoots at Captain: react?")
+    assert strip(red).startswith("Watch (Gold)’s Captain, Shoot at Captain: react?")
 
 
 def percents(page: str) -> list[str]:
