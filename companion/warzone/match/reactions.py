@@ -102,7 +102,7 @@ _SHADOWED = (Action.CHARGE, Action.FLY, Action.MOVE, Action.REPOSITION)
 class May(msgspec.Struct, frozen=True, kw_only=True):
     """Describes one Reaction of one Unit.
 
-    `costs` are the counters that it takes. `why_not` says what forbids it, such as "Pinned: no Reactions".
+    `costs` are the counters that it takes. `why_not` says what forbids it, such as "Pinned".
     `provided` lists the conditions that only the players see.
     """
 
@@ -128,14 +128,16 @@ def who_may(state: State, *, silenced: bool = False) -> dict[str, tuple[May, ...
 def barred(unit: UnitState, reaction: Reaction) -> str:
     """Why the counters beside the Unit, and its abilities, keep it from reacting at all; "" where they do not."""
     if has(unit.unit, "zombie"):
-        return "a Zombie: no Reactions"
+        return "a Zombie"
     if unit.pinned and not has(unit.unit, "fearless"):
-        return "Pinned: no Reactions"
+        return "Pinned"
     if unit.reactions and not _second(unit):
-        handed = ": hand it on first, it is Networked" if has(unit.unit, "networked") else " already"
-        return f"a Reaction Counter{handed}" if unit.reactions == 1 else "two Reaction Counters already"
+        if unit.reactions > 1:
+            return "two Reaction Counters already"
+        networked = has(unit.unit, "networked")
+        return "hand on the Reaction Counter first (Networked)" if networked else "a Reaction Counter already"
     if reaction is Reaction.AMBUSH and unit.activated:
-        return "an Activation Counter already: no Ambush"
+        return "an Activation Counter already"
     return ""
 
 
@@ -148,7 +150,7 @@ def once(state: State, unit: UnitState, reaction: Reaction) -> str:
     if unit.unit.id in going.reacted:
         return "reacted to this already"
     if going.reacted and reaction is not Reaction.DIVE_FOR_COVER:
-        return "too late: another of its Force reacts to this"
+        return "another of its Force reacted first"
     return ""
 
 

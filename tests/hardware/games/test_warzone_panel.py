@@ -114,8 +114,8 @@ def test_a_press_that_is_refused_is_heard_and_read_for_two_seconds(rig: Rig) -> 
     rig.tap("red-30")
     rig.tap("gold-30")
     assert rig.buzz.count == 1
-    assert face(rig, "gold-30") == MessageFace("It is Red's Activation.", urgent=True)
-    assert face(rig, *GOLD) == MessageFace("It is Red's Activation.", urgent=True)
+    assert face(rig, "gold-30") == MessageFace("It is Red’s Activation.", urgent=True)
+    assert face(rig, *GOLD) == MessageFace("It is Red’s Activation.", urgent=True)
     assert not isinstance(face(rig, "red-30"), MessageFace)
     assert moving(("gold-30",), seen(rig), seen(rig).server_ms)
     rig.advance(2000)

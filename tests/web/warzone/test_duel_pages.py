@@ -136,12 +136,15 @@ def test_what_the_table_rolls_is_everyones_at_once_and_stays_whatever_chip_is_ta
     first = dueled.post(f"{MATCH}/sides/gold/units/1/roll", {"target": "2", **RIFLE})
     assert first.status_code == 200
     log = dueled.get("/log").text
-    assert log.count("rolls [") == 1
+    assert log.count("rolled [") == 1
     pages = [sheet(dueled, **RIFLE, **more) for more in ({}, {"aim": 1}, {"obstruction": "heavy"}, {"friends": 2})]
     assert len({tuple(faces(page)) for page in pages}) == 1
     assert all("In everyone’s log" in page and ">Apply<" in page and "Roll for me" not in page for page in pages)
     again = dueled.post(f"{MATCH}/sides/gold/units/1/roll", {"target": "2", **RIFLE, "aim": True})
-    assert (again.status_code, again.get_json()["detail"]) == (409, "Captain’s dice lie there already.")
+    assert (again.status_code, again.get_json()["detail"]) == (
+        409,
+        "The dice of Captain are rolled already: apply them.",
+    )
     assert fight(dueled).status_code == 200
     assert dueled.get("/log").text.count(f"[{', '.join(faces(pages[0]))}") == 1, "once for the roll, not again"
     assert unit(table, Side.GOLD, "1").dice is None
@@ -161,7 +164,7 @@ def test_a_step_back_records_nothing_twice(dueled: Phone, table: Table) -> None:
     assert dueled.post("/warzone/match/sides/gold/units/1/fight", data=hidden).status_code == 303
     assert unit(table, Side.GOLD, "1").blows == 1
     again = sheet(dueled, **read)
-    assert "Captain has attacked meanwhile: look again." in again
+    assert "Captain attacked meanwhile: look again." in again
     assert ">Apply<" not in again
 
 
@@ -179,7 +182,7 @@ def test_a_unit_whose_first_weapon_is_jammed_can_reload_it_on_the_sheet(dueled: 
 def test_a_said_aim_is_recorded_with_the_shot_and_taken_back_with_it(dueled: Phone, table: Table) -> None:
     fight(dueled, rolls="20 20", aim=True)
     assert [each.value for each in unit(table, Side.GOLD, "1").actions] == ["aim", "shoot"]
-    assert "Aims and shoots" in dueled.get("/log").text
+    assert "Aimed and shot" in dueled.get("/log").text
     dueled.post("/api/table/undo")
     assert unit(table, Side.GOLD, "1").actions == ()
 
@@ -206,7 +209,7 @@ def test_a_cloud_goes_on_to_whom_it_also_catches(dueled: Phone, table: Table) ->
     answer = dueled.post(f"{MATCH}/sides/gold/units/1/fight", {"target": "1", "primary": "2", **pot, "rolls": "7"})
     assert answer.status_code == 200
     assert len(unit(table, Side.GOLD, "1").actions) == 1
-    assert "also shoots Captain with Soot Pot" in dueled.get("/log").text
+    assert "also shot Captain with Soot Pot" in dueled.get("/log").text
 
 
 def test_the_same_sheet_serves_a_reaction(dueled: Phone, table: Table) -> None:
@@ -266,7 +269,7 @@ def test_rolling_by_a_form_leads_to_the_dice_and_the_table_to_the_sheet(dueled: 
     assert faces(unescape(dueled.get(unescape(sheet_of)).text)) == shown
     again = dueled.post("/warzone/match/sides/gold/units/1/roll", data={**sent, "again": "1"})
     assert again.status_code == 303
-    assert dueled.get("/log").text.count(" rolls again [") >= 1
+    assert dueled.get("/log").text.count(" rolled again [") >= 1
 
 
 def test_only_a_unit_with_a_burst_weapon_braces(phone: Phone) -> None:
@@ -274,7 +277,7 @@ def test_only_a_unit_with_a_burst_weapon_braces(phone: Phone) -> None:
     phone.post(f"{MATCH}/sides/red/activate", {"units": ["1"]})
     brace = phone.post(f"{MATCH}/sides/red/units/1/do", {"action": "brace"})
     assert (brace.status_code, brace.get_json()["agreeable"]) == (409, True)
-    assert "no weapon with Burst" in brace.get_json()["detail"]
+    assert "cannot Brace without a Burst weapon" in brace.get_json()["detail"]
     page = phone.get("/warzone/match/sides/red/units/1").text
     assert (">Aim" in page, ">Brace" in page) == (True, False)
 
@@ -295,7 +298,7 @@ def test_who_is_in_a_cloud_is_hit_by_it_and_the_log_has_the_dice(phone: Phone, t
     assert "Gas Bell (3″) hits again" in page
     hit = "/warzone/match/clouds/1/hit"
     assert phone.post(hit, data={"who": "gold-2", "armor": "20"}).status_code == 303
-    assert "Lamp Guard is in Cloud 1 [armor 20; real dice]: 2 Wounds, a Casualty" in unescape(phone.get("/log").text)
+    assert "Lamp Guard in Cloud 1 [armor 20; real dice]: 2 Wounds, a Casualty" in unescape(phone.get("/log").text)
     assert unit(table, Side.GOLD, "2").fall is not None
     assert phone.post(hit, data={"who": "red-2"}).status_code == 303
     assert phone.post(f"{MATCH}/clouds/1/scatter", {"inches": 2, "roll": 7}).status_code == 200
@@ -328,7 +331,7 @@ def test_an_air_strike_is_a_shot_of_the_leaders_ld_and_used_up_by_it(dueled: Pho
     assert state.declared.catches
     assert fight(dueled, **strike, rolls="3", armor="20").status_code == 200
     (caught,) = re.findall(r'href="([^"]*)">Also caught<', unescape(dueled.get("/").text))
-    assert re.search(r">Captain <small>takes it out [\d.]+ %<", dueled.get(caught).text)
+    assert re.search(r">Captain<small>&nbsp;takes it out [\d.]+ %<", dueled.get(caught).text)
     also = {"target": "1", "primary": "2"}
     assert fight(dueled, **strike | also, rolls="3", armor="1").status_code == 200
     assert "Air Strike" not in [each["weapon"] for each in duel(dueled)["lines"]]

@@ -139,7 +139,7 @@ def test_two_turns_by_buttons_alone(begun: Phone, table: Table) -> None:
         send(begun, "sides/red/first")
     else:
         press(begun, "Keep it" if chosen == "gold" else "Red keeps it")
-    press(begun, "Nobody Activates any more")
+    press(begun, "End the Activations")
     assert said(begun) == "Answer the questions."
     press(begun, "Gold +1")
     assert seen(table).sides["gold"].vps.value == 1
@@ -206,7 +206,7 @@ def test_five_turns_of_every_scenario_by_two_seats(
         press(gold, f"End Turn {turn}" if turn < LAST_TURN else "End the game")
     points = {side: force.vps.value for side, force in seen(table).sides.items()}
     assert points["gold"] > points["red"]
-    assert said(red) == f"Bright wins, {points['gold']} to {points['red']}."
+    assert said(red) == f"Bright won, {points['gold']} to {points['red']}."
 
 
 def test_a_seated_phone_asks_before_it_acts_for_the_other_side(begun: Phone, red: Phone, table: Table) -> None:
@@ -230,7 +230,7 @@ def test_a_seated_phone_asks_before_it_acts_for_the_other_side(begun: Phone, red
 
 def test_real_dice_are_typed_in(begun: Phone, table: Table) -> None:
     press(begun, "Gold starts")
-    press(begun, "Nobody Activates any more")
+    press(begun, "End the Activations")
     press(begun, "End Turn 1")
     send(begun, "sides/gold/initiative", roll="7")
     send(begun, "sides/red/initiative", roll="7")

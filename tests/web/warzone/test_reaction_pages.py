@@ -13,8 +13,9 @@ from companion.table.table import Table
 from companion.warzone.match.parts import Reaction
 from companion.warzone.match.reactions import barred
 from companion.warzone.match.state import State, UnitState
+from tests.companion.warzone.cards_strategy import GUARD
 from tests.web.conftest import Phone
-from tests.web.moments import MOMENTS, change, declared_move, declared_shot, dueling
+from tests.web.moments import MOMENTS, armoury, change, declared_move, declared_shot, dueling, keep
 from web.http.access import Access
 from web.warzone.calculators.ledgers import percent
 from web.warzone.match.tiles import DUEL
@@ -53,10 +54,10 @@ def unit(table: Table, side: Side, id: str) -> UnitState:
 def test_a_move_shows_the_other_side_who_may_ambush_with_odds_and_costs(phone: Phone, gold: Phone, red: Phone) -> None:
     declared_move(phone)
     said = strip(red)
-    assert said.startswith("Watch (Gold)’s Captain moves: react? Captain: Ambush 36.8 %")
+    assert said.startswith("Watch (Gold)’s Captain, Move: react? Captain: Ambush 36.8 %")
     assert "Wick Rifle, short · costs Reaction and Activation, 1 left to act" in said
-    assert "Lamp Guard is Pinned: no Reactions." in said
-    assert strip(gold) == "Watch (Gold)’s Captain moves. Watch (Red) may react."
+    assert "Lamp Guard: Pinned." in said
+    assert strip(gold) == "Watch (Gold)’s Captain, Move. Watch (Red) may react."
 
 
 def test_an_ambush_leads_to_its_own_sheet_until_it_is_rolled(phone: Phone, red: Phone, table: Table) -> None:
@@ -88,6 +89,26 @@ def test_a_dive_says_what_it_spares_and_counts_in_the_shot(phone: Phone, red: Ph
     assert "Counterattack" not in strip(red), "one Reaction for each action"
 
 
+def test_who_has_no_attack_for_it_is_not_asked(phone: Phone, red: Phone) -> None:
+    """Of one that flies only a shot, or a Charge with Flight."""
+    armoury(phone)
+    wing = GUARD | {"id": "wing", "name": "Wing", "designations": ["Leader"], "abilities": ["Flight"]}
+    keep(phone, "/api/warzone/units/wing", wing)
+    keep(phone, "/api/warzone/units/hound", GUARD | {"id": "hound", "name": "Hound", "weapons": GUARD["weapons"][1:2]})
+    force = {"game_size": 40, "faction": "Capitol", "allegiance": "light", "units": ["wing", "hound"]}
+    keep(phone, "/api/warzone/forces/pack", force | {"id": "pack", "name": "Pack"})
+    for side in ("gold", "red"):
+        change(phone, f"/api{MATCH}/sides/{side}/muster", force="pack")
+    change(phone, f"/api{MATCH}/sides/gold/area", area="a")
+    change(phone, "/api/table/begin")
+    change(phone, f"/api{MATCH}/sides/gold/first")
+    change(phone, f"/api{MATCH}/sides/gold/units/1/declare", action="fly")
+    said = strip(red)
+    assert "Wing: Ambush" in said
+    assert "Hound: Ambush" not in said
+    assert "Hound: no attack for Ambush now." in said
+
+
 def test_nobody_reacts(phone: Phone, gold: Phone, red: Phone) -> None:
     declared_move(phone)
     assert red.post(f"{MATCH}/sides/red/forgo", drop=("X-Warglass",)).status_code == 303
@@ -98,8 +119,8 @@ def test_a_seat_reacts_for_itself_and_a_shared_phone_for_both(
     phone: Phone, gold: Phone, app: Flask, access: Access
 ) -> None:
     declared_move(phone)
-    assert "Nobody reacts" in strip(seated(app, access, "both"))
-    assert "Nobody reacts" not in strip(gold)
+    assert "No Reaction" in strip(seated(app, access, "both"))
+    assert "No Reaction" not in strip(gold)
     assert 'data-for="red"' in seated(app, access, "red").get("/").text.split('class="offer"')[1].split(">")[0]
 
 
@@ -131,7 +152,7 @@ def test_the_acting_side_declares_from_its_strip_and_the_duel_sheet(phone: Phone
         "Declared: they may react."
         in gold.get("/warzone/duel?side=gold&unit=1&target=1&action=shoot&weapon=Wick+Rifle&band=short").text
     )
-    assert strip(red).startswith("Watch (Gold)’s Captain shoots at Captain: react?")
+    assert strip(red).startswith("Watch (Gold)’s Captain, Shoot at Captain: react?")
 
 
 def percents(page: str) -> list[str]:
