@@ -12,22 +12,21 @@ from companion.battleline.line import LineVerdict, judged, read_battle_line
 from companion.battleline.match.acts import ACTS
 from companion.battleline.match.game import BATTLE_LINE
 from companion.battleline.match.state import LINE_PIECES, TACTICS
+from companion.fields.characters import Line, Word
 from companion.fields.invalid import Invalid
-from companion.fields.sizes import Line, Word
 from companion.table.agreed import Agreed
 from companion.table.errors import NotHere
 from companion.table.opening import Again
 from companion.table.table import Table
 from companion.table.view import TableView
 from web.http.endpoint import Call, Endpoint, Nothing, ask
-from web.table.acts import act_endpoints
-from web.table.api import change
+from web.table.api import act_endpoints, change
 
-# Battle Line's claims as JSON: can I claim, who wins, how does the line stand. Questions: they change nothing.
+# Claims as JSON: can I claim, who wins, how does the line stand. These are questions: the table stays as it is.
 
 Q = TypeVar("Q", bound=msgspec.Struct)
 Cards = Annotated[tuple[Word, ...], msgspec.Meta(max_length=80)]
-"""As many as there are, and some to be told about."""
+"""As many as there are, and some more, which are refused by name."""
 
 
 class SidesQuestion(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -55,7 +54,7 @@ class LineQuestion(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fie
 
 
 class BattleLineApi:
-    """The endpoints; verdicts go by what the table has agreed on."""
+    """Has the endpoints; verdicts go by the table's rule choices."""
 
     def __init__(self, agreed: Agreed[BattleLineChoices]) -> None:
         self._agreed = agreed
