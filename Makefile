@@ -21,10 +21,10 @@ hall: .venv/hall  ## many tables on this machine: a broker, four simulated ones 
 
 # Three processes on two cores: one of them mostly waits for a browser or a broker.
 test: .venv/dev lint  ## everything that must hold, in about eight minutes
-	$(BIN)/pytest --processes 3 --durations=10
+	$(BIN)/pytest -n 3 --dist worksteal --durations=10
 
 test-fast: .venv/dev  ## what to run while typing, in less than 40 seconds: no browser, no broker; or ARGS='tests/web ...'
-	$(BIN)/pytest --fast --hypothesis-profile=few --processes 2 --durations=10 $(ARGS)
+	$(BIN)/pytest --fast --hypothesis-profile=few -n 2 --dist worksteal --durations=10 $(ARGS)
 
 lint: .venv/dev
 	$(BIN)/ruff check .
@@ -45,7 +45,7 @@ test-deep: .venv/dev  ## the same properties on new examples, and more of every 
 	$(BIN)/pytest -m "deep or not deep" --hypothesis-profile=deep tests/companion tests/hardware tests/recipes tests/systemd tests/wire tests/web/site/test_every_way.py
 
 test-screens: .venv/dev  ## every page in every state, on a slow phone: for everyone, on every screen, and still; about ten minutes
-	$(BIN)/pytest --processes 2 -m screens tests/browser
+	$(BIN)/pytest -n 2 --dist worksteal -m screens tests/browser
 
 test-pythons: .venv/dev  ## the suite on the other CPythons, and with the oldest packages that are allowed
 	tests/pythons.sh
