@@ -57,7 +57,8 @@ def phone(browser: Browser, errors: list[str]) -> Iterator[Open]:
 
     def open(address: str, *, beside: Page | None = None, **options: Any) -> Page:
         """`beside`: in a tab of that one's browser."""
-        context = beside.context if beside is not None else open_phone(browser, **options)
+        # Sand that falls costs each page a tenth of a processor, and other tests watch it.
+        context = beside.context if beside is not None else open_phone(browser, reduced_motion="reduce", **options)
         contexts.append(context)
         page = context.new_page()
         page.on("pageerror", lambda error: errors.append(str(error)))
