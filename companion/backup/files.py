@@ -98,7 +98,7 @@ class Header(msgspec.Struct, frozen=True, kw_only=True):
     digest: str
 
 
-# Reading a shelf file that may be anything: looked through whole before anybody relies on it.
+# Reading a backup from anywhere: all of it is checked before any of it is used.
 
 _PACKED = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)
 _LINE: msgspec.json.Decoder[Line] = msgspec.json.Decoder(Line)
@@ -231,7 +231,7 @@ def _inside(called: str) -> str:
     return called.replace("This", "this", 1)
 
 
-# Writing a shelf file from a journal, a row at a time.
+# Writing a backup from a journal, a row at a time.
 
 
 class ForAll:

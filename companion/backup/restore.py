@@ -186,7 +186,7 @@ class _Bringing:
         None for a past game: it is over, has no acts, or this Warglass cannot read it."""
         if row.game not in self._games:
             return None
-        # Whatever a game makes of rows that it cannot read: the match is kept all the same, and its page says why.
+        # The match is kept even if its game fails on its rows: its page says why.
         with suppress(Exception):
             game, rows = self._games[row.game], self._journal.rows
             past = retold(row, lambda after, most: rows(row.id, after=after, most=most), game)

@@ -163,9 +163,9 @@ def _reacts(side: Side, view: WarzoneView) -> str:
         return ""
     actors, targets = view.sides[going.side.value].units, view.sides[side.value].units
     actor = next((each.unit.name for each in actors if each.unit.id == going.unit), "they")
-    at = next((f" at {each.unit.name}" for each in targets if each.unit.id in going.targets), "")
+    at = ", ".join(each.unit.name for each in targets if each.unit.id in going.targets)
     done = "did" if going.done else "declared"
-    return f"react? {actor} {done}: {going.action.title}{at}"
+    return f"react? {actor} {done}: {going.action.title}{' at ' if at else ''}{at}"
 
 
 def _start(side: Side, force: ForceView, view: WarzoneView) -> str:

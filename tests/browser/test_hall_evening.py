@@ -164,7 +164,7 @@ def plays(evening: Evening, box: Box, chance: Random, manner: str, number: int) 
     won = {Seat.GOLD: gold, Seat.RED: red}[winner]
     if manner != "chosen":
         asks = phones[-1].locator("#hall")
-        expect(asks).to_contain_text("Nobody knows yet who of")
+        expect(asks).to_contain_text("Say which of")
         asks.locator("form", has_text="Who is Valyance?").get_by_role("button", name=gold, exact=True).tap()
     for phone in phones:
         expect(phone.locator("#hall")).to_contain_text(f"{NAMES[winner.value]} ({won}) wins")

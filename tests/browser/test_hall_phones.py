@@ -174,7 +174,7 @@ def test_a_scanned_card_waits_in_its_tab_until_the_phone_sits(visit: Visit, venu
     sent: list[str] = []
     phone.on("request", lambda request: sent.append(f"{request.method} {request.url}"))
     assert phone.url == f"{venue.url}/hall"
-    phone.get_by_role("link", name="Sit down").tap()
+    phone.get_by_role("link", name="Take a seat").tap()
     phone.get_by_label("Code").fill(venue.access.code)
     phone.get_by_role("button", name="Both of us").tap()
     expect(phone.locator(".sheet")).to_contain_text("hall.local, port 8883")

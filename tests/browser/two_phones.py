@@ -34,10 +34,10 @@ class Phone:
 
     def dice(self, rolls: str, armor: str = "") -> None:
         """Types in what was rolled on the table, and has it read."""
-        field = self.sheet.get_by_label("rolled")
-        self.tap(field)
-        field.fill(rolls)
-        self.sheet.get_by_label("Armor dice").fill(armor)
+        for name, faces in (("rolls", rolls), ("armor", armor)):
+            for cell, face in zip(self.sheet.locator(f"[name={name}]:visible").all(), faces.split(), strict=False):
+                self.tap(cell)
+                cell.fill(face)
         self.tap("Read them")
 
     def apply(self) -> None:

@@ -211,6 +211,7 @@ class ClaimPage:
             deck=[_drawn(card, question, choices.edition) for card in TROOPS],
             morale=[_drawn(card, question, choices.edition) for card in MORALE],
             clear=question.address(**dict.fromkeys((*PILES, *MARKS, "last", "to"))),
+            example="" if question.texts else question.address(mine="R8.R9.R10", theirs="B4.B5"),
         )
 
 

@@ -4,9 +4,9 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 from companion.battleline.cards import TROOPS
-from companion.battleline.match import commands as c
-from companion.battleline.match import rules as offers
-from companion.battleline.match.evolve import taken_by
+from companion.battleline.match import acts as c
+from companion.battleline.match import acts as offers
+from companion.battleline.match.corrections import taken_by
 from companion.battleline.match.state import MOVERS, NUMBERS, REDEPLOY, Piece, Spot, State
 from companion.table.seats import Seat
 

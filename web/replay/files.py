@@ -1,4 +1,4 @@
-"""Match files: one for each match of the journal, and those that players bring."""
+"""Serves match files: one for each match of the journal, and those that players import."""
 
 import io
 import re

@@ -52,7 +52,8 @@ export function run(timers, tiles) {
   if (next < Infinity) waking = setTimeout(run, next + 4, timers, tiles);
 }
 
-// A new fall takes its place from the next frame on, which a busy phone draws late: what runs is told when it began.
+// A new fall takes its place from the next frame on, which a busy phone draws late. So a running fall gets its start
+// time.
 export function pour(form, timer) {
   const elapsed = timer.seconds * 1000 - leftMs(timer);
   for (const fall of falls(form)) {
@@ -61,8 +62,8 @@ export function pour(form, timer) {
   }
 }
 
-// What falls in a tile. To ask takes long where anything has just changed, as it does to ask whether it runs: all styles
-// are made anew for it.
+// What falls in a tile. This is slow where anything has just changed, as it is to ask whether it runs: the browser
+// computes all styles again for it.
 export const falls = (form) => [...form.querySelectorAll("i")].flatMap((sand) => sand.getAnimations?.() ?? []);
 
 export function nudge(form, name) {

@@ -167,7 +167,7 @@ def _offer(state: State, side: Side, unit: str, may: May, odds: ReactionOdds | N
 def _sheet(state: State, unit: str, reaction: Reaction) -> str:
     going = state.declared
     assert going is not None
-    return attack(going.side.other, unit, going.unit, answering_told(going, reaction))
+    return attack(going.side.other, unit, going.unit, answering_told(going, unit, reaction))
 
 
 def attack(side: Side, unit: str, acting: str, told: Told) -> str:

@@ -11,10 +11,9 @@ from companion.battleline.cards import TROOPS, Card, Colour, Flag, Made, Who, ma
 from companion.battleline.choices import Tactics
 from companion.battleline.claim import Claim, in_words, to_the_other
 from companion.battleline.line import Victory
+from companion.battleline.match.acts import NOTHING_TO_TAKE, Pass, Turn, acts, why_none, why_not
+from companion.battleline.match.acts import Claim as ClaimFlag
 from companion.battleline.match.claims import Claims, to_draw, unseen_tactics, unseen_troops
-from companion.battleline.match.commands import Claim as ClaimFlag
-from companion.battleline.match.commands import Pass, Play
-from companion.battleline.match.rules import NOTHING_TO_TAKE, acts, why_none, why_not
 from companion.battleline.match.state import GUILE, LEADERS, LINE_PIECES, MOVERS, TACTICS, Piece, State, called
 from companion.table.seats import Seat
 from companion.table.state import Stage
@@ -146,7 +145,7 @@ def score(battle: Battle, _: Said) -> Answer:
 IF_HELD = "Yes, if it is in hand."
 NO_ROOM = "There is no room for it at any flag."
 OVER = "No: the battle is over."
-Acts = Callable[[Seat], Sequence[Play]]
+Acts = Callable[[Seat], Sequence[Turn]]
 
 
 def passing(battle: Battle, said: Said) -> Answer:
@@ -248,7 +247,7 @@ def _answer(battle: Battle, said: Said, tried: Acts, yes: str, otherwise: str = 
     return Answer(battle.speaker.each(told), to(flags[0]) if flags else TABLE)
 
 
-def may(battle: Battle, seat: Seat, commands: Sequence[Play], yes: str, otherwise: str) -> str:
+def may(battle: Battle, seat: Seat, commands: Sequence[Turn], yes: str, otherwise: str) -> str:
     """Returns `yes` if any of these is accepted now. Otherwise it returns the reason, or whose turn it is where that is
     the only one."""
     state = battle.state

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 import msgspec
 
 from companion.battleline.line import Victory
-from companion.battleline.match import events as e
+from companion.battleline.match import acts as e
 from companion.battleline.match.claims import Claims, Moments
 from companion.battleline.match.state import LINE_PIECES, NUMBERS, Piece, State
 from companion.clock import MS

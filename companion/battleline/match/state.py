@@ -1,8 +1,8 @@
 """The state of a battle: its sides, its nine flags, its Tactics and the series it belongs to."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from functools import lru_cache
-from typing import TypeAlias
+from typing import TypeAlias, TypeVar
 
 import msgspec
 
@@ -14,6 +14,8 @@ from companion.table.seats import Seat
 from companion.table.state import MatchState, SandClock
 
 # The ten Tactics cards (Battle Line, Tactics Cards), those beside flags by the notation's letters.
+
+V = TypeVar("V")
 
 Piece: TypeAlias = str
 """A Troop or Tactics card: a Card, or one of ENVIRONMENT and GUILE."""
@@ -343,3 +345,17 @@ class State(MatchState, frozen=True, kw_only=True):
     def environment(self, flag: int) -> dict[Piece, Seat]:
         """Returns which Environment Tactics lie at a flag, and on whose side."""
         return {piece: self.lying[piece].side for piece in ENVIRONMENT if self.on(flag, piece)}
+
+
+# The cards that lie face up.
+
+
+def discarded(lying: dict[Piece, Spot], pieces: Collection[Piece]) -> dict[Piece, Spot]:
+    """Returns what lies there with these cards beside the deck, each on its own side. A discard keeps its place in
+    time, should it have to be put back."""
+    return lying | {piece: Spot(lying[piece].side) for piece in pieces if piece in lying}
+
+
+def without(known: dict[Piece, V], piece: Piece) -> dict[Piece, V]:
+    """Returns all but that one."""
+    return {each: value for each, value in known.items() if each != piece}

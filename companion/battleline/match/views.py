@@ -6,8 +6,8 @@ from companion.battleline.cards import BOOKS, Card, Cite, Flag, Formation, Who, 
 from companion.battleline.choices import CHOICES, Tactics
 from companion.battleline.claim import Weather, weather
 from companion.battleline.match import claims as hands
+from companion.battleline.match.checks import behind, room_for_a_troop
 from companion.battleline.match.claims import Claims, ProofView, not_now, proofs
-from companion.battleline.match.plays import behind, room_for_a_troop
 from companion.battleline.match.state import NUMBERS, Piece, State
 from companion.choices import Chosen, reading
 from companion.clock import MS

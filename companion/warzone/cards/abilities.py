@@ -10,7 +10,7 @@ import msgspec
 from companion.fields.characters import LINES
 from companion.fields.decode import from_file
 from companion.fields.invalid import Invalid
-from companion.rulings.words import Words, distance, plain_words, telling
+from companion.rulings.words import Words, plain_words, same_word, telling
 from companion.warzone.abilities.ability import Ability, Does, Help, Known, Vocabulary, read_ability
 from companion.warzone.abilities.known import KNOWN
 from companion.warzone.abilities.standing import amount
@@ -87,8 +87,6 @@ def of_cards(rules: Iterable[RuleText], cards: Iterable[UnitCard]) -> tuple[Rule
 
 _MOST_BESIDE = 3
 """Telling words beside the name; a longer question is about a rule that the ability only touches."""
-_MISSPELT_FROM = 6
-"""Letters from which a word may have one mistake: "guerilla" is Guerrilla."""
 
 
 def asked_about(question: str, cards: Sequence[UnitCard]) -> list[tuple[Explained, list[UnitCard]]]:
@@ -106,11 +104,7 @@ def asked_about(question: str, cards: Sequence[UnitCard]) -> list[tuple[Explaine
 
 def _has(asked: Words, name: Words) -> bool:
     starts = range(len(asked) - len(name) + 1) if name else ()
-    return any(all(map(_same, asked[start:], name)) for start in starts)
-
-
-def _same(word: str, other: str) -> bool:
-    return word == other or (min(len(word), len(other)) >= _MISSPELT_FROM and distance(word, other) == 1)
+    return any(all(map(same_word, asked[start:], name)) for start in starts)
 
 
 # What of a card the sums count: each of its Special Abilities in one of three groups.

@@ -166,7 +166,7 @@ def unit_numbers(card: UnitCard) -> dict[str, Any]:
         **target_numbers(card),
         "mv": card.mv,
         "mw": card.mw,
-        "reach": max((_reach(weapon) for weapon in card.weapons if weapon.strike), default=0),
+        "reach": max((reach(card, weapon.name) for weapon in card.weapons if weapon.strike), default=0),
         **{name: card.has(ability) for name, ability in ABILITIES.items()},
     }
 
@@ -200,5 +200,7 @@ def _ranges(card: UnitCard, weapon: Weapon) -> dict[str, Any]:
     return found
 
 
-def _reach(weapon: Weapon) -> int:
-    return sum(each.number or 0 for each in weapon.abilities if each.key == "reach")
+def reach(card: UnitCard, weapon: str) -> int:
+    """Returns from how many inches the weapon of that name strikes, 0 from contact alone (Reach)."""
+    used = card.weapon(weapon)
+    return sum(each.number or 0 for each in used.abilities if each.key == "reach") if used else 0

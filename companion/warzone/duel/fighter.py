@@ -3,7 +3,6 @@
 from collections.abc import Iterator, Sequence
 
 import msgspec
-from msgspec import UNSET
 from msgspec.structs import replace
 
 from companion.table.seats import Side
@@ -14,11 +13,11 @@ from companion.warzone.attacks.target import Area
 from companion.warzone.cards.card import UnitCard, Weapon
 from companion.warzone.cards.numbers import UNARMED, BandName, in_band
 from companion.warzone.choices import ProjectedCounterattack
-from companion.warzone.force.assets import equipped
+from companion.warzone.force.assets import AIR_STRIKE, equipped
 from companion.warzone.force.force import card_of
 from companion.warzone.match.parts import AttackWay, Declaration, Reaction, Told
-from companion.warzone.match.reactions import pinning
-from companion.warzone.match.state import HONORED_CHARGE, Force, State, UnitState, used_in
+from companion.warzone.match.reactions import aimed, braced, pinning
+from companion.warzone.match.state import HONORED_CHARGE, Force, State, UnitState, has, in_hand, used_in
 
 # The two Units of a duel: what lies beside them in the match, and their cards as they have them there.
 
@@ -29,12 +28,13 @@ class Fighter(msgspec.Struct, frozen=True, kw_only=True):
     """Describes a Unit and its card.
 
     `card` includes its Faction Assets (`assets`), and the training by standing friends. It is None where the table
-    keeps none. `aided`: a standing friend has First Aid.
+    keeps none. `aided`: a standing friend has First Aid. `calls`: the card has Air Strike too.
     """
 
     state: UnitState
     card: UnitCard | None
     aided: bool = False
+    calls: bool = False
     assets: tuple[str, ...] = ()
 
     @property
@@ -70,6 +70,8 @@ class Duel(msgspec.Struct, frozen=True, kw_only=True):
     span: tuple[int, int] | None = None
     """Bounds the distance from which the target shot, where it is known: more than the first inch, at most the
     second."""
+    away: int = 0
+    """Gives inches: the attacker shot at the target from farther away, and the target has not moved since."""
 
     @property
     def dives(self) -> bool:
@@ -92,8 +94,11 @@ def duel(
     `against` is its own side where a Cloud hits friends too. Raises NotHere.
     """
     own, enemy, going = state.forces[side], state.forces[against or side.other], state.declared
-    attacker, hit = _fighter(own, unit, cards), _fighter(enemy, target, cards)
+    attacker, hit = _calling(_fighter(own, unit, cards), own, again=primary is not None), _fighter(enemy, target, cards)
     theirs = going if going is not None and (going.side, going.unit) == (side.other, target) else None
+    mine = going if going is not None and going.done and (going.side, going.unit) == (side, unit) else None
+    shot = mine.at(target) if mine and target in (*mine.targets[:1], *mine.further) else None
+    far = _span(attacker.card, shot) if shot else None
     return Duel(
         side=side,
         attacker=attacker,
@@ -104,7 +109,8 @@ def duel(
         vocabulary=vocabulary(*(bound for each in (attacker, hit) if each.card for bound in each.card.bound)),
         answered=theirs.action if theirs else None,
         projects=state.choices.projected_counterattack is ProjectedCounterattack.MAY,
-        span=theirs.how.span if theirs and theirs.how is not UNSET else None,
+        span=_span(hit.card, theirs.at(unit)) if theirs else None,
+        away=far[0] if far else 0,
         honored=used_in(own, HONORED_CHARGE) == state.turn and not attacker.state.actions,
     )
 
@@ -124,6 +130,16 @@ def _fighter(force: Force, unit: str, cards: Sequence[UnitCard]) -> Fighter:
         aided=any(each.has(FIRST_AID) for each in friends),
         assets=assets,
     )
+
+
+def _calling(fighter: Fighter, force: Force, *, again: bool) -> Fighter:
+    """Adds the weapon of Air Strike to a Leader whose Force has that asset (Capitol Assets). `again`: it is at
+    Secondary Targets, when the asset is used already."""
+    card, weapon = fighter.card, AIR_STRIKE
+    calls = fighter.state.unit.leader and (in_hand(force, weapon.name) or (again and has(force, weapon.name)))
+    if card is None or not calls or card.weapon(weapon.name) or card.ld < 1:
+        return fighter
+    return replace(fighter, card=replace(card, weapons=(*card.weapons, weapon)), calls=True)
 
 
 def _trained(card: UnitCard, friends: Sequence[UnitCard]) -> Iterator[Ability]:
@@ -157,7 +173,8 @@ def ways(duel: Duel, told: Told) -> list[AttackWay]:
     if card is None or duel.target.card is None or (told.primary and (not duel.primary or duel.primary.card is None)):
         return []
     weapons = list({each.name: each for each in card.weapons}.values())
-    found = [] if told.reaction is Reaction.PARTING_BLOW else list(_shots(weapons))
+    own = [each for each in weapons if told.reaction is None or each is not AIR_STRIKE]
+    found = [] if told.reaction is Reaction.PARTING_BLOW else list(_shots(own))
     if told.primary is None and not told.indirect:
         armed = [each.name for each in weapons if each.strike]
         found += [AttackWay(action=_melee(duel, told), weapon=name) for name in (*armed, UNARMED)]
@@ -217,23 +234,23 @@ def flies(duel: Duel, told: Told) -> bool:
 def declaration(duel: Duel, told: Told, way: AttackWay) -> Declaration:
     """Describes the attack with all that its odds need, as everyone is shown it."""
     areas = _areas(duel, way)
-    weapon = _weapon(duel, way)
-    shot = way.action is Action.SHOOT and weapon is not None
-    return Declaration(
-        way=way,
-        told=told,
-        area=next((area for does, area in _AREA.items() if does in areas), Area.NONE),
-        spreads=shot and weapon is not None and any(each.key == "burst" for each in weapon.abilities),
-        span=None if told.indirect else span(duel, way),
-    )
+    if way.action is Action.SHOOT and told.reaction is None:
+        state = duel.attacker.state
+        told = replace(told, aim=told.aim or aimed(state), brace=told.brace or braced(state))
+    how = Declaration(way=way, told=told, area=next((area for does, area in _AREA.items() if does in areas), Area.NONE))
+    return replace(how, span=_span(duel.attacker.card, how))
 
 
-def span(duel: Duel, way: AttackWay) -> tuple[int, int] | None:
+def _span(card: UnitCard | None, how: Declaration | None) -> tuple[int, int] | None:
+    """Returns how far a shot of that card goes; None for a strike and for Indirect Fire."""
+    return None if card is None or how is None or how.told.indirect else span(card, how.way)
+
+
+def span(card: UnitCard, way: AttackWay) -> tuple[int, int] | None:
     """Returns how far a shot in that band goes: more than the first and at most the second, in inches; None for a
     strike."""
-    card = duel.attacker.card
-    weapon = card.weapon(way.weapon) if card else None
-    if card is None or weapon is None or way.band is None:
+    weapon = card.weapon(way.weapon)
+    if weapon is None or way.band is None:
         return None
     short, long = (0 if each is None else each.reach.of(card.st) for each in (weapon.short, weapon.long))
     return (0, short) if way.band is BandName.SHORT else (short, long)

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from companion.table.game import Step
 from companion.warzone.attacks.actions import Action
 from companion.warzone.attacks.resolved import Resolution, Rolls, resolved
-from companion.warzone.attacks.target import Area
+from companion.warzone.attacks.target import Area, Obstruction
 from companion.warzone.cards.card import UnitCard
 from companion.warzone.cards.numbers import UNARMED
 from companion.warzone.chances.attack import Attack
@@ -107,30 +107,31 @@ def reaction_odds(state: State, cards: Sequence[UnitCard], unit: str, reaction: 
     if going is None:
         return None
     if reaction is Reaction.DIVE_FOR_COVER:
-        primary = going.targets[0] if going.targets and unit not in going.targets and _area(going) else None
+        caught = unit in going.further or (unit not in going.targets and _area(going))
+        how = going.at(unit) if caught else going.how or None
+        primary = how.told.primary if how else None
         found = duel(state, cards, side=going.side, unit=going.unit, target=unit, primary=primary)
-        return _dive(state, found, going, primary)
+        return _dive(state, found, how)
     found = duel(state, cards, side=going.side.other, unit=unit, target=going.unit, primary=None)
-    best = _best(duel_lines(found, answering_told(going, reaction), state.choices))
+    best = _best(duel_lines(found, answering_told(going, unit, reaction), state.choices))
     return None if best is None else ReactionOdds(way=best.way, out=_out(best), hurt=_hurt(best))
 
 
-def answering_told(going: EnemyAction, reaction: Reaction) -> Told:
-    """Returns what is known of the attack that answers this one: it goes along the same line of sight, the other
+def answering_told(going: EnemyAction, unit: str, reaction: Reaction) -> Told:
+    """Returns what is known of the Unit's attack that answers this one: it goes along the same line of sight, the other
     way."""
-    if reaction is not Reaction.COUNTERATTACK or going.how is UNSET or going.action is not Action.SHOOT:
-        return Told(reaction=reaction)
-    return Told(reaction=reaction, obstruction=going.how.told.obstruction)
+    how = going.at(unit) if reaction is Reaction.COUNTERATTACK and going.action is Action.SHOOT else None
+    return Told(reaction=reaction, obstruction=how.told.obstruction if how else Obstruction.CLEAR)
 
 
 def _area(going: EnemyAction) -> bool:
     return going.how is not UNSET and going.how.area is not Area.NONE
 
 
-def _dive(state: State, found: Duel, going: EnemyAction, primary: str | None) -> ReactionOdds | None:
+def _dive(state: State, found: Duel, how: Declaration | None) -> ReactionOdds | None:
     """Returns the odds of a dive from the declared shot. For a shot without a description, it takes the deadliest."""
-    known = None if going.how is UNSET or going.how.way.action is not Action.SHOOT else going.how
-    told = replace(known.told if known else Told(), dive=False, primary=primary)
+    known = how if how is not None and how.way.action is Action.SHOOT else None
+    told = replace(known.told if known else Told(), dive=False)
     shots = [
         line
         for line in duel_lines(found, told, state.choices)

@@ -6,7 +6,7 @@ import msgspec
 from msgspec.structs import replace
 
 from companion.warzone.abilities.ability import Abilities, Ability
-from companion.warzone.cards.card import Damage, Faction, Role, UnitCard, Weapon
+from companion.warzone.cards.card import Band, Damage, Faction, Figure, Role, UnitCard, Weapon
 from companion.warzone.force.force import Force, ForceProblem
 
 # The Faction Assets that a Force may buy: their names, costs and lists (Chapter 12, Faction Assets).
@@ -59,6 +59,16 @@ ASSETS = {name.casefold(): Asset(name, heading) for heading, _, names in _LISTS 
 def available(faction: Faction) -> tuple[Asset, ...]:
     """Returns the assets on the lists that are open to a Force of this Faction, in the book's order."""
     return tuple(ASSETS[name.casefold()] for _, factions, names in _LISTS if faction in factions for name in names)
+
+
+# The weapon of Air Strike, in the hands of the Leader that calls it (Chapter 12, Capitol Assets).
+
+AIR_STRIKE = Weapon(
+    name="Air Strike",
+    abilities=(Ability("Concussive"), Ability("Explosive", "3")),
+    short=Band(reach=Figure(48), modifier=-1, damage=Damage(Figure(10))),
+)
+"""Its test is against LD in place of MW, and it prints no CF."""
 
 
 # A unit card as the Unit that Faction Assets are designated to has it (Chapter 12, Faction Assets).

@@ -52,8 +52,8 @@ def _declare(state: State, command: Declare, at: int) -> Declared:
         raise Refused("Declare a Move, Fly, Climb, Charge, Shoot or Strike: other acts allow no Reaction.")
     own_activation(state, side)
     target = command.target if action in ATTACKS else None
-    if target is not None:
-        standing(state.forces[side.other], target)
+    for each in () if target is None else _targets(target, command.how):
+        standing(state.forces[side.other], each)
     against = (
         against_action(state, command, found, action)
         if command.how is None or target is None
@@ -76,7 +76,8 @@ def _roll(state: State, command: Roll, at: int) -> Declared | Rolled:
     """The attack is declared first where somebody may react to it: the dice wait for them."""
     side, dice, told = command.side, command.dice, command.dice.how.told
     action, found = dice.how.way.action, standing(state.forces[side], command.unit)
-    standing(state.forces[side.other], dice.target)
+    for each in _targets(dice.target, dice.how):
+        standing(state.forces[side.other], each)
     if action not in ATTACKS:
         raise Refused("Only a Shoot, a Strike or a Charge is rolled for.")
     if found.dice is not None and not command.again and dice_match(found.dice, dice.target, dice.how):
@@ -207,10 +208,10 @@ def after(state: State, event: e.WarzoneEvent) -> State:
 
 
 def _declared(state: State, event: Declared) -> State:
-    targets = () if event.target is None else (event.target,)
     how = None if event.how is UNSET else event.how
-    if _restated(state, event) and state.declared is not None:
-        state = _now(state, how=event.how, targets=tuple(dict.fromkeys((*state.declared.targets, *targets))))
+    targets = () if event.target is None else _targets(event.target, how)
+    if _restated(state, event):
+        state = _now(state, how=event.how, targets=targets)
     else:
         state = _begun(state, event, event.action, targets, how)
     if how is not None and (wait := state.choices.reaction_wait.seconds):
@@ -227,10 +228,9 @@ def _rolled(state: State, event: Rolled) -> State:
         if found is not None and found.reacting is not told.reaction:
             state = answering(state, side, unit, told.reaction, made=False)
     elif told.primary is None:
+        targets = _targets(dice.target, dice.how)
         if not _goes_on(state, unit, action, dice.target):
-            state = _begun(state, event, action, (dice.target,), dice.how)
-        before = state.declared.targets if state.declared else ()
-        targets = before if dice.target in before else (*before, dice.target)
+            state = _begun(state, event, action, targets, dice.how)
         state = _now(state, how=dice.how, targets=targets, rolled=True)
         if event.agreed is not UNSET:
             state = _now(state, agreed=True)
@@ -252,12 +252,21 @@ def _begun(
     return replace(state, declared=going)
 
 
+def _targets(target: str, how: Declaration | None) -> tuple[str, ...]:
+    """Returns whom an attack is at: the first, then those that a Burst is spread over."""
+    return (target,) if how is None else tuple(dict.fromkeys((target, *how.further)))
+
+
 def _answered(state: State, event: Fought) -> State:
     blow, going = event.blow, state.declared
     if going is None:
         going = EnemyAction(side=event.side, unit=event.unit, action=blow.action)
     reacted = {**going.reacted, blow.target: Reaction.DIVE_FOR_COVER} if blow.dive else going.reacted
     targets = going.targets if going.done or blow.target in going.targets else ()
+    if not blow.same_action and blow.how is not UNSET:
+        targets = _targets(blow.target, blow.how)
+    rest = (going.rest or ()) if blow.same_action else targets[1:]
+    rest = tuple(each for each in rest if each != blow.target)
     dice = [*blow.rolls, *([going.lowest] if going.lowest is not None else [])]
     return replace(
         state,
@@ -273,6 +282,8 @@ def _answered(state: State, event: Fought) -> State:
             targets=targets if blow.target in targets else (*targets, blow.target),
             lowest=min(dice) if dice and blow.action is Action.SHOOT else None,
             reacted=reacted,
+            rest=rest or UNSET,
+            hit=going.hit if blow.same_action else blow.dealt.hits > 0 or UNSET,
             # Units can react again once it is done: by a Counterattack.
             forgone=going.forgone and going.done,
         ),
@@ -300,10 +311,10 @@ def _same(state: State, unit: str, action: Action) -> bool:
 
 
 def _restated(state: State, event: Declared) -> bool:
-    """Whether the same attack is declared once more, with other circumstances, or at one more Unit."""
+    """Whether the same attack is declared once more, with other circumstances."""
     if event.how is UNSET or (state.declared is not None and state.declared.rolled is True):
         return False
-    return _goes_on(state, event.unit, event.action, None if event.how.spreads else event.target)
+    return _goes_on(state, event.unit, event.action, event.target)
 
 
 def _over(state: State) -> State:

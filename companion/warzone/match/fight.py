@@ -20,14 +20,17 @@ from companion.warzone.match.reactions import (
 )
 from companion.warzone.match.refusals import in_phase, standing
 from companion.warzone.match.state import (
+    AIR_STRIKE,
     RELIABILITY,
     Casualty,
     Cloud,
     State,
     TurnPhase,
     UnitState,
+    in_hand,
     used_in,
     with_unit,
+    with_used,
 )
 
 # Critical Failures of attacks in a match (Warzone Eternal, Critical Failure, of Ranged and of Melee Attacks).
@@ -234,6 +237,8 @@ def _fought(state: State, event: Fought) -> State:
     side, unit, blow = event.side, event.unit, event.blow
     if blow.cloud is not UNSET:
         state = clouded(state, event)
+    if blow.weapon == AIR_STRIKE and in_hand(state.forces[side], AIR_STRIKE):
+        state = with_used(state, side, AIR_STRIKE)
     if (found := state.forces[side].units.get(unit)) is not None:
         if found.dice is not None and dice_match(found.dice, blow.target, _how(blow)):
             state = with_unit(state, side, unit, dice=None)

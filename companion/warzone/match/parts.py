@@ -5,7 +5,9 @@ from typing import Annotated
 
 import msgspec
 from msgspec import UNSET, UnsetType
+from msgspec.structs import replace
 
+from companion.fields.numbers import whole
 from companion.table.commands import Command
 from companion.table.events import Event
 from companion.table.seats import Side
@@ -186,6 +188,54 @@ class Scoring(msgspec.Struct, frozen=True, kw_only=True):
     stands: dict[int, dict[Side, Stand]] = {}
 
 
+# Whom the tests of a Burst are at, besides its first target (Dive for Cover; Weapon Special Abilities).
+
+MOST_SHARES = 5
+_SHARE = "[^: ]{1,4}:(1[0-9]?|20|[2-9])(:(short|long))?(:(light|heavy))?(:cover)?"
+SpreadText = Annotated[
+    str,
+    msgspec.Meta(
+        max_length=160,
+        pattern=rf"^({_SHARE}( {_SHARE}){{0,{MOST_SHARES - 1}}})?$(?!\n)",
+        description="Further Units of a Burst by id, each with its tests, and its band, obstruction and cover where "
+        "these differ: 3:1 4:2:long:heavy:cover",
+    ),
+]
+
+
+class Share(msgspec.Struct, frozen=True, kw_only=True):
+    """Describes the tests of a Burst that are at one further Unit. Without a `band` it is that of the first target."""
+
+    target: str
+    tests: int = 1
+    band: BandName | None = None
+    obstruction: Obstruction = Obstruction.CLEAR
+    cover: bool = False
+
+    def __str__(self) -> str:
+        said = [self.target, str(self.tests)]
+        said += [self.band.value] if self.band else []
+        said += [self.obstruction.value] if self.obstruction is not Obstruction.CLEAR else []
+        return ":".join((*said, *(["cover"] if self.cover else [])))
+
+
+def shares_of(spread: str) -> tuple[Share, ...]:
+    """Reads what Share writes, of each Unit the last."""
+    found = {each.target: each for each in map(_share, spread.split())}
+    return tuple(found.values())
+
+
+def _share(text: str) -> Share:
+    target, tests, *said = text.split(":")
+    return Share(
+        target=target,
+        tests=whole(tests, least=1, most=20) or 1,
+        band=next((each for each in BandName if each.value in said), None),
+        obstruction=next((each for each in Obstruction if each.value in said), Obstruction.CLEAR),
+        cover="cover" in said,
+    )
+
+
 # Facts that only the players see: how two Units stand to each other on the Battlefield.
 
 
@@ -195,7 +245,8 @@ class Told(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, forbid
     `friends` are engaged with the target besides the attacker: left out, as many as were tracked. `aim` and `brace`: it
     is done before. `contact`: the attacker reaches the target other than by a Charge, as by a Move. `first_aid`: a
     friend of the target with First Aid is within 6". `reaction`: the attack is made as one. `primary`: the target is a
-    Secondary Target of the attack that was made at this Unit.
+    Secondary Target of the attack that was made at this Unit, or a further one of a Burst. `spread` has the further
+    Units of a Burst, see Share.
     """
 
     obstruction: Obstruction = Obstruction.CLEAR
@@ -214,6 +265,7 @@ class Told(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, forbid
     armor_modifier: Modifier = 0
     reaction: Reaction | None = None
     primary: UnitId | None = None
+    spread: SpreadText = ""
     on: Names = ""
     off: Names = ""
 
@@ -232,15 +284,31 @@ class AttackWay(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
 class Declaration(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """Describes how a Unit attacks, with all that its odds need. Every page counts its odds from this one.
 
-    `area` is what the attack strikes besides its target. `spreads`: its tests may be at several Units, as with Burst.
-    `span` bounds the distance in inches: it is more than the first and at most the second.
+    `area` is what the attack strikes besides its target. `span` bounds the distance in inches: it is more than the
+    first and at most the second.
     """
 
     way: AttackWay
     told: Told = Told()
     area: Area = Area.NONE
-    spreads: bool = False
     span: tuple[int, int] | None = None
+
+    @property
+    def further(self) -> tuple[str, ...]:
+        """Returns the Units, besides its target, that tests of it are at."""
+        return tuple(each.target for each in shares_of(self.told.spread))
+
+    def at(self, unit: str, first: str | None) -> "Declaration":
+        """Returns the attack as it is at another Unit than the `first` one: one that a Burst is spread over, or a
+        Secondary Target."""
+        if first is None or unit == first:
+            return self
+        share = next((each for each in shares_of(self.told.spread) if each.target == unit), None)
+        told = replace(self.told, primary=first)
+        if share is None:
+            return replace(self, told=told)
+        told = replace(told, obstruction=share.obstruction, cover=share.cover)
+        return replace(self, told=told, way=replace(self.way, band=share.band or self.way.band))
 
 
 class CloudZone(msgspec.Struct, frozen=True, kw_only=True):
@@ -305,8 +373,21 @@ class EnemyAction(msgspec.Struct, frozen=True, kw_only=True):
     faces: tuple[int, ...] | UnsetType = UNSET
     rolled: bool | UnsetType = UNSET
     """Holds True once its dice are rolled: then it is too late to react to the declaration."""
+    rest: tuple[str, ...] | UnsetType = UNSET
+    """Lists the further Units of a Burst that are still to be rolled for."""
+    hit: bool | UnsetType = UNSET
+    """Holds True where its first target was hit."""
     agreed: bool | UnsetType = UNSET
     """Holds True where the players agreed to it, whatever the book has against it."""
+
+    def at(self, unit: str) -> Declaration | None:
+        """Returns the attack as it is at this one of the Units; None without a description."""
+        return None if self.how is UNSET else self.how.at(unit, next(iter(self.targets), None))
+
+    @property
+    def further(self) -> tuple[str, ...]:
+        """Returns the Units that a Burst is spread over besides its first target."""
+        return () if self.how is UNSET else self.how.further
 
     @property
     def catches(self) -> bool:

@@ -15,7 +15,16 @@ from companion.warzone.match import events as e
 from companion.warzone.match.events import Declared, Did, Forgone, Fought, ObjectiveEvent, Rolled, Spared
 from companion.warzone.match.fight import suffers
 from companion.warzone.match.objectives import ALL, Kind, name, sentence_case
-from companion.warzone.match.parts import Assistance, Counter, Declaration, Die, LeadershipRoll, Place, SideEvent
+from companion.warzone.match.parts import (
+    Assistance,
+    Counter,
+    Declaration,
+    Die,
+    LeadershipRoll,
+    Place,
+    SideEvent,
+    shares_of,
+)
 from companion.warzone.match.points import due, victory_points
 from companion.warzone.match.reactions import abilities
 from companion.warzone.match.refusals import Designated
@@ -89,7 +98,7 @@ def _outcome(state: State, event: Fought) -> str:
     dealt = event.blow.dealt
     parts = []
     if event.casualty:
-        parts += ["a Casualty", *_afterwards(state, event)]
+        parts += ["a Casualty", *_afterwards(state, event.side.other, event.blow.target, event.unit)]
     elif dealt.wounds:
         parts.append(f"{_wounds(dealt.wounds)}, {event.wounds} now")
     if dealt.pinned and not event.casualty:
@@ -106,13 +115,13 @@ def _outcome(state: State, event: Fought) -> str:
     return ", ".join(parts)
 
 
-def _afterwards(state: State, event: Fought) -> list[str]:
-    """What is done now that the target fell, by its abilities and by those of who did it."""
-    attacker = state.forces[event.side].units.get(event.unit)
-    target = state.forces[event.side.other].units.get(event.blow.target)
+def _afterwards(state: State, side: Side, unit: str, by: str | None) -> list[str]:
+    """Says what follows from a Unit's fall, by its abilities and by those of the Enemy Unit that did it."""
+    gone = state.forces[side].units.get(unit)
+    killer = state.forces[side.other].units.get(by) if by else None
     return [
-        *(fallen(abilities(attacker.unit), GRUESOME) if attacker else ()),
-        *(fallen(abilities(target.unit), VOLATILE) if target else ()),
+        *(fallen(abilities(killer.unit), GRUESOME) if killer else ()),
+        *(fallen(abilities(gone.unit), VOLATILE) if gone else ()),
     ]
 
 
@@ -266,6 +275,13 @@ def attack_words(how: Declaration) -> str:
     return ", ".join((way.weapon, *(words for words, on in said.items() if on)))
 
 
+def _aimed(state: State, side: Side, target: str, how: Declaration | UnsetType) -> str:
+    """Names whom the attack is at. Those that a Burst is spread over have their number of tests."""
+    shares = () if how is UNSET else shares_of(how.told.spread)
+    further = (f"{unit_name(state, side, each.target)} ({each.tests})" for each in shares)
+    return ", ".join((unit_name(state, side, target), *further))
+
+
 def reaction_sentence(state: State, event: Declared | Rolled | Forgone | Spared) -> str:
     """Describes to players what was declared, rolled, held back or tested."""
     side = event.side
@@ -273,7 +289,7 @@ def reaction_sentence(state: State, event: Declared | Rolled | Forgone | Spared)
         case Forgone():
             return f"{called(state, side)}: no Reaction"
         case Declared(action=action, target=target):
-            at = f" at {unit_name(state, side.other, target)}" if target else ""
+            at = f" at {_aimed(state, side.other, target, event.how)}" if target else ""
             how = attack_words(event.how) if event.how is not UNSET else event.forced or ""
             who = _theirs(state, side, event.unit)
             return f"{who} declared a {action.title}{at}{': ' if how else ''}{how}"
@@ -476,7 +492,7 @@ def _unit(state: State, event: _OfUnit) -> str:
     who = _theirs(state, event.side, event.unit)
     match event:
         case e.CloudHit():
-            return f"{who} {_clouded(event)}"
+            return ", ".join((f"{who} {_clouded(event)}", *(_afterwards_of(state, event) if event.casualty else ())))
         case e.CommanderNamed():
             return f"{who} became the Commander"
         case Designated(asset=asset):
@@ -489,10 +505,11 @@ def _unit(state: State, event: _OfUnit) -> str:
             return f"{who} {'got' if on else 'lost'} the {counter.value.title()} Counter"
         case e.Wounded(count=count, wounds=wounds):
             change = f"took {_count(count, 'Wound')}" if count > 0 else f"healed {_count(-count, 'Wound')}"
-            return f"{who} {change}: {wounds} now{_pinned(event)}{_fallen(state, event)}"
+            falls = ("became a Casualty", *_afterwards_of(state, event)) if _is_fatal(state, event) else ()
+            return ", ".join((f"{who} {change}: {wounds} now{_pinned(event)}", *falls))
         case e.Removed(by=by):
             killer = f", by {_names(state, event.side.other, (by,))}" if by else ""
-            return f"{who} became a Casualty{killer}"
+            return ", ".join((f"{who} became a Casualty{killer}", *_afterwards_of(state, event)))
         case e.Returned():
             return f"{who} returned"
         case e.Jammed(weapon=weapon):
@@ -514,10 +531,14 @@ def _pinned(event: e.Wounded) -> str:
     return ", Pinned" if event.pinned is True else ""
 
 
-def _fallen(state: State, event: e.Wounded) -> str:
+def _is_fatal(state: State, event: e.Wounded) -> bool:
     unit = state.forces[event.side].units.get(event.unit)
     limit = unit.unit.wounds if unit else None
-    return ", a Casualty" if limit is not None and event.wounds >= limit else ""
+    return limit is not None and event.wounds >= limit
+
+
+def _afterwards_of(state: State, event: e.CloudHit | e.Wounded | e.Removed) -> list[str]:
+    return _afterwards(state, event.side, event.unit, event.by)
 
 
 def _answer(state: State, event: e.Answered) -> str:

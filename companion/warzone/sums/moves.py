@@ -1,6 +1,6 @@
 """Moves: Move Actions, obstacles, climbs, Reposition, flights and Charges."""
 
-from decimal import ROUND_CEILING, Decimal
+from decimal import Decimal
 from enum import Enum
 from math import floor
 from typing import Annotated
@@ -124,10 +124,10 @@ def obstacle(question: Obstacle, choices: WarzoneChoices) -> ObstacleAnswer:
     if not own:
         raise Invalid("model", "must be more than 0 inches")
     fractions = tall % 1 != 0 or own % 1 != 0
-    counts = _as_measured if choices.terrain_heights is TerrainHeights.MEASURED else _rounded_up
-    height, model = counts(tall), counts(own)
-    free = counts(model / 2)
-    rounding = ", each rounded up to whole inches" if fractions and counts is _rounded_up else ""
+    measured = choices.terrain_heights is TerrainHeights.MEASURED
+    height, model = (each if measured else Decimal(rounded_up(each)) for each in (tall, own))
+    free = model / 2 if measured else Decimal(rounded_up(model / 2))
+    rounding = ", each rounded up to whole inches" if fractions and not measured else ""
     said = f"{_inches(height)} tall, the unit {_inches(model)}{rounding}: "
     if height > model:
         over, why = Over.CLIMB, said + "taller than the unit, so it must be Climbed."
@@ -146,14 +146,6 @@ def obstacle(question: Obstacle, choices: WarzoneChoices) -> ObstacleAnswer:
         why=why,
         choices=(reading(TERRAIN_HEIGHTS, choices),) if fractions or own % 2 else (),
     )
-
-
-def _as_measured(length: Decimal) -> Decimal:
-    return length
-
-
-def _rounded_up(length: Decimal) -> Decimal:
-    return length.to_integral_value(ROUND_CEILING)
 
 
 def _inches(length: Decimal) -> str:
@@ -343,6 +335,7 @@ def flown(mv: int) -> Ledger:
 
 CHARGE, PINNED = "Charge Action", "Pinned Counter"
 STANDS = "It is Engaged with that enemy already: a Unit that does not move may not declare a Charge. It may Strike."
+IN_REACH = "That enemy is within Reach: it may Strike from here. A Charge has to move it: count one without Reach."
 
 
 class ChargeWay(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -388,7 +381,7 @@ def charge(question: ChargeWay, choices: WarzoneChoices) -> ChargeWayAnswer:
         return _refused("Only a unit with Flight may Fly.", "Fly")
     walked = max(0, distance - question.reach)
     if not walked:
-        return _refused(STANDS, CHARGE)
+        return _refused(IN_REACH if distance else STANDS, CHARGE)
     # What a Reach weapon spares is the end of the way, where the enemy stands.
     rough = 0 if question.fly else min(rough, walked)
     way = Way(clear=walked - rough, rough=rough, trailblaze=question.trailblaze)

@@ -161,7 +161,7 @@ def test_a_broker_that_moved_says_which_cards_look_elsewhere(folder: Path) -> No
         (["enrol", "a", "--called", ""], "has 1 to 40 letters"),
         (["enrol", "a", "--at", "http://x/"], "--at must be a name or an address"),
         (["enrol", "a", "--at", "{box}.local"], "--at must be a name or an address"),
-        (["remove", "nobody"], "Nobody here is called nobody"),
+        (["remove", "nobody"], "This hall does not have a table or reader named nobody"),
         (["move", "example.org"], "Make a new hall for that"),
         (["new", "again"], "is not empty"),
     ],

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.battleline.match import commands as b
+from companion.battleline.match import acts as b
 from companion.table.commands import Command, Undo
 from companion.table.errors import Refused
 from companion.table.events import Undone

@@ -101,9 +101,8 @@ def test_an_open_designation_is_still_to_be_said_and_breaks_no_rule() -> None:
 
 
 def test_what_is_wrong_is_said_in_words() -> None:
-    assert told(verdict("plain", command_helmet=None)) == [
-        "No Unit here can have Command Helmet: it needs Command (X)."
-    ]
+    said = told(verdict("plain", command_helmet=None))
+    assert said == ["No Unit here can have Command Helmet: it needs Command (X)."]
     assert told(verdict("plain", "captain", command_helmet="plain")) == [
         "Lamp Guard cannot have Command Helmet: it needs Command (X)."
     ]

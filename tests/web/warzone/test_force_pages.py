@@ -63,7 +63,7 @@ def test_the_page_asks_by_its_address(lamps: Phone, stranger: Phone) -> None:
     assert "Not yet." in page
     assert "Captain needs 1 more Lamp Guards Trooper" not in page
     assert "Allies cost 12 DP: at most 8" in page
-    assert "Rule choice" in page
+    assert "Your rule choice" in page
     assert 'value="Air Strike" checked' in page
 
 

@@ -116,6 +116,14 @@ def read_address(pairs: Iterable[tuple[str, str]], kind: type[msgspec.Struct]) -
             del readable[error.field]
 
 
+def in_one_line(pairs: Iterable[tuple[str, str]], joint: str, *names: str) -> list[tuple[str, str]]:
+    """Returns the address with one text for each of `names`, as a form has cells for it. It leaves out empty cells."""
+    said = list(pairs)
+    cells = {name: joint.join(text.strip() for each, text in said if each == name and text.strip()) for name in names}
+    others = [(each, text) for each, text in said if each not in cells]
+    return others + [(name, text) for name, text in cells.items() if text]
+
+
 def stepped(pairs: Iterable[tuple[str, str]], bounds: Callable[[str], tuple[int, int]]) -> list[tuple[str, str]]:
     """Returns the address after a tap on a stepper, which a page without a script sends as `less` or `more`.
 

@@ -13,7 +13,7 @@ from companion.fields.words import kinds
 from companion.warzone.attacks.situation import STRIKE_WORDS
 from companion.warzone.attacks.target import Target
 from web.http.render import page
-from web.warzone.calculators.fields import Asked, address, label, read_address, stepped
+from web.warzone.calculators.fields import Asked, address, in_one_line, label, read_address, stepped
 from web.warzone.calculators.planning import PlansQuery, folded
 from web.warzone.cards.attacks import ShootQuery, StrikeQuery, is_modifier
 
@@ -127,7 +127,7 @@ MOST_COUNTED = 99
 def asked_of(kind: type[msgspec.Struct]) -> Asked | Response:
     """Reads what this request asks. A form's long address is redirected to its short one."""
     said = list(request.args.items(multi=True))
-    meant = folded(stepped(said, lambda name: _bounds(kind, name)))
+    meant = in_one_line(folded(stepped(said, lambda name: _bounds(kind, name))), ",", "rolls")
     asked = read_address(meant, kind)
     if not asked.errors and (meant != said or len(said) > len(asked.texts)):
         return redirect(request.path + asked.address, 303)

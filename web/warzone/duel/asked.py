@@ -153,7 +153,7 @@ def dice(rolls: str, armor: str) -> Rolls:
 
 
 def _faces(field: str, text: str) -> tuple[int, ...]:
-    return tuple(bounded(field, each, least=1, most=FACES) for each in text.replace(",", " ").split())
+    return tuple(bounded(field, each, least=1, most=FACES) for each in text.replace(",", " ").replace(".", " ").split())
 
 
 def missing(name: str) -> Invalid:
@@ -163,6 +163,7 @@ def missing(name: str) -> Invalid:
 # The duel sheet's own addresses: every state of it is one, so that each tap is a link or a form's field.
 
 NO_DICE = {"rolls": "", "armor": "", "after": None}
+NO_LINE = {"action": None, "weapon": "", "band": None, "spread": "", **NO_DICE}
 
 
 def href(query: DuelPageQuery, **changes: Any) -> str:

@@ -14,9 +14,17 @@ from companion.warzone.attacks.target import TESTS, Obstruction
 from companion.warzone.cards.card import UnitCard
 from companion.warzone.cards.numbers import BandName
 from companion.warzone.choices import WarzoneChoices
-from companion.warzone.duel.fighter import Duel, Fighter, in_flight
+from companion.warzone.duel.fighter import Duel, Fighter, in_flight, ways
 from companion.warzone.duel.lines import DuelLine, can_brace, the_line
-from companion.warzone.match.parts import AttackWay, Reaction, Told
+from companion.warzone.match.parts import (
+    MOST_SHARES,
+    AttackWay,
+    Declaration,
+    Reaction,
+    Share,
+    Told,
+    shares_of,
+)
 from companion.warzone.match.reactions import abilities, aimed, barred, braced
 from web.warzone.calculators.attackview import NO_FIGURES, AttackView, Figures, whole
 from web.warzone.calculators.fields import signed
@@ -74,10 +82,10 @@ class Rolled:
 class Opened:
     """Describes one line with everything.
 
-    `wrong` says by field what is wrong with the typed dice. `refused` says why the table would not take it now.
-    `one_test`: its dice count for every Unit in the area. `lies`: the table rolled its dice, which are in the log.
-    `tested` is the die of the test against the Primary Target. `gruesome` lists what else the table has to do once the
-    target falls.
+    `wrong` says by field what is wrong with the typed dice, `armor_dice` how many cells the Armor dice have. `refused`
+    says why the table would not take it now. `one_test`: its dice count for every Unit in the area. `lies`: the table
+    rolled its dice, which are in the log. `tested` is the die of the test against the Primary Target. `gruesome` lists
+    what else the table has to do once the target falls.
     """
 
     row: Row
@@ -85,6 +93,7 @@ class Opened:
     switches: Sequence[Switch]
     unknown: Sequence[tuple[str, str]]
     tests: int
+    armor_dice: int
     rolled: Rolled | None
     wrong: dict[str, str]
     refused: str
@@ -207,6 +216,81 @@ def afterwards(duel: Duel, rolled: Rolled | None) -> list[str]:
     ]
 
 
+# A Burst that is spread over several Units.
+
+
+@dataclass(frozen=True, kw_only=True)
+class ShareView:
+    """Shows the tests at one further Unit: their odds, and taps for their number and circumstances."""
+
+    name: str
+    hope: str
+    chips: Sequence[Chip]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Spread:
+    """Shows how the `tests` of a Burst are spread: `here` at the target, the `shares` at others. `more` are taps that
+    give one to another Unit."""
+
+    tests: int
+    here: int
+    shares: Sequence[ShareView]
+    more: Sequence[Chip]
+
+
+def spread(
+    query: DuelPageQuery, duel: Duel, way: AttackWay, choices: WarzoneChoices, others: Mapping[str, Duel]
+) -> Spread | None:
+    """Returns the spread of a Burst in its own Activation; None for anything else. `others` are the duels at the other
+    standing Units."""
+    told = told_of(query)
+    alone = the_line(duel, structs.replace(told, spread=""), way, choices)
+    tests = alone.attack.tests if alone.attack else 1
+    if tests < 2 or alone.area or told.primary or told.reaction or told.indirect:
+        return None
+    shares = [each for each in shares_of(query.spread) if each.target in others]
+    left = tests - sum(each.tests for each in shares)
+    how = Declaration(way=way, told=told)
+
+    def leading(*changed: Share) -> str:
+        kept = {each.target: each for each in (*shares, *changed)}
+        return href(query, spread=" ".join(str(each) for each in kept.values() if each.tests))
+
+    def share(each: Share) -> ShareView:
+        at = how.at(each.target, duel.target.id)
+        line = the_line(others[each.target], at.told, at.way, choices)
+        counted = structs.replace(each, tests=each.tests + 1 if left > 1 else 0)
+        chips = [Chip(label=f"{each.tests} of {tests} tests", on=True, href=leading(counted))]
+        clear = _summed(others[each.target], structs.replace(at.told, obstruction=Obstruction.CLEAR), at.way, choices)
+        for one in (Obstruction.LIGHT, Obstruction.HEAVY):
+            on = each.obstruction is one
+            other = structs.replace(each, obstruction=Obstruction.CLEAR if on else one, cover=False)
+            less = _summed(others[each.target], structs.replace(at.told, obstruction=one), at.way, choices) - clear
+            chips.append(Chip(label=f"{one.value} {signed(less)}", on=on, href=leading(other)))
+        if each.obstruction is Obstruction.HEAVY:
+            chips.append(
+                Chip(label="cover +2", on=each.cover, href=leading(structs.replace(each, cover=not each.cover)))
+            )
+        if len([one for one in ways(duel, told) if one.weapon == way.weapon and one.band]) > 1:
+            band = next(one for one in BandName if one is not at.way.band)
+            chips.append(
+                Chip(
+                    label=f"{at.way.band.value if at.way.band else ''} range",
+                    on=at.way.band is not way.band,
+                    href=leading(structs.replace(each, band=band)),
+                )
+            )
+        return ShareView(name=others[each.target].target.name, hope=hope(line), chips=chips)
+
+    more = [
+        Chip(label=f"+ {each.target.name}", on=False, href=leading(Share(target=id, band=way.band)))
+        for id, each in others.items()
+        if left > 1 and len(shares) < MOST_SHARES and id not in {one.target for one in shares}
+    ]
+    return Spread(tests=tests, here=left, shares=[share(each) for each in shares], more=more)
+
+
 # The circumstances that players tap, only those that can matter here.
 
 MOST_FRIENDS = 4
@@ -249,7 +333,8 @@ def _shooting(query: DuelPageQuery, duel: Duel, shots: list[DuelLine], choices: 
         return
     if query.primary is None and not aimed(state):
         yield _chip(query, "aim", "aim")
-    if query.primary is None and not braced(state) and any(can_brace(duel, told, line.way) for line in shots):
+    bracing = [way] if query.action else [line.way for line in shots]
+    if query.primary is None and not braced(state) and any(can_brace(duel, told, each) for each in bracing):
         yield _chip(query, "brace", "brace")
     if not duel.dives and not barred(target, Reaction.DIVE_FOR_COVER):
         yield _chip(query, "it dives", "dive")

@@ -192,7 +192,7 @@ def _tile(
     force: ForceView, unit: UnitView, shown: Facts | None, *, href: str, pack: tuple[str, ...], duel: str
 ) -> Tile:
     commander = force.commander == unit.unit.id
-    name = unit.unit.name if force.listed else unit.unit.id
+    name = unit.unit.name
     return Tile(
         name=name,
         href=href,

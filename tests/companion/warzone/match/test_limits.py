@@ -35,7 +35,7 @@ from tests.support import Players, entries
 LAMPS = (
     Entry(name="Lamp", count=2, wounds=2),
     Entry(name="Wick", wounds=3, leader=True, abilities=("Command", "Inspire", "First Aid (12)", "Gruesome (4)")),
-    Entry(name="Zombie", wounds=2, abilities=("Zombie",)),
+    Entry(name="Zombie", wounds=2, abilities=("Zombie", "Volatile End")),
 )
 
 
@@ -157,9 +157,15 @@ def test_command_gives_an_action_inspire_a_counter_back_and_first_aid_a_wound(pl
     assert not unit(players, GOLD, "1").pinned
 
 
-def test_the_log_says_what_a_gruesome_kill_does(players: Players) -> None:
+def test_the_log_says_what_a_gruesome_kill_and_a_volatile_end_do(players: Players) -> None:
     players.do(replace(fight(how(), dealt=Dealt(hits=1, wounds=2, pinned=True)), unit="3", agreed=True))
     assert "Gruesome (4): a kill makes enemies within 4 inches test LD" in log(players)
+    for ends in (c.Remove(side=GOLD, unit="4", by="3"), c.Wound(side=GOLD, unit="4", count=2, by="3")):
+        players.do(ends)
+        assert "Casualty" in log(players)
+        assert "Gruesome (4): a kill makes" in log(players)
+        assert "Volatile End: its end hits all that are near" in log(players)
+        players.do(c.Return(side=GOLD, unit="4"))
 
 
 # Reactions to what is declared
