@@ -85,8 +85,8 @@ class Retelling:
 
     def _start(self, opened_ns: int) -> None:
         self.opened_ns = opened_ns
-        """The instant at which the match was set up, on the clock of the first row's boot. The match's time counts from
-        there."""
+        """Is the instant at which the match was set up, on the clock of the first row's boot. The match's time counts
+        from there."""
         self.opening = Match.opened(self._game, self.row.setup, now=opened_ns)
         self.after: list[After] = []
         self.logbook = Logbook()
@@ -173,9 +173,9 @@ class Moment(msgspec.Struct, frozen=True, kw_only=True):
     stands: bool
     event: Event
     line: LogLine
-    """The row as a line of the log."""
+    """Is the row as a line of the log."""
     place: Place | None
-    """The place that players go back to, if the row stands and is one."""
+    """Is the place that players go back to, if the row stands and is one."""
 
 
 class Story:

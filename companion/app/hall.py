@@ -49,7 +49,7 @@ def hall() -> None:
 @_folder
 @click.option("--host", default="0.0.0.0", show_default=True, help="Address to serve the organiser's pages on.")
 @click.option("--port", type=click.IntRange(0, 65535), default=PORT, show_default=True, help="Port to serve them on.")
-@click.option("--home-assistant", is_flag=True, help="Tell Home Assistant of every table, this time; else see `set`.")
+@click.option("--home-assistant", is_flag=True, help="Send every table to Home Assistant, this time; else see `set`.")
 def run(folder: Path | None, host: str, port: int, *, home_assistant: bool) -> None:
     """Start the organiser."""
     opened = open_folder(folder)
@@ -94,10 +94,14 @@ def new(name: str, broker: tuple[str, ...], broker_port: int, folder: Path | Non
 
 @hall.command()
 @click.argument("names", nargs=-1)
-@click.option("--tables", type=click.IntRange(1, _MOST_TABLES), help="table-1 and so on, so many: who has no card yet.")
-@click.option("--called", help="What players call it; else as before, or its name.")
-@click.option("--again", is_flag=True, help="A new card for a table that has one, which is out then.")
-@click.option("--reader", help="Not a table but somebody who looks at all of them, such as home-assistant.")
+@click.option(
+    "--tables",
+    type=click.IntRange(1, _MOST_TABLES),
+    help="Make cards for so many tables, table-1 and so on, without a card.",
+)
+@click.option("--called", help="Set what players call it; else it stays, or is its name.")
+@click.option("--again", is_flag=True, help="Make a new card for a table that has one. The old one ends.")
+@click.option("--reader", help="Make credentials for a reader of all tables, such as home-assistant.")
 @click.option("--at", default="", help="Where the QR code finds a table's page. [default: {table}.local, by its name]")
 @click.option("--sheet", type=click.Path(path_type=Path), help="Write the cards into this HTML file, to be printed.")
 @_folder
@@ -143,7 +147,7 @@ def enrol(
         )
         _show(cards, at or TABLES_OWN, sheet)
         if spared := [name for name in counted if name not in wanted]:
-            click.echo(f"Who had a card keeps it: {', '.join(spared)}.")
+            click.echo(f"These keep their cards: {', '.join(spared)}.")
     _tell_broker(opened)
 
 
@@ -166,9 +170,7 @@ def move(broker: tuple[str, ...], folder: Path | None) -> None:
     before = opened.register.hosts[0]
     opened.move(broker)
     if broker[0] != before:
-        click.echo(
-            f"Cards that were made look for it at {before}: they need new ones, with --again, if it is not there."
-        )
+        click.echo(f"Cards made earlier look for it at {before}. If it is not there, make new ones with --again.")
     _tell_broker(opened)
 
 
@@ -260,7 +262,7 @@ def _show(cards: "list[Card]", at: str, sheet: Path | None) -> None:
         where = f"{card.called} ({card.table}), at http://{address(at, card.table)}/"
         click.echo(f"\n{where}\n\n{drawn(link(card, at=at))}\n\n{written(card)}")
     click.echo(f"\nThe hall's fingerprint  {fingerprint(cards[0])}")
-    click.echo("Who has a card is that table. What is on it is kept nowhere else.")
+    click.echo("A card holds the credentials of its table. It is not saved anywhere else.")
 
 
 def _show_reader(opened: "HallFolder", name: str) -> None:

@@ -23,7 +23,7 @@ from companion.system.state import claim, started
 from companion.system.watchdog import notify
 
 LOOK_S = 1.0
-NO_PAGES = "The organiser's pages are served no longer, and only a restart helps: its log says why."
+NO_PAGES = "The organiser's pages are down, and only a restart helps. Its log says why."
 _logger = logging.getLogger(__name__)
 
 Ready = Callable[[tuple[str, int], str], None]

@@ -167,7 +167,7 @@ class Service:
                 access = self._site.access
                 guesser, trouble = access.guesser, access.trouble
                 self._table.fault("codes", guesser and f"Somebody is guessing codes: {guesser}.")
-                self._table.fault("secrets", trouble and f"Who has joined is not being saved: {trouble}.")
+                self._table.fault("secrets", trouble and f"Joined phones are not being saved: {trouble}.")
                 clock_set = access.phone_time.came()
                 if clock_set is not None:
                     who, by_ns = clock_set

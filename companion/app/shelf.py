@@ -52,7 +52,7 @@ def export(state: Path | None, to: Path) -> None:
             draft.replace(to)
     except OSError as error:
         raise click.ClickException(
-            f"{to} cannot be written: {in_words(error)}. What was there is as it was."
+            f"{to} cannot be written: {in_words(error)}. The old file stays as it was."
         ) from error
     finally:
         if str(to) != "-":

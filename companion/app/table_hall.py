@@ -189,7 +189,7 @@ class TableHall:
         except Exception as error:
             _logger.exception("the hall")
             why = str(error) if isinstance(error, WarglassError) else "see the service's log"
-            self._tell(f"This table cannot stand in its hall: {why}.")
+            self._tell(f"This table cannot join its hall: {why}.")
             return
         self._tell("")
 

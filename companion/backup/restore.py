@@ -68,9 +68,9 @@ class _Bringing:
         self._rows: list[Row] = []
         self._bytes = 0
         self._ends: list[int] = []
-        """The last row of each page of this match, as read."""
+        """Lists the last row of each page of this match, as read."""
         self._here: list[int] = []
-        """The matches here that equal this one so far, or were even continued."""
+        """Lists the matches here that equal this one so far, or were even continued."""
         self._read = 0
 
     def all(self, file: ShelfFile) -> Brought:

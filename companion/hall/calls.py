@@ -14,7 +14,7 @@ from companion.clock import SECOND
 from companion.hall.card import Card
 from companion.hall.wire import messages as codec
 from companion.hall.wire.messages import MOST_LINES, Beside, CallDetail, Called, Here, Judge, Judging, Result, Round
-from companion.hall.wire.topics import LARGEST, LATEST, LONGEST_SHORT, LONGEST_TEXT
+from companion.hall.wire.topics import LARGEST, LATEST, LONGEST_SHORT, LONGEST_TEXT, MOST_OWED
 from companion.names import key
 from companion.rulings.ruling import Ruling
 from companion.table.errors import Refused, Unread
@@ -35,12 +35,13 @@ class Remembered(msgspec.Struct, frozen=True, kw_only=True):
     """Holds what one table knows of its hall; all but `journal`, `boot` and `calls` belongs to the `place` of one card.
 
     See `at`. `journal` is drawn once and names this journal. `boot` counts its starts, up to LATEST. `calls` counts its
-    calls of a judge. `round` is the last round received, without its pairings. `players` are the two of its pairings
-    who play at this table. `begun` is True once its clock has run. `result` is of the match numbered `result_match` in
-    that round. `given` is the round whose result all have confirmed. `over_before` is the match that was over as the
-    round began: it does not count for the round. `arrived` is True once the broker has taken the result as it is now.
-    `owed` are the results of earlier rounds, until a later result has arrived. `sitting` says which player has which
-    seat, as a player has stated it. `here` is the last message on who plays here.
+    calls of a judge. `round` is the last round received, without its pairings. `players` are the two of its
+    pairings who play at this table. `begun` is True once its clock has run. `result` is of the match numbered
+    `result_match` in that round. `given` is the round whose result all have confirmed. `over_before` is the match
+    that was over as the round began: it does not count for the round. `arrived` is True once the broker has taken
+    the result as it is now. `owed` are the results of earlier rounds: the broker has all of them before the round
+    `since`. `sitting` says which player has which seat, as a player has stated it. `here` is the last message on
+    who plays here.
     """
 
     journal: str
@@ -59,6 +60,7 @@ class Remembered(msgspec.Struct, frozen=True, kw_only=True):
     over_before: int = 0
     arrived: bool = False
     owed: tuple[Result, ...] = ()
+    since: int = 0
     sitting: dict[str, str] = {}
     here: Here | None = None
 
@@ -209,9 +211,6 @@ def _is_call(event: object, number: int) -> bool:
 
 # How a match of a round ended, as its seats confirm it for the hall.
 
-MOST_OWED = 8
-"""Results of earlier rounds, the newest."""
-
 
 def seated(known: Remembered, seats: Collection[str], people: Mapping[str, str]) -> Mapping[str, str]:
     """Returns which of the two players paired here has which seat.
@@ -303,7 +302,8 @@ def in_new_round(known: Remembered, number: int, *, over: int) -> Remembered:
     Confirmed results go along, because the hall may not have received them. They do not go into the same round played
     again.
     """
-    owed = tuple(each for each in to_send(known, connection=0, version=0) if each.round < number)[-MOST_OWED:]
+    told = to_send(known, connection=0, version=0, again=True)
+    owed = tuple(each for each in told if each.round < number)[-MOST_OWED:]
     return replace(
         known,
         result=None,
@@ -313,6 +313,7 @@ def in_new_round(known: Remembered, number: int, *, over: int) -> Remembered:
         arrived=False,
         over_before=over,
         owed=owed,
+        since=min(known.since, number),
         sitting={},
     )
 
@@ -338,13 +339,14 @@ def agreed(known: Remembered, seat: str, *, agreed: bool, source: Source, match:
     return replace(known, agreed=said, given=given, arrived=False, result=replace(result, agreed=here, sent=sent))
 
 
-def to_send(known: Remembered, *, connection: int, version: int) -> Sequence[Result]:
+def to_send(known: Remembered, *, connection: int, version: int, again: bool = False) -> Sequence[Result]:
     """Returns what to send to the hall: first the results owed of earlier rounds, then this round's.
 
-    This round's result goes once all have confirmed it, and again where one takes that back.
-    Each is newer than the one before, and none is newer than `version`.
+    This round's result goes once all have confirmed it, and again where one takes that back. `again` asks for all of
+    earlier rounds. Each is newer than the one before, and none is newer than `version`.
     """
-    told = [*known.owed, *_of_this_round(known)]
+    owed = [each for each in known.owed if again or each.round >= known.since]
+    told = [*owed, *_of_this_round(known)]
     return [
         replace(each, boot=known.boot, connection=connection, version=max(0, version - len(told) + nth))
         for nth, each in enumerate(told, 1)
@@ -356,9 +358,8 @@ def arrived(known: Remembered, told: Result) -> Remembered:
 
     Older results are no longer owed. This one still is, because a broker that dies forgets it.
     """
-    owed = tuple(each for each in known.owed if each.round >= told.round)
     there = any(_unordered(each) == _unordered(told) for each in _of_this_round(known))
-    return replace(known, owed=owed, arrived=known.arrived or there)
+    return replace(known, since=max(known.since, told.round), arrived=known.arrived or there)
 
 
 def _of_this_round(known: Remembered) -> Sequence[Result]:

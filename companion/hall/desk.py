@@ -257,14 +257,14 @@ class Desk:
             here=True,
         )
 
-    def results(self, connection: int) -> Sequence[Result]:
+    def results(self, connection: int, *, again: bool = False) -> Sequence[Result]:
         """Returns the results to send, the oldest first: this round's, and those of earlier rounds still owed.
 
-        Each is what all seats have confirmed, or says that they no longer do.
+        Each is what all seats have confirmed, or says that they no longer do. `again` asks for all of earlier rounds.
         """
         view = self._table.view()
         with self._lock:
-            return results.to_send(self._known, connection=connection, version=view.version)
+            return results.to_send(self._known, connection=connection, version=view.version, again=again)
 
     def arrived(self, told: Result) -> None:
         """Records that the broker has taken that result."""

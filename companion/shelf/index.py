@@ -1,4 +1,4 @@
-"""The archive's index, a file of its own, and what is looked for in it."""
+"""Keeps the archive's index in a file of its own, and reads searches."""
 
 import contextlib
 import hashlib

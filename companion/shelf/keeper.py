@@ -81,7 +81,7 @@ class Filler:
         self._index = index
         self._breathe = breathe
         self.stamp: Stamp | None = None
-        """The journal's stamp when the index last had every match."""
+        """Is the journal's stamp when the index last had every match."""
 
     def behind(self, *, closely: bool) -> bool:
         """Returns whether the journal has what the index has not; only with `closely` what happened in the match on the
@@ -209,7 +209,7 @@ _BITE = 20
 _GOING = "going"
 """Is the kind and id under which the journal keeps the time before which matches are being deleted."""
 TO_DISK_EACH = 6
-"""An index in memory is tried on the disk once in so many looks."""
+"""Says in how many looks an index in memory is tried on the disk once."""
 T = TypeVar("T")
 
 

@@ -19,9 +19,9 @@ class Act(Command, Generic[S, E], frozen=True, kw_only=True):
     """Asks for one act. Its fields are the body of its endpoint, under their JSON names and with their bounds."""
 
     ADDRESSES: ClassVar[Sequence[str]] = ()
-    """Where the site takes it, below the game's own address. A field named in an address comes from there."""
+    """Lists where the site takes it, below the game's own address. A field named in an address comes from there."""
     SUMMARY: ClassVar[str] = ""
-    """What the API's description says of it."""
+    """Says what the act does, in the API's description."""
 
     def decide(self, state: S, at: int) -> Sequence[E]:
         """Returns what the act brings about at that sand time. Raises Refused, NotHere."""

@@ -29,7 +29,7 @@ class NotYours(Refused):
     """
 
     def __init__(self, side: str, what: str = "secret") -> None:
-        super().__init__(f"That is {side}'s {what}: sit there first.")
+        super().__init__(f"That is {side}'s {what}. Take that seat first.")
 
 
 UNREADABLE = (sqlite3.Error, msgspec.DecodeError)

@@ -29,8 +29,8 @@ MOST_SAVED = 512
 thousand has its match kept."""
 
 _ACT, _BY_ITSELF, _HIDDEN, _GONE, _BESIDE = b"a", b"s", b"h", b"g", b"-"
-"""What an entry is: a player's act that stands, or an event that happened by itself and stands. `_HIDDEN`: that too,
-but a later one has left no trace of it. `_GONE`: taken back. `_BESIDE`: no part of the match."""
+"""Mark what an entry is: a player's act that stands, or an event that happened by itself and stands. `_HIDDEN`: that
+too, but a later one has left no trace of it. `_GONE`: taken back. `_BESIDE`: no part of the match."""
 _EVOLVED = re.compile(b"[as]")
 _TRACELESS = re.compile(b"h")
 

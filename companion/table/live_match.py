@@ -1,4 +1,4 @@
-"""The match on the table, with its rows in the journal."""
+"""Keeps the match on the table, with its rows in the journal."""
 
 import logging
 from collections.abc import Iterator, Sequence

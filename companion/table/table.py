@@ -166,7 +166,7 @@ class Table:
 
     def _show_demo(self, command: Try, *, at: int) -> None:
         if self._hall is not None:
-            raise Refused("This table stands in a hall, which follows each match: there is no demo meanwhile.")
+            raise Refused("No demo: this table is in a hall, which follows each match.")
         self._end_demo(at=at)
         shown = self._opening.demo(command, self._live)
         self._aside, self._demo = self._live, Demo.of(shown.match.game.demo, now=at)

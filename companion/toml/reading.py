@@ -164,7 +164,7 @@ def mistake(text: str, error: TOMLDecodeError) -> Invalid:
     number = min(number, len(lines))
     for at, what in _guesses(lines, number, said):
         stands = clipped(_UNSEEN.sub("?", lines[at - 1].strip().replace("\t", " ")))
-        return Invalid("", f"{what}. There stands: {stands}", at)
+        return Invalid("", f"{what}. It says: {stands}", at)
     raise AssertionError("the last guess is always made")
 
 
@@ -303,7 +303,7 @@ def read_toml(text: str, made: Callable[[dict[str, Any]], T]) -> T:
     except tomllib.TOMLDecodeError as error:
         raise mistake(text, error) from error
     except (ValueError, RecursionError) as error:  # a number of thousands of digits; lists in lists in lists
-        raise Invalid("", "cannot be read: a number in it is too long, or lists lie too deep") from error
+        raise Invalid("", "cannot be read: a number in it is too long, or lists are nested too deeply") from error
     try:
         return made(data)
     except Invalid as error:

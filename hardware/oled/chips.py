@@ -1,6 +1,6 @@
 """Drives the chips that screens have, and sends them pictures."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
 from types import MappingProxyType
@@ -81,8 +81,8 @@ class LumaDriver(ScreenDriver):
     def _send_all(self, frame: Frame, *, settings: bool) -> int:
         return self._send([*(self._settings() if settings else ()), *self._whole(frame.image)])
 
-    def _send_changes(self, frame: Frame) -> int:
-        return self._send(self._drawn(frame.image))
+    def _send_changes(self, frame: Frame, gives_way: Callable[[], bool]) -> tuple[int, bytes]:  # noqa: ARG002
+        return self._send(self._drawn(frame.image)), frame.ram
 
     def _send_contrast(self) -> int:
         return self._send(self._recorded(self._device.contrast, self._contrast))
@@ -172,9 +172,9 @@ class OneBitDriver(ScreenDriver):
         self._held = self._as_held(frame.ram)
         return sent + sum(self._fill(window) for window in self._all)
 
-    def _send_changes(self, frame: Frame) -> int:
-        """Sends the windows that differ; by way of inverting the display where that leaves fewer bytes."""
-        sent = 0
+    def _send_changes(self, frame: Frame, gives_way: Callable[[], bool]) -> tuple[int, bytes]:
+        """Sends the windows that differ, all of them where inverting the display leaves fewer bytes."""
+        sent, inverted = 0, self._inverted
         held = self._as_held(frame.ram)
         windows = self._cover(held)
         cost = self._addressing.cost(windows, self._window)
@@ -185,8 +185,13 @@ class OneBitDriver(ScreenDriver):
                 self._inverted = not self._inverted
                 sent += self._send_commands(_INVERTED if self._inverted else _PLAIN)
                 held, windows = other, fewer
-        self._held = held
-        return sent + sum(self._fill(window) for window in windows)
+        before, self._held = self._held, held
+        for at, window in enumerate(windows):
+            if at and inverted == self._inverted and gives_way():
+                self._held = self._as_far_as(windows[:at], before)
+                break
+            sent += self._fill(window)
+        return sent, self._as_held(self._held)
 
     def _send_contrast(self) -> int:
         return self._send_commands(bytes((_CONTRAST, self._contrast)))
@@ -230,12 +235,21 @@ class OneBitDriver(ScreenDriver):
         self._inverted = False
         self._window = None
 
+    def _as_far_as(self, windows: Sequence[Window], before: bytes) -> bytes:
+        """Returns what was held before, with these windows of what is to be held."""
+        held = bytearray(before)
+        for run in (run for window in windows for run in self._runs(window)):
+            held[run] = self._held[run]
+        return bytes(held)
+
     def _part(self, window: Window) -> bytes:
-        first, last = window.first_column, window.last_column + 1
-        return b"".join(
-            self._held[page * self._width + first : page * self._width + last]
-            for page in range(window.first_page, window.last_page + 1)
-        )
+        return b"".join(self._held[run] for run in self._runs(window))
+
+    def _runs(self, window: Window) -> Iterator[slice]:
+        """Yields where a window's pages are in RAM."""
+        for page in range(window.first_page, window.last_page + 1):
+            start = page * self._width
+            yield slice(start + window.first_column, start + window.last_column + 1)
 
 
 # The chips that our own driver drives, a record for each. luma.oled drives all others.

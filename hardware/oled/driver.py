@@ -103,6 +103,8 @@ class ScreenDriver(ABC):
         self._ram_is_known = False
         self._is_lit = False
         self._tells_its_status = False
+        self.is_behind = False
+        """Whether the last picture gave way to another screen's before all of it was sent."""
 
     @property
     def ram(self) -> bytes:
@@ -129,20 +131,23 @@ class ScreenDriver(ABC):
         self._send_startup()
         self._is_up = True
 
-    def show(self, image: Image.Image, *, full_refresh: bool = False) -> int:
+    def show(
+        self, image: Image.Image, *, full_refresh: bool = False, gives_way: Callable[[], bool] = lambda: False
+    ) -> int:
         """Shows a picture of mode "1" and that size, and returns the wire bytes it took. Raises OSError.
 
         `full_refresh` starts the chip once more, without going dark, and sends everything. That mends what noise on the
-        wires has done to it unseen.
+        wires has done to it unseen. Changes stop after any part once it `gives_way`; the next `show` sends the rest.
         """
         frame = Frame(image, self.ram_of(image))
         if frame.ram == self._shown.ram and self._ram_is_known and self._is_lit and not full_refresh:
             return 0
         if full_refresh or not self._ram_is_known:
-            sent = self._send_all(frame, settings=full_refresh)
+            sent, seen = self._send_all(frame, settings=full_refresh), frame.ram
         else:
-            sent = self._send_changes(frame)
-        self._shown = frame
+            sent, seen = self._send_changes(frame, gives_way)
+        self._shown = Frame(image, seen)
+        self.is_behind = seen != frame.ram
         self._ram_is_known = True
         if not self._is_lit:
             # Only now: a chip that was just powered has noise in its RAM.
@@ -191,8 +196,8 @@ class ScreenDriver(ABC):
         """
 
     @abstractmethod
-    def _send_changes(self, frame: Frame) -> int:
-        """Sends what must be sent of the frame where the RAM is known."""
+    def _send_changes(self, frame: Frame, gives_way: Callable[[], bool]) -> tuple[int, bytes]:
+        """Sends what must be sent of the frame where the RAM is known. Returns the bytes, and what the screen shows."""
 
     @abstractmethod
     def _send_contrast(self) -> int: ...

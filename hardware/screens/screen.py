@@ -1,6 +1,7 @@
 """Spares screens: what they may show, how brightly, and where, by how long the table has been idle."""
 
 import logging
+from collections.abc import Callable
 from enum import Enum
 
 from companion.clock import MS, SECOND, Clock
@@ -146,12 +147,21 @@ class Screen:
         channel = "" if self.config.channel is None else f", channel {self.config.channel}"
         return f"bus {self.config.bus}{channel}, address {self.config.address:#x}"
 
-    def show(self, face: Face, *, rest: Rest = Rest.AWAKE, dim: int = 0, shift: tuple[int, int] = (0, 0)) -> bool:
+    def show(
+        self,
+        face: Face,
+        *,
+        rest: Rest = Rest.AWAKE,
+        dim: int = 0,
+        shift: tuple[int, int] = (0, 0),
+        gives_way: Callable[[], bool] = lambda: False,
+    ) -> bool:
         """Shows the face if it is another than before. Returns whether the screen answers; before `retry_at`, False at
         once.
 
         A screen that is not awake is no brighter than `dim`. `shift` is where the picture stands, in pixels right and
-        down. A screen that comes back is started afresh in place and gets the whole picture.
+        down. A screen that comes back is started afresh in place and gets the whole picture. When it `gives_way` a
+        picture may be left half sent: the next `show` sends the rest.
         """
         now = self._clock.now()
         if self._retry_at is not None and now < self._retry_at:
@@ -160,7 +170,7 @@ class Screen:
             if rest is Rest.OFF:
                 self._go_off()
             else:
-                self._serve(face, rest=rest, dim=dim, shift=shift)
+                self._serve(face, rest=rest, dim=dim, shift=shift, gives_way=gives_way)
         except OSError as error:
             self._fell_silent(error)
             return False
@@ -180,7 +190,9 @@ class Screen:
             self._driver.switch_off()
             self._off = True
 
-    def _serve(self, face: Face, *, rest: Rest, dim: int, shift: tuple[int, int]) -> None:
+    def _serve(
+        self, face: Face, *, rest: Rest, dim: int, shift: tuple[int, int], gives_way: Callable[[], bool]
+    ) -> None:
         now = self._clock.now()
         awake = rest is Rest.AWAKE
         level = self.config.contrast if awake else min(dim, self.config.contrast)
@@ -198,7 +210,10 @@ class Screen:
             self.shows_code |= face.shows_code
             picture = placed(face, self._driver.size, shift=shift)
             # A picture that moves changes all over anyway: so all that noise may have done is mended in passing.
-            self._driver.show(picture, full_refresh=shift != self._shift and not fresh)
+            self._driver.show(picture, full_refresh=shift != self._shift and not fresh, gives_way=gives_way)
+            if self._driver.is_behind:
+                self._face = None
+                return
             self.shows_code = face.shows_code
             self._face = face
             self._shift = shift

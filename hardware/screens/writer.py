@@ -2,6 +2,8 @@
 
 import logging
 from collections.abc import Callable, Collection, Sequence
+from functools import partial
+from operator import itemgetter
 from threading import Thread
 from typing import Protocol
 
@@ -46,8 +48,8 @@ class BusWriter:
     """Draws one screen at a time, each finished before the next: a multiplexer's channels are costly to switch.
 
     Screens whose timer was touched come first, the newest touch before all; then the one that has waited longest. A
-    touch that comes in between is served before the rest. A screen that fails, or a face that cannot be drawn, is that
-    screen's own trouble.
+    touch that comes in between is served before the rest, and interrupts a picture between two of its parts. A screen
+    that fails, or a face that cannot be drawn, is that screen's own trouble.
 
     Screens are spared as `rest` says while the table is idle and no sand falls. Any command ends that.
     """
@@ -135,12 +137,16 @@ class BusWriter:
         self._seen = version
         self._hall = None if view is None else view.hall
         self._rest = rest_after(started - self._busy_at, self._sparing)
-        for screen in self._in_order(view):
+        for is_old, screen in self._in_order(view):
             if self._table.version != version:
                 return version, 0
             self._busy_since = self._clock.now()
-            self._draw(screen, view, started)
+            self._draw(screen, view, started, gives_way=partial(self._gives_way, version) if is_old else _never)
         return version, self._patience(view, started)
+
+    def _gives_way(self, version: int) -> bool:
+        """Whether something has happened since, which may want another screen."""
+        return self._table.version != version
 
     def _stirred(self, version: int, view: TableView | None) -> bool:
         """Returns True where the table has changed; of the hall's news, only what players look up for counts."""
@@ -150,7 +156,7 @@ class BusWriter:
         alone = self._seen is not None and version == self._seen + 1 and hall != self._hall
         return not alone or stirs(self._hall, hall)
 
-    def _draw(self, screen: Screen, view: TableView | None, now: int) -> None:
+    def _draw(self, screen: Screen, view: TableView | None, now: int, *, gives_way: Callable[[], bool]) -> None:
         part = f"screen {screen.config.id}"
         try:
             answered = screen.show(
@@ -158,6 +164,7 @@ class BusWriter:
                 rest=self._rest,
                 dim=self._sparing.dim,
                 shift=shift_at(now, self._sparing),
+                gives_way=gives_way,
             )
         except Exception:
             if self._is_news(part):
@@ -200,8 +207,9 @@ class BusWriter:
         self._broken.add(part)
         return not known
 
-    def _in_order(self, view: TableView | None) -> list[Screen]:
-        """Returns the screens that were touched since they were drawn, the newest touch first; then the others."""
+    def _in_order(self, view: TableView | None) -> list[tuple[bool, Screen]]:
+        """Returns the screens that were touched since they were drawn, the newest touch first; then the others, with
+        True."""
 
         def key(screen: Screen) -> tuple[bool, int]:
             touched = touch(screen.config.shows, view) if view is not None else None
@@ -209,7 +217,8 @@ class BusWriter:
                 return True, screen.drawn_at
             return False, -touched.ms
 
-        return sorted(self._screens, key=key)
+        ordered = sorted(((key(screen), screen) for screen in self._screens), key=itemgetter(0))
+        return [(is_old, screen) for (is_old, _), screen in ordered]
 
     def _patience(self, view: TableView | None, started: int) -> float:
         """Returns the seconds until something is to be drawn although the table has not changed.
@@ -229,6 +238,10 @@ class BusWriter:
         rest = next_rest_ns(now - self._busy_at, self._sparing)
         waits += [] if rest is None else [rest]
         return max(min(waits, default=LONGEST_NS), started + FRAME_NS - now, 0) / SECOND
+
+
+def _never() -> bool:
+    return False
 
 
 def _falling(view: TableView) -> bool:

@@ -61,6 +61,26 @@ def test_every_frame_is_seen_and_costs_what_is_said(
         assert fitted.driver.show(picture) == 0
 
 
+@partial
+@settings(max_examples=12)
+@given(film=films, giving=st.lists(st.booleans(), min_size=60, max_size=60))
+def test_a_picture_that_gives_way_is_seen_as_far_as_it_was_sent(
+    config: ScreenConfig, film: list[tuple[list[Stroke], bool]], giving: list[bool]
+) -> None:
+    fitted = Fitted.of(config)
+    fitted.driver.bring_up()
+    left = iter(giving)
+    for picture in frames(film, fitted.driver.size):
+        before = fitted.wire_bytes
+        sent = fitted.driver.show(picture, gives_way=lambda: next(left, False))
+        assert sent == fitted.wire_bytes - before
+        assert fitted.chip.shown == fitted.driver.ram
+        assert fitted.driver.is_behind == (not fitted.sees(picture))
+        if fitted.driver.is_behind:
+            fitted.driver.show(picture)
+            assert fitted.sees(picture)
+
+
 faults = st.tuples(st.integers(1, 5), st.integers(0, 12))
 
 

@@ -177,8 +177,8 @@ class Guesses:
         return self._who if self._clock.now() < self._calm_at else None
 
     def _guessing(self, who: str, now: int) -> None:
-        """Names the first guesser while any guessing continues. A name that changed with every try would each be a line
-        in the log."""
+        """Names the first guesser while any guessing continues. A name that changed with every try would make a log
+        line each time."""
         if now >= self._calm_at:
             self._who = who
         self._calm_at = now + CALM_S * SECOND

@@ -45,7 +45,7 @@ REFUSALS = {
     413: "More bytes than a table takes at once",
     422: "A parameter, the body, or something in it cannot be used: `errors` names the field",
     429: "Too many wrong codes, or more changes than anybody can play",
-    503: "Too many are watching already, or having files read",
+    503: "Too many pages are watching already, or too many files are being read",
 }
 """Says what every status means that is not 200."""
 

@@ -72,7 +72,7 @@ class FilePages:
                 self._take_in,
                 body=File,
                 answer=Taken,
-                summary="Keep the match of a match file",
+                summary="Import a match file",
                 form=False,
                 largest_body=LARGEST_IN_JSON,
             ),

@@ -65,7 +65,7 @@ class Older(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
 # The past games as their page lists them.
 
 STRIDE, MIDDLE = 3, 36
-"""Of a match's picture, 72 by 72: from one part to the next, and where the line is."""
+"""Measure a match's picture, 72 by 72: from one part to the next, and where the line is."""
 _UNITS = ((1_000_000_000, "GB"), (1_000_000, "MB"), (1_000, "KB"))
 
 
@@ -194,7 +194,7 @@ class ShelfApi:
                 self._delete_older,
                 body=Older,
                 answer=Storage,
-                summary="Delete all that were last played before that day and do not lie on the table",
+                summary="Delete all that were last played before that day and are not on the table",
             ),
         )
 
@@ -228,7 +228,7 @@ def pages(found: int) -> int:
 # The page of all matches. It only reads; what it changes goes through web.http.forms.
 
 _ASKED, _OLDER = ("q", "game", "away", "page"), ("before",)
-"""What an address of this page says."""
+"""Lists the parameters of this page's addresses."""
 
 
 class ShelfPages:

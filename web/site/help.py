@@ -53,7 +53,7 @@ GUIDES = (
     Guide("hall", "docs/hall.md", "Halls", "many tables in one evening"),
     Guide("whats-new", "CHANGELOG.md", "What’s new", "what each version brought"),
 )
-"""The guides in the order of the page Help. Those that players need most at a table come first."""
+"""Lists the guides in the order of the page Help. Those that players need most at a table come first."""
 PICTURES = (
     "backup.png",
     "battleline.png",

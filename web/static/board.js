@@ -80,12 +80,10 @@ function show(page, mine) {
     sayAnswer();
     look();
   }
-  for (const timer of table.view?.timers ?? []) {
-    const tile = $(`[data-timer="${timer.id}"]`);
-    if (!tile) continue;
-    notice(tile, timer);
-    if (timer.state === "active") pour(tile, timer);
-  }
+  const timers = table.view?.timers ?? [];
+  const tiles = new Map([...document.querySelectorAll("[data-timer]")].map((tile) => [tile.dataset.timer, tile]));
+  for (const timer of timers) if (tiles.has(timer.id)) notice(tiles.get(timer.id), timer);
+  pour(timers, tiles);
   if (table.view) fall();
 }
 
@@ -182,17 +180,19 @@ function fall() {
     const text = figure(seconds, each.closest("#clock") && "game");
     if (secs.textContent !== text) secs.textContent = text;
     const ring = each.dataset.run && $("use", each);
-    if (ring && !ring.getAnimations().length) drain(ring, left, Number(each.dataset.run));
+    if (ring && !draining.has(ring)) drain(ring, left, Number(each.dataset.run));
     next = Math.min(next, left % 1000 || 1000);
   }
   if (!document.hidden) waking = setTimeout(fall, next + 4);
 }
 
 const calm = matchMedia("(prefers-reduced-motion: reduce)");
+const draining = new WeakSet(); // to ask a ring for its animations costs a whole round of styles
 
 function drain(ring, left, run) {
   const part = (100 * left) / run;
   if (calm.matches) return ring.setAttribute("stroke-dasharray", `${part} 100`);
+  draining.add(ring);
   ring.animate([{ strokeDasharray: `${part} 100` }, { strokeDasharray: "0 100" }], { duration: left, fill: "forwards" });
 }
 

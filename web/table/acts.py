@@ -1,4 +1,4 @@
-"""A game's acts as endpoints: address, body, form and description follow from the act itself."""
+"""Serves a game's acts as endpoints: address, body, form and description follow from the act itself."""
 
 from collections.abc import Callable, Iterator, Sequence
 from functools import cache

@@ -128,16 +128,18 @@ class TableApi:
                 summary="The table on every change",
             ),
             self._change("/table/begin", Beginning, self._begin, "The start signal"),
-            self._change("/table/pause", Nothing, lambda call: self._do(Pause(), call), "All sand stands still"),
-            self._change("/table/resume", Nothing, lambda call: self._do(Resume(), call), "All sand falls again"),
+            self._change("/table/pause", Nothing, lambda call: self._do(Pause(), call), "Stop all sand"),
+            self._change("/table/resume", Nothing, lambda call: self._do(Resume(), call), "Let all sand fall again"),
             self._change(
                 "/table/undo", Undoing, lambda call: self._do(Undo(seq=call.body.seq), call), "Take the last act back"
             ),
             self._change("/table/end", Ending, self._end, "End the game"),
-            self._change("/table/new", Opening, self._new, "Put this game away and set up another"),
-            self._change("/table/demo", Trying, self._try, "Have a match that plays itself until a player acts"),
+            self._change("/table/new", Opening, self._new, "Save this game for later and set up another"),
+            self._change("/table/demo", Trying, self._try, "Show a match that plays itself until a player acts"),
             self._change("/table/again", Replacing, self._again, "Save this game for later and begin it again"),
-            self._change("/table/take-out", TakingOut, self._take_out, "Put this game away and go on with an old one"),
+            self._change(
+                "/table/take-out", TakingOut, self._take_out, "Save this game for later and resume an old one"
+            ),
             self._change("/table/throw-away", ThrowingAway, self._throw_away, "Delete a saved game"),
             get(
                 "/table/unfinished",
@@ -213,7 +215,7 @@ def side_named(name: str) -> Side:
 # What phones ask of the hall that the table is in.
 
 LONGEST_WORDS = 200
-NO_CARDS = "This table takes no card here. Write it into warglass.toml, below [hall]."
+NO_CARDS = "This table cannot take a card here. Set it in warglass.toml, below [hall]."
 
 CardText = Annotated[str, msgspec.Meta(min_length=1, max_length=LONGEST_CARD)]
 
@@ -266,8 +268,8 @@ class HallApi:
             change("/hall/sitting", SittingThere, self._answered(self._sit), "Say which seat each paired player has"),
             change("/hall/result", Agreeing, self._answered(self._agree), "Confirm for the hall how the match ended"),
             change("/hall/stand", Nothing, self._answered(self._stand), "Take its place back from another box"),
-            change("/hall/card", Taking, self._answered(self._take), "Stand in the hall of that card"),
-            change("/hall/leave", Nothing, self._answered(self._leave), "Stand in no hall any more"),
+            change("/hall/card", Taking, self._answered(self._take), "Join the hall of that card"),
+            change("/hall/leave", Nothing, self._answered(self._leave), "Leave the hall"),
         )
 
     def _answered(self, act: Callable[[Source, Any], None]) -> Callable[[Call[Nothing, Any]], TableView]:

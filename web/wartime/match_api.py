@@ -209,7 +209,7 @@ class HandsApi:
     def _tick(self, call: Call[Nothing, Tick]) -> TableView:
         card = named("choose", call.body.choose) or named("drop", call.body.drop)
         if card is None or (call.body.choose and call.body.drop):
-            raise Invalid("choose", "say one card to choose, or one to drop")
+            raise Invalid("choose", "name one card to choose, or one to drop")
         side: Side = side_named(call.path["side"])
         return self._table.dispatch(c.Tick(side=side, card=card, on=bool(call.body.choose)), source=call.source)
 

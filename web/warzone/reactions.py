@@ -109,11 +109,15 @@ def offered(
         if going.forgone or (only is not None and unit != only):
             continue
         name = state.forces[side].units[unit].unit.name
+        carded = all(_card(state, cards, *each) for each in ((side, unit), (going.side, going.unit)))
         for may in reactions:
+            odds = None if may.why_not else reaction_odds(state, cards, unit, may.reaction)
             if may.why_not:
                 not_now.append(f"{name}: {may.why_not}")
+            elif odds is None and carded and may.reaction is not Reaction.DIVE_FOR_COVER:
+                not_now.append(f"{name}: no attack for {may.reaction.title} now")
             else:
-                found_odds.append((unit, may, reaction_odds(state, cards, unit, may.reaction)))
+                found_odds.append((unit, may, odds))
     # All percentages side by side are of the same kind.
     kills = any(odds.out or odds.undived for *_, odds in found_odds if odds)
     offers = [_offer(state, side, unit, may, odds, kills=kills) for unit, may, odds in found_odds]
@@ -239,10 +243,14 @@ def _tests(state: State, going: EnemyAction) -> Iterator[Test]:
         )
 
 
+def _card(state: State, cards: Sequence[UnitCard], side: Side, unit: str) -> UnitCard | None:
+    force = state.forces[side]
+    found = force.units.get(unit)
+    return card_of(found.unit, force.faction, cards) if found else None
+
+
 def _silenced(state: State, going: EnemyAction, cards: Sequence[UnitCard]) -> bool:
-    force = state.forces[going.side]
-    actor = force.units.get(going.unit)
-    card = card_of(actor.unit, force.faction, cards) if actor and going.weapon else None
+    card = _card(state, cards, going.side, going.unit) if going.weapon else None
     weapon = card.weapon(going.weapon) if card else None
     return weapon is not None and weapon.has(SILENCED)
 

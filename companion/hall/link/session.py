@@ -29,6 +29,7 @@ from companion.hall.wire.messages import (
     Round,
     Sand,
     State,
+    TellResults,
     read,
     read_ask,
     written,
@@ -93,7 +94,7 @@ class DeskPort(Protocol):
 
     def link(self, connection: int, *, online: bool) -> Link: ...
 
-    def results(self, connection: int) -> Sequence[Result]: ...
+    def results(self, connection: int, *, again: bool = False) -> Sequence[Result]: ...
 
     def arrived(self, told: Result) -> None: ...
 
@@ -325,6 +326,8 @@ class Session:
         self._version: int | None = None
         self._results: dict[int, Result] = {}
         """Holds them by round, as they last went out."""
+        self._again = False
+        """Holds True where the hall lacks some that the broker has taken."""
         self._result: Result | None = None
         """Holds the one on its way."""
         self._looked_at: int | None = None
@@ -449,7 +452,7 @@ class Session:
         view = newest.glance.view
         if view.version == self._looked_at or self._on_its_way(Out.RESULT):
             return
-        results = self._desk.results(self._connection)
+        results = self._desk.results(self._connection, again=self._again)
         self._results = {each.round: self._results[each.round] for each in results if each.round in self._results}
         for result in results:
             said = self._results.get(result.round)
@@ -497,6 +500,11 @@ class Session:
             # Answered once the rows are there. Of two the newer one counts: the hall asks again.
             if self._resent != heard.id:
                 self._resend = (heard.id, ask)
+            return
+        if isinstance(ask, TellResults):
+            self._again, self._looked_at = True, None
+            self._results.clear()
+            self._answer(heard.id, Done())
             return
         try:
             answer = self._asked(heard.id, ask)

@@ -109,6 +109,7 @@ class Hearing:
         self._live.clocks.came(record, now_ms)
         self._live.rulings.came(record, other_box=other_box)
         self._live.asks.here_again(record.table, now_ms)
+        self._live.ask_for_results(record)
         self._played(record)
         self._called(record, now_ms)
 

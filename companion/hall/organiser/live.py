@@ -196,6 +196,13 @@ class Live:
         if link is not None and not link.here and record.players:
             self.telling.linked(record.table)
 
+    def ask_for_results(self, record: Record) -> None:
+        """Asks for those of earlier rounds, where some lack: a broker keeps the newest alone."""
+        link = record.picture.link
+        asked = any(isinstance(waiting.ask, h.TellResults) for waiting in self.asks.of(record.table))
+        if link is not None and link.here and self.rounds.lacks(record.table) and not asked:
+            self.ask(record.table, h.TellResults(until_ms=self.clock.now_ms() + MINUTE_MS))
+
     def _catch_up(self) -> None:
         """Takes over who plays where from an organiser before this one, and sends old tables what they lack."""
         left, players = self.telling.take_over()
@@ -279,6 +286,7 @@ class Live:
                 if record.picture.online:
                     self.asks.here_again(record.table, now_ms)
                     self.clocks.check(record, now_ms)
+                    self.ask_for_results(record)
             self._tick_ms = 0
 
     def _tell_judge(self, call: CallHere) -> None:

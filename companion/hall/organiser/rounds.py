@@ -27,7 +27,7 @@ from companion.hall.wire.messages import (
     Restore,
     Round,
 )
-from companion.hall.wire.topics import LARGEST, LARGEST_LOG, LARGEST_ROUND, LONGEST_SHORT
+from companion.hall.wire.topics import LARGEST, LARGEST_LOG, LARGEST_ROUND, LONGEST_SHORT, MOST_OWED
 from companion.names import key
 from companion.table.errors import NotHere, Refused
 
@@ -99,6 +99,12 @@ class Rounds:
         """Returns the table's result in this round: one written by hand goes before the table's own."""
         number = self.clock.number
         return self.results.get((number, table, True)) or self.results.get((number, table, False))
+
+    def lacks(self, table: str) -> bool:
+        """Returns True where the table has confirmed no result of an earlier round that it remembers."""
+        number = self.clock.number
+        earlier = range(max(1, number - MOST_OWED), number)
+        return any((round, table, False) not in self.results for round in earlier)
 
     def all_results(self) -> tuple[ResultOf, ...]:
         """Returns the results of all rounds, one a table."""

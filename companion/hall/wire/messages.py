@@ -372,7 +372,11 @@ class Restore(Asked, frozen=True, kw_only=True, tag="restore"):
     unheard_ms: Ms = 0
 
 
-Ask = Pause | Announce | Clock | Resend | TellCall | Judge | HouseRule | Restore
+class TellResults(Asked, frozen=True, kw_only=True, tag="tell-results"):
+    """Asks for the results of earlier rounds again: the hall lacks some."""
+
+
+Ask = Pause | Announce | Clock | Resend | TellCall | Judge | HouseRule | Restore | TellResults
 
 # Reading and writing what goes over the broker. A message that cannot be read is dropped.
 

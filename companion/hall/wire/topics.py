@@ -20,6 +20,8 @@ One row alone may be larger than LARGEST: a Force of 120 Units with all the abil
 LARGEST_ROUND = LARGEST_LOG
 """Limits the round, in bytes: ten thousand tables, two players each, with names of ninety bytes each."""
 MOST_TABLES = 10_000
+MOST_OWED = 8
+"""Results of earlier rounds that a table remembers, the newest."""
 LATEST = 2**53
 """Is the largest number that scripts read exactly."""
 

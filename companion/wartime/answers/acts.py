@@ -104,9 +104,9 @@ def yes_or_no(said: Said, *, free: bool) -> str:
 # never depends on a card that lies face down before another player.
 
 VERBS = "act strike charge cast"
-"""The kinds of words for what a unit does."""
+"""Lists the kinds of words for what a unit does."""
 Key = tuple[str, str] | Hex
-"""A side with its unit's name, or the hex of a Terrain Feature."""
+"""Is a side with its unit's name, or the hex of a Terrain Feature."""
 
 
 class Trial(NamedTuple):

@@ -267,9 +267,9 @@ class Board:
         self._features = position.features
         self._units = frozenset((*position.units, *(() if target is None else (target,)))) - {actor}
         self.lines = frozenset(pair for one, other in position.lines for pair in ((one, other), (other, one)))
-        """The pairs of hexes, in either order, with a solid black line between them.
+        """Has the pairs of hexes, in either order, with a solid black line between them.
 
-        The book prints black lines on castle walls only; one drawn elsewhere is taken at its word too.
+        The book prints black lines on castle walls only; one drawn elsewhere counts too.
         """
         self._terrain = position.terrain
         self.walls = frozenset(name for name, terrain in position.terrain.items() if terrain is Terrain.CASTLE_WALL)

@@ -16,6 +16,7 @@ from companion.warzone.cards.numbers import UNARMED
 from companion.warzone.chances.attack import Attack
 from companion.warzone.duel.fighter import Duel, declaration, duel
 from companion.warzone.duel.lines import DuelLine, duel_lines
+from companion.warzone.force.assets import AIR_STRIKE
 from companion.warzone.match.commands import Blow, Dealt
 from companion.warzone.match.events import Fought
 from companion.warzone.match.parts import AttackWay, CloudZone, Declaration, EnemyAction, Reaction, Told
@@ -204,7 +205,8 @@ def missed(steps: Iterable[Step[State]], cards: Sequence[UnitCard]) -> list[Miss
 
 def _is_shot(event: Fought) -> bool:
     blow = event.blow
-    return blow.action is Action.SHOOT and blow.reaction is None and not blow.same_action
+    spread = blow.how is not UNSET and bool(blow.how.told.spread)
+    return blow.action is Action.SHOOT and blow.reaction is None and not blow.same_action and not spread
 
 
 def _missed(step: Step[State], cards: Sequence[UnitCard]) -> Missed | None:
@@ -242,7 +244,8 @@ def _missed(step: Step[State], cards: Sequence[UnitCard]) -> Missed | None:
 def _others(lines: Sequence[DuelLine], shot: DuelLine) -> Iterator[DuelLine]:
     """What else could have been shot in the same band."""
     for each in lines:
-        if each.way.band is shot.way.band and each.way.weapon != shot.way.weapon and not each.why_not:
+        other = each.way.weapon not in (shot.way.weapon, AIR_STRIKE.name)
+        if each.way.band is shot.way.band and other and not each.why_not:
             yield each
 
 

@@ -8,7 +8,7 @@ import pytest
 from msgspec.structs import replace
 
 from companion.clock import ManualClock
-from companion.hall.calls import ID, KIND, MOST_OWED, TABLE, Remembered, beside, fitting
+from companion.hall.calls import ID, KIND, TABLE, Remembered, beside, fitting
 from companion.hall.card import Card
 from companion.hall.desk import Desk
 from companion.hall.port import ASK_FIRST
@@ -27,7 +27,7 @@ from companion.hall.wire.messages import (
     read_answer,
     written,
 )
-from companion.hall.wire.topics import LATEST, LONGEST_TEXT
+from companion.hall.wire.topics import LATEST, LONGEST_TEXT, MOST_OWED
 from companion.rulings.ruling import Cite, Game, Ruling
 from companion.table.commands import Begin, End
 from companion.table.errors import Refused
@@ -336,6 +336,7 @@ def test_what_was_confirmed_while_nobody_heard_goes_out_before_the_next_rounds(h
     hall.desk.arrived(told[2])
     assert hall.here.arrived
     assert [each.round for each in hall.desk.results(2)] == [5]
+    assert [each.round for each in hall.desk.results(2, again=True)] == [3, 4, 5]
     hall.desk.agree("gold", agreed=False, source=GOLD)
     assert not hall.here.arrived
     hall.desk.arrived(told[2])

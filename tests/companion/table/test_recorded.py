@@ -21,6 +21,7 @@ NAMES = sorted(path.stem for path in RECORDED.glob("*.jsonl"))
 
 
 REWORDED = {
+    b": sit there first.": b". Take that seat first.",
     b"Knight already has Gold 60a:": b"Knight already has Valyance 60a:",
     b"Gold 30 is still running:": b"Valyance 30 is still running:",
     b"Red 60b is still running:": b"Firebrand 60b is still running:",

@@ -200,7 +200,7 @@ def test_a_mistyped_file_is_named_by_its_line(tmp_path: Path) -> None:
     file.write_text("[web]\nport: 80\n")
     head, rest = first(FakeMachine(), "--config", str(file))
     assert " ".join([head, rest]).startswith(
-        f"config: {file}, line 2: write = in place of the colon: port = 80. There stands: port: 80."
+        f"config: {file}, line 2: write = in place of the colon: port = 80. It says: port: 80."
     )
     assert f"-> Correct that line. $ sudo nano +2 {file}" in rest
 

@@ -13,8 +13,9 @@ from companion.table.table import Table
 from companion.warzone.match.parts import Reaction
 from companion.warzone.match.reactions import barred
 from companion.warzone.match.state import State, UnitState
+from tests.companion.warzone.cards_strategy import GUARD
 from tests.web.conftest import Phone
-from tests.web.moments import MOMENTS, change, declared_move, declared_shot, dueling
+from tests.web.moments import MOMENTS, armoury, change, declared_move, declared_shot, dueling, keep
 from web.http.access import Access
 from web.warzone.calculators.ledgers import percent
 from web.warzone.match.tiles import DUEL
@@ -86,6 +87,26 @@ def test_a_dive_says_what_it_spares_and_counts_in_the_shot(phone: Phone, red: Ph
     diver = unit(table, Side.RED, "1")
     assert (diver.reactions, diver.reacting) == (1, None)
     assert "Counterattack" not in strip(red), "one Reaction for each action"
+
+
+def test_who_has_no_attack_for_it_is_not_asked(phone: Phone, red: Phone) -> None:
+    """Of one that flies only a shot, or a Charge with Flight."""
+    armoury(phone)
+    wing = GUARD | {"id": "wing", "name": "Wing", "designations": ["Leader"], "abilities": ["Flight"]}
+    keep(phone, "/api/warzone/units/wing", wing)
+    keep(phone, "/api/warzone/units/hound", GUARD | {"id": "hound", "name": "Hound", "weapons": GUARD["weapons"][1:2]})
+    force = {"game_size": 40, "faction": "Capitol", "allegiance": "light", "units": ["wing", "hound"]}
+    keep(phone, "/api/warzone/forces/pack", force | {"id": "pack", "name": "Pack"})
+    for side in ("gold", "red"):
+        change(phone, f"/api{MATCH}/sides/{side}/muster", force="pack")
+    change(phone, f"/api{MATCH}/sides/gold/area", area="a")
+    change(phone, "/api/table/begin")
+    change(phone, f"/api{MATCH}/sides/gold/first")
+    change(phone, f"/api{MATCH}/sides/gold/units/1/declare", action="fly")
+    said = strip(red)
+    assert "Wing: Ambush" in said
+    assert "Hound: Ambush" not in said
+    assert "Hound: no attack for Ambush now." in said
 
 
 def test_nobody_reacts(phone: Phone, gold: Phone, red: Phone) -> None:

@@ -192,13 +192,19 @@ class DuelPage:
         if way.action is not Action.SHOOT or query.primary is not None or not can_brace(duel, told_of(query), way):
             return None
         told = structs.replace(told_of(query), primary=query.target)
-        found = [
-            self._duels.duel(state, told, side=query.side, unit=query.unit, target=each.unit.id)
+        shared = [each.target for each in shares_of(query.spread)]
+        names = {
+            each.unit.id: each.unit.name
             for each in state.forces[query.side.other].standing
-            if each.unit.id != query.target
-        ]
-        others = {each.target.id: each for each in found if each.target.card is not None}
-        return shown.spread(query, duel, way, state.choices, others)
+            if each.unit.id != query.target and each.unit.card_id
+        }
+        duels = (
+            self._duels.duel(state, told, side=query.side, unit=query.unit, target=each)
+            for each in shared
+            if each in names
+        )
+        others = {each.target.id: each for each in duels if each.target.card is not None}
+        return shown.spread(query, duel, way, state.choices, others=others, names=names)
 
     def show(self) -> Response:
         query = codec.from_query(in_one_line(request.args.items(multi=True), " ", "rolls", "armor"), DuelPageQuery)

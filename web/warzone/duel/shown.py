@@ -240,10 +240,16 @@ class Spread:
 
 
 def spread(
-    query: DuelPageQuery, duel: Duel, way: AttackWay, choices: WarzoneChoices, others: Mapping[str, Duel]
+    query: DuelPageQuery,
+    duel: Duel,
+    way: AttackWay,
+    choices: WarzoneChoices,
+    *,
+    others: Mapping[str, Duel],
+    names: Mapping[str, str],
 ) -> Spread | None:
-    """Returns the spread of a Burst in its own Activation; None for anything else. `others` are the duels at the other
-    standing Units."""
+    """Returns the spread of a Burst in its own Activation; None for anything else. `others` are the duels at those that
+    tests are at, `names` all that they can be at."""
     told = told_of(query)
     alone = the_line(duel, structs.replace(told, spread=""), way, choices)
     tests = alone.attack.tests if alone.attack else 1
@@ -284,9 +290,9 @@ def spread(
         return ShareView(name=others[each.target].target.name, hope=hope(line), chips=chips)
 
     more = [
-        Chip(label=f"+ {each.target.name}", on=False, href=leading(Share(target=id, band=way.band)))
-        for id, each in others.items()
-        if left > 1 and len(shares) < MOST_SHARES and id not in {one.target for one in shares}
+        Chip(label=f"+ {name}", on=False, href=leading(Share(target=id, band=way.band)))
+        for id, name in names.items()
+        if left > 1 and len(shares) < MOST_SHARES and id not in others
     ]
     return Spread(tests=tests, here=left, shares=[share(each) for each in shares], more=more)
 

@@ -37,6 +37,7 @@ class Act:
 
     `side` is the side whose act it is, empty for both. `dice`: a real die can be typed in beside it. `main` draws it as
     the main one. `sends` is a field and its value that go with it. `sheet`: it opens the sheet at `action` instead.
+    `page`: it opens the page there.
     """
 
     label: str
@@ -46,6 +47,7 @@ class Act:
     dice: bool = False
     sends: tuple[str, str] | None = None
     sheet: bool = False
+    page: bool = False
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -144,7 +146,9 @@ def _declares(view: WarzoneView, near: Side, *, shared: bool) -> Iterator[Act]:
     at = UNITS.format(side=active, unit=unit.unit.id)
     flies = (Action.FLY,) if has(unit.unit, "flight") else ()
     charges = () if unit.pinned and not has(unit.unit, NERVES_OF_STEEL) else (Action.CHARGE,)
-    if unit.pinned and not tests_to_rally(unit.unit):
+    if unit.pinned and tests_to_rally(unit.unit):
+        yield Act(label="Rally", action=at, side=active, page=True)
+    elif unit.pinned:
         yield Act(label="Rally", action=f"{at}/do", side=active, sends=("action", Action.RALLY.value))
     if spent(unit) < ACTIONS:
         for action in (Action.MOVE, *flies, *charges, Action.SHOOT):

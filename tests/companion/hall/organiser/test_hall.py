@@ -429,6 +429,26 @@ def test_who_sat_where_is_known_by_who_confirmed(floor: Floor) -> None:
     assert (by_hand.by_hand, by_hand.people) == (True, told.people)
 
 
+def test_a_result_that_another_one_has_replaced_at_the_broker_is_asked_for(floor: Floor) -> None:
+    """Both were confirmed while the organiser was away."""
+    table, old = floor.seat("one"), floor.seat("two", here=False)
+    for _ in range(3):
+        floor.hall.new_round(title="", minutes=60)
+    asked = {each for each, _ in floor.asks(h.TellResults)}
+    assert asked == set()
+    table.say(Part.RESULT, a_result(1))
+    floor.settle()
+    again = floor.restart()
+    assert {each for each, _ in again.asks(h.TellResults)} == {"one"}, "and none of an earlier Warglass"
+    for round in (2, 3):
+        table.say(Part.RESULT, a_result(round, version=round))
+    again.settle()
+    last = again.restart()
+    assert {each.round for each in last.hall.view().results} == {1, 2, 3}
+    assert last.asks(h.TellResults) == []
+    assert old.told
+
+
 def test_pairings_are_looked_at(floor: Floor) -> None:
     with pytest.raises(Refused):
         floor.hall.pair([("one", ("Ann", "Bob"))])
