@@ -38,7 +38,7 @@ def forces_built_and_brought(match: Match) -> None:
     gold.tap(gold.page.locator("form[action$='/size'] button"))
     expect(red.page.get_by_label("Game Size in DP")).to_have_value("20")
     for side, faction in (("Gold", "Capitol"), ("Red", "Dark Legion: Ilian")):
-        gold.page.get_by_label(f"{side}’s Faction").select_option(faction)
+        gold.page.get_by_label(f"Faction of {side}").select_option(faction)
     rolled(gold, "allegiance", {"Gold": "13", "Red": "6"})
     match.see("#step-allegiance summary", "Agents of Light: Capitol")
     match.see("#strip", "Capitol 13, Dark Legion: Ilian 6 + 10")

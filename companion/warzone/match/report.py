@@ -17,7 +17,7 @@ from companion.warzone.match.events import Fought
 from companion.warzone.match.parts import Reaction, SideEvent
 from companion.warzone.match.points import ended, outcome, victory_points
 from companion.warzone.match.reactions import paid
-from companion.warzone.match.state import State, called
+from companion.warzone.match.state import State, called, possessive
 
 # What there is to tell of a game of Warzone: where the Victory Points came from, what fell, how long it took.
 
@@ -206,9 +206,9 @@ def _figures(report: WarzoneReport, seat: Seat, name: str) -> Iterator[Figure]:
         turn = f"Victory Points came in Turn {gained.index(most) + 1}"
         off = most - total / _SCORING
         if most == total:
-            yield Figure(off, f"All your {turn}.", f"All of {name}’s {turn}.")
+            yield Figure(off, f"All your {turn}.", f"All of {possessive(name)} {turn}.")
         else:
-            yield Figure(off, f"Your {turn}: {most} of {total}.", f"{name}’s {turn}: {most} of {total}.")
+            yield Figure(off, f"Your {turn}: {most} of {total}.", f"{possessive(name)} {turn}: {most} of {total}.")
     lost, fallen = len(own.casualties), sum(len(side.casualties) for side in report.sides)
     if fallen:
         share = "no Unit" if not lost else f"{lost} of the {fallen} Units that fell"
