@@ -121,7 +121,7 @@ def figures(report: WarzoneReport) -> Figures:
 
 
 def _fallen(step: Step[State]) -> list[tuple[Side, str]]:
-    """The Units that are Casualties since this step."""
+    """Returns the Units that are Casualties since this step."""
     return [
         (side, id)
         for side in Side
@@ -132,7 +132,7 @@ def _fallen(step: Step[State]) -> list[tuple[Side, str]]:
 
 
 def _unannounced(was: State, event: Fought) -> list[Side]:
-    """The sides whose Reaction was made with this attack, and not declared before."""
+    """Returns the sides whose Reaction was made with this attack, and not declared before."""
     found, blow = [], event.blow
     attacker, target = was.forces[event.side].units.get(event.unit), was.forces[event.side.other].units.get(blow.target)
     if blow.reaction is not None and attacker is not None and not paid(attacker, blow.reaction):

@@ -249,7 +249,7 @@ def _places(view: WarzoneView) -> Iterator[tuple[str, str]]:
 
 
 def _to_reveal(view: WarzoneView) -> bool:
-    """Whether both Primary Objectives of Key Positions are sealed still."""
+    """Returns True while both Primary Objectives of Key Positions are still sealed."""
     return view.scenario is WarzoneScenario.KEY_POSITIONS and all(force.primary_sealed for force in view.sides.values())
 
 
