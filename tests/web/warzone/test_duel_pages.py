@@ -331,7 +331,7 @@ def test_an_air_strike_is_a_shot_of_the_leaders_ld_and_used_up_by_it(dueled: Pho
     assert state.declared.catches
     assert fight(dueled, **strike, rolls="3", armor="20").status_code == 200
     (caught,) = re.findall(r'href="([^"]*)">Also caught<', unescape(dueled.get("/").text))
-    assert re.search(r">Captain<small>&nbsp;takes it out [\d.]+ %<", dueled.get(caught).text)
+    assert re.search(r">Captain<small>&nbsp;removes it [\d.]+ %<", dueled.get(caught).text)
     also = {"target": "1", "primary": "2"}
     assert fight(dueled, **strike | also, rolls="3", armor="1").status_code == 200
     assert "Air Strike" not in [each["weapon"] for each in duel(dueled)["lines"]]
