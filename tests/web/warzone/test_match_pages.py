@@ -171,7 +171,7 @@ def test_five_turns_of_every_scenario_by_two_seats(
     send(gold, "allegiance", gold="3", red="9")
     send(gold, "deployment", deployment="standard")
     send(gold, "scenario", scenario=scenario.value)
-    press(red, "Terrain was placed")
+    press(red, "Terrain is placed")
     send(red, "sides/red/area", area="b")
     for side, picks in (("gold", ("escort", "hold_ground")), ("red", ("slaughter", "intercept_transmissions"))):
         send(seats[side], f"sides/{side}/seal", picks=list(picks))
