@@ -200,6 +200,7 @@ def test_a_cloud_goes_on_to_whom_it_also_catches(dueled: Phone, table: Table) ->
     pot = {"action": "shoot", "weapon": "Soot Pot", "band": "long"}
     opened = sheet(dueled, **pot, rolls="7")
     (on,) = re.findall(r'data-stay="(/warzone/duel[^"]*primary=2[^"]*)"', opened)
+    assert "primary=2" not in sheet(dueled, **pot, rolls="20"), "a miss strikes no other Unit"
     fight(dueled, **pot, rolls="7")
     picks = unescape(dueled.get(on).text)
     assert "Also caught" in picks
