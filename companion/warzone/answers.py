@@ -117,7 +117,7 @@ def turn(asked: Asked, _: Said) -> Answer:
 
 
 def whose(asked: Asked, said: Said) -> Answer:
-    """Whose Activation it is."""
+    """Answers whose Activation it is."""
     if asked.over:
         return _over(asked)
     view, of = asked.view, said.sides(asked.speaker.seats)
@@ -297,7 +297,7 @@ def _reaction(asked: Asked, seat: Seat, unit: UnitView) -> str:
 
 
 def _ways(asked: Asked, unit: UnitView) -> list[str]:
-    """The Reactions that it has, each with what only the players see."""
+    """Returns the Unit's Reactions, each with what only the players see."""
     return [
         f"{may.reaction.title}{f' ({may.provided[0]})' if may.provided else ''}"
         for may in asked.view.reactions.get(unit.unit.id, ())

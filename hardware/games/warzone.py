@@ -36,7 +36,7 @@ class WarzoneControls:
     """
 
     def __init__(self, timers: Timers, ask: Ask, *, lot: Callable[[], int] = lambda: secrets.randbelow(20)) -> None:
-        """`lot` draws a number below 20."""
+        """Makes the controls; `lot` draws a number below 20."""
         self._places = Places(timers)
         self._ask = ask
         self._lot = lot
@@ -124,7 +124,7 @@ def moving(shows: tuple[str, ...], view: WarzoneView, now_ms: int) -> bool:
 
 
 def _refusal(place: Place, view: WarzoneView, now_ms: int) -> Reason | None:
-    """The refusal that this screen shows, while it is to be read: those with buttons beside them do."""
+    """Returns the refusal that this screen shows, while it is to be read: screens with buttons beside them do."""
     if place.side is None or not place.beside_buttons:
         return None
     return to_be_read(view.refused.get(place.side.value), now_ms)
@@ -155,7 +155,7 @@ def _activations(side: Side, force: ForceView, view: WarzoneView) -> Face:
 
 
 def _reacts(side: Side, view: WarzoneView) -> str:
-    """What this side may react to, while it may: whose declared action, and at whom."""
+    """Returns what this side may react to, while it may: the declared action, and its target."""
     going = view.declared
     if going is None or going.forgone or going.side is side:
         return ""
@@ -169,7 +169,7 @@ def _reacts(side: Side, view: WarzoneView) -> str:
 
 
 def _start(side: Side, force: ForceView, view: WarzoneView) -> str:
-    """What to do about the Initiative, in few words."""
+    """Returns what to do about the Initiative, in few words."""
     chooser = view.initiative.chooser
     if chooser == side.value:
         return "you go first" if view.turn == 1 else "go first?"

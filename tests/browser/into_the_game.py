@@ -38,7 +38,7 @@ def forces_built_and_brought(match: Match) -> None:
     gold.tap(gold.page.locator("form[action$='/size'] button"))
     expect(red.page.get_by_label("Game Size in DP")).to_have_value("20")
     for side, faction in (("Gold", "Capitol"), ("Red", "Dark Legion: Ilian")):
-        gold.page.get_by_label(f"{side}’s Faction").select_option(faction)
+        gold.page.get_by_label(f"Faction of {side}").select_option(faction)
     rolled(gold, "allegiance", {"Gold": "13", "Red": "6"})
     match.see("#step-allegiance summary", "Agents of Light: Capitol")
     match.see("#strip", "Capitol 13, Dark Legion: Ilian 6 + 10")
@@ -87,7 +87,7 @@ def set_up_in_the_order_of_the_book(match: Match) -> None:
     scenario.get_by_label("The real die").fill("12")
     gold.tap(scenario.get_by_role("button", name="Roll"))
     match.see("#step-scenario summary", "Key Positions")
-    red.tap("Terrain was placed")
+    red.tap("Terrain is placed")
     match.see("#step-terrain summary", "placed")
     rolled(gold, "areas", {"Bright": "15", "Dim": "4"})
     match.see("#step-areas", "Dim chooses")

@@ -259,7 +259,7 @@ def red_takes_the_right(match: Match) -> None:
     """The first to fail, for 16 is more than LD 15."""
     gold, red = match.phones
     red.tap(f"Activate {BELLS}")
-    interacted(red, "Right", 15, "16", "nobody’s")
+    interacted(red, "Right", 15, "16", "neither side’s")
     interacted(red, "Right", 15, "9", "Dim’s")
     red.tap("End Activation")
     for number in (2, 3):

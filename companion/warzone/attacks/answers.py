@@ -193,7 +193,7 @@ def against(counted: Counted, label: str, rating: int, pw: int | None, source: s
 
 
 def limited(lines: Sequence[Line], counted: Counted) -> Ledger:
-    """DAM, brought down by a line of its own where an ability of the target says how much it is at most."""
+    """Returns DAM, limited by a line of its own where an ability of the target caps it."""
     damage = Ledger.of(lines)
     for part in counted.parts(Does.DAM_LIMIT):
         damage = damage.at_most(part.amount, label=str(part.ability), source=part.known.source)

@@ -109,7 +109,7 @@ def _counted(target: Target, vocabulary: Vocabulary) -> Counted:
 
 
 def _helps(known: Known | None) -> bool:
-    """Whether an ability changes Armor Tests, wherever the hit comes from, or could."""
+    """Returns True where an ability changes Armor Tests, wherever the hit comes from, or could."""
     return (
         known is None
         or not known.counted

@@ -63,7 +63,7 @@ def ways_to_attack(
 
 
 class _Ways:
-    """Those at one target."""
+    """Yields the ways at one target."""
 
     def __init__(
         self, situation: Situation, unit: UnitState, choices: WarzoneChoices, vocabulary: Vocabulary, *, engaged: bool
@@ -136,7 +136,7 @@ class _Ways:
             yield Way(actions=(self._move, Action.STRIKE), second=attack, assumptions=assumptions)
 
     def _charges(self) -> Iterator[Way]:
-        """A unit does not charge whom it is engaged with already (Charge)."""
+        """Yields the ways with a Charge: a unit does not charge one that it is engaged with already (Charge)."""
         free, then = as_strike(self._at, charge=True), as_strike(self._at, charge=False)
         if free is None or then is None or self._at.engaged:
             return
@@ -218,7 +218,7 @@ def _wounded(question: Q, summed: Callable[[Q], Attack]) -> tuple[Attack, ...]:
 
 
 def _rolled(attack: Attack) -> object:
-    """What its dice are rolled with, as far as Wound Counters change it."""
+    """Returns what its dice are rolled with, as far as Wound Counters change it."""
     return attack.target_number.value, attack.armor.value, attack.armor_after, attack.multiplier
 
 

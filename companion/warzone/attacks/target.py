@@ -218,7 +218,7 @@ def armor_after(armor: Ledger, harder: Iterable[int], choices: WarzoneChoices) -
 
 
 def unbounded(armor: Ledger) -> int:
-    """AR less DAM, whatever it is."""
+    """Returns AR less DAM, also outside 1 to 20."""
     return sum(line.value for line in armor.lines if line.source != TESTS)
 
 

@@ -59,7 +59,7 @@ class Figure(msgspec.Struct, frozen=True):
 
 
 class Damage(msgspec.Struct, frozen=True):
-    """DAM and its multiplier, such as `13x2` (Chapter 10, Damage Multipliers)."""
+    """Holds DAM and its multiplier, such as `13x2` (Chapter 10, Damage Multipliers)."""
 
     figure: Figure
     multiplier: Times = 1

@@ -67,7 +67,7 @@ def read_band(text: str) -> Band | None:
 
 
 def read_designation(text: str) -> Designation:
-    """`Leader (1 : Free Marines)`, `Trooper`. Raises ValueError, in words."""
+    """Reads `Leader (1 : Free Marines)` or `Trooper`. Raises ValueError, in words."""
     ability = read_ability(text)
     role = next((each for each in Role if each.value.casefold() == ability.name.casefold()), None)
     if role is None:
@@ -120,7 +120,7 @@ def figure_text(figure: Figure) -> str:
 
 
 def damage_text(damage: Damage | None) -> str:
-    """DAM as printed; a dash where there is none."""
+    """Returns DAM as printed; a dash where there is none."""
     if damage is None:
         return "-"
     return figure_text(damage.figure) + (f"x{damage.multiplier}" if damage.multiplier > 1 else "")

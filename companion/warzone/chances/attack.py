@@ -275,7 +275,7 @@ def _all(attack: Attack, tests: Sequence[Ends]) -> Ways:
 
 
 def _by_hits(attack: Attack, tests: Sequence[Ends]) -> Iterator[Ways]:
-    """The ways with 0, 1, 2, … hits, which end as `tests` says after as many."""
+    """Counts the ways with 0, 1, 2, … hits, which end as `tests` says after as many."""
     longest = attack.tests * len(tests[0].wounded) + 1
     wounds: Counts = (1,)
     calm = 1
@@ -286,7 +286,7 @@ def _by_hits(attack: Attack, tests: Sequence[Ends]) -> Iterator[Ways]:
 
 
 def _misses(attack: Attack, miss: int) -> list[int]:
-    """In how many ways all tests but 0, 1, 2, … miss."""
+    """Counts the ways in which all tests but 0, 1, 2, … miss."""
     return [comb(attack.tests, hits) * miss ** (attack.tests - hits) for hits in range(attack.tests + 1)]
 
 

@@ -18,7 +18,7 @@ class Chance(msgspec.Struct, frozen=True):
 
     @classmethod
     def of(cls, ways: int, whole: int = 1) -> "Chance":
-        """`ways` out of `whole`."""
+        """Makes the chance of `ways` out of `whole`."""
         fraction = Fraction(ways, whole)
         return cls(float(fraction), str(fraction))
 
@@ -112,7 +112,7 @@ GREAT = 6
 
 
 class Degree(Enum):
-    """From the least harm to the greatest."""
+    """Lists the degrees from the least harm to the greatest."""
 
     NO_EFFECT = "no_effect"
     PINNED = "pinned"
@@ -190,7 +190,7 @@ def plus(one: Counts, other: Counts) -> Counts:
 
 
 def less(all_ways: Counts, some: Counts) -> Counts:
-    """`all_ways` without `some` of them, which are of one length."""
+    """Subtracts `some` from `all_ways`, which have the same length."""
     return tuple(a - b for a, b in zip(all_ways, some, strict=True))
 
 
@@ -288,7 +288,7 @@ def _tested(target_number: int, tests: int, armored: Armored) -> Degrees:
 
 
 def _failed(found: Degrees, most_wounds: int | None) -> Counts:
-    """The ways in which an Armor Test fails, by the Wound Counters that it gives."""
+    """Counts the ways in which an Armor Test fails, by the Wound Counters that it gives."""
     counts = [0] * (WORST + 1)
     for wounds, ways in ((1, found.one_wound), (2, found.two_wounds)):
         counts[wounds if most_wounds is None else min(wounds, most_wounds)] += ways

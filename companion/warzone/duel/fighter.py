@@ -147,7 +147,7 @@ def _calling(fighter: Fighter, force: Force, *, again: bool) -> Fighter:
 
 
 def _trained(card: UnitCard, friends: Sequence[UnitCard]) -> Iterator[Ability]:
-    """What Training (Ability, Unit Type) gives to all others of that Unit Type, each once."""
+    """Returns what Training (Ability, Unit Type) gives to all others of that Unit Type, each once."""
     given = {}
     for each in (ability for friend in friends for ability in friend.abilities if ability.key == TRAINING):
         name, _, type = (each.value or "").rpartition(",")
@@ -217,7 +217,7 @@ def area(duel: Duel, way: AttackWay) -> bool:
 
 
 def _areas(duel: Duel, way: AttackWay) -> set[Does]:
-    """By what the abilities of the shot do, whatever their names."""
+    """Returns the areas by what the abilities of the shot do, whatever their names."""
     card, weapon = duel.attacker.card, _weapon(duel, way)
     if card is None or weapon is None or way.action is not Action.SHOOT:
         return set()

@@ -33,7 +33,7 @@ RALLY_FIRST = "Pinned: Rally before a Charge"
 
 
 def why_not(duel: Duel, told: Told, way: AttackWay) -> str:
-    """Empty where it can be made."""
+    """Returns why the attack cannot be made; empty where it can."""
     rules = _NO_SHOT if way.action is Action.SHOOT else _NO_STRIKE
     same_action = told.primary is not None
     if not same_action and _jammed(duel, way):

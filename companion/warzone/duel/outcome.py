@@ -242,7 +242,7 @@ def _missed(step: Step[State], cards: Sequence[UnitCard]) -> Missed | None:
 
 
 def _others(lines: Sequence[DuelLine], shot: DuelLine) -> Iterator[DuelLine]:
-    """What else could have been shot in the same band."""
+    """Yields what else the Unit could have shot in the same band."""
     for each in lines:
         other = each.way.weapon not in (shot.way.weapon, AIR_STRIKE.name)
         if each.way.band is shot.way.band and other and not each.why_not:
@@ -250,12 +250,12 @@ def _others(lines: Sequence[DuelLine], shot: DuelLine) -> Iterator[DuelLine]:
 
 
 def _worth(line: DuelLine) -> tuple[Fraction, Fraction]:
-    """The chance of a Casualty, and the Wounds expected."""
+    """Returns the chance of a Casualty, and the Wounds expected."""
     assert line.answer is not None
     return line.answer.casualty.fraction, Fraction(line.answer.expected_wounds_exact)
 
 
 def _gain(shot: DuelLine, better: DuelLine) -> Fraction:
-    """By how much another is better: by its chance, where that is the same by its Wounds."""
+    """Returns by how much another is better: by its chance, or among equals by its Wounds."""
     (chance, wounds), (more, deeper) = _worth(shot), _worth(better)
     return more - chance if more != chance else deeper - wounds

@@ -171,7 +171,7 @@ class MeasureCommanders(Command, frozen=True, kw_only=True):
 
 
 class AnswerTracked(Command, frozen=True, kw_only=True):
-    """Whatever is asked at the end of this Turn, and follows from what was tracked, is answered so."""
+    """Answers every question of this Turn's end that follows from what was tracked."""
 
 
 # What players may record of an action and of the Reactions to it. The table never requires any of it.
@@ -281,7 +281,7 @@ class SelectArea(SideCommand, frozen=True, kw_only=True):
 
 
 class Seal(SideCommand, frozen=True, kw_only=True):
-    """Secondary Objectives, picked in secret. `owner` is the phone that may read them until they are revealed."""
+    """Seals Secondary Objectives, picked in secret. `owner` is the phone that may read them until they are revealed."""
 
     owner: str
     picks: tuple[Secondary, ...]

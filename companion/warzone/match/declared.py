@@ -115,7 +115,10 @@ def _roll(state: State, command: Roll, at: int) -> Declared | Rolled:
 
 
 def _as_declared(state: State, command: Roll) -> bool:
-    """Whether others know of this attack as it is now; once they have reacted or let it pass, they know enough."""
+    """Returns True where others know of this attack as it is now.
+
+    Once they have reacted or let it pass, they know enough.
+    """
     going, dice = state.declared, command.dice
     if going is None or not _goes_on(state, command.unit, dice.how.way.action, dice.target):
         return False
@@ -298,7 +301,7 @@ def _reacted(state: State, side: Side, unit: str, reaction: Reaction) -> State:
 
 
 def _goes_on(state: State, unit: str, action: Action, target: str | None = None) -> bool:
-    """Whether it is what was declared."""
+    """Returns True where it is what was declared."""
     going = state.declared
     if going is None or going.done or not _same(state, unit, action):
         return False
@@ -311,7 +314,7 @@ def _same(state: State, unit: str, action: Action) -> bool:
 
 
 def _restated(state: State, event: Declared) -> bool:
-    """Whether the same attack is declared once more, with other circumstances."""
+    """Returns True where the same attack is declared once more, with other circumstances."""
     if event.how is UNSET or (state.declared is not None and state.declared.rolled is True):
         return False
     return _goes_on(state, event.unit, event.action, event.target)

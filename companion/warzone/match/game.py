@@ -123,7 +123,7 @@ def place(was: State, event: WarzoneEvent, now: State) -> Place | None:  # noqa:
 
 
 def _fallen(was: State, now: State, side: Side) -> str | None:
-    """Who of that side fell with this step."""
+    """Returns the Units of that side that fell with this step."""
     before, after = was.forces[side].units, now.forces[side].units
     if before is after:
         return None
@@ -174,7 +174,7 @@ def _setup(choices: bytes | None) -> Setup:
 
 
 def _score(state: State) -> dict[Seat, int]:
-    """The Victory Points so far, of which the most win (Warzone Eternal, Chapter 4, Check for End of Game)."""
+    """Returns the Victory Points so far, of which the most win (Warzone Eternal, Chapter 4, Check for End of Game)."""
     return {Seat(side.value): victory_points(state, side).value for side in Side}
 
 

@@ -155,7 +155,7 @@ def once(state: State, unit: UnitState, reaction: Reaction) -> str:
 
 
 def most(unit: UnitState) -> int:
-    """Reaction Counters that the Unit can have."""
+    """Returns how many Reaction Counters the Unit can have."""
     return MOST_COUNTERS if any(has(unit.unit, each) for each in ("awareness", *_AGAIN)) else 1
 
 

@@ -17,7 +17,7 @@ from companion.warzone.match.events import Fought
 from companion.warzone.match.parts import Reaction, SideEvent
 from companion.warzone.match.points import ended, outcome, victory_points
 from companion.warzone.match.reactions import paid
-from companion.warzone.match.state import State, called
+from companion.warzone.match.state import State, called, possessive
 
 # What there is to tell of a game of Warzone: where the Victory Points came from, what fell, how long it took.
 
@@ -121,7 +121,7 @@ def figures(report: WarzoneReport) -> Figures:
 
 
 def _fallen(step: Step[State]) -> list[tuple[Side, str]]:
-    """The Units that are Casualties since this step."""
+    """Returns the Units that are Casualties since this step."""
     return [
         (side, id)
         for side in Side
@@ -132,7 +132,7 @@ def _fallen(step: Step[State]) -> list[tuple[Side, str]]:
 
 
 def _unannounced(was: State, event: Fought) -> list[Side]:
-    """The sides whose Reaction was made with this attack, and not declared before."""
+    """Returns the sides whose Reaction was made with this attack, and not declared before."""
     found, blow = [], event.blow
     attacker, target = was.forces[event.side].units.get(event.unit), was.forces[event.side.other].units.get(blow.target)
     if blow.reaction is not None and attacker is not None and not paid(attacker, blow.reaction):
@@ -206,9 +206,9 @@ def _figures(report: WarzoneReport, seat: Seat, name: str) -> Iterator[Figure]:
         turn = f"Victory Points came in Turn {gained.index(most) + 1}"
         off = most - total / _SCORING
         if most == total:
-            yield Figure(off, f"All your {turn}.", f"All of {name}’s {turn}.")
+            yield Figure(off, f"All your {turn}.", f"All of {possessive(name)} {turn}.")
         else:
-            yield Figure(off, f"Your {turn}: {most} of {total}.", f"{name}’s {turn}: {most} of {total}.")
+            yield Figure(off, f"Your {turn}: {most} of {total}.", f"{possessive(name)} {turn}: {most} of {total}.")
     lost, fallen = len(own.casualties), sum(len(side.casualties) for side in report.sides)
     if fallen:
         share = "no Unit" if not lost else f"{lost} of the {fallen} Units that fell"

@@ -51,7 +51,7 @@ def agents_of_light(factions: Mapping[Side, Faction | None], *, gold: Die, red: 
 
 
 def lower(*, gold: int, red: int) -> Side | None:
-    """Whose number is lower, None where they tie."""
+    """Returns the side with the lower number, or None where they tie."""
     if gold == red:
         return None
     return Side.GOLD if gold < red else Side.RED

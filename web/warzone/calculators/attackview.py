@@ -22,7 +22,7 @@ from web.warzone.calculators.ledgers import Bar, Sum, Tail, armor, bar, counted,
 
 @dataclass(frozen=True, kw_only=True)
 class PlanRow:
-    """Two actions and what both come to."""
+    """Holds two actions and their result."""
 
     actions: str
     casualty: Bar

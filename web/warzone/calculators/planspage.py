@@ -136,7 +136,7 @@ def _row(plan: Plan) -> Row:
 
 
 def _sums(step: PlanStep) -> list[Sum]:
-    """The ledgers of an attack."""
+    """Returns the ledgers of an attack."""
     assert step.target_number is not None
     assert step.damage is not None
     assert step.armor is not None

@@ -246,7 +246,7 @@ def ranged_ways(attacker: UnitCard) -> Iterable[Way]:
 
 
 def melee_ways(attacker: UnitCard) -> Iterable[Way]:
-    """Everything to strike with, hands last."""
+    """Returns everything to strike with, hands last."""
     for name in (*(weapon.name for weapon in _melee(attacker)), UNARMED):
         yield Way(weapon=name, texts={"weapon": name})
 

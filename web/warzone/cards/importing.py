@@ -184,7 +184,7 @@ class ImportPages:
         return _to(LIST)
 
     def _rules(self, job: str) -> tuple[RuleText, ...]:
-        """What the files of that job say of abilities. Raises Failed."""
+        """Returns what the files of that job say of abilities. Raises Failed."""
         reading = self._imports.find(job)
         if reading is None or not reading.over:
             raise Failed("The cards are kept, but their rule texts are forgotten: choose the files again for those.")

@@ -18,7 +18,7 @@ from companion.warzone.force.assets import AIR_STRIKE
 from companion.warzone.match.limits import NERVES_OF_STEEL
 from companion.warzone.match.parts import Assistance, AttackWay, Declaration
 from companion.warzone.match.reactions import ACTIONS, abilities, aimed, braced, has, spent, tests_to_rally
-from companion.warzone.match.state import LAST_TURN, RALLIES, REROLLS_THEIRS, TurnPhase
+from companion.warzone.match.state import LAST_TURN, RALLIES, REROLLS_THEIRS, TurnPhase, possessive
 from companion.warzone.match.views import UnitView, WarzoneView
 from companion.warzone.scenarios import WarzoneScenario
 from companion.warzone.sums.leadership import Rally, rally
@@ -211,7 +211,7 @@ def _start(view: WarzoneView, near: Side, own: frozenset[str]) -> Iterator[Act]:
 
 def _activation(view: WarzoneView, active: str, own: frozenset[str]) -> Iterator[Act]:
     force, mine = view.sides[active], active in own
-    end = "End Activation" if mine else f"End {view.names[active]}’s Activation"
+    end = "End Activation" if mine else f"End {possessive(view.names[active])} Activation"
     if view.acting:
         yield _of(active, "done", end, main=mine)
         return
@@ -249,7 +249,7 @@ def _places(view: WarzoneView) -> Iterator[tuple[str, str]]:
 
 
 def _to_reveal(view: WarzoneView) -> bool:
-    """Whether both Primary Objectives of Key Positions are sealed still."""
+    """Returns True while both Primary Objectives of Key Positions are still sealed."""
     return view.scenario is WarzoneScenario.KEY_POSITIONS and all(force.primary_sealed for force in view.sides.values())
 
 

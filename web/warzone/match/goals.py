@@ -21,7 +21,7 @@ from companion.warzone.force.force import card_of
 from companion.warzone.match import commands as o
 from companion.warzone.match.objectives import Kind
 from companion.warzone.match.parts import Place
-from companion.warzone.match.state import TurnPhase
+from companion.warzone.match.state import TurnPhase, possessive
 from companion.warzone.match.views import ForceView, ObjectiveView, UnitView, WarzoneView
 from companion.warzone.sums.leadership import Interact, LeadershipAnswer, interact
 from web.http.endpoint import Call, Endpoint, Nothing
@@ -104,7 +104,7 @@ def goals(view: WarzoneView) -> list[Goal]:
 def _state(view: WarzoneView, goal: ObjectiveView) -> str:
     match goal.kind:
         case Kind.KEY:
-            return f"{view.names[goal.control]}’s" if goal.control else "nobody’s"
+            return possessive(view.names[goal.control]) if goal.control else "neither side’s"
         case Kind.SABOTAGE:
             return f"damage {sum(goal.damage.values())}"
         case Kind.ESCORT:

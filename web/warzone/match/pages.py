@@ -265,7 +265,7 @@ def _attack(view: WarzoneView, side: Side, unit: UnitView) -> str:
 
 
 def _keeps(near: Side) -> tuple[Side, ...]:
-    """The sides whose secrets this phone may seal, its own first."""
+    """Returns the sides whose secrets this phone may seal, its own first."""
     return tuple(side for side in (near, near.other) if g.seating and g.source.keeps_secrets_of(side.value))
 
 

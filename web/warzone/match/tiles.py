@@ -159,7 +159,7 @@ def tiles(
 
 
 def _acts_by_card(view: WarzoneView, side: str, cards: Sequence[UnitCard]) -> bool:
-    """Whether the first Unit of the other side that acts has a card."""
+    """Returns True where the first Unit of the other side that acts has a card."""
     other = next(force for whose, force in view.sides.items() if whose != side)
     acting = next((each for each in other.units if each.acting), None)
     return acting is not None and known(other, cards)(acting) is not None
@@ -213,7 +213,7 @@ def _letters(name: str) -> str:
 
 
 def _longest(name: str) -> int:
-    """Its longest word's letters; a line may end at a space or after a hyphen."""
+    """Returns the letters of its longest word; a line may end at a space or after a hyphen."""
     return max(map(len, re.split(r"\s|(?<=-)", name)))
 
 
