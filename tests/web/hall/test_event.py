@@ -219,7 +219,8 @@ def test_a_name_that_is_put_right_keeps_the_result_that_was_given_by_the_old_one
 def test_too_few_tables_are_said_before_pairing(organiser: Phone, hall: FakeHall) -> None:
     organiser.post("/api/hall/event/players", {"csv": PLAYERS})
     hall.only([a_table(1), a_table(2, absent=True, online=False)])
-    assert "Round 1 needs 2 tables, and there is 1." in organiser.get("/event").text
+    lacking = "Round 1 needs 2 tables, and there is 1: name more in Choices, or drop players."
+    assert lacking in organiser.get("/event").text
     assert organiser.post("/api/hall/event/pair", {}).status_code == 409
     hall.only([])
     assert "No table is here yet" in organiser.get("/event").text
