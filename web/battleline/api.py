@@ -23,11 +23,11 @@ from web.http.endpoint import Call, Endpoint, Nothing, ask
 from web.table.acts import act_endpoints
 from web.table.api import change
 
-# Battle Line's claims as JSON: can I claim, who wins, how does the line stand. Questions: they change nothing.
+# Claims as JSON: can I claim, who wins, how does the line stand. These are questions: the table stays as it is.
 
 Q = TypeVar("Q", bound=msgspec.Struct)
 Cards = Annotated[tuple[Word, ...], msgspec.Meta(max_length=80)]
-"""As many as there are, and some to be told about."""
+"""As many as there are, and some more, which are refused by name."""
 
 
 class SidesQuestion(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -55,7 +55,7 @@ class LineQuestion(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fie
 
 
 class BattleLineApi:
-    """The endpoints; verdicts go by what the table has agreed on."""
+    """Has the endpoints; verdicts go by the table's rule choices."""
 
     def __init__(self, agreed: Agreed[BattleLineChoices]) -> None:
         self._agreed = agreed

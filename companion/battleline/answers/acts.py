@@ -35,7 +35,7 @@ class Battle(msgspec.Struct, frozen=True):
         return Claims(self.state).verdict(number, seat)
 
     def facing(self, number: int, seats: Sequence[Seat]) -> list[Seat]:
-        """Returns those of the seats that the flag lies before; both that it does where it lies before none of them."""
+        """Returns those of the seats that face the flag. Where none does, it returns both that do."""
         pair = self.state.layout.pair(number)
         return [seat for seat in seats if seat in pair] or list(pair)
 
@@ -98,12 +98,12 @@ def where(battle: Battle, said: Said, *pieces: Piece) -> Answer | None:
 
 
 def troop(battle: Battle, said: Said) -> Answer | None:
-    """Returns where a Troop card lies that is named, and nothing else; a Tactics card alone asks for what it does."""
+    """Returns where a named Troop card lies. A Tactics card alone is a question about what it does."""
     return where(battle, said) if all(card in TROOPS for card in said.values("card")) else None
 
 
 def unseen(battle: Battle, said: Said) -> Answer:
-    """Returns how many cards nobody has seen yet, or are out, and which: of all, of an army, of a value."""
+    """Returns how many cards are unseen, or out, and which: of all, of an army, of a value."""
     colours, values = said.values("colour"), said.values("value")
     out = said.has("out") and not said.has("left")
     wanted = mask(TROOPS) & ~unseen_troops(battle.state) if out else unseen_troops(battle.state)
@@ -139,8 +139,8 @@ def score(battle: Battle, _: Said) -> Answer:
 
 # Answers whether a side may act: `decide` tries what the question means, at that instant.
 #
-# The table knows no hands (Battle Line, Play: cards are drawn in secret), so an answer depends on nothing that a side
-# hides. "Yes, if it is in hand" is all that can be said of a card that is not face up.
+# The table knows no hands (Battle Line, Play: cards are drawn in secret), so no answer depends on what a side
+# hides. Of a card that is not face up it can only say "Yes, if it is in hand".
 
 IF_HELD = "Yes, if it is in hand."
 NO_ROOM = "There is no room for it at any flag."
@@ -248,7 +248,7 @@ def _answer(battle: Battle, said: Said, tried: Acts, yes: str, otherwise: str = 
 
 
 def may(battle: Battle, seat: Seat, commands: Sequence[Turn], yes: str, otherwise: str) -> str:
-    """Returns `yes` if any of these is accepted now. Otherwise it returns the reason, or whose turn it is where that is
+    """Returns `yes` if any of these is accepted now. Else it returns the reason, or whose turn it is where that is
     the only one."""
     state = battle.state
     if state.stage is Stage.OVER:

@@ -118,9 +118,11 @@ _MOVES: Mapping[Piece, tuple[_Move, Sequence[int | None]]] = {
 def acts(
     state: State, side: Seat, piece: Piece, flag: int | None = None, *, taken: Piece | None = None
 ) -> Sequence[Turn]:
-    """Returns every way in which this seat could play the card, whatever the rules say to it; with `flag`, those that
-    bring a card there, or take one from there. `taken` is the card that it moves, None for any that lies at a flag. Of
-    a Tactics card that may move none it returns one way, for all are refused alike."""
+    """Returns every way in which this seat could play the card, whatever the rules say to it.
+
+    With `flag` it returns those that bring a card there, or take one from there. `taken` is the card that it moves,
+    None for any that lies at a flag. Of a Tactics card that may move none it returns one way: all are refused alike.
+    """
     if piece == SCOUT:
         return [Scout(side=side)]
     if piece in LINE_PIECES:
@@ -168,7 +170,10 @@ def takes(state: State, side: Seat, mover: Piece) -> tuple[Piece, ...]:
 
 
 def tactics(state: State, side: Seat, flag: int | None) -> dict[Piece, str | None]:
-    """Of each Tactics card why this seat may not play it now, at that flag where it lies at one; None where it may."""
+    """Returns for each Tactics card why this seat may not play it now, None where it may.
+
+    `flag` is for those that lie at one.
+    """
     return {piece: _tactic(state, side, flag, piece) for piece in TACTICS}
 
 
@@ -179,8 +184,10 @@ def _tactic(state: State, side: Seat, flag: int | None, piece: Piece) -> str | N
 
 
 def why_none(state: State, commands: Iterable[Turn], otherwise: str) -> str | None:
-    """Returns why none of these would be done now, None where one would be. Of several reasons it is `otherwise`, or
-    the first where that is empty."""
+    """Returns why none of these would be done now, None where one would be.
+
+    Several reasons become that text, or the first of them where it is empty.
+    """
     reasons: list[str] = []
     for command in commands:
         if (reason := why_not(state, command)) is None:

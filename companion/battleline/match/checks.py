@@ -32,7 +32,7 @@ def not_over(state: State) -> None:
 
 
 def seated(state: State, seat: Seat) -> None:
-    """Raises NotHere where nobody plays at that seat."""
+    """Raises NotHere where that seat does not play."""
     if seat not in state.layout.seats:
         raise NotHere("side", seat.value)
 
@@ -110,7 +110,7 @@ def to_side(state: State, seat: Seat, piece: Piece, flag: int) -> None:
 
 
 def in_turn(state: State, seat: Seat) -> None:
-    """A turn is over once its seat has acted and the next one does something."""
+    """Raises Refused where another seat is to act. A turn is over once its seat has acted and the next one acts."""
     seated(state, seat)
     if state.next is None or state.next is seat:
         return
@@ -136,9 +136,11 @@ def tactic(state: State, side: Seat, piece: Piece) -> None:
 def take(
     state: State, side: Seat, mover: Piece, piece: Piece, to: int | None = None
 ) -> tuple[int, tuple[Piece, ...] | msgspec.UnsetType]:
-    """Returns the flag from which Redeploy, Deserter or Traitor may take the card for this seat, and the cards that go
-    with it (Battle Line, Guile Tactics). `to` is the flag that it goes to, None for beside the deck. Raises Refused,
-    NotHere."""
+    """Returns the flag from which a Guile Tactic may take the card for this seat, and the cards that go with it.
+
+    These are Redeploy, Deserter and Traitor (Battle Line, Guile Tactics). `to` is the flag that the card goes to, None
+    for beside the deck. Raises Refused, NotHere.
+    """
     if mover == TRAITOR:
         a_troop(state, piece)
     if mover == REDEPLOY and piece in ENVIRONMENT and state.choices.redeploy is Redeploying.NOT_ENVIRONMENT:
@@ -152,8 +154,8 @@ def take(
 
 
 def behind(state: State, seat: Seat) -> list[Seat]:
-    """Returns the opponents who have played fewer Tactics cards: while there are any, this seat has to wait. Nobody may
-    play more than one more than his opponent has (Tactics Cards); of three players that holds against both."""
+    """Returns the opponents who have played fewer Tactics cards: while there are any, this seat has to wait. A
+    player may be one Tactics card ahead at most (Tactics Cards); with three players, of both others."""
     played = len(state.tactics(seat))
     return [other for other in state.layout.others(seat) if len(state.tactics(other)) < played]
 
@@ -168,8 +170,10 @@ def _off(state: State, flag: int, piece: Piece) -> tuple[Piece, ...] | msgspec.U
 
 
 def room_for_a_troop(state: State, seat: Seat) -> int | None:
-    """Returns a flag at which this seat can play a Troop card, so that it may not pass (Battle Line, Troop Cards); None
-    where the face-up cards do not prove it: where it has no room, or its whole hand can be Tactics."""
+    """Returns a flag at which this seat can play a Troop card, so that it may not pass (Battle Line, Troop Cards).
+
+    It is None where the face-up cards do not prove that: without room, or where its whole hand can be Tactics.
+    """
     if least_in_hand(state, seat) <= most_tactics_in_hand(state, seat):
         return None
     return next((flag for flag in state.layout.rows[seat] if has_room(state, flag, seat)), None)

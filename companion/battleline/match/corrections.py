@@ -1,7 +1,7 @@
 """Corrections: what the line then shows is as if the right card had been tapped at once.
 
-A card that is shifted keeps its place in time, so a tie still goes against whoever played last (Battle Line, Flags),
-and a Tactics card is charged to the side on which it lies. A Guile Tactic that took the wrong card gives it back, and
+A card that is shifted keeps its place in time, so a tie still goes against the side that played last (Battle Line,
+Flags). A Tactics card counts for the side on which it lies. A Guile Tactic that took the wrong card gives it back, and
 takes one that lay there when it was played. What could not have been played is refused.
 """
 
@@ -61,7 +61,7 @@ class Correction(Act[State, BattleEvent], frozen=True, kw_only=True):
         return [event]
 
     def correct(self, state: State, at: int) -> "Corrected | None":
-        """Returns what comes of it for a card that lies face up, None for nothing. Raises Refused, NotHere."""
+        """Returns what comes of it for a card that lies face up, None for no change. Raises Refused, NotHere."""
         raise NotImplementedError
 
 
@@ -101,7 +101,7 @@ class Corrected(BattleEvent, frozen=True, kw_only=True):
 
 
 class TakeUp(Correction, frozen=True, kw_only=True):
-    """A correction: the card was never played."""
+    """Corrects a card that was never played."""
 
     ADDRESSES = ("flags/{flag}/take", "take")
     SUMMARY = "A mis-tap: the card was never played"
@@ -129,8 +129,11 @@ class TakenUp(Corrected, frozen=True, kw_only=True):
         return without(super().moves_after(moves), self.piece)
 
     def apply(self, state: State) -> State:
-        """Returns the state without the card. Where it was this turn's card, the turn is open again: another can be
-        played in its place, and where it was the first of all, by whoever begins."""
+        """Returns the state without the card.
+
+        Where it was this turn's card, another can be played in its place. Where it was the first of all, any side that
+        may begin can play it.
+        """
         left = replace(super().apply(state), played=without(state.played, self.piece))
         if self.piece != state.laid:
             return left
@@ -148,7 +151,7 @@ class TakenUp(Corrected, frozen=True, kw_only=True):
 
 
 class Shift(Correction, frozen=True, kw_only=True):
-    """A correction: the card lies at another flag, or on another side, after all."""
+    """Corrects a card that lies at another flag, or on another side, after all."""
 
     ADDRESSES = ("flags/{flag}/move",)
     SUMMARY = "A mis-tap: the card lies at flag `to`, on that side"
@@ -184,8 +187,10 @@ class Shifted(Corrected, frozen=True, kw_only=True):
         }
 
     def apply(self, state: State) -> State:
-        """Returns the state as if the card had been laid there at once: it keeps its place in time, and where it lies
-        on another side now, that side has played it."""
+        """Returns the state as if the card had been laid there at once.
+
+        It keeps its place in time. Where it lies on another side now, that side has played it.
+        """
         spot = Spot(self.side, self.flag)
         was = state.lying.get(self.piece)
         played = state.played if was is not None and was.side is self.side else state.played | {self.piece: self.side}
@@ -207,8 +212,8 @@ class Shifted(Corrected, frozen=True, kw_only=True):
 
 
 class Exchange(Correction, frozen=True, kw_only=True):
-    """A correction: it was another card that was played there. Where a Guile Tactic took it, `instead` may be one that
-    it took from the line."""
+    """Corrects a card that was another one. Where a Guile Tactic took it, `instead` may be one that it took from the
+    line."""
 
     ADDRESSES = ("flags/{flag}/exchange",)
     SUMMARY = "A mis-tap: it was another card"
@@ -282,8 +287,7 @@ class Exchanged(Corrected, frozen=True, kw_only=True):
         return found
 
     def apply(self, state: State) -> State:
-        """Returns the state as if that card had been laid at once, in the same place and at the same time; or taken,
-        where a Guile Tactic moved it."""
+        """Returns the state as if that card had been laid at once, or taken, where a Guile Tactic moved it."""
         after = super().apply(state)
         if self.mover is not UNSET:
             return after
@@ -385,8 +389,10 @@ def _not_too_many(state: State, spot: Spot | None) -> None:
 
 
 def _playable(before: State, after: State, piece: Piece) -> None:
-    """Raises Refused where a correction would bring about what nobody could have played (Battle Line, Tactics Cards
-    and Morale Tactics). What was so before, as battles begun with an older Warglass may have it, refuses nothing."""
+    """Raises Refused where a correction leads to what could not be played (Battle Line, Tactics Cards, Morale Tactics).
+
+    What was so before is allowed: battles begun with an older Warglass may have it.
+    """
     for seat in after.layout.seats:
         had, has = _leaders(before, seat), _leaders(after, seat)
         if len(has) > max(1, len(had)):

@@ -57,8 +57,7 @@ DEMO = tuple(_beats())
 
 
 class Setup(msgspec.Struct, frozen=True, kw_only=True):
-    """Says what a battle starts from: the table choices it is fought by, who plays, the series so far, and what the
-    people at its seats are called.
+    """Says what a battle starts from: its rule choices, who plays, the series so far, and the names of its players.
 
     `players` is what was chosen, but for battles set up before three could play: those are of two, whatever the table
     had chosen.
@@ -82,7 +81,7 @@ def _again(setup: Setup, state: State) -> Setup:
 
 def _score(state: State) -> dict[Seat, int]:
     """Returns the flags that each has claimed, of which any five, or three side by side, win (Battle Line, Game End). A
-    series of battles is scored otherwise, see Series."""
+    series of battles has its own score, see Series."""
     return {seat: state.held(seat) for seat in state.layout.seats}
 
 
