@@ -44,7 +44,7 @@ class Speaker:
         self._heard = heard
         self._number = 0
         self.bytes: Counter[str] = Counter()
-        """Of all messages that came, as they were on the wire, by the last part of their topics."""
+        """Of all messages that came, as they were on the wire, by what they are: "round", "ask"."""
 
     async def connect(
         self, port: int, context: ssl.SSLContext, *, user: str, password: str, will: tuple[str, bytes] | None = None
@@ -84,7 +84,7 @@ class Speaker:
                 continue
             (length,) = struct.unpack_from(">H", body)
             topic, rest = body[2 : 2 + length].decode(), body[2 + length :]
-            self.bytes[topic.rpartition("/")[2]] += 1 + (len(body).bit_length() + 6) // 7 + len(body)
+            self.bytes[topic.split("/")[3:][:2][-1]] += 1 + (len(body).bit_length() + 6) // 7 + len(body)
             if kind & 0x06:
                 self._send(PUBACK, rest[:2])
                 rest = rest[2:]

@@ -7,6 +7,7 @@ import socket
 import struct
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
+from urllib.parse import urlsplit
 
 import msgspec
 
@@ -131,6 +132,15 @@ def typed_address(host: str, port: int) -> str | None:
     """
     name = lan_address() if everywhere(host) else host
     return None if _loopback(name) else _with_port(name, port)
+
+
+def for_others(host: str) -> str:
+    """Returns what phones type for the server that a browser reaches at `host`, a name or an address with its port.
+
+    A browser on this very machine may call it localhost, which for a phone is the phone itself.
+    """
+    asked = urlsplit(f"//{host}")
+    return _with_port(lan_address(), asked.port or 80) if _loopback(asked.hostname or "") else host
 
 
 def own_url(host: str, port: int) -> str:

@@ -3,7 +3,6 @@
 import contextlib
 import gc
 import socket
-import ssl
 from collections.abc import Callable, Iterator
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
@@ -78,26 +77,29 @@ def test_a_broker_of_another_authority_is_not_believed(
     assert not table.online
 
 
-def shown(hall: HallFolder, file: Path, *, made: datetime) -> Callable[[socket.socket], None]:
-    """Shows whoever comes a certificate of this hall's for 127.0.0.1, and hangs up."""
+@contextlib.contextmanager
+def showing(hall: HallFolder, place: Path, *, made: datetime, at: str = "127.0.0.1") -> Iterator[Broker]:
+    """A broker with a certificate of this hall's for this machine, also where it listens elsewhere (`at`)."""
     signer = Pair((hall.place / "ca.pem").read_bytes(), (hall.place / "ca.key").read_bytes())
     pair = certificates.brokers(signer, ("127.0.0.1",), now=made)
+    place.mkdir()
+    file = place / "server.pem"
     file.write_bytes(pair.certificate + pair.key)
-    context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
-    context.load_cert_chain(file)
+    port = free_port()
+    elsewhere = () if at == "127.0.0.1" else (f"listener {port} {at}",)
+    tls = (f"certfile {file}", f"keyfile {file}", "allow_anonymous true")
+    running = Broker(place, *elsewhere, *tls, port=port).start()
+    try:
+        yield running
+    finally:
+        running.stop()
 
-    def shows_it(connection: socket.socket) -> None:
-        with contextlib.suppress(OSError):
-            context.wrap_socket(connection.dup(), server_side=True).close()
 
-    return shows_it
-
-
-def test_a_broker_under_another_address_than_its_certificates_is_not_believed(
+def test_a_broker_under_another_name_than_its_certificates_is_not_believed(
     hall: HallFolder, seat: Seat, tmp_path: Path
 ) -> None:
-    with Peer(shown(hall, tmp_path / "server.pem", made=datetime.now(UTC)), host="127.0.0.2") as peer:
-        table = seat(card=replace(card(peer.port), ca=hall.ca, host="127.0.0.2"))
+    with showing(hall, tmp_path / "other", made=datetime.now(UTC), at="127.0.0.2") as other:
+        table = seat(card=replace(card(other.port), ca=hall.ca, host="127.0.0.2"))
         until(lambda: table.trouble)
         assert table.trouble == (
             "the broker at 127.0.0.2 has a certificate for other names: have the organiser say where it is with "
@@ -117,8 +119,8 @@ def test_a_certificate_of_another_time_is_told_in_words(
     since, made, words = when
     now = datetime.now(UTC)
     monkeypatch.setattr(certificates, "SINCE", now + timedelta(days=since))
-    with Peer(shown(hall, tmp_path / "server.pem", made=now + timedelta(days=made))) as peer:
-        table = seat(card=replace(card(peer.port), ca=hall.ca))
+    with showing(hall, tmp_path / "other", made=now + timedelta(days=made)) as other:
+        table = seat(card=replace(card(other.port), ca=hall.ca))
         until(lambda: words in table.trouble)
         table.stop()
 

@@ -28,6 +28,7 @@ from companion.hall.event.standings import Line, standings
 from companion.hall.event.store import EventStore
 from companion.hall.event.swiss import lacking_tables
 from companion.names import key
+from companion.system.addresses import for_others
 from web.hall.event_api import LARGEST_CSV
 from web.hall.feed import Drawn, HallFeed
 from web.hall.seats import outcome, tables_here, uncredited, with_tables
@@ -281,7 +282,7 @@ class EventPages:
             breaks=[CALLED[each] for each in event.tiebreaks],
             meanings=[MEANING[each] for each in event.tiebreaks],
             written=written,
-            code=lambda table: _code(f"{request.host_url}event?round={number}#at-{table}"),
+            code=lambda table: _code(f"{request.scheme}://{for_others(request.host)}/event?round={number}#at-{table}"),
         )
 
     def _now(self) -> tuple[Drawn, Event]:

@@ -11,6 +11,7 @@ from companion.hall.event.event import Event
 from companion.hall.event.standings import standings
 from companion.hall.event.store import EventStore
 from companion.hall.organiser.view import CallHere, HallView, Need, OrganiserPort, Said, natural
+from companion.system.addresses import for_others
 from companion.table.errors import Refused
 from web.hall.api import table_named
 from web.hall.feed import WORDS, Glass, HallFeed, Tile, glasses, tile_of, title
@@ -57,7 +58,7 @@ class HallPages:
             ("/round", self.round_page),
         ):
             app.add_url_rule(rule, endpoint=view.__name__, view_func=view, methods=["GET"])
-        app.jinja_env.filters.update(countdown=countdown, title=title, won=won)
+        app.jinja_env.filters.update(countdown=countdown, for_others=for_others, title=title, won=won)
         app.context_processor(self._known)
 
     def tables_page(self) -> Response:

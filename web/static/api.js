@@ -29,5 +29,5 @@ export async function post(path, body = {}, patience = PATIENCE_MS) {
   if (answer.ok) return { view: said };
   if (answer.status === 403) location.assign("/seat");
   const wrong = said.errors?.[0]?.message;
-  return { detail: wrong?.startsWith("must") === false ? wrong : said.detail, agreeable: said.agreeable };
+  return { detail: wrong && !/^(must|is|cannot) /.test(wrong) ? wrong : said.detail, agreeable: said.agreeable };
 }

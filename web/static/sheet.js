@@ -15,7 +15,7 @@ export function fields(form, submitter) {
     const { dataset } = form.querySelector(`[name="${name}"]`);
     if ("flag" in dataset) body[name] = true;
     else if ("lines" in dataset) body[name] = [...(body[name] ?? []), ...value.split("\n").map((line) => line.trim()).filter(Boolean)];
-    else if (value.trim()) body[name] = "number" in dataset ? Number(value) : value;
+    else if (value.trim()) body[name] = "number" in dataset && Number.isFinite(Number(value)) ? Number(value) : value;
   }
   if (submitter?.name && submitter.value) body[submitter.name] = "number" in submitter.dataset ? Number(submitter.value) : submitter.value;
   return body;

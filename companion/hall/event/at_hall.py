@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from companion.fields.invalid import Invalid
 from companion.fields.words import clipped
 from companion.hall.event.commands import a_result
-from companion.hall.event.event import Bye, Event, Quality, Result
+from companion.hall.event.event import Bye, Event, Quality, Result, at_table
 from companion.hall.event.swiss import rematches
 from companion.hall.organiser.view import ResultOf, natural
 from companion.hall.wire.topics import named
@@ -159,7 +159,7 @@ def _told(event: Event, number: int) -> Iterator[str]:
     for pairing in round.pairings:
         for name in pairing.players:
             if not pairing.bye and name in own and key(own[name]) != key(pairing.table):
-                yield f"{name} sits at table {pairing.table}, not at {own[name]}."
+                yield f"{name} sits at {at_table(pairing.table)}, not at {at_table(own[name])}."
     if round.cut:
         yield f"The best {round.cut} play on: who loses is out."
     else:

@@ -25,6 +25,7 @@ from companion.hall.event.event import (
     Round,
     Scoring,
     Tiebreak,
+    at_table,
     named,
     tidied,
 )
@@ -188,7 +189,7 @@ def _next_cut(event: Event) -> Event:
         raise Refused("The final has been played.")
     for each in event.rounds[-1].pairings:
         if each.result is not None and each.result.winner is None:
-            raise Refused(f"Somebody has to win at table {each.table}: the winner plays on.")
+            raise Refused(f"Somebody has to win at {at_table(each.table)}: the winner plays on.")
     return replace(event, rounds=(*event.rounds, next_cut(event)))
 
 
@@ -196,7 +197,7 @@ def _all_in(event: Event) -> None:
     """Raises Refused while the newest round lacks a result."""
     if event.rounds and (lacking := [each for each in event.rounds[-1].pairings if not each.done]):
         rest = f" and {len(lacking) - 1} more" if len(lacking) > 1 else ""
-        raise Refused(f"Round {event.number} still lacks the result of table {lacking[0].table}{rest}.")
+        raise Refused(f"Round {event.number} still lacks the result of {at_table(lacking[0].table)}{rest}.")
 
 
 def unpair(event: Event) -> Event:
@@ -223,7 +224,7 @@ def kept_results(before: Event, after: Event) -> None:
         ]
         if lost:
             rest = f" and {len(lost) - 1} more" if len(lost) > 1 else ""
-            raise Refused(f"Round {number} has results: take back that of table {lost[0]}{rest} first.")
+            raise Refused(f"Round {number} has results: take back that of {at_table(lost[0])}{rest} first.")
 
 
 def repair(event: Event, pairings: Sequence[Pairing]) -> Event:
@@ -348,7 +349,7 @@ def _complete(event: Event, pairings: Sequence[Pairing], here: set[str]) -> None
                 raise Invalid("pairings", f"{player.name} has dropped out")
             seen.add(player.name)
         if not pairing.bye and key(pairing.table) in tables:
-            raise Invalid("pairings", f"table {pairing.table} is there twice")
+            raise Invalid("pairings", f"{at_table(pairing.table)} is there twice")
         tables.add(key(pairing.table))
     for player in event.playing:
         if player.name not in seen:

@@ -88,6 +88,11 @@ def named(
     )
 
 
+def at_table(name: str) -> str:
+    """Writes a table's name within a sentence: 3 as "table 3", "table-3" and "Oak" as they are."""
+    return f"table {name}" if name.isdecimal() else name
+
+
 def tidied(field: str, text: str, *, line: int | None = None) -> str:
     """Returns a name with its spaces and accents in order. Raises Invalid, naming the field and the line."""
     try:

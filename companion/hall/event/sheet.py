@@ -162,7 +162,7 @@ def _titles(first: Sequence[str], columns: Sequence[Column], line: int) -> Mappi
             raise Invalid(first[place].strip(), f"is there twice, the second time as column {place + 1}", line)
     for column in columns:
         if column.needed and not {column.field, *column.instead} & {*found.values()}:
-            raise Invalid(column.field, "is missing: the first line must name the columns, one of them so", line)
+            raise Invalid(column.field, "is missing among the columns that the first line names", line)
     return found
 
 

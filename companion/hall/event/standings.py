@@ -209,7 +209,8 @@ class Sums:
             case Tiebreak.WINS:
                 return _sum([_against(each, _ONE) for each in record.played if each.ending is Ending.WON])
             case Tiebreak.DIFFERENCE:
-                return _sum([_against(each, _ONE * (each.made - each.given)) for each in record.turns if each.opponent])
+                ended = (each for each in record.turns if each.opponent and each.ending)
+                return _sum([_against(each, _ONE * (each.made - each.given)) for each in ended])
             case Tiebreak.HEAD_TO_HEAD:
                 raise ValueError("goes by the group")
 

@@ -263,6 +263,7 @@ def _radix(costs: Collection[Cost], pairs: int) -> Sequence[int]:
 # Where several pairs have as many points, each gets a new table if one is left.
 
 Two = tuple[str, str]
+MORE = "name more in Choices, or drop players"
 
 
 def names_of(event: Event) -> Iterator[str]:
@@ -283,7 +284,8 @@ def lacking_tables(event: Event, size: int | None = None) -> str:
     if lost := next((player for player in ready if player.table and key(player.table) not in there), None):
         return f"{lost.name} always sits at table {lost.table}, and there is no such table here."
     if needed > len(there):
-        return f"Round {number} needs {needed} tables, and there {'is' if len(there) == 1 else 'are'} {len(there)}."
+        are = "is" if len(there) == 1 else "are"
+        return f"Round {number} needs {needed} tables, and there {are} {len(there)}: {MORE}."
     return ""
 
 

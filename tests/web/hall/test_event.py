@@ -11,8 +11,10 @@ from msgspec.structs import replace
 from companion.clock import ManualClock
 from companion.hall.event.store import EventStore
 from companion.hall.organiser.view import ResultOf
+from companion.system import addresses
 from tests.web.conftest import Phone
 from tests.web.hall.fakes import FakeHall, a_table
+from web.hall import event_pages
 from web.hall.event_api import LARGEST_CSV
 
 PLAYERS = "name,club\nCem,North\nDora,South\nEli,North\nFay,South\n"
@@ -219,7 +221,8 @@ def test_a_name_that_is_put_right_keeps_the_result_that_was_given_by_the_old_one
 def test_too_few_tables_are_said_before_pairing(organiser: Phone, hall: FakeHall) -> None:
     organiser.post("/api/hall/event/players", {"csv": PLAYERS})
     hall.only([a_table(1), a_table(2, absent=True, online=False)])
-    assert "Round 1 needs 2 tables, and there is 1." in organiser.get("/event").text
+    lacking = "Round 1 needs 2 tables, and there is 1: name more in Choices, or drop players."
+    assert lacking in organiser.get("/event").text
     assert organiser.post("/api/hall/event/pair", {}).status_code == 409
     hall.only([])
     assert "No table is here yet" in organiser.get("/event").text
@@ -266,6 +269,19 @@ def test_the_sum_behind_each_tiebreak_is_shown(paired: Phone) -> None:
     assert "How the sums of Cem are made" in page
     assert re.search(r"<dt>Buchholz \d+</dt><dd>round 1, (Dora|Eli|Fay): \d</dd>", page)
     assert paired.get("/event/standings?player=Nobody").status_code == 404
+
+
+def test_slips_printed_on_the_organisers_machine_lead_phones_there(
+    paired: Phone, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    links: list[str] = []
+    monkeypatch.setattr(addresses, "lan_address", lambda: "192.168.1.5")
+    monkeypatch.setattr(event_pages, "_code", lambda link: links.append(link) or "")
+    paired.get("/event/print?list=slips", host="localhost:8090")
+    paired.get("/event/print?list=slips", host="192.168.1.9:8090")
+    assert links[0] == "http://192.168.1.5:8090/event?round=1#at-1"
+    assert links[-1] == "http://192.168.1.9:8090/event?round=1#at-2"
+    assert "192.168.1.5:8090/wall" in paired.get("/round", host="127.0.0.1:8090").text
 
 
 def test_lists_and_slips_are_printed(paired: Phone) -> None:

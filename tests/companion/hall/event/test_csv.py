@@ -110,7 +110,7 @@ def test_rematches_and_floats_by_hand_are_told() -> None:
         ("table,player 1,player 2\n7,A,B\n7,C,D\n,E,", "line 3: table: 7 is in line 2 already"),
         ("Rd,player 1,player 2\n2,A,B", "line 2: Rd: must be 1, got 2"),
         ("Rd,player 1,player 2\n9,A,B", "line 2: Rd: must be 1, got 9"),
-        ("player 1\nA", "line 1: player 2: is missing: the first line must name the columns, one of them so"),
+        ("player 1\nA", "line 1: player 2: is missing among the columns that the first line names"),
         ("table,player 1,player 2\n" + "x" * 41 + ",A,B", "line 2: table: must be at most 40 characters, got 41"),
     ],
 )

@@ -55,7 +55,7 @@ def test_lines_are_counted_over_empty_ones_and_those_in_quotes() -> None:
 @pytest.mark.parametrize(
     ("data", "words"),
     [
-        (b"", "line 1: name: is missing: the first line must name the columns, one of them so"),
+        (b"", "line 1: name: is missing among the columns that the first line names"),
         (b"Anna\nBob\n", "line 1: name: is missing"),
         (b"name,club,NAME\n", "line 1: NAME: is there twice, the second time as column 3"),
         (b"name,club,club\nA,B,C", "line 1: club: is there twice, the second time as column 3"),

@@ -12,7 +12,7 @@ from companion.hall.event.at_hall import told
 from companion.hall.event.commands import ask_bye, cut, drop, pair_next, with_players
 from companion.hall.event.event import Bye, Event, Player
 from companion.hall.event.standings import Record, records
-from companion.hall.event.swiss import lacking_tables, names_of, seated
+from companion.hall.event.swiss import MORE, lacking_tables, names_of, seated
 from companion.table.errors import Refused
 from tests.companion.hall.event.playing import ended, event, letter, played
 from tests.support import examples
@@ -25,15 +25,15 @@ def test_tables_have_the_events_names_or_are_numbered() -> None:
 
 def test_nobody_plays_at_a_table_that_is_not_there() -> None:
     now = event(7, tables=("oak", "elm"))
-    assert lacking_tables(now) == "Round 1 needs 3 tables, and there are 2."
-    with pytest.raises(Refused, match=r"^Round 1 needs 3 tables, and there are 2\.$"):
+    assert lacking_tables(now) == f"Round 1 needs 3 tables, and there are 2: {MORE}."
+    with pytest.raises(Refused, match=r"^Round 1 needs 3 tables, and there are 2: name more"):
         pair_next(now)
     assert pair_next(ask_bye(drop(now, "A"), "B", 1, Bye.HALF)).number == 1
     lost = with_players(now, [Player(name="C", table="balcony")])
     with pytest.raises(Refused, match=r"^C always sits at table balcony, and there is no such table here\.$"):
         pair_next(drop(drop(lost, "A"), "B"))
     four = replace(played(8, 1, 3), tables=("oak",))
-    with pytest.raises(Refused, match=r"^Round 2 needs 2 tables, and there is 1\.$"):
+    with pytest.raises(Refused, match=r"^Round 2 needs 2 tables, and there is 1: name more"):
         cut(four, 4)
 
 
