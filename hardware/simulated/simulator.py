@@ -1,4 +1,4 @@
-"""A panel without a Pi: mock pins and chips on a simulated wire, below the drivers, which do not know."""
+"""Simulates a panel without a Pi: mock pins and chips on a simulated wire, below drivers that do not know."""
 
 from collections.abc import Callable
 from threading import Lock, Timer
@@ -16,24 +16,33 @@ from hardware.panel import Panel
 from hardware.simulated.chips import module_for
 from hardware.simulated.module import Module, OpaqueModule
 from hardware.simulated.wires import SimulatedBus, SimulatedSpi
-from hardware.transport import I2cLink, Link, SpiLink
+from hardware.transport import Link, ResetLines, SpiLink
 
 SPI_FASTER = 20
-"""8 MHz beside 400 kHz."""
+"""Sets 8 MHz beside 400 kHz."""
 LONGEST_PUSH_S = 10.0
 """A page that is closed while it pushes a button must not hold it down for ever."""
 
 
 MOST_STATES = 64
-"""What a pin remembers of itself, for tests. gpiozero's remembers all of it: a simulated panel may stand for months."""
+"""A pin remembers this many of its states, for tests. gpiozero's remembers all: a simulated panel may run for
+months.
+"""
 
 
 class Pin(MockPWMPin):  # type: ignore[misc]
-    """A mock pin that forgets, and whose edges its factory stamps."""
+    """Simulates a pin that forgets, and whose edges its factory stamps. Modules may have their reset wires on it."""
+
+    def __init__(self, *given: object) -> None:
+        super().__init__(*given)
+        self.modules: list[Module] = []
 
     def _change_state(self, value: float) -> bool:
         changed = bool(super()._change_state(value))
         del self.states[:-MOST_STATES]
+        if changed and not value:
+            for module in self.modules:
+                module.reset()
         return changed
 
     def _call_when_changed(self) -> None:
@@ -41,7 +50,7 @@ class Pin(MockPWMPin):  # type: ignore[misc]
 
 
 class Pins(MockFactory):  # type: ignore[misc]
-    """Mock pins whose edges are stamped by the table's clock, as the kernel's are by the machine's."""
+    """Makes mock pins whose edges are stamped by the table's clock, as the kernel's are by the machine's."""
 
     def __init__(self, clock: Clock) -> None:
         super().__init__(pin_class=Pin)
@@ -52,22 +61,26 @@ class Pins(MockFactory):  # type: ignore[misc]
 
 
 class Simulator:
-    """The wires of a whole panel, in memory: a Backend whose buttons can be pushed and whose plugs can be pulled."""
+    """Simulates the wires of a whole panel: a Backend whose buttons can be pushed and whose plugs can be pulled."""
 
     def __init__(self, config: PanelConfig, *, clock: Clock, khz: float | None = 400) -> None:
-        """`clock` stamps the edges. `khz` is what the I2C buses keep time by, SPI being SPI_FASTER; None for wires that
-        take no time."""
+        """`clock` stamps the edges. `khz` is the clock of the I2C buses, SPI being SPI_FASTER; None for wires without
+        delay.
+        """
         self.pins = Pins(clock)
         self._config = config
         self._khz = khz
         self._wires: dict[int, SimulatedBus] = {}
         self._spi: dict[str, SimulatedSpi] = {}
         self._links: list[SpiLink] = []
+        self._resets = ResetLines(lambda: self.pins)
         self.chips: dict[str, Module] = {}
         for screen in config.screens:
             self.chips[screen.id] = module_for(screen)
             if screen.spi is None:
                 self.bus(screen).attach(screen.address, self.chips[screen.id])
+                if screen.reset_pin is not None:
+                    self.pin(screen.reset_pin).modules.append(self.chips[screen.id])
             else:
                 self._spi[screen.id] = SimulatedSpi(
                     self.chips[screen.id],
@@ -87,13 +100,13 @@ class Simulator:
 
     def link(self, screen: ScreenConfig) -> Link:
         if screen.spi is None:
-            return I2cLink(bus=self.bus(screen), address=screen.address)
+            return self._resets.link(self.bus(screen), screen)
         link = SpiLink(device=self._spi[screen.id], pins=lambda: self.pins, dc=screen.spi.dc, reset=screen.spi.reset)
         self._links.append(link)
         return link
 
     def spi(self, screen: ScreenConfig) -> SimulatedSpi:
-        """The device that a screen with `spi` is."""
+        """Returns the device of a screen with `spi`."""
         return self._spi[screen.id]
 
     def unplug(self, screen: ScreenConfig) -> None:
@@ -114,16 +127,17 @@ class Simulator:
         return self.pins.pin(gpio)
 
     def renew_pins(self) -> None:
-        """Mock pins do not wear out."""
+        """Does not act: mock pins do not wear out."""
 
     def close(self) -> None:
         for link in self._links:
             link.close()
+        self._resets.close()
         self.pins.close()
 
 
 class SimulatedPanel(Panel):
-    """The same panel over a simulator: its screens' RAM can be read from the chips, its buttons pushed from a page."""
+    """Runs the same panel over a simulator: its chips' RAM can be read, its buttons can be pushed from a page."""
 
     simulated = True
 

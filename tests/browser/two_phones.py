@@ -83,7 +83,7 @@ class Match:
             expect(found.locator("dd")).to_have_text(str(count))
 
 
-def shows(line: Locator, weapon: str, *, roll: int, armor: int, out: str, hope: str = "takes it out") -> None:
+def shows(line: Locator, weapon: str, *, roll: int, armor: int, out: str, hope: str = "removes it") -> None:
     """The three figures of a line; `hope` is what the last of them is the chance of."""
     expect(line).to_contain_text(weapon)
     expect(line.locator("b")).to_have_text([f"{roll}−Roll", f"{armor}−Armor", f"{out}{hope}"])

@@ -116,6 +116,43 @@ def test_what_is_not_printed_is_refused(name: str) -> None:
         tidy(name)
 
 
+@pytest.mark.parametrize(
+    ("name", "scripts"),
+    [
+        ("Аnna", "Cyrillic and Latin"),
+        ("Big Bоb", "Cyrillic and Latin"),
+        ("Ωmega", "Greek and Latin"),
+        ("Annա", "Armenian and Latin"),
+        ("Κώсτας", "Cyrillic and Greek"),
+        ("さくら민", "Hangul and Hiragana"),
+        ("A1я", "Cyrillic and Latin"),
+    ],
+)
+def test_a_word_is_written_in_one_script(name: str, scripts: str) -> None:
+    with pytest.raises(ValueError, match=f"must not mix {scripts} letters in one word"):
+        tidy(name)
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        "Анна-Maria",
+        "Team Ω",
+        "Bob (Боб)",
+        "龍Team",
+        "東京カメラのA",
+        "김Kim",
+        "ㄅA龍",
+        "µm",
+        "ʻOkina",
+        "Anna 👩🏽‍🚀",
+        "Α 5",
+    ],
+)
+def test_words_of_several_scripts_and_scripts_that_go_together_are_names(name: str) -> None:
+    assert tidy(name) == name
+
+
 @pytest.mark.parametrize("name", ["Z" + "\u0301\u0302\u0303\u0304\u0305", "Z\u0301\u0301", "e\u0316\u0316\u0316"])
 def test_marks_do_not_pile_up(name: str) -> None:
     with pytest.raises(ValueError, match="so many marks"):

@@ -21,6 +21,7 @@ from hardware.faces.face import placed
 from hardware.faces.words import NO_TABLE
 from hardware.games.registry import face_for
 from hardware.oled.chips import OneBitDriver
+from hardware.oled.windows import Window
 from hardware.panel import HUNG_NS
 from hardware.screens import writer
 from hardware.screens.screen import Screen, shift_at
@@ -164,9 +165,9 @@ def test_the_touched_screen_is_written_first_and_the_newest_touch_before_all(
     names = {id(screen._driver): screen.config.id for screen in screens.all.values()}
     show = OneBitDriver.show
 
-    def noting(driver: OneBitDriver, picture: Image.Image, *, full_refresh: bool = False) -> int:
+    def noting(driver: OneBitDriver, picture: Image.Image, **more: Any) -> int:
         written.append(names[id(driver)])
-        return show(driver, picture, full_refresh=full_refresh)
+        return show(driver, picture, **more)
 
     monkeypatch.setattr(OneBitDriver, "show", noting)
     # gold-30's screen has waited for the wire since the game began, red-spell's has just been written.
@@ -176,6 +177,35 @@ def test_the_touched_screen_is_written_first_and_the_newest_touch_before_all(
     screens.writer.round()
     assert written[:2] == ["red-spell", "gold-30"]
     assert len(written) == 7, "the others, whose sand falls, after them"
+    rig.close()
+
+
+def test_a_touch_interrupts_a_picture_and_both_are_whole_in_the_end(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    rig = Rig.seated(tmp_path / "t.sqlite")
+    screens = Screens(rig)
+    rig.players.begin()
+    rig.tap("gold-60a")
+    screens.rounds(ms=200)
+    sent: list[str] = []
+    fill = OneBitDriver._fill
+    names = {id(screen._driver): screen.config.id for screen in screens.all.values()}
+
+    def noting(driver: OneBitDriver, window: Window) -> int:
+        sent.append(names[id(driver)])
+        if sent == ["gold-60a"]:
+            rig.players.do(c.Flip(timer="gold-30"))
+        return fill(driver, window)
+
+    monkeypatch.setattr(OneBitDriver, "_fill", noting)
+    rig.players.wait(11.3)
+    screens.rounds()
+    screens.rounds()
+    assert sent[:2] == ["gold-60a", "gold-30"], "the touched screen waits for one part of another's picture"
+    assert "gold-60a" in sent[2:]
+    assert screens.right("gold-30")
+    assert screens.right("gold-60a")
     rig.close()
 
 

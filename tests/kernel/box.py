@@ -220,11 +220,11 @@ class Box:
     # The phone
 
     def get(self, path: str) -> Any:
-        return json.loads(self.run(f"{CURL} --fail-with-body http://localhost{path}"))
+        return json.loads(self.run(f"{CURL} --fail-with-body 'http://localhost{path}'"))
 
     def post(self, path: str, **body: object) -> Any:
         data = shlex.quote(json.dumps(body))
-        return json.loads(self.run(f"{CURL} --fail-with-body -d {data} http://localhost{path}"))
+        return json.loads(self.run(f"{CURL} --fail-with-body -d {data} 'http://localhost{path}'"))
 
     def join(self) -> None:
         code = self.run("runuser -u warglass -- /opt/warglass/bin/warglass join-code --state /var/lib/warglass")
@@ -250,6 +250,14 @@ class Box:
             events += page["events"]
             page = self.get(f"/api/log?limit=1000&after={page['last']}")
         return events
+
+    def log_until_now(self) -> list[dict[str, Any]]:
+        """The same, once all that was pressed until now is in it: the pause button is pressed, and waited for."""
+        last = self.press("pause@0")["pause"][0]
+        self.until(
+            lambda: any(act["source"] == "button pause" and act["mono_ms"] * MS > last for act in self.log()), within=99
+        )
+        return self.log()
 
     def flips(self) -> list[dict[str, Any]]:
         return [event for event in self.log() if event["type"] == "flipped"]

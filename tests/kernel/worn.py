@@ -1,11 +1,11 @@
 """Runs in the guest: buttons whose switches are worn.
 
-    worn.py SEED PRESSES GPIO ...
+    worn.py SEED ROUNDS GPIO ...
 
 Every round presses each of these buttons twice: first shortly, to flip its timer, then for so long that the flip is
-taken back. Every second press closes again by itself 45 to 150 ms after it has closed; within what follows, and within
-every hold, the contact opens for 4 to 30 ms now and then. Prints JSON: for each round the [before, after] of its flips,
-by GPIO, CLOCK_MONOTONIC nanoseconds.
+taken back. Every second short press closes again by itself 45 to 150 ms after it has closed. In every long one the
+contact opens for 4 to 30 ms now and then. Prints JSON: how the contacts moved, a list of [GPIO, closed, before, after],
+CLOCK_MONOTONIC nanoseconds around each movement.
 """
 
 import json
@@ -38,14 +38,12 @@ def press(dice: random.Random, pin: int, at: float, held: float) -> Iterator[Tou
     """One press of a finger, from `at` on."""
     yield Touch(at, pin, True)
     ends = at + held
-    if dice.random() < 0.5 and held < HOLD_MS[0]:
-        again = dice.uniform(*AGAIN_MS)
-        if again > LET_GO_MS + 2:
-            yield Touch(at + dice.uniform(1, again - LET_GO_MS), pin, False)
-            yield Touch(at + again, pin, True)
-            ends = max(ends, at + again + 20)
-    elif held >= HOLD_MS[0]:
+    if held >= HOLD_MS[0]:
         yield from openings(dice, pin, at, ends)
+    elif dice.random() < 0.5 and (again := dice.uniform(*AGAIN_MS)) > LET_GO_MS + 2:
+        yield Touch(at + dice.uniform(1, again - LET_GO_MS), pin, False)
+        yield Touch(at + again, pin, True)
+        ends = max(ends, at + again + 20)
     yield Touch(ends, pin, False)
 
 
@@ -60,18 +58,13 @@ def one_round(dice: random.Random, pins: list[int]) -> list[Touch]:
 
 
 def main() -> None:
-    seed, presses, *pins = map(int, sys.argv[1:])
+    seed, rounds, *pins = map(int, sys.argv[1:])
     dice = random.Random(seed)
-    rounds = []
-    for _ in range(-(-presses // (2 * len(pins)))):
-        made = play(one_round(dice, pins))
-        first: dict[int, tuple[int, int]] = {}
-        for touch, before, after in made:
-            if touch.closed:
-                first.setdefault(touch.gpio, (before, after))
-        rounds.append({pin: first[pin] for pin in pins})
+    moved = []
+    for _ in range(rounds):
+        moved += [(touch.gpio, touch.closed, before, after) for touch, before, after in play(one_round(dice, pins))]
         time.sleep(REST_MS / 1000)
-    sys.stdout.write(json.dumps(rounds))
+    sys.stdout.write(json.dumps(moved))
 
 
 main()

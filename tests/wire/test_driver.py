@@ -2,13 +2,21 @@
 
 import msgspec
 import pytest
+from gpiozero import DigitalOutputDevice
+from gpiozero.pins.mock import MockFactory
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from PIL import Image, ImageChops, ImageDraw
 
-from companion.panel.config import ScreenConfig
+from companion.clock import ManualClock
+from companion.panel.config import PanelConfig, ScreenConfig
 from hardware.oled.addressing import ByPage, ByWindow
-from hardware.oled.chips import ONE_BIT_CHIPS
+from hardware.oled.chips import ONE_BIT_CHIPS, driver_for
+from hardware.oled.driver import ScreenDriver
+from hardware.simulated.chips import Ssd1306Chip
+from hardware.simulated.simulator import Simulator
+from hardware.simulated.wires import SimulatedBus
+from hardware.transport import OutOfReach, ResetLines
 from tests.wire.films import Stroke, films, frames
 from tests.wire.modules import PARTIAL, WHOLE, Fitted, every, partial, screen
 
@@ -51,6 +59,26 @@ def test_every_frame_is_seen_and_costs_what_is_said(
         assert fitted.driver.show(picture) == fitted.wire_bytes - before
         assert fitted.sees(picture)
         assert fitted.driver.show(picture) == 0
+
+
+@partial
+@settings(max_examples=12)
+@given(film=films, giving=st.lists(st.booleans(), min_size=60, max_size=60))
+def test_a_picture_that_gives_way_is_seen_as_far_as_it_was_sent(
+    config: ScreenConfig, film: list[tuple[list[Stroke], bool]], giving: list[bool]
+) -> None:
+    fitted = Fitted.of(config)
+    fitted.driver.bring_up()
+    left = iter(giving)
+    for picture in frames(film, fitted.driver.size):
+        before = fitted.wire_bytes
+        sent = fitted.driver.show(picture, gives_way=lambda: next(left, False))
+        assert sent == fitted.wire_bytes - before
+        assert fitted.chip.shown == fitted.driver.ram
+        assert fitted.driver.is_behind == (not fitted.sees(picture))
+        if fitted.driver.is_behind:
+            fitted.driver.show(picture)
+            assert fitted.sees(picture)
 
 
 faults = st.tuples(st.integers(1, 5), st.integers(0, 12))
@@ -280,3 +308,79 @@ def test_a_bus_that_hangs_is_not_asked_again() -> None:
     with pytest.raises(TimeoutError):
         fitted.driver.show(ImageChops.invert(picture))
     assert len(asked) == 1
+
+
+class Asleep(Ssd1306Chip):
+    """A module that has to be reset before it takes anything."""
+
+    def power_cycle(self) -> None:
+        super().power_cycle()
+        self._asleep = True
+
+    def reset(self) -> None:
+        super().reset()
+        self._asleep = False
+
+    def receive(self, payload: bytes) -> None:
+        if self._asleep:
+            raise OSError("does not answer")
+        super().receive(payload)
+
+
+def on_one_reset_wire(
+    count: int,
+) -> tuple[tuple[ScreenConfig, ...], Simulator, list[ScreenDriver], list[Asleep]]:
+    config = PanelConfig(
+        name="reset",
+        screens=tuple(
+            ScreenConfig(id=f"r{at}", shows=("gold-30",), address=at, reset="GPIO17")
+            for at in range(0x3C, 0x3C + count)
+        ),
+    )
+    simulator = Simulator(config, clock=ManualClock(), khz=None)
+    chips = [Asleep() for _ in config.screens]
+    for each, chip in zip(config.screens, chips, strict=True):
+        simulator.bus(each).attach(each.address, chip)
+    simulator.pin(17).modules[:] = chips
+    return config.screens, simulator, [driver_for(each, simulator.link(each)) for each in config.screens], chips
+
+
+def test_one_reset_wire_starts_all_of_its_modules_and_then_leaves_those_that_run_alone() -> None:
+    screens, simulator, drivers, chips = on_one_reset_wire(3)
+    picture = blob(drivers[0].size)
+    for driver in drivers:
+        driver.bring_up()
+        driver.show(picture)
+    assert all(chip.picture().tobytes() == picture.tobytes() for chip in chips)
+
+    simulator.unplug(screens[0])
+    with pytest.raises(OSError, match="I/O"):
+        drivers[0].show(ImageChops.invert(picture))
+    for _ in range(2):
+        with pytest.raises(OSError, match="I/O"):
+            drivers[0].bring_up()
+        assert all(chip.on for chip in chips[1:]), "a module that is gone makes no other flicker"
+
+    for each in screens:
+        simulator.unplug(each)
+    for driver in drivers[1:]:
+        with pytest.raises(OSError, match=r"I/O|power"):
+            driver.heartbeat()
+    for each in screens:
+        simulator.plug(each)
+    for driver in drivers:
+        driver.bring_up()
+        driver.show(picture)
+    assert all(chip.picture().tobytes() == picture.tobytes() for chip in chips)
+    simulator.close()
+
+
+def test_a_reset_wire_whose_pin_is_taken_says_so() -> None:
+    pins = MockFactory()
+    link = ResetLines(lambda: pins).link(SimulatedBus(), ScreenConfig(id="it", shows=("gold-30",), reset=17))
+    with (
+        DigitalOutputDevice(17, pin_factory=pins),
+        pytest.raises(OutOfReach, match=r"reset wire, GPIO 17 \(pin 11\)"),
+    ):
+        link.reset()
+    pins.close()

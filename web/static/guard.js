@@ -15,7 +15,7 @@ function stop(event) {
   event.stopImmediatePropagation();
 }
 
-// What has just been drawn anew under the finger is as new to it as a moment after its tap.
+// A part that has just been redrawn under the finger is as new to it as a moment after its tap.
 export function linger() {
   last = { ...last, at: performance.now() };
 }

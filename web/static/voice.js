@@ -5,7 +5,7 @@ let on = false;
 try {
   on = localStorage.sound === "on";
 } catch {
-  // A phone that keeps nothing is asked each time.
+  // A phone without storage asks each time.
 }
 
 const speak = (text) => speech?.speak(new SpeechSynthesisUtterance(text));
@@ -16,7 +16,7 @@ export function say(text) {
   speak(text);
 }
 
-// Shows the switch of a sheet as it stands; none where nothing can be heard or felt.
+// Shows the switch of a sheet as it stands; none where the phone has neither sound nor touch feedback.
 export function settle(sheet) {
   const button = sheet.querySelector("[data-voice]");
   if (!button) return;

@@ -77,6 +77,8 @@ def test_every_chip_is_taken_in_every_size_that_it_has(chip: str) -> None:
         ("rotate = 0", "contrast = 256", "screens[0].contrast", "must be at most 255"),
         ("rotate = 0", "address = 0x3D", "screens[0].address", "a screen on SPI has none"),
         ("rotate = 0", "bus = 3", "screens[0].bus", "a screen on SPI has none"),
+        ("rotate = 0", "reset = 17", "screens[0].reset", "a screen on SPI has none, but the one in spi"),
+        ("rotate = 0", 'reset = "GPIO1"', "screens[0].reset", "must be a pin from"),
         ("device = 1", "device = 0", "screens[1].spi", "device 0 is taken"),
         ("dc = 22", "dc = 24", "screens[0].spi.dc", "GPIO 24 is used twice"),
         ("reset = 23", "reset = 22", "screens[1].spi.dc", "GPIO 22 is used twice"),
@@ -101,3 +103,12 @@ def test_pins_that_only_i2c_or_the_other_device_takes_are_free() -> None:
     control = '[[panel.controls]]\nid = "gold-30"\ngpio = {}\n'
     for gpio in (2, 3, 7):
         assert read(alone + control.format(gpio)).controls[0].gpio == gpio
+
+
+def test_modules_on_i2c_may_share_a_reset_pin_and_others_may_not() -> None:
+    screen = '[[panel.screens]]\nid = "{0}"\nshows = ["gold-30"]\naddress = {1}\nreset = {2}\n'
+    both = screen.format("a", 0x3C, '"GPIO17"') + screen.format("b", 0x3D, 17)
+    head = PANEL.split("[[panel.screens]]", maxsplit=1)[0]
+    assert [each.reset_pin for each in read(head + both).screens] == [17, 17]
+    with pytest.raises(ConfigError, match=r"GPIO 17 is used twice, by .*panel\.controls"):
+        read(head + both + '[[panel.controls]]\nid = "gold-30"\ngpio = 17\n')

@@ -25,6 +25,7 @@ def panels(draw: st.DrawFn) -> PanelConfig:
     free = [pin for pin in FREE if not (devices and pin in range(7, 12))]
     pins = draw(st.lists(st.sampled_from(free), unique=True, min_size=2 * len(devices), max_size=16))
     spi = [SpiConfig(device=device, dc=pins.pop(), reset=pins.pop()) for device in devices]
+    reset = pins.pop() if pins and draw(st.booleans()) else None
     outputs = [pins.pop() if pins and draw(st.booleans()) else None for _ in range(2)]
     names = draw(st.lists(_NAMES, min_size=len(pins), max_size=len(pins), unique=True))
     controls = tuple(ControlConfig(id=name, gpio=pin, **draw(_MEANT)) for name, pin in zip(names, pins, strict=True))
@@ -38,11 +39,11 @@ def panels(draw: st.DrawFn) -> PanelConfig:
     plain = draw(st.lists(st.sampled_from([0x28, 0x3E, 0x3F]), unique=True))
     screens = [
         *(
-            ScreenConfig(id=f"m{mux}{ch}{at}", shows=("gold-30",), mux=mux, channel=ch, address=at)
+            ScreenConfig(id=f"m{mux}{ch}{at}", shows=("gold-30",), mux=mux, channel=ch, address=at, reset=reset)
             for mux, ch, at in places
         ),
         *(ScreenConfig(id=f"s{each.device}", shows=("red-30",), spi=each) for each in spi),
-        *(ScreenConfig(id=f"p{address}", shows=("red-90",), address=address) for address in plain),
+        *(ScreenConfig(id=f"p{address}", shows=("red-90",), address=address, reset=reset) for address in plain),
     ]
     panel = PanelConfig(
         name=draw(_NAMES),

@@ -124,7 +124,7 @@ def test_a_phone_that_is_always_called_otherwise_is_turned_away(another: Phone, 
     assert called(battle)[0] == names[SEATS - 1]
 
 
-@pytest.mark.parametrize("given", ["Аnna", "Ａnna", "anna\u200f"])
+@pytest.mark.parametrize("given", ["𝐀nna", "Ａnna", "anna\u200f"])
 def test_a_name_that_looks_like_another_s_is_refused_and_the_same_is_not(
     another: Phone, access: Access, phone: Phone, battle: Table, given: str
 ) -> None:
@@ -143,7 +143,7 @@ def test_a_name_that_looks_like_another_s_is_refused_and_the_same_is_not(
 
 def test_a_look_alike_s_wrong_code_is_a_wrong_code(another: Phone, phone: Phone, battle: Table) -> None:
     sat(phone, "gold", "Anna")
-    answer = another.post("/api/join", {"code": "AAAAAA", "seat": "red", "name": "Аnna"})
+    answer = another.post("/api/join", {"code": "AAAAAA", "seat": "red", "name": "𝐀nna"})
     assert "looks like" not in answer.get_data(as_text=True)
 
 

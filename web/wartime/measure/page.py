@@ -1,4 +1,4 @@
-"""The page that measures: the board to tap, and the same question as a form."""
+"""Serves the page that measures: the board to tap, and the same question as a form."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -19,11 +19,11 @@ from web.wartime.measure.board import drawn
 from web.wartime.measure.question import TOOLS, Mode, Question, Stack, pieces, read_board_question
 from web.wartime.tiles import MEASURE
 
-# The live board as a question has it: what Measure begins with while a game of WarTime has something on its board.
+# The live board as a question has it: what Measure begins with while a game of WarTime has a board.
 
 
 def live_board(view: TableView) -> Mapping[str, str]:
-    """Returns the board's parameters, as far as there is something to say; none where another game is played."""
+    """Returns the board's parameters, as far as they are not empty; none where another game is played."""
     if not isinstance(view, WarTimeView):
         return {}
     stacks = [
@@ -33,7 +33,7 @@ def live_board(view: TableView) -> Mapping[str, str]:
         if unit.hex is not None
     ]
     units = ",".join(each.text for each in stacks)
-    if len(units) > LONGEST_PARAMETER:  # more than the box has stands for: without their names they fit
+    if len(units) > LONGEST_PARAMETER:  # more units than the box has: without their names they fit
         units = ",".join(each.hex for each in stacks)
     texts = {
         "terrain": ",".join(f"{hex}:{kind}" for hex, kind in view.board.terrain.items()),
@@ -59,15 +59,15 @@ TOKEN = {
     Mode.CHARGE: ("speed", "charge", "keywords"),
     Mode.EDIT: (),
 }
-"""What each question needs from the unit's token, and from the card that is played with it."""
+"""Lists what each question needs from the unit's token, and from the card that is played with it."""
 BOARD = ("terrain", "features", "lines", "units")
-"""The board's parameters. A link holds them; on the page they are tapped, in EDIT."""
+"""Lists the board's parameters. A link holds them; on the page they are tapped, in EDIT."""
 
 
 TICKED = ("keywords", "ignores_cost")
 NUMBERS = {"speed": ("Speed", 9), "charge": ("Charge damage", 9)}
 SEEN = ("mode", "from", "to")
-"""What the form has a place for in every mode."""
+"""Lists what the form has a place for in every mode."""
 
 
 EXAMPLE = {
@@ -144,7 +144,7 @@ def _tools(question: Question) -> list[Tool]:
 
 
 def _boards(question: Question, live: Mapping[str, str]) -> list[tuple[str, str]]:
-    """Whole boards to take in place of this one, each with the question that it makes of this one."""
+    """Returns whole boards to use in place of this one, each with the question that it makes of this one."""
     bare: dict[str, str | None] = dict.fromkeys(("from", "to", "pen", *BOARD))
     now = {name: text for name, text in question.texts.items() if name in BOARD}
     offered = [("Clear the board", bare)] if now else []
