@@ -87,7 +87,7 @@ def set_up_in_the_order_of_the_book(match: Match) -> None:
     scenario.get_by_label("The real die").fill("12")
     gold.tap(scenario.get_by_role("button", name="Roll"))
     match.see("#step-scenario summary", "Key Positions")
-    red.tap("Terrain was placed")
+    red.tap("Terrain is placed")
     match.see("#step-terrain summary", "placed")
     rolled(gold, "areas", {"Bright": "15", "Dim": "4"})
     match.see("#step-areas", "Dim chooses")
