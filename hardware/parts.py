@@ -14,7 +14,7 @@ from hardware.pins.library import chip_devices, holder_of
 # Why a pin, or all of them, cannot be taken: as one player says it to another.
 
 _BUSY = "busy"
-"""Is the word of lgpio's own exception for it."""
+"""The word of lgpio's own exception for it."""
 
 
 def pin_name(gpio: int) -> str:

@@ -65,7 +65,7 @@ def shortened(pattern: Pattern, volume: float) -> Pattern:
 # What makes the sound: a buzzer that is on or off, or a piezo that plays tones.
 
 _LOUDEST = 0.5
-"""Is the duty cycle of a square wave, which is as loud as a piezo gets."""
+"""The duty cycle of a square wave, which is as loud as a piezo gets."""
 _FAINTEST = 0.01
 """lgpio's PWM takes whole percents: below one there is no sound."""
 

@@ -124,9 +124,9 @@ def kernel_bus_number(*, bus: int, mux: int, channel: int, sysfs: Path = SYSFS_I
 # The way to one display chip: commands there, data there, and its status back where its wires allow that.
 
 COMMANDS = b"\x00"
-"""Is the control byte before commands alone (SSD1306 datasheet, I2C-bus Write data)."""
+"""The control byte before commands alone (SSD1306 datasheet, I2C-bus Write data)."""
 DATA = b"\x40"
-"""Is the control byte before data alone."""
+"""The control byte before data alone."""
 LONGEST = 4096
 """Limits the bytes of data in one transaction: i2c-dev takes 8192 in all, spidev what its `bufsiz` says, this."""
 
@@ -205,7 +205,7 @@ HERTZ = 8_000_000
 """luma.core runs its SPI at this speed too; the SSD1306 takes 10 MHz (datasheet, 4-wire Serial Interface Timing)."""
 
 _SET_SPEED = 0x40046B04
-"""Is SPI_IOC_WR_MAX_SPEED_HZ (linux/spi/spidev.h). Mode 0 is what a fresh device has."""
+"""SPI_IOC_WR_MAX_SPEED_HZ (linux/spi/spidev.h). Mode 0 is what a fresh device has."""
 
 
 class SpiDevice(Protocol):

@@ -13,11 +13,11 @@ from companion.fields.numbers import whole
 # What the kernel knows of its own clock.
 
 EARLIEST_NS = 1_704_067_200 * SECOND
-"""Is the beginning of 2024. A clock that says less was never set."""
+"""The beginning of 2024. A clock that says less was never set."""
 RTCS = Path("/sys/class/rtc")
 SYNCHRONISED = Path("/run/systemd/timesync/synchronized")
 _TIMEX_BYTES = 512
-"""Is more than any struct timex takes; all zero it asks without setting."""
+"""More than any struct timex takes; all zero it asks without setting."""
 _TIME_ERROR = 5
 
 
@@ -53,7 +53,7 @@ def _seconds(rtc: Path) -> int:
 # The time of day from the first phone that joins, for a machine without another source.
 
 LATEST_NS = 4_102_444_800 * SECOND
-"""Is the beginning of 2100."""
+"""The beginning of 2100."""
 ENOUGH_NS = 120 * SECOND
 """A log's times of day may be off by this much."""
 FRESH_NS = 60 * SECOND

@@ -1,4 +1,4 @@
-"""What a table keeps of its hall: its round, calls of a judge, and results."""
+"""Keeps what a table knows of its hall: its round, calls of a judge, and results."""
 
 import hashlib
 import logging

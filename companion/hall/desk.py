@@ -57,7 +57,9 @@ class Desk:
         self._lock = RLock()
         self._known = Remembered.read(table.kept(TABLE, KIND).get(ID)).at(card).started(clock.now() // MS)
         self._offset: tuple[int, int] | None = None
-        """What to add to the table's clock for the hall's, and how much it may be off, in ms; None while unknown."""
+        """Holds what to add to the table's clock for the hall's, and how much it may be off, in ms; None while
+        unknown.
+        """
         self._online, self._trouble, self._aside = False, "not connected yet", False
         self._left = False
         """Once True, it changes no table: the table may have another desk."""

@@ -23,10 +23,10 @@ from companion.table.game import AnyGame
 ReadEvent = Callable[[bytes], Event]
 """Reads a game's event: raises msgspec.DecodeError for anything else."""
 _UNKNOWN = msgspec.Raw(b'{"type":"unknown","sand_ns":0}')
-"""What everyone may know of an event that this Warglass does not know."""
+"""Stands for an event that this Warglass does not know: all may know this much of it."""
 _LENGTH = struct.Struct(">I")
 _ROOM = 1024
-"""What is hidden is padded to a multiple of this many bytes: else its length would give away a card's name."""
+"""Sealed events are padded to a multiple of this many bytes: else the length would give away a card's name."""
 _NO_ROW = 0
 """Marks where a link of the chain is sealed: a link does not open as a row, nor a row as a link."""
 

@@ -91,7 +91,7 @@ class Network(Protocol):
 PROFILE = "warglass-hotspot"
 """NetworkManager has this name for it; systemd/warglass.dispatcher goes by that too."""
 FIRST, LAST = "999", "-999"
-"""Are the ends of what NetworkManager takes as a priority; those it makes by itself have 0."""
+"""The ends of what NetworkManager takes as a priority; those it makes by itself have 0."""
 OPENING_S = 45
 JOINING_S = 45
 LISTENING_S = 7

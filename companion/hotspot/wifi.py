@@ -64,7 +64,7 @@ WRITTEN = Path("/run/warglass-hotspot/wifi.json")
 NEIGHBOURS = Path("/proc/self/net/arp")
 _LONGEST = 1024
 _ANSWERS = 0x2
-"""Is ATF_COM of linux/if_arp.h: the neighbour's hardware address is known."""
+"""ATF_COM of linux/if_arp.h: the neighbour's hardware address is known."""
 
 
 class Opened(msgspec.Struct, frozen=True, kw_only=True):

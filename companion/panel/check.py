@@ -89,7 +89,7 @@ WIDER_RAM = ("sh1106",)
 # What is wrong with the screens of a panel that no single key shows: chips, sizes, and SPI devices.
 
 LEAST = (96, 32)
-"""Is the width and height in pixels that a face needs."""
+"""The width and height in pixels that a face needs."""
 
 _DEFAULT = ScreenConfig(id="", shows=("",))
 

@@ -16,16 +16,16 @@ Seconds = Annotated[int, msgspec.Meta(ge=0, le=604_800)]
 
 
 PI_RAIL_MA = 500
-"""Is what the Pi's own 3.3 V, pins 1 and 17 together, gives to others, in mA: an assumption.
+"""What the Pi's own 3.3 V, pins 1 and 17 together, gives to others, in mA: an assumption.
 
 Its maker documents what GPIO pins and the 5 V supply give, but has no figure for this rail. Since the Model B+ a
 switching converter rated at 1 A or more feeds it, of which the board takes a part. Builders have found 500 mA safe.
 """
 
 Level = Annotated[int, msgspec.Meta(ge=0, le=255)]
-"""Is a brightness, as the chips take it."""
+"""A brightness, as the chips take it."""
 LOCKOUT_MS = 35
-"""Is longer than the openings that worn contacts make in the middle of a hold: 30 ms are the longest reported."""
+"""Longer than the openings that worn contacts make in the middle of a hold: 30 ms are the longest reported."""
 GUARD_MS = 400
 """On phones too, the spot under a finger takes no tap for this long once its meaning has changed."""
 

@@ -10,7 +10,7 @@ from companion.panel.config import PI_RAIL_MA, PanelConfig, PrintedAddress
 # What the Pi's firmware has to switch on for a panel, as lines of its config.txt.
 
 HEADER_BUS = 1
-"""Is the I2C bus on GPIO 2 and 3, pins 3 and 5 of the header. Its builder switches any other bus on."""
+"""The I2C bus on GPIO 2 and 3, pins 3 and 5 of the header. Its builder switches any other bus on."""
 BAUDRATE = 400_000
 """Counts bits a second: fast mode, the most that an SSD1306 takes (datasheet, "I2C Interface Timing")."""
 
@@ -46,13 +46,13 @@ def closes_channels(panel: PanelConfig, bus: int) -> bool:
 # How hard an I2C bus is pulled up, and how long its cables may be for that.
 
 PI_OHMS = 1800.0
-"""Is on the Pi, from GPIO 2 and 3 to 3.3 V (Raspberry Pi documentation, GPIO and the 40-pin header)."""
+"""On the Pi, from GPIO 2 and 3 to 3.3 V (Raspberry Pi documentation, GPIO and the 40-pin header)."""
 
 MUX_OHMS = 10_000.0
-"""Is on a TCA9548A board, on the side towards the Pi, as the usual boards have it."""
+"""On a TCA9548A board, on the side towards the Pi, as the usual boards have it."""
 
 SCREEN_OHMS = (4_700.0, 10_000.0)
-"""Is on an OLED module: its makers fit one or the other, marked 472 and 103."""
+"""On an OLED module: its makers fit one or the other, marked 472 and 103."""
 
 LEAST_OHMS = (3.3 - 0.4) / 3e-3
 """A chip must be able to pull a wire down to 0.4 V with 3 mA (UM10204, Pull-up resistor sizing): 967 Ω."""

@@ -7,7 +7,7 @@ import msgspec
 from companion.panel.config import PanelConfig
 
 GPIO_PINS_MA = 50.0
-"""Is what all GPIO pins together may give.
+"""What all GPIO pins together may give.
 
 Raspberry Pi documentation, Power supplies: "GPIO pins can draw 50mA safely, distributed across all the pins; an
 individual GPIO pin can only safely draw 16mA".
@@ -33,33 +33,33 @@ SEG/COM Driving block). The charge pump doubles the voltage (application note, C
 """
 
 _OTHER_SCREEN = (60.0, 200.0)
-"""Is for large, grey and coloured modules: one of 128x128 was measured at 147 mA at a fifth of its brightness.
+"""For large, grey and coloured modules: one of 128x128 was measured at 147 mA at a fifth of its brightness.
 
 Source: BitBank Software, How much current do OLED displays use?
 """
 
 _MUX = (0.1, 0.2)
-"""Is a TCA9548A: less than 0.1 mA with its clock at 400 kHz (datasheet, Electrical Characteristics, ICC),
+"""A TCA9548A: less than 0.1 mA with its clock at 400 kHz (datasheet, Electrical Characteristics, ICC),
 rounded up.
 """
 
 _BUS = (3.0, 6.0)
-"""Is an I2C bus: SDA and SCL held low sink 3 mA each at most. With data going by they are low half of the time.
+"""An I2C bus: SDA and SCL held low sink 3 mA each at most. With data going by they are low half of the time.
 
 Source: UM10204, Characteristics of the SDA and SCL bus lines.
 """
 
 _SOUNDER = (0.0, 30.0)
-"""Is a small active buzzer: silent as a rule, and up to 30 mA while it sounds (datasheet of the TMB12A03)."""
+"""A small active buzzer: silent as a rule, and up to 30 mA while it sounds (datasheet of the TMB12A03)."""
 
 _LIGHT_MA = (3.3 - 2.0) / LIGHT_OHMS * 1000
-"""Is a red or yellow LED, which keeps 2 V for itself; its resistor has the rest."""
+"""A red or yellow LED, which keeps 2 V for itself; its resistor has the rest."""
 
 _BASE_MA = (3.3 - 0.7) / BASE_OHMS * 1000
-"""Is the buzzer's transistor: base to emitter is 0.7 V, its resistor has the rest."""
+"""The buzzer's transistor: base to emitter is 0.7 V, its resistor has the rest."""
 
 _BUTTON_MA = 3.3 / 50e3 * 1000
-"""Is a button held down: it closes the Pi's pull-up of about 50 kΩ to ground (BCM2835 ARM Peripherals, 6.1)."""
+"""A button held down: it closes the Pi's pull-up of about 50 kΩ to ground (BCM2835 ARM Peripherals, 6.1)."""
 
 
 class Draw(msgspec.Struct, frozen=True, kw_only=True):
@@ -77,7 +77,7 @@ class Budget(msgspec.Struct, frozen=True, kw_only=True):
     draws: tuple[Draw, ...]
     rail_ma: float
     pins_ma: float
-    """Is the part of it, at most, that comes through GPIO pins."""
+    """The part of it, at most, that comes through GPIO pins."""
 
     @property
     def usual_ma(self) -> float:

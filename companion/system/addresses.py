@@ -15,13 +15,13 @@ from companion.fields.numbers import whole
 # The network interfaces of this machine and their addresses, as Linux reports them.
 
 OURS = "10.42.0.1"
-"""Is this machine's address in its own Wi-Fi: the first that NetworkManager gives out, and the one in our profile."""
+"""This machine's address in its own Wi-Fi: the first that NetworkManager gives out, and the one in our profile."""
 
 SYSFS_NET = Path("/sys/class/net")
 ROUTES = Path("/proc/self/net/route")
 
 _SIOCGIFCONF = 0x8912
-"""Is of netdevice(7): the interfaces with an IPv4 address, as an array of struct ifreq."""
+"""Of netdevice(7): the interfaces with an IPv4 address, as an array of struct ifreq."""
 _MOST = 128
 _IFREQ_BYTES = struct.calcsize("16s2LH6x")
 _NAME = slice(0, 16)

@@ -14,7 +14,7 @@ from companion.errors import WarglassError
 LARGEST_ANSWER = 2 * 1024 * 1024
 """Limits the bytes of JSON."""
 NO_MEMORY = os.EX_UNAVAILABLE
-"""Is its exit status when it has no memory left."""
+"""Its exit status when it has no memory left."""
 SIZE_BYTES = 8
 """Counts the bytes of a request's own length, before it."""
 

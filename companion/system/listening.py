@@ -11,7 +11,7 @@ DEAD_AFTER_MS = 20_000
 WAITING = 1024
 """Counts the connections that the kernel keeps until the server takes them."""
 FIRST_PASSED = 3
-"""Is the descriptor at which those that systemd passes begin (sd_listen_fds(3))."""
+"""The descriptor at which those that systemd passes begin (sd_listen_fds(3))."""
 
 
 class ListensElsewhere(WarglassError):

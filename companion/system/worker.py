@@ -175,12 +175,12 @@ class Job(Generic[R]):
         self.id = secrets.token_urlsafe(9)
         self.begun = False
         self.share = 0.0
-        """What is done, of 1."""
+        """Holds the share that is done, of 1."""
         self._over = threading.Event()
         self._stopped = threading.Event()
         self._came_of_it: R | Failed | None = None
         self.over_at: int | None = None
-        """The monotonic instant (ns) since which it is over."""
+        """Holds the monotonic instant (ns) since which it is over."""
 
     @property
     def over(self) -> bool:

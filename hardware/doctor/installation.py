@@ -26,7 +26,7 @@ class Verdict(Enum):
 
 
 class Finding(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """Is one line of the report. Its fields are those of `warglass doctor --json`, and stay as they are.
+    """Describes one line of the report. Its fields are those of `warglass doctor --json`, and stay as they are.
 
     `check` says what was checked, `subject` which one of several, `found` what was found. `advice` is what to do about
     it, in a sentence; `command` what to type for it, where that is a command.
@@ -59,7 +59,7 @@ def skipped(check: str, found: str, *, subject: str = "") -> Finding:
 # What the checks look at: a machine, and what it is to be for Warglass.
 
 SERVICE_STATE = "/var/lib/warglass"
-"""Is the service's own state directory (`StateDirectory=` of its unit)."""
+"""The service's own state directory (`StateDirectory=` of its unit)."""
 UNIT = "/etc/systemd/system/warglass.service"
 
 

@@ -155,7 +155,7 @@ ENOUGH, TOO_LITTLE = 100 * _MB, 10 * _MB
 """Bytes of free disk below which a warning is due, and below which a game night may not fit any more."""
 
 OVERLAY = "overlayroot"
-"""Is the name of raspi-config's overlay file system where it is mounted."""
+"""The name of raspi-config's overlay file system where it is mounted."""
 
 
 def check_config(at: Installation) -> Iterator[Finding]:

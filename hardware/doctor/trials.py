@@ -50,10 +50,10 @@ class BounceCounter:
         self._level = False
         self._pressed_at: int | None = None
         self._last: int | None = None
-        """When the press before began."""
+        """Holds when the press before began."""
         self._edges = 0
         self.presses: list[Press] = []
-        """Those that are over, lockout and all."""
+        """Holds those that are over, with their lockout."""
 
     @property
     def down(self) -> bool:
@@ -123,7 +123,7 @@ class ButtonTrial:
         self._controls = {control.id: control for control in panel.controls}
         self._contacts = {each: BounceCounter(lockout_ns=panel.lockout_ms * MS) for each in self._controls}
         self._seen: Counter[str] = Counter()
-        """How often each was pressed by a finger."""
+        """Counts how often a finger has pressed each."""
         self._again: dict[str, list[int]] = defaultdict(list)
         """After how many nanoseconds each closed again by itself."""
         self._listens_until = 0

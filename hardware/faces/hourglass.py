@@ -9,16 +9,16 @@ from PIL import Image, ImageDraw
 from hardware.faces.face import Face
 
 _LARGE = 64
-"""Is the height that the proportions below are given for, in pixels."""
+"""The height that the proportions below are given for, in pixels."""
 _BAR = 3
 _HALF = 20
 _CAP_OVERHANG = 3
 _FULL = 0.8
-"""Is the part of the upper bulb's height that the sand fills right after a flip."""
+"""The part of the upper bulb's height that the sand fills right after a flip."""
 _FUNNEL = 5
-"""Is how much deeper the surface is above the neck than at the glass."""
+"""How much deeper the surface is above the neck than at the glass."""
 _SLOPE = 0.45
-"""Is how steep the heap is."""
+"""How steep the heap is."""
 _DASH = 4
 """Measures from one dash of the falling thread to the next; half of it is sand."""
 

@@ -153,7 +153,7 @@ _SAND = 32
 _CAPTION = 11
 _DIGITS = 16
 _NUMBER = 8
-"""Is as high as the number above a word that runs up its column, with no more there."""
+"""As high as the number above a word that runs up its column, with no more there."""
 
 
 class RackFace(Face, frozen=True):

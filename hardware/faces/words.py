@@ -161,7 +161,7 @@ def _height(block: _Block) -> int:
 # A face with a strip below that says what is wrong beside the screen.
 
 _STRIP, _NARROW = 13, 11
-"""Are as high as the names below sand, which are dispensable; those of a rack, and on a low screen, are lower."""
+"""As high as the names below sand, which are dispensable; those of a rack, and on a low screen, are lower."""
 
 
 class MarkedFace(Face, frozen=True):

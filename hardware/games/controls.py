@@ -150,7 +150,7 @@ class Controls:
         self._judge = judge
         self._guard = Guard(guard_ns)
         self._asking: frozenset[str] = frozenset()
-        """The buttons that are behind what is asked of the table."""
+        """Holds the buttons behind the present request."""
         given = tuple(controls)
         self._pausing = {control.id for control in given if control.pauses}
         self._hands = {control.id: control.hand for control in given if control.hand is not None}

@@ -35,7 +35,7 @@ BUTTONS = 3
 """Counts the buttons of a side that act, from the first."""
 
 NOT_HERE = "Not in this game"
-"""Is the caption of the others."""
+"""The caption of the others."""
 
 
 class Place(msgspec.Struct, frozen=True, kw_only=True):
@@ -154,7 +154,7 @@ class PanelGame(Generic[View]):
     """Describes one game, whose own view of the table is a `View`. All but its controls is pure: any thread may ask."""
 
     name: str
-    """Is the game's name among companion.games."""
+    """The game's name among companion.games."""
     controls: Callable[[Timers, Ask], GameControls[View]]
     """Makes what one panel's buttons mean."""
     face: Callable[[tuple[str, ...], View, int], Face]

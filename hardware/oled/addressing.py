@@ -10,10 +10,10 @@ from hardware.oled.windows import COMMAND_BYTES, DATA_BYTES, Window
 # Which runs of display RAM to send, so that the fewest bytes cross the wire: for chips that are addressed by page.
 
 _APART = DATA_BYTES + COMMAND_BYTES + 1
-"""Is what a run of its own costs more, where only half of the column's address must be sent."""
+"""What a run of its own costs more, where only half of the column's address must be sent."""
 
 _LAST_COLUMN = 131
-"""Is the last column of an SH1106's RAM."""
+"""The last column of an SH1106's RAM."""
 
 # Dirty bytes with gaps too short to be worth a run of their own.
 _BYTES = re.compile(rb"[^\0]+(?:\0{1,%d}[^\0]+)*" % _APART)

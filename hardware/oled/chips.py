@@ -158,7 +158,7 @@ class OneBitDriver(ScreenDriver):
         self._width = width
         self._all = addressing.whole(width=width, pages=height // 8)
         self._held = self._shown.ram
-        """What is in RAM: what is to be seen, or its opposite where the display is inverted."""
+        """Holds what is in RAM: what shows, or its opposite where the display is inverted."""
         self._inverted = False
         self._window: Window | None = None
         """The window that the chip has; None where that is not known."""

@@ -38,7 +38,7 @@ _TURNS = {
     180: Image.Transpose.ROTATE_180,
     270: Image.Transpose.ROTATE_90,
 }
-"""Are by degrees clockwise; Pillow's go the other way."""
+"""By degrees clockwise; Pillow's go the other way."""
 INVERTED_BYTES = bytes(0xFF ^ byte for byte in range(256))
 """Holds each byte's opposite, for bytes.translate: what a chip that inverts its display makes of its RAM."""
 
@@ -67,7 +67,7 @@ def unpacked(ram: bytes, *, size: tuple[int, int]) -> Image.Image:
 # The life of a display module, for any chip and wires below it: brought up, shown pictures, kept lit, dark.
 
 NOTHING = b"\xe3\xe3"
-"""Is twice the command without an effect: a command that was cut off waits for up to two arguments."""
+"""Twice the command without an effect: a command that was cut off waits for up to two arguments."""
 DISPLAY_OFF = b"\xae"
 DISPLAY_ON = b"\xaf"
 
@@ -104,7 +104,7 @@ class ScreenDriver(ABC):
         self._is_lit = False
         self._tells_its_status = False
         self.is_behind = False
-        """Whether the last picture gave way to another screen's before all of it was sent."""
+        """True where the last picture gave way to another screen's before all of it was sent."""
 
     @property
     def ram(self) -> bytes:

@@ -155,7 +155,7 @@ def _address(invite: Invite, *, second: bool) -> Face:
 # The clock of the hall's round, on the screen that invites.
 
 LAST_MS = 5 * 60_000
-"""Is the end of a round, which is shown dark on light."""
+"""The end of a round, which is shown dark on light."""
 _SURE_MS = 500
 """A clock that may be off by more says so."""
 
@@ -270,7 +270,7 @@ class HallNews:
         self._touched_ms = 0
         self._refused: Reason | None = None
         self._shown = False
-        """Whether any screen shows some."""
+        """True while any screen shows news."""
 
     @property
     def screens(self) -> Collection[str]:

@@ -84,7 +84,7 @@ _SILENT = "does not answer"
 BEAT_NS = 2000 * MS
 """A screen is checked this often to be still there as it was left, because most of the time it gets no bytes."""
 RESTING_BEAT_NS = 5 * BEAT_NS
-"""Is the same while no game is played: twelve screens are most of what an idle table wakes for."""
+"""The same while no game is played: twelve screens are most of what an idle table wakes for."""
 
 
 class Screen:
@@ -103,9 +103,9 @@ class Screen:
         self._backoff_ns = FIRST_RETRY_NS
         self._trouble = _SILENT
         self.drawn_at = 0
-        """When it was last written to."""
+        """Holds when it last got a picture."""
         self.shows_code = False
-        """Whether the join code may be on it, or a part of it. May be read from any thread."""
+        """True where the join code may be on it, or a part of it. Any thread may read."""
 
     @property
     def trouble(self) -> str | None:

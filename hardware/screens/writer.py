@@ -145,7 +145,7 @@ class BusWriter:
         return version, self._patience(view, started)
 
     def _gives_way(self, version: int) -> bool:
-        """Whether something has happened since, which may want another screen."""
+        """Returns True where the table has changed since, which may want another screen."""
         return self._table.version != version
 
     def _stirred(self, version: int, view: TableView | None) -> bool:

@@ -192,7 +192,7 @@ _SH1106_ARGUMENTS = frozenset({0x81, 0xA8, 0xAD, 0xD3, 0xD5, 0xD9, 0xDA, 0xDB})
 _SH1106_WITHOUT_EFFECT = frozenset({0xD5, 0xD9, 0xDA, 0xDB, 0xE3, *range(0x30, 0x34)})
 """Lists timing, wiring and voltage: neither RAM nor what a viewer reads."""
 _LOW_GLASS = 0x0F
-"""Is the display offset at which a module of 32 rows is upright: luma.oled's start has it so."""
+"""The display offset at which a module of 32 rows is upright: luma.oled's start has it so."""
 
 
 class Sh1106Chip(OneBitModule):
@@ -309,7 +309,7 @@ _SSD1327_WITHOUT_EFFECT = frozenset(
     {0xA1, 0xA2, 0xA4, 0xA6, 0xA8, 0xAB, 0xB1, 0xB3, 0xB6, 0xB8, 0xB9, 0xBC, 0xBE, 0xD5, 0xE3}
 )
 _UPRIGHT = 0x53
-"""Is the remapping (0xA0) under which a module's screen is upright and its left pixel the low half of a byte."""
+"""The remapping (0xA0) under which a module's screen is upright and its left pixel the low half of a byte."""
 
 
 class Ssd1327Chip(Module):

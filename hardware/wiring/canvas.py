@@ -17,7 +17,7 @@ PAPER = "#fffdf8"
 FAINT = "#8a8a84"
 
 GLYPH = 0.66
-"""Is the average width of a letter of bold sans serif, against its size, in the widest of the usual faces."""
+"""The average width of a letter of bold sans serif, against its size, in the widest of the usual faces."""
 
 
 def fitted(text: str, *, size: float, width: float) -> tuple[str, float]:
@@ -106,7 +106,7 @@ RAILS = {RAIL_3V3: Colour.RED, GROUND: Colour.BLACK}
 RAIL_W, WIRE_W = 6.0, 3.6
 
 BOARD, GLASS, LIT = "#e9eee6", "#22302c", "#eaf6ff"
-"""Are the colours of boards, black plastic and lit pixels."""
+"""The colours of boards, black plastic and lit pixels."""
 
 
 def draw_wire(

@@ -24,7 +24,7 @@ from hardware.wiring.plan import GROUND, RAIL_3V3, Terminal
 WIDTH, HEIGHT = 370, 196
 
 LEAD = {"stroke": INK, "stroke_width": 2.5}
-"""Is the look of a leg or a wire of a detail."""
+"""The look of a leg or a wire of a detail."""
 
 
 def draw_frame(canvas: Canvas, title: str, *lines: str) -> None:
@@ -125,7 +125,7 @@ def address(canvas: Canvas) -> None:
 # The two rails: where they are bridged, where the capacitor sits, and how they are tried while empty.
 
 CAPACITOR_UF = 100
-"""Is the capacitor at the screens' rail, in µF: enough for the step when a dozen screens light up at once.
+"""The capacitor at the screens' rail, in µF: enough for the step when a dozen screens light up at once.
 
 It is little enough for the Pi's regulator to start with.
 """

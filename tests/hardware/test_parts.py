@@ -259,7 +259,7 @@ def test_a_sounder_that_breaks_is_one_fault_and_is_tried_again(bench: Any, monke
 
         broken.setattr(Pin, "_change_state", fails)
         b.panel._parts.voice.sound(1000)
-        assert b.view.troubles == ("Sounder: GPIO 18 (pin 12) has stopped working (Input/output error)",)
+        assert b.view.troubles == ("Buzzer: GPIO 18 (pin 12) has stopped working (Input/output error)",)
         b.wires.holders[SOUNDER] = BUSY
     assert b.claim() is not None
     assert b.faults == ("The buzzer does not work: GPIO 18 (pin 12) is held by another program.",)

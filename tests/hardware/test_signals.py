@@ -143,7 +143,7 @@ def test_a_light_that_breaks_is_a_fault_and_stops_nothing(tmp_path: Path) -> Non
     light.wait_for(["off", "on"])
     players.do(c.Pause())
     light.wait_for(["off", "on", "off"])
-    assert "light does not work" in players.table.view().faults[0]
+    assert "lamp does not work" in players.table.view().faults[0]
     players.table.stop()
     signals.join()
     players.table.close()

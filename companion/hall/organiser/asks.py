@@ -38,7 +38,7 @@ class Asks:
         self._due: list[tuple[int, int, Waiting]] = []
         self._count = 0
         self._given_up: list[Waiting] = []
-        """For another one."""
+        """Lists asks that have made room for another one."""
 
     def add(self, id: str, table: str, ask: Ask, now_ms: int, *, again: bool = True) -> None:
         """Adds an ask. `again`: it is repeated. An id that is under way already stays as it is."""

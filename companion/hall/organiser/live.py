@@ -65,7 +65,7 @@ class Live:
         self.changed: set[str] = set()
         """Tables that look another way than they were drawn, or are here no more."""
         self.news = True
-        """Whether anything beside tables does."""
+        """True where anything beside tables has changed."""
         self.others = Others()
         self.restorings: dict[str, Restoring] = {}
         self.parts_due: set[str] = set()

@@ -330,7 +330,7 @@ class Record:
 
     @property
     def _past(self) -> bool:
-        """Whether the match on the table was over before the round."""
+        """Returns True where the match on the table was over before the round."""
         state = self.picture.state
         return state is not None and (state.past or (state.over is not None and state.match == self.over_before))
 

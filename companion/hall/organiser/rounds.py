@@ -48,8 +48,10 @@ class Rounds:
         self.pairings: Mapping[str, tuple[str, ...]] = resumed.pairings
         self.results = {(each.round, each.table, each.by_hand): each for each in resumed.results}
         self.version = resumed.round_version
-        """Of what is published: any change is another, and greater than any that an archive which is lost has counted:
-        tables remember the greatest."""
+        """Counts what is published: it grows with any change, past all that a lost archive has counted.
+
+        Tables remember the greatest.
+        """
         self._archive = archive
         self._clock = clock
 

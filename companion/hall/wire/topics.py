@@ -23,7 +23,7 @@ MOST_TABLES = 10_000
 MOST_OWED = 8
 """Results of earlier rounds that a table remembers, the newest."""
 LATEST = 2**53
-"""Is the largest number that scripts read exactly."""
+"""The largest number that scripts read exactly."""
 
 Count = Annotated[int, msgspec.Meta(ge=0, le=LATEST)]
 Ms = Annotated[int, msgspec.Meta(ge=-LATEST, le=LATEST)]
@@ -40,7 +40,7 @@ SealedLink = Annotated[str, msgspec.Meta(max_length=100)]
 Text = Annotated[str, msgspec.Meta(max_length=LONGEST_TEXT)]
 """Holds an announcement, an answer of a judge's, or a reason."""
 Id = Annotated[str, msgspec.Meta(pattern="^[a-z0-9]{1,32}$")]
-"""Is the id of an ask, and of its answer."""
+"""The id of an ask, and of its answer."""
 Seats = Annotated[dict[Annotated[str, msgspec.Meta(max_length=16)], Short], msgspec.Meta(max_length=4)]
 
 # How soon either end of the wire finds out that the broker is gone, and back.
@@ -62,7 +62,7 @@ Name = Annotated[
     str,
     msgspec.Meta(pattern=NAME, max_length=LONGEST_NAME, description="Small letters, digits, single hyphens between"),
 ]
-"""Is a hall's or a table's name in topics; a table's is also its user at the broker, so no wildcard fits in it."""
+"""A hall's or a table's name in topics; a table's is also its user at the broker, so no wildcard fits in it."""
 RESERVED = frozenset({"round", "hall"})
 """Lists what no table may be called: the hall's own topic, and its user."""
 _NAME = re.compile(NAME)

@@ -136,7 +136,7 @@ FAULTS: dict[str, tuple[Spoil, str, str, str, str, str]] = {
         both(written(CGROUP, b"812\n"), set_to("faults", None)),
         *("table", "", "warn", "it runs, but does not answer", "journalctl -eu warglass"),
     ),
-    "a table without a fault": (written(CGROUP, b"812\n"), "table", "", "ok", "nothing is broken", ""),
+    "a table without a fault": (written(CGROUP, b"812\n"), "table", "", "ok", "reports no fault", ""),
     "a shorted button": (
         set_to("shorted", {12}),
         *("buttons", "GPIO 12", "fail", "GPIO 12 (red-30) reads pressed", "take the two across from each other"),
