@@ -33,11 +33,13 @@ class Phone:
         return self.sheet.locator(".ways a").filter(has_text=re.compile(rf"^\s*{weapon}\s*{how}"))
 
     def dice(self, rolls: str, armor: str = "") -> None:
-        """Types in what was rolled on the table, and has it read."""
+        """Types in what was rolled on the table, from cell to cell by the keyboard alone, and has it read."""
+        self.tap(self.sheet.locator("#rolls"))
         for name, faces in (("rolls", rolls), ("armor", armor)):
-            for cell, face in zip(self.sheet.locator(f"[name={name}]:visible").all(), faces.split(), strict=False):
-                self.tap(cell)
-                cell.fill(face)
+            for cell, face in zip(self.sheet.locator(f".typed input[id^={name}]").all(), faces.split(), strict=False):
+                while not cell.evaluate("(cell) => cell === document.activeElement"):
+                    self.page.keyboard.press("Tab")
+                self.page.keyboard.type(face)
         self.tap("Read them")
 
     def apply(self) -> None:

@@ -1,5 +1,5 @@
 // One less or one more in the number between two buttons, as if it had been typed. Without this a tap asks for the page
-// with that number.
+// with that number. A die's cell that can hold no more digits hands on to the next one.
 
 const number = (text) => (/^\d+$/.test(text.trim()) ? Number(text) : null);
 
@@ -15,5 +15,10 @@ export function steps() {
     const next = Math.max(least, Math.min(from + (button.matches(".more") ? 1 : -1), most));
     input.value = next === auto ? "" : next;
     for (const kind of ["input", "change"]) input.dispatchEvent(new Event(kind, { bubbles: true }));
+  });
+  document.addEventListener("input", ({ target }) => {
+    if (!target.closest(".dice-cells") || !/^([3-9]|\d\d)$/.test(target.value)) return;
+    const cells = [...target.form.querySelectorAll(".dice-cells input")];
+    cells[cells.indexOf(target) + 1]?.focus();
   });
 }

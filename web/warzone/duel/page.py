@@ -108,10 +108,13 @@ def _armor_dice(attack: Attack, query: DuelPageQuery) -> int:
         faces = dice(query.rolls, "").attack
     except Invalid:
         faces = ()
+    again = attack.again.multiplier if attack.again else 0
+    if not faces:
+        return min(attack.tests * (attack.critical_multiplier + again), _CELLS)
     hits = [face for face in faces if face <= attack.target_number.value]
-    asked = sum(attack.critical_multiplier if face <= attack.critical_up_to else attack.multiplier for face in hits)
-    more = attack.again.multiplier * len(hits) if attack.again else 0
-    return asked + more if faces else min(attack.tests * attack.multiplier, _CELLS)
+    return sum(
+        (attack.critical_multiplier if face <= attack.critical_up_to else attack.multiplier) + again for face in hits
+    )
 
 
 def _switches(query: DuelPageQuery, abilities: tuple[AbilityLine, ...]) -> Iterator[Switch]:
