@@ -1,10 +1,13 @@
 PYTHON ?= python3
 BIN := .venv/bin
-INSTALL := $(BIN)/uv pip install --python $(BIN)/python
+# In the versions that the suite has passed with: `make lock` renews them.
+INSTALL := $(BIN)/uv pip install --python $(BIN)/python --constraint tests/locked.txt
 ARGS ?=
 SUDO := $(if $(filter 0,$(shell id -u)),,sudo)
 # 13 needs Node 22.
 LIGHTHOUSE := 12.8.2
+# Scripts and styles are linted where npm can fetch this.
+BIOME := 2.6.8
 # Where a machine says so, each of the suite's processes would compile the house anew.
 unexport PYTHONDONTWRITEBYTECODE
 
@@ -18,16 +21,19 @@ hall: .venv/hall  ## many tables on this machine: a broker, four simulated ones 
 
 # Three processes on two cores: one of them mostly waits for a browser or a broker.
 test: .venv/dev lint  ## everything that must hold, in about eight minutes
-	$(BIN)/pytest -n 3 --dist worksteal --durations=10
+	$(BIN)/pytest --processes 3 --durations=10
 
 test-fast: .venv/dev  ## what to run while typing, in less than 40 seconds: no browser, no broker; or ARGS='tests/web ...'
-	$(BIN)/pytest --fast --hypothesis-profile=few -n 2 --dist worksteal --durations=10 $(ARGS)
+	$(BIN)/pytest --fast --hypothesis-profile=few --processes 2 --durations=10 $(ARGS)
 
 lint: .venv/dev
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 	$(BIN)/python -m tests.words
+	@if ! command -v npm >/dev/null; then echo "Skipped the lint of scripts and styles: there is no npm."; \
+	elif ! $(MAKE) --silent .biome/$(BIOME); then echo "Skipped the lint of scripts and styles: npm could not fetch Biome."; \
+	else .biome/node_modules/.bin/biome lint --config-path=tests/biome.jsonc --error-on-warnings web/static; fi
 
 words: .venv/dev  ## words and sentences that readers stumble over; ARGS='[--all] [--write] [part of a path ...]'
 	$(BIN)/python -m tests.words $(ARGS)
@@ -36,7 +42,7 @@ test-deep: .venv/dev  ## the same properties on new examples, and more of every 
 	$(BIN)/pytest -m "deep or not deep" --hypothesis-profile=deep tests/companion tests/hardware tests/recipes tests/systemd tests/wire tests/web/site/test_every_way.py
 
 test-screens: .venv/dev  ## every page in every state, on a slow phone: for everyone, on every screen, and still; about ten minutes
-	$(BIN)/pytest -n 2 --dist worksteal -m screens tests/browser
+	$(BIN)/pytest --processes 2 -m screens tests/browser
 
 test-pythons: .venv/dev  ## the suite on the other CPythons, and with the oldest packages that are allowed
 	tests/pythons.sh
@@ -88,9 +94,10 @@ uninstall:  ## take all of it away again but the games: sudo make uninstall
 	bash systemd/uninstall.sh
 
 LOCK := $(BIN)/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-annotate --custom-compile-command "make lock"
-lock: .venv/bin/uv  ## the newest versions of all that Warglass stands on, with their sums, for the installer
+lock: .venv/bin/uv  ## the newest versions of all that Warglass stands on, with their sums, for the installer and the tests
 	echo hatchling | $(LOCK) --upgrade pyproject.toml - --output-file systemd/locked.txt
 	echo hatchling | $(LOCK) --upgrade pyproject.toml - --extra hall --output-file systemd/locked-hall.txt
+	$(LOCK) --upgrade pyproject.toml --extra dev --output-file tests/locked.txt
 
 audit: .venv/dev  ## known flaws of the locked versions; says so where advisories cannot be had
 	@said=$$($(BIN)/pip-audit --progress-spinner off --require-hashes --disable-pip --requirement systemd/locked-hall.txt 2>&1); \
@@ -136,5 +143,9 @@ deb: .venv/bin/python  ## one file to install from, with what it needs inside: d
 	npm install --silent --no-audit --no-fund --prefix .lighthouse lighthouse@$(LIGHTHOUSE)
 	touch $@
 
+.biome/$(BIOME):
+	npm install --silent --no-audit --no-fund --prefix .biome @biomejs/biome@$(BIOME)
+	touch $@
+
 clean:
-	rm -rf .venv .hall .lighthouse .faults build dist wheels .mypy_cache .pytest_cache .ruff_cache .hypothesis
+	rm -rf .venv .hall .lighthouse .biome .faults build dist wheels .mypy_cache .pytest_cache .ruff_cache .hypothesis

@@ -29,6 +29,7 @@ NAMES = (
     "map_taps",
     "hall_press",
     "hall_load",
+    "hall_steps",
     "long_match",
     "shelf",
     "replay",

@@ -14,6 +14,7 @@ import ssl
 import struct
 import sys
 import time
+from collections import Counter
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -42,6 +43,8 @@ class Speaker:
     def __init__(self, heard: Heard) -> None:
         self._heard = heard
         self._number = 0
+        self.bytes: Counter[str] = Counter()
+        """Of all messages that came, as they were on the wire, by the last part of their topics."""
 
     async def connect(
         self, port: int, context: ssl.SSLContext, *, user: str, password: str, will: tuple[str, bytes] | None = None
@@ -81,6 +84,7 @@ class Speaker:
                 continue
             (length,) = struct.unpack_from(">H", body)
             topic, rest = body[2 : 2 + length].decode(), body[2 + length :]
+            self.bytes[topic.rpartition("/")[2]] += 1 + (len(body).bit_length() + 6) // 7 + len(body)
             if kind & 0x06:
                 self._send(PUBACK, rest[:2])
                 rest = rest[2:]
@@ -121,7 +125,8 @@ def _bytes(data: bytes) -> bytes:
 
 class Job(msgspec.Struct, frozen=True, kw_only=True):
     """`presses` a second of all tables together, for so many `seconds` from the instant at which `go` is there, and as
-    many `results`, of round 1. Notes go to `notes`, a line each: table, number, time."""
+    many `results`, of round 1. Notes go to `notes`, a line each: table, number, time. `old`: the tables are of the
+    Warglass before this one, and look for their players in the round."""
 
     hall: str
     port: int
@@ -134,6 +139,7 @@ class Job(msgspec.Struct, frozen=True, kw_only=True):
     go: str
     notes: str
     seed: int
+    old: bool = False
 
 
 class Crowded:
@@ -198,6 +204,10 @@ class Crowded:
     async def leave(self) -> None:
         await self._speaker.leave()
 
+    @property
+    def bytes(self) -> Counter[str]:
+        return self._speaker.bytes
+
     def _names(self) -> dict[str, str]:
         return {"gold": f"Ana {self.table[6:]}", "red": f"Ben {self.table[6:]}"}
 
@@ -217,7 +227,7 @@ class Crowded:
 
     def _link(self, *, online: bool) -> t.Link:
         name = self.table.replace("-", " ").title()
-        return t.Link(boot=1, connection=1, online=online, journal=JOURNAL, name=name, here=True)
+        return t.Link(boot=1, connection=1, online=online, journal=JOURNAL, name=name, here=not self._job.old)
 
     def _state(self) -> None:
         state = t.State(
@@ -258,7 +268,7 @@ async def crowd(job: Job, context: ssl.SSLContext) -> None:
     chance, notes, late = random.Random(job.seed), [], []
     settling = asyncio.create_task(_settle(job, tables))
     begun = due = time.time()
-    while due < begun + job.seconds:
+    while job.presses and due < begun + job.seconds:
         await asyncio.sleep(max(0, due - time.time()))
         table = chance.choice(tables)
         late.append(time.time() - due)
@@ -269,9 +279,10 @@ async def crowd(job: Job, context: ssl.SSLContext) -> None:
     _write(job.notes, notes)
     late.sort()
     used = resource.getrusage(resource.RUSAGE_SELF)
-    said = {"late_ms": 1000 * late[len(late) * 99 // 100], "cpu_s": used.ru_utime + used.ru_stime}
+    said = {"late_ms": 1000 * late[len(late) * 99 // 100] if late else 0, "cpu_s": used.ru_utime + used.ru_stime}
     print(json.dumps(said), flush=True)
-    await asyncio.get_running_loop().run_in_executor(None, sys.stdin.readline)
+    while (await asyncio.get_running_loop().run_in_executor(None, sys.stdin.readline)).strip():
+        print(json.dumps(sum((each.bytes for each in tables), Counter())), flush=True)
     await asyncio.gather(*(each.leave() for each in tables))
 
 

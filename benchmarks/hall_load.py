@@ -108,7 +108,11 @@ def opened(browser: Browser, room: "Room", *, tables: int) -> Iterator[Grid]:
 class Room:
     """A hall on this machine, each part of it a process."""
 
-    def __init__(self, place: Path, *, tables: int, presses: float, results: float, seconds: float) -> None:
+    def __init__(
+        self, place: Path, *, tables: int, presses: float, results: float, seconds: float, old: bool = False
+    ) -> None:
+        """`old`: see Job."""
+        self.place = place
         self.ends = ExitStack()
         self._go = place / "go"
         folder = HallFolder.new(place / "hall", hall=HALL, hosts=("127.0.0.1",), port=free_port())
@@ -134,6 +138,7 @@ class Room:
             go=str(self._go),
             notes=str(place / "notes"),
             seed=1,
+            old=old,
         )
         job = place / "job.json"
         job.write_bytes(msgspec.json.encode(self.job))
@@ -157,8 +162,8 @@ class Room:
             assert time.monotonic() < until, "not all tables are heard"
             time.sleep(0.1)
         players = "\n".join(["name", *(f"Player {number}" for number in range(2 * len(self.job.tables)))])
-        self._act("players", {"csv": players})
-        self._act("pair", {})
+        self.act("hall/event/players", {"csv": players})
+        self.act("hall/event/pair", {})
 
     @property
     def url(self) -> str:
@@ -174,15 +179,16 @@ class Room:
         with urllib.request.urlopen(f"{self.url}/api/hall", timeout=PATIENCE_S) as answer:
             return len(msgspec.json.decode(answer.read())["results"])
 
-    def _act(self, what: str, body: dict[str, str]) -> None:
+    def act(self, what: str, body: dict[str, str]) -> None:
+        """As the organiser's page does."""
         headers = {
             "Cookie": f"{COOKIE}={self.cookie}",
             "Content-Type": "application/json",
             "Origin": self.url,
             "X-Warglass": "1",
         }
-        asked = urllib.request.Request(f"{self.url}/api/hall/event/{what}", msgspec.json.encode(body), headers)
-        with urllib.request.urlopen(asked, timeout=PATIENCE_S):
+        asked = urllib.request.Request(f"{self.url}/api/{what}", msgspec.json.encode(body), headers)
+        with urllib.request.urlopen(asked, timeout=4 * PATIENCE_S):
             pass
 
     def play(self) -> None:
@@ -191,6 +197,14 @@ class Room:
     def played(self) -> Mapping[str, float]:
         """What the crowd says of itself once it has played."""
         found: dict[str, float] = msgspec.json.decode(_line(self._crowd))
+        return found
+
+    def heard(self) -> Mapping[str, int]:
+        """Returns the bytes on the wire of what all tables have heard: see Speaker. They have played."""
+        assert self._crowd.stdin is not None
+        self._crowd.stdin.write(b"count\n")
+        self._crowd.stdin.flush()
+        found: dict[str, int] = msgspec.json.decode(_line(self._crowd))
         return found
 
     def leave(self) -> None:

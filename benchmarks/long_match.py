@@ -15,7 +15,7 @@ import msgspec
 
 from benchmarks.figures import Figure, median_p99
 from benchmarks.running import RunningService
-from companion.battleline.match import commands as b
+from companion.battleline.match import acts as b
 from companion.clock import MS, SystemClock
 from companion.games import FIRST, all_games
 from companion.journal.journal import Journal

@@ -1,3 +1,3 @@
-"""The table itself: live state and rules. Knows nothing of pins, pixels or HTTP."""
+"""Holds the table itself: live state and rules. It does not know pins, pixels or HTTP."""
 
 __version__ = "0.2.0"

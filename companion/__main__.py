@@ -1,4 +1,4 @@
-"""`python -m companion` is the `warglass` command."""
+"""Runs the `warglass` command for `python -m companion`."""
 
 from companion.app.cli import main
 

@@ -1,4 +1,4 @@
-"""Answers from the live table: what a question means, whichever game it is put to."""
+"""Answers questions from the live table: finds what a question means, for any game."""
 
 from collections import defaultdict
 from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
@@ -9,13 +9,13 @@ import msgspec
 
 from companion.fields.numbers import whole
 from companion.rulings.shelf import shipped
-from companion.rulings.words import LONGEST_TEXT, SHORTEST, TWO_MISTAKES_FROM, Words, distance, is_filler, plain_words
+from companion.rulings.words import LONGEST_TEXT, SHORTEST, Words, distance, is_filler, most_mistakes, plain_words
 from companion.table.seats import Seat
 
 # What words mean when they are about the table: each phrase that a game knows, and what it is called there.
 #
-# A question is understood whole or not at all: a word that nobody knows stays in it as UNKNOWN, and no intent has room
-# for that. So "can I claim flag 4 if I pass" is left to the rulings.
+# A question is understood whole or not at all: an unknown word stays in it as UNKNOWN, which no intent allows. So "can
+# I claim flag 4 if I pass" is left to the rulings.
 
 UNKNOWN = "?"
 MOST_WORDS = 16
@@ -33,8 +33,8 @@ Phrases = Mapping[Words, tuple[Token, ...]]
 
 
 def phrases(kinds: Mapping[str, str]) -> dict[Words, tuple[Token, ...]]:
-    """Returns what each phrase means, by kinds with their phrases, separated by commas; "who+turn" is a phrase that is
-    both, the kind "" one that says nothing."""
+    """Returns what each phrase means, by kinds with their phrases, separated by commas. "who+turn" is a phrase that is
+    both. The kind "" has the phrases without a meaning."""
     return {
         plain_words(said): tuple(Token(kind) for kind in kinds_.split("+") if kind)
         for kinds_, all_said in kinds.items()
@@ -50,7 +50,7 @@ def written() -> frozenset[str]:
 
 
 class Lexicon:
-    """All phrases of a game, or of one match of it. Immutable: any thread may call."""
+    """Holds all phrases of a game, or of one match of it. Immutable: any thread may call any method."""
 
     def __init__(self, phrases: Phrases) -> None:
         self.phrases = phrases
@@ -64,7 +64,7 @@ class Lexicon:
         return word in self._words
 
     def read(self, question: str) -> tuple[Token, ...]:
-        """Returns the question's phrases, the longest ones first. One that is too long is UNKNOWN as a whole."""
+        """Returns the question's phrases, the longest ones first. A question that is too long is UNKNOWN as a whole."""
         asked = plain_words(question[:LONGEST_TEXT])
         if len(asked) > MOST_WORDS or len(question) > LONGEST_TEXT:
             return (Token(UNKNOWN),)
@@ -92,10 +92,11 @@ class Lexicon:
         return (self._spelt(word),)
 
     def _spelt(self, word: str) -> str:
-        """Nobody mistakes a word's first letter, and no word is a mistake that a ruling is written with."""
+        """Returns the known word that this one is a mistake for, else the word. A mistake leaves the first letter
+        right, and a word of any ruling is not a mistake."""
         if len(word) < SHORTEST or is_filler(word) or word in written():
             return word
-        most = 2 if len(word) >= TWO_MISTAKES_FROM else 1
+        most = most_mistakes(word)
         near = [each for each in self._begun[word[0]] if abs(len(each) - len(word)) <= most]
         far, nearest = min(((distance(word, each), each) for each in near), default=(most + 1, word))
         return nearest if far <= most else word
@@ -105,11 +106,11 @@ class Lexicon:
 
 SIDE = "side"
 PARTIES = f"i they {SIDE}"
-"""The kinds of words for who plays: who asks, the others, and a side by its name."""
+"""Lists the kinds of words for players: the asker, the others, and a side by its name."""
 
 
 class Said(msgspec.Struct, frozen=True):
-    """Describes the question's words by kind, and the seat of who asks; None for a phone that has none, or more than
+    """Describes the question's words by kind, and the asker's seat; None for a phone that has none, or more than
     one."""
 
     tokens: tuple[Token, ...]
@@ -120,8 +121,8 @@ class Said(msgspec.Struct, frozen=True):
         return any(each.kind in kinds for each in self.tokens)
 
     def asks(self, needs: str, also: str) -> bool:
-        """Returns whether the question has a word of each kind of `needs` ("flag card|side": a flag, and a card or a
-        side), and besides those nothing but kinds of `also`."""
+        """Returns whether the question has a word of each kind of `needs`, and besides those only kinds of `also`.
+        "flag card|side" needs a flag, and a card or a side."""
         wanted = [frozenset(each.split("|")) for each in needs.split()]
         kinds = {each.kind for each in self.tokens}
         return bool(kinds) and all(kinds & each for each in wanted) and kinds <= set(also.split()).union(*wanted)
@@ -131,13 +132,14 @@ class Said(msgspec.Struct, frozen=True):
         return list(dict.fromkeys(each.value for each in self.tokens if each.kind in kinds))
 
     def sides(self, seats: Sequence[Seat], *, mine: bool = False) -> list[Seat]:
-        """Whom of these it is about: the named ones, "I", "they"; all where nobody is named, or it is not known who
-        asks. `mine`: whoever asks and names nobody means himself."""
+        """Returns which of these seats it is about: the named ones, "I", "they". Without a name it is all, also where
+        the asker is not known. With `mine`, an asker who names no seat means his own."""
         unnamed = [seat for seat in seats if not mine or self.asker not in seats or seat is self.asker]
         return self._of(self.tokens, seats) or unnamed
 
     def around(self, kind: str, seats: Sequence[Seat]) -> tuple[list[Seat], list[Seat]]:
-        """Returns who is named before the first word of that kind, and who after it: who acts, and on whom."""
+        """Returns the seats named before the first word of that kind, and those named after it: who acts, and on
+        whom."""
         at = next((at for at, each in enumerate(self.tokens) if each.kind == kind), len(self.tokens))
         return self._of(self.tokens[:at], seats), self._of(self.tokens[at:], seats)
 
@@ -212,8 +214,8 @@ COMMON = phrases(
 
 
 def sides(names: Mapping[str, str]) -> dict[Words, tuple[Token, ...]]:
-    """Returns each seat of a match by its name and its colour, and whose something is then: "Gold's". A name that every
-    question may have, such as Will, is left out."""
+    """Returns each seat of a match by its name and its colour, with the possessive: "Gold's". It leaves out a name that
+    every question may have, such as Will."""
     found: dict[Words, tuple[Token, ...]] = {}
     for seat, name in names.items():
         token = (Token(SIDE, Seat(seat)),)
@@ -224,8 +226,8 @@ def sides(names: Mapping[str, str]) -> dict[Words, tuple[Token, ...]]:
 
 
 def named(kind: str, things: Iterable[tuple[K, str]], known: Lexicon) -> dict[Words, tuple[Token, ...]]:
-    """Returns what has a name, by that and by each part of it that is no word of the game already: "knight" and
-    "squires" are the Knight / Squire. A token's value are the keys of all that may be meant."""
+    """Returns each named thing by its name, and by each part of the name that is not a word of the game already.
+    "knight" and "squires" are the Knight / Squire. A token's value are the keys of all that may be meant."""
     meant: dict[Words, dict[K, None]] = {}
     for key, name in things:
         words = plain_words(name)
@@ -244,7 +246,7 @@ def _tells(part: Words, known: Lexicon) -> bool:
 
 
 def _forms(part: Words) -> Iterable[Words]:
-    """Yields one of them, several, or what is its: "archer", "archers"."""
+    """Yields its forms: one, several, or the possessive: "archer", "archers"."""
     *before, last = part
     yield part
     if last.endswith("s"):
@@ -255,15 +257,15 @@ def _forms(part: Words) -> Iterable[Words]:
         yield (*before, f"{last[:-3]}men")
 
 
-# Whom an answer speaks to: the seat that asks is "you", everybody else goes by name.
+# How an answer names the seats: the asker is "you", everybody else goes by name.
 
 _OPENERS = ("Yes", "No", "Not", "None", "Nothing", "Nobody", "It", "One")
-"""What answers begin with that is no name."""
+"""Lists the words at an answer's beginning that are not a name."""
 _VERDICTS = ("yes", "no", "not yet", "not now")
 
 
 class Speaker(msgspec.Struct, frozen=True):
-    """`names` are the match's, by seat; `asker` is None for a phone without a seat of its own."""
+    """Words an answer. `names` are the match's, by seat; `asker` is None for a phone without a seat of its own."""
 
     names: Mapping[str, str]
     asker: Seat | None
@@ -273,7 +275,7 @@ class Speaker(msgspec.Struct, frozen=True):
         return [Seat(each) for each in self.names]
 
     def who(self, seat: Seat) -> str:
-        """Begins a sentence or stands in one: "you", "Gold"."""
+        """Returns the seat as it begins a sentence or is inside one: "you", "Gold"."""
         return "you" if seat is self.asker else self.names[seat.value]
 
     def whose(self, seat: Seat) -> str:
@@ -284,25 +286,25 @@ class Speaker(msgspec.Struct, frozen=True):
         return "you have" if seat is self.asker else f"{self.names[seat.value]} has"
 
     def does(self, seat: Seat, verb: str) -> str:
-        """ "you win", "Gold wins"."""
+        """Returns who does something: "you win", "Gold wins"."""
         if seat is self.asker:
             return f"you {verb}"
         return f"{self.names[seat.value]} {verb}{'es' if verb.endswith('o') else 's'}"
 
     def each(self, said: Sequence[tuple[Seat, str]]) -> str:
-        """Returns what holds for each seat, by name where it is more than one, or not the one who asks."""
+        """Returns the text for each seat, with the seat's name unless it is the asker's alone."""
         if len(said) == 1 and said[0][0] is self.asker:
             return said[0][1]
         return " ".join(f"{sentence(self.who(seat))}: {inside(text)}" for seat, text in said)
 
 
 def sentence(text: str) -> str:
-    """With a capital at its beginning."""
+    """Returns the text with a capital at its beginning."""
     return text[:1].upper() + text[1:]
 
 
 def inside(text: str) -> str:
-    """Returns an answer behind the name of whom or what it is about: "Gold: not yet, Blue 10 makes a wedge of 27"."""
+    """Returns an answer behind the name of its subject: "Gold: not yet, Blue 10 makes a wedge of 27"."""
     first, *_ = text.split(" ", 1)
     small = text[:1].lower() + text[1:] if first.rstrip(":.,") in _OPENERS else text
     verdict, colon, why = small.partition(": ")
@@ -310,31 +312,31 @@ def inside(text: str) -> str:
 
 
 def listed(names: Sequence[str], last: str = "and") -> str:
-    """ "A", "A and B", "A, B and C"."""
+    """Returns "A", "A and B", "A, B and C"."""
     return names[0] if len(names) == 1 else f"{', '.join(names[:-1])} {last} {names[-1]}"
 
 
 def counted(number: int, thing: str) -> str:
-    """ "1 card", "2 cards", "no cards"."""
+    """Returns "1 card", "2 cards", "no cards"."""
     return f"{number or 'no'} {thing}{'' if number == 1 else 's'}"
 
 
-# What the table itself says to a question, and which questions it knows.
+# What the table itself answers to a question, and which questions it knows.
 
 T = TypeVar("T")
 
 
 class Answer(msgspec.Struct, frozen=True):
-    """Says what holds as it is asked, as one player says it to the other; `href` is where on the site that is to be
-    seen."""
+    """Holds an answer as one player says it to the other. It is true at the moment of the question. `href` is the page
+    of the site that shows it."""
 
     text: str
     href: str
 
 
 class Intent(msgspec.Struct, Generic[T], frozen=True):
-    """Describes a kind of question: the kinds of words that it needs, those that it may have beside them (both as
-    `Said.asks` takes them), and what answers it of a table."""
+    """Describes a kind of question: the kinds of words that it needs, those that it may have beside them, and the
+    function that answers it. `needs` and `also` are as `Said.asks` takes them."""
 
     needs: str
     also: str
@@ -342,7 +344,7 @@ class Intent(msgspec.Struct, Generic[T], frozen=True):
 
 
 def answered(intents: Iterable[Intent[T]], table: T, said: Said) -> Answer | None:
-    """Returns the answer of the first intent that the question is and that has one; None where it is about something
+    """Returns the answer of the first intent that fits the question and has one; None where it is about something
     else."""
     for intent in intents:
         if said.asks(intent.needs, intent.also):

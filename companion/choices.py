@@ -1,4 +1,4 @@
-"""Table choices: where a book is silent, or two printings differ, the table agrees on one reading."""
+"""Describes rule choices: where a book is silent, or two printings differ, the table agrees on one reading."""
 
 from collections.abc import Mapping, Sequence
 from enum import Enum
@@ -11,16 +11,21 @@ C = TypeVar("C", bound=msgspec.Struct)
 
 
 class Option(msgspec.Struct, frozen=True):
-    """One reading that a table can agree on. `value` is its enum's value, `label` how a player would say it."""
+    """Describes one reading that a table can agree on. `value` is its enum's value, `label` how a player would say
+    it."""
 
     value: str
     label: str
 
 
 class Choice(msgspec.Struct, frozen=True, kw_only=True, eq=False):
-    """A question that the book leaves open. `name` is the field of the game's choices struct that holds the answer,
-    whose default is the default here; `cite` is the book and the heading that leave it open. `sets` has by option what
-    it answers other questions with, each of which the table may then answer otherwise."""
+    """Describes a question that the book leaves open.
+
+    `name` is the field of the game's choices struct that holds the answer; the field's default is the default here.
+    `cite` is the book and the heading that leave it open.
+
+    `sets` has by option the answers that it gives to other questions. The table may then change each of those.
+    """
 
     name: str
     question: str
@@ -30,7 +35,7 @@ class Choice(msgspec.Struct, frozen=True, kw_only=True, eq=False):
 
 
 class Chosen(msgspec.Struct, frozen=True, kw_only=True):
-    """A choice that an answer leans on, with the reading that it took."""
+    """Describes a choice that an answer depends on, with the reading that the answer took."""
 
     name: str
     value: str
@@ -40,7 +45,7 @@ class Chosen(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def reading(choice: Choice, choices: msgspec.Struct) -> Chosen:
-    """Returns how a table that plays by `choices` reads `choice`, to be named beside an answer that leans on it."""
+    """Returns how a table that plays by `choices` reads `choice`, to be named beside an answer that depends on it."""
     value: Enum = getattr(choices, choice.name)
     return _chosen(choice, value.value)
 
@@ -59,7 +64,8 @@ def partly(kind: type[msgspec.Struct]) -> type[msgspec.Struct]:
 
 
 def filled(said: msgspec.Struct, kind: type[C], choices: Sequence[Choice]) -> C:
-    """Returns what a table agrees on that says so much: the rest as what it says sets it, else as the book."""
+    """Returns full choices for a table that has answered some. The others are as those answers set them, else as the
+    book has them."""
     answers: dict[str, str] = {
         name: value.value for name in kind.__struct_fields__ if (value := getattr(said, name)) is not msgspec.UNSET
     }
@@ -70,7 +76,7 @@ def filled(said: msgspec.Struct, kind: type[C], choices: Sequence[Choice]) -> C:
 
 
 def implied(choice: Choice, choices: msgspec.Struct) -> Mapping[str, str]:
-    """Returns what the table's answer to that question answers others with."""
+    """Returns the answers that the table's answer to that question gives to others."""
     value: Enum = getattr(choices, choice.name)
     return choice.sets.get(value.value, {})
 

@@ -1,4 +1,4 @@
-"""Clocks, waiting for news, and how much of something there may be in the long run."""
+"""Provides clocks, waits for news, and limits how much of something there may be in the long run."""
 
 import threading
 import time
@@ -14,17 +14,17 @@ SECOND = 1_000_000_000
 
 
 class Clock(Protocol):
-    """Where the table's time comes from. Both methods may be called from any thread."""
+    """Provides the table's time. Any thread may call both methods."""
 
     def now(self) -> int:
-        """Monotonic nanoseconds: the kernel's CLOCK_MONOTONIC, which GPIO events are stamped with too."""
+        """Returns monotonic nanoseconds: the kernel's CLOCK_MONOTONIC, which also stamps GPIO events."""
 
     def wall(self) -> int:
-        """Unix time in nanoseconds. Written beside events for the log, never computed with."""
+        """Returns Unix time in nanoseconds. It is written beside events for the log, never computed with."""
 
 
 class SystemClock:
-    """The machine's own clocks."""
+    """Reads the machine's own clocks."""
 
     def now(self) -> int:
         return time.monotonic_ns()
@@ -34,7 +34,7 @@ class SystemClock:
 
 
 class ManualClock:
-    """A clock that stands still until it is told to advance."""
+    """Stands still until `advance` moves it."""
 
     def __init__(self, *, now: int = 1000 * SECOND, wall: int = 1_767_225_600 * SECOND) -> None:
         self._lock = threading.Lock()
@@ -61,31 +61,31 @@ class ManualClock:
 
 
 class News:
-    """The version of something that one owner changes. Any thread may wait and read.
+    """Holds the version of something that one owner changes. Any thread may wait and read.
 
-    Who waits holds no lock of the owner's, and of the many that wake at once none holds up whoever tells the next: each
+    A waiting thread holds no lock of the owner's. Of the many that wake at once none delays the next version. Each
     version has an event of its own, which is set once and left behind.
     """
 
     def __init__(self) -> None:
         self.version = 0
         self.over = False
-        """Whether there will be no more to wait for."""
+        """Says that there will be no more news to wait for."""
         self._next = Event()
 
     def tell(self) -> None:
-        """There is something newer. For one thread at a time."""
+        """Announces a newer version. For one thread at a time."""
         self.version += 1
         self._wake()
 
     def end(self) -> None:
-        """Lets every waiter go, now and from here on. For one thread at a time."""
+        """Ends every wait, now and from here on. For one thread at a time."""
         self.over = True
         self._wake()
 
     def wait(self, version: int | None, timeout: float) -> int | None:
-        """Waits up to `timeout` seconds until the version is another than `version`; returns it, or None."""
-        coming = self._next  # before the version is looked at: what is told in between sets this one
+        """Waits up to `timeout` seconds until the version differs from `version`. Returns the new version, or None."""
+        coming = self._next  # before reading the version: news in between sets this one
         if self.version == version and not self.over:
             coming.wait(timeout)
         newest = self.version
@@ -103,7 +103,7 @@ _unhurried = threading.local()
 
 @contextmanager
 def unhurried(rest: Callable[[], None]) -> Iterator[None]:
-    """Has this thread rest between the pieces of its work, for others to go first."""
+    """Makes this thread rest between the pieces of its work, so that others go first."""
     _unhurried.rest = rest
     try:
         yield
@@ -112,27 +112,27 @@ def unhurried(rest: Callable[[], None]) -> Iterator[None]:
 
 
 def breathe() -> None:
-    """Rests between two pieces of work, in a thread that is `unhurried`. Any other goes on at once."""
+    """Rests between two pieces of work, in a thread that is `unhurried`. Any other continues at once."""
     rest: Callable[[], None] | None = getattr(_unhurried, "rest", None)
     if rest is not None:
         rest()
 
 
-# How much of something there may be at once, and how much in the long run.
+# A token bucket: how much of something there may be at once, and how much in the long run.
 
 
 class Allowance:
-    """A purse of so many coins that fills up again by so many a second. Not locked: its owner is."""
+    """Holds a token bucket of so many coins that refills by so many a second. It has no lock: its owner has one."""
 
     def __init__(self, *, most: int, a_second: float, now: int) -> None:
-        """Full at the monotonic instant `now`."""
+        """Fills the bucket at the monotonic instant `now`."""
         self._most = most
         self._a_second = a_second
         self._coins = float(most)
         self._at = now
 
     def take(self, now: int, coins: int = 1) -> bool:
-        """Takes so many coins out at that instant; False, and nothing is taken, where there are fewer."""
+        """Takes so many coins out at that instant. Returns False, and takes none, where there are fewer."""
         self._fill(now)
         if self._coins < coins:
             return False
@@ -140,7 +140,7 @@ class Allowance:
         return True
 
     def wait_s(self, now: int, coins: int = 1) -> float:
-        """In how many seconds there will be so many coins, or all that it holds."""
+        """Returns in how many seconds there will be so many coins, or all that it holds."""
         self._fill(now)
         return max(0.0, min(coins, self._most) - self._coins) / self._a_second
 

@@ -1,4 +1,4 @@
-"""The whole of warglass.toml, read into frozen structs. Whatever is wrong with it is named by key and line."""
+"""Reads the whole of warglass.toml into frozen structs. Errors name the key and the line."""
 
 import tomllib
 from importlib import resources
@@ -18,26 +18,26 @@ from companion.panel.config import PanelConfig
 from companion.toml.reading import LARGEST, read_toml
 
 DEFAULT_CONFIG = Path("/etc/warglass.toml")
-"""Read when no other configuration is named, where it exists."""
+"""Is read when no other configuration is named, where it exists."""
 
 _MOST_BYTES = 4
-"""Of a letter in UTF-8."""
+"""Is the most bytes of a letter in UTF-8."""
 _UTF_16 = (b"\xff\xfe", b"\xfe\xff")
 _SAVE = 'Save it as UTF-8: editors have that where they ask for the name, as "Encoding".'
 
 _ADDRESSES = (".address", ".mux")
 
 WIRED = ("full", "full-8-channels", "full-2-multiplexers", "starter")
-"""The shipped panels that have wires."""
+"""Lists the shipped panels that have wires."""
 SHIPPED = (*WIRED, "none")
 
 
 class ConfigError(FileError):
-    """The configuration cannot be used. The message names file, line and key, and says what is wrong."""
+    """Says that the configuration cannot be used. The message names file, line and key, and says what is wrong."""
 
 
 class FileTrouble(ConfigError):
-    """The file itself cannot be read. `what` says why, `advice` what to do, `command` what to type for it."""
+    """Says that the file itself cannot be read. `what` says why, `advice` what to do, `command` what to type for it."""
 
     def __init__(self, file: str, what: str, advice: str, *, command: str = "", line: int | None = None) -> None:
         super().__init__(file, f"{what}. {advice}", line)
@@ -50,7 +50,7 @@ class WebConfig(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields
     host: Line = "0.0.0.0"
     port: Annotated[int, msgspec.Meta(ge=0, le=65535)] = 8080
     names: Annotated[tuple[Line, ...], msgspec.Meta(max_length=20)] = ()
-    """What this machine is called besides its own name, such as in a network's own DNS."""
+    """Lists this machine's other names, such as in a network's own DNS."""
 
 
 class _File(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -115,7 +115,7 @@ def _closed(file: str, error: OSError) -> FileTrouble:
 
 
 def read_config(text: str, *, name: str) -> Config:
-    """Returns the configuration that `text` is; `name` is how errors call it. Raises ConfigError."""
+    """Returns the configuration that `text` is; `name` names it in errors. Raises ConfigError."""
     try:
         return read_toml(text, _config)
     except Invalid as error:

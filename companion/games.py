@@ -1,4 +1,4 @@
-"""The games that the table can open, each imported when it is first asked for."""
+"""Lists the games that the table can open, each imported at its first use."""
 
 from collections.abc import Iterator, Mapping
 from pkgutil import resolve_name
@@ -6,17 +6,17 @@ from typing import TypeVar
 
 from companion.table.game import AnyGame
 
-# Things by name, each imported when it is first asked for.
+# Things by name, each imported at its first use.
 
 T = TypeVar("T")
 
 
 class Register(Mapping[str, T]):
-    """Where each thing is, not the thing itself: a table plays one game, and does not wait for the others to be
+    """Maps names to things without importing them: a table plays one game, and does not wait for the others to be
     imported. Any thread may ask."""
 
     def __init__(self, places: Mapping[str, str]) -> None:
-        """`places` are the things' modules and names in them, such as "companion.games:FIRST", by their names here."""
+        """Takes in `places` by name each thing's module and its name there, such as "companion.games:FIRST"."""
         self._places = places
         self._found: dict[str, T] = {}
 
@@ -38,7 +38,7 @@ class Register(Mapping[str, T]):
 # The games that the table can open.
 
 FIRST = "wartime"
-"""The one a new table opens with."""
+"""Names the game that a new table opens with."""
 _GAMES: Register[AnyGame] = Register(
     {
         "wartime": "companion.wartime.match.game:WARTIME",

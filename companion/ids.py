@@ -1,4 +1,4 @@
-"""Ids after the names that players give: small letters and digits, with single hyphens between."""
+"""Makes ids from the names that players give: small letters and digits, with single hyphens between."""
 
 from collections.abc import Iterable
 
@@ -13,7 +13,7 @@ class FreeIds:
         self._next: dict[str, int] = {}
 
     def after(self, name: str, *, otherwise: str) -> str:
-        """Returns an id after `name`; after `otherwise` where the name has no letter to keep."""
+        """Returns an id after `name`, or after the fallback where the name has no letter to keep."""
         plain = name.casefold().encode("ascii", "ignore").decode()
         words = "".join(letter if letter.isalnum() else " " for letter in plain).split()
         return self.untaken("-".join(words)[:_LONGEST].strip("-") or otherwise)
@@ -29,7 +29,7 @@ class FreeIds:
 
 
 def free_id(name: str, taken: Iterable[str], *, otherwise: str) -> str:
-    """Returns an id after `name` that is not taken yet; after `otherwise` where the name has no letter to keep."""
+    """Returns an id after `name` that is not taken yet, or after the fallback where the name has no letter to keep."""
     return FreeIds(taken).after(name, otherwise=otherwise)
 
 

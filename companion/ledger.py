@@ -1,4 +1,4 @@
-"""A number with its sum: every line a player can check against the book."""
+"""Explains a number by its sum: every line a player can check against the book."""
 
 from collections.abc import Iterable
 
@@ -6,7 +6,8 @@ import msgspec
 
 
 class Line(msgspec.Struct, frozen=True):
-    """One part of a number: what it is, what it adds or takes, and the book and heading that it comes from."""
+    """Describes one part of a number: what it is, what it adds or takes, and the book and heading that it comes
+    from."""
 
     label: str
     value: int
@@ -14,7 +15,7 @@ class Line(msgspec.Struct, frozen=True):
 
 
 class Ledger(msgspec.Struct, frozen=True):
-    """A number and the lines that add up to it."""
+    """Holds a number and the lines that add up to it."""
 
     value: int
     lines: tuple[Line, ...]
@@ -39,4 +40,4 @@ class Ledger(msgspec.Struct, frozen=True):
 
 
 NOTHING = Ledger(0, ())
-"""No number at all: an attack that is not made."""
+"""Is no number at all: an attack that is not made."""

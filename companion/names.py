@@ -1,8 +1,9 @@
-"""Names that people give: to themselves, to units and cards, sides, tables and events.
+"""Checks names that people give: to themselves, to units and cards, sides, tables and events.
 
-What a name may hold follows Unicode's rules for identifiers (UAX 31, UTS 39) as far as a name is more than one: joiners
-stand where a script or an emoji needs them, and nothing stands where nothing can be seen. Two names that look the same
-are the same name to whoever reads them: their skeletons (UTS 39, section 4) tell.
+The rules follow Unicode's for identifiers (UAX 31, UTS 39), as far as they fit names. Joiners are allowed where a
+script or an emoji needs them. Invisible characters are not allowed elsewhere.
+
+Two names that look the same are the same name to a reader. Their skeletons (UTS 39, section 4) show that.
 """
 
 import unicodedata
@@ -11,19 +12,19 @@ from functools import lru_cache
 from itertools import groupby, pairwise
 
 LONGEST = 24
-"""Characters."""
+"""Is in characters."""
 MOST_MARKS = 4
-"""Marks on one letter: no language writes more (UTS 39, section 5.4)."""
+"""Limits the marks on one letter: no language writes more (UTS 39, section 5.4)."""
 UNSEEN = "must not have characters that cannot be seen"
 UNPRINTABLE = "must be printable characters"
 UNPRINTED = ("Cc", "Cs", "Co", "Zl", "Zp")
-"""Unicode's categories of what no text shows."""
+"""Lists Unicode's categories of characters that no text shows."""
 
 _DIRECTION = "\u061c\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069\ufeff"
-"""What phones put around a name that is written from right to left."""
+"""Lists what phones put around a name that is written from right to left."""
 _ZWNJ, _ZWJ, _KEYCAP, _BLACK_FLAG = "\u200c", "\u200d", "\u20e3", "\U0001f3f4"
 _BLANK = frozenset("\u034f\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0\ufffc\U0001d159")
-"""Letters, marks and signs that show nothing; Python's tables do not tell."""
+"""Lists invisible letters, marks and signs, which Python's tables do not mark as such."""
 _VARIANTS = frozenset(map(chr, (*range(0x180B, 0x1810), *range(0xFE00, 0xFE10), *range(0xE0100, 0xE01F0))))
 _TAGS = frozenset(map(chr, range(0xE0020, 0xE0080)))
 _VIRAMA = 9
@@ -32,12 +33,13 @@ _LAST_LATIN = "\u024f"
 _TOGETHER = tuple(frozenset(f"LATIN HAN {others}".split()) for others in ("HIRAGANA KATAKANA", "BOPOMOFO", "HANGUL"))
 """The scripts that one word may have together (UTS 39, section 5.2: highly restrictive)."""
 _OF_ASCII = str.maketrans({"0": "O", "1": "l", "I": "l", "|": "l", "m": "rn", '"': "''", "`": "'", "%": "º/₀"})
-"""Unicode's prototypes of ASCII: most names are compared without its tables, which take a small Pi a moment to read."""
+"""Maps ASCII to Unicode's prototypes. So most names are compared without Unicode's tables, which take a small Pi a
+moment to read."""
 
 
 def tidy(name: str, *, longest: int = LONGEST) -> str:
-    """The name composed (NFC), with its spaces in order and without direction marks around it. Raises ValueError, in
-    words, where it is not a name."""
+    """Returns the name composed (NFC), with its spaces tidied and without direction marks around it. Raises ValueError,
+    in words, where it is not a name."""
     if not name.strip():
         raise ValueError("must not be empty")
     text = unicodedata.normalize("NFC", " ".join(name.split()).strip(_DIRECTION + " "))
@@ -61,37 +63,38 @@ def tidy(name: str, *, longest: int = LONGEST) -> str:
 
 
 def spelt(name: str, known: Iterable[str]) -> str:
-    """The name as it is spelt among those that are known, the one that it looks like, or as it is."""
+    """Returns the name as it is spelt among the known ones, the one that it looks like, or as it is."""
     names = tuple(known)
     exact = next((each for each in names if same(name, each)), None)
     return exact or like(name, names) or name
 
 
 def same(one: str | None, other: str | None) -> bool:
-    """Whether two names mean the same unit or card: case does not count, for phones capitalise as they like."""
+    """Returns whether two names mean the same unit or card. Case does not count, because phones capitalise as they
+    like."""
     return one is not None and other is not None and one.casefold() == other.casefold()
 
 
 def key(name: str) -> str:
-    """Return what two spellings of one player, or of one club, have in common."""
+    """Returns what two spellings of one player, or of one club, have in common."""
     return unicodedata.normalize("NFC", " ".join(name.split())).casefold()
 
 
 def like(name: str, others: Iterable[str]) -> str | None:
-    """The first of the others that this one looks like, or is; None where all can be told from it."""
+    """Returns the first of the others that this name is, or looks like; None where it differs visibly from all."""
     own = looks(name)
     return next((each for each in others if not own.isdisjoint(looks(each))), None)
 
 
 @lru_cache(4096)
 def looks(name: str) -> frozenset[tuple[bool, str]]:
-    """What two names have in common that cannot be told apart: as they are written, or in small letters of the usual
-    width and height (NFKC)."""
+    """Returns what names that look alike have in common: as they are written, or in small letters of the usual width
+    and height (NFKC)."""
     return frozenset(((False, _skeleton(name)), (True, _skeleton(unicodedata.normalize("NFKC", name).casefold()))))
 
 
 def _skeleton(text: str) -> str:
-    """UTS 39's: what cannot be seen is left out, and of all that looks the same one stands for all."""
+    """Returns UTS 39's skeleton: without what cannot be seen, and with one character for all that look the same."""
     if text.isascii():
         return " ".join(text.translate(_OF_ASCII).split())
     seen = (each for each in text if each not in _BLANK and not _hides(each, unicodedata.category(each)))
@@ -100,8 +103,8 @@ def _skeleton(text: str) -> str:
 
 @lru_cache(1)
 def _prototypes() -> Mapping[str, str]:
-    """By each character that looks like others, what stands for all of these. The library lists Unicode's pairs both
-    ways: what stands for several is in several."""
+    """Returns by each character that looks like others the one that represents all of these. The library lists
+    Unicode's pairs both ways: a character that represents several is in several."""
     from confusable_homoglyphs import confusables  # noqa: PLC0415  its tables are wanted for the second name, if ever
 
     listed = {
@@ -113,12 +116,12 @@ def _prototypes() -> Mapping[str, str]:
             (other,) = others
             if len(other) > 1 or len(listed.get(other, ())) > 1 or other < each:
                 found[each] = other
-    # A prototype of several letters has some that stand for others, or that others stand for.
+    # A prototype of several letters has some that represent others, or that others represent.
     return {each: _mapped(_mapped(other, found), found) for each, other in found.items()}
 
 
 def _mapped(text: str, prototypes: Mapping[str, str]) -> str:
-    """Each letter with its marks, and then each by itself, as the one that stands for it."""
+    """Returns the text with each letter and its marks, and then each alone, replaced by its prototype."""
     whole = unicodedata.normalize("NFC", text)
     apart = unicodedata.normalize("NFD", "".join(prototypes.get(each, each) for each in whole))
     return unicodedata.normalize("NFD", "".join(prototypes.get(each, each) for each in apart))
@@ -157,7 +160,7 @@ def _hides(letter: str, category: str) -> bool:
 
 
 def _is_needed(text: str, at: int) -> bool:
-    """Whether a joiner, a variation selector or a tag stands where a script or an emoji wants it (UAX 31, 2.3)."""
+    """Returns whether a joiner, a variation selector or a tag is where a script or an emoji needs it (UAX 31, 2.3)."""
     letter, before, after = text[at], text[at - 1] if at else "", text[at + 1 : at + 2]
     if not before:
         return False
@@ -180,5 +183,5 @@ def _is_needed(text: str, at: int) -> bool:
 
 
 def _is_emoji(letter: str) -> bool:
-    """Whether it is one or part of one, also one that is newer than Python's tables."""
+    """Returns whether it is an emoji or part of one, also one that is newer than Python's tables."""
     return unicodedata.category(letter) in ("So", "Sm") or 0x1F000 <= ord(letter) <= 0x1FAFF

@@ -1,4 +1,4 @@
-"""What the people at the table are called, where they sit, and how a phone gets there."""
+"""Keeps what the people at the table are called, where they sit, and how a phone gets there."""
 
 import logging
 from collections.abc import Iterable, Mapping
@@ -9,24 +9,27 @@ from msgspec.structs import replace
 from companion.clock import SECOND
 from companion.hotspot.wifi import Opened
 
-# What the people at the table are called, by where they sit: as their phones said, or somebody for them; and who of
-# them is there still.
+# What the people at the table are called, by seat, as their phones or another player said. Also which of them are still
+# there.
 
 _logger = logging.getLogger(__name__)
 
 TABLE, SITTERS = "table", "sitters"
-"""Where they are kept: the game that the library files them under, and their kind and id."""
+"""Says where the library files them: the game's name, and their kind and id."""
 MOST = 12
-"""Whoever is the next pushes out the one that sat down first."""
+"""Limits how many are kept: one more replaces the one who came first."""
 
 
 STAYS_NS = 2 * 3600 * SECOND
-"""So long whoever is not heard of is still taken to sit there: the next to play there may be somebody else."""
+"""Says how long a person without a sign counts as still there. The next player there may be another person."""
 
 
 class Sitter(msgspec.Struct, frozen=True):
-    """Somebody at a `seat`, with that phone; None where the name was typed for whoever sits there. `heard_ns` is when
-    that was last heard, by the monotonic clock of this run of the service; None where nobody knows."""
+    """Describes a person at a `seat`, with that phone; None where another player typed the name.
+
+    `heard_ns` is the last sign of that person, by the monotonic clock of this run of the service; None where it is not
+    known.
+    """
 
     seat: str
     name: str
@@ -35,36 +38,38 @@ class Sitter(msgspec.Struct, frozen=True):
 
 
 Sitters = tuple[Sitter, ...]
-"""In the order in which they sat down."""
+"""Lists them in the order in which they came."""
 
 
 def sat_down(sitters: Sitters, phone: int, *, seat: str, name: str | None, now: int) -> Sitters:
-    """From now on that phone sits there and nowhere else."""
+    """Returns the list with that phone at that seat and at no other."""
     others = tuple(each for each in sitters if each.phone != phone)
     return (*others, Sitter(seat, name, phone, now))[-MOST:] if name else others
 
 
 def heard(sitters: Sitters, found: Sitter, *, new: bool, now: int) -> Sitters:
-    """Whoever sits somewhere with that one's phone is there still; a `new` one sits where `found` says, and sat down
-    before all others: what was said since holds."""
+    """Returns the list with a new sign from that phone's player, who is still there.
+
+    A `new` one gets the seat that `found` says and counts as the first to have come: any later word stays.
+    """
     if new and all(each.phone != found.phone for each in sitters):
         sitters = (found, *sitters)[:MOST]
     return tuple(replace(each, heard_ns=now) if each.phone == found.phone else each for each in sitters)
 
 
 def called(sitters: Sitters, seat: str, name: str | None, *, now: int) -> Sitters:
-    """From now on whoever sits there is called so, or by no name."""
+    """Returns the list with that name for the player at that seat, or none."""
     others = tuple(each for each in sitters if each.seat != seat)
     return (*others, Sitter(seat, name, heard_ns=now)) if name else others
 
 
 def people(sitters: Iterable[Sitter], *, now: int) -> Mapping[str, str]:
-    """By seat: of several who sit there still, the one that sat down last."""
+    """Returns the names by seat: of several who are still there, the latest."""
     return {each.seat: each.name for each in sitters if each.heard_ns is None or 0 <= now - each.heard_ns <= STAYS_NS}
 
 
 def read_sitters(kept: bytes | None) -> Sitters:
-    """Returns those that `kept` is the JSON of: nobody where nothing was kept, or nothing that can be read."""
+    """Returns the list that `kept` is the JSON of. Empty where none was kept, or it cannot be read."""
     try:
         return () if kept is None else msgspec.json.decode(kept, type=Sitters)
     except msgspec.DecodeError:
@@ -76,10 +81,15 @@ def read_sitters(kept: bytes | None) -> Sitters:
 
 
 class Invite(msgspec.Struct, frozen=True, kw_only=True):
-    """`address` is where phones find the pages, such as "192.168.1.5:8080", None while this machine is on no network;
-    `code` is the join code, `token` what only the QR code says behind it, `phones` how many that have joined with it
-    were seen so far, `guesser` the address from which somebody is guessing codes. `hotspot`: the table's own Wi-Fi,
-    while that is the way to the address."""
+    """Describes how a phone joins. `address` is where phones find the pages, such as "192.168.1.5:8080", None while
+    this machine is on no network.
+
+    `code` is the join code; `token` is what only the QR code adds to it. `phones` counts the phones seen since the code
+    was made that have joined with it.
+
+    `guesser` is the address from which somebody is guessing codes. `hotspot` is the table's own Wi-Fi, while phones
+    need it to reach the address.
+    """
 
     address: str | None
     code: str
@@ -90,7 +100,7 @@ class Invite(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def link(self) -> str | None:
-        """Returns the address that joins, in capitals: of those a QR code holds nearly half as many again as of small
+        """Returns the address that joins, in capitals: a QR code holds nearly half as many again of those as of small
         letters.
 
         Browsers write scheme and host small again; the site knows the path both ways.

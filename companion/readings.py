@@ -1,4 +1,4 @@
-"""What a table keeps of one kind, as its game's own structs."""
+"""Caches what a table keeps of one kind, as its game's own structs."""
 
 import logging
 from collections.abc import Callable
@@ -13,8 +13,11 @@ _logger = logging.getLogger(__name__)
 
 
 class Readings(Generic[T]):
-    """All of a kind in its order, each decoded once for as long as it is kept unchanged: a page that needs two cards
-    costs no more than those, however many there are. Any thread may call."""
+    """Holds all of a kind in its order, each decoded once for as long as it is kept unchanged. Any thread may call any
+    method.
+
+    So a page that needs two cards costs no more than those two, however many there are.
+    """
 
     def __init__(self, table: Table, *, game: str, kind: str, struct: type[T], order: Callable[[T], Any]) -> None:
         self._table = table
@@ -24,7 +27,7 @@ class Readings(Generic[T]):
         self._read: tuple[dict[str, bytes], dict[str, T | None], tuple[T, ...]] = ({}, {}, ())
 
     def all(self) -> tuple[T, ...]:
-        """Returns one that cannot be read any more is left out."""
+        """Returns all of them. It leaves out one that cannot be read any more."""
         bodies = self._table.kept(self._game, self._kind)
         before, known, ordered = self._read
         if bodies != before:

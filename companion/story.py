@@ -23,10 +23,10 @@ from companion.table.state import Stage
 from companion.table.table import Table
 from companion.table.view import LogLine, TableView
 
-# How long a story takes: as long as the match, but for the times when nothing happened and no sand fell.
+# How long a replay takes: as long as the match, without the times when no act came and no sand fell.
 
 LONGEST_LULL_NS = 5 * SECOND
-"""Keeps so much of a pause, of a night between, or of players who think while no sand falls."""
+"""Says how much stays of a pause, of a night between, or of players who think while no sand falls."""
 
 
 class Pace:
@@ -72,7 +72,8 @@ class Retelling:
     is."""
 
     def __init__(self, row: MatchRow, game: AnyGame, rows: Sequence[Row], *, only_last: bool) -> None:
-        """`only_last`: see Story. Raises what the game raises on rows that it cannot read, and Unread."""
+        """Plays the rows. For `only_last` see the class below. Raises Unread, and what the game raises on rows that it
+        cannot read."""
         self.row = row
         self.entries: list[Entry] = [Entry.of(each, game.read_event) for each in rows]
         self._game = game
@@ -84,8 +85,8 @@ class Retelling:
 
     def _start(self, opened_ns: int) -> None:
         self.opened_ns = opened_ns
-        """The instant at which the match was set up, on the clock of the first row's boot. The match's time counts from
-        there."""
+        """Is the instant at which the match was set up, on the clock of the first row's boot. The match's time counts
+        from there."""
         self.opening = Match.opened(self._game, self.row.setup, now=opened_ns)
         self.after: list[After] = []
         self.logbook = Logbook()
@@ -172,9 +173,9 @@ class Moment(msgspec.Struct, frozen=True, kw_only=True):
     stands: bool
     event: Event
     line: LogLine
-    """The row as a line of the log."""
+    """Is the row as a line of the log."""
     place: Place | None
-    """The place that players go back to, if the row stands and is one."""
+    """Is the place that players go back to, if the row stands and is one."""
 
 
 class Story:
@@ -213,12 +214,12 @@ class Story:
 
     @property
     def length_ms(self) -> int:
-        """The length on the replay's clock."""
+        """Returns the length on the replay's clock."""
         return self.moments[-1].at_ms if self.moments else 0
 
     @property
     def played_ms(self) -> int:
-        """The length on the match's own clock, as its report counts."""
+        """Returns the length on the match's own clock, as its report counts."""
         return self.moments[-1].played_ms if self.moments else 0
 
     def view(self, seq: int, *, later_ms: int = 0) -> TableView:
@@ -268,7 +269,7 @@ class Story:
             )
 
 
-# Stories that somebody is looking at, made one at a time and kept for a while.
+# Replays that phones have open, made one at a time and kept for a while.
 
 KEPT, KEPT_ROWS = 8, 3 * MOST
 """Bounds the replays in memory, and the rows of all of them. A row takes some 2.5 KB: forty megabytes at most."""

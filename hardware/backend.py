@@ -1,4 +1,4 @@
-"""Where pins and links come from: the Pi's own here, the simulator's in simulator.py. Everything above is the same."""
+"""Gives the panel its pins and links: the Pi's own here, the simulator's in simulator.py. All above it is the same."""
 
 from contextlib import suppress
 from functools import cache, partial
@@ -18,22 +18,22 @@ class Backend(Protocol):
 
     @property
     def pins(self) -> Factory:
-        """The pins, opened when they are first asked for. Raises PinsError while there are none to be had."""
+        """Returns the pins, opened on the first call. Raises PinsError while there are none."""
 
     def renew_pins(self) -> None:
-        """Gives all of them back: who asks next gets fresh ones."""
+        """Gives all of them back: the next call gets fresh ones."""
 
     def bus(self, screen: ScreenConfig) -> I2cBus:
-        """The bus, or the channel of a multiplexer, that this screen hangs on; the same one for the same place."""
+        """Returns the bus, or the multiplexer's channel, of this screen; the same one for the same place."""
 
     def link(self, screen: ScreenConfig) -> Link:
-        """The way to the screen's chip, to be asked for once. Takes nothing before the first transfer."""
+        """Returns the way to the screen's chip, to be called once. It opens no device before the first transfer."""
 
     def close(self) -> None: ...
 
 
 class PiBackend:
-    """The machine's own GPIO chip and its I2C and SPI buses."""
+    """Uses the machine's own GPIO chip and its I2C and SPI buses."""
 
     def __init__(self, *, scratch: Path) -> None:
         """`scratch` as for `open_pins`."""
@@ -78,7 +78,7 @@ class PiBackend:
 
 
 def kernel_bus(bus: int, mux: int | None, channel: int | None) -> KernelBus:
-    """/dev/i2c-N for a bus, or for a channel of the multiplexer at `mux` on it."""
+    """Returns /dev/i2c-N for a bus, or for a channel of the multiplexer at `mux` on it."""
     if mux is None or channel is None:
         return KernelBus(lambda: bus)
     return KernelBus(partial(kernel_bus_number, bus=bus, mux=mux, channel=channel))

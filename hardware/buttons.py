@@ -1,4 +1,4 @@
-"""From a contact to what a player means by it: edges, presses, gestures."""
+"""Turns a contact into what a player means by it: edges, presses, gestures."""
 
 import logging
 from collections.abc import Callable, Iterable, Iterator
@@ -15,12 +15,14 @@ from companion.panel.config import LOCKOUT_MS, ControlConfig
 
 LOCKOUT_NS = LOCKOUT_MS * MS
 PATIENCE_NS = 250 * MS
-"""How long the edge of a release may be on its way while the contact is open already. Then it was lost."""
+"""The edge of a release may be on its way this long while the contact is open already. Then it was lost."""
 
 
 class Change(NamedTuple):
-    """The contact closed (`pressed`) or opened at the monotonic instant `at`, nanoseconds. Where no edge told of it it
-    is `guessed`: then `at` is only when it was found so."""
+    """Says that the contact closed (`pressed`) or opened at the monotonic instant `at`, in nanoseconds.
+
+    Without an edge it is `guessed`: then `at` is only when the level was read.
+    """
 
     at: int
     pressed: bool
@@ -31,44 +33,45 @@ class Debounce:
     """Takes a press at its leading edge, and a release once the contact has been open for the lockout.
 
     A press is therefore never late, and a contact that opens for less while it is held is still held. A release is
-    told late, with the instant at which the contact began to open. A press shorter than the lockout is still a press
+    late, but carries the instant at which the contact began to open. A press shorter than the lockout is still a press
     and a release.
 
-    The leading edge says when, but not always what: the kernel stamps an edge as it comes and asks for the level a
-    moment later (gpiolib-cdev.c, edge_irq_thread), when the contact may have bounced back. Then the first edge to
-    another level within the lockout says it.
+    The leading edge says when, but not always what. The kernel stamps an edge as it comes, and reads the level a moment
+    later (gpiolib-cdev.c, edge_irq_thread): the contact may have bounced back by then. The first edge to another level
+    within the lockout decides then.
 
-    What counts are the edges' own instants, never when they are read: however late they come, they make the same
-    presses. Pure: time comes in with each call. Edges come in their order; one that is older than another that has
-    come already is history.
+    The edges' own instants count, never when they are read: even if they come late, they make the same presses. It is
+    pure: time comes in with each call. Edges come in their order; one that is older than another that has come already
+    is history.
 
-    A lockout's end makes no edge, so the contact is looked at then (`due`, `look`). What the edges say of it too is
-    told early, and so is a release that no edge tells of for long; an edge that comes late is not told again. A level
-    also stands for edges that the kernel lost: where none comes between a look and the next, it stayed so.
+    A lockout's end makes no edge, so the level is read then (`due`, `look`). A change that the edges will report too
+    comes early by that, and so does a release without an edge for long. A late edge does not report it again. A level
+    also stands in for edges that the kernel lost: where none comes between one look and the next, it stayed so.
     """
 
     def __init__(self, *, lockout_ns: int = LOCKOUT_NS) -> None:
         self._lockout_ns = lockout_ns
         self._newest: int | None = None
         self._seen = False
-        """To what the newest edge was."""
+        """Holds the level of the newest edge."""
         self._pressed = False
-        """By the edges alone."""
+        """Holds the level by the edges alone."""
         self._pressed_at = 0
         self._began = 0
-        """The first of the edges that belong together, all within one lockout."""
+        """Holds the first of the edges that belong together, all within one lockout."""
         self._opened: int | None = None
-        """When it was let go, if it was in one of these edges: at the first of them, or in the press's own lockout at
-        the last edge that opened the contact."""
+        """Holds when it was let go, if one of these edges did: the first of them.
+
+        In the press's own lockout, it is the last edge that opened the contact.
+        """
         self._told = False
         self._looked: tuple[int, bool] | None = None
-        """When the contact was looked at after the newest edge, and its level then."""
+        """Holds when the level was read after the newest edge, and the level."""
         self._due: int | None = None
         self._waited = False
 
     def edge(self, at: int, *, pressed: bool) -> list[Change]:
-        """Takes an edge to this level, at `at`. Returns up to two changes: a release before it, and the press that it
-        is."""
+        """Takes an edge to this level, at `at`. Returns up to two changes: a release before it, and its own press."""
         if self._newest is not None and at < self._newest:
             return []
         found_at = at
@@ -91,11 +94,11 @@ class Debounce:
         return [change for change in changes if self._tells(change)]
 
     def due(self) -> int | None:
-        """When `look` is to be called with the level; None for not at all."""
+        """Returns when `look` is to be called with the level; None for not at all."""
         return self._due
 
     def look(self, now: int, *, pressed: bool) -> list[Change]:
-        """The contact has this level: it was asked for before `now` was. Nothing before it is due."""
+        """Takes the contact's level, read before `now`. Before the due time it returns no change."""
         if self._due is None or now < self._due:
             return []
         opened = None if self._looked is not None and self._looked[1] else self._opened
@@ -118,12 +121,12 @@ class Debounce:
         return [early] if self._tells(early) else []
 
     def doubt(self, now: int) -> None:
-        """The contact is open although no edge has told of it: it is looked at again when one has had its time."""
+        """Notes that the contact is open without an edge: the level is read again when an edge has had its time."""
         if self._due is None:
             self._due, self._waited = now + PATIENCE_NS, True
 
     def _tells(self, change: Change) -> bool:
-        """Whether that is news; from here on it is not."""
+        """Returns True where that is news; from here on it is not."""
         news = change.pressed != self._told
         self._told = change.pressed
         return news
@@ -144,7 +147,7 @@ class GestureKind(Enum):
 
 
 class Gesture(NamedTuple):
-    """A gesture on a control, at the monotonic instant `at`, nanoseconds."""
+    """Describes a gesture on a control, at the monotonic instant `at`, in nanoseconds."""
 
     kind: GestureKind
     control: str
@@ -152,7 +155,7 @@ class Gesture(NamedTuple):
 
 
 class GestureReader:
-    """Tells presses, taps and holds of all controls apart. Pure: time comes in with each call."""
+    """Distinguishes presses, taps and holds of all controls. It is pure: time comes in with each call."""
 
     def __init__(self) -> None:
         self._down: dict[str, int] = {}
@@ -160,7 +163,9 @@ class GestureReader:
         self._doubtful: set[str] = set()
 
     def change(self, control: str, change: Change) -> Iterator[Gesture]:
-        """A control closed or opened. One that was only found open was let go before anyone could call it held."""
+        """Takes a control that closed or opened. One that was only found open was let go before it could count
+        as held.
+        """
         self._doubtful.discard(control)
         if change.pressed:
             self._down[control] = change.at
@@ -177,16 +182,19 @@ class GestureReader:
             yield Gesture(GestureKind.HOLD, control, pressed_at + HOLD_NS)
 
     def due(self) -> int | None:
-        """When the next hold is complete, if nothing is let go before."""
+        """Returns when the next hold is complete, if all stay down."""
         return min((at for at, _ in self._open()), default=None)
 
     def closed(self, control: str) -> None:
-        """The contact is closed again: it had opened, but was not let go."""
+        """Notes that the contact is closed again: it had opened, but was not let go."""
         self._doubtful.discard(control)
 
     def complete_holds(self, now: int, *, closed: Callable[[str], bool]) -> Iterator[Gesture]:
-        """The holds that are complete by now, in order. One whose contact is not `closed` now is none yet: either it
-        closes again at once, or the edge that says when it was let go is on its way."""
+        """Yields the holds that are complete by now, in order. One whose contact is not `closed` now is not complete
+        yet.
+
+        Either it closes again at once, or the edge that says when it was let go is on its way.
+        """
         for at, control in sorted(self._open()):
             if at > now:
                 return
@@ -197,13 +205,13 @@ class GestureReader:
                 self._doubtful.add(control)
 
     def _open(self) -> list[tuple[int, str]]:
-        """What is down and may become a hold: when, and which."""
+        """Returns what is down and may become a hold: when, and which."""
         over = self._held | self._doubtful
         return [(at + HOLD_NS, control) for control, at in self._down.items() if control not in over]
 
     @property
     def held(self) -> frozenset[str]:
-        """The controls that have been down for a second and still are."""
+        """Returns the controls that have been down for a second and still are."""
         return frozenset(self._held)
 
 
@@ -213,7 +221,9 @@ _logger = logging.getLogger(__name__)
 
 
 class Edge(NamedTuple):
-    """A button's contact closed (`pressed`) or opened, bounces and all, at the monotonic instant `at`, nanoseconds."""
+    """Says that a button's contact closed (`pressed`) or opened, with bounces, at the monotonic `at`, in
+    nanoseconds.
+    """
 
     control: str
     at: int
@@ -221,9 +231,9 @@ class Edge(NamedTuple):
 
 
 class Button:
-    """One button between its pin and ground, with the Pi's own pull-up.
+    """Reads one button between its pin and ground, with the Pi's own pull-up.
 
-    gpiozero gives us the pin; the debouncing is ours, for its `bounce_time` means something else on every backend.
+    gpiozero gives us the pin. The debouncing is ours, because its `bounce_time` means something else on every backend.
     """
 
     def __init__(self, *, control: ControlConfig, pins: Factory, clock: Clock, edges: "SimpleQueue[Edge]") -> None:
@@ -250,7 +260,7 @@ class Button:
 
     @property
     def pressed(self) -> bool:
-        """The level of the contact now."""
+        """Returns the level of the contact now."""
         return bool(self._device.value)
 
     def close(self) -> None:
@@ -258,7 +268,7 @@ class Button:
 
 
 class Buttons:
-    """All buttons of a panel and the queue that their edges come in on."""
+    """Holds all buttons of a panel and the queue of their edges."""
 
     def __init__(self, *, controls: Iterable[ControlConfig], pins: Factory, clock: Clock) -> None:
         self.edges: SimpleQueue[Edge] = SimpleQueue()

@@ -1,4 +1,4 @@
-"""What claims the parts on the panel's pins, again and again until nothing is missing."""
+"""Claims the parts on the panel's pins, again and again until none is missing."""
 
 import logging
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -14,7 +14,7 @@ from hardware.buttons import Button, Buttons
 from hardware.parts import Part, pin_name, without_pins
 from hardware.sound import ClaimedLight, ClaimedVoice
 
-# The thread that claims what is missing, until nothing is.
+# The thread that claims what is missing, until all parts work.
 
 _logger = logging.getLogger(__name__)
 
@@ -25,25 +25,25 @@ BUTTON = "button "
 
 
 class Pins(Protocol):
-    """Where pins come from."""
+    """Gives out pins."""
 
     @property
     def pins(self) -> Factory:
-        """Raises WarglassError while there are none."""
+        """Returns the pins. Raises WarglassError while there are none."""
 
     def renew_pins(self) -> None:
-        """Gives all of them back: who asks next gets fresh ones."""
+        """Gives all of them back: the next call gets fresh ones."""
 
 
 class Claims:
-    """Takes the pins of all parts, and again whatever could not be had or has stopped working.
+    """Takes the pins of all parts, and tries those again that are missing or have stopped working.
 
-    While nothing is missing the thread sleeps without end. Whatever is missing is said by name; where there are no pins
-    at all that is said once.
+    While all work, the thread sleeps without end. It reports each missing part by name; where there are no pins at all,
+    it reports that once.
     """
 
     def __init__(self, *, parts: Sequence[Part[Any]], source: Pins, say: Callable[[str, str | None], None]) -> None:
-        """`say` is told what is wrong, by a key, and None once it is not."""
+        """`say` takes what is wrong, by a key, and None once it is not."""
         self._parts = parts
         self._source = source
         self._say = say
@@ -69,8 +69,10 @@ class Claims:
             part.close()
 
     def claim(self) -> float | None:
-        """Claims what is missing. Returns the seconds until that is worth another try, None where nothing is missing.
-        For one thread at a time."""
+        """Claims what is missing. For one thread at a time.
+
+        Returns the seconds until it is worth another try, None where all parts work.
+        """
         missing = [part for part in self._parts if not part.working]
         if missing:
             self._try(missing)
@@ -82,7 +84,9 @@ class Claims:
         return patience
 
     def lose_all(self) -> None:
-        """The chip has gone, or whoever waits for its edges: all is to be claimed anew. Any thread may say so."""
+        """Has all parts claimed again: the chip has gone, or the thread that waits for its edges. Any thread
+        may call.
+        """
         for part in self._parts:
             part.lose(f"{pin_name(part.gpio)} has gone")
 
@@ -141,7 +145,7 @@ class Claims:
 
 
 def _together(names: Sequence[str]) -> str:
-    """What does not work, as "13 buttons, the sounder and the light do not work"."""
+    """Writes what does not work, as "13 buttons, the buzzer and the lamp do not work"."""
     buttons = sum(name.startswith(BUTTON) for name in names)
     whole = [f"{buttons} buttons"] if buttons > 1 else [name for name in names if name.startswith(BUTTON)]
     whole += [name for name in names if not name.startswith(BUTTON)]
@@ -153,10 +157,10 @@ def _together(names: Sequence[str]) -> str:
 
 
 class ClaimedButtons(Buttons):
-    """Buttons that are let go for as long as their pins are not to be had."""
+    """Holds buttons that count as let go while their pins are missing."""
 
     def __init__(self, *, controls: Iterable[ControlConfig], clock: Clock) -> None:
-        """Takes no pin: that is for whoever claims `parts`."""
+        """Takes no pin: the owner of `parts` claims those."""
         super().__init__(controls=(), pins=Factory(), clock=clock)
         self._clock = clock
         self.parts = {control.id: self._part(control) for control in controls}
@@ -182,12 +186,12 @@ class ClaimedButtons(Buttons):
 
 
 class WiredParts:
-    """Buttons, sounder and light: claimed when they are made, and from `start` on whenever one is missing."""
+    """Holds buttons, buzzer and lamp: claimed when they are made, and from `start` on whenever one is missing."""
 
     def __init__(
         self, *, config: PanelConfig, source: Pins, clock: Clock, say: Callable[[str, str | None], None]
     ) -> None:
-        """`say` as in `Claims`. What cannot be had is said, not raised."""
+        """`say` as in `Claims`. It gets each pin that cannot be taken; none is raised."""
         self._controls = config.controls
         self.buttons = ClaimedButtons(controls=config.controls, clock=clock)
         self.voice = None if config.sounder is None else ClaimedVoice(config, config.sounder)
@@ -203,11 +207,11 @@ class WiredParts:
         self._claims.stop()
 
     def trouble(self, control: str) -> str | None:
-        """Why that button does not work, in words; None where it does."""
+        """Returns why that button does not work, in words; None where it does."""
         return self.buttons.parts[control].trouble
 
     def mark(self, screen: ScreenConfig) -> str:
-        """What the screen is to say of buttons beside it that do not work, "" where all do."""
+        """Returns what the screen shows of buttons beside it that do not work, "" where all do."""
         mine = {each.id: each.timer for each in self._controls if each.timer in screen.shows}
         broken = [str(timer).partition("-")[2] for control, timer in mine.items() if self.trouble(control)]
         if broken and len(broken) == len(mine):
@@ -216,13 +220,13 @@ class WiredParts:
 
     @property
     def troubles(self) -> tuple[str, ...]:
-        """What is wrong with the sounder and the light."""
+        """Returns what is wrong with the buzzer and the lamp."""
         found = (each.part for each in (self.voice, self.light) if each is not None)
         return tuple(f"{part.name.removeprefix('the ').capitalize()}: {part.trouble}" for part in found if part.trouble)
 
     @property
     def status(self) -> str:
-        """How many buttons work, and which of the others does not, for the service's status line."""
+        """Returns how many buttons work, and which other part does not, for the service's status line."""
         buttons = self.buttons.parts.values()
         said = [f"{sum(part.working for part in buttons)} of {len(buttons)} buttons"] if buttons else []
         said += [

@@ -1,4 +1,4 @@
-"""The one thread that reads the buttons."""
+"""Runs the one thread that reads the buttons."""
 
 import logging
 from collections import deque
@@ -18,16 +18,16 @@ LATE_NS = 20 * MS
 """An edge that is older when it is read has been held up, and others with it."""
 GATHER_S = 0.005
 MOST_GATHERED = 4096
-"""Of what was held up; a contact that never stops must not keep the others waiting."""
+"""Limits what is gathered at once; a contact that never stops must not keep the others waiting."""
 
 
 class InputThread:
-    """Edges from the queue, debounced, understood as gestures, dispatched: in the order of their instants.
+    """Takes edges from the queue, debounces them, reads gestures and dispatches these, in the order of their instants.
 
-    An edge is served at once. Where it comes late, the others that were held up with it are waited for, each for some
-    milliseconds, and put in order over all lines: pin libraries hand them over line by line.
+    An edge is served at once. A late one has been held up together with others. The thread waits some milliseconds for
+    each of those, and puts all in order over all lines: pin libraries hand them over line by line.
 
-    Nothing that goes wrong on the way ends the thread: it is logged, shown as a fault, and the next press is served.
+    An exception on the way does not end the thread: it is logged, shown as a fault, and the next press is served.
     """
 
     def __init__(
@@ -55,7 +55,7 @@ class InputThread:
 
     @property
     def vital(self) -> Vital:
-        """What the watchdog asks of the thread: whether it lives. It waits for a button as long as it takes."""
+        """Returns what the watchdog asks of the thread: whether it lives. It waits for a button without a limit."""
         return Vital(name=self._thread.name, alive=self._thread.is_alive())
 
     def stop(self) -> None:
@@ -76,7 +76,7 @@ class InputThread:
                 self._table.fault("input", None)
 
     def _patience(self) -> float | None:
-        """Seconds until something is due without an edge; None for as long as it takes."""
+        """Returns the seconds until something is due without an edge; None for no limit."""
         due = [at for contact in self._contacts.values() if (at := contact.due()) is not None]
         hold = self._gestures.due()
         if hold is not None:
@@ -84,7 +84,7 @@ class InputThread:
         return max(0.0, (min(due) - self._clock.now()) / SECOND) if due else None
 
     def step(self, *, timeout: float | None) -> None:
-        """Waits up to `timeout` seconds for an edge and carries out whatever has come about."""
+        """Waits up to `timeout` seconds for an edge and carries out what has come about."""
         self._gather(0 if self._edges else timeout)
         while self._edges:
             # One by one: if this one goes wrong, the others are still to come.

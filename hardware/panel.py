@@ -1,4 +1,4 @@
-"""The panel as a whole: its screens, buttons, sounder and light, started and stopped together."""
+"""Runs the panel as a whole: its screens, buttons, buzzer and lamp, started and stopped together."""
 
 from collections import defaultdict
 from collections.abc import Callable, Iterator
@@ -27,11 +27,11 @@ from hardware.signals import Signals
 from hardware.sound import Sounder
 
 HUNG_NS = 1500 * MS
-"""How long a stop waits for screens to go dark, on all buses together."""
+"""A stop waits this long for screens to go dark, on all buses together."""
 
 
 class Panel:
-    """Everything that is wired up. A PanelPort: a real panel cannot be pressed from a page."""
+    """Drives all that is wired up, as a PanelPort: a real panel cannot be pressed from a page."""
 
     simulated = False
 
@@ -46,9 +46,11 @@ class Panel:
         judge: str | None = None,
         hall: Callable[[], HallPort | None] = lambda: None,
     ) -> None:
-        """Takes the pins that are to be had; nothing runs and nothing is sent before `start`. `invite` tells how phones
-        get here as of now, once the panel runs; None before there are pages. `judge` is the button that calls one when
-        it is held, while `hall` gives one to call."""
+        """Takes the pins that are free; before `start`, no thread runs and no screen gets anything.
+
+        `invite` says how phones get here as of now, once the panel runs; None before there are pages. `judge` is the
+        button that calls a judge when held, while `hall` gives a hall to call in.
+        """
         self._config = config
         self._clock = clock
         self._backend = backend
@@ -62,7 +64,7 @@ class Panel:
             screen=inviting_screen(config.screens), invite=invite, look_again=table.look_again, opened_at=clock.now()
         )
         news = HallNews(screens=config.screens, look_again=table.look_again)
-        # News of the hall comes and goes; the way in is wanted before a clock that stays.
+        # News of the hall comes and goes; the join screen goes before a clock that stays.
         notices = (news, self._invitation, RoundClock(screens=config.screens))
         self._writers = [
             BusWriter(
@@ -115,14 +117,14 @@ class Panel:
 
     @property
     def status(self) -> str:
-        """How many screens answer and how many buttons work, for the service's status line."""
+        """Returns how many screens answer and how many buttons work, for the service's status line."""
         online = sum(self._online(screen) for screen in self._screens.values())
         hanging = [f"{bus} hangs" for bus in self._by_wires() if self._stalls.hangs(bus)]
         parts = (f"{online} of {len(self._screens)} screens", self._parts.status, *hanging)
         return ", ".join(part for part in parts if part)
 
     def vitals(self) -> Iterator[Vital]:
-        """The threads without which the panel is dead, for the watchdog. Any thread may ask."""
+        """Yields the threads without which the panel is dead, for the watchdog. Any thread may call."""
         yield self._input.vital
         for writer in self._writers:
             yield writer.vital
@@ -174,14 +176,14 @@ class Panel:
         )
 
     def screen(self, screen: str) -> Screen:
-        """Raises NotHere."""
+        """Returns that screen. Raises NotHere."""
         try:
             return self._screens[screen]
         except KeyError:
             raise NotHere("screen", screen) from None
 
     def control(self, control: str) -> ControlConfig:
-        """Raises NotHere."""
+        """Returns that control. Raises NotHere."""
         for each in self._config.controls:
             if each.id == control:
                 return each
@@ -199,15 +201,15 @@ class Panel:
 
     def mute(self, *, muted: bool) -> None:
         if self._parts.voice is None:
-            raise Refused("This panel has no sounder.")
+            raise Refused("This panel has no buzzer.")
         self._sounder.muted = muted
 
     def _online(self, screen: Screen) -> bool:
-        """Whether it answered last time, on a bus that does not hang."""
+        """Returns True where it answered last time, on a bus that does not hang."""
         return screen.online and not self._stalls.hangs(screen.config.wires)
 
     def _by_wires(self) -> dict[str, list[Screen]]:
-        """The screens of each physical bus: what hangs behind a multiplexer shares the wires before it."""
+        """Returns the screens of each physical bus: those behind a multiplexer share the wires before it."""
         wires: dict[str, list[Screen]] = defaultdict(list)
         for screen in self._screens.values():
             wires[screen.config.wires].append(screen)
@@ -223,6 +225,6 @@ class Panel:
 
 
 def _quiet(sound: SoundConfig, clock: Clock) -> Callable[[], bool]:
-    """Whether these are quiet hours."""
+    """Returns a function that says whether these are quiet hours."""
     hours = None if sound.quiet is None else quiet_hours(sound.quiet)
     return lambda: hours is not None and hours.cover(clock.wall())

@@ -1,4 +1,4 @@
-"""What hangs on the panel's pins: claimed one by one, each its own trouble, and claimed again by itself."""
+"""Claims what is on the panel's pins, one by one: each has its own trouble, and is claimed again by itself."""
 
 import errno
 import os
@@ -11,14 +11,14 @@ from gpiozero import Factory, GPIOPinInUse
 
 from hardware.pins.library import chip_devices, holder_of
 
-# Why a pin, or all of them, cannot be had: as one player says it to another.
+# Why a pin, or all of them, cannot be taken: as one player says it to another.
 
 _BUSY = "busy"
-"""What lgpio says, in an exception of its own."""
+"""Is the word of lgpio's own exception for it."""
 
 
 def pin_name(gpio: int) -> str:
-    """By its BCM number, and where it is on the header."""
+    """Names a pin by its BCM number, and where it is on the header."""
     # Not at the top: the first faces do not wait for what only a fault needs.
     from hardware.wiring.plan import BY_GPIO  # noqa: PLC0415
 
@@ -26,20 +26,20 @@ def pin_name(gpio: int) -> str:
 
 
 def refused(gpio: int, error: Exception) -> str:
-    """Why the pin could not be taken, and who has it where the kernel tells."""
+    """Says why the pin could not be taken, and which program has it where the kernel says so."""
     if is_busy(error):
         return f"{pin_name(gpio)} is held by {holder_of(gpio) or 'another program'}"
     return f"{pin_name(gpio)} cannot be had ({in_words(error)})"
 
 
 def is_busy(error: Exception) -> bool:
-    """Whether somebody else has the pin."""
+    """Returns True where another program has the pin."""
     told = isinstance(error, GPIOPinInUse) or (isinstance(error, OSError) and error.errno == errno.EBUSY)
     return told or _BUSY in str(error).casefold()
 
 
 def without_pins() -> str:
-    """Why there are no pins at all."""
+    """Says why there are no pins at all."""
     chips = chip_devices()
     if not chips:
         return "there is no /dev/gpiochip0"
@@ -49,7 +49,7 @@ def without_pins() -> str:
 
 
 def in_words(error: Exception) -> str:
-    """What a library's exception says of itself."""
+    """Returns the words of a library's exception."""
     if isinstance(error, OSError) and error.strerror:
         return error.strerror
     return str(error).strip("'") or type(error).__name__
@@ -59,7 +59,7 @@ def in_words(error: Exception) -> str:
 
 
 class Closes(Protocol):
-    """Whatever holds a pin and gives it back."""
+    """Holds a pin and gives it back."""
 
     def close(self) -> None: ...
 
@@ -69,10 +69,10 @@ R = TypeVar("R")
 
 
 class Part(Generic[D]):
-    """Any thread may `use` it; one thread alone may `claim` it."""
+    """Holds one part. Any thread may `use` it; one thread alone may `claim` it."""
 
     def __init__(self, *, name: str, gpio: int, claim: Callable[[Factory], D]) -> None:
-        """`name` as in "button gold-30" or "the sounder"; `claim` opens it on its pin, and may raise anything."""
+        """`name` as in "button gold-30" or "the buzzer"; `claim` opens it on its pin, and may raise anything."""
         self.name = name
         self.gpio = gpio
         self._claim = claim
@@ -80,9 +80,9 @@ class Part(Generic[D]):
         self._device: D | None = None
         self._trouble: str | None = None
         self.busy = False
-        """Whether somebody else had its pin when it was last tried."""
+        """True where another program had its pin on the last try."""
         self.lost: Callable[[], None] = lambda: None
-        """Called, in whichever thread used it, when it has stopped working."""
+        """Called, in the thread that used it, when it has stopped working."""
 
     @property
     def working(self) -> bool:
@@ -90,11 +90,11 @@ class Part(Generic[D]):
 
     @property
     def trouble(self) -> str | None:
-        """Why it does not work, in words; None where it does, or nobody has tried."""
+        """Returns why it does not work, in words; None where it does, or has not been claimed yet."""
         return self._trouble
 
     def claim(self, pins: Factory) -> bool:
-        """Takes its pin if it has none; whether it works."""
+        """Takes its pin if it has none. Returns True where it works."""
         if self._device is not None:
             return True
         try:
@@ -109,11 +109,11 @@ class Part(Generic[D]):
         return True
 
     def without(self, trouble: str) -> None:
-        """There are no pins to claim it on."""
+        """Notes that there are no pins to claim it on."""
         self._trouble, self.busy = trouble, False
 
     def use(self, act: Callable[[D], R]) -> R | None:
-        """What `act` makes of it; None where it does not work, or has just stopped to."""
+        """Returns what `act` makes of it; None where it does not work, or has just stopped."""
         device = self._device
         if device is None:
             return None
@@ -124,8 +124,7 @@ class Part(Generic[D]):
             return None
 
     def lose(self, trouble: str, *, of: D | None = None) -> None:
-        """It does not work any more and is to be claimed anew: `of` is the device that failed, where it may have been
-        another before."""
+        """Drops the device, to be claimed again. `of` is the one that failed, where it may have been another before."""
         with self._lock:
             device = self._device
             if device is None or (of is not None and of is not device):

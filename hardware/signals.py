@@ -1,4 +1,4 @@
-"""The sounder and the start light, following the table."""
+"""Has the buzzer and the lamp follow the table."""
 
 import logging
 from threading import Thread
@@ -15,7 +15,7 @@ IDLE_S = 3600.0
 
 
 class Switch(Protocol):
-    """Something that is on or off, such as gpiozero's LED."""
+    """Can be on or off, such as gpiozero's LED."""
 
     def on(self) -> None: ...
 
@@ -23,10 +23,10 @@ class Switch(Protocol):
 
 
 class Signals:
-    """Plays what the table's changes sound like and lights the start light by them, in a thread of its own."""
+    """Plays the sounds of the table's changes and lights the lamp by them, in a thread of its own."""
 
     def __init__(self, *, table: Table, sounder: Sounder, light: Switch | None, warning_ms: int) -> None:
-        """`warning_ms` before its end the shared sand is heard; 0 for not at all."""
+        """`warning_ms` before its end the shared sand has a sound; 0 for none."""
         self._table = table
         self._sounder = sounder
         self._light = light
@@ -50,11 +50,11 @@ class Signals:
                 patience = self.follow()
             except Exception:
                 _logger.exception("signals")
-                self._table.fault("signals", "The sounder or the light does not work; see the service's log.")
+                self._table.fault("signals", "The buzzer or the lamp does not work; see the service's log.")
             self._table.wait_behind(version, patience)
 
     def follow(self) -> float:
-        """Catches up with the table. Returns for how many seconds there is nothing to do unless it changes."""
+        """Catches up with the table. Returns the seconds until there is more to do, unless the table changes."""
         before, after = self._before, self._table.view(words=False)
         self._before = after
         for pattern in sounds(before, after, warning_ms=self._warning_ms) if before else ():
@@ -67,7 +67,7 @@ class Signals:
         return min(due) / 1000 if due else IDLE_S
 
     def _shine(self, light: Switch, before: TableView | None, after: TableView) -> int | None:
-        """Switches the light; returns in how many milliseconds it changes, None for not at all."""
+        """Switches the lamp. Returns in how many milliseconds it changes, None for not at all."""
         if before is None or before.phase is not after.phase:
             self._glow, self._since_ms = glow(before, after), after.server_ms
         shining, change = lit(self._glow, after.server_ms - self._since_ms)

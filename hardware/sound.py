@@ -1,4 +1,4 @@
-"""The sounder and the start light."""
+"""Drives the buzzer and the lamp."""
 
 import logging
 from collections.abc import Callable
@@ -13,11 +13,11 @@ from companion.panel.config import PanelConfig, SounderKind
 from companion.table.view import Phase, TableView
 from hardware.parts import Part
 
-# The sounds of the table, short and told apart by rhythm alone: a buzzer has but one pitch.
+# The sounds of the table, short and different by rhythm alone: a buzzer has but one pitch.
 
 
 class Note(NamedTuple):
-    """A tone of `hz` for so many seconds, then a gap."""
+    """Describes a tone of `hz` for so many seconds, then a gap."""
 
     hz: float
     seconds: float
@@ -26,7 +26,7 @@ class Note(NamedTuple):
 Pattern = tuple[Note, ...]
 
 GAP_S = 0.07
-"""Silence after each note."""
+"""Follows each note as silence, in seconds."""
 _SHORT = 0.1
 _LONG = 0.32
 
@@ -38,7 +38,7 @@ YOURS: dict[str, Pattern] = {
     "red": (Note(_G6, _SHORT), Note(_G6, _SHORT)),
     "neutral": (Note(_C7, _LONG), Note(_C7, _LONG)),
 }
-"""You may act: a side's sand has run out, or it is its go; neutral for the sand that both share."""
+"""Says that you may act: a side's sand has run out, or it is its go; neutral for the sand that both share."""
 REFUSED: Pattern = (Note(_C6, _SHORT / 2),) * 3
 WARNING: Pattern = (Note(_G7, _LONG), Note(_C7, _SHORT))
 BEGUN: Pattern = (Note(_C7, _SHORT), Note(_C7, _SHORT), Note(_G7, _LONG))
@@ -49,30 +49,32 @@ CLAIMED: Pattern = (Note(_C7, _LONG), Note(_E7, _SHORT), Note(_G7, _LONG))
 """Battle Line: a claim was granted."""
 
 ANNOUNCED: Pattern = (Note(_E7, _SHORT), Note(_C7, _LONG), Note(_E7, _LONG))
-"""The hall's organiser says something."""
+"""Plays when the hall's organiser makes an announcement."""
 JUDGE: Pattern = (Note(_C7, _SHORT), Note(_E7, _LONG), Note(_C7, _SHORT))
-"""A judge was called, is coming or has answered."""
+"""Plays when a judge was called, is coming or has answered."""
 
 
 def shortened(pattern: Pattern, volume: float) -> Pattern:
-    """The same rhythm in shorter beeps, down to two fifths of their length, for a buzzer, which knows no volume but
-    sounds louder the longer it does. `volume` is from 0 to 1."""
+    """Returns the same rhythm in shorter beeps, down to two fifths of their length. `volume` is from 0 to 1.
+
+    It is for a buzzer, which has no volume, but sounds louder the longer it does.
+    """
     return tuple(Note(note.hz, note.seconds * (0.4 + 0.6 * volume)) for note in pattern)
 
 
 # What makes the sound: a buzzer that is on or off, or a piezo that plays tones.
 
 _LOUDEST = 0.5
-"""The duty cycle of a square wave, which is as loud as a piezo gets."""
+"""Is the duty cycle of a square wave, which is as loud as a piezo gets."""
 _FAINTEST = 0.01
-"""lgpio's PWM takes whole percents: below one there is nothing."""
+"""lgpio's PWM takes whole percents: below one there is no sound."""
 
 
 class Voice(Protocol):
-    """Something that sounds. For one thread at a time."""
+    """Makes a sound. For one thread at a time."""
 
     def at_volume(self, pattern: Pattern) -> Pattern:
-        """The pattern as this voice plays it, at its volume."""
+        """Returns the pattern as this voice plays it, at its volume."""
 
     def sound(self, hz: float) -> None:
         """Sounds from now on, at `hz` where it can."""
@@ -84,7 +86,7 @@ class Voice(Protocol):
 
 
 class BuzzerVoice:
-    """An active buzzer: it has one pitch of its own, and for volume only shorter beeps."""
+    """Drives an active buzzer: it has one pitch of its own, and for volume only shorter beeps."""
 
     def __init__(self, gpio: int, *, volume: float, pins: Factory) -> None:
         self._buzzer = Buzzer(gpio, pin_factory=pins)
@@ -104,10 +106,10 @@ class BuzzerVoice:
 
 
 class ToneVoice:
-    """A passive piezo on PWM. Its volume is the duty cycle: narrower pulses are fainter.
+    """Drives a passive piezo on PWM. Its volume is the duty cycle: narrower pulses are fainter.
 
-    gpiozero's TonalBuzzer plays tones too, but at a duty cycle of one half only. On gpiod and lgpio the pulses
-    are made in software: while the Pi is busy a tone wavers a little.
+    gpiozero's TonalBuzzer plays tones too, but at a duty cycle of one half only. On gpiod and lgpio the pulses are made
+    in software: while the Pi is busy a tone wavers a little.
     """
 
     def __init__(self, gpio: int, *, volume: float, pins: Factory) -> None:
@@ -130,7 +132,7 @@ class ToneVoice:
 
 
 def open_voice(panel: PanelConfig, pins: Factory) -> Voice | None:
-    """The panel's, None where it has none. Raises gpiozero.GPIOZeroError."""
+    """Opens the panel's voice, None where it has none. Raises gpiozero.GPIOZeroError."""
     if panel.sounder is None:
         return None
     volume = panel.sound.volume / 100
@@ -139,7 +141,7 @@ def open_voice(panel: PanelConfig, pins: Factory) -> Voice | None:
     return BuzzerVoice(panel.sounder, volume=volume, pins=pins)
 
 
-# The sounder: plays patterns, one after the other.
+# The buzzer: plays patterns, one after the other.
 
 _logger = logging.getLogger(__name__)
 
@@ -147,13 +149,16 @@ _LONGEST_QUEUE = 4
 
 
 class Sounder:
-    """Plays in a thread of its own, for a pattern takes longer than anyone may wait. Any thread may ask for one."""
+    """Plays in a thread of its own, because a pattern takes longer than a caller may wait. Any thread may ask
+    for one.
+    """
 
     def __init__(self, voice: Voice | None, *, quiet: Callable[[], bool]) -> None:
-        """`voice` is None where the panel has no sounder: then nothing is played; `quiet` tells whether these are quiet
-        hours."""
+        """`voice` is None where the panel has no buzzer: then it stays silent. `quiet` says whether these are quiet
+        hours.
+        """
         self.muted = False
-        """Whether nothing is to be played, until somebody says otherwise. Any thread may."""
+        """True while no sound is to be played, until it is set back. Any thread may set it."""
         self._voice = voice
         self._quiet = quiet
         self._queue: SimpleQueue[Pattern | None] = SimpleQueue()
@@ -164,7 +169,7 @@ class Sounder:
         self._thread.start()
 
     def play(self, pattern: Pattern) -> None:
-        """Queues a pattern; a queue that has grown long is a din, and what would make it longer is left out."""
+        """Queues a pattern. A queue that has grown long is a din, so what would make it longer is left out."""
         if self._voice is None or self.muted or self._quiet():
             return
         if self._queue.qsize() < _LONGEST_QUEUE:
@@ -195,15 +200,15 @@ class Sounder:
                 _logger.exception("sounder")
 
 
-# The sounder and the light on pins that may be missing: silent and dark for as long as they are.
+# The buzzer and the lamp on pins that may be missing: silent and dark for as long as they are.
 
 
 class ClaimedVoice:
-    """A Voice as long as there is one."""
+    """Serves as a Voice while its pin is there."""
 
     def __init__(self, panel: PanelConfig, gpio: int) -> None:
         self._panel = panel
-        self.part: Part[Voice] = Part(name="the sounder", gpio=gpio, claim=self._open)
+        self.part: Part[Voice] = Part(name="the buzzer", gpio=gpio, claim=self._open)
 
     def at_volume(self, pattern: Pattern) -> Pattern:
         return self.part.use(lambda voice: voice.at_volume(pattern)) or ()
@@ -224,12 +229,12 @@ class ClaimedVoice:
 
 
 class ClaimedLight:
-    """A light that comes late is lit if it should have been."""
+    """Lights the lamp. One that comes late is lit if it should have been."""
 
     def __init__(self, gpio: int) -> None:
         self._gpio = gpio
         self._lit = False
-        self.part: Part[LED] = Part(name="the light", gpio=gpio, claim=self._open)
+        self.part: Part[LED] = Part(name="the lamp", gpio=gpio, claim=self._open)
 
     def on(self) -> None:
         self._lit = True
@@ -243,7 +248,7 @@ class ClaimedLight:
         return LED(self._gpio, initial_value=self._lit, pin_factory=pins)
 
 
-# The start light: what it says, and when it is lit to say so.
+# The lamp: what it says, and when it is lit to say so.
 
 _FLASH_MS = 120
 _FLASHES_MS = 10 * _FLASH_MS
@@ -251,7 +256,7 @@ _BLINK_MS = 1000
 
 
 class Glow(Enum):
-    """What the light says."""
+    """Names what the lamp says."""
 
     DARK = "dark"
     """No game is going on."""
@@ -264,7 +269,7 @@ class Glow(Enum):
 
 
 def glow(before: TableView | None, after: TableView) -> Glow:
-    """What the light says from a change of phase on."""
+    """Returns what the lamp says from a change of phase on."""
     match after.phase:
         case Phase.RUNNING if before is not None and before.phase is Phase.SETUP:
             return Glow.BEGUN
@@ -277,13 +282,15 @@ def glow(before: TableView | None, after: TableView) -> Glow:
 
 
 def lit(glow: Glow, elapsed_ms: int) -> tuple[bool, int | None]:
-    """Whether the light is lit, so many milliseconds after it began to glow like this, and in how many it changes; None
-    for not at all."""
+    """Returns whether the lamp is lit, so many milliseconds after it began to glow like this.
+
+    Second, it returns in how many milliseconds that changes; None for not at all.
+    """
     match glow:
         case Glow.BEGUN if elapsed_ms < _FLASHES_MS:
             return elapsed_ms // _FLASH_MS % 2 == 0, _FLASH_MS - elapsed_ms % _FLASH_MS
         case Glow.PAUSED:
-            # Dark first: a pause is seen at once.
+            # Dark first: a pause shows at once.
             return elapsed_ms // _BLINK_MS % 2 == 1, _BLINK_MS - elapsed_ms % _BLINK_MS
         case _:
             return glow in (Glow.BEGUN, Glow.LIT), None

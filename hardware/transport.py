@@ -1,4 +1,4 @@
-"""The ways to a chip: I2C, SPI and the link that the drivers talk through."""
+"""Reaches a chip: I2C, SPI and the link that the drivers talk through."""
 
 import errno
 import fcntl
@@ -21,39 +21,47 @@ from hardware.parts import refused, without_pins
 SYSFS_I2C = Path("/sys/bus/i2c/devices")
 
 NOT_ACKNOWLEDGED = frozenset({errno.ENXIO, errno.EREMOTEIO, errno.EIO})
-"""What the kernel says where nobody took a transfer; anything else is the bus's own trouble."""
+"""The kernel says one of these where no chip took a transfer; any other error is the bus's own trouble."""
 _READ_RATHER = (range(0x30, 0x38), range(0x50, 0x60))
-"""Where EEPROMs live. Some take an address with nothing after it for the start of a write, or for write protection."""
+"""EEPROMs have these addresses. For some, an address without a byte after it starts a write, or sets write
+protection.
+"""
 
 
 class I2cBus(Protocol):
-    """One I2C bus, or one channel behind a multiplexer. One thread at a time, unless the back end says otherwise."""
+    """Describes one I2C bus, or one channel behind a multiplexer. One thread at a time, unless its back end allows
+    more.
+    """
 
     def write(self, address: int, payload: bytes) -> None:
-        """One transaction: start, the 7-bit `address`, every byte of `payload`, stop. Raises OSError.
+        """Writes in one transaction: start, the 7-bit `address`, every byte of `payload`, stop. Raises OSError.
 
         For an SSD1306 the first byte is a control byte. After an error any part of it may have arrived.
         """
 
     def read(self, address: int) -> int:
-        """One transaction: start, the 7-bit `address` to be read, one byte from the chip, stop. Raises OSError."""
+        """Reads in one transaction: start, the 7-bit `address` to be read, one byte from the chip, stop. Raises
+        OSError.
+        """
 
     def answers(self, address: int) -> bool:
-        """Whether anything acknowledges the 7-bit `address`, told without writing a byte. Raises OSError where the bus
-        itself cannot be asked: it is not there, may not be opened, or hangs."""
+        """Returns True where a chip acknowledges the 7-bit `address`, without writing a byte.
+
+        Raises OSError where the bus itself cannot be asked: it is not there, may not be opened, or hangs.
+        """
 
     def close(self) -> None:
         """Lets the bus go. The next write opens it again."""
 
 
 class KernelBus:
-    """/dev/i2c-N. Opened by the first write and anew after any error.
+    """Uses /dev/i2c-N, opened by the first write and reopened after any error.
 
     A bus that is not there, or goes away for a while, is then no more than a screen that does not answer.
     """
 
     def __init__(self, find: Callable[[], int]) -> None:
-        """`find` tells the N, or raises OSError."""
+        """`find` returns the N, or raises OSError."""
         self._find = find
         self._device: smbus2.SMBus | None = None
 
@@ -101,7 +109,7 @@ class KernelBus:
 
 
 def kernel_bus_number(*, bus: int, mux: int, channel: int, sysfs: Path = SYSFS_I2C) -> int:
-    """The N of /dev/i2c-N that the kernel made for one channel of the multiplexer at `mux` on `bus`. Raises OSError."""
+    """Returns the N of the kernel's /dev/i2c-N for a channel of the multiplexer at `mux` on `bus`. Raises OSError."""
     link = sysfs / f"{bus}-{mux:04x}" / f"channel-{channel}"
     try:
         name = link.resolve(strict=True).name
@@ -116,26 +124,26 @@ def kernel_bus_number(*, bus: int, mux: int, channel: int, sysfs: Path = SYSFS_I
 # The way to one display chip: commands there, data there, and its status back where its wires allow that.
 
 COMMANDS = b"\x00"
-"""The control byte before commands alone (SSD1306 datasheet, I2C-bus Write data)."""
+"""Is the control byte before commands alone (SSD1306 datasheet, I2C-bus Write data)."""
 DATA = b"\x40"
-"""The control byte before data alone."""
+"""Is the control byte before data alone."""
 LONGEST = 4096
-"""Bytes of data in one transaction: i2c-dev takes 8192 in all, spidev what its `bufsiz` says, which is this."""
+"""Limits the bytes of data in one transaction: i2c-dev takes 8192 in all, spidev what its `bufsiz` says, this."""
 
 TRIES = 4
-"""How often a transfer is tried before the chip counts as gone."""
+"""A transfer is tried this often before the chip counts as gone."""
 
 
 class OutOfReach(WarglassError, OSError):
-    """The chip cannot even be asked. The message says what is missing, as in "there is no /dev/spidev0.0"."""
+    """Reports that the chip cannot even be asked. The message says what is missing: "there is no /dev/spidev0.0"."""
 
 
 class Link(Protocol):
-    """One chip's link. One thread at a time. Whatever raises OSError may have arrived in part."""
+    """Reaches one chip. One thread at a time. A call that raises OSError may have arrived in part."""
 
     @property
     def acknowledges(self) -> bool:
-        """Whether a transaction tells if anyone was there to take it."""
+        """Returns True where a transaction shows whether a chip took it."""
 
     def commands(self, commands: bytes) -> int:
         """Sends commands with their arguments and returns the wire bytes it took. Raises OSError."""
@@ -144,14 +152,14 @@ class Link(Protocol):
         """Sends data for the chip's RAM and returns the wire bytes it took. Raises OSError."""
 
     def status(self) -> int:
-        """The chip's status byte. Raises OSError, as well where a chip on these wires cannot be read."""
+        """Returns the chip's status byte. Raises OSError, also where a chip on these wires cannot be read."""
 
     def reset(self) -> None:
         """Resets the chip where a wire is there for it. Raises OSError."""
 
 
 class I2cLink:
-    """A chip at an address of an I2C bus."""
+    """Reaches a chip at an address of an I2C bus."""
 
     acknowledges = True
 
@@ -171,7 +179,7 @@ class I2cLink:
             return self._bus.read(self._address)
 
     def reset(self) -> None:
-        """Most I2C modules reset themselves when they get their supply, and have no wire for it."""
+        """Pulses the reset pin, where there is one. Most I2C modules reset themselves when they get their supply."""
         if self._reset is not None:
             self._reset.pulse(self)
 
@@ -191,27 +199,27 @@ class I2cLink:
             raise
 
 
-# A display chip on SPI: a wire tells commands from data, and nothing ever comes back.
+# A display chip on SPI: a wire distinguishes commands from data, and the chip never answers.
 
 HERTZ = 8_000_000
-"""What luma.core runs its SPI at, too; the SSD1306 takes 10 MHz (datasheet, 4-wire Serial Interface Timing)."""
+"""luma.core runs its SPI at this speed too; the SSD1306 takes 10 MHz (datasheet, 4-wire Serial Interface Timing)."""
 
 _SET_SPEED = 0x40046B04
-"""SPI_IOC_WR_MAX_SPEED_HZ (linux/spi/spidev.h). Mode 0 is what a fresh device has."""
+"""Is SPI_IOC_WR_MAX_SPEED_HZ (linux/spi/spidev.h). Mode 0 is what a fresh device has."""
 
 
 class SpiDevice(Protocol):
-    """One device of an SPI port. One thread at a time."""
+    """Describes one device of an SPI port. One thread at a time."""
 
     def write(self, payload: bytes) -> None:
-        """One transfer of up to LONGEST bytes, chip selected. Raises OSError; nobody can tell whether it was heard."""
+        """Makes one transfer of up to LONGEST bytes, chip selected. Raises OSError. The chip does not confirm it."""
 
     def close(self) -> None:
         """Lets the device go. The next write opens it again."""
 
 
 class KernelSpi:
-    """/dev/spidevPORT.DEVICE, opened by the first write and anew after any error.
+    """Uses /dev/spidevPORT.DEVICE, opened by the first write and reopened after any error.
 
     A plain write is a transfer (kernel documentation, SPI userspace API), so that no further package is needed.
     """
@@ -232,7 +240,7 @@ class KernelSpi:
             raise
 
     def _opened(self) -> int:
-        """Raises OSError, and OutOfReach for what somebody can do something about."""
+        """Opens the device. Raises OSError, and OutOfReach where the message can say what to do."""
         try:
             return os.open(self._path, os.O_RDWR | os.O_CLOEXEC)
         except FileNotFoundError:
@@ -247,7 +255,7 @@ class KernelSpi:
 
 
 class SpiLink:
-    """A Link over SPI with its D/C wire (low for commands, high for data) and its reset wire (low)."""
+    """Serves as a Link over SPI with its D/C wire (low for commands, high for data) and its reset wire (low)."""
 
     acknowledges = False
 
@@ -288,14 +296,14 @@ class SpiLink:
             pins = self._pins()
         except WarglassError:
             raise OutOfReach(f"its {wire.name} wire has no pin: {without_pins()}") from None
-        # Both, for a reset wire that nobody holds may be low.
+        # Both, because a reset wire without an owner may be low.
         for each in (self._dc, self._reset):
             each.claim(pins)
         wire.set(high=high)
 
 
 class _Wire:
-    """An output to the module, on a pin that may be missing, lost and back."""
+    """Drives an output to the module, on a pin that may be missing, lost and back."""
 
     def __init__(self, name: str, gpio: int) -> None:
         self.name = name
@@ -311,7 +319,7 @@ class _Wire:
                 raise self._lost(error) from None
 
     def set(self, *, high: bool) -> None:
-        """Once it is claimed. Raises OutOfReach."""
+        """Sets the level, once it is claimed. Raises OutOfReach."""
         try:
             assert self._device is not None
             self._device.value = high

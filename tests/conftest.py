@@ -1,12 +1,13 @@
 import gc
 import os
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 from hypothesis import HealthCheck, settings
 
+from tests.pool import run_in_processes
 from tests.support import MEMORY, Players
 
 HERE = Path(__file__).parent
@@ -40,6 +41,7 @@ and what few changes touch."""
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--fast", action="store_true", help="leave out what tests/conftest.py lists as slow")
+    parser.addoption("--processes", type=int, help="how many run tests beside each other")
 
 
 def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
@@ -47,29 +49,20 @@ def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool 
     return True if slow and config.option.fast else None
 
 
-class Backwards(pytest.Dir):
-    """A folder whose files are collected from the last to the first."""
-
-    def collect(self) -> Iterable[pytest.Item | pytest.Collector]:
-        return reversed(list(super().collect()))
-
-
-def pytest_collect_directory(path: Path, parent: pytest.Collector) -> pytest.Collector | None:
-    """Lets the second process begin at the other end: what one has compiled, the other finds compiled."""
-    return Backwards.from_parent(parent, path=path) if _worker(parent.config) == "gw1" else None
-
-
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Puts them in the one order that all processes must agree on. Whole evenings come first: what begins last must not
-    take long, or the other process waits for it."""
-    if _worker(config):
+    """Puts whole evenings first: what begins last must not take long, or the other processes wait for it."""
+    if config.option.processes:
         items.sort(key=lambda item: (not item.path.name.startswith("test_whole_"), item.path.parts))
 
 
-def _worker(config: pytest.Config) -> str | None:
-    """Returns this process's name where others run tests beside it."""
-    return getattr(config, "workerinput", {}).get("workerid")
+@pytest.hookimpl(tryfirst=True)
+def pytest_runtestloop(session: pytest.Session) -> bool | None:
+    """Runs the tests in several processes, if somebody asked for them."""
+    if not session.config.option.processes or session.testsfailed or session.config.option.collectonly:
+        return None
+    run_in_processes(session, session.config.option.processes)
+    return True
 
 
 @pytest.hookimpl(wrapper=True)

@@ -22,7 +22,7 @@ suite() { # name, version of Python, uv's resolution
     fi
     echo "== $1: $("$venv/bin/python" --version)"
     ran=1
-    if "$venv/bin/python" -m pytest -q -n 2 --dist worksteal -p no:cacheprovider; then note=green; else note=RED red=1; fi
+    if "$venv/bin/python" -m pytest -q --processes 2 -p no:cacheprovider; then note=green; else note=RED red=1; fi
     said+=("$1: $note, $("$venv/bin/python" --version)")
 }
 

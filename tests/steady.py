@@ -5,6 +5,7 @@ As a pytest plugin it injects one kind: `python -m pytest -p tests.steady --late
 """
 
 import argparse
+import contextlib
 import json
 import random
 import subprocess
@@ -73,10 +74,17 @@ def _ear() -> None:
             time.sleep(max(0.0, when - time.monotonic()))
             hear()
 
-    threading.Thread(target=deliver, daemon=True).start()
+    delivering = threading.Thread(target=deliver, daemon=True)
+
+    def later(hear: Callable[[], object]) -> None:
+        # Not before: the processes that run tests are forked, and no thread survives that.
+        with contextlib.suppress(RuntimeError):  # It runs already.
+            delivering.start()
+        due.put((time.monotonic() + LATE_S, hear))
+
     for kind in (Ear, Client):
         hear = kind._on_message
-        kind._on_message = lambda *said, hear=hear: due.put((time.monotonic() + LATE_S, lambda: hear(*said)))
+        kind._on_message = lambda *said, hear=hear: later(lambda: hear(*said))
 
 
 def _broker() -> None:
@@ -142,7 +150,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 def pytest_configure(config: pytest.Config) -> None:
     if inject := DELAYS.get(config.option.late):
         inject()
-    if config.option.answers and not hasattr(config, "workerinput"):
+    if config.option.answers:
         config.pluginmanager.register(_Answers(Path(config.option.answers)))
 
 
@@ -166,7 +174,7 @@ def answers(late: str | None, given: list[str]) -> dict[str, str]:
     with tempfile.TemporaryDirectory() as folder:
         file = Path(folder) / "answers.json"
         command = [sys.executable, "-m", "pytest", "-p", "tests.steady", f"--answers={file}", "-p", "no:cacheprovider"]
-        command += ["-q", "-n", "2", "--dist", "worksteal", *([f"--late={late}"] if late else []), *given]
+        command += ["-q", "--processes=2", *([f"--late={late}"] if late else []), *given]
         # They end with this process, however it ends.
         busy = "import os\nparent = os.getppid()\nwhile os.getppid() == parent: pass"
         crowd = [subprocess.Popen([sys.executable, "-c", busy]) for _ in range(BUSY if late == CROWD else 0)]

@@ -80,3 +80,9 @@ def test_the_changelog_has_this_version_first_and_one_short_line_a_change() -> N
     assert re.findall(r"^## ([\d.]+)", text, re.MULTILINE)[0] == __version__
     assert set(re.findall(r"^### (.*)$", text, re.MULTILINE)) <= {"Added", "Changed", "Fixed"}
     assert [line for line in text.splitlines() if len(line.removeprefix("- ").split()) > LONGEST_CHANGE] == []
+
+
+def test_every_promised_python_is_tested_on_a_forge() -> None:
+    pythons = re.findall(r'"Programming Language :: Python :: (3\.\d+)"', (ROOT / "pyproject.toml").read_text())
+    (tested,) = re.findall(r"python: \[(.*)\]", (ROOT / ".github/workflows/test.yml").read_text())
+    assert re.findall(r"3\.\d+", tested) == pythons

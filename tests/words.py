@@ -32,7 +32,7 @@ _OPENER = re.compile(
     r"|To|What|When|Where|Whether|Which|Who|Whoever|Whom)\b"
 )
 """Shows by the first word that a docstring begins with a noun or a clause."""
-_FENCE = re.compile(r"^(?:```|~~~).*?^(?:```|~~~)", re.MULTILINE | re.DOTALL)
+_FENCE = re.compile(r"^ *(?:```|~~~).*?^ *(?:```|~~~)", re.MULTILINE | re.DOTALL)
 _INDENTED = re.compile(r"^ {4}.*$", re.MULTILINE)
 _TARGET = re.compile(r"\]\([^)]*\)")
 _CODE = re.compile(r"`[^`]*`")
@@ -121,7 +121,8 @@ def _module(path: str, text: str) -> Iterator[Text]:
                 prose.add(id(each.value))
                 opens = at == 0 and isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef)
                 public = opens and not node.name.startswith("_")  # type: ignore[attr-defined]
-                yield Text(path, each.lineno, "docstring" if public else "note", each.value.value)
+                words = _CODE.sub("Code", each.value.value)
+                yield Text(path, each.lineno, "docstring" if public else "note", words)
         if isinstance(node, ast.JoinedStr):
             prose.update(id(each) for each in node.values)
             pieces = (each.value if isinstance(each, ast.Constant) else "x" for each in node.values)

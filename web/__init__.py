@@ -1,1 +1,1 @@
-"""Flask pages and JSON. Imports companion, never hardware."""
+"""Serves Flask pages and JSON. Imports companion, never hardware."""

@@ -1,4 +1,4 @@
-"""The site: everything that phones open, wired together."""
+"""Wires the site together: everything that phones open."""
 
 from collections.abc import Callable
 
@@ -64,9 +64,11 @@ def create_app(
     stories: Stories | None = None,
     matches: Matches | None = None,
 ) -> Flask:
-    """Returns the WSGI application. It owns nothing: table, shelf, panel, access and whatever speaks to a hall are its
-    caller's to open and close. Without `hall` no judge can be called, without `cards` no hall be stood in; without
-    `matches` whoever looks at the shelf has it looked through."""
+    """Returns the WSGI application. What it gets stays the caller's to open and close.
+
+    Without `hall` no judge can be called, without `cards` the table cannot join a hall. Without `matches` each request
+    reads the past games itself.
+    """
     sites = [site(table, shelf) for site in GAMES]
     games = Games(table=table, pages=[site.pages for site in sites])
     agreed = {site.pages.name: site.agreed for site in sites if site.agreed is not None}

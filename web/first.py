@@ -1,4 +1,4 @@
-"""The application that answers before the whole site stands: the page Table of the game that a new table opens with.
+"""Answers before the whole site is ready: the page Table of the game that a new table opens with.
 
 It imports what that page needs and no more; everything else that phones open is web.app's.
 """
@@ -15,7 +15,7 @@ from web.wartime.tiles import TABLE
 
 
 class First:
-    """A part of what web.app.create_app serves, word for word. Only reads: no game can be changed by it."""
+    """Serves a part of what web.app.create_app serves, word for word. It only reads: it cannot change a game."""
 
     def __init__(self, *, table: Table, access: Access, assets: Assets) -> None:
         self._table = table
@@ -31,7 +31,7 @@ class First:
         return environ["PATH_INFO"] != "/" or not self._for_strangers(environ)
 
     def _for_strangers(self, environ: dict[str, Any]) -> bool:
-        """Returns whether the page at / is that for strangers. Whoever asks for another host is turned away at once."""
+        """Returns whether the page at / is that for strangers. A request for another host is turned away at once."""
         if not self._access.hosts.known(environ.get("HTTP_HOST", "")):
             return False
         return is_idle(self._table.view()) and not self._access.lets_in(environ.get("HTTP_COOKIE", ""))

@@ -1,4 +1,4 @@
-"""What the server serves: the first page at once, everything else as soon as it stands."""
+"""Decides what the server serves: the first page at once, everything else as soon as it is ready."""
 
 import threading
 from collections.abc import Iterable
@@ -14,7 +14,8 @@ if TYPE_CHECKING:
 
 
 class Front:
-    """A WSGI application in front of two: `first`, until the whole one is there, and that from then on. Any thread."""
+    """Puts a WSGI application in front of two: `first`, until the whole one is ready, then that one. Any thread may
+    call."""
 
     def __init__(self, first: First) -> None:
         self._first = first
@@ -22,7 +23,7 @@ class Front:
         self._stands = threading.Event()
 
     def open(self, whole: Flask) -> None:
-        """From now on `whole` answers, those first who have waited for it."""
+        """Lets `whole` answer from now on, first the requests that have waited for it."""
         self._whole = whole
         self._stands.set()
 

@@ -1,4 +1,4 @@
-"""`warglass cards`: what the sums count of the cards in a folder of BattleScribe files."""
+"""Runs `warglass cards`: what the sums count of the cards in a folder of BattleScribe files."""
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
@@ -18,8 +18,8 @@ KINDS = (".cat", ".catz", ".gst", ".gstz", ".ros", ".rosz", ".json")
 def cards(folder: Path) -> None:
     """Say of each unit in FOLDER, which holds BattleScribe files, what the sums of Warzone Eternal count.
 
-    An ability counts where a number of an attack, a test or a move has it; what changes no number, but what a unit may
-    do, is a group of its own. Nothing is kept.
+    An ability counts where a number of an attack, a test or a move has it. Abilities that change what a unit may do,
+    and no number, are a group of their own. No card is kept.
     """
     # Not at the top: every other command starts without it.
     from companion.warzone.battlescribe.reader import read_files  # noqa: PLC0415

@@ -1,4 +1,4 @@
-"""The `warglass` command."""
+"""Runs the `warglass` command."""
 
 import faulthandler
 import gc
@@ -37,7 +37,7 @@ class _Command(click.Group):
             return super().invoke(ctx)
         except WarglassError as error:
             click.ClickException(str(error)).show()
-            # It tells systemd that starting again would not help.
+            # The code tells systemd that starting again would not help.
             hopeless = ctx.invoked_subcommand == "run" and isinstance(error, (ConfigError, ListensElsewhere))
             ctx.exit(os.EX_CONFIG if hopeless else 1)
 
@@ -45,7 +45,7 @@ class _Command(click.Group):
 @click.group(cls=_Command, context_settings={"help_option_names": ["-h", "--help"]})
 @click.version_option(__version__, prog_name="warglass")
 def main() -> None:
-    """The companion beside the table: sand timers on real buttons, OLED screens and every phone on the LAN."""
+    """Run the companion beside the table: sand timers on real buttons, OLED screens and every phone on the LAN."""
 
 
 main.add_command(doctor)
@@ -68,7 +68,7 @@ main.add_command(update)
 @click.option("--config", type=click.Path(path_type=Path), help=f"A warglass.toml. [default: {DEFAULT_CONFIG}]")
 def run(simulate: bool, host: str | None, port: int | None, state: Path | None, config: Path | None) -> None:
     """Start the table."""
-    # What is made while starting stays: to look through it for garbage, ever again as it grows, finds none.
+    # What is made at the start stays. The garbage collector would look through it again and again, and find no garbage.
     gc.disable()
     # Not at the top: --help and --version do not wait for pins, pixels and pages to be imported.
     from companion.app.service import Service  # noqa: PLC0415
@@ -79,7 +79,7 @@ def run(simulate: bool, host: str | None, port: int | None, state: Path | None, 
     web = msgspec.structs.replace(web, host=host or web.host, port=web.port if port is None else port)
     settings = msgspec.structs.replace(settings, web=web)
     service = Service(config=settings, state=state_directory(state), simulate=simulate)
-    # A watchdog that bites leaves word of where every thread stood.
+    # A watchdog that ends the process leaves a record of where every thread was.
     faulthandler.enable()
 
     def ready(address: tuple[str, int], code: str) -> None:

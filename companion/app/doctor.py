@@ -1,4 +1,4 @@
-"""`warglass doctor`: what is wrong with this box, and what to do about it."""
+"""Runs `warglass doctor`: what is wrong with this box, and what to do about it."""
 
 import sys
 from pathlib import Path
@@ -25,9 +25,9 @@ if TYPE_CHECKING:
 def doctor(
     machine: "Machine | None", *, config: Path | None, state: Path | None, json_: bool, buttons: bool, screens: bool
 ) -> None:
-    """Look the box over, and say what to do about what is wrong.
+    """Check the box, and say what to do about what is wrong.
 
-    Ends with 1 where something fails. Nothing is changed, and nothing is written to any chip but by --screens.
+    It exits with 1 where a check fails. It changes no settings, and only --screens writes to a chip.
     """
     if json_ + buttons + screens > 1:
         raise click.UsageError("Choose one of --json, --buttons and --screens.")
@@ -48,7 +48,7 @@ def doctor(
 
 
 def _examine(at: "Installation", *, json_: bool) -> bool:
-    """Prints the findings; whether any of them is a failure."""
+    """Prints the findings. Returns whether any of them is a failure."""
     from hardware.doctor.installation import Verdict  # noqa: PLC0415
     from hardware.doctor.report import as_json, as_text, examine, failed  # noqa: PLC0415  # noqa: PLC0415
 

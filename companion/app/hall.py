@@ -1,4 +1,4 @@
-"""`warglass hall`: the organiser of many tables, and who is let in."""
+"""Runs `warglass hall`: the organiser of many tables, and its hall cards."""
 
 import logging
 import os
@@ -21,16 +21,16 @@ if TYPE_CHECKING:
 PORT = 8090
 MOST_TRIED = 20
 _MOST_TABLES = 1000
-"""Cards at once."""
+"""Limits the cards made at once."""
 _folder = click.option("--folder", type=click.Path(path_type=Path), help="The hall's folder.")
 
 
 class Missing(WarglassError):
-    """The extra that halls need is not installed."""
+    """Says that the extra that halls need is not installed."""
 
 
 class _Organiser(click.Group):
-    """Without a subcommand it is `run`."""
+    """Runs `run` where no subcommand is given."""
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         helps = ctx.help_option_names
@@ -49,14 +49,14 @@ def hall() -> None:
 @_folder
 @click.option("--host", default="0.0.0.0", show_default=True, help="Address to serve the organiser's pages on.")
 @click.option("--port", type=click.IntRange(0, 65535), default=PORT, show_default=True, help="Port to serve them on.")
-@click.option("--home-assistant", is_flag=True, help="Tell Home Assistant of every table, this time; else see `set`.")
+@click.option("--home-assistant", is_flag=True, help="Send every table to Home Assistant, this time; else see `set`.")
 def run(folder: Path | None, host: str, port: int, *, home_assistant: bool) -> None:
     """Start the organiser."""
     opened = open_folder(folder)
     try:
         freshen(opened)
     except WarglassError as error:
-        # With what was written before an evening goes on, whatever the disk does.
+        # An evening continues with what was written before, whatever the disk does.
         click.echo(f"What the broker reads stays as it was: {error}", err=True)
     _organise(opened, host=host, port=port, home_assistant=home_assistant)
 
@@ -66,7 +66,7 @@ def run(folder: Path | None, host: str, port: int, *, home_assistant: bool) -> N
 @click.option("--port", type=click.IntRange(0, 65535), default=PORT, show_default=True, help="The organiser's port.")
 @_folder
 def try_out(tables: int, port: int, folder: Path | None) -> None:
-    """A whole hall on this machine: a broker, simulated tables and the organiser."""
+    """Run a whole hall on this machine: a broker, simulated tables and the organiser."""
     _folders()
     from companion.app.hall_trial import opened, running  # noqa: PLC0415
 
@@ -94,10 +94,14 @@ def new(name: str, broker: tuple[str, ...], broker_port: int, folder: Path | Non
 
 @hall.command()
 @click.argument("names", nargs=-1)
-@click.option("--tables", type=click.IntRange(1, _MOST_TABLES), help="table-1 and so on, so many: who has no card yet.")
-@click.option("--called", help="What players call it; else as before, or its name.")
-@click.option("--again", is_flag=True, help="A new card for a table that has one, which is out then.")
-@click.option("--reader", help="Not a table but somebody who looks at all of them, such as home-assistant.")
+@click.option(
+    "--tables",
+    type=click.IntRange(1, _MOST_TABLES),
+    help="Make cards for so many tables, table-1 and so on, without a card.",
+)
+@click.option("--called", help="Set what players call it; else it stays, or is its name.")
+@click.option("--again", is_flag=True, help="Make a new card for a table that has one. The old one ends.")
+@click.option("--reader", help="Make credentials for a reader of all tables, such as home-assistant.")
 @click.option("--at", default="", help="Where the QR code finds a table's page. [default: {table}.local, by its name]")
 @click.option("--sheet", type=click.Path(path_type=Path), help="Write the cards into this HTML file, to be printed.")
 @_folder
@@ -143,7 +147,7 @@ def enrol(
         )
         _show(cards, at or TABLES_OWN, sheet)
         if spared := [name for name in counted if name not in wanted]:
-            click.echo(f"Who had a card keeps it: {', '.join(spared)}.")
+            click.echo(f"These keep their cards: {', '.join(spared)}.")
     _tell_broker(opened)
 
 
@@ -166,16 +170,12 @@ def move(broker: tuple[str, ...], folder: Path | None) -> None:
     before = opened.register.hosts[0]
     opened.move(broker)
     if broker[0] != before:
-        click.echo(
-            f"Cards that were made look for it at {before}: they need new ones, with --again, if it is not there."
-        )
+        click.echo(f"Cards made earlier look for it at {before}. If it is not there, make new ones with --again.")
     _tell_broker(opened)
 
 
 @hall.command("set")
-@click.option(
-    "--home-assistant/--no-home-assistant", default=None, help="Whether Home Assistant is told of every table."
-)
+@click.option("--home-assistant/--no-home-assistant", default=None, help="Whether Home Assistant gets every table.")
 @click.option(
     "--broker-elsewhere/--broker-here",
     default=None,
@@ -188,8 +188,8 @@ def set_up(folder: Path | None, *, home_assistant: bool | None, broker_elsewhere
     opened.arrange(elsewhere=broker_elsewhere, home_assistant=home_assistant)
     register, login = opened.register, opened.organiser()
     click.echo(f"The organiser finds the broker at {login.host}, port {login.port}.")
-    click.echo(f"Home Assistant is told {'of every table' if register.home_assistant else 'nothing'}.")
-    click.echo("It heeds this when it next starts:  sudo systemctl restart warglass-hall")
+    click.echo(f"Home Assistant gets {'every table' if register.home_assistant else 'no table'}.")
+    click.echo("It uses this when it next starts:  sudo systemctl restart warglass-hall")
 
 
 def hall_directory(chosen: Path | None) -> Path:
@@ -200,12 +200,12 @@ def hall_directory(chosen: Path | None) -> Path:
 
 
 def open_folder(chosen: Path | None) -> "HallFolder":
-    """Raises HallError, Missing."""
+    """Returns the hall's folder. Raises HallError, Missing."""
     return _folders()(hall_directory(chosen))
 
 
 def freshen(folder: "HallFolder") -> None:
-    """What the broker reads is as this Warglass writes it, and its certificate is not near its end."""
+    """Rewrites what the broker reads as this Warglass writes it, and renews its certificate near its end."""
     from datetime import UTC, datetime  # noqa: PLC0415
 
     folder.freshen(now=datetime.now(UTC))
@@ -213,7 +213,7 @@ def freshen(folder: "HallFolder") -> None:
 
 
 def _organise(folder: "HallFolder", *, host: str, port: int, home_assistant: bool) -> None:
-    """Until it is told to stop."""
+    """Runs the organiser until it is stopped."""
     # Not at the top: the other commands need no pages.
     from companion.app.organiser import Organiser  # noqa: PLC0415
 
@@ -253,7 +253,7 @@ def _show(cards: "list[Card]", at: str, sheet: Path | None) -> None:
         try:
             files.replace(sheet, paper.sheet(cards, at=at).encode())
         except OSError as error:
-            # They are kept nowhere else: whoever asked for paper gets them here.
+            # The cards are kept nowhere else: the organiser who asked for paper gets them here.
             click.echo(f"{sheet} cannot be written: {error.strerror}.", err=True)
             sheet = None
         else:
@@ -262,7 +262,7 @@ def _show(cards: "list[Card]", at: str, sheet: Path | None) -> None:
         where = f"{card.called} ({card.table}), at http://{address(at, card.table)}/"
         click.echo(f"\n{where}\n\n{drawn(link(card, at=at))}\n\n{written(card)}")
     click.echo(f"\nThe hall's fingerprint  {fingerprint(cards[0])}")
-    click.echo("Who has a card is that table. What is on it is kept nowhere else.")
+    click.echo("A card holds the credentials of its table. It is not saved anywhere else.")
 
 
 def _show_reader(opened: "HallFolder", name: str) -> None:
@@ -275,4 +275,4 @@ def _tell_broker(opened: "HallFolder") -> None:
     if opened.register.elsewhere:
         click.echo(f"Now give the broker at {opened.register.hosts[0]} what is in {opened.conf.parent}.")
     elif not opened.reload():
-        click.echo("No broker runs with this folder here; it heeds this when it next starts.")
+        click.echo("No broker runs with this folder here; it reads this when it next starts.")

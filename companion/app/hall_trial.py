@@ -1,4 +1,4 @@
-"""A hall to try on one machine: its broker, some simulated tables and the organiser."""
+"""Tries a hall on one machine: its broker, some simulated tables and the organiser."""
 
 import contextlib
 import shutil
@@ -22,7 +22,7 @@ _STOP_S = 15
 
 
 class NoBroker(WarglassError):
-    """Mosquitto is not there, or does not start."""
+    """Says that Mosquitto is not there, or does not start."""
 
 
 def tables(count: int) -> Mapping[str, str]:
@@ -30,8 +30,11 @@ def tables(count: int) -> Mapping[str, str]:
 
 
 def opened(place: Path, *, count: int) -> HallFolder:
-    """Returns the hall in that folder, made if it is not there yet, with a card for each of its tables in the table's
-    own state directory. What could not be kept is made anew another time. Raises HallError, NotKept."""
+    """Returns the hall in that folder, made if it is not there yet. It has a card for each of its tables in the table's
+    own state directory.
+
+    A card that could not be saved is made again the next time. Raises HallError, NotKept.
+    """
     if not (place / REGISTER).exists():
         HallFolder.new(place, hall=HALL, hosts=("localhost",), port=_free_port())
     folder = HallFolder(place)
@@ -48,7 +51,8 @@ def opened(place: Path, *, count: int) -> HallFolder:
 
 @contextlib.contextmanager
 def running(folder: HallFolder, *, count: int) -> Iterator[Mapping[str, str]]:
-    """Its broker and its tables, until the end; gives the address at which a browser joins each. Raises NoBroker."""
+    """Runs its broker and its tables, until the end. Yields the address at which a browser joins each. Raises
+    NoBroker."""
     mosquitto = shutil.which("mosquitto") or shutil.which("mosquitto", path="/usr/sbin:/usr/local/sbin")
     if mosquitto is None:
         raise NoBroker("Mosquitto is missing, the broker that halls run on:  sudo apt install mosquitto")
@@ -69,7 +73,7 @@ def running(folder: HallFolder, *, count: int) -> Iterator[Mapping[str, str]]:
 @contextlib.contextmanager
 def _process(command: list[str], *, log: Path) -> Iterator[subprocess.Popen[bytes]]:
     with log.open("ab") as out:
-        # A session of its own: Ctrl-C is for whoever started them all, who ends them in order.
+        # A session of its own: Ctrl-C stops only the process that started them all, which ends them in order.
         process = subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=out, stderr=out, start_new_session=True)
     try:
         yield process
@@ -96,15 +100,15 @@ def _state(place: Path, name: str) -> Path:
 
 
 def _join_code(state: Path) -> str:
-    """Returns that its table will show, which is not there yet."""
-    # Not at the top: the other commands need nothing of the web.
+    """Returns the code that its table will show, which has not started yet."""
+    # Not at the top: the other commands do not need the web.
     from web.http.secrets import SecretsFile  # noqa: PLC0415
 
     return SecretsFile(state, SystemClock()).read().code
 
 
 def _port_from(wanted: int) -> int:
-    """Returns that one, or else any that is free."""
+    """Returns that port, or else any that is free."""
     with socket.socket() as found:
         try:
             found.bind(("127.0.0.1", wanted))

@@ -1,4 +1,4 @@
-"""`warglass hotspot`: a Wi-Fi of the table's own."""
+"""Runs `warglass hotspot`: a Wi-Fi of the table's own."""
 
 import os
 import socket
@@ -16,8 +16,9 @@ from companion.hotspot.network import Mode, NetworkManager
 def hotspot(mode: str | None, *, new: bool) -> None:
     """Open a Wi-Fi for phones where there is none.
 
-    auto: where this machine finds no Wi-Fi that it knows; back home it returns by itself. on: now and always. off:
-    never. Without one of them it says how it stands. Kept over restarts.
+    auto: where this machine does not find a Wi-Fi that it knows. Back home it returns by itself.
+
+    on: now and always. off: never. Without one of these it shows the current setting, which lasts over restarts.
     """
     if mode is None and new:
         raise click.UsageError("Say with --new whether it is to be on, auto or off.")
@@ -39,5 +40,5 @@ def hotspot(mode: str | None, *, new: bool) -> None:
 def turned(network: NetworkManager, mode: Mode, *, new: bool) -> None:
     radio = network.radio()
     if mode is Mode.ON and radio is not None and radio.on is not None:
-        click.echo(f"This machine leaves the Wi-Fi {radio.on} now, and so does whoever reaches it there.")
+        click.echo(f"This machine leaves the Wi-Fi {radio.on} now, and so do the phones that reach it there.")
     turn(network, mode, renew=new, hostname=socket.gethostname())

@@ -1,4 +1,4 @@
-"""`warglass join-code`: what phones join with."""
+"""Runs `warglass join-code`: what phones join with."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""`warglass journal`: whether what was played is all there, and how to get at it."""
+"""Runs `warglass journal`: whether what was played is all there, and how to get at it."""
 
 import os
 import sqlite3
@@ -11,7 +11,7 @@ import click
 from companion.system.state import claim, running, state_directory
 
 NAME = "table.sqlite"
-"""The journal's file in the state directory."""
+"""Names the journal's file in the state directory."""
 _state = click.option("--state", type=click.Path(path_type=Path), help="Folder of the journal and the join code.")
 
 
@@ -23,7 +23,7 @@ def journal() -> None:
 @journal.command()
 @_state
 def check(state: Path | None) -> None:
-    """Say whether all of the journal holds. Ends with 1 where something does not; nothing is changed."""
+    """Check whether all of the journal holds. It exits with 1 where some of it does not. It changes no file."""
     # Not at the top: every other command starts without it.
     from companion.journal.beside import faults  # noqa: PLC0415
 
@@ -72,7 +72,7 @@ def repair(state: Path | None) -> None:
     opened.close()
     try:
         if opened.trouble is not None:
-            # What the disk does not read will not be read another time either.
+            # What the disk cannot read now it will not read another time either.
             damage = mend(folder / NAME)
         give_to_owner(folder)
     except (sqlite3.Error, OSError) as error:
@@ -83,7 +83,8 @@ def repair(state: Path | None) -> None:
 
 
 def give_to_owner(folder: Path) -> None:
-    """Root may repair the journal of a service that runs as somebody else, who has to be able to open it."""
+    """Gives the files to the folder's owner. Root may repair the journal of a service that runs as another user, who
+    has to be able to open it."""
     if os.geteuid() == 0:
         owner = folder.stat()
         for file in folder.glob(f"{NAME}*"):

@@ -1,4 +1,4 @@
-"""The organiser of a hall, running: its archive, its way to the broker, its site."""
+"""Runs the organiser of a hall: its archive, its connection to the broker, its site."""
 
 import contextlib
 import logging
@@ -23,19 +23,19 @@ from companion.system.state import claim, started
 from companion.system.watchdog import notify
 
 LOOK_S = 1.0
-NO_PAGES = "The organiser's pages are served no longer, and only a restart helps: its log says why."
+NO_PAGES = "The organiser's pages are down, and only a restart helps. Its log says why."
 _logger = logging.getLogger(__name__)
 
 Ready = Callable[[tuple[str, int], str], None]
-"""Told where the pages are, as host and port, and the organiser's own join code."""
+"""Receives where the pages are, as host and port, and the organiser's own join code."""
 
 
 class NoPages(WarglassError):
-    """The server has ended by itself."""
+    """Says that the server has ended by itself."""
 
 
 class Organiser:
-    """One hall's: made, then run until it is told to stop."""
+    """Runs one hall's organiser, once made, until it is stopped."""
 
     def __init__(self, folder: HallFolder, *, host: str, port: int, home_assistant: bool) -> None:
         """Takes the folder and the port. Raises StateError, CannotListen, HallError, NewerArchive."""
@@ -78,12 +78,12 @@ class Organiser:
         very `wait` that its signal interrupts."""
 
     def run(self, ready: Ready) -> None:
-        """Until SIGTERM or SIGINT, in the main thread. `ready` is called once pages are served. Raises NoPages, and
-        whatever keeps a part of it from being closed, once all others are."""
+        """Runs until SIGTERM or SIGINT, in the main thread. It calls `ready` once pages are served. Raises NoPages, and
+        what keeps a part of it from being closed, once all others are."""
         for number in (signal.SIGTERM, signal.SIGINT):
             signal.signal(number, self._interrupted)
         with contextlib.ExitStack() as closing:
-            # The last one first, and each whatever becomes of the others.
+            # The last one closes first, and each closes whatever becomes of the others.
             closing.callback(os.close, self._lock)
             closing.callback(self._listening.close)
             closing.callback(self._serving_ends)

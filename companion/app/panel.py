@@ -1,4 +1,4 @@
-"""The panel that the service plays on: the machine's own, or a simulated one."""
+"""Opens the panel that the service plays on: the machine's own, or a simulated one."""
 
 from collections.abc import Callable
 from pathlib import Path
@@ -22,8 +22,10 @@ def open_panel(
     judge: str | None = None,
     hall: Callable[[], HallPort | None] = lambda: None,
 ) -> Panel:
-    """Returns a panel that has such pins as are to be had; it draws and hears nothing before its start. `judge` is the
-    button that, held, calls a judge of the `hall` that the table stands in, if it does."""
+    """Returns a panel with those pins that are available. It does not draw or hear before its start.
+
+    `judge` is the button that, held, calls a judge of the `hall` that the table is in, if it is in one.
+    """
     # Neither at the top: the screens do not wait for the other one to be imported.
     if simulate or not (config.screens or config.controls):
         from hardware.simulated.simulator import SimulatedPanel, Simulator  # noqa: PLC0415

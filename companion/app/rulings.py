@@ -1,4 +1,4 @@
-"""`warglass rulings`: what the rulings did not answer at this table."""
+"""Runs `warglass rulings`: what the rulings did not answer at this table."""
 
 import os
 import sqlite3
@@ -20,10 +20,10 @@ def rulings() -> None:
 @click.option("--state", type=click.Path(path_type=Path), help="Folder of the journal and the join code.")
 @click.option("--forget", is_flag=True, help="Delete them all, after printing them. Not while the table runs.")
 def unanswered(state: Path | None, *, forget: bool) -> None:
-    """Print as TOML what found nothing, or only further down than it should.
+    """Print as TOML the questions without a result, or with the right ruling only further down.
 
-    A table a game, and in it each question with the ruling that was opened, or "none". The newest comes first. Nothing
-    of it ever leaves this table by itself.
+    It has a table a game, and in it each question with the ruling that was opened, or "none". The newest comes first.
+    No question ever leaves this table by itself.
     """
     # Not at the top: every other command starts without it.
     from companion.journal.beside import kept  # noqa: PLC0415

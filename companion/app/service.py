@@ -1,4 +1,4 @@
-"""The composition root: the only module that knows the table, the panel and the pages."""
+"""Composes the service: the only module that knows the table, the panel and the pages."""
 
 import contextlib
 import os
@@ -37,22 +37,22 @@ if TYPE_CHECKING:
 
 STATUS_EVERY_S = 1.0
 SWITCH_S = 0.001
-"""So long a thread keeps the interpreter where others want it. A tap's way leads through three threads, and each may
-have to wait so long for every page that is being made."""
+"""Is how long a thread keeps the interpreter where others want it. A tap goes through three threads, and each may have
+to wait so long for every page that is being made."""
 
 Ready = Callable[[tuple[str, int], str], None]
-"""Told where the pages are, as host and port, and the join code."""
+"""Receives where the pages are, as host and port, and the join code."""
 
 
 class NoPages(WarglassError):
-    """The server has ended while the table goes on."""
+    """Says that the server has ended while the table keeps running."""
 
 
 class Service:
-    """One running Warglass: made, then run until it is told to stop.
+    """Runs one Warglass, once made, until it is stopped.
 
-    The panel comes first, for what players look at is the table; the pages are imported beside it, in a thread of their
-    own, so that a stop waits for none of them.
+    The panel comes first, because players look at the table. The pages are imported beside it, in a thread of their
+    own, so that a stop does not wait for them.
     """
 
     def __init__(self, *, config: Config, state: Path, simulate: bool) -> None:
@@ -63,7 +63,7 @@ class Service:
         self._clock: Clock = SystemClock()
         self._lock = claim(state)
         self._listening = open_port(config.web.host, config.web.port)
-        # Kept, for screens are drawn until the end, and the socket is closed before them.
+        # Kept, because screens are drawn until the end, and the socket is closed before them.
         self._address: tuple[str, int] = self._listening.getsockname()[:2]
         self._table = Table(
             clock=self._clock,
@@ -82,8 +82,8 @@ class Service:
         self._broken: BaseException | None = None
 
     def run(self, ready: Ready) -> None:
-        """Plays until SIGTERM or SIGINT, in the main thread; calls `ready`, in another one, once all of it is there.
-        Raises NoPages, and whatever keeps the pages from being made."""
+        """Plays until SIGTERM or SIGINT, in the main thread. It calls `ready`, in another thread, once all of it is
+        there. Raises NoPages, and what keeps the pages from being made."""
         for number in (signal.SIGTERM, signal.SIGINT):
             signal.signal(number, self._interrupted)
         sys.setswitchinterval(SWITCH_S)
@@ -111,7 +111,7 @@ class Service:
             raise self._broken
 
     def _open_site(self, panel: "Panel", ready: Ready) -> None:
-        """All pages, the first one first. What goes wrong with them ends the service, unless it is ending anyway."""
+        """Opens all pages, the first one first. An error in them ends the service, unless it is ending anyway."""
         try:
             # Not at the top: the panel draws and hears meanwhile, and needs none of it.
             from companion.app.site import Site  # noqa: PLC0415
@@ -131,7 +131,7 @@ class Service:
             if not self._table.stopped:
                 notify("READY=1")
                 ready(self._address, site.access.code)
-                # The other games' faces are wanted the moment one is opened.
+                # The other games' faces are needed as soon as one is opened.
                 tuple(PANEL_GAMES.values())
                 self._hall.start()
         except BaseException as error:  # noqa: BLE001 - raised again where the service ends
@@ -140,7 +140,7 @@ class Service:
                 self._table.stop()
 
     def _invite(self) -> Invite | None:
-        """Returns how phones get here as of now: a network may come up later, a code be made anew."""
+        """Returns how phones get here as of now: a network may come up later, or the code change."""
         if self._site is None:
             return None
         access = self._site.access
@@ -154,8 +154,8 @@ class Service:
         )
 
     def _report(self, panel: "Panel") -> None:
-        """Until the table stops: keeps systemd's status line true, and says at the table who is guessing codes, and
-        what the disk does with who has joined. Raises NoPages."""
+        """Keeps systemd's status line true until the table stops. It reports at the table who is guessing codes, and
+        what the disk does with the joined phones. Raises NoPages."""
         said = ""
         while not self._table.stopped:
             if said != panel.status:
@@ -167,7 +167,7 @@ class Service:
                 access = self._site.access
                 guesser, trouble = access.guesser, access.trouble
                 self._table.fault("codes", guesser and f"Somebody is guessing codes: {guesser}.")
-                self._table.fault("secrets", trouble and f"Who has joined is not being saved: {trouble}.")
+                self._table.fault("secrets", trouble and f"Joined phones are not being saved: {trouble}.")
                 clock_set = access.phone_time.came()
                 if clock_set is not None:
                     who, by_ns = clock_set
@@ -179,12 +179,12 @@ class Service:
         threading.Thread(target=self._stop, name="stop", daemon=True).start()
 
     def _stop(self) -> None:
-        """Lets all go, the screens first: drawing a pause only to go dark would keep them."""
+        """Stops all parts, the screens first: drawing a pause before going dark would delay them."""
         notify("STOPPING=1")
         self._table.stop()
 
     def _close(self, panel: "Panel", loop: TableLoop) -> None:
-        """The sand stops where it is, the server hangs up, and all that is held is let go."""
+        """Stops the sand where it is, hangs up the server, and closes all that is held."""
         self._table.stop()
         with contextlib.suppress(Refused):
             self._table.dispatch(Pause(), source=SERVICE)

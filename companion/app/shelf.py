@@ -1,4 +1,4 @@
-"""`warglass shelf`: the backup of a table."""
+"""Runs `warglass shelf`: the backup of a table."""
 
 import os
 import sqlite3
@@ -28,8 +28,12 @@ def shelf() -> None:
 @_state
 @click.argument("to", type=click.Path(path_type=Path, dir_okay=False, allow_dash=True))
 def export(state: Path | None, to: Path) -> None:
-    """Write every match, all that is kept and what is put away into the file TO, or to standard output for "-". It may
-    run beside the table. The file holds what players sealed, too: keep it to yourself, and give others match files."""
+    """Write every match, every saved game and all else that the table keeps into the file TO, or to standard output for
+    "-".
+
+    It may run beside the table. The file holds what players sealed, too: keep it to yourself, and give others match
+    files.
+    """
     # Not at the top: every other command starts without it.
     from companion.backup.files import write  # noqa: PLC0415
     from companion.journal.store import in_words  # noqa: PLC0415
@@ -48,7 +52,7 @@ def export(state: Path | None, to: Path) -> None:
             draft.replace(to)
     except OSError as error:
         raise click.ClickException(
-            f"{to} cannot be written: {in_words(error)}. What was there is as it was."
+            f"{to} cannot be written: {in_words(error)}. The old file stays as it was."
         ) from error
     finally:
         if str(to) != "-":
@@ -59,11 +63,13 @@ def export(state: Path | None, to: Path) -> None:
 @shelf.command("import")
 @_state
 @click.option("--look", is_flag=True, help="Only say what is in the file, and whether all of it holds.")
-@click.option("--replace", is_flag=True, help="What is kept here under the same name gives way.")
+@click.option("--replace", is_flag=True, help="Replace what this table keeps under the same name.")
 @click.argument("file", type=click.Path(path_type=Path, exists=True, dir_okay=False))
 def bring(state: Path | None, file: Path, *, look: bool, replace: bool) -> None:
-    """Bring back what `warglass shelf export` wrote into FILE: everything on a new table; on another what that has not
-    got. All of it comes, or nothing. Not while the table runs: `sudo systemctl stop warglass` first."""
+    """Restore what `warglass shelf export` wrote into FILE: everything on a new table, on another what that lacks.
+
+    It restores all of it, or changes no file. Not while the table runs: `sudo systemctl stop warglass` first.
+    """
     from companion.backup.files import ShelfFile  # noqa: PLC0415
     from companion.backup.restore import bring_back  # noqa: PLC0415
     from companion.games import all_games  # noqa: PLC0415

@@ -1,4 +1,4 @@
-"""The site that phones are served: its first page as soon as that can be answered, everything else when it stands."""
+"""Serves phones the site: its first page as soon as that can be answered, everything else when it is ready."""
 
 import gc
 import socket
@@ -26,11 +26,11 @@ if TYPE_CHECKING:
     from companion.shelf.matches import Matches
 
 REST_S, BREATH_S = 0.003, 0.03
-"""Between two pieces of what is made ready, and after anything that has happened at the table."""
+"""Are the pauses, in seconds, between two pieces of what is prepared, and after any event at the table."""
 
 
 class Site:
-    """The application with its server, and who may change the table by it."""
+    """Holds the application with its server, and which phones may change the table by it."""
 
     def __init__(
         self, *, table: Table, listening: socket.socket, state: Path, clock: Clock, names: Sequence[str] = ()
@@ -39,7 +39,7 @@ class Site:
         self._table = table
         self._clock = clock
         self.shelf: Shelf | None = None
-        """The rulings, once everything is answered."""
+        """Is the rulings, once the whole site answers."""
         self._matches: Matches | None = None
         self._state = state
         self._assets = Assets()
@@ -48,7 +48,7 @@ class Site:
         self._serving = threading.Thread(target=self._server.serve, name="server", daemon=True)
 
     def serve(self) -> None:
-        """Answers the first page from now on, and lets everything else wait."""
+        """Answers the first page from now on, and lets every other request wait."""
         self._serving.start()
 
     def open(self, panel: "PanelPort", hall: "TableHall") -> None:
@@ -77,11 +77,11 @@ class Site:
 
     @property
     def answers(self) -> bool:
-        """Returns whether the server, once it serves, still does: what ends it is a fault that nobody foresaw."""
+        """Returns whether the server, once it serves, still does. Only an unforeseen fault ends it."""
         return self._serving.is_alive()
 
     def close(self) -> None:
-        """Hangs up on everyone, within a second. Once it serves."""
+        """Hangs up on everyone, within a second. Call it once it serves."""
         self._server.close()
         self._serving.join()
         if self._matches is not None:
@@ -89,8 +89,8 @@ class Site:
 
 
 def _warm(whole: "Flask", shelf: "Shelf", table: Table) -> None:
-    """The rulings' index, their words and the templates take seconds of a small Pi's time: rather now than when someone
-    asks, but in pieces. Presses and taps come first."""
+    """Prepares the rulings' index, their words and the templates. That takes seconds of a small Pi's time, so it is
+    done before the first question, but in pieces. Presses and taps come first."""
     from companion.answers import written  # noqa: PLC0415
 
     seen: int | None = table.version

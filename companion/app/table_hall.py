@@ -1,4 +1,4 @@
-"""The hall that a running table stands in, which a card at its page may change at any time."""
+"""Keeps the hall that a running table is in, which a card at its page may change at any time."""
 
 import logging
 from collections.abc import Callable, Sequence
@@ -32,16 +32,16 @@ _ENDED = "This table's service is stopping."
 
 
 class TableHall:
-    """A HallPort and a CardPort. Any thread may call.
+    """Implements HallPort and CardPort. Any thread may call any method.
 
-    Nothing that halls need is imported before there is a card, and no fault of theirs keeps anyone from playing. Its
-    lock goes before the desk's, and the link's threads never take it.
+    It imports what halls need only once there is a card, and no fault of theirs keeps anyone from playing. Its lock
+    goes before the desk's, and the link's threads never take it.
     """
 
     def __init__(
         self, *, table: Table, clock: Clock, state: Path, config: HallConfig, shelf: Callable[[], "Shelf | None"]
     ) -> None:
-        """`shelf` has the rulings, once they can be read."""
+        """Takes `shelf`, which has the rulings, once they can be read."""
         self._table = table
         self._clock = clock
         self._state = state
@@ -53,12 +53,12 @@ class TableHall:
         self._ended = False
 
     def start(self) -> None:
-        """Stands in the hall that there is a card of, if there is any. Raises nothing: who plays needs no hall."""
+        """Joins the hall that there is a card of, if there is any. Never raises: players do not need a hall."""
         try:
             self._start()
         except Exception:
             _logger.exception("the hall")
-            self._tell("This table cannot stand in its hall: see the service's log.")
+            self._tell("This table cannot join its hall: see the service's log.")
 
     def _start(self) -> None:
         if not (self._config.card or self._carded):
@@ -148,7 +148,7 @@ class TableHall:
         from companion.hall.card import NotKept, leave  # noqa: PLC0415
 
         if self._config.card:
-            raise Refused("The hall is written in [hall] of warglass.toml: take it out there.")
+            raise Refused("Not left: the hall is set in [hall] of warglass.toml. Remove it there.")
         with self._changing:
             self._check()
             if self._at is None and not self._carded:
@@ -166,7 +166,7 @@ class TableHall:
             raise Refused(_ENDED)
 
     def _tell(self, trouble: str) -> None:
-        """What keeps the card that is there from being used, as a sentence; empty for nothing."""
+        """Reports what keeps the card from being used, as a sentence; empty once it works."""
         self._stuck = trouble
         self._table.fault("hall", trouble or None)
 
@@ -177,7 +177,7 @@ class TableHall:
 
     @property
     def _desk(self) -> "Desk":
-        """Raises Refused where the table stands in no hall."""
+        """Returns the desk. Raises Refused where the table is not in a hall."""
         at = self._at
         if at is None:
             raise Refused(ASK_FIRST)
@@ -189,12 +189,12 @@ class TableHall:
         except Exception as error:
             _logger.exception("the hall")
             why = str(error) if isinstance(error, WarglassError) else "see the service's log"
-            self._tell(f"This table cannot stand in its hall: {why}.")
+            self._tell(f"This table cannot join its hall: {why}.")
             return
         self._tell("")
 
     def _begun(self, card: "Card") -> "tuple[Card, Desk, Link]":
-        """Leaves nothing of itself at the table where it raises."""
+        """Starts the desk and the link. Where it raises, it leaves no trace at the table."""
         from companion.hall.adopting import Adopting  # noqa: PLC0415
         from companion.hall.desk import Desk  # noqa: PLC0415
         from companion.hall.link.link import Link  # noqa: PLC0415
@@ -216,7 +216,7 @@ class TableHall:
         )
 
         def asked(id: str, ask: "Ask") -> "Answer":
-            # The hall asks for the time once a minute at the least.
+            # The hall asks for the time at least once a minute.
             adopting.expire()
             return desk.asked(id, ask, rulings=self._rulings, rule=self._rule, restored=adopting.take)
 

@@ -1,4 +1,4 @@
-"""`warglass update`: another version of the installed package, and back where that does not answer."""
+"""Runs `warglass update`: another version of the installed package, and back where that does not answer."""
 
 import os
 from pathlib import Path
@@ -11,7 +11,7 @@ SCRIPT = Path("/usr/share/warglass/systemd/update.sh")
 
 
 class NotAPackage(WarglassError):
-    """This Warglass was not installed as a package."""
+    """Says that this Warglass was not installed as a package."""
 
 
 @click.command()

@@ -1,4 +1,4 @@
-"""What the terminal says once the table is there: where, and how the first phone gets in."""
+"""Prints what the terminal says once the table is ready: where it is, and how the first phone gets in."""
 
 from collections.abc import Iterator
 
@@ -10,7 +10,7 @@ or let a Raspberry Pi make one of its own:  sudo warglass hotspot auto"""
 
 
 def welcome(host: str, port: int, *, code: str) -> Iterator[str]:
-    """Yields the address, the code, and both as a QR code; where no phone could follow them, what is to be done
+    """Yields the address, the code, and both as a QR code. Where no phone could follow them, it says what to do
     first."""
     address = typed_address(host, port)
     if address is None:
@@ -41,7 +41,7 @@ def drawn(link: str) -> str:
 
 
 def invitation(wifi: Wifi) -> str:
-    """Returns the way into a Wi-Fi of the table's own, in letters and as a QR code."""
+    """Returns how to join a Wi-Fi of the table's own, in letters and as a QR code."""
     return (
         f"Wi-Fi           {wifi.name}\nPassphrase      {wifi.passphrase}\n\n{drawn(wifi.link)}\n\n"
         "A phone that says there is no internet: stay on it.\n"

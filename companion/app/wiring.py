@@ -1,4 +1,4 @@
-"""`warglass wiring`: what goes to which pin of the Pi."""
+"""Runs `warglass wiring`: what goes to which pin of the Pi."""
 
 from pathlib import Path
 

@@ -23,7 +23,7 @@ from companion.table.game import AnyGame
 FORMAT = "warglass shelf"
 VERSION = 1
 LINES, HEADER = "shelf.jsonl", "shelf.json"
-"""The names in the zip. The header comes behind the lines that it counts."""
+"""Are the names in the zip. The header comes behind the lines that it counts."""
 LARGEST_HEADER = 4096
 LONGEST_LINE = 8 * 1024 * 1024
 """Bounds a line, in bytes: one kept thing may be large."""
@@ -31,17 +31,17 @@ MOST_BYTES = 4 * 1024**3
 """Bounds all lines, in bytes: far more than a table's card has room for."""
 
 KINDS = ("choices", "force", "ruling", "scenario", "unit")
-"""The kinds of kept things in a backup for every player. The rest belongs to this box: its hall, seats, rule texts of
-catalogues, and questions without a ruling."""
+"""Lists the kinds of kept things in a backup for every player. The rest belongs to this box: its hall, seats, rule
+texts of catalogues, and questions without a ruling."""
 TAKEN_KINDS = (*KINDS, "rule text")
-"""The kinds that a running table takes from a backup."""
+"""Lists the kinds that a running table takes from a backup."""
 
 Ns = Annotated[int, msgspec.Meta(ge=-(2**62), le=2**62)]
 Number = Annotated[int, msgspec.Meta(ge=1, le=2**31)]
 
 
 class KeptLine(msgspec.Struct, frozen=True, kw_only=True, tag="kept", tag_field="row"):
-    """Something that outlives a match, such as a scenario."""
+    """Describes something that outlives a match, such as a scenario."""
 
     game: str
     kind: str
@@ -98,7 +98,7 @@ class Header(msgspec.Struct, frozen=True, kw_only=True):
     digest: str
 
 
-# Reading a shelf file that may be anything: looked through whole before anybody relies on it.
+# Reading a backup from anywhere: all of it is checked before any of it is used.
 
 _PACKED = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)
 _LINE: msgspec.json.Decoder[Line] = msgspec.json.Decoder(Line)
@@ -231,7 +231,7 @@ def _inside(called: str) -> str:
     return called.replace("This", "this", 1)
 
 
-# Writing a shelf file from a journal, a row at a time.
+# Writing a backup from a journal, a row at a time.
 
 
 class ForAll:
@@ -240,9 +240,10 @@ class ForAll:
     def __init__(self, games: Mapping[str, AnyGame]) -> None:
         self._games = games
         self.hidden: set[int] = set()
-        """The matches that lose sealed cards. They come back as past games, because players could not continue them."""
+        """Lists the matches that lose sealed cards. They come back as past games, because players could not continue
+        them."""
         self.unread: set[int] = set()
-        """The matches that are left out: this Warglass cannot read them, and so cannot know what is sealed."""
+        """Lists the matches that are left out: this Warglass cannot read them, and so cannot know what is sealed."""
 
     def rows(self, match: int, game: str, rows: list[Row]) -> list[Row] | None:
         """Returns the rows as everyone may know them, or None where this Warglass cannot read them."""

@@ -68,9 +68,9 @@ class _Bringing:
         self._rows: list[Row] = []
         self._bytes = 0
         self._ends: list[int] = []
-        """The last row of each page of this match, as read."""
+        """Lists the last row of each page of this match, as read."""
         self._here: list[int] = []
-        """The matches here that equal this one so far, or were even continued."""
+        """Lists the matches here that equal this one so far, or were even continued."""
         self._read = 0
 
     def all(self, file: ShelfFile) -> Brought:
@@ -186,7 +186,7 @@ class _Bringing:
         None for a past game: it is over, has no acts, or this Warglass cannot read it."""
         if row.game not in self._games:
             return None
-        # Whatever a game makes of rows that it cannot read: the match is kept all the same, and its page says why.
+        # The match is kept even if its game fails on its rows: its page says why.
         with suppress(Exception):
             game, rows = self._games[row.game], self._journal.rows
             past = retold(row, lambda after, most: rows(row.id, after=after, most=most), game)

@@ -25,7 +25,7 @@ from companion.battleline.cards import (
 from companion.battleline.claim import NUMBERS, in_words, listed
 from companion.battleline.replies import best, best_of
 
-# The steps of a proof in words that either player may read to the other: nobody is "you" in them.
+# The steps of a proof in words that either player may read to the other: neither is "you" in them.
 
 _KINDS = {
     Formation.WEDGE: "wedge",
@@ -38,7 +38,7 @@ _KINDS = {
 
 
 def never(needed: int, left: int) -> str:
-    """Why the other side makes nothing at all: it needs so many cards, and only `left` are unseen."""
+    """Says why the other side cannot make a formation: it needs so many cards, and only `left` are unseen."""
     unseen = f"{NUMBERS[left]} {'is' if left == 1 else 'are'} unseen"
     return f"It takes {NUMBERS[needed]} more Troop card{'' if needed == 1 else 's'} to answer, and {unseen}."
 
@@ -63,7 +63,7 @@ def wins(mine: Made, reply: Reply) -> str:
 
 
 def better_is_out(lying: Sequence[tuple[Card, int | None]]) -> str:
-    """Why nothing better of the same kind can be made: where the cards lie, beside the deck where that is None."""
+    """Says why a better one of the same kind cannot be made: where its cards lie, None for beside the deck."""
     return f"What would make more is out: {_where(lying)}."
 
 
@@ -109,10 +109,10 @@ def _and(words: Sequence[str]) -> str:
 #
 # Kinds go from the highest down; each has its best formation with the unseen Troop cards, or the cards on the table
 # that it would take (Battle Line, Flags). Kinds that what lies there can never become are left out, and so are those
-# below the claim's own of which nothing can be made any more.
+# below the claim's own that can no longer be made.
 
 NAMED = 3
-"""So many cards that are out are named at most; of more, that nothing is left tells as much."""
+"""Cards that are out are named up to this number. Of more, it is enough that none is left."""
 
 
 _Lying: TypeAlias = tuple[tuple[Card, int | None], ...]
@@ -137,7 +137,7 @@ class Out(msgspec.Struct, frozen=True):
 class Step(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """Describes one kind of reply, fit to be read out. `as` has what lies there and then the unseen cards that it
     `needs`, each as what it counts; both empty where none can be made. `out` are cards that a better one would take.
-    `formation` is None where the other side can make nothing at all."""
+    `formation` is None where the other side cannot make any."""
 
     formation: Formation | None
     fate: Fate

@@ -215,13 +215,13 @@ class Made(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Reply(Made, frozen=True, kw_only=True):
-    """The best that a side could still make; `needs` are the unseen cards that it takes."""
+    """Describes the best that a side could still make; `needs` are the unseen cards that it takes."""
 
     needs: tuple[Card, ...]
 
     @property
     def made(self) -> Made:
-        """Returns the formation alone, where nothing was still to come."""
+        """Returns the formation alone, where all its cards are there."""
         return Made(formation=self.formation, total=self.total, as_=self.as_)
 
 

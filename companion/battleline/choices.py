@@ -47,7 +47,7 @@ class Tactics(Enum):
 
     @property
     def hand(self) -> int:
-        """Cards in a full hand; of three players, for whom the book gives no other number, too."""
+        """Returns the cards in a full hand. For three players the book gives no other number."""
         return 7 if self is Tactics.WITH else 6
 
 

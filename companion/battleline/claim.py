@@ -45,7 +45,7 @@ NUMBERS = ("no", "one", "two", "three", "four")
 
 
 def incomplete(flag: Flag) -> str:
-    """Why a side that is not complete claims nothing."""
+    """Says why a side that is not complete cannot claim."""
     mud = " in the Mud" if flag.mud else ""
     has = NUMBERS[len(flag.mine)] if flag.mine else "none"
     return f"You need {NUMBERS[flag.slots]} cards here{mud} and have {has}."
@@ -105,7 +105,7 @@ def in_words(made: Made) -> str:
 
 
 def to_the_other(text: str) -> str:
-    """Returns what is said to one side, as it is said to the other. The two take the same verbs in English."""
+    """Returns words to one side as words to the other. Both take the same verbs in English."""
     return _WHOSE.sub(_turned, text)
 
 
@@ -123,7 +123,7 @@ def _beaten(winner: Made, loser: Made) -> str:
 
 
 def listed(cards: tuple[Card, ...]) -> str:
-    """At least one card, by name: Blue 8, Blue 9 and Red 10."""
+    """Returns one card or more by name: Blue 8, Blue 9 and Red 10."""
     names = [named(card) for card in cards]
     return names[0] if len(names) == 1 else f"{', '.join(names[:-1])} and {names[-1]}"
 
@@ -131,16 +131,16 @@ def listed(cards: tuple[Card, ...]) -> str:
 # Whether a flag can be claimed, and why (Battle Line, Flags).
 #
 # My complete formation must beat, or tie, the best that the other side could still make of every Troop card that is not
-# face up: cards in hands count as unseen, mine too, and unplayed Tactics do not count. A tie goes against whoever
-# played, or would play, the last card.
+# face up: cards in hands count as unseen, mine too, and unplayed Tactics do not count. A tie goes against the side
+# that played, or would play, the last card.
 
 
 class Claim(msgspec.Struct, frozen=True, kw_only=True):
     """Says whether my side can claim a flag now, and what shows it.
 
-    `mine` is None while my side is not complete; then it claims nothing and nothing is compared. `best_reply` is None
+    `mine` is None while my side is not complete; then there is no claim and no comparison. `best_reply` is None
     if the other side cannot be completed any more. `beats` says which of the two is higher, before the last card
-    decides a tie. `proof` is there to be read out. `leans_on` are the table choices that a granted claim follows.
+    decides a tie. `proof` is there to be read out. `leans_on` are the rule choices that a granted claim follows.
     """
 
     claimable: bool
@@ -164,7 +164,7 @@ def claim(flag: Flag, unseen: int, choices: BattleLineChoices = DEFAULTS) -> Cla
     """Returns whether my side can claim the flag while the Troop cards of the mask `unseen` may still come.
 
     No side has more cards than the flag has slots, no card lies there twice, and none that lies there is in `unseen`.
-    With both sides complete and tied, nobody can claim unless `flag.last` says who played the last card.
+    With both sides complete and tied, neither can claim unless `flag.last` says who played the last card.
     """
     cite = Cite(BOOKS[choices.edition], "Flags")
     mine = best(flag.mine, 0, slots=flag.slots, fog=flag.fog)
@@ -210,8 +210,8 @@ def _proof(flag: Flag, unseen: int, mine: Made, reply: Reply | None, *, outcome:
 def saves(flag: Flag, unseen: int) -> tuple[Card, ...]:
     """Returns the cards of the mask `unseen` that, laid next on my side, leave it a way to win; colour by colour.
 
-    My side would play the last card, so a tie saves nothing (Battle Line, Flags). None are there if the other side is
-    not complete, or if mine is. The last few answers are kept: both sides of a flag ask for the same.
+    My side would play the last card, so a tie does not save it (Battle Line, Flags). None are there if the other side
+    is not complete, or if mine is. The last few answers are kept: both sides of a flag ask for the same.
     """
     slots, fog = flag.slots, flag.fog
     theirs = best(flag.theirs, 0, slots=slots, fog=fog)
@@ -236,8 +236,10 @@ def saves(flag: Flag, unseen: int) -> tuple[Card, ...]:
 
 
 class Comparison(msgspec.Struct, frozen=True, kw_only=True):
-    """Describes both formations, which of them is higher, and who wins the flag: None for a tie of which nobody said
-    who played the last card."""
+    """Describes both formations, which of them is higher, and who wins the flag.
+
+    That is None for a tie where it is unknown who played the last card.
+    """
 
     winner: Who | None
     beats: Outcome
@@ -271,11 +273,11 @@ def comparison(flag: Flag, choices: BattleLineChoices = DEFAULTS) -> Comparison:
 
 
 class Sky(Enum):
-    """LIVE: nobody is complete there, and my side can still be. AHEAD: my side is complete, the other can still beat
-    it. THREATENED: the other is complete, mine can still beat it. LOCKED: the cards prove it mine. DEAD: they prove it
-    the other's, or too few are left to complete my side.
+    """Says how a flag stands for my side. LIVE: no side is complete there, and mine can still be. AHEAD: my side is
+    complete, the other can still beat it. THREATENED: the other is complete, mine can still beat it. LOCKED: the
+    cards prove it mine. DEAD: they prove it the other's, or too few are left to complete my side.
 
-    Of a tie of which nobody knows who played the last card, either side may be the winner's: that is LIVE too.
+    LIVE is also a tie where it is unknown who played the last card: either side may have won.
     """
 
     LIVE = "live"
@@ -286,9 +288,11 @@ class Sky(Enum):
 
 
 class Weather(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """Describes one side's `sky` at a flag. `cards`, left out unless it is ahead or threatened, are the unseen Troop
-    cards that could still stop its claim, or save it: each, laid next by the side that is not complete, leaves that
-    side a way to win."""
+    """Describes one side's `sky` at a flag.
+
+    `cards` are the unseen Troop cards that could still stop its claim, or save it. Each, laid next by the side that is
+    not complete, leaves that side a way to win. They are left out unless the side is ahead or threatened.
+    """
 
     sky: Sky
     cards: tuple[Card, ...] = ()
@@ -299,8 +303,11 @@ _DECIDED = {Who.MINE: Sky.LOCKED, Who.THEIRS: Sky.DEAD, None: Sky.LIVE}
 
 @lru_cache(maxsize=64)
 def weather(flag: Flag, unseen: int) -> Weather:
-    """Returns the flag as my side sees it, while the Troop cards of the mask `unseen` may still come: as for a claim,
-    unplayed Tactics do not count. The last few answers are kept: a view is asked for more often than cards are laid."""
+    """Returns the flag as my side sees it, while the Troop cards of the mask `unseen` may still come.
+
+    As for a claim, unplayed Tactics do not count. The last few answers are kept: views are drawn more often than cards
+    are laid.
+    """
     mine, theirs = (flag.slots - len(cards) for cards in (flag.mine, flag.theirs))
     if not mine and not theirs:
         return Weather(sky=_DECIDED[comparison(flag).winner])

@@ -107,7 +107,7 @@ def read_battle_line(text: str) -> tuple[Place, ...]:
 
 
 def written(line: Iterable[Place]) -> str:
-    """Returns the line as text; `read_battle_line` gives the same line back, but for who played the last cards."""
+    """Returns the line as text. `read_battle_line` returns the same line, without the players of the last cards."""
     return "/".join(_written(place) for place in line)
 
 
@@ -160,7 +160,7 @@ class LineVerdict(msgspec.Struct, frozen=True, kw_only=True):
 def judged(line: Sequence[Place], *, seen: Iterable[Card] = (), choices: BattleLineChoices = DEFAULTS) -> LineVerdict:
     """Returns the verdict on a line of which each card is known; `seen` are the Troop cards face up beside it.
 
-    Once somebody has won, nothing can be claimed any more (Battle Line, Game End).
+    Once a side has won, no flag can be claimed (Battle Line, Game End).
     """
     won = {who: victory([place.holder is who for place in line]) for who in Who}
     winner = next((who for who, how in won.items() if how), None)
@@ -176,8 +176,10 @@ def judged(line: Sequence[Place], *, seen: Iterable[Card] = (), choices: BattleL
 def each_judged(
     line: Sequence[Place], *, seen: Iterable[Card] = (), choices: BattleLineChoices = DEFAULTS
 ) -> tuple[FlagVerdict, ...]:
-    """Returns the verdict on each flag while nobody has won, as on a line of which each card is known; it does not
-    matter which players the flags lie between."""
+    """Returns the verdict on each flag before a side has won, as on a line of which each card is known.
+
+    It does not matter which players the flags lie between.
+    """
     to_come = unseen((place.flag for place in line), seen)
     return tuple(
         FlagVerdict(flag=number, holder=place.holder) if place.holder else _judged(number, place, to_come, choices)

@@ -147,7 +147,7 @@ _DOWNWARD = tuple(reversed(VALUES))
 def best(held: Sequence[Card], unseen: int, *, slots: int, fog: bool) -> Reply | None:
     """Returns the strongest formation of `slots` cards that `held` can become with Troop cards of the mask `unseen`.
 
-    `held` are no more than `slots` cards, none of them in `unseen`. None if it cannot be completed any more.
+    `held` are at most `slots` cards, and not in `unseen`. Returns None if the formation cannot be completed.
     """
     if slots - len(held) > unseen.bit_count():
         return None
@@ -287,7 +287,7 @@ def best_of(kind: Formation, held: Sequence[Card], unseen: int, *, slots: int) -
 
 
 def _phalanxes(side: Held, unseen: int) -> Iterator[int]:
-    """Yields one for each value, from the highest down: which of its cards are taken changes nothing."""
+    """Yields one for each value, from the highest down. It does not matter which of its cards are taken."""
     for value in reversed(VALUES):
         cards = _of_value(unseen, value)
         if len(cards) >= side.free:

@@ -1,1 +1,3 @@
-"""What time of day it is, where a machine may not know: without battery and network a Pi goes on where it stopped."""
+"""The time of day, where a machine may not know it: without battery and network, a Pi's clock continues where it
+stopped.
+"""

@@ -1,4 +1,4 @@
-"""The time of day from the first phone that joins, and what the kernel knows of its own clock."""
+"""Takes the time of day from the first phone that joins, and reads what the kernel knows of its own clock."""
 
 import contextlib
 import ctypes
@@ -13,17 +13,19 @@ from companion.fields.numbers import whole
 # What the kernel knows of its own clock.
 
 EARLIEST_NS = 1_704_067_200 * SECOND
-"""2024 began. A clock that says less was never set."""
+"""Is the beginning of 2024. A clock that says less was never set."""
 RTCS = Path("/sys/class/rtc")
 SYNCHRONISED = Path("/run/systemd/timesync/synchronized")
 _TIMEX_BYTES = 512
-"""More than any struct timex takes; all zero it asks without setting."""
+"""Is more than any struct timex takes; all zero it asks without setting."""
 _TIME_ERROR = 5
 
 
 def kept_right() -> bool:
-    """Returns whether the kernel's clock is being kept right, by whatever keeps it. Raises OSError where it will not
-    say (adjtimex(2), `STA_UNSYNC`): a service with ProtectClock may not ask."""
+    """Returns True where some program keeps the kernel's clock right.
+
+    Raises OSError where the kernel does not say (adjtimex(2), `STA_UNSYNC`): a service with ProtectClock may not ask.
+    """
     library = ctypes.CDLL(None, use_errno=True)
     state: int = library.adjtimex(ctypes.create_string_buffer(_TIMEX_BYTES))
     if state < 0:
@@ -33,8 +35,11 @@ def kept_right() -> bool:
 
 
 def has_been_told(*, rtcs: Path = RTCS, synchronised: Path = SYNCHRONISED) -> bool:
-    """Returns whether the time of day came from the network, or from a clock with a battery: files alone, for whoever
-    may not ask the kernel. A Pi 5 has such a clock without its battery too, which then counts from 1970."""
+    """Returns True where the time of day came from the network, or from a clock with a battery.
+
+    It reads files alone, for callers that may not ask the kernel. A Pi 5 has such a clock without its battery too,
+    which then counts from 1970.
+    """
     return synchronised.exists() or any(_seconds(each) * SECOND >= EARLIEST_NS for each in rtcs.glob("rtc*"))
 
 
@@ -45,22 +50,25 @@ def _seconds(rtc: Path) -> int:
         return 0
 
 
-# The time of day from the first phone that joins, for a machine that was never told it.
+# The time of day from the first phone that joins, for a machine without another source.
 
 LATEST_NS = 4_102_444_800 * SECOND
-"""2100 begins."""
+"""Is the beginning of 2100."""
 ENOUGH_NS = 120 * SECOND
-"""What a log's times of day may be off."""
+"""A log's times of day may be off by this much."""
 FRESH_NS = 60 * SECOND
-"""What a phone has said holds for so long."""
+"""A phone's time holds for this long."""
 FILE = "phone-time"
 """In the state directory; systemd/warglass-clock.path waits for it."""
 _MOST = 10**19
 
 
 def corrected(said: bytes, *, now: int, wall: int) -> int | None:
-    """Returns the wall time (ns) that a clock is to be set to, from what was written at `now` (monotonic) and `wall`;
-    None for not at all: it is no time, not of now, not plausible, or no better than what the clock says."""
+    """Returns the wall time (ns) to set a clock to, from what was written at `now` (monotonic) and `wall`.
+
+    Returns None where it must not be set: it is no time, not of now, not plausible, or no better than what the clock
+    says.
+    """
     parts = said.decode("ascii", "replace").split()
     numbers = [whole(part, most=_MOST) for part in parts]
     if len(numbers) != 2 or numbers[0] is None or numbers[1] is None or not 0 <= now - numbers[1] <= FRESH_NS:
@@ -70,7 +78,7 @@ def corrected(said: bytes, *, now: int, wall: int) -> int | None:
 
 
 class PhoneTime:
-    """Hears what phones say, asks for the clock to be set, and sees whether it was. Any thread may call."""
+    """Takes the time from phones, asks for the clock to be set, and notes whether it was. Any thread may call."""
 
     def __init__(self, state: Path, clock: Clock, *, told: Callable[[], bool] = has_been_told) -> None:
         self._file = state / FILE
@@ -82,8 +90,10 @@ class PhoneTime:
         self._over = False
 
     def heard(self, unix_ms: int, *, who: str) -> None:
-        """`who` has joined and says what time it is. The first who says something else than this machine, which was
-        never told, is believed; nobody after that."""
+        """Takes the time from `who`, who has joined.
+
+        The first who differs from this machine is believed, if the machine has no better source; later ones are not.
+        """
         now, wall = self._clock.now(), self._clock.wall()
         said = f"{unix_ms} {now}".encode("ascii")
         with self._lock:
@@ -95,8 +105,10 @@ class PhoneTime:
                 self._asked = wall - now, now, who
 
     def came(self) -> tuple[str, int] | None:
-        """Once, after the clock has been set: who said what time it is, and by how many ns it was put forward. What
-        sets it once the phone's word no longer holds is something else, such as the network."""
+        """Returns, once after the clock has been set, whose time it was, and by how many ns it was put forward.
+
+        A clock that is set after the phone's time has expired has another source, such as the network.
+        """
         with self._lock:
             if self._asked is None or self._over:
                 return None

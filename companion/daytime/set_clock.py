@@ -1,7 +1,7 @@
-"""Sets the machine's clock to what a phone said, where it was never told better; once after each start.
+"""Sets the machine's clock to a phone's time, where it has no better source; once after each start.
 
-Run as `python -m companion.daytime.set_clock` by systemd/warglass-clock.service, with the one power that this takes and
-what the table wrote as a credential. What is in that is judged here again: the table is not believed.
+Run as `python -m companion.daytime.set_clock` by systemd/warglass-clock.service. It has the one power that this takes,
+and what the table wrote as a credential. It checks that again: the table is not trusted.
 """
 
 import os

@@ -1,1 +1,1 @@
-"""Input from outside as typed structs: whatever is wrong with it is named by its field, in players' words."""
+"""Reads input from outside as typed structs: errors name the field at fault, in players' words."""

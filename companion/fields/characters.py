@@ -1,5 +1,5 @@
-"""Characters that nobody writes by hand: control characters, those that turn a line's direction around, and halves of
-pairs; and line breaks where one line is meant."""
+"""Finds characters that cannot come from typing: control characters, those that turn a line's direction around, and
+halves of pairs. It also finds line breaks where one line is expected."""
 
 import re
 from collections.abc import Iterator, Mapping
@@ -13,7 +13,7 @@ from companion.fields.invalid import FieldError
 from companion.fields.words import Step, inside, kind_of, present, written
 
 LINES = msgspec.Meta(extra={"lines": True})
-"""Of a text that may have line breaks."""
+"""Marks a text that may have line breaks."""
 _STRANGE = re.compile(
     "[\\x00-\\x08\\x0b\\x0c\\x0e-\\x1f\\x7f-\\x9f\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff\ud800-\udfff]"
 )
@@ -39,8 +39,8 @@ def strange(values: object, kind: Any) -> Iterator[FieldError]:
 
 
 def _unwrapped(text: str) -> str:
-    """Without the direction marks that phones put around what is written from right to left; what they open, they
-    close, so that nothing behind the text turns around."""
+    """Returns the text without the direction marks that phones put around right-to-left text. The marks close what they
+    open, so that text behind them does not turn around."""
     text = text.strip(_MARKS)
     if text and text[-1] == _CLOSED_BY.get(text[0]):
         text = text[1:-1].strip(_MARKS)

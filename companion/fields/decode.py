@@ -1,4 +1,4 @@
-"""JSON, query strings, forms and plain values into typed structs, and msgspec's refusals as ours."""
+"""Decodes JSON, query strings, forms and plain values into typed structs, and turns msgspec's refusals into ours."""
 
 import re
 from collections.abc import Mapping, Sequence
@@ -18,9 +18,9 @@ from companion.fields.words import Origin, Step, bare, inside, keys_of, kind_of,
 # msgspec's refusals as ours. This is the one place that knows how msgspec words them.
 
 _LONGEST_NAME = 40
-"""Letters of a key that is likened to those that there are."""
+"""Limits the letters of a key that is compared with the known ones."""
 _TRIED = 200
-"""Entries of a mapping at most, one after the other, for the one that is wrong."""
+"""Limits how many entries of a mapping are tried, one after the other, for the one that is wrong."""
 _WHERE = re.compile(r" - at `(?P<key>key` in `)?\$(?P<path>[\w.\[\]]*)`$")
 _STEP = re.compile(r"\.(?P<name>\w+)|\[(?:(?P<index>\d+)|\.\.\.)\]")
 _STRANGE = re.compile(r"Object contains unknown field `(.*)`", re.DOTALL)
@@ -34,7 +34,7 @@ def refusal(error: msgspec.ValidationError, values: object, kind: Any, origin: O
     message = said[: where.start()] if where else said
     steps, arrived = _steps(where, values, kind) if where else ([], True)
     if not arrived and (found := _STRANGE.fullmatch(said)) is not None and found[1] in _entries(values):
-        # A name that reads as if it said where.
+        # A name that reads as if it gave a place.
         message, where, steps, arrived = said, None, [], True
     if not arrived:
         return Invalid(written(steps), "holds what cannot be used")
@@ -54,7 +54,7 @@ def refusal(error: msgspec.ValidationError, values: object, kind: Any, origin: O
 
 
 def _near(name: str, kind: inspect.Type) -> str:
-    """Returns the key that somebody may have meant; empty where none is like it."""
+    """Returns the key that the writer may have meant; empty where none is like it."""
     struct = bare(kind)
     alternatives = struct.types if isinstance(struct, inspect.UnionType) else (struct,)
     names = [
@@ -64,15 +64,19 @@ def _near(name: str, kind: inspect.Type) -> str:
 
 
 def _absent(steps: Sequence[Step], name: str, origin: Origin, *, file: str, other: str) -> Invalid:
-    """Returns a field that should not be there, or should: a file has a line for what it would be in."""
+    """Returns the error for a field that should not be there, or should. In a file the error belongs to the struct
+    around it, which has a line."""
     return (
         Invalid(written(steps), f"{file} {name}") if origin is Origin.FILE else Invalid(written([*steps, name]), other)
     )
 
 
 def _steps(where: re.Match[str], values: object, kind: Any) -> tuple[list[Step], bool]:
-    """Returns the way to what is wrong, and whether it leads there: each key that msgspec leaves out is found by trying
-    the entries of its mapping one by one, of which one that is there twice is lost, as is one far behind."""
+    """Returns the path to what is wrong, and whether it leads there.
+
+    Where msgspec leaves a key out, it tries the entries of that mapping one by one. It fails where an entry is there
+    twice, or far behind.
+    """
     found: list[Step] = []
     for step in [*_STEP.finditer(where["path"]), *([None] if where["key"] else [])]:
         here = _entries(reduce(_value, found, values))
@@ -107,21 +111,20 @@ def _value(values: object, step: Step) -> object:
 
 
 def _with(values: Any, steps: Sequence[Step], new: object) -> object:
-    """Returns the values with what stands where the steps lead replaced."""
+    """Returns the values with `new` in place of what the steps lead to."""
     if not steps:
         return new
     changed = {**_entries(values), steps[0]: _with(_value(values, steps[0]), steps[1:], new)}
     return changed if isinstance(values, dict) else list(changed.values())
 
 
-# The texts of a query string or a form as the plain values that they stand for.
+# The texts of a query string or a form as the plain values that they mean.
 
 _TRUTH = {"1": True, "true": True, "0": False, "false": False}
 
 
 def read(values: Mapping[str, object], struct: type[msgspec.Struct]) -> dict[str, object]:
-    """Returns each value as what its field takes; a text that is none of that stays one, to be refused where its field
-    is."""
+    """Returns each value as its field's type. A text that does not fit stays a text, and is refused at its field."""
     known = kinds(struct)
     return {name: _read(value, known.get(name)) for name, value in values.items()}
 
@@ -139,7 +142,7 @@ def _read(value: object, kind: inspect.Type | None) -> object:
 
 
 def _read_row(cells: dict[str, object], kind: inspect.Type) -> object:
-    """Returns one of a list, whose fields are texts too; of a list that takes lines as well, the struct."""
+    """Returns one row of a list, whose fields are texts too. For a list that takes lines as well, it is the struct."""
     kinds_of_it = kind.types if isinstance(kind, inspect.UnionType) else (kind,)
     rows = [each.cls for each in map(bare, kinds_of_it) if isinstance(each, inspect.StructType)]
     return read(cells, rows[0]) if len(rows) == 1 else cells
@@ -161,7 +164,7 @@ def from_json(data: bytes, kind: type[S]) -> S:
             raise refusal(error, msgspec.json.decode(data), kind, Origin.JSON) from error
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
         raise Invalid("body", "must be JSON in UTF-8") from error
-    if b"\\" in data or b"\x7f" in data or not data.isascii():  # in any other way JSON writes only what is printed
+    if b"\\" in data or b"\x7f" in data or not data.isascii():  # without these, JSON has only printable characters
         refuse_first(strange(msgspec.json.decode(data), kind))
     return made
 
@@ -182,7 +185,7 @@ def _converted(values: object, kind: type[T], origin: Origin) -> T:
         made = msgspec.convert(values, kind, str_keys=True)
     except msgspec.ValidationError as error:
         raise refusal(error, values, kind, origin) from error
-    except UnicodeEncodeError:  # msgspec's, of a half of a pair
+    except UnicodeEncodeError:  # raised by msgspec for a half of a pair
         refuse_first(strange(values, kind))
         raise
     refuse_first(strange(values, kind))

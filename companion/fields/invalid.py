@@ -1,4 +1,4 @@
-"""A field of the input that cannot be used."""
+"""Describes a field of the input that cannot be used."""
 
 from collections.abc import Iterable
 
@@ -19,8 +19,8 @@ class FieldError(msgspec.Struct, frozen=True):
 
 
 class Invalid(WarglassError):
-    """A field of the input cannot be used: its `error`, and its `line` (from 1) where a text was read. `key` stands in
-    that field and should not."""
+    """Says that a field of the input cannot be used: its `error`, and its `line` (from 1) where a text was read. `key`
+    is a key in that field that should not be there."""
 
     def __init__(self, field: str, message: str, line: int | None = None, *, key: str = "") -> None:
         self.error = FieldError(field, message)
@@ -32,6 +32,6 @@ class Invalid(WarglassError):
 
 
 def refuse_first(errors: Iterable[FieldError]) -> None:
-    """Raises Invalid where there is anything wrong, with the first of it."""
+    """Raises Invalid for the first of the errors, if there is any."""
     for error in errors:
         raise Invalid(error.field, error.message)

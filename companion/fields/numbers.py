@@ -1,7 +1,7 @@
-"""Numbers out of text: the one place where digits that somebody wrote become a number, however they reached us.
+"""Makes numbers from text: this is the one place where typed digits become a number, however they reached us.
 
-Only ASCII digits count, at most as many as the largest number has, with one sign before them where there is something
-below 0; nothing is made of the text before that holds.
+Only ASCII digits count, at most as many as the largest number has. One sign may come before them where negative numbers
+are allowed. A text becomes a number only once that holds.
 """
 
 import re
@@ -11,15 +11,15 @@ from companion.fields.invalid import Invalid
 from companion.fields.words import clipped
 
 LARGEST = 999_999_999
-"""Of numbers whose own bounds are checked afterwards."""
+"""Limits numbers whose own bounds are checked afterwards."""
 _WHOLE = re.compile(r"[+-]?[0-9]+")
 _DECIMAL = re.compile(r"[+-]?[0-9]+(?:\.[0-9]+)?")
 _PLACES = 15
-"""Behind the point."""
+"""Limits the digits behind the point."""
 
 
 def whole(text: str, *, least: int = 0, most: int = LARGEST) -> int | None:
-    """Returns the whole number from `least` to `most` that the text is, None where it is none."""
+    """Returns the whole number from `least` to `most` that the text is, None where it is not one."""
     digits = max(len(str(abs(bound))) for bound in (least, most))
     if len(text) > digits + (least < 0) or _WHOLE.fullmatch(text) is None or (least >= 0 and not text[0].isalnum()):
         return None
@@ -28,8 +28,8 @@ def whole(text: str, *, least: int = 0, most: int = LARGEST) -> int | None:
 
 
 def decimal(text: str, *, least: int = 0, most: int = LARGEST) -> Decimal | None:
-    """Returns the number from `least` to `most`, with a point in it or without, that the text is, None where it is
-    none."""
+    """Returns the number from `least` to `most`, with or without a point, that the text is, None where it is not
+    one."""
     before, _, behind = text.partition(".")
     if whole(before, least=least, most=most) is None or len(behind) > _PLACES or _DECIMAL.fullmatch(text) is None:
         return None

@@ -1,4 +1,4 @@
-"""What kind of value a field takes, what it may be in a player's words, and which characters nobody writes by hand."""
+"""Describes the kind of value a field takes, and says in a player's words what it may be."""
 
 from collections.abc import Sequence
 from enum import Enum
@@ -12,8 +12,11 @@ from msgspec import inspect
 
 
 class Origin(Enum):
-    """TEXTS are a query string's or a form's: every value is text, and yes is 1. Whoever wrote a FILE has it at hand,
-    line by line, and is told what to change there; the others are told all that may be, and what they gave."""
+    """Says where input comes from. TEXTS are a query string's or a form's: every value is text, and yes is 1.
+
+    A FILE's writer has it at hand, line by line, and reads what to change there. Other writers read all that is
+    allowed, and what they gave.
+    """
 
     JSON = "json"
     TEXTS = "texts"
@@ -23,13 +26,13 @@ class Origin(Enum):
 # What kind of value each field takes, as its struct declares it.
 
 Step = str | int
-"""From a value to one inside it: a field's name or a key, or an index."""
+"""Is a step from a value to one inside it: a field's name or a key, or an index."""
 
 _MAPPINGS = (inspect.StructType, inspect.DictType)
 _LISTS = (inspect.VarTupleType, inspect.ListType, inspect.TupleType)
 
 kind_of = lru_cache(maxsize=512)(inspect.type_info)
-"""The kind of all of it."""
+"""Returns the kind of all of it."""
 
 
 @lru_cache(maxsize=512)
@@ -41,13 +44,13 @@ def kinds(struct: type[msgspec.Struct]) -> dict[str, inspect.Type]:
 
 
 def bare(kind: inspect.Type) -> inspect.Type:
-    """Returns the kind itself, without what else is said about it, and where it may be left out."""
+    """Returns the kind itself, without its metadata, and without the option to leave it out."""
     told = present(kind)
     return bare(told.type) if isinstance(told, inspect.Metadata) else told
 
 
 def present(kind: inspect.Type) -> inspect.Type:
-    """Returns the kind where something is given."""
+    """Returns the kind where a value is given."""
     if isinstance(kind, inspect.UnionType):
         others = [each for each in kind.types if not isinstance(each, inspect.NoneType)]
         return others[0] if len(others) == 1 else inspect.UnionType(tuple(others))
@@ -78,7 +81,7 @@ def keys_of(kind: inspect.Type) -> inspect.Type:
 
 
 def written(steps: Sequence[Step]) -> str:
-    """Returns the way to a value as errors name it: `units[3].hex`."""
+    """Returns the path to a value as errors name it: `units[3].hex`."""
     return "".join(f"[{step}]" if isinstance(step, int) else f".{step}" for step in steps).removeprefix(".")
 
 
@@ -175,5 +178,5 @@ def _shown(given: object, origin: Origin) -> str:
 
 
 def clipped(text: str) -> str:
-    """As much of the text as an error shows."""
+    """Returns as much of the text as an error shows."""
     return text if len(text) <= LONGEST_SHOWN else f"{text[: LONGEST_SHOWN - 1]}…"

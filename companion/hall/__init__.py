@@ -1,1 +1,1 @@
-"""Many tables, one evening: what a table tells a hall's broker, and what the organiser makes of it."""
+"""Many tables, one evening: what a table sends to a hall's broker, and what the organiser makes of it."""

@@ -1,4 +1,4 @@
-"""A match that another box has played under this table's name, gathered from what the hall sends of it."""
+"""Gathers a match that another box has played under this table's name from the parts that the hall sends."""
 
 import logging
 from collections.abc import Callable, Mapping
@@ -18,15 +18,15 @@ from companion.table.opening import Adopt
 
 MOST_ROWS = 100_000
 MOST_BYTES = 64 * 1024 * 1024
-"""What a match may have that is set up here: some sixty evenings' worth."""
+"""Limit what a match that is set up here may have: some sixty evenings' worth."""
 EXPIRES_NS = 60 * SECOND
-"""Where no part has come for so long, none comes any more."""
+"""Where no part has come for this long, none comes any more."""
 
 _logger = logging.getLogger(__name__)
 
 
 class _Of(msgspec.Struct, frozen=True):
-    """What is the same in all parts of one match."""
+    """Holds what is the same in all parts of one match."""
 
     restoring: str
     journal: str
@@ -39,7 +39,7 @@ class _Of(msgspec.Struct, frozen=True):
 
 
 class _Gathered:
-    """What has come of one match, in whatever order, and when the last of it did."""
+    """Holds what has come of one match, in any order, and when the last part came."""
 
     def __init__(self, of: _Of) -> None:
         self.of = of
@@ -52,7 +52,7 @@ class _Gathered:
         self._bytes = 0
 
     def take(self, part: Restore, *, box: Strongbox) -> None:
-        """Raises WarglassError, in words, where that is no part of it."""
+        """Takes that part. Raises WarglassError, in words, where it is not a part of this match."""
         if _Of.part(part) != self.of:
             raise Refused("The parts of that match are of two matches.")
         where = Where(part.journal, part.was)
@@ -74,8 +74,10 @@ class _Gathered:
             raise Refused(f"That match is larger than {MOST_BYTES // 1024**2} MB, which is too large for a table.")
 
     def _keep(self, row: Row, told: LogRow) -> None:
-        """Of a row that came sealed and openly nobody learns whether both say the same, for the open one may be a
-        guess; nor how long it is within its seal."""
+        """Keeps the row. Of a row that came both sealed and openly, the sender learns the row's number alone.
+
+        The open one may be a guess, so its answer says neither whether both are equal nor how long the sealed one is.
+        """
         before, sealed = self._rows.setdefault(row.seq, row), told.sealed is not None
         if before is row:
             self._bytes += len(bytes(told.event)) + len(told.sealed or "") + len(told.source)
@@ -85,7 +87,7 @@ class _Gathered:
             raise Refused(f"Row {row.seq} has come twice, and was another one.")
 
     def whole(self, *, table: str, games: Mapping[str, AnyGame]) -> Adopt | None:
-        """The match, once all of it is here. Raises Refused where a table would not have told it so."""
+        """Returns the match, once all of it is here. Raises Refused where no table would have sent it like this."""
         of, opening = self.of, self._opening
         if opening is None or len(self._rows) < of.last:
             return None
@@ -103,26 +105,31 @@ class _Gathered:
         )
 
     def _check(self, game: AnyGame | None) -> None:
-        """Before anything is done with what players sealed: else an archive could have a guess at it read in its place,
-        or all of it in a match of its own making, and hear from the table what came of that."""
+        """Checks it before it uses what players sealed. Raises Refused.
+
+        Else an archive could have a guess read in its place, or the sealed rows read in a match of its own making.
+        The table's answer would then show the archive what was sealed.
+        """
         if self._sealed and self._chain is None:
             raise Refused(
-                "Players sealed something in that match, and this table's card opens nothing that says how it ends: "
-                "it may have been changed, so it is not set up here."
+                "Players sealed something in that match, and this table's card cannot open the seal of its end. "
+                "The match may have been changed, so it is not set up here."
             )
         if game is None:
             return
         for seq, row in self._rows.items():
             if seq not in self._sealed and may_hide(row.event, game.read_event):
                 raise Refused(
-                    f"Row {seq} came openly, and is of a kind that players seal, or that this Warglass does not know: "
-                    "update it."
+                    f"Row {seq} came openly, and is of a kind that players seal, or that this Warglass does not know. "
+                    "Update it."
                 )
 
 
 class Adopting:
-    """One match at a time. Any thread may call; the part that makes a match whole also lays it on the table, which
-    takes a while for a long one."""
+    """Gathers one match at a time. Any thread may call.
+
+    The part that makes a match whole also sets it up on the table, which takes a while for a long one.
+    """
 
     def __init__(
         self,
@@ -133,7 +140,7 @@ class Adopting:
         clock: Clock,
         table: str,
     ) -> None:
-        """`adopt` has the table do it, and raises Refused; `table` is what the log calls the table in its hall."""
+        """`adopt` has the table set it up, and raises Refused; `table` is what the log calls the table in its hall."""
         self._adopt = adopt
         self._games = games
         self._box = box
@@ -144,8 +151,10 @@ class Adopting:
         self._ended: tuple[str, Answer] | None = None
 
     def take(self, part: Restore) -> Answer:
-        """Done where the part is kept, or with the last of them the match laid on the table; else why not, and then
-        nothing has changed and nothing is kept of it."""
+        """Returns Done where the part is kept, or where the last part has set up the match on the table.
+
+        Else it returns why not: the table has not changed then, and all parts are dropped.
+        """
         with self._lock:
             if self._ended is not None and self._ended[0] == part.restoring:
                 return self._ended[1]
@@ -162,12 +171,12 @@ class Adopting:
             return self._end(part, Done()) if ended else Done()
 
     def expire(self) -> None:
-        """Lets go of a match of which nothing has come for long. To be called now and then."""
+        """Drops a match whose last part came too long ago. To be called now and then."""
         with self._lock:
             self._forget_old()
 
     def _taken(self, part: Restore) -> bool:
-        """Whether the match lies on the table now."""
+        """Returns True where the match is on the table now."""
         if part.last > MOST_ROWS:
             raise Refused(f"That match has more than {MOST_ROWS} rows, which is too many for a table.")
         gathered = self._gathered = self._gathered or _Gathered(_Of.part(part))

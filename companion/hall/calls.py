@@ -14,7 +14,7 @@ from companion.clock import SECOND
 from companion.hall.card import Card
 from companion.hall.wire import messages as codec
 from companion.hall.wire.messages import MOST_LINES, Beside, CallDetail, Called, Here, Judge, Judging, Result, Round
-from companion.hall.wire.topics import LARGEST, LATEST, LONGEST_SHORT, LONGEST_TEXT
+from companion.hall.wire.topics import LARGEST, LATEST, LONGEST_SHORT, LONGEST_TEXT, MOST_OWED
 from companion.names import key
 from companion.rulings.ruling import Ruling
 from companion.table.errors import Refused, Unread
@@ -28,17 +28,21 @@ from companion.table.view import Announcement, CallState, JudgeCall, ResultHere,
 _logger = logging.getLogger(__name__)
 
 TABLE, KIND, ID = "table", "hall", "remembered"
-"""Where it is kept: the game that the library files it under, and its kind and id."""
+"""Name where it is kept: the game that the library files it under, and its kind and id."""
 
 
 class Remembered(msgspec.Struct, frozen=True, kw_only=True):
-    """`journal` is drawn once and names this journal; `boot` counts its starts, up to LATEST, and `calls` those of a
-    judge. All else is of the `place` of one card, see `at`. `result` is of the match of that number and round, `given`
-    the round of which all have confirmed one, and `over_before` the match that lay over as the round began, which is
-    none of its. `round` is the last that was heard of, its pairings left out but for `players`, who sit here, and
-    `begun` whether its clock has ever run. `arrived`: whether the broker has taken the result as it stands; `owed` are
-    those of earlier rounds, until a later one has arrived. `sitting` is who of the players sits where, as somebody has
-    said. `here` is the last that was heard of who plays here."""
+    """Holds what one table knows of its hall; all but `journal`, `boot` and `calls` belongs to the `place` of one card.
+
+    See `at`. `journal` is drawn once and names this journal. `boot` counts its starts, up to LATEST. `calls` counts its
+    calls of a judge. `round` is the last round received, without its pairings. `players` are the two of its
+    pairings who play at this table. `begun` is True once its clock has run. `result` is of the match numbered
+    `result_match` in that round. `given` is the round whose result all have confirmed. `over_before` is the match
+    that was over as the round began: it does not count for the round. `arrived` is True once the broker has taken
+    the result as it is now. `owed` are the results of earlier rounds: the broker has all of them before the round
+    `since`. `sitting` says which player has which seat, as a player has stated it. `here` is the last message on
+    who plays here.
+    """
 
     journal: str
     boot: int = 0
@@ -56,12 +60,13 @@ class Remembered(msgspec.Struct, frozen=True, kw_only=True):
     over_before: int = 0
     arrived: bool = False
     owed: tuple[Result, ...] = ()
+    since: int = 0
     sitting: dict[str, str] = {}
     here: Here | None = None
 
     @classmethod
     def read(cls, kept: bytes | None) -> Self:
-        """What `kept` is the JSON of; a fresh one where nothing was kept, or nothing that can be read."""
+        """Returns what `kept` is the JSON of. Returns a fresh one for None, or for JSON that cannot be read."""
         try:
             if kept is not None:
                 return msgspec.json.decode(kept, type=cls)
@@ -70,9 +75,12 @@ class Remembered(msgspec.Struct, frozen=True, kw_only=True):
         return cls(journal=secrets.token_hex(8))
 
     def at(self, card: Card) -> Self:
-        """As a table with that card has it: what another hall said, or this one to another of its tables, is nothing to
-        it. A call that no judge has answered goes along, for its players still wait, and whoever was coming does not
-        come here. What was kept before places were is of the card that is there now."""
+        """Returns what a table with that card knows.
+
+        What another hall sent, or this hall sent to another table, is dropped.
+        A call that no judge has answered stays, because its players still wait. A judge on the way does not come here.
+        What was kept before places existed belongs to the card that is there now.
+        """
         place = f"{card.hall} {card.table} {hashlib.sha256(card.ca).hexdigest()[:16]}"
         if self.place in ("", place):
             return replace(self, place=place)
@@ -83,20 +91,20 @@ class Remembered(msgspec.Struct, frozen=True, kw_only=True):
         return type(self)(journal=self.journal, boot=self.boot, calls=self.calls, place=place, call=call)
 
     def started(self, now_ms: int) -> Self:
-        """After another start: what an earlier start's clock said is no instant of this one's."""
+        """Returns it after another start: an earlier start's instants do not fit this one's clock."""
         call = None if self.call is None else replace(self.call, ms=now_ms)
         said = None if self.said is None else replace(self.said, ms=now_ms)
         return replace(self.above(self.boot), call=call, said=said)
 
     def above(self, boot: int) -> Self:
-        """Newer than that start, as far as numbers go that everybody can read."""
+        """Returns it with a boot above that one, up to the largest number that every reader takes."""
         return replace(self, boot=min(max(self.boot, boot + 1), LATEST))
 
 
 # Calling a judge, and what becomes of it.
 
 BEFORE_NS = 30 * SECOND
-"""So much of what was done before a call does a judge get to read."""
+"""A judge reads what was done in this time before a call."""
 _LOOKED_AT = 200
 _RULINGS = 3
 
@@ -105,7 +113,7 @@ Rulings = Callable[[str, str], Sequence[Beside]]
 
 
 def called(known: Remembered, *, ms: int) -> Remembered:
-    """After a judge was called at that monotonic instant. Raises Refused where one is on the way."""
+    """Returns it after a judge was called at that monotonic instant. Raises Refused while one is on the way."""
     call = known.call
     if call is not None and call.state is not CallState.ANSWERED:
         coming = f"{call.who} is on the way" if call.state is CallState.COMING else "A judge was called already"
@@ -115,15 +123,17 @@ def called(known: Remembered, *, ms: int) -> Remembered:
 
 
 def taken_back(known: Remembered) -> Remembered:
-    """Raises Refused where none was called, or one has answered."""
+    """Returns it without the call. Raises Refused where no judge was called, or one has answered."""
     if known.call is None or known.call.state is CallState.ANSWERED:
         raise Refused("No judge was called.")
     return replace(known, call=None)
 
 
 def judged(known: Remembered, said: Judge, *, ms: int) -> tuple[Remembered, Upkeep | None]:
-    """After what a judge says of a call, and what the log tells of it: nothing where it is known. Raises Refused where
-    the call is no longer open."""
+    """Returns it after a judge's message on a call, and the event for the log: None where it is known already.
+
+    Raises Refused where the call is no longer open.
+    """
     call = known.call
     if call is None or call.id != said.call:
         raise Refused("That call was taken back.")
@@ -143,14 +153,14 @@ def judged(known: Remembered, said: Judge, *, ms: int) -> tuple[Remembered, Upke
 
 
 def told(call: JudgeCall | None) -> Called | None:
-    """As the slim view has it, as long as nobody has answered."""
+    """Returns the call as the slim view has it, until a judge has answered it."""
     if call is None or call.state is CallState.ANSWERED:
         return None
     return Called(id=call.id, ms=call.ms, coming=call.state is CallState.COMING)
 
 
 def detail(table: Table, call: JudgeCall, *, rulings: Rulings) -> CallDetail:
-    """What was done before the call, and what may be meant by it: without the table's lock."""
+    """Returns what was done before the call, and which rulings may matter to it. Takes no lock of the table."""
     by, words, lines = "", "", []
     try:
         page = table.log(most=_LOOKED_AT).lines
@@ -189,7 +199,7 @@ def beside(ruling: Ruling) -> Beside:
 
 
 def fitting(detail: CallDetail) -> CallDetail:
-    """Without the oldest lines that are too much for one message: none would be read."""
+    """Returns it without the oldest lines where it is too large for one message, which no reader would take."""
     while detail.lines and len(codec.written(detail)) > LARGEST:
         detail = replace(detail, lines=detail.lines[1:])
     return detail
@@ -201,13 +211,13 @@ def _is_call(event: object, number: int) -> bool:
 
 # How a match of a round ended, as its seats confirm it for the hall.
 
-MOST_OWED = 8
-"""Results of earlier rounds, the newest."""
-
 
 def seated(known: Remembered, seats: Collection[str], people: Mapping[str, str]) -> Mapping[str, str]:
-    """Which of the two players paired here sits where: as somebody has said, or as both go by their names (`people`, by
-    seat). Nobody where either is not known: nothing is concluded from the other one."""
+    """Returns which of the two players paired here has which seat.
+
+    A player has stated it, or both names (`people`, by seat) match. One known seat does not decide the other:
+    the answer is empty then.
+    """
     if len(known.players) != 2 or len(seats) != 2:
         return {}
     said = known.sitting
@@ -219,12 +229,15 @@ def seated(known: Remembered, seats: Collection[str], people: Mapping[str, str])
 
 
 def sat(known: Remembered, seats: Sequence[str], seat: str, player: str) -> Remembered:
-    """After somebody has said that this player sits there. Whoever has confirmed the result has to do so again: it
-    names the winner now, or another one. Raises Refused."""
+    """Returns it after a player has stated that this player has that seat.
+
+    Seats that have confirmed the result confirm it again, because it now names the winner, or another one.
+    Raises Refused.
+    """
     if len(known.players) != 2 or len(seats) != 2:
-        raise Refused("The hall has paired nobody at this table.")
+        raise Refused("The hall has not paired players at this table.")
     if seat not in seats:
-        raise Refused("Nobody sits there in this game.")
+        raise Refused("This game does not have that seat.")
     other = next((each for each in known.players if key(each) != key(player)), "")
     if not any(key(each) == key(player) for each in known.players):
         raise Refused(f"{' and '.join(known.players)} are paired here.")
@@ -242,16 +255,19 @@ def _of_players(result: ResultHere, players: Mapping[str, str]) -> ResultHere:
 
 
 def _names_them(known: Remembered, result: ResultHere) -> bool:
-    """Whether the result says which of the two paired here sits where; others may be paired since."""
+    """Returns True where the result says which of the two paired here has which seat; others may be paired since."""
     return bool(result.players) and {*(result.players or {}).values()} == {*known.players}
 
 
 def followed(
     known: Remembered, view: TableView, match: int, score: Mapping[str, int], *, people: Mapping[str, str]
 ) -> Remembered:
-    """After the table has become that view, of the match of that number in the journal: once it is over, its end is to
-    be confirmed. One that was over before its round is none of it, nor is any beside the one that all have confirmed;
-    and one that is played on has no result any more. `people` are who plays, by seat."""
+    """Returns it after the table has become that view, of the match of that number in the journal.
+
+    Once the match is over, its end waits to be confirmed. A match that was over before the round does not count for it.
+    A match beside the one that all have confirmed does not count either. A match that is played on loses its result.
+    `people` are the players, by seat.
+    """
     over, round = view.over, known.round
     if over is None and match == known.over_before:
         known = replace(known, over_before=0)
@@ -281,9 +297,13 @@ def followed(
 
 
 def in_new_round(known: Remembered, number: int, *, over: int) -> Remembered:
-    """As that round comes after another: `over` is the match that lies over on the table, 0 for none. What was
-    confirmed goes along, for the hall may not have heard it; but not into the same round, played anew."""
-    owed = tuple(each for each in to_send(known, connection=0, version=0) if each.round < number)[-MOST_OWED:]
+    """Returns it as that round follows another. `over` is the match that is over on the table, 0 for none.
+
+    Confirmed results go along, because the hall may not have received them. They do not go into the same round played
+    again.
+    """
+    told = to_send(known, connection=0, version=0, again=True)
+    owed = tuple(each for each in told if each.round < number)[-MOST_OWED:]
     return replace(
         known,
         result=None,
@@ -293,19 +313,23 @@ def in_new_round(known: Remembered, number: int, *, over: int) -> Remembered:
         arrived=False,
         over_before=over,
         owed=owed,
+        since=min(known.since, number),
         sitting={},
     )
 
 
 def agreed(known: Remembered, seat: str, *, agreed: bool, source: Source, match: int) -> Remembered:
-    """After that seat has confirmed, or taken it back, while that match is on the table: if it is another one, whoever
-    sits there now may have sat elsewhere then, and goes without a name. Raises Refused."""
+    """Returns it after that seat has confirmed the result, or has taken that back, while that match is on the table.
+
+    With another match on the table, this player may have had another seat then: the seat confirms without a name.
+    Raises Refused.
+    """
     result = known.result
     if result is None:
         raise Refused("There is no result of this round to confirm yet.")
     seats, who = result.names, str(source if match == known.result_match else replace(source, player=None))
     if seat not in seats:
-        raise Refused("Nobody sits there in this game.")
+        raise Refused("This game does not have that seat.")
     said = {name: by for name, by in known.agreed.items() if name != seat}
     if agreed:
         said[seat] = who[:LONGEST_SHORT]
@@ -315,10 +339,14 @@ def agreed(known: Remembered, seat: str, *, agreed: bool, source: Source, match:
     return replace(known, agreed=said, given=given, arrived=False, result=replace(result, agreed=here, sent=sent))
 
 
-def to_send(known: Remembered, *, connection: int, version: int) -> Sequence[Result]:
-    """What the hall gets once all have confirmed it, and where they do not any more; before it what is owed of earlier
-    rounds. Each is newer than the one before, and none than `version`."""
-    told = [*known.owed, *_of_this_round(known)]
+def to_send(known: Remembered, *, connection: int, version: int, again: bool = False) -> Sequence[Result]:
+    """Returns what to send to the hall: first the results owed of earlier rounds, then this round's.
+
+    This round's result goes once all have confirmed it, and again where one takes that back. `again` asks for all of
+    earlier rounds. Each is newer than the one before, and none is newer than `version`.
+    """
+    owed = [each for each in known.owed if again or each.round >= known.since]
+    told = [*owed, *_of_this_round(known)]
     return [
         replace(each, boot=known.boot, connection=connection, version=max(0, version - len(told) + nth))
         for nth, each in enumerate(told, 1)
@@ -326,10 +354,12 @@ def to_send(known: Remembered, *, connection: int, version: int) -> Sequence[Res
 
 
 def arrived(known: Remembered, told: Result) -> Remembered:
-    """The hall's broker has taken that. What is older is owed no more; it itself is, for a broker that dies forgets."""
-    owed = tuple(each for each in known.owed if each.round >= told.round)
+    """Returns it after the hall's broker has taken that result.
+
+    Older results are no longer owed. This one still is, because a broker that dies forgets it.
+    """
     there = any(_unordered(each) == _unordered(told) for each in _of_this_round(known))
-    return replace(known, owed=owed, arrived=known.arrived or there)
+    return replace(known, since=max(known.since, told.round), arrived=known.arrived or there)
 
 
 def _of_this_round(known: Remembered) -> Sequence[Result]:
@@ -369,28 +399,34 @@ def _same(one: ResultHere, other: ResultHere) -> bool:
 
 
 def players_at(table: str, told: Round, here: Here | None) -> tuple[str, ...]:
-    """Who plays at that table, in the order of play; nobody where the hall has said nothing of it. An organiser of an
-    earlier Warglass says it in the round itself."""
+    """Returns who plays at that table, in the order of play; empty where the hall has not said so.
+
+    An organiser of an earlier Warglass names the players in the round itself.
+    """
     if here is not None and here.round == told.number:
         return here.players
     return next((pairing.players for pairing in told.pairings if pairing.table == table), ())
 
 
 def pauses(before: Round | None, after: Round) -> bool:
-    """Whether the table is to pause its game for it: for each pause once, and only while the round still stands. Of one
-    that is over, players who did not hear of it in time have no use."""
+    """Returns True where the table must pause its game for the round: once for each pause, while the round is stopped.
+
+    Players who did not learn of a pause in time have no use for one that is over.
+    """
     return after.paused and after.pause > (0 if before is None else before.pause)
 
 
 def begun(before: Round | None, after: Round, *, already: bool) -> bool:
-    """Whether that round's clock has ever run, as far as is known: `already` as of `before`. Pauses are counted over
-    all rounds."""
+    """Returns True where that round's clock is known to have run. `already` says so of `before`.
+
+    Pauses are counted over all rounds.
+    """
     same = before is not None and before.number == after.number
     return after.deadline_ms is not None or (before is not None and after.pause > before.pause) or (same and already)
 
 
 def news(before: Round | None, after: Round, *, already: bool) -> str:
-    """What the log tells of it; nothing where its clock is no other. `already`: whether `before` had begun."""
+    """Returns what the log says of it; empty where its clock is the same. `already`: `before` had begun."""
     name = after.title or f"Round {after.number}"
     if before is None or before.number != after.number:
         if after.deadline_ms is not None:
@@ -407,7 +443,7 @@ def news(before: Round | None, after: Round, *, already: bool) -> str:
 
 
 def here(known: Remembered, told: Round, *, offset_ms: int | None, error_ms: int | None) -> RoundHere | None:
-    """As the table's screens count it; None as long as a running clock cannot be told by the table's own."""
+    """Returns the round as the table's screens count it. Returns None while a running clock has no known offset."""
     if not told.number or (told.deadline_ms is not None and offset_ms is None):
         return None
     said = known.here if known.here is not None and known.here.round == told.number else None
@@ -424,7 +460,7 @@ def here(known: Remembered, told: Round, *, offset_ms: int | None, error_ms: int
 
 
 def minutes(ms: int) -> str:
-    """A length of time: "50 minutes", "1 minute", "12:30"."""
+    """Writes a length of time: "50 minutes", "1 minute", "12:30"."""
     seconds = round(ms / 1000)
     whole, rest = divmod(max(0, seconds), 60)
     return f"{whole}:{rest:02}" if rest else f"{whole} minute{'' if whole == 1 else 's'}"

@@ -1,4 +1,4 @@
-"""Which hall this table stands in: its hall card, as one line of text, and its settings."""
+"""Reads and writes the hall card, one line of text, and says which hall this table stands in."""
 
 import base64
 import binascii
@@ -24,13 +24,16 @@ from companion.hall.wire.topics import NAME, Name, Short, named
 from companion.journal.store import in_words
 from companion.system import state as files
 
-# A table's card: all that it needs to stand in a hall, on one piece of paper.
+# A hall card: all that a table needs to stand in a hall, on one piece of paper.
 
 
 class Card(msgspec.Struct, frozen=True, kw_only=True):
-    """Where the broker is and what its certificates are signed by (`ca`, DER; empty only for a broker on this very
-    machine), what hall and table are called in topics and `called` by players, the table's own password there, and the
-    32 bytes that what its players seal is encrypted to (`key`), which nobody but this card has."""
+    """Holds the credentials of one table.
+
+    `ca` (DER) signs the broker's certificates; it is empty only for a broker on this very machine.
+    `hall` and `table` are their names in topics. `called` is what players call the table.
+    `password` is the table's own at the broker. `key` encrypts what its players seal: 32 bytes that only this card has.
+    """
 
     host: Short
     port: int
@@ -47,20 +50,20 @@ class Card(msgspec.Struct, frozen=True, kw_only=True):
 PREFIX = "WG1-"
 KEY_BYTES = 32
 TABLES_OWN = "{table}.local"
-"""Where a table's pages are on its network, if its box is called as the table is."""
+"""A table's pages are there on its network, if its box has the table's name."""
 _ADDRESS = re.compile(r"([A-Za-z0-9][A-Za-z0-9.-]*|\[[0-9A-Fa-f:.]+\])(:[0-9]{1,5})?")
 _MOST_CERTIFICATE = 1000
 _LENGTH_BYTES = 2
 _SUM_BYTES = 4
 _WITHIN_LINK = 200
-"""Characters of a link beside the card's own."""
+"""Counts the characters of a link beside the card's own."""
 _LONGEST_HOST = 40
 _HOST = re.compile(r"[A-Za-z0-9]([A-Za-z0-9.-]*[A-Za-z0-9])?")
 _NAME = re.compile(NAME)
 
 
 class _Line(msgspec.Struct, frozen=True, array_like=True):
-    """A Card as it is packed: fields by their place, for every byte is a row of dots in the QR code."""
+    """Packs a Card: fields by their place, because every byte is a row of dots in the QR code."""
 
     host: Short
     port: Annotated[int, msgspec.Meta(ge=1, le=65535)]
@@ -73,7 +76,7 @@ class _Line(msgspec.Struct, frozen=True, array_like=True):
 
 
 def written(card: Card) -> str:
-    """The card's one line. Raises Invalid where `read_card` would not take it back."""
+    """Returns the card as one line. Raises Invalid where `read_card` would not take it back."""
     body = msgspec.msgpack.encode(_Line(**msgspec.structs.asdict(card)))
     text = PREFIX + _letters(len(body).to_bytes(_LENGTH_BYTES) + body + _sum(body))
     read_card(text)
@@ -81,7 +84,7 @@ def written(card: Card) -> str:
 
 
 def address(at: str, table: str) -> str:
-    """That table's: `at` with its name in the place of {table}. Raises Invalid for what is none."""
+    """Returns that table's address: `at` with its name in the place of {table}. Raises Invalid for anything else."""
     found = at.replace("{table}", table)
     if not _ADDRESS.fullmatch(found):
         raise Invalid(
@@ -91,25 +94,29 @@ def address(at: str, table: str) -> str:
 
 
 def link(card: Card, *, at: str = TABLES_OWN) -> str:
-    """What a phone opens: the page of the table at that address, with the card behind a #, which browsers keep to
-    themselves. Raises Invalid where `at` is no address."""
+    """Returns the link that a phone opens: the page of the table at that address, with the card behind a #.
+
+    Browsers do not send what is behind a #. Raises Invalid where `at` is not an address.
+    """
     return f"http://{address(at, card.table)}/hall#{written(card)}"
 
 
 def fingerprint(card: Card) -> str:
-    """SHA-256 of the certificate of the hall's own authority, in fours, for people to compare."""
+    """Returns the SHA-256 of the certificate of the hall's own authority, in fours, for people to compare."""
     digest = hashlib.sha256(card.ca).hexdigest().upper()
     return " ".join(digest[at : at + 4] for at in range(0, len(digest), 4))
 
 
 def read_card(text: str) -> Card:
-    """The card that a line is, or a link with one in it; spaces and line breaks in it do not count. Raises Invalid,
-    which says what is wrong with "card"."""
+    """Reads the card from a line, or from a link that contains one. Spaces and line breaks do not count.
+
+    Raises Invalid, which says what is wrong with "card".
+    """
     line = _taken_out("".join(text[: LONGEST_CARD + _WITHIN_LINK + 1].split()))
     if not line:
         raise Invalid("card", "is missing")
     if not line.startswith(PREFIX):
-        raise Invalid("card", f"must begin with {PREFIX}: it is no card of a hall's")
+        raise Invalid("card", f"must begin with {PREFIX}: it is not a hall card")
     if len(line) > LONGEST_CARD:
         raise Invalid("card", f"has more than {LONGEST_CARD} letters")
     card = _unpacked(_body(line.removeprefix(PREFIX)))
@@ -139,7 +146,7 @@ def _body(letters: str) -> bytes:
         wanted = -(-whole * 4 // 3)
         raise Invalid("card", f"is cut off: {len(letters)} of {wanted} letters are there. Copy all of it")
     body, told = data[_LENGTH_BYTES:-_SUM_BYTES], data[-_SUM_BYTES:]
-    # The letters themselves too, for the last one may have bits that nobody reads.
+    # The letters themselves too, because the last one may have bits that decoding drops.
     if len(data) > whole or _sum(body) != told or _letters(data) != letters:
         raise Invalid("card", "has a letter that is wrong: scan it, or copy it once more")
     return body
@@ -164,7 +171,7 @@ def _check(card: Card) -> None:
     if card.ca:
         _check_certificate(card.ca)
     elif not on_this_machine(card.host):
-        raise Invalid("card", "has no certificate in it, without which nobody knows whether the broker is the hall's")
+        raise Invalid("card", "has no certificate in it, so the table cannot check that the broker is the hall's")
 
 
 def _check_certificate(ca: bytes) -> None:
@@ -175,7 +182,7 @@ def _check_certificate(ca: bytes) -> None:
 
 
 def check_host(host: str) -> None:
-    """Raises Invalid for what is neither a name nor an address that means the same on every machine."""
+    """Raises Invalid for anything but a name or an address that means the same on every machine."""
     try:
         local = "%" in host or ip_address(host).is_unspecified
     except ValueError:
@@ -185,7 +192,7 @@ def check_host(host: str) -> None:
 
 
 def on_this_machine(host: str) -> bool:
-    """Whether it means the machine itself, for which no certificate is needed."""
+    """Returns True where it means the machine itself, for which no certificate is needed."""
     try:
         return ip_address(host).is_loopback
     except ValueError:
@@ -200,7 +207,7 @@ def _letters(data: bytes) -> str:
     return base64.urlsafe_b64encode(data).decode().rstrip("=")
 
 
-# Which hall this table stands in: by warglass.toml, or by the card that was scanned at its page.
+# Which hall this table stands in: by warglass.toml, or by the card scanned at its page.
 
 CARD_FILE = "hall.card"
 """In the state directory: the line of a card, for the service alone."""
@@ -209,19 +216,21 @@ _PARTS = ("paho", "cryptography")
 
 
 class NotKept(WarglassError):
-    """The disk does not take a card, or does not let go of it."""
+    """Reports that the disk does not take a card, or does not delete it."""
 
 
 class From(Enum):
-    """Who said in which hall the table stands."""
+    """Says where the card comes from."""
 
     CONFIGURATION = "configuration"
     SCANNED = "scanned"
 
 
 class Standing(msgspec.Struct, frozen=True, kw_only=True):
-    """The table's card and where it is from; None where it stands in no hall. `trouble`: what keeps the card that
-    there is from being used, as a sentence."""
+    """Holds the table's card and where it comes from; None where it stands in no hall.
+
+    `trouble` is a sentence: why the card that is there cannot be used.
+    """
 
     card: Card | None = None
     source: From | None = None
@@ -229,7 +238,10 @@ class Standing(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def standing(config: HallConfig, state: Path) -> Standing:
-    """warglass.toml goes before what was scanned. A card that cannot be read is told, and keeps nobody from playing."""
+    """Reads the table's card: warglass.toml goes before a scanned one.
+
+    A card that cannot be read is reported as `trouble`, and players can play on.
+    """
     if config.card:
         return _standing(config.card, From.CONFIGURATION, "[hall] of warglass.toml")
     place = state / CARD_FILE
@@ -251,7 +263,7 @@ def _standing(text: str, source: From, place: str) -> Standing:
 
 
 def take_card(state: Path, text: str) -> Card:
-    """Keeps a card, in the place of the one before. Raises Invalid for what is none, NotKept."""
+    """Keeps a card, in the place of the one before. Raises Invalid for anything but a card, and NotKept."""
     card = read_card(text)
     try:
         files.replace(state / CARD_FILE, written(card).encode("ascii"))
@@ -265,11 +277,11 @@ def leave(state: Path) -> None:
     try:
         files.remove(state / CARD_FILE)
     except OSError as error:
-        raise NotKept(f"The card cannot be put away: {in_words(error)}.") from error
+        raise NotKept(f"The card cannot be deleted: {in_words(error)}.") from error
 
 
 def hindrance() -> str | None:
-    """What keeps this Warglass from standing in any hall, and what to do; None where nothing does."""
+    """Returns what keeps this Warglass from standing in any hall, and what to do; None where it can."""
     if any(importlib.util.find_spec(part) is None for part in _PARTS):
         return f"This Warglass was installed without what a hall needs. On its machine:  {WITHOUT_HALLS}"
     try:

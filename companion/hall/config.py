@@ -1,4 +1,4 @@
-"""The `[hall]` of warglass.toml."""
+"""Describes the `[hall]` of warglass.toml."""
 
 from typing import Annotated
 
@@ -10,8 +10,10 @@ LONGEST_CARD = 2000
 
 
 class HallConfig(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """`card` is the text on the card that the hall's organiser gave out for this table: without it the table stands in
-    no hall, unless one was scanned. `judge` is the button that calls a judge when it is held."""
+    """`card` is the text on the hall card that the organiser gave out for this table.
+
+    Without it, the table stands in a hall only by a scanned card. `judge` is the button that calls a judge when held.
+    """
 
     card: Annotated[str, msgspec.Meta(max_length=LONGEST_CARD)] = ""
     judge: Word | None = None

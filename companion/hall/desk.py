@@ -1,4 +1,4 @@
-"""The hall as one table stands in it: the one owner of what it was told, and of what its players want of it."""
+"""Keeps the hall as one table knows it: the one owner of what the hall sent, and of what its players ask of it."""
 
 import logging
 from collections.abc import Callable, Mapping, Sequence
@@ -32,19 +32,22 @@ _logger = logging.getLogger(__name__)
 
 
 FELT_MS = 50
-"""By less a clock is not put right where people see it: every phone and screen would wake for nothing."""
+"""A clock that is off by less is not corrected on screens: every phone and panel would wake for no gain."""
 
 NOBODY: Mapping[str, str] = MappingProxyType({})
 
 Rule = Callable[[h.HouseRule], None]
-"""Keeps a house ruling of the event's. Raises Refused."""
+"""Keeps a house ruling of the event. Raises Refused."""
 Restored = Callable[[h.Restore], Answer]
 """Takes a part of a match that another box has played."""
 
 
 class Desk:
-    """A HallPort, and what the link to the broker asks and tells. Any thread may call; none of its methods waits for
-    the broker, and what is refused is refused in words. Its lock goes before the table's."""
+    """Serves players as a HallPort, and the link to the broker.
+
+    Any thread may call. No method waits for the broker, and each refusal is a sentence. Its lock goes before the
+    table's.
+    """
 
     def __init__(self, *, table: Table, clock: Clock, card: Card) -> None:
         """Counts another start of the journal."""
@@ -57,7 +60,7 @@ class Desk:
         """What to add to the table's clock for the hall's, and how much it may be off, in ms; None while unknown."""
         self._online, self._trouble, self._aside = False, "not connected yet", False
         self._left = False
-        """From then on it changes nothing: the table may stand at another desk."""
+        """Once True, it changes no table: the table may have another desk."""
         self._save()
         self._show()
 
@@ -78,7 +81,7 @@ class Desk:
             self._become(known)
 
     def take_place(self, *, source: Source) -> None:  # noqa: ARG002
-        """Whether there is a place to take back: a desk of another start takes it. Raises Refused."""
+        """Raises Refused unless another box has the place: the next start of the desk takes it back."""
         with self._lock:
             self._check()
             if not self._aside:
@@ -94,7 +97,7 @@ class Desk:
     def sit(self, seat: str, player: str, *, source: Source) -> None:
         names = self._table.view().names
         if not any(source.keeps_secrets_of(each) for each in names):
-            raise Refused("That is for whoever plays here to say.")
+            raise Refused("Only players of this game can say that.")
         with self._lock:
             self._check()
             result = self._known.result
@@ -106,7 +109,7 @@ class Desk:
 
     def agree(self, seat: str, *, agreed: bool, source: Source) -> None:
         if not source.keeps_secrets_of(seat):
-            raise Refused("That is for whoever sits there to confirm.")
+            raise Refused("Only the player of that side can confirm that.")
         with self._lock:
             self._check()
             known = results.agreed(self._known, seat, agreed=agreed, source=source, match=self._table.glance().number)
@@ -122,19 +125,21 @@ class Desk:
             self._show()
 
     def offline(self, why: str, *, aside: bool = False) -> None:
-        """`why`: to be read by players, such as "the broker does not answer". `aside`: it stays so until somebody here
-        wants it otherwise."""
+        """Records that the table is offline.
+
+        `why` is for players, such as "the broker does not answer". `aside`: it stays so until a player here changes it.
+        """
         with self._lock:
             self._online, self._trouble, self._aside = False, why, aside
             self._show()
 
     def raise_boot(self, above: int) -> None:
-        """Another box has had that boot under this table's name: what this one says is newer, unless nothing can be."""
+        """Raises this box's boot, where it can still rise: another box has had that one under this table's name."""
         with self._lock:
             self._become(self._known.above(above))
 
     def heard_round(self, told: h.Round) -> None:
-        """The round, each time it comes; an older one than the last changes nothing."""
+        """Takes the round, each time it comes. An older one than the last changes no field."""
         with self._lock:
             known = self._known
             before, already = known.round, known.begun
@@ -153,7 +158,7 @@ class Desk:
                     self._table.dispatch(Pause(), source=HALL)
 
     def heard_here(self, told: h.Here) -> None:
-        """Who plays here, each time it comes; an older one than the last changes nothing."""
+        """Takes who plays here, each time it comes. An older message than the last changes no field."""
         with self._lock:
             known = self._known
             if self._left or (known.here is not None and told.version <= known.here.version):
@@ -164,7 +169,7 @@ class Desk:
             self._become(replace(known, here=told, players=players))
 
     def asked(self, id: str, ask: h.Ask, *, rulings: calls.Rulings, rule: Rule, restored: Restored) -> Answer:
-        """Does what the hall asks of this table, and says what came of it."""
+        """Does what the hall asks of this table, and answers whether it was done."""
         if self._late(ask):
             return NotDone(why="It came too late.")
         try:
@@ -211,7 +216,7 @@ class Desk:
         return Done()
 
     def follow(self, view: TableView, *, match: int, score: dict[str, int], people: Mapping[str, str] = NOBODY) -> None:
-        """The table has become that view, of the match of that number in the journal; `people` play it, by seat."""
+        """Follows the table to that view, of the match of that number in the journal; `people` play it, by seat."""
         with self._lock:
             known = results.followed(self._known, view, match, score, people=people)
             if known != self._known:
@@ -238,7 +243,7 @@ class Desk:
 
     @property
     def over_before(self) -> int:
-        """The match on the table that was over as the round began, 0 for none."""
+        """Returns the match on the table that was over as the round began, 0 for none."""
         return self._known.over_before
 
     def link(self, connection: int, *, online: bool) -> Link:
@@ -252,22 +257,24 @@ class Desk:
             here=True,
         )
 
-    def results(self, connection: int) -> Sequence[Result]:
-        """What all seats have confirmed, or that they do not any more, of this round and of those before it that are
-        owed still; the oldest first."""
+    def results(self, connection: int, *, again: bool = False) -> Sequence[Result]:
+        """Returns the results to send, the oldest first: this round's, and those of earlier rounds still owed.
+
+        Each is what all seats have confirmed, or says that they no longer do. `again` asks for all of earlier rounds.
+        """
         view = self._table.view()
         with self._lock:
-            return results.to_send(self._known, connection=connection, version=view.version)
+            return results.to_send(self._known, connection=connection, version=view.version, again=again)
 
     def arrived(self, told: Result) -> None:
-        """The broker has taken that."""
+        """Records that the broker has taken that result."""
         with self._lock:
             known = results.arrived(self._known, told)
             if known != self._known:
                 self._become(known)
 
     def leave(self) -> None:
-        """The table stands in no hall any more."""
+        """Takes the table out of its hall."""
         with self._lock:
             if not self._left:
                 self._left = True
@@ -301,7 +308,7 @@ class Desk:
         self._show()
 
     def _save(self) -> None:
-        """A disk that takes nothing is the table's own fault to tell."""
+        """Keeps what the table knows. A disk that takes no writes is reported by the table itself."""
         try:
             self._table.keep(TABLE, KIND, ID, msgspec.json.encode(self._known))
         except Refused:

@@ -1,4 +1,4 @@
-"""What phones and the panel ask of the hall, by way of the table that stands in it."""
+"""Says what phones and the panel ask of the hall, through the table that stands in it."""
 
 from typing import Protocol
 
@@ -6,37 +6,50 @@ import msgspec
 
 from companion.table.history import Source
 
-ASK_FIRST = "This table stands in no hall. Its organiser has a card for it: open Hall on the page of the game's title."
+ASK_FIRST = "This table is not in a hall. Ask its organiser for its hall card, then open Hall on the game's title page."
 
 
 class HallPort(Protocol):
-    """Any thread may call. What comes of it is told by the table's view, as `hall`, and by its log."""
+    """Takes what players ask. Any thread may call. The table's view shows the outcome as `hall`, and its log
+    tells it.
+    """
 
     def call_judge(self, *, source: Source, words: str = "", at: int | None = None) -> None:
-        """`at`: the monotonic instant (ns) of the press. Raises Refused where none can be called, or one is already."""
+        """Calls a judge. `at`: the monotonic instant (ns) of the press.
+
+        Raises Refused where none can be called, or one is called already.
+        """
 
     def take_back(self, *, source: Source) -> None:
-        """No judge is needed any more. Raises Refused where none was called."""
+        """Takes the call back. Raises Refused where no judge was called."""
 
     def take_place(self, *, source: Source) -> None:
         """Has this box take the place back that another one with its card has taken. Raises Refused where none has."""
 
     def seen(self, announcement: str, *, source: Source) -> None:
-        """Somebody has read the announcement of that id, for the whole table. Raises Refused."""
+        """Marks the announcement of that id as read, for the whole table. Raises Refused."""
 
     def sit(self, seat: str, player: str, *, source: Source) -> None:
-        """Says that this one of the two whom the hall has paired here sits at that seat, and the other opposite. Raises
-        Refused."""
+        """Says that this one of the two players whom the hall has paired here has that seat, and the other one the
+        other.
+
+        Raises Refused.
+        """
 
     def agree(self, seat: str, *, agreed: bool, source: Source) -> None:
-        """The seat confirms how the match ended, or takes that back. Raises Refused where there is nothing to confirm,
-        or `source` does not sit there."""
+        """Confirms for the seat how the match ended, or takes that back.
+
+        Raises Refused where there is no result to confirm, or where `source` does not act for that seat.
+        """
 
 
 class CardTold(msgspec.Struct, frozen=True, kw_only=True):
-    """What stands on a table's card, its secrets aside: the hall's name, what the table is called there in topics and
-    by players, the broker's address, and what the broker's certificate is held against, as `fingerprint` in hex; empty
-    for a broker on this very machine."""
+    """Holds what is on a hall card, without its secrets.
+
+    `hall` and `table` are their names in topics; `called` is what players call the table. `host` is the broker's
+    address. `fingerprint` (hex) is what its certificate is checked against; it is empty for a broker on this very
+    machine.
+    """
 
     hall: str
     table: str
@@ -47,22 +60,24 @@ class CardTold(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class CardPort(Protocol):
-    """Any thread may call. What is taken or left takes effect at once."""
+    """Takes and drops hall cards. Any thread may call. Both take effect at once."""
 
     @property
     def held(self) -> CardTold | None:
-        """The card that the table stands in its hall by; None without one, or where it cannot be used."""
+        """Returns the hall card that the table uses; None without one, or where it cannot be used."""
 
     @property
     def stuck(self) -> str:
-        """Why the card that is there cannot be used, as a sentence; empty where it can, or there is none."""
+        """Returns why the card that is there cannot be used, as a sentence; empty where it can, or there is none."""
 
     def told(self, text: str) -> CardTold:
-        """What a card of that text says. Raises Refused where it is none."""
+        """Returns what a card of that text holds. Raises Refused where it is not a card."""
 
     def take(self, text: str) -> None:
-        """The table stands in that card's hall from now on, and in no other. Raises Refused."""
+        """Moves the table to that card's hall, and to no other. Raises Refused."""
 
     def leave(self) -> None:
-        """The table stands in no hall any more, and a card that cannot be used is put away too. Raises Refused where it
-        has no card, or one that only warglass.toml can take away."""
+        """Takes the table out of its hall, and deletes its card, even one that cannot be used.
+
+        Raises Refused where it has no card, or one that only warglass.toml can take away.
+        """

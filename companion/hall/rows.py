@@ -1,4 +1,4 @@
-"""Rows of the journal on their way through a hall, which may not read what players sealed."""
+"""Prepares rows of the journal for their way through a hall, which may not read what players sealed."""
 
 import base64
 import binascii
@@ -21,42 +21,45 @@ from companion.table.game import AnyGame
 # A row of the journal as it goes through a hall, and back: what a side has sealed only encrypted.
 
 ReadEvent = Callable[[bytes], Event]
-"""A game's: raises msgspec.DecodeError for what is no event of it."""
+"""Reads a game's event: raises msgspec.DecodeError for anything else."""
 _UNKNOWN = msgspec.Raw(b'{"type":"unknown","sand_ns":0}')
 """What everyone may know of an event that this Warglass does not know."""
 _LENGTH = struct.Struct(">I")
 _ROOM = 1024
-"""What is hidden is as long as the next multiple of so many bytes: else a card's name could be told by its length."""
+"""What is hidden is padded to a multiple of this many bytes: else its length would give away a card's name."""
 _NO_ROW = 0
-"""Where a link of the chain is sealed: it opens as no row, and no row as one."""
+"""Marks where a link of the chain is sealed: a link does not open as a row, nor a row as a link."""
 
 
 class Where(msgspec.Struct, frozen=True):
-    """The match that a row is of, by the name of its journal and its number there."""
+    """Says which match a row belongs to, by the name of its journal and its number there."""
 
     journal: str
     match: int
 
 
 class Strongbox(Protocol):
-    """Seals with the key of a table's card. What is moved to another row does not open."""
+    """Seals with the key of a table's card. A seal that is moved to another row does not open."""
 
     def seal(self, data: bytes, where: Where, seq: int) -> str: ...
 
     def unseal(self, text: str, where: Where, seq: int) -> bytes:
-        """Raises WarglassError, in words, where the key is another card's."""
+        """Opens a seal. Raises WarglassError, in words, where the key is another card's."""
 
 
 class NoRow(WarglassError):
-    """What was sealed is none of a journal's rows."""
+    """Reports that what was sealed is not a row of a journal."""
 
     def __init__(self, seq: int) -> None:
         super().__init__(f"What players sealed in row {seq} opens, but is no row of a journal.")
 
 
 def log_row(row: Row, where: Where, *, read_event: ReadEvent, box: Strongbox) -> LogRow:
-    """As it may go through a hall. A kind of event that can hide something is sealed whether this one hides anything or
-    not, so that nobody sees which do; all others go as the journal has them, to the byte."""
+    """Returns the row as it may go through a hall.
+
+    A kind of event that can hide something is always sealed, so that the hall cannot see which events do.
+    All others go as the journal has them, to the byte.
+    """
     public = _public(row.event, read_event)
     if public is None:
         return _made(row, msgspec.Raw(row.event), None)
@@ -64,24 +67,28 @@ def log_row(row: Row, where: Where, *, read_event: ReadEvent, box: Strongbox) ->
 
 
 def row_of(told: LogRow, where: Where, *, box: Strongbox) -> Row:
-    """The row that was told so. Raises WarglassError, in words, where the key is another one, or it was changed."""
+    """Returns the row that was sent so. Raises WarglassError, in words, where the key is another one, or it was
+    changed.
+    """
     event = bytes(told.event) if told.sealed is None else _opened(box.unseal(told.sealed, where, told.seq), told.seq)
     return Row(seq=told.seq, wall=told.wall, mono=told.mono, source=told.source, event=event)
 
 
 def may_hide(event: bytes, read_event: ReadEvent) -> bool:
-    """Whether this is an event that no table tells openly, as far as this Warglass knows its kind at all."""
+    """Returns True for an event that no table sends openly, as far as this Warglass knows its kind at all."""
     return _public(event, read_event) is not None
 
 
 def sealed_link(link: bytes, where: Where, *, box: Strongbox) -> str:
-    """A link of the chain that the journal has of the match. It is a digest of what players sealed too:
-    whoever had it could try the cards of a game until one fits."""
+    """Seals a link of the chain that the journal has of the match.
+
+    It is a digest of what players sealed too: with it, a reader could try the cards of a game until one fits.
+    """
     return box.seal(link, where, _NO_ROW)
 
 
 def link_of(sealed: str, where: Where, *, box: Strongbox) -> bytes | None:
-    """The link that was sealed so; None where this key does not open it, as after a new card."""
+    """Returns the link that was sealed so; None where this key does not open it, as after a new card."""
     try:
         return box.unseal(sealed, where, _NO_ROW)
     except WarglassError:
@@ -89,7 +96,7 @@ def link_of(sealed: str, where: Where, *, box: Strongbox) -> bytes | None:
 
 
 def _public(event: bytes, read_event: ReadEvent) -> msgspec.Raw | None:
-    """What everyone may know of an event that is to be sealed; None for one that everyone may know."""
+    """Returns what all may know of an event that is to be sealed; None for one that may go openly."""
     try:
         found = read_event(event)
     except msgspec.DecodeError:
@@ -104,7 +111,7 @@ def _made(row: Row, event: msgspec.Raw, sealed: str | None) -> LogRow:
 
 
 def _padded(event: bytes, *, beyond: int) -> bytes:
-    """With its length before it, and as long as what everyone knows and some multiple of _ROOM."""
+    """Returns the event with its length before it, padded by what all may know and some multiple of _ROOM."""
     hidden = max(0, len(event) - beyond)
     room = beyond + _ROOM * (hidden // _ROOM + 1)
     return _LENGTH.pack(len(event)) + event.ljust(room, b"\0")
@@ -126,12 +133,11 @@ _AROUND = 512
 """Bytes of a message beside its rows and its opening."""
 
 Find = Callable[[int, int], Written]
-"""What the journal has of the match of that number behind that row: Table.written, MOST_ROWS and LARGEST bytes at the
-most."""
+"""Returns what the journal has of that match behind that row: Table.written, at most MOST_ROWS and LARGEST bytes."""
 
 
 class Logs:
-    """Of one journal, by its name. Any thread may call."""
+    """Packs the rows of one journal, by its name. Any thread may call."""
 
     def __init__(self, *, journal: str, find: Find, games: Mapping[str, AnyGame], box: Strongbox) -> None:
         self._journal = journal
@@ -140,7 +146,7 @@ class Logs:
         self._box = box
 
     def after(self, match: int, after: int) -> Log:
-        """The rows numbered above `after`, the lowest first. Raises sqlite3.Error."""
+        """Returns the rows numbered above `after`, the lowest first. Raises sqlite3.Error."""
         written = self._find(match, after)
         if written.match is None:
             return Log(journal=self._journal, match=match, last=0, next=written.next)
@@ -172,8 +178,10 @@ def opening_of(match: MatchRow) -> Opening:
 
 
 def fitting(rows: Sequence[LogRow], *, beside: Opening | None = None) -> int:
-    """How many of the rows go into one message of LARGEST bytes, MOST_ROWS at the most, with that opening beside them:
-    one at least where there is any, however large."""
+    """Returns how many of the rows go into one message of LARGEST bytes, with that opening beside them.
+
+    MOST_ROWS at most, and at least one where there is any, however large.
+    """
     room = LARGEST - _AROUND - (0 if beside is None else len(msgspec.json.encode(beside)))
     for count, row in enumerate(rows[:MOST_ROWS]):
         room -= len(msgspec.json.encode(row)) + 1
@@ -192,7 +200,7 @@ _NONCE_BYTES = 12
 
 
 class OtherKey(WarglassError):
-    """It does not open: it was sealed with the key of another card, stood elsewhere, or was changed on the way."""
+    """Reports that it does not open: it has another card's key, was moved, or was changed on the way."""
 
     def __init__(self) -> None:
         super().__init__(
@@ -202,7 +210,7 @@ class OtherKey(WarglassError):
 
 
 class Place(msgspec.Struct, frozen=True, kw_only=True):
-    """Where a sealed row stands. What is moved elsewhere does not open."""
+    """Says where a sealed row belongs. A seal that is moved elsewhere does not open."""
 
     hall: str
     table: str
@@ -215,7 +223,7 @@ class Place(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def seal(key: bytes, data: bytes, place: Place) -> str:
-    """`data` for whoever has the 32 bytes of the card's `key`, in base64. Twice the same does not look the same."""
+    """Encrypts `data` to the 32 bytes of the card's `key`, as base64. The same data never looks the same twice."""
     # Not at the top: where there is no hall it need not be installed.
     from cryptography.hazmat.primitives.ciphers.aead import ChaCha20Poly1305  # noqa: PLC0415
 
@@ -239,7 +247,7 @@ def unseal(key: bytes, sealed: str, place: Place) -> bytes:
 
 
 class CardBox:
-    """A Strongbox. Any thread may call."""
+    """Seals and opens rows with a card's key, as a Strongbox. Any thread may call."""
 
     def __init__(self, card: Card) -> None:
         self._card = card

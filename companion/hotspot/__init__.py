@@ -1,1 +1,1 @@
-"""A Wi-Fi of the table's own, for a room that has none: NetworkManager's, told what to do and asked how it stands."""
+"""A Wi-Fi of the table's own, for a room that has none: NetworkManager runs it, by our orders."""

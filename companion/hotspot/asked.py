@@ -1,4 +1,4 @@
-"""What `warglass hotspot` does and says."""
+"""Does what `warglass hotspot` asks, and says how the Wi-Fi stands."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -11,7 +11,7 @@ RFKILL = Path("/sys/class/rfkill")
 
 
 class Trouble(NamedTuple):
-    """Why no Wi-Fi can be opened: what is so, what to do, and what to type for that."""
+    """Says why no Wi-Fi can be opened: the fault, what to do, and what to type for that."""
 
     found: str
     advice: str
@@ -37,8 +37,10 @@ _MEANS = {
 
 
 def turn(network: Network, mode: Mode, *, renew: bool, hostname: str, rfkill: Path = RFKILL) -> Wifi:
-    """Brings the table's own Wi-Fi into that mode, and returns what phones need for it; with a new passphrase if
-    `renew`, or where it had none. Raises HotspotError."""
+    """Brings the table's own Wi-Fi into that mode, and returns what phones need for it. Raises HotspotError.
+
+    The passphrase is a new one if `renew`, or where it had none.
+    """
     profile, radio = network.profile(), network.radio()
     if mode is not Mode.OFF:
         trouble = why_not(radio, rfkill=rfkill)
@@ -59,7 +61,7 @@ def turn(network: Network, mode: Mode, *, renew: bool, hostname: str, rfkill: Pa
 
 
 def why_not(radio: Radio | None, *, rfkill: Path = RFKILL) -> Trouble | None:
-    """Why this machine can open no Wi-Fi, and what to do about it; None where it can."""
+    """Returns why this machine can open no Wi-Fi, and what to do about it; None where it can."""
     if radio is not None and radio.ready:
         return None
     switches = [_flags(each) for each in rfkill.glob("*") if _text(each / "type") == "wlan"]

@@ -1,7 +1,7 @@
-"""What is done now and then while the table's own Wi-Fi is open. A radio that is an access point looks for nothing by
-itself: without this a box that has come home would stay its own network.
+"""Checks the table's own Wi-Fi now and then while it is open.
 
-Run as `python -m companion.hotspot.look` by systemd/warglass-hotspot.service.
+A radio that is an access point does not look for known networks by itself. Without this, a box that has come home would
+stay its own network. Run as `python -m companion.hotspot.look` by systemd/warglass-hotspot.service.
 """
 
 import contextlib
@@ -17,19 +17,21 @@ from companion.hotspot.wifi import WRITTEN
 
 TRIED = WRITTEN.with_name("tried.json")
 FIRST_WAIT_S, LONGEST_WAIT_S, DOUBLED = 120, 3600, 4
-"""Each network that was heard and could not be joined closes ours for a moment, so it is tried ever more rarely."""
+"""Each network in range that could not be joined closes ours for a moment, so it is tried ever more rarely."""
 
 
 class Tried(msgspec.Struct, frozen=True, kw_only=True):
-    """How often a known network could not be joined in a row, and at which monotonic instant (ns) it was last."""
+    """Counts how often a known network could not be joined in a row, and the monotonic instant (ns) of the last try."""
 
     failures: int
     at: int
 
 
 def look(network: Network, *, clock: Clock, written: Path = WRITTEN, tried: Path = TRIED) -> str | None:
-    """Writes down for the table what is open; goes home where nobody would notice. Returns what was done, None for
-    nothing. Raises HotspotError, OSError."""
+    """Writes down for the table what is open, and joins a known network where no phone would lose ours.
+
+    Returns what it did, None where that was not needed. Raises HotspotError, OSError.
+    """
     profile, radio = network.profile(), network.radio()
     if profile is None or radio is None or not radio.ours:
         return None
@@ -37,7 +39,7 @@ def look(network: Network, *, clock: Clock, written: Path = WRITTEN, tried: Path
     if profile.mode is not Mode.AUTO or network.crowded(radio) or not _due(_read(tried), clock.now()):
         return None
     home = choose(network.known(), network.in_the_air(radio))
-    # Listening takes seconds, in which somebody may have come.
+    # The scan takes seconds, in which a phone may have come.
     if home is None or network.crowded(radio):
         return None
     if network.join(home):
@@ -50,7 +52,7 @@ def look(network: Network, *, clock: Clock, written: Path = WRITTEN, tried: Path
 
 
 def choose(known: Sequence[Known], around: frozenset[str]) -> Known | None:
-    """Returns the one that NetworkManager would rather have, of those that can be heard."""
+    """Returns the one that NetworkManager would rather have, of those in range."""
     return max((each for each in known if each.name in around), key=lambda each: each.priority, default=None)
 
 
@@ -62,7 +64,7 @@ def _due(tried: Tried | None, now: int) -> bool:
 
 
 def _write_down(profile: Profile, written: Path) -> None:
-    """In one piece: the table may read at any time."""
+    """Writes it in one piece: the table may read at any time."""
     if profile.wifi is None:
         return
     wanted = msgspec.json.encode(profile.wifi)

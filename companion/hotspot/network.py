@@ -1,4 +1,4 @@
-"""What the hotspot needs of the machine's network, whoever keeps it."""
+"""Says what the hotspot needs of the machine's network, and gets it from NetworkManager."""
 
 import re
 import subprocess
@@ -16,11 +16,11 @@ from companion.system.addresses import OURS
 
 
 class HotspotError(WarglassError):
-    """The machine's Wi-Fi cannot do what was asked. The message says why, and what to do."""
+    """Reports that the machine's Wi-Fi cannot do what was asked. The message says why, and what to do."""
 
 
 class Mode(Enum):
-    """When the table's own Wi-Fi is open: always, never, or while no known one can be joined."""
+    """Says when the table's own Wi-Fi is open: always, never, or while no known one can be joined."""
 
     ON = "on"
     OFF = "off"
@@ -28,14 +28,18 @@ class Mode(Enum):
 
 
 class Profile(msgspec.Struct, frozen=True, kw_only=True):
-    """The table's own Wi-Fi as the machine keeps it. `wifi` is None where whoever asks may not know its passphrase."""
+    """Holds the table's own Wi-Fi as the machine keeps it. `wifi` is None where the caller may not know its
+    passphrase.
+    """
 
     mode: Mode
     wifi: Wifi | None
 
 
 class Radio(msgspec.Struct, frozen=True, kw_only=True):
-    """The antenna. `ours`: our network is open on it; `on` is what else it is joined to. `ready`: it can be used."""
+    """Describes the antenna. `ours`: our network is open on it; `on` is what else it is joined to. `ready`: it
+    works.
+    """
 
     device: str
     ready: bool
@@ -44,7 +48,7 @@ class Radio(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Known(msgspec.Struct, frozen=True, kw_only=True):
-    """A network that this machine joins by itself."""
+    """Describes a network that this machine joins by itself."""
 
     id: str
     name: str
@@ -52,10 +56,12 @@ class Known(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Network(Protocol):
-    """Each raises HotspotError where the machine does not answer. One thread."""
+    """Describes the machine's network. Each method raises HotspotError where the machine does not answer. One
+    thread.
+    """
 
     def profile(self) -> Profile | None:
-        """None before there is one."""
+        """Returns the profile; None before there is one."""
 
     def write(self, mode: Mode, wifi: Wifi) -> None:
         """Makes the profile, or changes it. It outlives restarts."""
@@ -71,35 +77,36 @@ class Network(Protocol):
     def known(self) -> Sequence[Known]: ...
 
     def join(self, known: Known) -> bool:
-        """Leaves our network for that one; whether it came to that."""
+        """Leaves our network for that one. Returns True where it could be joined."""
 
     def crowded(self, radio: Radio) -> bool:
-        """Returns whether anybody is in our network."""
+        """Returns True where a phone is in our network."""
 
     def in_the_air(self, radio: Radio) -> frozenset[str]:
-        """Returns the names of the networks around, listened for while ours stays open; takes some seconds."""
+        """Returns the names of the networks around, while ours stays open; takes some seconds."""
 
 
 # The network as NetworkManager keeps it, on every Raspberry Pi OS since Bookworm. Asked by its own command.
 
 PROFILE = "warglass-hotspot"
-"""What NetworkManager calls it; systemd/warglass.dispatcher goes by that too."""
+"""NetworkManager has this name for it; systemd/warglass.dispatcher goes by that too."""
 FIRST, LAST = "999", "-999"
-"""The ends of what NetworkManager takes as a priority; those it makes by itself have 0."""
+"""Are the ends of what NetworkManager takes as a priority; those it makes by itself have 0."""
 OPENING_S = 45
 JOINING_S = 45
 LISTENING_S = 7
 """A radio that is also an access point listens on one channel after another, some tenths of a second each."""
 WHERE = "/usr/sbin:/usr/bin:/sbin:/bin"
-"""The programs are the system's, whoever asks."""
+"""The programs are the system's, for every caller."""
 _ANSWER_S = 20
 _SETTINGS = (
     "802-11-wireless.mode=ap",
     # The one that every phone has, and every radio may open without knowing which country it is in.
     "802-11-wireless.band=bg",
     "802-11-wireless-security.key-mgmt=wpa-psk",
-    # WPA2 alone: the Pi's own radio cannot open WPA3, and with management frames protected, which that asks for, its
-    # driver lets nobody in, or does not open at all.
+    # WPA2 alone: the Pi's own radio cannot open WPA3. That needs management frames protected, with which the Pi's
+    # driver
+    # lets no phone in, or does not open at all.
     "802-11-wireless-security.proto=rsn",
     "802-11-wireless-security.pairwise=ccmp",
     "802-11-wireless-security.group=ccmp",
@@ -113,7 +120,7 @@ Run = Callable[[Sequence[str], float], "subprocess.CompletedProcess[str]"]
 
 
 def run(command: Sequence[str], patience_s: float) -> "subprocess.CompletedProcess[str]":
-    """Raises HotspotError where the program is missing or does not come to an end."""
+    """Runs it. Raises HotspotError where the program is missing or does not come to an end."""
     environment = {"PATH": WHERE, "LC_ALL": "C.UTF-8"}
     try:
         return subprocess.run(
@@ -128,12 +135,12 @@ def run(command: Sequence[str], patience_s: float) -> "subprocess.CompletedProce
 
 _MISSING = {
     "nmcli": "NetworkManager opens the Wi-Fi, and is not on this machine:  sudo apt install network-manager",
-    "iw": "There is no iw on this machine, which hears who is there:  sudo apt install iw",
+    "iw": "There is no iw on this machine, which lists the phones in its Wi-Fi:  sudo apt install iw",
 }
 
 
 class NetworkManager:
-    """See `Network`."""
+    """Uses nmcli and iw, see `Network`."""
 
     def __init__(self, run: Run = run, wait: Callable[[float], None] = time.sleep) -> None:
         self._run = run
@@ -234,13 +241,13 @@ def _nmcli(*arguments: str) -> Sequence[str]:
 
 
 def _said(done: "subprocess.CompletedProcess[str]") -> str:
-    """Returns its last line, without who says it."""
+    """Returns its last line, without the name of its speaker."""
     lines = (done.stderr.strip() or done.stdout.strip() or f"{done.args[0]} failed").splitlines()
     return lines[-1].removeprefix("Error: ")
 
 
 def _name(written: str) -> str:
-    """Returns a network's name as iw writes it: what is no plain letter as \\xNN, a byte each."""
+    """Returns a network's name as iw writes it: all but plain letters as \\xNN, a byte each."""
     parts = re.split(r"\\x([0-9a-f]{2})", written)
     pieces = [bytes.fromhex(part) if index % 2 else part.encode() for index, part in enumerate(parts)]
     return b"".join(pieces).decode(errors="replace")

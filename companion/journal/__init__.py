@@ -1,1 +1,1 @@
-"""The journal: what happened at the table, and what outlives a match, in one SQLite file."""
+"""Keeps the journal: what happened at the table, and what outlives a match, in one SQLite file."""

@@ -1,4 +1,4 @@
-"""A journal read by another process than the one that plays: nothing is written, and nobody is held up."""
+"""Reads a journal from another process than the one that plays. It never writes, and no player waits for it."""
 
 import sqlite3
 from collections.abc import Iterator
@@ -16,7 +16,7 @@ from companion.journal.store import in_words, of_the_disk, read_mark
 
 
 class ExportedMatch(msgspec.Struct, frozen=True, kw_only=True, tag="match", tag_field="row"):
-    """Describes a match as it was opened; wall time in nanoseconds. One that was thrown away has no setup any more."""
+    """Describes a match as it was opened; wall time in nanoseconds. A deleted match has no setup any more."""
 
     match: int
     game: str
@@ -36,8 +36,8 @@ class ExportedEvent(msgspec.Struct, frozen=True, kw_only=True, tag="event", tag_
 
 
 def faults(path: Path, *, running: bool) -> tuple[list[str], Damage | None]:
-    """Returns what does not hold in a journal, for whoever looks after the box, and what players would be told of it.
-    `running` says whether a table has it open. Raises JournalError."""
+    """Returns what is wrong in a journal, for its owner, and what players would read of it. `running` says whether a
+    table has it open. Raises JournalError."""
     log = read_wal(Path(f"{path}-wal")) if not running else None
     damaged = log is not None and log.damaged
     db = read_only(path, running=running)
@@ -57,7 +57,8 @@ def faults(path: Path, *, running: bool) -> tuple[list[str], Damage | None]:
 
 
 def exported(path: Path, *, running: bool) -> Iterator[ExportedMatch | ExportedEvent]:
-    """Yields every match, the oldest first, and behind each its events; holds a row at a time. Raises JournalError."""
+    """Yields every match, the oldest first, and behind each its events. It holds a row at a time. Raises
+    JournalError."""
     db = read_only(path, running=running)
     try:
         for match, game, setup, opened in db.execute("SELECT id, game, setup, wall FROM match ORDER BY id"):
@@ -89,11 +90,11 @@ def read_only(path: Path, *, running: bool) -> sqlite3.Connection:
     try:
         log = Path(f"{path}-wal")
         if running:
-            # The table keeps the log's index for whoever reads beside it.
+            # The table keeps the log's index for readers beside it.
             beside = sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True, isolation_level=None)
             return _as_of_now(beside, path)
         if (log.exists() and log.stat().st_size) or path.stat().st_size <= LARGEST // 16:
-            # To read a log, SQLite would make files that belong to whoever asked, and not to the table's user.
+            # To read a log, SQLite would make files that belong to the calling user, and not to the table's user.
             return image(path, read_wal(log))
         return _as_of_now(as_it_lies(path), path)
     except Newer as error:
@@ -105,8 +106,7 @@ def read_only(path: Path, *, running: bool) -> sqlite3.Connection:
 
 
 def _head_holds(path: Path) -> bool:
-    """Returns whether SQLite opens it, and it says of itself what is so: a journal in memory had its header put
-    right."""
+    """Returns whether SQLite opens it and its header is right. A journal in memory had its header corrected."""
     try:
         with closing(as_it_lies(path)) as db:
             version(db)
@@ -129,7 +129,7 @@ def _as_of_now(db: sqlite3.Connection, path: Path) -> sqlite3.Connection:
 
 
 def _raw(written: bytes) -> msgspec.Raw:
-    """JSON as it is, or as a string what is none."""
+    """Returns JSON as it is, and what is not JSON as a string."""
     try:
         msgspec.json.decode(written)
     except (msgspec.DecodeError, UnicodeDecodeError):

@@ -1,4 +1,4 @@
-"""Whether a journal's file is whole, and what it has lost, in words."""
+"""Checks whether a journal's file is whole, and says in words what it has lost."""
 
 import sqlite3
 import struct
@@ -13,17 +13,20 @@ from companion.journal import store as chain
 from companion.journal.schema import CHAINED, DIGESTED, KEYS, described, expected, tally
 from companion.journal.store import Mark, of_the_disk
 
-# Whether a journal's file is whole: SQLite's own check, then what every row is vouched for with.
+# Whether a journal's file is whole: SQLite's own check, then every row's digest or chain.
 
 _DAMAGED = (sqlite3.Error, struct.error, TypeError, AttributeError, ValueError)
-"""What reading a damaged row raises."""
+"""Lists what reading a damaged row raises."""
 _MOST_TOLD = 20
 Key = tuple[Any, ...]
 
 
 class Held(msgspec.Struct, frozen=True, kw_only=True):
     """Says how much of a match holds: its first `events` events, and their last wall time (its opening's before the
-    first); `whole` where there is no more."""
+    first).
+
+    `whole` says that there are no more.
+    """
 
     match: int
     events: int
@@ -32,10 +35,14 @@ class Held(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Found(msgspec.Struct, kw_only=True):
-    """Says what a check found: nothing wrong where there are no `faults`, which are for whoever looks after the box.
-    `held` has every match whose own row holds; `sound` the keys of the rows that hold, by table, and `unsound` of those
-    that do not; `torn` says that some are gone, or not even read. `homeless` are the matches of which only events are
-    there, `on_table` is the one that lies there, and `edits` counts what was changed beside events."""
+    """Says what a check found. `faults` are for the box's owner; the journal is sound where there are none.
+
+    `held` has every match whose own row holds. `sound` has the keys of the rows that hold, by table, `unsound` of those
+    that do not. `torn` says that some are gone, or could not be read.
+
+    `homeless` are the matches of which only events are left. `on_table` is the one on the table. `edits` counts what
+    was changed beside events.
+    """
 
     faults: list[str] = []
     held: dict[int, Held] = {}
@@ -48,7 +55,7 @@ class Found(msgspec.Struct, kw_only=True):
 
 
 def look_over(db: sqlite3.Connection) -> Found:
-    """Reads all of it once, and holds a row at a time. What cannot be read is a finding; raises sqlite3.Error where
+    """Reads all of it once, and holds a row at a time. What cannot be read is a finding. Raises sqlite3.Error where
     that is the disk's fault."""
     found = Found()
     found.faults += _told("The file", _structure(db))
@@ -62,13 +69,13 @@ def look_over(db: sqlite3.Connection) -> Found:
 
 
 def _told(of: str, faults: Iterator[str]) -> Iterator[str]:
-    """Yields the faults, and where reading on fails, that."""
+    """Yields the faults, and a last one where reading fails halfway."""
     try:
         for fault in faults:
             yield f"{of}: {fault}."
     except _DAMAGED as error:
         _unless_disk(error)
-        yield f"{of}: it cannot be read on: {error}."
+        yield f"{of}: it cannot be read any further: {error}."
 
 
 def _unless_disk(error: Exception) -> None:
@@ -77,7 +84,7 @@ def _unless_disk(error: Exception) -> None:
 
 
 def _structure(db: sqlite3.Connection) -> Iterator[str]:
-    # What `quick_check` looks at and the one index, for a seventh more time.
+    # It checks what `quick_check` checks and the one index, for a seventh more time.
     for (said,) in db.execute(f"PRAGMA integrity_check({_MOST_TOLD})"):
         if said != "ok":
             yield said
@@ -157,17 +164,17 @@ def _together(db: sqlite3.Connection, found: Found) -> Iterator[str]:
         found.torn = torn
 
 
-# What a journal has lost, in words for those who play.
+# What a journal has lost, in words for the players.
 
 
 class Gap(msgspec.Struct, frozen=True):
-    """Between which wall times, in nanoseconds, a match's events are missing."""
+    """Says between which wall times, in nanoseconds, a match's events are missing."""
 
     since: int
     until: int
 
     def __str__(self) -> str:
-        """Such as "20:14 and 20:31"; to the second where it was less than a minute."""
+        """Returns it in words, such as "20:14 and 20:31"; with seconds where it was less than a minute."""
         since, until = _in_words(self.since, "%H:%M"), _in_words(self.until, "%H:%M")
         if since == until:
             since, until = _in_words(self.since, "%H:%M:%S"), _in_words(self.until, "%H:%M:%S")
@@ -176,8 +183,10 @@ class Gap(msgspec.Struct, frozen=True):
 
 class Damage(msgspec.Struct, frozen=True, kw_only=True):
     """Says what is missing. `kept_as` is the name of the damaged file, None where only an end has not reached the disk.
-    `gap` is in the match on the table, `games` counts the others that are cut short or gone, `things` what else was
-    kept or put away, and `more` says that nobody knows how much more."""
+
+    `gap` is in the match on the table, `games` counts the others that are cut short or gone. `things` counts other kept
+    things and saved games that are gone. `more` says that even more may be missing.
+    """
 
     kept_as: str | None = None
     gap: Gap | None = None
@@ -190,7 +199,7 @@ class Damage(msgspec.Struct, frozen=True, kw_only=True):
         return self.gap is None and not (self.games or self.things or self.more)
 
     def __str__(self) -> str:
-        """Sentences for a page."""
+        """Returns sentences for a page."""
         told = []
         if self.kept_as is not None:
             told.append(f"The journal was damaged; the old file is kept as {self.kept_as}.")
@@ -206,8 +215,11 @@ class Damage(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def missing(found: Found, *, mark: Mark | None, tail: bool, now: int, kept_as: str | None = None) -> Damage:
-    """Returns what a check has found to be missing, and what the mark of the journal's end tells beside. `tail` says
-    that its log is damaged, `now` by which wall time whatever is missing had happened, if no mark says it better."""
+    """Returns what a check has found to be missing, and what the mark of the journal's end adds.
+
+    `tail` says that its log is damaged. `now` is the wall time before which the missing part had happened, unless a
+    mark says it better.
+    """
     here = found.held.get(found.on_table or 0)
     if mark is None:
         cut_off = tail

@@ -1,4 +1,4 @@
-"""The journal: every event on disk before anyone sees its effect."""
+"""Keeps the journal: every event is on the disk before anyone sees its effect."""
 
 import contextlib
 import logging
@@ -18,24 +18,28 @@ from companion.journal.salvage import read_wal
 from companion.journal.schema import CHAINED, Away, Library, Newer, bring_up
 from companion.journal.store import Head, Store, in_words, last_link, of_the_disk, reached, read_mark
 
-# The write-ahead log brought into the journal's one file, so that a long night does not fill the card.
-# Source: https://www.sqlite.org/wal.html#ckpt. SQLite syncs the log before it copies from it, and the file before it
-# lets the log begin anew. It begins anew with the next commit, which waits for the disk once: never a player's.
+# The write-ahead log copied into the journal's one file, so that a long night does not fill the card. Source:
+# https://www.sqlite.org/wal.html#ckpt. SQLite syncs the log before it copies from it, and the file before it restarts
+# the log. The log restarts with the next commit, which waits for the disk once. That commit is never a player's.
 
 
 def copy(path: Path) -> bool:
-    """Brings what the log of that journal holds into the file; False where a reader keeps it from going all the way.
-    Through a connection of its own, while others write: it may wait for a slow disk without anybody waiting for it.
-    Raises sqlite3.Error."""
+    """Copies what the log of that journal holds into the file; False where a reader keeps it from copying all. Raises
+    sqlite3.Error.
+
+    It uses a connection of its own, while others write: only this thread may wait for a slow disk.
+    """
     with closing(sqlite3.connect(path, timeout=0, isolation_level=None)) as db:
         busy, pages, copied = db.execute("PRAGMA wal_checkpoint(PASSIVE)").fetchone()
     return not busy and pages == copied
 
 
 def begin_anew(db: sqlite3.Connection) -> bool:
-    """Empties the log behind the connection that writes it; False where a reader needs it still. What was written since
-    `copy` is brought into the file first, and a commit is made, so that it is no act that waits for the disk. Raises
-    sqlite3.Error."""
+    """Empties the log behind the connection that writes it; False where a reader still needs it. Raises sqlite3.Error.
+
+    It first copies into the file what was written since `copy`. Then it commits once, so that no player's act waits for
+    the disk.
+    """
     (busy, _, _) = db.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()
     if busy:
         return False
@@ -44,7 +48,7 @@ def begin_anew(db: sqlite3.Connection) -> bool:
     return True
 
 
-# How the journal's file is opened: looked over, mended where it is damaged, and with what belongs beside it.
+# How the journal's file is opened: checked, mended where it is damaged, and with the files beside it.
 
 _logger = logging.getLogger(__name__)
 
@@ -58,19 +62,19 @@ class Opened(msgspec.Struct, frozen=True):
     damage: Damage | None
 
     def close(self) -> None:
-        """Brings everything into the one file."""
+        """Copies everything into the one file, and closes it."""
         self.db.close()
         self.head.close()
         os.close(self.log)
 
 
 def open_file(path: Path) -> Opened:
-    """Opens or creates the journal. What is damaged is set aside, and a fresh one of what holds takes its place. Raises
+    """Opens or creates the journal. It sets a damaged one aside, and a fresh one of what holds takes its place. Raises
     OSError, sqlite3.Error, and Newer where a newer Warglass wrote it."""
     path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
     salvage.finish(path)
     mark, damage, log = read_mark(Path(f"{path}-head")), None, Path(f"{path}-wal")
-    # A damaged log, or one alone, is not for SQLite's eyes: it would take of it what it likes and delete the rest.
+    # SQLite must not read a damaged log, or one alone: it would take some of it and delete the rest.
     looked = None if read_wal(log).damaged or (log.exists() and not path.exists()) else _looked_over(path)
     if looked is None:
         mark, damage = None, salvage.mend(path)
@@ -105,15 +109,15 @@ def _looked_over(path: Path) -> tuple[sqlite3.Connection, Found] | None:
     """Returns the file, opened; None where it is damaged. Raises sqlite3.Error, Newer."""
     db = sqlite3.connect(path, timeout=0, check_same_thread=False, isolation_level=None)
     try:
-        # Where the disk does not let it be written, SQLite opens it to be read, and for good.
+        # Where the disk is read-only, SQLite opens the file to be read, and keeps it so for good.
         db.execute("BEGIN IMMEDIATE")
         db.execute("PRAGMA user_version=0")
         db.execute("ROLLBACK")
         db.execute("PRAGMA journal_mode=WAL")
         db.execute("PRAGMA synchronous=NORMAL")
-        # A checkpoint in the middle of a flip would wait for the SD card; they happen in quiet moments instead.
+        # A checkpoint in the middle of a flip would wait for the SD card. Checkpoints happen in quiet moments instead.
         db.execute("PRAGMA wal_autocheckpoint=0")
-        # Nothing of what was in the log before stays behind it.
+        # The log leaves no old content behind its end.
         db.execute("PRAGMA journal_size_limit=0")
         bring_up(db)
         found = look_over(db)
@@ -143,7 +147,7 @@ class Row(msgspec.Struct, frozen=True):
 
 
 class MatchRow(msgspec.Struct, frozen=True):
-    """`id` is 0 as long as the journal does not have it; `wall` when it was opened, in nanoseconds."""
+    """Describes a match as stored. `id` is 0 until the journal has it. `wall` is when it was opened, in nanoseconds."""
 
     id: int
     game: str
@@ -152,20 +156,22 @@ class MatchRow(msgspec.Struct, frozen=True):
 
 
 class JournalError(WarglassError):
-    """The journal is not for this Warglass. The message says what to do."""
+    """Says that this Warglass cannot use the journal. The message says what to do."""
 
 
 class Journal:
-    """One SQLite file in WAL mode.
+    """Keeps one SQLite file in WAL mode.
 
-    A commit reaches the kernel before `append` returns, so killing the process loses nothing. `sync` brings it to the
-    disk itself; the table's loop calls that at most once a second while there is something to bring, so a power cut
-    loses at most the last second and an idle table never writes. Call everything but `sync`, `copy_log` and `try_again`
-    under the table's lock; these may run beside, for a slow SD card must not hold up a flip.
+    A commit reaches the kernel before `append` returns, so killing the process loses no act. `sync` brings it to the
+    disk itself. The table's loop calls `sync` at most once a second while there are unsynced rows. So a power cut loses
+    at most the last second, and an idle table never writes.
 
-    What is damaged is set aside whole at the start, and a fresh journal of what holds put in its place: `damage` tells.
-    Where the disk does not let it be opened, `trouble` says why; what can be read of it is there, every write fails,
-    `try_again` opens it once it can be, and `reopen` has it used.
+    Call everything but `sync`, `copy_log` and `try_again` under the table's lock. These may run beside it, because a
+    slow SD card must not delay a flip.
+
+    At the start a damaged file is set aside whole, and a fresh journal of what holds takes its place: `damage` says so.
+    Where the disk does not let it be opened, `trouble` says why. What can be read of it is there, and every write
+    fails. `try_again` opens it once that works, and `reopen` switches to it.
     """
 
     def __init__(self, path: Path) -> None:
@@ -196,7 +202,7 @@ class Journal:
             self.trouble = "a newer Warglass has the journal"
 
     def reopen(self) -> bool:
-        """Returns whether there is another file now, since `try_again` could open it."""
+        """Returns whether there is another file now, because `try_again` could open it."""
         opened, self._again = self._again, None
         if opened is None:
             return False
@@ -219,7 +225,7 @@ class Journal:
         return self._store.dirty
 
     def together(self) -> AbstractContextManager[object]:
-        """Whatever is written within is committed at its end, or none of it where anything is raised. May be nested.
+        """Commits at the block's end all that is written inside, or none of it where the block raises. May be nested.
         Raises sqlite3.Error."""
         return self._store.together()
 
@@ -234,11 +240,11 @@ class Journal:
         return MatchRow(id, game, setup, wall_ns)
 
     def append(self, match: int, rows: Sequence[Row]) -> None:
-        """Commits the rows together. Raises sqlite3.Error, and then none of them is stored."""
+        """Commits the rows together. Raises sqlite3.Error, and then stores no row."""
         with self._store.together() as db:
             _, seq, link, _ = last_link(db, match) or (match, 0, self._digest(match), 0)
             for row in rows:
-                # A commit that the disk said had failed may be there after all, once the file is opened anew.
+                # A commit that the disk called failed may be there after all, once the file is opened again.
                 if row.seq <= seq and self._has(match, row):
                     continue
                 if row.seq != seq + 1:
@@ -248,8 +254,8 @@ class Journal:
                 db.execute("INSERT INTO event VALUES (?, ?, ?, ?, ?, ?, ?)", values)
 
     def bring(self, game: str, setup: bytes, rows: Sequence[Row], *, wall_ns: int) -> MatchRow:
-        """Keeps a match that was played elsewhere, which never grows. Raises sqlite3.Error, and then nothing of it is
-        stored."""
+        """Adds a match that was played elsewhere, which never grows. Raises sqlite3.Error, and then has not stored any
+        of it."""
         with self._store.together():
             match = self.open_match(game, setup, wall_ns=wall_ns)
             self.append(match.id, rows)
@@ -258,13 +264,13 @@ class Journal:
 
     @property
     def last_number(self) -> int:
-        """Returns the highest that a match has, or had; 0 for none. Raises sqlite3.Error."""
+        """Returns the highest number that a match has, or had; 0 for none. Raises sqlite3.Error."""
         highest: int = self._store.db.execute("SELECT coalesce(max(id), 0) FROM match").fetchone()[0]
         return highest
 
     @property
     def untouched(self) -> bool:
-        """Returns whether nothing has ever happened in any of its matches. Raises sqlite3.Error."""
+        """Returns whether none of its matches has any event yet. Raises sqlite3.Error."""
         return self._store.db.execute("SELECT 1 FROM event LIMIT 1").fetchone() is None
 
     def opened_at(self, wall_ns: int) -> list[int]:
@@ -272,13 +278,13 @@ class Journal:
         return [id for (id,) in self._store.db.execute("SELECT id FROM match WHERE wall = ? ORDER BY id", (wall_ns,))]
 
     def last_match(self) -> MatchRow | None:
-        """Returns the one on the table. Raises sqlite3.Error."""
+        """Returns the match on the table. Raises sqlite3.Error."""
         query = "SELECT id, game, setup, wall FROM match WHERE id = (SELECT match FROM on_table)"
         found = self._store.db.execute(query).fetchone()
         return None if found is None else MatchRow(*found)
 
     def match(self, match: int) -> MatchRow | None:
-        """Returns that match; None where there is none of that number, or none any more. Raises sqlite3.Error."""
+        """Returns that match; None where no match has that number, or not any more. Raises sqlite3.Error."""
         query = "SELECT id, game, setup, wall FROM match WHERE id = ? AND setup != x''"
         found = self._store.db.execute(query, (match,)).fetchone()
         return None if found is None else MatchRow(*found)
@@ -290,7 +296,7 @@ class Journal:
         return [Row(*row) for row in self._store.db.execute(query, (match, after, most))]
 
     def sync(self) -> None:
-        """Brings what was written to the disk. Raises OSError, and then it is still to be brought."""
+        """Syncs what was written to the disk. Raises OSError, and then it is still unsynced."""
         if self._opened is None or not self._store.dirty:
             return
         self._store.dirty = False
@@ -306,16 +312,16 @@ class Journal:
         return os.fstat(self._opened.log).st_size if self._opened is not None else 0
 
     def copy_log(self) -> bool:
-        """Brings the log into the file, while others write: without the table's lock. False where somebody reads in it.
-        Raises sqlite3.Error."""
+        """Copies the log into the file, while others write: call it without the table's lock. False where a reader
+        keeps it from copying all. Raises sqlite3.Error."""
         return copy(self.path)
 
     def empty_log(self) -> bool:
-        """Has the log begin anew, right after `copy_log`; False where somebody reads in it. Raises sqlite3.Error."""
+        """Restarts the log, right after `copy_log`; False where a reader still needs it. Raises sqlite3.Error."""
         return begin_anew(self._store.db)
 
     def close(self) -> None:
-        """Brings everything into the one file. May be called again."""
+        """Copies everything into the one file and closes it. May be called again."""
         for opened in (self._opened, self._again):
             if opened is not None:
                 opened.close()

@@ -1,4 +1,4 @@
-"""Reading a match's rows beside the table: nobody who plays waits for whoever reads."""
+"""Reads a match's rows beside the table, so that no player waits for a reader."""
 
 import sqlite3
 from threading import Lock
@@ -27,9 +27,12 @@ _NEXT = "SELECT min(id) FROM match WHERE id > ? AND setup != x''"
 
 
 class Written(msgspec.Struct, frozen=True, kw_only=True):
-    """Says what the journal has of a match behind some row of it. `match` is None where it has none of that number, or
-    none any more. `links` are its chain's, behind each of the `rows`, and `head` that of the match before its first
-    row. `last` is the number of its newest row, `next` that of the next match, None behind the last one."""
+    """Says what the journal has of a match behind some row of it. `match` is None where no match has that number, or
+    not any more.
+
+    `links` are its chain's, behind each of the `rows`, and `head` is that of the match before its first row. `last` is
+    the number of its newest row, `next` that of the next match, None behind the last one.
+    """
 
     match: MatchRow | None
     head: bytes = b""
@@ -40,7 +43,7 @@ class Written(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Played(msgspec.Struct, frozen=True, kw_only=True):
-    """Describes a match with its first rows; `more` says whether the journal has others behind them."""
+    """Describes a match with its first rows. `more` says whether the journal has others behind them."""
 
     match: MatchRow
     rows: tuple[Row, ...]
@@ -48,8 +51,11 @@ class Played(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Stamp(msgspec.Struct, frozen=True):
-    """Says how far the journal has come: what was changed in it beside events, the match on the table, 0 for none, and
-    the number of its newest row. As long as it is equal, so are all matches and what is known of them."""
+    """Says how far the journal has come: its changes beside events, the match on the table (0 for none), and its newest
+    row's number.
+
+    While it stays equal, so do all matches and what is known of them.
+    """
 
     edits: int
     on_table: int
@@ -57,8 +63,10 @@ class Stamp(msgspec.Struct, frozen=True):
 
 
 class Listed(msgspec.Struct, frozen=True, kw_only=True):
-    """Describes a match that the journal has: `mark` changes with its rows once it has left the table, and `put_away`
-    says that it lies on the shelf of unfinished games, where it stood as `standing` says."""
+    """Describes a match that the journal has. `mark` changes with its rows once it has left the table.
+
+    `put_away` says that it is among the saved games; `standing` says how it stood.
+    """
 
     match: int
     mark: bytes
@@ -68,16 +76,18 @@ class Listed(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Extent(msgspec.Struct, frozen=True, kw_only=True):
-    """Says how much the journal has of a match: its rows, and the wall time of the last one in nanoseconds, its
-    opening's before the first."""
+    """Says how much the journal has of a match: its rows, and the wall time of the last one in nanoseconds. Before the
+    first row that is its opening's."""
 
     rows: int
     last: int
 
 
 class Reader:
-    """A connection of its own to the journal's file, as long as that is open. It never writes, and no read lasts longer
-    than a page: a commit never waits for it. Any thread may call."""
+    """Holds a connection of its own to the journal's file, as long as that is open. Any thread may call any method.
+
+    It never writes, and no read lasts longer than a page: a commit never waits for it.
+    """
 
     def __init__(self, journal: Journal) -> None:
         self._journal = journal
@@ -93,7 +103,7 @@ class Reader:
             return [Row(*row) for row in self._open().execute(_ROWS, (match, after, most))]
 
     def stamp(self) -> Stamp:
-        """As of now. Raises sqlite3.Error."""
+        """Returns how far the journal has come. Raises sqlite3.Error."""
         return Stamp(*self._all(_STAMP)[0])
 
     def listed(self) -> list[Listed]:
@@ -110,20 +120,20 @@ class Reader:
         ]
 
     def row(self, match: int) -> MatchRow | None:
-        """Returns what that match was opened with; None where there is none of that number, or none any more. Raises
+        """Returns what that match was opened with; None where no match has that number, or not any more. Raises
         sqlite3.Error."""
         found = self._all(_MATCH, (match,))
         return MatchRow(*found[0][:-1]) if found else None
 
     def extent(self, row: MatchRow) -> Extent:
-        """Of that match. Raises sqlite3.Error."""
+        """Returns how much the journal has of that match. Raises sqlite3.Error."""
         found = self._all(_END, (row.id,))
         rows, last = found[0] if found else (0, row.wall)
         return Extent(rows=rows, last=last)
 
     def played(self, match: int, *, most: int) -> Played | None:
-        """Returns the match with at most so many of its rows, read by page; None where there is none of that number, or
-        none any more. Raises sqlite3.Error."""
+        """Returns the match with at most so many of its rows, read by page. None where no match has that number, or not
+        any more. Raises sqlite3.Error."""
         if self._journal.trouble is not None:
             raise sqlite3.OperationalError(self._journal.trouble)
         with self._lock:
@@ -136,7 +146,7 @@ class Reader:
         return Played(match=MatchRow(*found[:-1]), rows=tuple(rows[:most]), more=len(rows) > most)
 
     def last(self, match: int) -> int | None:
-        """Returns the number of the match's newest row, 0 before the first; None where there is no such match, or none
+        """Returns the number of the match's newest row, 0 before the first; None where the match does not exist, or not
         any more. Raises sqlite3.Error."""
         if self._journal.trouble is not None:
             raise sqlite3.OperationalError(self._journal.trouble)
@@ -148,8 +158,8 @@ class Reader:
         return last
 
     def written(self, match: int, *, after: int, most: int, size: int) -> Written:
-        """Returns the match as of one moment, with at most so many of its rows numbered above `after`, and none behind
-        the one with which their events come to `size` bytes. Raises sqlite3.Error."""
+        """Returns the match as of one moment, with at most so many of its rows numbered above `after`. It stops behind
+        the row with which their events come to `size` bytes. Raises sqlite3.Error."""
         if self._journal.trouble is not None:
             raise sqlite3.OperationalError(self._journal.trouble)
         with self._lock:
@@ -192,7 +202,7 @@ class Reader:
         return self._db
 
     def close(self) -> None:
-        """May be called again, and what is read after it opens the file anew."""
+        """Closes the connection. May be called again. A later read opens the file again."""
         with self._lock:
             if self._db is not None:
                 self._db.close()

@@ -1,4 +1,4 @@
-"""A damaged journal is set aside whole, and what holds of it is read into a fresh file."""
+"""Sets a damaged journal aside whole, and reads what holds of it into a fresh file."""
 
 import contextlib
 import itertools
@@ -15,20 +15,22 @@ from companion.journal.check import Damage, Found, look_over, missing
 from companion.journal.schema import CHAINED, DIGESTED, KEYS, bring_up, renamed, tally
 from companion.journal.store import read_mark
 
-# SQLite's write-ahead log, read before SQLite reads it: what it skips in silence is found here.
+# SQLite's write-ahead log, read before SQLite reads it, to find what SQLite skips in silence.
 #
 # Source: "The Write-Ahead Log", https://www.sqlite.org/fileformat2.html#walformat
 
 _HEADER = struct.Struct(">8I")
 _FRAME = struct.Struct(">6I")
 _MAGIC = 0x377F0682
-"""Its lowest bit says whether checksums read words with the highest byte first."""
+"""Says by its lowest bit whether checksums read words with the highest byte first."""
 _SMALLEST_PAGE, _LARGEST_PAGE = 512, 65536
 
 
 class Frame(msgspec.Struct, frozen=True):
-    """Describes a page as some commit left it. `size` is the file's in pages where a transaction ends here, else 0;
-    `holds` whether its checksum does, `follows` whether SQLite would take it: all before it hold too."""
+    """Describes a page as some commit left it. `size` is the file's in pages where a transaction ends here, else 0.
+
+    `holds` says whether its checksum does. `follows` says whether SQLite would take it: all before it hold too.
+    """
 
     page: int
     size: int
@@ -38,8 +40,11 @@ class Frame(msgspec.Struct, frozen=True):
 
 
 class Wal(msgspec.Struct, frozen=True):
-    """`at` in a frame is where its page begins in the log's file. Damaged is a log of which SQLite would leave out
-    something that somebody wrote to its end; a write that was cut short is none."""
+    """Describes a log. `at` in a frame is where its page begins in the log's file.
+
+    A log is damaged where SQLite would leave out something that was written to its end. A write that was cut short is
+    not damage.
+    """
 
     page_size: int
     frames: tuple[Frame, ...]
@@ -54,7 +59,7 @@ class Wal(msgspec.Struct, frozen=True):
 
 
 def read_wal(path: Path) -> Wal:
-    """Returns the log in that file; an empty one where there is none. Raises OSError."""
+    """Returns the log in that file; an empty one where the file does not exist. Raises OSError."""
     try:
         with path.open("rb") as file:
             header = file.read(_HEADER.size)
@@ -81,7 +86,7 @@ def read_wal(path: Path) -> Wal:
                 holds = (sum1, sum2) in summed and salts == [salt1, salt2] and page > 0
                 follows = follows and holds
                 frames.append(Frame(page, size, file.tell() - page_size, holds, follows))
-                # Where this one is damaged, the next tells which of both was: what it holds, or its checksum.
+                # Where this one is damaged, the next frame shows which part is at fault: its content, or its checksum.
                 befores = {(sum1, sum2), *(summed if len(befores) == 1 else ())}
             return Wal(page_size, tuple(frames), damaged=not follows)
     except FileNotFoundError:
@@ -89,31 +94,33 @@ def read_wal(path: Path) -> Wal:
 
 
 def _summed(before: tuple[int, int], content: bytes, words: str) -> tuple[int, int]:
-    """SQLite's checksum of the content, carried on from that of what was before it."""
+    """Returns SQLite's checksum of the content, carried on from that of what was before it."""
     first, second = before
     for word in struct.unpack(f"{words}{len(content) // 4}I", content):
         first, second = second, (first + second + word) & 0xFFFFFFFF
     return first, second
 
 
-# A journal's file in memory, as its pages and its log have it: to be read where the disk takes no more, or the file is
-# damaged. Nothing on the disk is touched.
+# A journal's file in memory, as its pages and its log have it. It is read where the disk takes no more writes, or the
+# file is damaged. It leaves the disk as it is.
 
 LARGEST = 128 * 2**20
-"""Bytes of the largest file that is read so."""
+"""Is the size in bytes of the largest file that is read so."""
 _PAGE = 4096
 _HEALED = ((0, b"SQLite format 3\0"), (16, struct.pack(">H", _PAGE)), (18, bytes((1, 1, 0, 64, 32, 32))))
-"""What a header has at these places, whatever may have become of it, but that this one has no log beside it."""
+"""Says what a header has at these places, whatever may have become of it. Only this one has no log beside it."""
 _ALWAYS = ((44, struct.pack(">I", 4)), (52, bytes(4)), (56, struct.pack(">I", 1)), (64, bytes(4)))
 
 
 class TooLarge(WarglassError):
-    """The file is larger than what is read into memory."""
+    """Says that the file is larger than what is read into memory."""
 
 
 def image(path: Path, wal: Wal, *, gaps: bool = False) -> sqlite3.Connection:
-    """Returns the file's content, which nobody can change; with `gaps` also what its log holds behind a damaged place,
-    and what the disk does not read left blank. Raises OSError, TooLarge, sqlite3.Error, and schema.Newer."""
+    """Returns the file's content, read-only. Raises OSError, TooLarge, sqlite3.Error, and schema.Newer.
+
+    With `gaps` it also has what the log holds behind a damaged place. What the disk cannot read is then blank.
+    """
     pages = _pages(path, blank=gaps)
     frames = list(wal.committed(gaps=gaps))
     if frames:
@@ -131,14 +138,14 @@ def image(path: Path, wal: Wal, *, gaps: bool = False) -> sqlite3.Connection:
 
 
 def as_it_lies(path: Path) -> sqlite3.Connection:
-    """Returns the file without its log, read where it lies. Raises sqlite3.Error."""
+    """Returns the file without its log, read where it is. Raises sqlite3.Error."""
     return sqlite3.connect(
         f"{path.absolute().as_uri()}?mode=ro&immutable=1", uri=True, check_same_thread=False, isolation_level=None
     )
 
 
 def empty() -> sqlite3.Connection:
-    """Returns a journal with nothing in it, which nobody can change."""
+    """Returns an empty journal, read-only."""
     return _opened(b"")
 
 
@@ -172,19 +179,22 @@ def _opened(pages: bytes | bytearray) -> sqlite3.Connection:
     return db
 
 
-# A damaged journal is set aside whole, never deleted, and what holds of it read into a fresh one.
+# A damaged journal is set aside whole, never deleted, and what holds of it is read into a fresh one.
 
 BESIDE = ("-wal", "-shm", "-head")
-"""What lies beside a journal's file and belongs to it."""
+"""Lists the endings of the files that belong to a journal's file."""
 _DRAFT, _FRESH = "-draft", "-fresh"
 
 
 def readable(path: Path, wal: Wal, *, blank: bool) -> tuple[sqlite3.Connection | None, Found]:
-    """Returns what can be read of a damaged journal, in memory if it is not too large, and what of that holds: None
-    where nothing can. With `blank`, what the disk does not read is left out. Raises OSError and schema.Newer."""
+    """Returns what can be read of a damaged journal, in memory if it is not too large, and what of that holds. None
+    where it cannot be read at all.
+
+    With `blank`, it leaves out what the disk cannot read. Raises OSError and schema.Newer.
+    """
     best, most = None, Found(sound={table: [] for table in DIGESTED}, unsound={table: [] for table in DIGESTED})
     most.torn = True
-    # Pages are whole: what a later one has is often all that a damaged one had.
+    # Pages are whole: a later page often has all that a damaged one had.
     for gaps in (True, False) if wal.damaged else (blank,):
         with contextlib.suppress(sqlite3.Error):
             try:
@@ -202,8 +212,7 @@ def readable(path: Path, wal: Wal, *, blank: bool) -> tuple[sqlite3.Connection |
 
 
 def as_it_is(path: Path) -> sqlite3.Connection:
-    """Returns what holds of the journal, in memory, the disk being as it is; nobody can change it. Raises
-    schema.Newer."""
+    """Returns what holds of the journal, read-only in memory, whatever the disk does. Raises schema.Newer."""
     new = empty()
     try:
         old, found = readable(path, read_wal(Path(f"{path}-wal")), blank=False)
@@ -239,7 +248,7 @@ def mend(path: Path) -> Damage:
 
 
 def finish(path: Path) -> None:
-    """Ends what a power cut has interrupted: the old one was set aside, the fresh one not yet in its place. Raises
+    """Finishes what a power cut has interrupted: the old one was set aside, the fresh one not yet in its place. Raises
     OSError."""
     fresh = Path(f"{path}{_FRESH}")
     if fresh.exists() and not path.exists():
@@ -266,7 +275,7 @@ def _set_aside(path: Path) -> str:
 
 
 def _write(draft: Path, old: sqlite3.Connection | None, found: Found) -> None:
-    """A journal of what holds."""
+    """Writes a journal of what holds."""
     for suffix in ("", "-journal"):
         Path(f"{draft}{suffix}").unlink(missing_ok=True)
     new = sqlite3.connect(draft, isolation_level=None)
@@ -281,8 +290,8 @@ def _write(draft: Path, old: sqlite3.Connection | None, found: Found) -> None:
 
 
 def _copy(old: sqlite3.Connection, new: sqlite3.Connection, found: Found) -> None:
-    """What holds of the old one, read once more, which may go another way through its pages: `found` is told of what
-    cannot be."""
+    """Copies what holds of the old one, read once more. That reading may take another path through its pages. It sets
+    `found.torn` where a row cannot be read."""
     for table, keys in found.sound.items():
         here = " AND ".join(f"{name} = ?" for name in KEYS[table])
         columns = (*DIGESTED[table], "digest")
@@ -310,7 +319,7 @@ def _copy(old: sqlite3.Connection, new: sqlite3.Connection, found: Found) -> Non
 
 
 def _bring(folder: Path) -> None:
-    """Brings the folder's names to the disk."""
+    """Syncs the folder's names to the disk."""
     descriptor = os.open(folder, os.O_RDONLY)
     try:
         os.fsync(descriptor)

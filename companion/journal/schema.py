@@ -1,4 +1,4 @@
-"""The tables of the journal's file: rows, unfinished games, what outlives a match; and older files."""
+"""Defines the tables of the journal's file: rows, saved games, what outlives a match. Also upgrades older files."""
 
 import functools
 import sqlite3
@@ -9,7 +9,7 @@ from companion.errors import WarglassError
 from companion.journal import store as chain
 from companion.journal.store import Store, last_link
 
-# The shelf of unfinished games: what was put away, how each match stood, and which one lies on the table.
+# The list of saved games: what was saved for later, how each match stood, and which one is on the table.
 
 AWAY_SCHEMA = """
 CREATE TABLE away (
@@ -22,7 +22,7 @@ MOST_LISTED = 50
 
 
 class AwayRow(msgspec.Struct, frozen=True, kw_only=True):
-    """Describes an unfinished match. Wall times in nanoseconds; `called` and `standing` as its game told them (see
+    """Describes a saved match. Wall times are in nanoseconds; `called` and `standing` are as its game words them (see
     Game)."""
 
     match: int
@@ -35,7 +35,8 @@ class AwayRow(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Away:
-    """What the journal knows of matches that are not being played. The newest place is the highest: wall clocks jump.
+    """Keeps what the journal knows of matches that are not being played. The newest place is the highest, because wall
+    clocks jump.
 
     Every method raises sqlite3.Error. Call them under the table's lock.
     """
@@ -44,7 +45,7 @@ class Away:
         self._store = store
 
     def all(self) -> list[AwayRow]:
-        """Returns the last 50 that were put away, the newest first."""
+        """Returns the last 50 saved matches, the newest first."""
         return self._rows("TRUE", MOST_LISTED)
 
     def find(self, match: int) -> AwayRow | None:
@@ -59,14 +60,15 @@ class Away:
             self._store.edited(come=digest)
 
     def seal(self, match: int) -> None:
-        """The match, which is not the one on the table, grows no more."""
+        """Ends the growth of a match that is not the one on the table."""
         with self._store.together() as db:
             (digest,) = db.execute("SELECT digest FROM match WHERE id = ?", (match,)).fetchone()
             _, _, head, _ = last_link(db, match) or (match, 0, digest, 0)
             db.execute("UPDATE match SET head = ? WHERE id = ?", (head, match))
 
     def lay(self, match: int) -> None:
-        """That match is the one on the table, and not away. The one before it has left, and grows no more."""
+        """Makes that match the one on the table, and no longer a saved one. The one before it has left, and grows no
+        more."""
         with self._store.together() as db:
             for (left,) in db.execute("SELECT match FROM on_table WHERE match <> ?", (match,)).fetchall():
                 self.seal(left)
@@ -75,8 +77,11 @@ class Away:
             self._store.edited(gone=self._taken(match))
 
     def cut(self, match: int, *, rows: int) -> bool:
-        """Returns whether the match has no more than so many rows; else so many of its last ones are gone, and it is
-        off the shelf. It holds like one that never had more. Not for the one on the table."""
+        """Returns whether the match has at most so many rows. Else it deletes so many of its last ones and takes it off
+        the list of saved games.
+
+        The rest holds like a match that never had more. Not for the one on the table.
+        """
         with self._store.together() as db:
             (last,) = db.execute("SELECT coalesce(max(seq), 0) FROM event WHERE match = ?", (match,)).fetchone()
             if last <= rows:
@@ -87,8 +92,8 @@ class Away:
             return False
 
     def delete(self, match: int) -> None:
-        """The match, which does not lie on the table or leaves it, is gone for good, with all that happened in it. Only
-        its number stays taken: a page that is open still may name it."""
+        """Deletes the match for good, with all that happened in it. It must not be on the table, or must be leaving it.
+        Only its number stays taken: an open page may still name it."""
         with self._store.together() as db:
             self._store.edited(gone=self._taken(match))
             db.execute("DELETE FROM event WHERE match = ?", (match,))
@@ -100,7 +105,7 @@ class Away:
             self._store.edited(gone=gone, come=left)
 
     def _taken(self, match: int) -> bytes | None:
-        """Returns the digest of the match's row, which is off the shelf with that."""
+        """Takes the match off the list of saved games. Returns the digest of its row there."""
         gone = self._store.db.execute("DELETE FROM away WHERE match = ? RETURNING digest", (match,)).fetchone()
         return None if gone is None else bytes(gone[0])
 
@@ -123,45 +128,46 @@ CREATE TABLE library (
 _NAMED = "game = ? AND kind = ? AND id = ?"
 MOST_KEPT = 500
 MOST_BYTES = 4 * 1024 * 1024
-"""Of one kind: what a page of all of them can still show, and a search go through."""
+"""Limits the bytes of one kind, so that a page can show all of them and a search can go through them."""
 
 
 class LibraryFull(WarglassError, sqlite3.Error):
-    """There is no room for another. An error of SQLite's too: who keeps things treats it like a full disk."""
+    """Says that there is no room for another. It is an error of SQLite's too, so that callers treat it like a full
+    disk."""
 
     def __init__(self, kind: str) -> None:
         super().__init__(f"a table keeps {MOST_KEPT} of one kind ({kind}) and no more, so delete some first")
 
 
 class Library:
-    """Bodies by game, kind (such as "scenario") and id. What a body is, is its game's business.
+    """Keeps bodies by game, kind (such as "scenario") and id. Only its game knows what a body means.
 
-    All of it is held in memory too, so a disk that does not answer keeps nobody from reading. Call it under the table's
+    It holds all of it in memory too, so everyone can read while the disk does not answer. Call it under the table's
     lock.
     """
 
     def __init__(self, store: Store) -> None:
-        """Raises sqlite3.Error."""
+        """Reads all of it. Raises sqlite3.Error."""
         self._store = store
         self._held: dict[tuple[str, str], dict[str, bytes]] = {}
         self.reread()
 
     def reread(self) -> None:
-        """To be called after writes that were rolled back. Raises sqlite3.Error."""
+        """Reads all of it again, after writes that were rolled back. Raises sqlite3.Error."""
         held: dict[tuple[str, str], dict[str, bytes]] = {}
         for game, kind, id, body in self._store.db.execute("SELECT game, kind, id, body FROM library ORDER BY id"):
             held.setdefault((game, kind), {})[id] = body
         self._held = held
 
     def all(self, game: str, kind: str) -> dict[str, bytes]:
-        """Everything of a kind, by id."""
+        """Returns everything of a kind, by id."""
         return dict(sorted(self._held.get((game, kind), {}).items()))
 
     def get(self, game: str, kind: str, id: str) -> bytes | None:
         return self._held.get((game, kind), {}).get(id)
 
     def put(self, game: str, kind: str, id: str, body: bytes) -> None:
-        """Keeps it, in place of what had the same id. Raises sqlite3.Error; LibraryFull is one."""
+        """Keeps it, in place of what had the same id. Raises sqlite3.Error, of which LibraryFull is one."""
         held = {**self._held.get((game, kind), {}), id: body}
         if len(held) > MOST_KEPT or sum(map(len, held.values())) > MOST_BYTES:
             raise LibraryFull(kind)
@@ -186,7 +192,7 @@ class Library:
         return None if found is None else bytes(found[0])
 
 
-# The tables of the journal's file, and how an older file is brought up to them.
+# The tables of the journal's file, and how an older file is upgraded to them.
 
 _MATCHES = """
 CREATE TABLE match (id INTEGER PRIMARY KEY, game TEXT NOT NULL, setup BLOB NOT NULL, wall INTEGER NOT NULL);
@@ -207,33 +213,35 @@ CREATE TABLE seal (only INTEGER PRIMARY KEY CHECK (only = 1), edits INTEGER NOT 
 INSERT INTO seal VALUES (1, 0, x'{chain.NOTHING.hex()}');
 """
 _SHAPES = ""
-"""No table: events or setups have shapes that an older Warglass cannot read (tests/companion/journal/test_shapes.py).
-Without a version of its own it would take such a match for a damaged one, and begin a new game."""
+"""Adds no table: events or setups have shapes that an older Warglass cannot read
+(tests/companion/journal/test_shapes.py). Without a version of its own it would take such a match for a damaged one, and
+begin a new game."""
 _STEPS = (_MATCHES, LIBRARY_SCHEMA, AWAY_SCHEMA, _SEALED, _SHAPES)
-"""What each schema version adds to the one before."""
+"""Lists what each schema version adds to the one before."""
 _SEALED_VERSION = 4
 VERSION = len(_STEPS)
 _MARK = 0x57470000
-"""The file's application id is this and the version once more: "WG". A version that it contradicts is a flipped bit."""
+"""Is "WG": the file's application id is this plus the version. Where the two contradict each other, a bit has
+flipped."""
 
 KEYS = {"match": ("id",), "library": ("game", "kind", "id"), "away": ("place",)}
-"""By table, what names a row that has a digest."""
+"""Names by table the columns that identify a row with a digest."""
 DIGESTED = {
     "match": (*KEYS["match"], "game", "setup", "wall"),
     "library": (*KEYS["library"], "body"),
     "away": (*KEYS["away"], "match", "wall", "called", "standing"),
 }
-"""By table, the columns that a row's digest is of, its key first."""
+"""Lists by table the columns that a row's digest is of, its key first."""
 CHAINED = "seq, wall, mono, source, event"
 
 
 class Newer(WarglassError):
-    """A newer Warglass has written this file."""
+    """Says that a newer Warglass has written this file."""
 
 
 def version(db: sqlite3.Connection) -> int:
-    """Returns the file's version; VERSION or lower. Raises Newer, sqlite3.Error, and sqlite3.DatabaseError for one that
-    cannot be."""
+    """Returns the file's version; VERSION or lower. Raises Newer, sqlite3.Error, and sqlite3.DatabaseError for an
+    impossible one."""
     (said,) = db.execute("PRAGMA user_version").fetchone()
     (mark,) = db.execute("PRAGMA application_id").fetchone()
     if mark != _mark(said):
@@ -244,7 +252,7 @@ def version(db: sqlite3.Connection) -> int:
 
 
 def bring_up(db: sqlite3.Connection) -> None:
-    """Adds whatever an older file, or an empty one, lacks: all or nothing. Raises Newer, sqlite3.Error."""
+    """Adds all that an older file, or an empty one, lacks, or none of it. Raises Newer, sqlite3.Error."""
     found = version(db)
     if found == VERSION:
         return
@@ -263,7 +271,7 @@ def bring_up(db: sqlite3.Connection) -> None:
 
 
 def renamed(db: sqlite3.Connection) -> None:
-    """Gives a file whose header says a version that cannot be the one that its tables are of. Raises Newer,
+    """Writes into a file whose header has an impossible version the version of its tables. Raises Newer,
     sqlite3.Error."""
     try:
         version(db)
@@ -284,7 +292,7 @@ def expected() -> dict[str, str]:
 
 
 def described(db: sqlite3.Connection) -> dict[str, str]:
-    """Raises sqlite3.Error."""
+    """Returns each table's SQL by name. Raises sqlite3.Error."""
     query = "SELECT name, sql FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite%'"
     return {name: " ".join(sql.split()) for name, sql in db.execute(query)}
 
@@ -308,7 +316,7 @@ def _name(db: sqlite3.Connection, version: int) -> None:
 
 
 def _seal(db: sqlite3.Connection) -> None:
-    """Vouches for rows that were written before anything did. Holds a match's rows at a time."""
+    """Adds digests and chains to rows that were written before these existed. It holds one match's rows at a time."""
     for table, columns in DIGESTED.items():
         here = " AND ".join(f"{name} = ?" for name in KEYS[table])
         for row in db.execute(f"SELECT {', '.join(columns)} FROM {table}").fetchall():

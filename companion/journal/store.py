@@ -1,4 +1,4 @@
-"""The journal's open file: its connection, its hash chains, and the mark of how far it has come."""
+"""Holds the journal's open file: its connection, its hash chains, and the mark of how far it has come."""
 
 import contextlib
 import errno
@@ -11,16 +11,20 @@ from pathlib import Path
 
 import msgspec
 
-# A mark beside the journal of how far it has come: only so is an end that was cut off told from an end.
+# A mark beside the journal of how far it has come. Only the mark shows whether the journal's end was cut off.
 
 _SIZE = 256
-"""Bytes of the file, always overwritten as a whole: it takes no room that a full disk would not have."""
+"""Is the file's size in bytes. The file is always overwritten as a whole, so it takes no room that a full disk would
+lack."""
 _DIGEST = 32
 
 
 class Mark(msgspec.Struct, frozen=True, kw_only=True):
-    """After some commit: how many edits there had been (see `seal`), which match lay on the table, its last event and
-    that one's link in hexadecimal, and the wall time of it in nanoseconds."""
+    """Says how far the journal had come after a commit: how many edits there had been (see `seal`), and which match was
+    on the table.
+
+    It also has that match's last event, the event's link in hexadecimal, and its wall time in nanoseconds.
+    """
 
     edits: int
     match: int
@@ -30,15 +34,15 @@ class Mark(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Head:
-    """The file of the mark. It is written with every commit and left to the kernel to bring to the disk, so after a
-    power cut it tells what the last second's acts were that the journal lacks."""
+    """Writes the file of the mark. It does so with every commit and leaves the sync to the kernel. So after a power cut
+    the mark shows which of the last second's acts the journal lacks."""
 
     def __init__(self, path: Path) -> None:
-        """Raises OSError."""
+        """Opens the file. Raises OSError."""
         self._file = os.open(path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
 
     def write(self, mark: Mark) -> None:
-        """What cannot be written is left: an older mark is no wrong one."""
+        """Writes the mark. A failure is ignored: an older mark is not a wrong one."""
         written = msgspec.json.encode(mark).ljust(_SIZE - _DIGEST)
         with contextlib.suppress(OSError):
             os.pwrite(self._file, written + _digest(written), 0)
@@ -50,7 +54,7 @@ class Head:
 
 
 def read_mark(path: Path) -> Mark | None:
-    """None where there is none, or none that holds. Raises OSError."""
+    """Returns the mark; None where there is none, or none that holds. Raises OSError."""
     try:
         held = path.read_bytes()
     except FileNotFoundError:
@@ -67,19 +71,19 @@ def _digest(written: bytes) -> bytes:
     return hashlib.blake2b(written, digest_size=_DIGEST).digest()
 
 
-# What vouches for what the journal holds: a hash chain a match, a digest for every other row, and a tally of those.
-#
-# Nothing here is keyed. It tells loss, decay and careless editing from an end; whoever can write the file and knows
-# this page can write one that holds.
+# What protects the journal's content: a hash chain a match, a digest for every other row, and a tally of those. It has
+# no keys. It tells loss, decay and careless editing from an end. A person who can write the file and knows this page
+# can write one that holds.
 
 SIZE = 16
 NOTHING = bytes(SIZE)
-"""The tally of no rows at all."""
+"""Is the tally of no rows at all."""
 _NUMBERS = struct.Struct("<qqqI")
 
 
 def digest(*columns: int | str | bytes) -> bytes:
-    """Of a row's columns, in order. Raises AttributeError or TypeError for what such a row never holds."""
+    """Returns the digest of a row's columns, in order. Raises AttributeError or TypeError for values that no such row
+    holds."""
     hashed = hashlib.blake2b(digest_size=SIZE)
     for column in columns:
         kind, written = (b"i", b"%d" % column) if isinstance(column, int) else _bytes(column)
@@ -89,8 +93,10 @@ def digest(*columns: int | str | bytes) -> bytes:
 
 def link(before: bytes, row: tuple[int, int, int, str, bytes]) -> bytes:
     """Returns the chain's next link: of an event (its number, wall and monotonic time, source and JSON), and of all
-    before it back to its match's digest. Raises AttributeError, TypeError or struct.error for what no event's row ever
-    holds."""
+    before it. The chain goes back to its match's digest.
+
+    Raises AttributeError, TypeError or struct.error for values that no event's row holds.
+    """
     seq, wall, mono, source, event = row
     who = source.encode()
     return hashlib.blake2b(before + _NUMBERS.pack(seq, wall, mono, len(who)) + who + event, digest_size=SIZE).digest()
@@ -151,29 +157,29 @@ _SYSTEM = {
 
 
 def in_words(error: sqlite3.Error | OSError) -> str:
-    """Returns what is wrong with the disk, to end a sentence with."""
+    """Returns what is wrong with the disk, as the end of a sentence."""
     if isinstance(error, OSError):
         return _SYSTEM.get(error.errno or 0, error.strerror or str(error))
     return _SQLITE.get(getattr(error, "sqlite_errorcode", 0) & 0xFF, str(error))
 
 
 def of_the_disk(error: sqlite3.Error) -> bool:
-    """Returns whether it is the disk that fails, and not what the file holds."""
+    """Returns whether the disk fails, and not the file's content."""
     return getattr(error, "sqlite_errorcode", sqlite3.SQLITE_ERROR) & 0xFF in _DISK
 
 
 class Store:
-    """A connection that whoever writes goes through. Call it under the table's lock."""
+    """Holds the connection that all writes go through. Call it under the table's lock."""
 
     def __init__(self, db: sqlite3.Connection, head: Head | None) -> None:
-        """`head` is None where nothing reaches the disk: then nothing is written at all."""
+        """Takes the mark's file as `head`; None where the disk takes no writes, and then it does not write at all."""
         self.db = db
         self.dirty = False
         self._head = head
 
     @contextlib.contextmanager
     def together(self) -> Iterator[sqlite3.Connection]:
-        """Whatever is written within is committed at its end, or none of it where anything is raised. May be nested.
+        """Commits at the block's end all that is written inside, or none of it where the block raises. May be nested.
         Raises sqlite3.Error."""
         if self.db.in_transaction:
             yield self.db
@@ -192,7 +198,8 @@ class Store:
                 self._head.write(reached(self.db))
 
     def edited(self, *, gone: bytes | None = None, come: bytes | None = None) -> None:
-        """Another row than an event was changed: the digests that it had and has. Within `together`."""
+        """Records that another row than an event was changed, by the digests that it had and has. Call it within
+        `together`."""
         (tally,) = self.db.execute("SELECT tally FROM seal").fetchone()
         tally = tallied(tally, gone=gone, come=come)
         self.db.execute("UPDATE seal SET edits = edits + 1, tally = ?", (tally,))
@@ -209,8 +216,8 @@ def reached(db: sqlite3.Connection) -> Mark:
 
 
 def last_link(db: sqlite3.Connection, match: int) -> tuple[int, int, bytes, int] | None:
-    """Of a match's last event: the match, its number there, its link, its wall time. None before the first. Raises
-    sqlite3.Error."""
+    """Returns of a match's last event: the match, its number there, its link, its wall time. None before the first.
+    Raises sqlite3.Error."""
     query = "SELECT match, seq, chain, wall FROM event WHERE match = ? ORDER BY seq DESC LIMIT 1"
     found: tuple[int, int, bytes, int] | None = db.execute(query, (match,)).fetchone()
     return found

@@ -1,1 +1,2 @@
-"""A match as one file, to be opened at any other table: everything that everyone could know of it, and nothing else."""
+"""Writes a match as one file that any other table can open. It has all that everyone could know of the match, and no
+more."""

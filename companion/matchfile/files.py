@@ -1,4 +1,4 @@
-"""What is in a match file, how it is written, and how one is read that anybody may have made."""
+"""Defines what is in a match file, how it is written, and how a file from anywhere is read."""
 
 import hashlib
 import io
@@ -27,24 +27,27 @@ from companion.table.view import TableView
 
 FORMAT = "warglass match"
 VERSION = 1
-"""Of the entries and their fields. Whoever raises it adds a step to companion.matchfile.files."""
+"""Is the version of the entries and their fields. Raising it needs a new step in companion.matchfile.files."""
 HEADER, ROWS, CARDS = "match.json", "rows.jsonl", "cards.jsonl"
 LARGEST = 512 * 1024
-"""Bytes of a file: a match of ten minutes has some twenty thousand."""
+"""Limits the bytes of a file: a match of ten minutes has some twenty thousand."""
 LARGEST_HEADER, LARGEST_ROWS, LONGEST_ROW, LARGEST_CARDS = 512 * 1024, 4 * 1024 * 1024, 256 * 1024, 1024 * 1024
-"""Bytes of what is in it, and of a row."""
+"""Limit the bytes of its entries, and of a row."""
 LONGEST_TEXT, LONGEST_RULE = 400, 2_000
-"""Characters of what is said in an event, such as why something was refused, and in a setup, such as a scenario's own
-rules. Each may be told once more in every row."""
+"""Limit the characters of texts in an event, such as why something was refused, and in a setup, such as a scenario's
+own rules. Each may come again in every row."""
 MOST_ROWS = 5_000
-"""As many as a story has: all of a file is played again before it is believed."""
+"""Limits the rows to those of one replay: a whole file is replayed before it is accepted."""
 
 _Ns = Annotated[int, msgspec.Meta(ge=-(2**62), le=2**62)]
 
 
 class Header(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """`setup` is what the match was opened with, as its game's JSON; `wall` when (ns since 1970). `digest` is
-    of all that and of all rows, see `digest`; `cards` that of the entry with cards, empty without one."""
+    """Describes the match. `setup` is what it was opened with, as its game's JSON; `wall` when (ns since 1970).
+
+    `digest` is of all that and of all rows, see `digest`. `cards` is the digest of the entry with cards, empty without
+    one.
+    """
 
     format: Annotated[str, msgspec.Meta(max_length=40)]
     version: Annotated[int, msgspec.Meta(ge=1, le=10**6)]
@@ -67,8 +70,8 @@ class Line(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def digest(game: str, setup: bytes, wall: int, lines: Iterable[bytes]) -> str:
-    """Returns the SHA-256 of game, setup and wall time as JSON, and of all rows as they stand in the file, each with
-    the end of its line."""
+    """Returns the SHA-256 of game, setup and wall time as JSON, and of all rows. The rows are as in the file, each with
+    its line end."""
     whole = hashlib.sha256(msgspec.json.encode((game, msgspec.Raw(setup), wall)) + b"\n")
     for line in lines:
         whole.update(line + b"\n")
@@ -76,7 +79,7 @@ def digest(game: str, setup: bytes, wall: int, lines: Iterable[bytes]) -> str:
 
 
 def digest_of_cards(body: bytes) -> str:
-    """Returns the SHA-256 of the entry with cards, as it stands in the file."""
+    """Returns the SHA-256 of the entry with cards, as it is in the file."""
     return hashlib.sha256(body).hexdigest()
 
 
@@ -84,10 +87,10 @@ def digest_of_cards(body: bytes) -> str:
 
 Json = dict[str, object]
 Step = Callable[[Json, list[Json], list[Json]], None]
-"""Changes a header, its rows and the cards that came along, as JSON, from one version to the next. May raise anything
-for what is none."""
+"""Changes a header, its rows and the cards with them, as JSON, from one version to the next. May raise anything for
+data that is not a match."""
 STEPS: Mapping[int, Step] = {}
-"""By the version that a step begins with: one for each from 1 to VERSION - 1."""
+"""Lists them by the version that a step begins with: one for each from 1 to VERSION - 1."""
 
 
 def brought_up(header: Json, rows: list[Json], cards: list[Json], *, version: int) -> None:
@@ -97,13 +100,15 @@ def brought_up(header: Json, rows: list[Json], cards: list[Json], *, version: in
     header["version"] = VERSION
 
 
-# A row of the journal without anything that is not everyone's.
+# A row of the journal, without anything that is not public.
 
 
 def line(row: Row, game: AnyGame) -> Line:
-    """Returns what players sealed is in it only where they revealed it; of what was done about the table itself (its
-    phones, codes, judges, whatever it keeps) only that something was; of a phone neither which one it was nor its
-    number. Raises msgspec.DecodeError where the row is none of that game's."""
+    """Returns the row as everyone may know it. Raises msgspec.DecodeError where it is not that game's.
+
+    It has what players sealed only where they revealed it. Acts about the table itself (its phones, codes, judges, what
+    it keeps) are replaced by a note that there was one. A phone's name and number are left out.
+    """
     event = game.read_event(row.event)
     event = LeftOut(sand_ns=event.sand_ns) if isinstance(event, Upkeep) else event.public()
     said = msgspec.Raw(msgspec.json.encode(event))
@@ -112,14 +117,14 @@ def line(row: Row, game: AnyGame) -> Line:
 
 def unsealed(row: Row, game: AnyGame) -> Row:
     """Returns the row without what players sealed and did not reveal; all else of it stays. Raises msgspec.DecodeError
-    where the row is none of that game's."""
+    where it is not that game's."""
     event = game.read_event(row.event)
     public = event.public()
     return row if public == event else replace(row, event=msgspec.json.encode(public))
 
 
 def _source(text: str) -> str:
-    """Of a phone its seat and its player's name are left, of a button all: that one is the panel's."""
+    """Returns the source. A phone keeps its seat and its player's name. A button keeps all: it belongs to the panel."""
     source = Source.read(text)
     return str(source if source.kind is SourceKind.BUTTON else replace(source, name=""))
 
@@ -131,17 +136,20 @@ TOO_LONG = (
     "A backup has it whole: warglass shelf export."
 )
 _EPOCH = (1980, 1, 1, 0, 0, 0)
-"""The earliest that a zip can say: the same match is the same file, whenever it is written."""
+"""Is the earliest time that a zip can have: the same match is the same file, whenever it is written."""
 
 
 def digest_of(played: Played, game: AnyGame) -> str:
-    """Returns what a file of the match would be told by. Raises Unread."""
+    """Returns the digest that a file of the match would have. Raises Unread."""
     return _digest(played, _lines(played, game))
 
 
 def written(played: Played, game: AnyGame, *, cards: Sequence[bytes] = ()) -> bytes:
-    """Returns the file, with these cards in it, each as its game writes one. Raises Refused where there is too much for
-    one, or nothing, and Unread where the journal does not have it as it was."""
+    """Returns the file, with these cards in it, each as its game writes one.
+
+    Raises Refused where the match is too large for a file, or empty. Raises Unread where the journal does not have it
+    as it was.
+    """
     if not played.rows:
         raise Refused("That match has no acts yet.")
     lines = _lines(played, game)
@@ -184,12 +192,12 @@ def _lines(played: Played, game: AnyGame) -> list[bytes]:
 # Reading a match file that anybody may have made.
 
 _PACKED = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)
-"""What we write: other ways let a file of some bytes ask for gigabytes."""
+"""Lists the methods that we write: others let a file of some bytes ask for gigabytes."""
 TOO_LARGE = "That file is too large for a match."
 
 
 class NoMatchFile(WarglassError):
-    """It cannot be used. The message is a sentence for whoever brought it."""
+    """Says that the file cannot be used. The message is a sentence for the player who imported it."""
 
 
 class _Version(msgspec.Struct, frozen=True):
@@ -199,8 +207,11 @@ class _Version(msgspec.Struct, frozen=True):
 
 class Brought(msgspec.Struct, frozen=True, kw_only=True):
     """Describes a match that was played elsewhere. `digest` names it: the same match has the same, whichever version
-    wrote it. `cards` are those that came along, as the library has them, by their ids: none that the match does not
-    refer to."""
+    wrote it.
+
+    `cards` are those that came with it, as the library has them, by their ids. It has only those that the match refers
+    to.
+    """
 
     played: Played
     digest: str
@@ -208,8 +219,8 @@ class Brought(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def read(data: bytes, games: Mapping[str, AnyGame]) -> Brought:
-    """Returns the match in a file, its number 0. It has been replayed once: whatever comes next may rely on it. Raises
-    NoMatchFile, and nothing else."""
+    """Returns the match in a file, its number 0. It has been replayed once, so later steps may rely on it. Raises
+    NoMatchFile, and no other error."""
     if len(data) > LARGEST:
         raise NoMatchFile(TOO_LARGE)
     header, lines, cards = _unpacked(data)
@@ -238,7 +249,7 @@ def _unpacked(data: bytes) -> tuple[Header, list[Line], list[bytes]]:
             cards = _entry(archive, members[CARDS], most=LARGEST_CARDS) if CARDS in members else b""
     except NoMatchFile:
         raise
-    # What a damaged archive makes zipfile raise is promised nowhere.
+    # zipfile does not promise what a damaged archive makes it raise.
     except Exception as error:
         raise NoMatchFile("That is not a match file, or it is damaged.") from error
     found, lines, cards = _read(header, rows, cards, version=said.version)
@@ -267,7 +278,7 @@ def _read(header: bytes, rows: list[bytes], cards: bytes, *, version: int) -> tu
         lines = [msgspec.json.decode(each, type=Line) for each in rows]
     except NoMatchFile:
         raise
-    # A step of a migration is given what anybody may have made, too.
+    # A step of a migration gets data from anywhere, too.
     except Exception as error:
         raise NoMatchFile("That match file is damaged.") from error
     if found.rows != len(lines) or found.digest != digest(found.game, bytes(found.setup), found.wall, rows):
@@ -276,7 +287,7 @@ def _read(header: bytes, rows: list[bytes], cards: bytes, *, version: int) -> tu
 
 
 def _older(header: bytes, rows: list[bytes], cards: bytes, version: int) -> tuple[bytes, list[bytes], bytes]:
-    """In today's words, and vouched for anew if it was by its own."""
+    """Returns the file in today's form, with a new digest if its own was right."""
     said: dict[str, Any] = msgspec.json.decode(header)
     whole = said["digest"] == digest(said["game"], msgspec.json.encode(said["setup"]), said["wall"], rows)
     with_cards = said.get("cards", "") == (digest_of_cards(cards) if cards else "")
@@ -294,7 +305,7 @@ def _older(header: bytes, rows: list[bytes], cards: bytes, version: int) -> tupl
 
 
 def _row(said: Line, number: int, game: AnyGame) -> Row:
-    """As everyone may know it, whatever the file says: nobody's secret comes in by a file."""
+    """Returns the row as everyone may know it, whatever the file says: a file cannot bring in a secret."""
     if said.seq != number:
         raise NoMatchFile("That match file is damaged: a row is missing.")
     row = Row(seq=number, wall=said.wall, mono=said.mono, source=said.source, event=bytes(said.event))
@@ -305,7 +316,7 @@ def _row(said: Line, number: int, game: AnyGame) -> Row:
         if isinstance(event, Named):
             _name(Seat(event.seat).title if event.name is None else event.name)
         if any(strange(public.source, str)):
-            raise ValueError("nothing is called so")
+            raise ValueError("no source has such a name")
     except (msgspec.MsgspecError, RecursionError, ValueError) as error:
         raise NoMatchFile(f"Row {number} of that match is none of {game.title}'s: an update may help.") from error
     if isinstance(event, Undone) and not 1 <= event.seq < number:
@@ -314,22 +325,22 @@ def _row(said: Line, number: int, game: AnyGame) -> Row:
 
 
 def _sayable(said: bytes, kind: object, *, most: int) -> None:
-    """Raises ValueError where a text in that JSON is none that anybody at a table could have written."""
+    """Raises ValueError where a text in that JSON is not one that a player at a table could have written."""
     values = msgspec.json.decode(said)
     if any(len(text) > most for _, text in texts(values)) or any(strange(values, kind)):
-        raise ValueError("a text that nobody writes")
+        raise ValueError("a text that cannot be typed")
 
 
 def _name(name: str) -> None:
-    """Raises ValueError where nobody can be called so."""
+    """Raises ValueError where a player cannot have this name."""
     tidy(name)
     if " ".join(name.split()) != name:
-        raise ValueError("a name has spaces that nobody sees")
+        raise ValueError("a name has invisible spaces")
 
 
 def _replay(played: Played, game: AnyGame) -> TableView:
-    """To its end, with every view on the way: a match that a game stumbles over is refused here and nowhere else. The
-    last view."""
+    """Replays the match to its end, with every view on the way, and returns the last view. A match that makes its game
+    fail is refused here and not later."""
     try:
         _sayable(played.match.setup, game.setups, most=LONGEST_RULE)
         story = Story(played, game, only_last=True)

@@ -1,4 +1,4 @@
-"""The matches of this table's journal as files, and files as matches of it."""
+"""Writes the matches of this table's journal as files, and imports files as matches."""
 
 import math
 from collections.abc import Callable, Mapping
@@ -16,17 +16,19 @@ from companion.table.game import AnyGame
 from companion.table.table import Table
 
 AT_ONCE, A_SECOND = 60, 1 / 10
-"""So many files are read in a row, and in the long run: to play a long one again takes a while, whatever comes of it.
-"""
+"""Limit how many files are read in a row, and how many in the long run. Replaying a long one takes a while, whatever
+comes of it."""
 KEPT, KEPT_A_SECOND = 20 * LARGEST_ROWS, LARGEST_ROWS / 300
-"""Bytes of rows that are taken in in a row, and in the long run: they stay in the journal."""
+"""Limit the bytes of rows that are imported in a row, and in the long run: they stay in the journal."""
 ROOM = 100_000_000
-"""Bytes that stay free on the disk: the game on the table needs them more."""
+"""Is how many bytes stay free on the disk: the game on the table needs them more."""
 
 
 class Taken(msgspec.Struct, frozen=True):
-    """Under which number the journal has the match, and whether that is `new`: the same file comes in once.
-    `cards` came along that this table had not; `trouble` says why not all did."""
+    """Says under which number the journal has the match, and whether it is `new`: the same file is imported once.
+
+    `cards` counts those that this table did not have; `trouble` says why not all of them came.
+    """
 
     match: int
     new: bool
@@ -35,12 +37,12 @@ class Taken(msgspec.Struct, frozen=True):
 
 
 class MatchFiles:
-    """Any thread may call, without the table's lock; files are read one at a time."""
+    """Reads and writes match files, one at a time. Any thread may call any method, without the table's lock."""
 
     def __init__(
         self, table: Table, games: Mapping[str, AnyGame], clock: Clock, stories: Stories, free: Callable[[], int | None]
     ) -> None:
-        """`free` says how many bytes the disk has room for; None: nobody knows."""
+        """Takes `free`, which returns how many bytes the disk has room for; None where that is not known."""
         self._table = table
         self._games = games
         self._clock = clock
@@ -51,8 +53,8 @@ class MatchFiles:
         self._keeping = Allowance(most=KEPT, a_second=KEPT_A_SECOND, now=clock.now())
 
     def file(self, match: int, *, cards: bool = False) -> bytes:
-        """Returns the match's file; with `cards` those that it refers to and this table has are in it. Raises NotHere,
-        Unread, and Refused where that match makes no file."""
+        """Returns the match's file. With `cards` it has those that the match refers to and this table has. Raises
+        NotHere, Unread, and Refused where the match does not fit a file."""
         played = self._table.played(match, most=MOST_ROWS)
         if played.match.game not in self._games:
             raise NotHere("game", played.match.game)
@@ -60,7 +62,7 @@ class MatchFiles:
         return written(played, game, cards=self._cards(match, game) if cards else ())
 
     def take_in(self, data: bytes) -> Taken:
-        """Keeps the match of a file. Raises NoMatchFile and Refused, and then nothing has changed."""
+        """Imports the match of a file. Raises NoMatchFile and Refused, and then leaves the table as it was."""
         with self._one_at_a_time:
             self._spend(self._reading)
             free = self._free()
@@ -75,7 +77,7 @@ class MatchFiles:
             return Taken(match, new=known is None, cards=kept, trouble=trouble)
 
     def _spend(self, allowance: Allowance, coins: int = 1) -> None:
-        """Raises Refused where there are not so many."""
+        """Spends the coins. Raises Refused where there are not so many."""
         now = self._clock.now()
         if not allowance.take(now, coins):
             wait_s = math.ceil(allowance.wait_s(now, coins))
@@ -90,7 +92,7 @@ class MatchFiles:
         used = sorted(set(game.cards.used(story.view(len(story.moments)))) & bodies.keys())
         found = []
         for id in used:
-            # One that cannot be read any more is none that this table has.
+            # A card that cannot be read any more counts as missing.
             with suppress(Invalid):
                 found.append(game.cards.written(bodies[id]))
         return found
@@ -110,8 +112,8 @@ class MatchFiles:
         return kept, ""
 
     def _known(self, brought: Brought) -> int | None:
-        """Returns the match that is the same, if there is one: opened at the same instant, and the same in every row
-        that everyone may know."""
+        """Returns the same match of this table, if there is one. It was opened at the same instant, and each of its
+        rows is the same as far as everyone may know it."""
         opened = brought.played.match
         for match in self._table.opened_at(opened.wall):
             try:

@@ -1,5 +1,7 @@
-"""What is wrong with a panel that no single key shows: timers that do not exist, names, pins and addresses used twice,
-more current than there is."""
+"""Finds what is wrong with a panel that no single key shows.
+
+Such as timers that do not exist, names, pins and addresses used twice, and more current than there is.
+"""
 
 import re
 import time
@@ -76,18 +78,18 @@ SIZES = MappingProxyType(
         "ssd1363": ((256, 128),),
     }
 )
-"""Width and height in pixels of the modules that there are, the usual one first; faces need 96 by 32."""
+"""Lists width and height in pixels of the modules that there are, the usual one first; faces need 96 by 32."""
 
 SPI_ONLY = ("ssd1322", "ssd1322_nhd", "ssd1325", "ssd1331", "ssd1351", "ssd1363")
-"""Chips without I2C, or whose commands luma tells from their arguments by SPI's D/C wire."""
+"""Lists chips without I2C, or for which luma separates commands from arguments by SPI's D/C wire."""
 
 WIDER_RAM = ("sh1106",)
-"""Chips with more columns than their glass has, of which modules show those from an `offset` on."""
+"""Lists chips with more columns than their screen has, of which modules show those from an `offset` on."""
 
 # What is wrong with the screens of a panel that no single key shows: chips, sizes, and SPI devices.
 
 LEAST = (96, 32)
-"""Width and height in pixels that a face needs."""
+"""Is the width and height in pixels that a face needs."""
 
 _DEFAULT = ScreenConfig(id="", shows=("",))
 
@@ -144,15 +146,15 @@ _HOURS = re.compile(r"([01]\d|2[0-3]):([0-5]\d)-([01]\d|2[0-3]):([0-5]\d)")
 
 
 class QuietHours(msgspec.Struct, frozen=True):
-    """From `start` up to `end`, in minutes since midnight; across midnight where the end is the earlier."""
+    """Holds the hours from `start` up to `end`, in minutes since midnight; across midnight where the end is earlier."""
 
     start: int
     end: int
 
     def cover(self, wall_ns: int) -> bool:
-        """Returns whether they cover an instant of the wall clock, Unix nanoseconds, by this machine's time zone.
+        """Returns True where they cover an instant of the wall clock, Unix nanoseconds, by this machine's time zone.
 
-        A Pi has no clock of its own: until it has heard the time from the network, its hours are not the room's.
+        A Pi has no clock of its own: until it has the time from the network, its hours are not the room's.
         """
         # The C library looks only when it is asked to whether the machine is in another time zone by now.
         time.tzset()
@@ -171,20 +173,20 @@ def quiet_hours(text: str) -> QuietHours:
     first, second, third, fourth = map(int, found.groups())
     hours = QuietHours(60 * first + second, 60 * third + fourth)
     if hours.start == hours.end:
-        raise ValueError(f"begins when it ends, got {text!r}: leave out the sounder for no sound at all")
+        raise ValueError(f"begins when it ends, got {text!r}: leave out the buzzer for no sound at all")
     return hours
 
 
-# Pins of a panel that are used twice, or are somebody else's.
+# Pins of a panel that are used twice, or have another owner.
 
 I2C_PINS = MappingProxyType({2: "SDA", 3: "SCL"})
-"""GPIO 2 and 3 as the wires of bus 1 (Raspberry Pi documentation, GPIO and the 40-pin header)."""
+"""Names GPIO 2 and 3 as the wires of bus 1 (Raspberry Pi documentation, GPIO and the 40-pin header)."""
 
 SPI_PINS = MappingProxyType({7: "CE1", 8: "CE0", 9: "MISO", 10: "MOSI", 11: "SCLK"})
-"""GPIO 7 to 11 as the wires of SPI 0 (the same heading)."""
+"""Names GPIO 7 to 11 as the wires of SPI 0 (the same heading)."""
 
 SPI_SELECT = MappingProxyType({0: 8, 1: 7})
-"""The chip select of each of SPI 0's devices."""
+"""Holds the chip select of each of SPI 0's devices."""
 
 
 _RESET = re.compile(r"screens\[\d+\](?=\.reset$)")
@@ -258,8 +260,9 @@ def panel_problems(panel: PanelConfig) -> Iterator[FieldError]:
 
 
 def judge_problems(panel: PanelConfig, judge: str | None) -> Iterator[FieldError]:
-    """Yields what is wrong with that button, the `judge` of `[hall]`, on this panel: it calls one of the hall's when
-    held."""
+    """Yields what is wrong with that button on this panel, the `judge` of `[hall]`: held, it calls one of the
+    hall's.
+    """
     if judge is None:
         return
     free = [control.id for control in panel.controls if not control.pauses]
@@ -285,6 +288,6 @@ def _power_problems(panel: PanelConfig) -> Iterator[FieldError]:
     key = next((f"screens[{index}]" for index, part in enumerate(upto) if budget(part).margin_ma < 0), "rail_ma")
     yield FieldError(
         key,
-        f"the panel draws up to {whole.most_ma:.0f} mA and the 3.3 V rail gives {whole.rail_ma:.0f} mA: leave screens "
+        f"the panel draws up to {whole.most_ma:.0f} mA and the 3.3 V rail gives {whole.rail_ma:.0f} mA. Leave screens "
         "out, or feed them from a 3.3 V regulator of their own and say in rail_ma what that gives",
     )

@@ -1,4 +1,4 @@
-"""What is wired to the Pi, as frozen structs: the `[panel]` of warglass.toml."""
+"""Describes what is wired to the Pi, as frozen structs: the `[panel]` of warglass.toml."""
 
 from enum import Enum
 from typing import Annotated, Literal
@@ -12,25 +12,29 @@ Gpio = Annotated[int, msgspec.Meta(ge=2, le=27)]
 GPIO_NAMES = {f"GPIO{number}": number for number in range(2, 28)}
 Pixels = Annotated[int, msgspec.Meta(ge=1, le=4096)]
 Seconds = Annotated[int, msgspec.Meta(ge=0, le=604_800)]
-"""Up to a week."""
+"""Allows up to a week."""
 
 
 PI_RAIL_MA = 500
-"""What the Pi's own 3.3 V, pins 1 and 17 together, gives to others, mA: an assumption. Its maker documents what GPIO
-pins and the 5 V supply give, but has no figure for this rail. Since the Model B+ a switching converter rated at 1 A or
-more feeds it, of which the board takes a part; 500 mA is what builders have found safe."""
+"""Is what the Pi's own 3.3 V, pins 1 and 17 together, gives to others, in mA: an assumption.
+
+Its maker documents what GPIO pins and the 5 V supply give, but has no figure for this rail. Since the Model B+ a
+switching converter rated at 1 A or more feeds it, of which the board takes a part. Builders have found 500 mA safe.
+"""
 
 Level = Annotated[int, msgspec.Meta(ge=0, le=255)]
-"""A brightness, as the chips take it."""
+"""Is a brightness, as the chips take it."""
 LOCKOUT_MS = 35
-"""Longer than the openings that worn contacts make in the middle of a hold, of which 30 ms are the longest reported."""
+"""Is longer than the openings that worn contacts make in the middle of a hold: 30 ms are the longest reported."""
 GUARD_MS = 400
-"""As long as on phones the spot under a finger takes nothing once its meaning has changed."""
+"""On phones too, the spot under a finger takes no tap for this long once its meaning has changed."""
 
 
 class PrintedAddress(int):
-    """An I2C address that a panel's file gives as modules print it: twice as large, for it counts the bit that tells
-    reading from writing. Messages have both forms."""
+    """Holds an I2C address that a panel's file gives as modules print it: twice as large.
+
+    It counts the bit that distinguishes reading from writing. Messages have both forms.
+    """
 
     def __format__(self, spec: str) -> str:
         return f"{int(self):{spec}} ({2 * self:{spec}} as printed)"
@@ -38,11 +42,11 @@ class PrintedAddress(int):
 
 MOST_ADDRESS = 0x77
 PRINTED = (0x78, 0x7A)
-"""What modules have printed beside the resistor that chooses 0x3C or 0x3D."""
+"""Modules have these printed beside the resistor that chooses 0x3C or 0x3D."""
 
 
 class SpiConfig(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A screen on SPI: its /dev/spidevPORT.DEVICE, and the pins (BCM numbers) of its D/C and reset wires."""
+    """Describes a screen on SPI: its /dev/spidevPORT.DEVICE, and the pins (BCM numbers) of its D/C and reset wires."""
 
     port: Literal[0] = 0
     device: Literal[0, 1] = 0
@@ -51,13 +55,12 @@ class SpiConfig(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields
 
 
 class ScreenConfig(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """One OLED and the timers on it: one fills the screen, several share it as a rack.
+    """Describes one OLED and the timers on it: one fills the screen, several share it as a rack.
 
-    `bus` is the N of /dev/i2c-N that its wires, or those of its multiplexer, go to; `mux` the multiplexer's address and
-    `channel` the channel behind it. A screen with `spi` has none of these. `width` and `height` are the module's in
-    pixels, `rotate` how far its picture is turned clockwise, `offset` how many columns of the chip's RAM lie before the
-    glass, None for as many as most modules have. `contrast` is how bright it is when the table is in use.
-
+    `bus` is the N of /dev/i2c-N that its wires, or those of its multiplexer, go to. `mux` is the multiplexer's address
+    and `channel` the channel behind it. A screen with `spi` has none of these. `width` and `height` are the module's in
+    pixels. `rotate` is how far its picture is turned clockwise. `offset` is how many columns of the chip's RAM are
+    before the screen's, None for as many as most modules have. `contrast` is how bright it is when the table is in use.
     `reset` is the pin of an I2C module's own reset wire, 17 or "GPIO17"; many modules may share one.
     """
 
@@ -92,8 +95,11 @@ class ScreenConfig(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fie
 
 
 class ControlConfig(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """One button, between its GPIO (BCM number) and ground: for a `timer`, or a side's `hand`, which is touched as that
-    side begins to act. With neither it is the pause button."""
+    """Describes one button, between its GPIO (BCM number) and ground.
+
+    It is for a `timer`, or for a side's `hand`, which is touched as that side begins to act. With neither it is the
+    pause button.
+    """
 
     id: Word
     gpio: Gpio
@@ -102,7 +108,7 @@ class ControlConfig(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fi
 
     @property
     def side(self) -> str:
-        """Whose it is: a side's, "neutral" for the timers that nobody owns, empty for the pause button."""
+        """Returns its side; "neutral" for the timers of both sides, empty for the pause button."""
         return self.hand.value if self.hand else (self.timer or "").partition("-")[0]
 
     @property
@@ -111,11 +117,10 @@ class ControlConfig(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fi
 
 
 class RestConfig(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """What spares the screens, in seconds; 0 is never.
+    """Says what spares the screens, in seconds; 0 is never.
 
-    When nothing has happened at the table and no sand falls they are dimmed to `dim` after `dim_s`, show no more than
-    a small hourglass that wanders after `save_s`, and nothing after `off_s`. Every `shift_s` the picture moves by a
-    pixel.
+    While the table is idle and no sand falls, they are dimmed to `dim` after `dim_s`. After `save_s` they show only a
+    small hourglass that wanders, and after `off_s` they are dark. Every `shift_s` the picture moves by a pixel.
     """
 
     dim_s: Seconds = 300
@@ -126,16 +131,20 @@ class RestConfig(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_field
 
 
 class SounderKind(Enum):
-    """A buzzer has a tone of its own and is switched on and off; a piezo has none and is given tones."""
+    """Says how it sounds: a buzzer has a tone of its own and is switched on and off; a piezo plays the tones it
+    gets.
+    """
 
     BUZZER = "buzzer"
     TONE = "tone"
 
 
 class SoundConfig(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """How the sounder sounds. `volume` is in percent: a buzzer beeps shorter, a piezo fainter. `quiet` are hours of the
-    day without a sound, such as "22:00-07:00". So many seconds before its end the sand that both sides share is heard;
-    `warning` 0 for not at all."""
+    """Says how the buzzer sounds. `volume` is in percent: an active buzzer beeps shorter, a piezo fainter.
+
+    `quiet` are hours of the day without a sound, such as "22:00-07:00". `warning` is how many seconds before its end
+    the sand that both sides share sounds, 0 for not at all.
+    """
 
     kind: SounderKind = SounderKind.BUZZER
     volume: Annotated[int, msgspec.Meta(ge=1, le=100)] = 100
@@ -144,7 +153,8 @@ class SoundConfig(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fiel
 
 
 class PanelConfig(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """What is wired to the Pi. `sounder` and `light` are BCM numbers, None where there is none.
+    """Describes what is wired to the Pi. The fields of buzzer and lamp are BCM numbers, None without
+    one.
 
     `rail_ma` is what the 3.3 V that feeds the screens can give, mA; more than PI_RAIL_MA is a regulator's of their own.
     A button is let go once its contact has been open for `lockout_ms`. One whose meaning its own press has changed

@@ -1,4 +1,4 @@
-"""What is worth knowing of a panel that is not wrong, and what the Pi's firmware has to switch on for it."""
+"""Notes what is worth knowing of a panel that is not wrong, and what the Pi's firmware has to switch on for it."""
 
 from collections import Counter
 from collections.abc import Iterator
@@ -10,9 +10,9 @@ from companion.panel.config import PI_RAIL_MA, PanelConfig, PrintedAddress
 # What the Pi's firmware has to switch on for a panel, as lines of its config.txt.
 
 HEADER_BUS = 1
-"""The I2C bus on GPIO 2 and 3, pins 3 and 5 of the header. Any other bus is for its builder to switch on."""
+"""Is the I2C bus on GPIO 2 and 3, pins 3 and 5 of the header. Its builder switches any other bus on."""
 BAUDRATE = 400_000
-"""Bits a second: fast mode, the most that an SSD1306 takes (its datasheet, table "I2C Interface Timing")."""
+"""Counts bits a second: fast mode, the most that an SSD1306 takes (datasheet, "I2C Interface Timing")."""
 
 
 def boot_lines(panel: PanelConfig) -> tuple[str, ...]:
@@ -35,9 +35,9 @@ def mux_line(panel: PanelConfig, mux: int) -> str:
 
 
 def closes_channels(panel: PanelConfig, bus: int) -> bool:
-    """Returns whether this bus's multiplexers are to close their channel after every transfer.
+    """Returns True where this bus's multiplexers must close their channel after every transfer.
 
-    The kernel leaves it open otherwise. That is right for one; of two, a screen behind the other would take whatever is
+    By default the kernel leaves it open. That is right for one. Of two, a screen behind the other would take what is
     sent to its address (the kernel's binding i2c-mux-pca954x, `i2c-mux-idle-disconnect`).
     """
     return len({screen.mux for screen in panel.screens if screen.bus == bus and screen.mux is not None}) > 1
@@ -46,13 +46,13 @@ def closes_channels(panel: PanelConfig, bus: int) -> bool:
 # How hard an I2C bus is pulled up, and how long its cables may be for that.
 
 PI_OHMS = 1800.0
-"""On the Pi, from GPIO 2 and 3 to 3.3 V (Raspberry Pi documentation, GPIO and the 40-pin header)."""
+"""Is on the Pi, from GPIO 2 and 3 to 3.3 V (Raspberry Pi documentation, GPIO and the 40-pin header)."""
 
 MUX_OHMS = 10_000.0
-"""On a TCA9548A board, on the side towards the Pi, as the usual boards have it."""
+"""Is on a TCA9548A board, on the side towards the Pi, as the usual boards have it."""
 
 SCREEN_OHMS = (4_700.0, 10_000.0)
-"""On an OLED module: its makers fit one or the other, marked 472 and 103."""
+"""Is on an OLED module: its makers fit one or the other, marked 472 and 103."""
 
 LEAST_OHMS = (3.3 - 0.4) / 3e-3
 """A chip must be able to pull a wire down to 0.4 V with 3 mA (UM10204, Pull-up resistor sizing): 967 Ω."""
@@ -62,13 +62,15 @@ RISE_S = {100_000: 1000e-9, 400_000: 300e-9}
 
 
 def parallel(*ohms: float) -> float:
-    """Resistors side by side as one, ohms."""
+    """Returns resistors side by side as one, in ohms."""
     return 1 / sum(1 / each for each in ohms)
 
 
 def most_farads(ohms: float, *, hertz: int) -> float:
-    """Returns what a wire may weigh: the capacity that rises from 30 % to 70 % of 3.3 V in time, which takes 0.8473 R C
-    (UM10204, Pull-up resistor sizing)."""
+    """Returns what a wire may weigh: the capacity that rises from 30 % to 70 % of 3.3 V in time.
+
+    That takes 0.8473 R C (UM10204, Pull-up resistor sizing).
+    """
     return RISE_S[hertz] / (0.8473 * ohms)
 
 
@@ -89,14 +91,14 @@ def strongest_ohms(panel: PanelConfig, *, screen_ohms: float) -> float:
     return min(found)
 
 
-# What is worth knowing of a panel that is not wrong: pins with a second trade, addresses no module has, strong pull-
-# ups.
+# What is worth knowing of a panel that is not wrong: pins with a second trade, addresses no module has, strong
+# pull-ups.
 
 MODULE_ADDRESSES = (0x3C, 0x3D)
-"""What the resistor on an OLED module chooses between (SSD1306 datasheet 8.1.5, I2C slave address: SA0)."""
+"""The resistor on an OLED module chooses between these (SSD1306 datasheet 8.1.5, I2C slave address: SA0)."""
 
 CONSOLE_PINS = MappingProxyType({14: "transmits", 15: "receives"})
-"""GPIO 14 and 15 as the serial console's wires (Raspberry Pi documentation, Configure UARTs)."""
+"""Names GPIO 14 and 15 as the serial console's wires (Raspberry Pi documentation, Configure UARTs)."""
 
 
 def notes(panel: PanelConfig) -> Iterator[tuple[str, str]]:
@@ -116,7 +118,7 @@ def notes(panel: PanelConfig) -> Iterator[tuple[str, str]]:
     if panel.rail_ma > PI_RAIL_MA:
         yield (
             "rail_ma",
-            "this is more than the Pi gives: feed the rail from a 3.3 V regulator, leave pins 1 and 17 empty, and join "
+            "this is more than the Pi gives: feed the rail from a 3.3 V regulator and leave pins 1 and 17 empty. Join "
             "the regulator's ground with the Pi's",
         )
     yield from _shared_behind_muxes(panel)
@@ -140,7 +142,9 @@ def _on_spi(panel: PanelConfig, pin: int) -> str:
 
 
 def _shared_behind_muxes(panel: PanelConfig) -> Iterator[tuple[str, str]]:
-    """Yields a multiplexer keeps its channel on until it is told otherwise, and two of them are told one by one."""
+    """Yields a note where two multiplexers have screens at one address: each keeps its channel on until it is
+    switched.
+    """
     seen: dict[tuple[int, int], int] = {}
     for index, screen in enumerate(panel.screens):
         if screen.mux is None:
@@ -150,7 +154,7 @@ def _shared_behind_muxes(panel: PanelConfig) -> Iterator[tuple[str, str]]:
             yield (
                 f"screens[{index}].mux",
                 f"{screen.address:#x} is behind {first:#x} too, so the Pi has to close each channel after use, or both "
-                "answer at once: make install writes ,disconnect_on_idle into config.txt for that",
+                "answer at once. For that, make install writes ,disconnect_on_idle into config.txt",
             )
             return
 

@@ -1,4 +1,4 @@
-"""The panel as the pages may see it: the one thing web knows of hardware."""
+"""Describes the panel as the pages may see it: the one thing web knows of hardware."""
 
 from typing import Protocol
 
@@ -9,7 +9,7 @@ from companion.table.view import TableView
 
 
 class ScreenView(msgspec.Struct, frozen=True, kw_only=True):
-    """One OLED: `shows` are the ids of the timers on it, `online` whether it answered last time."""
+    """Describes one OLED: `shows` are the ids of the timers on it, `online` is True where it answered last time."""
 
     id: str
     width: int
@@ -19,8 +19,10 @@ class ScreenView(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class ControlView(msgspec.Struct, frozen=True, kw_only=True):
-    """One button. `timer` is what it flips, `hand` the side whose hand it is; the pause button has neither. `gpio` is
-    its BCM number, `trouble` why it does not work, None where it does."""
+    """Describes one button. `timer` is what it flips, `hand` the side whose hand it is; the pause button has neither.
+
+    `gpio` is its BCM number, `trouble` why it does not work, None where it does.
+    """
 
     id: str
     label: str
@@ -31,8 +33,10 @@ class ControlView(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class PanelView(msgspec.Struct, frozen=True, kw_only=True):
-    """The whole panel. On a simulated one, and only there, controls can be pressed from a page. `muted` is None where
-    there is no sounder. `troubles` are what is wrong with anything else: sounder, light, a bus that hangs."""
+    """Describes the whole panel. On a simulated one, and only there, controls can be pressed from a page.
+
+    `muted` is None without a buzzer. `troubles` are what is wrong with anything else: buzzer, lamp, a bus that hangs.
+    """
 
     name: str
     simulated: bool
@@ -43,7 +47,7 @@ class PanelView(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Drawn(msgspec.Struct, frozen=True, kw_only=True):
-    """What an OLED would show: `ram` is as PanelPort.ram has it."""
+    """Holds what an OLED would show: `ram` is as PanelPort.ram has it."""
 
     id: str
     width: int
@@ -52,23 +56,27 @@ class Drawn(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class PanelPort(Protocol):
-    """What the pages may ask of the panel, from any thread. Unknown ids raise NotHere."""
+    """Says what the pages may ask of the panel, from any thread. Unknown ids raise NotHere."""
 
     def describe(self) -> PanelView: ...
 
     def ram(self, screen: str) -> bytes:
         """Returns the display RAM of a screen now: `width * height / 8` bytes in page order, bit 0 of each on top.
 
-        Real chips cannot be read: theirs is what they were last sent.
+        Real chips cannot be read: theirs is what they last received.
         """
 
     def shows_code(self, screen: str) -> bool:
-        """Returns whether the join code may be on the screen: true before it is in its RAM, and until it is gone from
-        there."""
+        """Returns True where the join code may be on the screen: before it is in its RAM, and until it is gone from
+        there.
+        """
 
     def faces(self, view: TableView) -> tuple[Drawn, ...]:
-        """Returns each screen as it would be at `view.server_ms` if the table were as that view of any game says: its
-        own face in its place, nothing before it. No screen is sent anything."""
+        """Returns each screen as it would be at `view.server_ms` for that view of any game: its own face, without
+        notices.
+
+        It sends no screen any bytes.
+        """
 
     def press(self, control: str, *, ms: int) -> None:
         """Pushes a simulated button down and lets it go after `ms`. Returns at once. Refused on a real panel."""
@@ -80,4 +88,4 @@ class PanelPort(Protocol):
         """Lets a pushed button go. Refused on a real panel."""
 
     def mute(self, *, muted: bool) -> None:
-        """Has the sounder be still, or lets it sound again, until the service ends. Refused where there is none."""
+        """Mutes the buzzer, or lets it sound again, until the service ends. Refused where there is none."""

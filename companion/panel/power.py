@@ -1,4 +1,4 @@
-"""What a panel draws from the Pi's 3.3 V rail, in mA, part by part, each figure with its source."""
+"""Calculates what a panel draws from the Pi's 3.3 V rail, in mA, part by part, each figure with its source."""
 
 from collections.abc import Iterator
 
@@ -7,8 +7,11 @@ import msgspec
 from companion.panel.config import PanelConfig
 
 GPIO_PINS_MA = 50.0
-"""What all GPIO pins together may give (Raspberry Pi documentation, Power supplies: "GPIO pins can draw 50mA safely,
-distributed across all the pins; an individual GPIO pin can only safely draw 16mA")."""
+"""Is what all GPIO pins together may give.
+
+Raspberry Pi documentation, Power supplies: "GPIO pins can draw 50mA safely, distributed across all the pins; an
+individual GPIO pin can only safely draw 16mA".
+"""
 
 LIGHT_OHMS = 330
 BASE_OHMS = 1000
@@ -18,40 +21,49 @@ _SCREENS = {
     "ssd1315": (17.0, 31.0),
     "sh1106": (23.0, 31.0),
 }
-"""By chip, what a screen draws with half of its pixels lit, which is more than faces light, and with all of them.
+"""Holds, by chip, what a screen draws with half of its pixels lit, which is more than faces light, and with all of
+them.
 
-Eight 0.96 and 0.91 inch modules were measured at 9 to 17 mA and 11 to 30 mA, one of 1.3 inch at 22 and 30 (The Things
-Network forum, The workbench part 2, Monochrome OLED Display Power Consumption). It agrees with the SSD1306's datasheet:
-one row is lit at a time, its 128 segments take 100 µA each at full contrast (8.8, SEG/COM Driving block), and the
-charge pump doubles the voltage (application note, Charge Pump Regulator), so the rail gives 26 mA and the logic's own.
+Eight 0.96 and 0.91 inch modules were measured at 9 to 17 mA and 11 to 30 mA. One of 1.3 inch drew 22 and 30. Source:
+The Things Network forum, The workbench part 2, Monochrome OLED Display Power Consumption.
+
+The SSD1306's datasheet agrees. One row is lit at a time, and its 128 segments take 100 µA each at full contrast (8.8,
+SEG/COM Driving block). The charge pump doubles the voltage (application note, Charge Pump Regulator). So the rail gives
+26 mA and the logic's own.
 """
 
 _OTHER_SCREEN = (60.0, 200.0)
-"""Large, grey and coloured modules: one of 128x128 was measured at 147 mA at a fifth of its brightness (BitBank
-Software, How much current do OLED displays use?)."""
+"""Is for large, grey and coloured modules: one of 128x128 was measured at 147 mA at a fifth of its brightness.
+
+Source: BitBank Software, How much current do OLED displays use?
+"""
 
 _MUX = (0.1, 0.2)
-"""A TCA9548A: less than 0.1 mA with its clock at 400 kHz (datasheet, Electrical Characteristics, ICC), rounded up."""
+"""Is a TCA9548A: less than 0.1 mA with its clock at 400 kHz (datasheet, Electrical Characteristics, ICC),
+rounded up.
+"""
 
 _BUS = (3.0, 6.0)
-"""An I2C bus: SDA and SCL held low sink 3 mA each at most (UM10204, Characteristics of the SDA and SCL bus lines), and
-with data going by they are low half of the time."""
+"""Is an I2C bus: SDA and SCL held low sink 3 mA each at most. With data going by they are low half of the time.
+
+Source: UM10204, Characteristics of the SDA and SCL bus lines.
+"""
 
 _SOUNDER = (0.0, 30.0)
-"""A small active buzzer: silent as a rule, and up to 30 mA while it sounds (datasheet of the TMB12A03)."""
+"""Is a small active buzzer: silent as a rule, and up to 30 mA while it sounds (datasheet of the TMB12A03)."""
 
 _LIGHT_MA = (3.3 - 2.0) / LIGHT_OHMS * 1000
-"""A red or yellow LED keeps 2 V for itself; its resistor has the rest."""
+"""Is a red or yellow LED, which keeps 2 V for itself; its resistor has the rest."""
 
 _BASE_MA = (3.3 - 0.7) / BASE_OHMS * 1000
-"""The sounder's transistor: base to emitter is 0.7 V, its resistor has the rest."""
+"""Is the buzzer's transistor: base to emitter is 0.7 V, its resistor has the rest."""
 
 _BUTTON_MA = 3.3 / 50e3 * 1000
-"""A button held down closes the Pi's own pull-up of about 50 kΩ to ground (BCM2835 ARM Peripherals, 6.1)."""
+"""Is a button held down: it closes the Pi's pull-up of about 50 kΩ to ground (BCM2835 ARM Peripherals, 6.1)."""
 
 
 class Draw(msgspec.Struct, frozen=True, kw_only=True):
-    """Several parts of one kind and what they draw together: as a rule, and at most."""
+    """Holds several parts of one kind and what they draw together: as a rule, and at most."""
 
     parts: str
     count: int
@@ -60,12 +72,12 @@ class Draw(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Budget(msgspec.Struct, frozen=True, kw_only=True):
-    """What a panel draws, against what it may: `rail_ma` from the 3.3 V rail, all draws together."""
+    """Holds what a panel draws, against what it may: `rail_ma` from the 3.3 V rail, all draws together."""
 
     draws: tuple[Draw, ...]
     rail_ma: float
     pins_ma: float
-    """The part of it, at most, that comes through GPIO pins."""
+    """Is the part of it, at most, that comes through GPIO pins."""
 
     @property
     def usual_ma(self) -> float:
@@ -101,8 +113,8 @@ def _draws(panel: PanelConfig) -> Iterator[Draw]:
         )
     yield _draw("multiplexers", len({(each.bus, each.mux) for each in panel.screens if each.mux is not None}), *_MUX)
     yield _draw("I2C pull-ups, by bus", len({screen.bus for screen in panel.screens if screen.spi is None}), *_BUS)
-    yield _draw("sounder and its transistor", int(panel.sounder is not None), _SOUNDER[0], _SOUNDER[1] + _BASE_MA)
-    yield _draw("light", int(panel.light is not None), _LIGHT_MA, _LIGHT_MA)
+    yield _draw("buzzer and its transistor", int(panel.sounder is not None), _SOUNDER[0], _SOUNDER[1] + _BASE_MA)
+    yield _draw("lamp", int(panel.light is not None), _LIGHT_MA, _LIGHT_MA)
     yield _draw("buttons", len(panel.controls), 0, _BUTTON_MA)
 
 

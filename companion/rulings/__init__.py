@@ -1,1 +1,1 @@
-"""What the rulebooks say, in our own words, and how players find it."""
+"""Says what the rulebooks say, in our own words, and how players find it."""

@@ -1,4 +1,4 @@
-"""What this table has asked lately, and what its rulings did not answer well."""
+"""Keeps what this table has asked lately, and what its rulings did not answer well."""
 
 import logging
 import threading
@@ -14,17 +14,17 @@ from companion.table.table import Table
 from companion.toml.writing import dumps
 
 # What each seat has asked lately: the rulings that its phones opened from an answer, the newest first. What a side
-# reads up on tells what it means to play or to seal, so each seat's list is for that seat alone.
+# reads up on shows what it means to play or to seal, so each seat's list is for that seat alone.
 
 _logger = logging.getLogger(__name__)
 ASKED = "asked"
 MOST_ASKED = 8
-"""So many a game and a seat are kept."""
+"""Limits how many rulings of a game are kept for a seat."""
 
 
 class Asked:
-    """Each game's lists, kept with the table from night to night. A seat is named by any word of its own. Any thread
-    may call any method."""
+    """Keeps each game's lists with the table from night to night. A seat may have any word as its name. Any thread may
+    call any method."""
 
     def __init__(self, *, table: Table, shelf: Shelf) -> None:
         self._table = table
@@ -32,7 +32,7 @@ class Asked:
         self._lock = threading.Lock()
 
     def lately(self, game: Game, seat: str) -> list[Ruling]:
-        """Returns the newest first; a house ruling that was removed is asked no more."""
+        """Returns the seat's rulings, the newest first. It leaves out a house ruling that was removed."""
         found = []
         for id in self._ids(game, seat):
             try:
@@ -42,8 +42,8 @@ class Asked:
         return found
 
     def note(self, ruling: Ruling, seat: str) -> None:
-        """Puts it first in that seat's list of its game. Nothing is written where it is already: an SD card wears out.
-        Nor does a disk that takes nothing keep anyone from reading."""
+        """Puts it first in that seat's list of its game. It does not write where it is there already: an SD card wears
+        out. A disk that takes no writes does not keep anyone from reading."""
         with self._lock:
             before = self._ids(ruling.game, seat)
             now = [ruling.id, *(id for id in before if id != ruling.id)][:MOST_ASKED]
@@ -65,31 +65,31 @@ class Asked:
             return []
 
 
-# What the rulings did not answer well at this table: questions that found nothing, and those of which a ruling further
-# down was opened. They stay on this table.
+# What the rulings did not answer well at this table: questions without a result, and those for which players opened a
+# ruling further down. They stay on this table.
 
 UNANSWERED = "unanswered"
 ID = "lately"
 MOST_UNANSWERED = 60
-"""So many a game are kept, the newest."""
+"""Limits how many questions of a game are kept: the newest."""
 LONGEST = 200
-"""Letters of a question that are kept."""
+"""Limits the letters of a question that are kept."""
 AT_ONCE, A_SECOND = 30, 1 / 30
-"""So many the whole table adds in a row, and in the long run: what is asked beyond that is not kept."""
+"""Limits how many questions the whole table adds in a row, and in the long run. Others are not kept."""
 FURTHER_DOWN = 2
-"""From this place on, counted from 0, a ruling that is opened should have stood higher."""
+"""Is the place, counted from 0, from which on an opened ruling should have been higher."""
 NOTHING = "none"
 
 
 class Unanswered(msgspec.Struct, frozen=True):
-    """Describes a question, and the id of the ruling that was opened for it; None where nothing was found."""
+    """Describes a question, and the id of the ruling that was opened for it; None where no ruling was found."""
 
     question: str
     opened: str | None = None
 
 
 class Misses:
-    """Each game's list. Any thread may call any method."""
+    """Keeps each game's list of such questions. Any thread may call any method."""
 
     def __init__(self, table: Table, clock: Clock) -> None:
         self._table = table
@@ -98,16 +98,17 @@ class Misses:
         self._lock = threading.Lock()
 
     def found_nothing(self, question: str, game: Game) -> None:
-        """Raises nothing: a disk that takes nothing keeps nobody from looking further."""
+        """Keeps a question without a result. Never raises: a disk that takes no writes does not keep anyone from
+        searching."""
         self._note(Unanswered(question[:LONGEST]), game)
 
     def opened(self, question: str, ruling: Ruling, found: Sequence[Ruling]) -> None:
-        """Keeps it where the ruling stood further down than it should. Raises nothing."""
+        """Keeps the question where the ruling was further down than it should be. Never raises."""
         if ruling in found[FURTHER_DOWN:]:
             self._note(Unanswered(question[:LONGEST], ruling.id), ruling.game)
 
     def _note(self, miss: Unanswered, game: Game) -> None:
-        """Puts it first. Nothing is written where it is there already, nor when much was lately: an SD card wears
+        """Puts it first. It does not write where it is there already, nor after many writes lately: an SD card wears
         out."""
         with self._lock:
             kept = self._table.kept(game.value, UNANSWERED).get(ID)
@@ -122,7 +123,7 @@ class Misses:
 
 
 def read(kept: bytes) -> list[Unanswered]:
-    """Returns a game's list as it was kept, the newest first; of one that cannot be read, nothing."""
+    """Returns a game's list as it was kept, the newest first. Empty where it cannot be read."""
     try:
         return msgspec.json.decode(kept, type=list[Unanswered])
     except msgspec.DecodeError:

@@ -1,4 +1,5 @@
-"""How well rulings are found: `python -m companion.rulings.evaluate QUESTIONS.toml…` asks every question there is."""
+"""Measures how well rulings are found: `python -m companion.rulings.evaluate QUESTIONS.toml…` asks every question there
+is."""
 
 import sqlite3
 import sys
@@ -19,12 +20,12 @@ from companion.rulings.words import asked_words
 ROUNDS = 5
 PARTS = 10
 HELD_OUT = 3
-"""Every third question is held out: nothing is tuned on it, so it tells how unseen ones fare."""
+"""Says how many questions hold one out. The weights are not tuned on those, so they show how unseen ones fare."""
 
 
 class Questions(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Describes a file of questions in players' words, each with the id of the ruling that answers it, with ids where
-    any of them does, or with none where no ruling fits."""
+    """Describes a file of questions in players' words, each with the id of the ruling that answers it. It has several
+    ids where any of them does, and none where no ruling fits."""
 
     game: Game
     questions: Annotated[
@@ -33,8 +34,8 @@ class Questions(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Asked(msgspec.Struct, frozen=True, kw_only=True):
-    """Describes a question that was asked: what was to be found, and what was, best first. `fits`: it was found as an
-    answer, not as what is nearest."""
+    """Describes a question that was asked: the expected rulings, and those found, best first. `fits` says that the
+    search gave an answer, and not only what is nearest."""
 
     question: str
     expected: tuple[str, ...]
@@ -43,14 +44,14 @@ class Asked(msgspec.Struct, frozen=True, kw_only=True):
     held_out: bool
 
     def within(self, count: int) -> bool:
-        """Returns True if one of the first `count` was to be found. What is only nearest is never first."""
+        """Returns True if one of the first `count` was expected. A ruling that is only nearest is never first."""
         if not self.expected or (count == 1 and not self.fits):
             return not (self.fits or self.expected)
         return any(each in self.expected for each in self.found[:count])
 
 
 class Rival:
-    """What SQLite's full-text search finds in the same rulings: the rival that the search has to beat."""
+    """Searches the same rulings with SQLite's full-text search: the rival that the search has to beat."""
 
     def __init__(self, rulings: Sequence[Ruling]) -> None:
         self._rulings = {each.id: each for each in rulings}
@@ -66,7 +67,7 @@ class Rival:
         self._db.executemany("INSERT INTO said VALUES (?, ?, ?, ?, ?, ?)", rows)
 
     def find(self, question: str, *, game: Game | None = None) -> list[Found]:
-        """Returns the best ten by BM25, those of `game` alone where one is known."""
+        """Returns the best ten by BM25; of `game` alone where one is known."""
         words = " OR ".join(f'"{word}"' for word in asked_words(question))
         if not words:
             return []
@@ -79,12 +80,12 @@ class Rival:
 
 
 def read_questions(path: Path) -> Questions:
-    """Raises OSError, tomllib.TOMLDecodeError, msgspec.ValidationError."""
+    """Returns a file's questions. Raises OSError, tomllib.TOMLDecodeError, msgspec.ValidationError."""
     return msgspec.convert(tomllib.loads(path.read_text(encoding="utf-8")), Questions)
 
 
 def asked(search: Search | Rival, questions: Questions, *, known: bool = True) -> list[Asked]:
-    """Returns every question asked in its game, or with no game `known`."""
+    """Returns the results of every question, asked in its game, or with no game `known`."""
     return [
         ask(
             search,
@@ -111,7 +112,8 @@ def ask(
 
 
 def drill(rulings: Sequence[Ruling]) -> Iterator[Asked]:
-    """Yields every way to ask in the rulings, asked while it is not there: a tenth of them at a time is taken out."""
+    """Yields the result of every way to ask in the rulings, asked without it there. The search lacks a tenth of them at
+    a time."""
     for part in range(PARTS):
         out = {ruling.id: ruling.asked[part::PARTS] for ruling in rulings}
         search = Search(
@@ -140,12 +142,12 @@ def main(paths: list[str]) -> None:
         show("No game known", [each for questions in read for each in asked(search, questions, known=False)])
         show("SQLite's FTS5, game known", [each for questions in read for each in asked(rival, questions)])
         everything += results
-    show("Each way to ask, taken out and asked", list(drill(rulings)))
+    show("Each way to ask, left out and asked", list(drill(rulings)))
     _show_times([each.question for each in everything])
 
 
 def _told(search: Search, questions: Questions) -> list[Asked]:
-    """Returns a game's questions asked, its share and its misses told."""
+    """Returns the results of a game's questions, and prints its share and its misses."""
     results = asked(search, questions)
     show(questions.game.title, results)
     for each in results:
@@ -157,12 +159,12 @@ def _told(search: Search, questions: Questions) -> list[Asked]:
 
 
 def show(name: str, results: list[Asked]) -> None:
-    """One line of figures."""
+    """Prints one line of figures."""
     print(f"{name}: {len(results)} questions, first {share(results, 1):.1%}, among three {share(results, 3):.1%}")
 
 
 def _show_times(questions: list[str]) -> None:
-    """The processor's time for each question, on a search that has never been asked anything."""
+    """Prints the processor's time for each question, on a fresh search."""
     took = []
     for _ in range(ROUNDS):
         search = Search(ruling for chapter in chapters() for ruling in chapter.rulings)

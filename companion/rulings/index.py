@@ -1,4 +1,4 @@
-"""The index: what each ruling says, and which rulings say a word or mean the same."""
+"""Builds the index: what each ruling says, and which rulings say a word or mean the same."""
 
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping
@@ -10,18 +10,19 @@ from companion.rulings.ruling import Cite, Ruling
 from companion.rulings.words import Meanings, Words, is_meaning, runs_of, words_of
 
 ANSWER = 0.15
-"""What a word in an answer is worth beside one in a question: what a ruling is asked for before what it mentions."""
+"""Weighs a word in an answer against one in a question. A ruling's questions count before what its answer mentions."""
 FEW_RUNS = 10.0
-"""Added to the runs of each ruling, so that one with few ways to ask is no surer of its wording than one with many."""
+"""Is added to the runs of each ruling. So a ruling with few ways to ask is no surer of its wording than one with
+many."""
 
 
 class Entry(NamedTuple):
     """Describes a ruling as the search sees it. It has a text for its question, each other way to ask, and each
     heading.
 
-    `shares` is how much of all that is said each term is, the answer included; `places` are the texts that a term
-    stands in, each with how surely it is meant there; `lengths` the number of words of each text; `runs` how much of
-    the wording each run of words is; `name` what each word of its question says.
+    `shares` is each term's part of all its words, the answer included. `places` are the texts that have a term, each
+    with how sure its meaning is there. `lengths` are the numbers of words of each text. `runs` is each run of words'
+    part of the wording. `name` is what each word of its question says.
     """
 
     ruling: Ruling
@@ -34,8 +35,8 @@ class Entry(NamedTuple):
 
 
 class Tally(NamedTuple):
-    """Says how often all that is said says each term, how many rulings say it, and how many words and rulings there
-    are."""
+    """Counts how often all rulings together have each term, how many rulings have it, and how many words and rulings
+    there are."""
 
     said: Mapping[str, float]
     saying: Mapping[str, int]
@@ -44,7 +45,7 @@ class Tally(NamedTuple):
 
     @classmethod
     def of(cls, tallies: Iterable[Self]) -> Self:
-        """Returns all of them together. What the first says is copied, so that a small one behind a large one costs
+        """Returns all of them together. It copies what the first says, so that a small one behind a large one costs
         little."""
         first, *others = tallies
         said, saying = defaultdict(float, first.said), Counter(first.saying)
@@ -56,8 +57,10 @@ class Tally(NamedTuple):
 
 
 class Part(NamedTuple):
-    """Says what one ruling adds to an index: its entry, how often it says each term, how much it says, its words, and
-    how often it has each run of words."""
+    """Says what one ruling adds to an index: its entry, how often it says each term, and how much it says.
+
+    It also has its words, and how often it has each run of words.
+    """
 
     entry: Entry
     counts: Mapping[str, float]
@@ -67,10 +70,10 @@ class Part(NamedTuple):
 
 
 class Index:
-    """Some rulings by what they say. Immutable: any thread may call.
+    """Finds some rulings by what they say. Immutable: any thread may call any method.
 
-    `saying[term]` has the rulings that say it, by their number among the `entries`, with the term's share of each;
-    `headings` says how often what stands below a heading says each term.
+    `saying[term]` has the rulings that say it, by their number among the `entries`, with the term's share of each.
+    `headings` counts, below each heading, how often its rulings say each term.
     """
 
     def __init__(self, parts: Iterable[Part]) -> None:
@@ -84,7 +87,7 @@ class Index:
         self._take(parts)
 
     def with_more(self, parts: Iterable[Part]) -> "Index":
-        """The same with these behind, which costs no more than they and a copy of what there is."""
+        """Returns the same with these behind. It costs no more than they do and a copy of what there is."""
         more = copy(self)
         more.entries, more.headings, more.saying = [*self.entries], {**self.headings}, {**self.saying}
         more._runs = self._runs.copy()
@@ -92,7 +95,7 @@ class Index:
         return more
 
     def running(self, run: Words) -> float:
-        """How much of all wording a run of words is that somebody has."""
+        """Returns the share of all wording that is this run of words, which must be known."""
         return self._runs[run] / self._all_runs
 
     def _take(self, parts: Iterable[Part]) -> None:

@@ -1,4 +1,4 @@
-"""A question as the search reads it: what its words may mean, who acted first, what is done to what."""
+"""Reads a question for the search: what its words may mean, who acted first, what is done to what."""
 
 import re
 from bisect import bisect_left
@@ -55,7 +55,7 @@ _PASSIVE = re.compile(r"\b(was|were|got|gets|get|been|being|is|am)( \w+)? (hit|s
 
 class _Clause(NamedTuple):
     link: str
-    """The word that leads to it: "before"; empty for the first."""
+    """Is the word that leads to it: "before"; empty for the first."""
     words: tuple[str, ...]
 
     @property
@@ -111,7 +111,7 @@ def case_of(question: str) -> tuple[str, ...]:
         who, whom = one.whose, other.whose
         if other.link in ("and", "then") and other.subject is None:
             whom = who
-        # Without a person, tokens that come off are the other player's act: nobody takes his own.
+        # Without a person, tokens that come off are the other player's act: players do not take their own.
         if one.act == other.act or (
             who is whom and (who is not None or not (one.has("tokens") or other.has("tokens")))
         ):
@@ -165,7 +165,7 @@ def _clauses(question: str) -> list[_Clause]:
 # Reads from a question what is done to what: a card is used again, two things are at one, somebody hits his own side.
 #
 # Words alone do not tell "two timers on one unit" from "one timer for two units", nor a shot at one's own unit from one
-# past it, and "again" is said of timers, units and cards alike.
+# past it. And players say "again" of timers, units and cards alike.
 
 _PHRASES = {kind: frozenset(map(words_of, phrases)) for kind, phrases in word_file("relations.toml")["phrases"].items()}
 _KINDS = {
@@ -178,7 +178,7 @@ _ATTACKS, _LEADS_UP, _OWN = (frozenset(word for (word,) in _PHRASES[kind]) for k
 _TIMES = frozenset({"second", "seconds", "sec", "secs", "minute", "minutes", "min", "mins"})
 _LONGEST = 4
 _NEAR = 3
-"""Words between a number and its thing."""
+"""Limits the words between a number and its thing."""
 
 
 class Relations:
@@ -188,8 +188,8 @@ class Relations:
         self._meanings = meanings
 
     def cases_of(self, question: str) -> frozenset[tuple[str, ...]]:
-        """Returns ("again", "card") for a card that is used again, ("two", kind, kind) for two of a kind at one other,
-        and ("attack", "own") for an attack on one's own side."""
+        """Returns ("again", "card") for a card that is used again, and ("attack", "own") for an attack on one's own
+        side. For two of a kind at one other it returns ("two", kind, kind)."""
         words = asked_words(question)
         kinds = dict(self._kinds(words))
         return frozenset((*_again(words, kinds), *_two(words, kinds), *_on_own(words)))
@@ -227,8 +227,8 @@ def _two(words: Words, kinds: dict[int, str]) -> Iterator[tuple[str, ...]]:
 
 
 def _on_own(words: Words) -> Iterator[tuple[str, ...]]:
-    """Yields an attack's object follows it: what lies between are at most articles and the like, no "past" or
-    "through"."""
+    """Yields the case where an attack's object is one's own side. Between the two are at most articles and the like, no
+    "past" or "through"."""
     for at, word in enumerate(words):
         if word in _ATTACKS:
             object = list(dropwhile(_LEADS_UP.__contains__, words[at + 1 :]))
@@ -250,13 +250,14 @@ def _has(words: Words, kind: str) -> bool:
 # A question as the search reads it: what each of its words may mean.
 
 BEGUN, MISSPELT = 0.8, 0.8
-"""What a guess is worth beside the word itself: a word that is still being typed, one with a mistake in it."""
+"""Weighs a guess against the word itself: a word that is still being typed, one with a mistake in it."""
 MOST_ENDINGS = 8
 SHORTEST_BEGUN = 3
 MUTTERED = 5
-"""Words: a shorter question of words that every question has is noise."""
+"""Is how many words make a question. A shorter one of words that every question has is noise."""
 SLIPPED, GUESSED = 0.2, 0.5
-"""How strange a word is that may be a slip of the thumb, and one that is known in part; one that nobody knows is 1."""
+"""Says how strange a word is that may be a slip of the thumb, and one that is known in part. A wholly unknown word is
+1."""
 SHORTEST_STEM, LONGEST_ENDING = 3, 3
 
 _NAME = re.compile(
@@ -268,9 +269,12 @@ Guesses = Mapping[str, float]
 
 
 class Question(NamedTuple):
-    """Describes a question: for each word or phrase that says something, the terms to look for and what each is worth;
-    none for what nobody knows. `strange` counts those that nobody knows, and those that could only be guessed in part.
-    `runs` is what its wording is recognised by."""
+    """Describes a question: for each word or phrase that says something, the terms to look for and what each is worth.
+    An unknown word has no terms.
+
+    `strange` counts the unknown words, and those that could only be guessed in part. `runs` is what its wording is
+    recognised by.
+    """
 
     guesses: tuple[Guesses, ...]
     strange: float
@@ -281,8 +285,8 @@ class Reader:
     """Reads the questions of one game. Immutable: any thread may call."""
 
     def __init__(self, *, said: Container[str], vocabulary: frozenset[str], meanings: Meanings) -> None:
-        """`said` are the terms that any ruling has, `vocabulary` are all words of the rulings, `meanings` what players'
-        words mean."""
+        """Takes `said`, the terms that any ruling has, `vocabulary`, all words of the rulings, and `meanings`, what
+        players' words mean."""
         self._said = said
         self._vocabulary = vocabulary
         self._meanings = meanings
@@ -290,7 +294,7 @@ class Reader:
         self._spelling = Spelling({*self._words, *FILLERS})
 
     def with_more(self, *, said: Container[str], vocabulary: frozenset[str]) -> Self:
-        """The same of more rulings, whose terms and words these are."""
+        """Returns the same reader for more rulings, whose terms and words these are."""
         more = copy(self)
         new = vocabulary - self._vocabulary
         more._said, more._vocabulary = said, vocabulary
@@ -299,7 +303,8 @@ class Reader:
         return more
 
     def read(self, question: str, *, elsewhere: Collection[Container[str]] = ()) -> Question:
-        """`elsewhere` is what other games' rulings say: such a word is no mistake. A question of noise says nothing."""
+        """Returns the question as the search reads it. `elsewhere` is what other games' rulings say: such a word is not
+        a mistake. A question of noise is empty."""
         words = asked_words(question)
         if len(words) < MUTTERED and not asks_something(words):
             return Question((), 0.0, frozenset())
@@ -314,7 +319,7 @@ class Reader:
         return Question(tuple(guesses), strange, runs_of(words))
 
     def asks_for_a_name(self, question: str, *, elsewhere: Collection[Container[str]] = ()) -> bool:
-        """Returns True for "what does NAME do" and the like where nobody knows the name: it is on a card."""
+        """Returns True for "what does NAME do" and the like where the name is unknown: it is on a card."""
         asked = _NAME.search(" ".join(asked_words(question)))
         return asked is not None and any(self._is_unknown(word, elsewhere) for word in asked["name"].split())
 
@@ -328,8 +333,8 @@ class Reader:
         )
 
     def _guessed(self, word: str, elsewhere: Collection[Container[str]], *, last: bool) -> tuple[Guesses, float]:
-        """Returns what a word may have been meant to be, and how strange it is all the same. Only the last one is still
-        being typed."""
+        """Returns what a word may have been meant to be, and how strange it is all the same. Only the last word is
+        still being typed."""
         if last and (begun := self._begun(word)):
             return begun, SLIPPED
         if any(stem(word) in said for said in elsewhere):
@@ -348,7 +353,7 @@ class Reader:
         return {}, 1.0
 
     def _begun(self, word: str) -> Guesses:
-        """Returns a word that is still being typed."""
+        """Returns the guesses for a word that is still being typed."""
         if len(word) < SHORTEST_BEGUN:
             return {}
         start = bisect_left(self._words, word)
@@ -356,7 +361,7 @@ class Reader:
         return self._any_of(dict.fromkeys(longer, BEGUN))
 
     def _two(self, word: str) -> Guesses:
-        """Two known words that were written as one."""
+        """Returns the guesses for two known words that were written as one."""
         for at in range(3, len(word) - 2):
             apart = (word[:at], word[at:])
             if self._vocabulary.issuperset(apart):
@@ -372,7 +377,7 @@ class Reader:
         }
 
     def _grown(self, word: str) -> Guesses:
-        """Returns a known word with an ending that nobody else gives it: foggy."""
+        """Returns a known word with an ending that the rulings do not give it: foggy."""
         for end in range(len(word) - 1, max(len(word) - LONGEST_ENDING, SHORTEST_STEM) - 1, -1):
             if found := self._any_of({word[:end]: BEGUN}):
                 return found

@@ -1,4 +1,4 @@
-"""The search: which rulings answer a question best, and whether any fits."""
+"""Searches the rulings: which of them answer a question best, and whether any fits."""
 
 import math
 from collections.abc import Callable, Collection, Container, Iterable, Iterator, Mapping, Sequence
@@ -19,25 +19,25 @@ from companion.rulings.words import Meanings
 # How close a ruling comes to a question.
 
 WEIGHTS = (0.18, 6.5, 0.89, 1.25, 0.35, 0.12, 1.05)
-"""What each of the signals of `Closeness.signals` counts: the most likely ones for the questions of `questions`,
+"""Weighs each of the signals of `Closeness.signals`. They are the likeliest weights for the questions of `questions`,
 `newcomers` and `phones` that are not held out, and for some of the paraphrases."""
 NEXT_ONES = 5
 WORD = 3.5
-"""The weight of a text's word that the question does not have."""
+"""Weighs a text's word that the question does not have."""
 SOME_BELOW = 3.0
 STRANGE = 6.0
-"""The weight of a word of the question that nobody knows: that of a rare one."""
+"""Weighs an unknown word of the question: as much as a rare one."""
 SHARPNESS = 4.0
-"""How much surer a ruling is to have its own words and runs of words than any others."""
+"""Says how much surer a ruling is to have its own words and runs of words than any others."""
 USUALLY_ASKED = 20
-"""So many other ways to ask a ruling has that has none yet, as the table's own."""
+"""Is the number of other ways to ask for a ruling that has none yet, as the table's own."""
 
 
 class Closeness:
-    """A question, for being held against one ruling after the other."""
+    """Compares a question with one ruling after the other."""
 
     def __init__(self, question: Question, rare: Callable[[str], float]) -> None:
-        """`rare` is how much it says that something has a term: the rarer, the more."""
+        """Takes `rare`, which says how telling a term is: the rarer, the more."""
         self._rare = rare
         self._question = question
         self._asked = frozenset(term for guesses in question.guesses for term in guesses)
@@ -47,11 +47,12 @@ class Closeness:
         self._nobodys = STRANGE * question.strange
 
     def signals(self, entry: Entry, said: float, index: Index) -> tuple[float, ...]:
-        """Returns what tells that a ruling answers.
+        """Returns what shows that a ruling answers.
 
         It talks about these words rather than others. One of its texts is like the question, as far as it has the
-        question at all, and the next ones are. The question names all that it is about. What else stands below its
-        heading talks about it. It has the question's wording. And players ask it in many ways."""
+        question at all, and the next ones are. The question names all that it is about. What else is below its heading
+        talks about it. It has the question's wording. And players ask it in many ways.
+        """
         alike, covered = self._alike(entry)
         ranked = sorted(alike, reverse=True)
         best = ranked[0] if ranked else 0.0
@@ -102,7 +103,7 @@ class Closeness:
         return alike, covered / (whole or 1.0)
 
     def _below(self, index: Index, entry: Entry) -> float:
-        """Returns how much is said about the question below the ruling's heading."""
+        """Returns how much the rulings below its heading say about the question."""
         counts = index.headings[entry.section]
         whole = 0.0
         for terms in self.terms:
@@ -117,18 +118,19 @@ class Closeness:
 # The search in one game's rulings: which of them answers a question best.
 
 COVERED = 17.0
-"""How much likelier a ruling is that says all of the question than one that says nothing of it."""
+"""Says how much likelier a ruling with all of the question is than one with no part of it."""
 REMEMBERED = 500
-"""House rulings of one game that are read once."""
+"""Limits the house rulings of one game that are read once."""
 UNPRINTED = ("name", "unknown")
-"""The case of what stands on a card."""
+"""Is the case of what is printed on a card."""
 
 
 class Found(msgspec.Struct, frozen=True):
     """Describes a ruling, and how well it answers; scores compare within one search only.
 
     `likely` adds to its score what the part of the question that it says is worth. `fits` is True for an answer, and
-    False for what is only the nearest that there is."""
+    False for the nearest ruling that does not answer.
+    """
 
     ruling: Ruling
     score: float
@@ -137,7 +139,8 @@ class Found(msgspec.Struct, frozen=True):
 
 
 class Ranking:
-    """One game's rulings and its players' words. Immutable but for what it remembers: any thread may call."""
+    """Ranks one game's rulings by its players' words. Immutable, apart from what it remembers: any thread may call any
+    method."""
 
     def __init__(self, game: Game, rulings: Iterable[Ruling]) -> None:
         meanings = Meanings(game)
@@ -157,8 +160,8 @@ class Ranking:
         return ranking, Index(parts).tally
 
     def beside(self, others: Sequence[Self], *, among: Tally) -> Self:
-        """The same rulings among those of other games, so that scores compare from game to game. `among` is the tally
-        of all."""
+        """Returns the same rulings among those of other games, so that scores compare from game to game. `among` is the
+        tally of all."""
         ranking = copy(self)
         ranking._settle(among, [each.said for each in others])
         return ranking
@@ -210,7 +213,7 @@ class Ranking:
         return known or []
 
     def _rare(self, term: str) -> float:
-        """Returns how much it says that something has this term: the rarer, the more."""
+        """Returns how telling this term is: the rarer, the more."""
         known = self._rarity.get(term)
         if known is None:
             having = self._among.saying.get(term, 0) + 0.5
@@ -221,7 +224,7 @@ class Ranking:
 
 
 class Look:
-    """One question asked of one game's rulings."""
+    """Compares one question with one game's rulings."""
 
     def __init__(
         self,
@@ -231,14 +234,14 @@ class Look:
         close: Closeness,
         cases: frozenset[tuple[str, ...]],
     ) -> None:
-        """`said` is how much surer each ruling is than any text to say the question's words."""
+        """Takes `said`: how much surer each ruling is than any text to say the question's words."""
         self.said = said
         self._index = index
         self._close = close
         self._cases = cases
 
     def signals(self, number: int) -> Sequence[float]:
-        """Returns what tells that a ruling answers: the weights' own question."""
+        """Returns what shows that a ruling answers, in the order of the weights."""
         return self._close.signals(self._index.entries[number], self.said.get(number, 0.0), self._index)
 
     def on_case(self, case: tuple[str, ...]) -> frozenset[int]:
@@ -259,23 +262,23 @@ class Look:
 # The search: a question in players' words, the rulings that answer it, best first.
 
 HERE = 3.5
-"""How much better a ruling of another game has to be than one of the game on the table."""
+"""Says how much better a ruling of another game has to be than one of the game on the table."""
 OWN = 25.0
-"""Where the best ruling of the table's game is as likely, its rulings come before those of other games."""
+"""Says how likely the best ruling of the table's game must be for its rulings to come before those of other games."""
 CASE = 12.0
-"""The bonus of a ruling whose `case` is the question's."""
+"""Is the bonus of a ruling whose `case` is the question's."""
 FITS, SURE = 24.4, 33.0
-"""A question fits no ruling if the best one is less likely, and an answer is sure from there on."""
+"""Says how likely the best ruling must be for the question to fit it, and from where an answer is sure."""
 ELSEWHERE = 11.0
-"""So much likelier than one of the table's game a ruling of another game has to be to fit."""
+"""Says how much likelier than one of the table's game a ruling of another game has to be to fit."""
 NEAREST = 3
-"""Of rulings that do not fit, or are not sure, so many are found."""
+"""Says how many rulings are found where none fits or is sure."""
 CONSIDERED = 40
-"""The rulings that talk most about a question's words are looked at closely."""
+"""Says how many of the rulings that talk most about a question's words are compared closely."""
 
 
 class Search:
-    """All the rulings there are. Immutable but for what it remembers: any thread may call."""
+    """Searches all the rulings there are. Immutable, apart from what it remembers: any thread may call any method."""
 
     def __init__(self, rulings: Iterable[Ruling]) -> None:
         everything = tuple(rulings)
@@ -297,10 +300,12 @@ class Search:
         return other
 
     def find(self, question: str, *, game: Game | None = None, only: bool = False, limit: int = 10) -> list[Found]:
-        """Returns the best rulings for a question: those of `game` before others hardly better, or `only` those.
+        """Returns the best rulings for a question: those of `game` before others that are hardly better, or `only`
+        those.
 
-        Where no answer is sure these are three, and where none fits they say so. Any text is a question; noise finds
-        nothing."""
+        Where no answer is sure these are three, and where none fits they say so. Any text is a question; noise finds no
+        ruling.
+        """
         looks = {of: self._games[of].look(question) for of in self._games if not only or game in {of, None}}
         talking = (
             (said + HERE * (of is game), number, of) for of, look in looks.items() for number, said in look.said.items()

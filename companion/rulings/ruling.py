@@ -1,4 +1,4 @@
-"""A ruling, the chapters that rulings come in, and what players have agreed on at this table."""
+"""Describes a ruling, the chapters that rulings come in, and what players have agreed on at this table."""
 
 import re
 from collections import Counter
@@ -55,9 +55,10 @@ class Ruling(msgspec.Struct, frozen=True, kw_only=True):
     """Says what one heading of a rulebook, or the table itself, says to one question.
 
     `also` are other places that say the same, `asked` other ways to ask, `see` the ids of related rulings. `link` is
-    the address of a calculator with the case filled in, `choice` the table choice on which the answer depends because
-    printings differ or the book is silent, `case` who was first, as companion.rulings.query tells it. `house`: the
-    table's own, added by its players.
+    the address of a calculator with the case filled in.
+
+    `choice` is the rule choice on which the answer depends because printings differ or the book is silent. `case` says
+    what came first, as companion.rulings.query reads it. `house` marks the table's own, added by its players.
     """
 
     id: str
@@ -74,7 +75,7 @@ class Ruling(msgspec.Struct, frozen=True, kw_only=True):
     house: bool = False
 
 
-# What is wrong with rulings that can be read but not be used: the checks that look across files.
+# Checks rulings that can be read but not used: these checks look across files.
 
 MOST_SENTENCES = 4
 _END = re.compile(r"[.!?][\"”’)]*(?=\s|$)")
@@ -132,7 +133,7 @@ Id = Annotated[
 
 
 class _Place(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """Another place that says the same; book and chapter only where they are not the file's."""
+    """Describes another place that says the same. It has book and chapter only where they differ from the file's."""
 
     section: Text
     book: Text | None = None
@@ -157,7 +158,7 @@ class _Entry(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
 
 
 class _File(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """`order` sorts a book's chapters as the book does."""
+    """Describes a chapter's file. `order` sorts a book's chapters as the book does."""
 
     book: Text
     chapter: Text
@@ -176,7 +177,7 @@ class Chapter(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def read_chapter(text: str, *, game: Game, file: str) -> Chapter:
-    """Returns the chapter that a TOML text is. `file` is what its errors call it. Raises FileError."""
+    """Returns the chapter that a TOML text is. `file` names it in errors. Raises FileError."""
     breathe()
     try:
         content = read_toml(text, lambda data: from_file(data, _File))
@@ -242,8 +243,8 @@ HouseId = Annotated[
 
 
 class HouseRuling(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
-    """Describes a ruling of the table's own. `about` is the id of the book's ruling that it stands beside, where there
-    is one."""
+    """Describes a ruling of the table's own. `about` is the id of the book's ruling that it belongs to, if there is
+    one."""
 
     id: HouseId
     game: Game
@@ -252,7 +253,7 @@ class HouseRuling(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fiel
     about: Id | None = None
 
     def ruling(self) -> Ruling:
-        """Returns the same as any other ruling, marked as the table's own."""
+        """Returns it as any other ruling, marked as the table's own."""
         return Ruling(
             id=self.id,
             game=self.game,
@@ -265,7 +266,7 @@ class HouseRuling(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fiel
 
 
 def house_id(question: str, taken: Collection[str]) -> str:
-    """Returns an id that none of `taken` is: the question's words, and a number where it has to be."""
+    """Returns an id that is not in `taken`: the question's words, and a number where it needs one."""
     words = re.sub(r"[^a-z0-9]+", "-", question.casefold()).strip("-")[: _LONGEST_ID - 12].strip("-")
     return untaken(f"{_PREFIX}{words or 'ruling'}", taken)
 
@@ -279,7 +280,7 @@ def exported(rulings: Iterable[HouseRuling]) -> str:
 
 
 class Heading(msgspec.Struct, frozen=True):
-    """Describes a heading of a book, the game it is of, and the rulings that it gives rise to."""
+    """Describes a heading of a book, its game, and the rulings that come from it."""
 
     cite: Cite
     game: Game
@@ -287,7 +288,7 @@ class Heading(msgspec.Struct, frozen=True):
 
 
 class Headings:
-    """Every heading that some ruling is from. Immutable."""
+    """Lists every heading that some ruling is from. Immutable."""
 
     def __init__(self, rulings: Iterable[Ruling]) -> None:
         known = tuple(rulings)
@@ -307,7 +308,7 @@ class Headings:
                 self._by_source.setdefault(source, headings[0])
 
     def of_book(self, book: str) -> Sequence[Heading]:
-        """Returns a book's headings, in the order in which the files have them; none of a book that nobody knows."""
+        """Returns a book's headings, in the order in which the files have them; none for an unknown book."""
         return [each for each in self._all if each.cite.book == book]
 
     def of_games(self, games: Collection[Game]) -> Sequence[Heading]:
@@ -315,9 +316,12 @@ class Headings:
         return [each for each in self._all if each.game in games]
 
     def cited(self, source: str, game: Game) -> Heading | None:
-        """Returns the heading that a ledger names: "Book, Heading", or for one of `game`'s the heading alone, without
-        its last words in brackets, or with a book that goes by another name here. "Book, Heading: Hills" has of its
-        rulings only those that ask of Hills. None where no ruling is from there."""
+        """Returns the heading that a ledger names; None where no ruling is from there.
+
+        A ledger writes "Book, Heading". For one of `game`'s it may write the heading alone, without its last words in
+        brackets, or with another name of the book. "Book, Heading: Hills" has of its rulings only those that ask about
+        Hills.
+        """
         whole, _, part = source.partition(": ")
         heading = self._heading(source, game) or self._heading(whole, game)
         if heading is None or not part:
@@ -332,7 +336,7 @@ class Headings:
 
 
 def _without_brackets(headings: Iterable[Heading]) -> dict[str, list[Heading]]:
-    """By what a sum calls them: "Escort" for "Escort (Either Force)"."""
+    """Returns them by what a sum calls them: "Escort" for "Escort (Either Force)"."""
     found: dict[str, list[Heading]] = {}
     for heading in headings:
         short, bracket, _ = heading.cite.section.partition(" (")
@@ -346,5 +350,6 @@ def _of_game(game: Game, section: str) -> str:
 
 
 def _plain(source: str) -> str:
-    """Capitals, dots and spaces differ between a heading as printed and as it is cited."""
+    """Returns the text without capitals, dots and spaces, which differ between a heading as printed and as it is
+    cited."""
     return re.sub(r"[^a-z0-9]+", " ", source.casefold()).strip()

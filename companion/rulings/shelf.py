@@ -1,4 +1,4 @@
-"""The rulings at this table: by heading, by question, and the headings nearest to one that no ruling answers."""
+"""Finds the rulings at this table: by heading, by question, and the headings nearest to one that no ruling answers."""
 
 import functools
 import logging
@@ -19,11 +19,11 @@ from companion.table.table import Table
 # The headings nearest to a question that no ruling answers: by spelling, since none of its words is known.
 
 SECTION, QUESTION = 1.0, 0.8
-"""What a word is worth by where it stands: a heading before what is asked below it."""
+"""Weighs a word by its place: a heading before what is asked below it."""
 
 
 class Nearest:
-    """Some headings, found by words that are only like theirs. Immutable: any thread may call."""
+    """Finds headings by words that only look like theirs. Immutable: any thread may call any method."""
 
     def __init__(self, headings: Iterable[Heading]) -> None:
         self._headings = tuple(headings)
@@ -38,7 +38,8 @@ class Nearest:
         self._likeness = Likeness(self._said)
 
     def find(self, question: str, *, count: int = 3) -> Sequence[Heading]:
-        """Returns the `count` nearest ones, best first, alike ones in the book's order; none where nothing is asked."""
+        """Returns the `count` nearest headings, best first, equal ones in the book's order. Empty for an empty
+        question."""
         words = asked_words(question)
         scores: dict[int, float] = {}
         for asked in set(telling(words) or words):
@@ -74,7 +75,7 @@ class Shelf:
         self._lock = threading.Lock()
         self._search: Search | None = None
         self.wanted = threading.Event()
-        """Set once somebody has asked for what is searched in."""
+        """Is set once anyone has asked for the search."""
         self._decoder = msgspec.json.Decoder(HouseRuling)
 
     def books(self) -> dict[Game, tuple[str, ...]]:
@@ -82,30 +83,30 @@ class Shelf:
         return {game: tuple(dict.fromkeys(each.book for each in shipped() if each.game is game)) for game in Game}
 
     def house(self) -> list[HouseRuling]:
-        """Returns the table's own, game by game. One that cannot be read any more is left out."""
+        """Returns the table's own, game by game. It leaves out one that cannot be read any more."""
         read = [self._read(id, body) for game in Game for id, body in self._table.kept(game.value, KIND).items()]
         return [each for each in read if each is not None]
 
     def find(self, id: str) -> Ruling:
-        """Raises NotHere."""
+        """Returns the ruling of that id, a book's or the table's own. Raises NotHere."""
         if id in _by_id():
             return _by_id()[id]
         return self.find_house(id).ruling()
 
     def find_house(self, id: str) -> HouseRuling:
-        """Raises NotHere."""
+        """Returns the house ruling of that id. Raises NotHere."""
         for each in self.house():
             if each.id == id:
                 return each
         raise NotHere("ruling", id)
 
     def related(self, ruling: Ruling) -> list[Ruling]:
-        """Returns what the ruling says to see; what a newer Warglass no longer has is left out."""
+        """Returns the rulings that this one says to see. It leaves out those that a newer Warglass no longer has."""
         known = _by_id()
         return [known[id] for id in ruling.see if id in known]
 
     def beside(self, id: str) -> list[HouseRuling]:
-        """Returns the table's own rulings that stand beside a book's."""
+        """Returns the table's own rulings that belong to this ruling of a book."""
         return [each for each in self.house() if each.about == id]
 
     def search(self, question: str, *, game: Game | None = None, only: bool = False, limit: int = 10) -> list[Found]:
@@ -113,9 +114,10 @@ class Shelf:
         return self.ready().find(question, game=game, only=only, limit=limit) if question else []
 
     def ready(self, *, wanted: bool = True) -> Search:
-        """Returns what is searched in, made the first time.
+        """Returns the search, made at the first call.
 
-        That takes seconds of a small Pi's time. Where nobody has `wanted` it yet, its maker may rest in between.
+        Making it takes seconds of a small Pi's time. As long as no caller has `wanted` it, its maker may rest in
+        between.
         """
         if wanted:
             self.wanted.set()
@@ -125,8 +127,11 @@ class Shelf:
             return self._search
 
     def save(self, ruling: HouseRuling, *, source: Source) -> None:
-        """Keeps it, in place of the one of the same id. Raises Refused: the disk does not take it, `about` is not a
-        ruling of the same game, or the game of a kept one would change."""
+        """Saves it, in place of the one of the same id.
+
+        Raises Refused where the disk does not take it, or `about` is not a ruling of the same game. Also raises it
+        where the game of a saved one would change.
+        """
         known = {each.id: each for each in self.house()}
         if ruling.about is not None and (ruling.about not in _by_id() or _by_id()[ruling.about].game != ruling.game):
             raise Refused(f"{ruling.game.title} has no ruling {ruling.about} to stand beside.")
@@ -136,13 +141,13 @@ class Shelf:
         self._changed(ruling, Change.CHANGED if ruling.id in known else Change.ADDED, source)
 
     def remove(self, id: str, *, source: Source) -> None:
-        """Raises NotHere, and Refused where the disk does not take it."""
+        """Removes it. Raises NotHere, and Refused where the disk does not take it."""
         ruling = self.find_house(id)
         self._table.discard(ruling.game.value, KIND, id)
         self._changed(ruling, Change.REMOVED, source)
 
     def reread(self) -> None:
-        """Searches in the house rulings as they are now, where anything was searched before."""
+        """Rereads the house rulings for the search, if the search is made already."""
         with self._lock:
             if self._search is not None:
                 self._search = self._with_own()
@@ -164,7 +169,7 @@ class Shelf:
 
 @functools.cache
 def shipped() -> tuple[Chapter, ...]:
-    """Returns what comes with Warglass, read once: it does not change while it runs."""
+    """Returns the chapters that come with Warglass, read once: they do not change while it runs."""
     return chapters()
 
 
@@ -175,17 +180,17 @@ def _by_id() -> dict[str, Ruling]:
 
 @functools.cache
 def shipped_search() -> Search:
-    """Of the books alone."""
+    """Returns the search in the books alone."""
     return Search(_by_id().values())
 
 
 @functools.cache
 def headings() -> Headings:
-    """Returns where the books' rulings are from."""
+    """Returns the headings that the books' rulings are from."""
     return Headings(_by_id().values())
 
 
 @functools.cache
 def nearest(game: Game | None) -> Nearest:
-    """Returns the headings of a game's books, or of all, by words that are like theirs."""
+    """Returns the headings of a game's books, or of all, to be found by words like theirs."""
     return Nearest(headings().of_games(set(Game) if game is None else {game}))

@@ -1,4 +1,4 @@
-"""What players call things: words without their endings, typing mistakes, and what words may mean."""
+"""Knows what players call things: words without their endings, typing mistakes, and what words may mean."""
 
 import math
 import re
@@ -20,15 +20,15 @@ LONGEST_UNTOUCHED = 3
 _VOWELS = frozenset("aeiouy")
 _DERIVED = (("ation", "ate"), ("ment", ""), ("ness", ""), ("ly", ""), ("ion", ""))
 SHORTEST_DERIVED = 4
-"""Letters that have to be left where one of those endings is taken off."""
+"""Is how many letters have to be left where one of those endings is taken off."""
 SHORTEST_DONE = 3
-"""And where what is done is: "used" is no form of "us"."""
+"""Is the same for "-ing" and "-ed": "used" is not a form of "us"."""
 REMEMBERED = 8192
 
 
 @lru_cache(REMEMBERED)
 def stem(word: str) -> str:
-    """Returns what a word shares with its other forms; no word by itself. A word that is too short to have endings
+    """Returns what a word shares with its other forms; it is not a word by itself. A word too short for endings
     stays."""
     if len(word) <= LONGEST_UNTOUCHED:
         return word
@@ -45,7 +45,7 @@ def stem(word: str) -> str:
 
 
 def _single(word: str) -> str:
-    """Returns one of several."""
+    """Returns the singular."""
     if word.endswith("ies") and len(word) > LONGEST_UNTOUCHED + 1:
         return word[:-3] + "y"
     if word.endswith(("sses", "ches", "shes", "xes")):
@@ -54,7 +54,7 @@ def _single(word: str) -> str:
 
 
 def _acted(word: str) -> str:
-    """Returns what is done or was, as it is called."""
+    """Returns the verb of a form in "-ing" or "-ed"."""
     if word.endswith("ied") and len(word) == LONGEST_UNTOUCHED + 1:
         return word[:-1]
     for ending in ("ing", "ed"):
@@ -98,14 +98,14 @@ def words_of(text: str) -> Words:
 
 
 def plain_words(text: str) -> Words:
-    """Returns the words of a text in small plain letters, numbers as figures, apostrophes gone. Any text will do."""
+    """Returns the words of a text in small plain letters, numbers as figures, without apostrophes. Any text will do."""
     plain = text.casefold() if text.isascii() else _unaccented(text)
     found = _WORD.findall(_APOSTROPHE.sub("", plain))
     return tuple(_FIGURES.get(word, word) for word in found)
 
 
 def asked_words(question: str) -> Words:
-    """Returns the words of a question as far as anyone reads it: what is longer than a question is cut off."""
+    """Returns the words of a question, cut off at the length of a question."""
     return tuple(word for word in words_of(question[:LONGEST_TEXT]) if len(word) <= LONGEST_WORD)[:MOST_WORDS]
 
 
@@ -133,8 +133,8 @@ def asks_something(words: Words) -> bool:
 
 
 def players_words(game: Game) -> Mapping[str, tuple[Words, ...]]:
-    """Returns what the rulings of a game call something -> what players say for it, each as words, the ruling's own
-    first.
+    """Returns what the rulings of a game call something -> what players say for it. Each is a list of words, the
+    ruling's own first.
 
     Raises ValueError where a file is not a list of words for each word.
     """
@@ -152,13 +152,15 @@ def _unaccented(text: str) -> str:
     return "".join(letter for letter in apart if not unicodedata.combining(letter))
 
 
-# Typing mistakes: the known words nearest to one that nobody knows.
+# Typing mistakes: the known words nearest to an unknown one.
 
 SHORTEST = 4
-"""Letters: a shorter word with a mistake in it could be anything."""
+"""Is in letters: a shorter word with a mistake in it could be any word."""
 _DIGITS = frozenset(digits)
 TWO_MISTAKES_FROM = 8
-"""Letters: words from here on may have two mistakes."""
+"""Is in letters: words of this length or more may have two mistakes."""
+SURE_FROM = 6
+"""Is in letters: from here on a word alone tells that it is misspelt. "guerilla" is Guerrilla, "react" is not Reach."""
 
 
 class Spelling:
@@ -168,11 +170,11 @@ class Spelling:
         self._left: defaultdict[str, list[str]] = defaultdict(list)
         self._before: tuple[Spelling, ...] = ()
         for word in sorted({each for each in words if len(each) >= SHORTEST and not set(each) <= _DIGITS}):
-            for rest in _without(word, _mistakes(word)):
+            for rest in _without(word, most_mistakes(word)):
                 self._left[rest].append(word)
 
     def with_more(self, words: Iterable[str]) -> "Spelling":
-        """The same with more words, at no cost but theirs."""
+        """Returns the same with more words, at the cost of those alone."""
         more = Spelling(words)
         more._before = (self, *self._before)
         return more
@@ -182,7 +184,7 @@ class Spelling:
         nearest ones. A mistake is a letter too many, missing, wrong, or two that changed places."""
         if len(word) < SHORTEST or set(word) <= _DIGITS:
             return ()
-        most = _mistakes(word)
+        most = most_mistakes(word)
         known = (self, *self._before)
         candidates = {each for rest in _without(word, most) for of in known for each in of._left.get(rest, ())}
         ranked = sorted((distance(word, each), each) for each in candidates)
@@ -191,8 +193,11 @@ class Spelling:
 
 
 class Likeness:
-    """How much known words look like one that is too far from each of them to be a mistake: by the letters that they
-    share and the pairs of letters, their beginnings and ends among those. Immutable: any thread may call."""
+    """Compares a word that is too far from every known one to be a mistake with all of them. It counts the letters that
+    they share and the pairs of letters, their beginnings and ends among those.
+
+    Immutable: any thread may call any method.
+    """
 
     def __init__(self, words: Iterable[str]) -> None:
         self._with: defaultdict[str, list[str]] = defaultdict(list)
@@ -210,8 +215,18 @@ class Likeness:
         return {each: 2 * count / (len(marks) + self._marks[each]) for each, count in shared.items()}
 
 
+def most_mistakes(word: str) -> int:
+    """Returns how many mistakes a word of that length may have."""
+    return 2 if len(word) >= TWO_MISTAKES_FROM else 1
+
+
+def same_word(one: str, other: str) -> bool:
+    """Returns whether two words are one, or surely one of them misspelt, whatever else is known."""
+    return one == other or (min(len(one), len(other)) >= SURE_FROM and distance(one, other) == 1)
+
+
 def distance(one: str, other: str) -> int:
-    """Mistakes between two words (Damerau-Levenshtein, no letter moved twice)."""
+    """Returns the mistakes between two words (Damerau-Levenshtein, no letter moved twice)."""
     before: list[int] = []
     row = list(range(len(other) + 1))
     for i, letter in enumerate(one, start=1):
@@ -226,13 +241,9 @@ def distance(one: str, other: str) -> int:
 
 
 def _marks(word: str) -> set[str]:
-    """Returns the mark of nothing is every word's, so that no two have nothing in common."""
+    """Returns a word's marks. The empty mark is every word's, so that any two share one."""
     edged = f"^{word}$"
     return {"", *word, *(edged[at : at + 2] for at in range(len(edged) - 1))}
-
-
-def _mistakes(word: str) -> int:
-    return 2 if len(word) >= TWO_MISTAKES_FROM else 1
 
 
 def _without(word: str, most: int) -> Iterator[str]:
@@ -248,15 +259,15 @@ def _without(word: str, most: int) -> Iterator[str]:
 
 
 class Said(NamedTuple):
-    """Describes a word or a phrase of a text: its words without endings, fillers aside, and what it says with how
-    surely: those words, and meanings, which no word looks like."""
+    """Describes a word or a phrase of a text: its words without endings, fillers aside, and its terms with how sure
+    each is. A term is one of those words, or a meaning, which no word looks like."""
 
     words: Words
     terms: Mapping[str, float]
 
 
 class Meanings:
-    """What a game's players mean by what they say. Immutable: any thread may call."""
+    """Knows what a game's players mean by what they say. Immutable: any thread may call any method."""
 
     def __init__(self, game: Game) -> None:
         said = players_words(game)
@@ -270,16 +281,16 @@ class Meanings:
             for meaning in meant:
                 meant[meaning] = 1 / math.sqrt(len(meant))
         self.words = frozenset(word for phrases in said.values() for phrase in phrases for word in phrase)
-        """All the words that players use for something."""
+        """Lists all the words that players use for something."""
         self._says = lru_cache(REMEMBERED)(self._say)
 
     def of(self, word: str) -> Mapping[str, float]:
-        """Returns what a word may mean beside itself, and how surely: the less, the more it may mean."""
+        """Returns what a word may mean beside itself, and how surely: the more meanings, the less sure."""
         return self._meant.get((stem(word),), {})
 
     def read(self, words: Words) -> Iterator[tuple[Words, Said]]:
-        """Yields a text word by word, phrases that players use in one piece: as it is written, and what that says. A
-        filler is left out where it is no part of something that players say."""
+        """Yields a text word by word, phrases that players use in one piece: as it is written, and what that says. It
+        leaves out a filler that is not part of something that players say."""
         stems = tuple(map(stem, words))
         at = 0
         while at < len(words):
@@ -304,5 +315,5 @@ class Meanings:
 
 
 def is_meaning(term: str) -> bool:
-    """Returns whether a term is what is meant, and no word."""
+    """Returns whether a term is a meaning, and not a word."""
     return term.startswith("#")

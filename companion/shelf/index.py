@@ -1,4 +1,4 @@
-"""The archive's index, a file of its own, and what is looked for in it."""
+"""Keeps the archive's index in a file of its own, and reads searches."""
 
 import contextlib
 import hashlib
@@ -172,8 +172,10 @@ class IndexFault(WarglassError):
 
 
 class Index:
-    """Keeps the index in one SQLite file, or in memory. Any thread may call. It reads a thousand matches in some
-    hundredths of a second. Every method but `anew` may raise IndexFault."""
+    """Keeps the index in one SQLite file, or in memory. Any thread may call any method.
+
+    It reads a thousand matches in some hundredths of a second. Every method but `anew` may raise IndexFault.
+    """
 
     def __init__(self, path: Path | None) -> None:
         """Opens the file, or makes a new one where it is missing, damaged or another version's."""
@@ -195,7 +197,7 @@ class Index:
             self._db = self._fresh()
 
     def to_disk(self) -> None:
-        """Moves from memory into its file, where that can be had again."""
+        """Moves from memory into its file, once the disk takes it again."""
         with self._lock:
             if self.trouble is None:
                 return

@@ -49,7 +49,7 @@ def retold(row: MatchRow, rows: Rows, game: AnyGame) -> Past:
     return Past(opening=history.opening, match=history.match, recent=history.recent, marks=history.marks, read=read)
 
 
-# How the index comes to have what the journal has: first that a match is there, then what there is to tell of it.
+# How the index gets what the journal has: first that a match is there, then its summary.
 
 MOST_ROWS = 20_000
 """Bounds the rows of a match that is replayed for its summary. A longer one, some nights without an end, gets an
@@ -81,7 +81,7 @@ class Filler:
         self._index = index
         self._breathe = breathe
         self.stamp: Stamp | None = None
-        """The journal's stamp when the index last had every match."""
+        """Is the journal's stamp when the index last had every match."""
 
     def behind(self, *, closely: bool) -> bool:
         """Returns whether the journal has what the index has not; only with `closely` what happened in the match on the
@@ -207,9 +207,9 @@ _FAULTS = 3
 _LOST = "The list of past games cannot be saved. See the service's log."
 _BITE = 20
 _GOING = "going"
-"""Kind and id under which the journal keeps before when all is to go."""
+"""Is the kind and id under which the journal keeps the time before which matches are being deleted."""
 TO_DISK_EACH = 6
-"""An index in memory is tried on the disk once in so many looks."""
+"""Says in how many looks an index in memory is tried on the disk once."""
 T = TypeVar("T")
 
 
@@ -354,7 +354,8 @@ class Keeper:
                 self._let_go(None)
 
     def _let_go(self, before_ms: int | None) -> None:
-        """All of those are to go, also after a restart; None: no more. The journal keeps it: the index may be lost."""
+        """Records that all of those are to be deleted, also after a restart; None: no more. The journal keeps it,
+        because the index may be lost."""
         self._before_ms = before_ms
         try:
             if before_ms is None:
@@ -372,7 +373,7 @@ class Keeper:
             except Stopped:
                 return
             except Exception:
-                _logger.exception("the shelf")
+                _logger.exception("past games")
                 self._table.fault("matches", "The list of past games failed. See the service's log.")
             self._poked.wait(EVERY_S)
 

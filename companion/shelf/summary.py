@@ -51,9 +51,11 @@ PULSE = 24
 
 
 class Gone(msgspec.Struct, frozen=True, kw_only=True):
-    """Describes the rows of a match, by seat: the name of the player who `played` there, how many `rulings` were asked
-    for, and how often that side acted in each of PULSE equal parts of the match. `size` is the bytes of all events as
-    everyone may read them."""
+    """Describes the rows of a match, by seat: the name of the player who `played` there, and how many `rulings` were
+    asked for. It also counts how often that side acted in each of PULSE equal parts of the match.
+
+    `size` is the bytes of all events as everyone may read them.
+    """
 
     people: Mapping[str, str]
     rulings: Mapping[str, int]
@@ -152,13 +154,19 @@ class SideSummary(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Summary(msgspec.Struct, frozen=True, kw_only=True):
-    """`called` is what was played beside the game's title, `standing` how it stood, both as the game says them.
-    `opened_ms` and `last_ms`, when its last row was written, are wall milliseconds since 1970; `played_ms` is sand time
-    since the start signal. `rows` counts its rows, and `size` is the bytes of those and of its setup: as everyone may
-    read them, for nobody is to weigh what a side has sealed, and by their number where they are not read. `winner` is a
-    seat, and `how` the end in words, empty as long as it is not `over`. `pulse` is by seat how often that side acted in
-    each of 24 parts of the match that are as long as one another, empty where nobody did. `trouble` says
-    why there is no more to tell of it, where that is so."""
+    """Sums a match up. `called` is what was played beside the game's title, `standing` how it stood, both in the game's
+    words.
+
+    `opened_ms` and `last_ms`, when its last row was written, are wall milliseconds since 1970. `played_ms` is sand time
+    since the start signal.
+
+    `rows` counts its rows, and `size` is the bytes of those and of its setup, as everyone may read them. So the size
+    does not show what a side has sealed. Unread rows count with an average size.
+
+    `winner` is a seat, and `how` the end in words, empty until it is `over`. `pulse` is by seat how often that side
+    acted in each of 24 equal parts of the match, empty where no side acted. `trouble` says why the summary is
+    incomplete, where it is.
+    """
 
     match: int
     game: str

@@ -1,4 +1,4 @@
-"""Under which address phones reach this machine. Nothing is sent to find out."""
+"""Finds the address under which phones reach this machine, without sending a packet."""
 
 import array
 import fcntl
@@ -12,16 +12,16 @@ import msgspec
 
 from companion.fields.numbers import whole
 
-# The network interfaces of this machine and their addresses, as Linux tells them.
+# The network interfaces of this machine and their addresses, as Linux reports them.
 
 OURS = "10.42.0.1"
-"""This machine's address in a Wi-Fi of its own: the first that NetworkManager gives out, and the one in our profile."""
+"""Is this machine's address in its own Wi-Fi: the first that NetworkManager gives out, and the one in our profile."""
 
 SYSFS_NET = Path("/sys/class/net")
 ROUTES = Path("/proc/self/net/route")
 
 _SIOCGIFCONF = 0x8912
-"""netdevice(7): the interfaces with an IPv4 address, as an array of struct ifreq."""
+"""Is of netdevice(7): the interfaces with an IPv4 address, as an array of struct ifreq."""
 _MOST = 128
 _IFREQ_BYTES = struct.calcsize("16s2LH6x")
 _NAME = slice(0, 16)
@@ -31,8 +31,10 @@ _MOST_METRIC = 2**32 - 1
 
 
 class Interface(msgspec.Struct, frozen=True, kw_only=True):
-    """An interface that has an IPv4 address. `wired_in`: there is hardware behind it, such as a socket or an antenna;
-    bridges, tunnels and containers have none."""
+    """Describes an interface that has an IPv4 address.
+
+    `wired_in`: there is hardware behind it, such as a socket or an antenna; bridges, tunnels and containers have none.
+    """
 
     name: str
     address: str
@@ -40,16 +42,18 @@ class Interface(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def ours(self) -> bool:
-        """Returns whether it is open to phones as a Wi-Fi of the table's own. Bridges of containers may have that
-        address too, but no antenna."""
+        """Returns True where it is open to phones as a Wi-Fi of the table's own.
+
+        Bridges of containers may have that address too, but no antenna.
+        """
         return self.wired_in and self.address == OURS
 
 
 def interfaces(*, sysfs: Path = SYSFS_NET) -> tuple[Interface, ...]:
-    """Returns those with an IPv4 address. Empty where the system does not tell.
+    """Returns those with an IPv4 address. Empty where the system does not report them.
 
-    The kernel is asked through a socket that leads nowhere, since a service that is kept from everything it does not
-    need may open neither an internet socket nor a netlink one.
+    The kernel is asked through a socket that leads nowhere: a confined service may open neither an internet socket nor
+    a netlink one.
     """
     found = array.array("B", bytes(_MOST * _IFREQ_BYTES))
     place, room = found.buffer_info()
@@ -73,7 +77,7 @@ def _interface(ifreq: bytes, sysfs: Path) -> Interface:
 
 
 def routed(*, routes: Path = ROUTES) -> str | None:
-    """Returns the interface that this machine speaks to the world through, None where it knows no way there."""
+    """Returns the interface by which this machine reaches the world, None where it knows no way there."""
     try:
         return way_out(routes.read_text(encoding="ascii").splitlines()[1:])
     except OSError:
@@ -81,8 +85,10 @@ def routed(*, routes: Path = ROUTES) -> str | None:
 
 
 def way_out(table: Iterable[str]) -> str | None:
-    """Returns the interface of the default route that is taken, from the lines of /proc/net/route below their heading
-    (proc_pid_net(5): interface, destination, gateway, flags, two counts, metric, mask)."""
+    """Returns the interface of the default route, from the lines of /proc/net/route below their heading.
+
+    The fields are proc_pid_net(5)'s: interface, destination, gateway, flags, two counts, metric, mask.
+    """
     ways = [
         (metric, fields[0])
         for line in table
@@ -102,11 +108,11 @@ def lan_address() -> str:
 
 
 def nearest(found: Sequence[Interface], *, routed: str | None) -> str | None:
-    """Returns which of several addresses phones in the room can reach, None where none can.
+    """Returns which of several addresses phones in the room can reach, None where they can reach none.
 
-    The one in a Wi-Fi of our own, for then that is where they are; else one with hardware behind it rather than a
-    tunnel's or a container's; then that of the interface that this machine speaks to the world through (`routed`);
-    last an address that it gave itself, for want of a router.
+    The one in a Wi-Fi of our own goes first, because the phones are there then. Next is one with hardware behind it
+    rather than a tunnel's or a container's. Then comes that of the interface by which this machine reaches the world
+    (`routed`). Last is an address that it gave itself, for want of a router.
     """
     reachable = [each for each in found if not ipaddress.ip_address(each.address).is_loopback]
     best = min(reachable, key=lambda each: _rank(each, routed), default=None)
@@ -114,13 +120,15 @@ def nearest(found: Sequence[Interface], *, routed: str | None) -> str | None:
 
 
 def everywhere(host: str) -> bool:
-    """Returns whether a server that is bound to `host` is served on all of this machine's addresses."""
+    """Returns True where a server that is bound to `host` is served on all of this machine's addresses."""
     return host in ("0.0.0.0", "::", "")
 
 
 def typed_address(host: str, port: int) -> str | None:
-    """Returns what phones type to get to a server that is bound to `host` and `port`, such as "192.168.1.5:8080"; None
-    where only this machine can reach it. Port 80 goes without saying."""
+    """Returns what phones type to reach a server that is bound to `host` and `port`, such as "192.168.1.5:8080".
+
+    Returns None where only this machine can reach it. Port 80 is left out.
+    """
     name = lan_address() if everywhere(host) else host
     return None if _loopback(name) else _with_port(name, port)
 

@@ -1,4 +1,4 @@
-"""The inside of a worker: a process that gives up what it does not need, does one piece of work, and is gone."""
+"""Runs inside a worker: a process that gives up what it does not need, does one piece of work, and is gone."""
 
 import os
 import resource
@@ -12,48 +12,50 @@ import msgspec
 from companion.errors import WarglassError
 
 LARGEST_ANSWER = 2 * 1024 * 1024
-"""Bytes of JSON."""
+"""Limits the bytes of JSON."""
 NO_MEMORY = os.EX_UNAVAILABLE
-"""What it leaves with when it has no memory left."""
+"""Is its exit status when it has no memory left."""
 SIZE_BYTES = 8
-"""How many a request's own length takes, before it."""
+"""Counts the bytes of a request's own length, before it."""
 
 Told = Callable[[float], None]
-"""Hears what share of the work is done, of 1."""
+"""Takes the share of the work that is done, of 1."""
 
 
 class Limits(msgspec.Struct, frozen=True, kw_only=True):
-    """What a worker may use: seconds of processor time, bytes of address space."""
+    """Limits what a worker may use: seconds of processor time, bytes of address space."""
 
     cpu_s: int
     memory: int
 
 
 class Share(msgspec.Struct, frozen=True, tag="share"):
-    """How much is done, of 1."""
+    """Says how much is done, of 1."""
 
     done: float
 
 
 class Refusal(msgspec.Struct, frozen=True, tag="refusal"):
-    """The work was not done, and why: a sentence for players."""
+    """Says why the work was not done: a sentence for players."""
 
     message: str
 
 
 class Answer(msgspec.Struct, frozen=True, tag="answer"):
-    """The work is done."""
+    """Holds the answer: the work is done."""
 
     answer: msgspec.Raw
 
 
 Line = Share | Refusal | Answer
-"""What a worker says, a line each; one of the last two ends it."""
+"""Lists what a worker writes, a line each; one of the last two ends it."""
 
 
 def do(work: Callable[[bytes, Told], object], *, limits: Limits) -> NoReturn:
-    """Does the work that comes in at standard input, whose answer goes out as JSON, and ends the process. Once standard
-    input is over, whoever asked is gone, and so is this."""
+    """Does the work that comes in at standard input, whose answer goes out as JSON, and ends the process.
+
+    Once standard input is over, its parent is gone, and so is this process.
+    """
     _confine(limits)
     request = _read(int.from_bytes(_read(SIZE_BYTES)))
     threading.Thread(target=_leave_when_nobody_asks, daemon=True).start()
@@ -71,7 +73,7 @@ def do(work: Callable[[bytes, Told], object], *, limits: Limits) -> NoReturn:
 
 
 def _confine(limits: Limits) -> None:
-    """May only lower what this process may: it reads what strangers send."""
+    """Lowers what this process may do: it reads what strangers send."""
     for what, most in (
         (resource.RLIMIT_CPU, limits.cpu_s),
         (resource.RLIMIT_AS, limits.memory),
@@ -104,7 +106,9 @@ def _say(line: Line) -> None:
 
 
 def _read(size: int) -> bytes:
-    """So many bytes from standard input. Not by sys.stdin, whose lock a thread that waits for its end would hold."""
+    """Reads so many bytes from standard input. Not by sys.stdin, whose lock a thread that waits for its end
+    would hold.
+    """
     pieces = bytearray()
     while len(pieces) < size:
         piece = os.read(0, size - len(pieces))

@@ -1,4 +1,4 @@
-"""The socket that phones knock on: the one that systemd has opened for this process, or one of our own."""
+"""Opens the socket that phones connect to: the one that systemd has opened for this process, or one of our own."""
 
 import os
 import socket
@@ -9,21 +9,21 @@ from companion.errors import WarglassError
 DEAD_AFTER_MS = 20_000
 """A phone that went out of reach holds its connection no longer than this, its acknowledgements missing."""
 WAITING = 1024
-"""Connections that the kernel keeps until somebody takes them."""
+"""Counts the connections that the kernel keeps until the server takes them."""
 FIRST_PASSED = 3
-"""The descriptor at which those that systemd passes begin (sd_listen_fds(3))."""
+"""Is the descriptor at which those that systemd passes begin (sd_listen_fds(3))."""
 
 
 class ListensElsewhere(WarglassError):
-    """systemd listens where warglass.toml does not say."""
+    """Reports that systemd listens where warglass.toml does not say."""
 
 
 class CannotListen(WarglassError):
-    """The address, or its port, cannot be had. The message says what to do."""
+    """Reports that the address, or its port, is not free. The message says what to do."""
 
 
 def open_port(host: str, port: int) -> socket.socket:
-    """As `listen`. Raises CannotListen, ListensElsewhere."""
+    """Listens as `listen` does. Raises CannotListen, ListensElsewhere."""
     try:
         return listen(host, port)
     except OSError as error:
@@ -34,8 +34,11 @@ def open_port(host: str, port: int) -> socket.socket:
 
 
 def listen(host: str, port: int, *, environment: Mapping[str, str] = os.environ) -> socket.socket:
-    """Returns a socket that listens: who knocks before there is a server is answered as soon as there is. Port 0 takes
-    a free one. Raises OSError where the address cannot be had, ListensElsewhere where systemd has passed another."""
+    """Returns a socket that listens: a phone that connects before there is a server is answered as soon as there is.
+
+    Port 0 takes a free one. Raises OSError where the address cannot be bound, ListensElsewhere where systemd has passed
+    another.
+    """
     listening = _passed(environment) or socket.socket(_family(host), socket.SOCK_STREAM)
     try:
         if listening.getsockname()[1]:
@@ -54,9 +57,11 @@ def listen(host: str, port: int, *, environment: Mapping[str, str] = os.environ)
 
 
 def place(host: str, port: int) -> str:
-    """`host` and `port` as systemd's ListenStream takes them, such as "0.0.0.0:80". Raises OSError for a host that
-    nobody knows."""
-    # As bytes, for Python itself refuses some texts, and in another way.
+    """Returns `host` and `port` as systemd's ListenStream takes them, such as "0.0.0.0:80".
+
+    Raises OSError for an unknown host.
+    """
+    # As bytes, because Python itself refuses some texts, and in another way.
     found = socket.getaddrinfo(host.encode() or None, port, _family(host), socket.SOCK_STREAM, flags=socket.AI_PASSIVE)
     return _place(str(found[0][4][0]), port)
 

@@ -1,4 +1,4 @@
-"""Where the table keeps what outlives the process, how it writes there, and which start of the machine this is."""
+"""Keeps what outlives the process, and says which start of the machine this is."""
 
 import contextlib
 import errno
@@ -14,9 +14,9 @@ from companion.errors import WarglassError
 
 
 def replace(path: Path, data: bytes) -> None:
-    """All or nothing: a power cut leaves the old file or the new one, never half of one. Raises OSError.
+    """Replaces the file whole: a power cut leaves the old file or the new one, never half of one. Raises OSError.
 
-    What root writes belongs to whoever the folder belongs to, who has to be able to read it.
+    What root writes belongs to the owner of the folder, who must be able to read it.
     """
     draft = path.with_name(f"{path.name}.new")
     draft.unlink(missing_ok=True)
@@ -33,13 +33,13 @@ def replace(path: Path, data: bytes) -> None:
 
 
 def remove(path: Path) -> None:
-    """Nothing where it is not there. Raises OSError."""
+    """Deletes the file, where it is there. Raises OSError."""
     path.unlink(missing_ok=True)
     to_disk(path.parent)
 
 
 def to_disk(folder: Path) -> None:
-    """What was renamed and removed in it is on the disk. Raises OSError."""
+    """Brings what was renamed and removed in the folder to the disk. Raises OSError."""
     descriptor = os.open(folder, os.O_RDONLY | os.O_CLOEXEC)
     try:
         os.fsync(descriptor)
@@ -50,13 +50,13 @@ def to_disk(folder: Path) -> None:
 # Which start of the machine this is.
 
 STARTED = "WARGLASS_STARTED"
-"""Where systemd says so (systemd.unit(5), %b): a service that it shuts in cannot read FILE."""
+"""systemd says so here (systemd.unit(5), %b): a service that it confines cannot read FILE."""
 FILE = Path("/proc/sys/kernel/random/boot_id")
 """See random(4)."""
 
 
 def started(environment: Mapping[str, str] = os.environ, *, file: Path = FILE) -> str:
-    """32 hex digits that the kernel drew as it started; "" where nobody says."""
+    """Returns 32 hex digits that the kernel drew as it started; "" where they are unknown."""
     said = environment.get(STARTED, "")
     if not said:
         try:
@@ -72,12 +72,13 @@ _FAILING = {errno.EROFS, errno.ENOSPC, errno.EDQUOT, errno.EIO}
 
 
 class StateError(WarglassError):
-    """The state directory cannot be used. The message says what to do."""
+    """Reports that the state directory cannot be used. The message says what to do."""
 
 
 def state_directory(chosen: Path | None) -> Path:
     """Returns the directory chosen, or systemd's STATE_DIRECTORY, or the user's state folder; absolute, not yet
-    made."""
+    made.
+    """
     if chosen is not None:
         return chosen.absolute()
     given = os.environ.get("STATE_DIRECTORY", "").split(":")[0]
@@ -90,9 +91,9 @@ def state_directory(chosen: Path | None) -> Path:
 def claim(directory: Path) -> int:
     """Makes the directory and takes it for this process alone: two tables on one journal would spoil it.
 
-    Returns the lock's file descriptor, which holds until it is closed. A disk that fails keeps nobody from playing.
-    What this process writes from now on, and what lies there of an earlier one, is its owner's alone, whatever the
-    umask was. Raises StateError.
+    Returns the lock's file descriptor, which holds until it is closed. Players can play on a disk that fails. What this
+    process writes from now on, and what is there of an earlier one, is its owner's alone, with any umask. Raises
+    StateError.
     """
     os.umask(0o077)
     try:
@@ -123,13 +124,14 @@ def _close(directory: Path) -> None:
 
 
 def scratch_directory(state: Path) -> Path:
-    """Returns where files may be made that nobody needs after the process: the state directory, or memory where the
-    disk is read-only."""
+    """Returns a folder for files that are of no use after the process: the state directory, or memory on a read-only
+    disk.
+    """
     return state if os.access(state, os.W_OK) else Path("/dev/shm")
 
 
 def running(directory: Path) -> bool:
-    """Returns whether a table runs with this directory. Changes nothing there."""
+    """Returns True where a table runs with this directory. It leaves that as it is."""
     try:
         lock = os.open(directory / "lock", os.O_RDONLY | os.O_CLOEXEC)
     except OSError:
@@ -144,7 +146,7 @@ def running(directory: Path) -> bool:
 
 
 def _failing(directory: Path) -> int:
-    """Returns the lock of a disk that takes nothing: the one of an earlier start, or else nobody's."""
+    """Returns the lock of a disk that takes no writes: the one of an earlier start, or else one without an owner."""
     try:
         return os.open(directory / "lock", os.O_RDONLY | os.O_CLOEXEC)
     except OSError:

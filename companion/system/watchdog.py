@@ -1,4 +1,4 @@
-"""systemd's watchdog and its notices, and an alarm that the kernel keeps."""
+"""Feeds systemd's watchdog, sends it notices, and keeps an alarm in the kernel."""
 
 import contextlib
 import ctypes
@@ -18,9 +18,9 @@ from companion.fields.numbers import whole
 
 
 def notify(*lines: str) -> None:
-    """Sends lines such as READY=1 or STATUS=… to systemd; does nothing where systemd did not ask for it.
+    """Sends lines such as READY=1 or STATUS=… to systemd, where systemd has asked for them.
 
-    A systemd that does not listen is no reason for the table to stumble. Any thread may call.
+    A systemd that does not listen must not stop the table. Any thread may call.
     """
     place = os.environ.get("NOTIFY_SOCKET")
     if not place:
@@ -32,7 +32,7 @@ def notify(*lines: str) -> None:
         to_systemd.sendall("\n".join(lines).encode())
 
 
-# An alarm that the kernel keeps: setting it and putting it off wake nobody.
+# An alarm that the kernel keeps: no thread wakes as it is set or put off.
 
 
 class _Timespec(ctypes.Structure):
@@ -46,8 +46,8 @@ class _Timer(ctypes.Structure):
 class Alarm:
     """Goes off once, some time after it was set. Any thread sets it and puts it off; one waits.
 
-    timerfd_create(2), which Python has of its own from 3.13 on. Where there is none, which is no Linux and has no buses
-    either, the alarm never goes off.
+    It is timerfd_create(2), which Python itself has from 3.13 on. Where there is none, which is no Linux and has no
+    buses either, the alarm never goes off.
     """
 
     def __init__(self) -> None:
@@ -74,7 +74,7 @@ class Alarm:
         return True
 
     def close(self) -> None:
-        """Nobody may be waiting."""
+        """Closes it. No thread may be waiting."""
         if self._timer is not None:
             os.close(self._timer)
             self._timer = None
@@ -90,15 +90,20 @@ def _failed() -> OSError:
 _logger = logging.getLogger(__name__)
 
 FAIR_NS = 20 * SECOND
-"""As long as one screen may keep its bus: the kernel gives a transfer up after a second, and the first one that fails
-ends the screen's turn, so this is no slow bus but a thread that does not come back."""
+"""One screen may keep its bus this long: the kernel gives a transfer up after a second.
+
+The first one that fails ends the screen's turn, so this is not a slow bus but a thread that does not come back.
+"""
 NEVER_S = 3600.0
 _HOUR_US = 3600 * 1_000_000
 
 
 class Vital(msgspec.Struct, frozen=True, kw_only=True):
-    """A thread that the table cannot do without. `busy_since` is the monotonic instant (ns) since which it has been at
-    one piece of work, None while it waits for some."""
+    """Describes a thread that the table cannot do without.
+
+    `busy_since` is the monotonic instant (ns) since which it has been at one piece of work, None while it waits for
+    some.
+    """
 
     name: str
     alive: bool
@@ -116,8 +121,10 @@ def ailment(vitals: Iterable[Vital], *, now: int) -> str | None:
 
 
 def feeding_ns(environment: Mapping[str, str], *, pid: int) -> int | None:
-    """Returns how often systemd is to hear from this process: half its patience, as sd_watchdog_enabled(3) advises.
-    None where it did not ask this process."""
+    """Returns how often this process must notify systemd: half its patience, as sd_watchdog_enabled(3) advises.
+
+    Returns None where systemd did not ask this process.
+    """
     asked_us = whole(environment.get("WATCHDOG_USEC", ""), least=1, most=_HOUR_US)
     if asked_us is None or environment.get("WATCHDOG_PID", str(pid)) != str(pid):
         return None
@@ -128,7 +135,7 @@ class Watchdog:
     """Feeds systemd's watchdog when it is due. For the table's loop alone, whose own life is vouched for by calling."""
 
     def __init__(self, *, every_ns: int | None, clock: Clock, vitals: Callable[[], Iterable[Vital]]) -> None:
-        """`every_ns` is None where nobody waits to be fed."""
+        """`every_ns` is None where systemd does not want to be fed."""
         self._every_ns = every_ns
         self._clock = clock
         self._vitals = vitals

@@ -1,4 +1,4 @@
-"""Work that could take long, in a process of its own: one piece at a time for the whole table."""
+"""Does work that could take long in a process of its own: one piece at a time for the whole table."""
 
 import logging
 import os
@@ -24,7 +24,7 @@ from companion.system.confined import LARGEST_ANSWER, NO_MEMORY, SIZE_BYTES, Ans
 # A fresh interpreter, not a fork: a pin library's threads and handles do not survive one.
 
 ROOT = Path(companion.__file__).parents[1]
-"""Where our own packages lie: a worker runs what the table runs."""
+"""Our own packages are here: a worker runs what the table runs."""
 TICK_S = 0.1
 _LEAVES_WITHIN_S = 2.0
 _PIECE = 64 * 1024
@@ -33,7 +33,7 @@ _TOO_MUCH = (NO_MEMORY, -signal.SIGKILL, -signal.SIGXCPU)
 
 
 class Failed(WarglassError):
-    """The work was not done. The message is a sentence for whoever asked for it."""
+    """Reports that the work was not done. The message is a sentence for the player who asked for it."""
 
 
 class Worker:
@@ -46,11 +46,13 @@ class Worker:
         self._time_ns = round(time_s * SECOND)
 
     def work(self, request: bytes, *, told: Told, stopped: Callable[[], bool]) -> bytes:
-        """Returns the answer to the request, as JSON. `stopped` is asked now and then. Raises Failed; the process is
-        gone either way."""
+        """Returns the answer to the request, as JSON. Raises Failed; the process is gone either way.
+
+        It calls `stopped` now and then.
+        """
         try:
             process = subprocess.Popen(
-                # The interpreter's own path, and ours: nothing from the working directory or the user's.
+                # The interpreter's own path, and ours: no modules from the working directory or the user's.
                 [sys.executable, "-s", "-P", "-m", self._module],
                 stdin=subprocess.PIPE,
                 stdout=subprocess.PIPE,
@@ -106,7 +108,7 @@ class Worker:
 
 
 class _Asking:
-    """A request on its way into a worker, which may read it slowly or not at all."""
+    """Sends a request into a worker, which may read it slowly or not at all."""
 
     def __init__(self, pipe: IO[bytes], request: bytes) -> None:
         self._pipe = pipe.fileno()
@@ -114,7 +116,7 @@ class _Asking:
         os.set_blocking(self._pipe, False)
 
     def done(self) -> bool:
-        """Sends what the pipe takes; whether that was all, or nobody reads any more."""
+        """Sends what the pipe takes. Returns True where that was all, or the worker no longer reads."""
         try:
             self._rest = self._rest[os.write(self._pipe, self._rest[:_PIECE]) :]
         except BlockingIOError:
@@ -132,7 +134,7 @@ def _line(text: bytes) -> Line:
 
 
 def _ended(process: "subprocess.Popen[bytes]") -> Failed:
-    """Why one that says nothing more has not answered."""
+    """Returns why one that has ended, or is silent, has not answered."""
     try:
         return _too_much() if process.wait(_LEAVES_WITHIN_S) in _TOO_MUCH else _broken()
     except subprocess.TimeoutExpired:
@@ -153,21 +155,21 @@ _logger = logging.getLogger(__name__)
 R = TypeVar("R")
 
 MOST_WAITING = 4
-"""Pieces of work that are not over; each may hold a thread of the server's, of which 16 are for taps."""
+"""Limits the pieces of work that are not over; each may hold a thread of the server's, of which 16 are for taps."""
 MOST_KEPT = 4
 KEPT_S = 600
-"""For so long, and so many at most, is remembered what came of them."""
+"""Their outcomes are kept for so long, and so many at most."""
 
 
 class Busy(WarglassError):
-    """Too much is waiting already."""
+    """Refuses work, because too much is waiting already."""
 
     def __init__(self) -> None:
         super().__init__("Others are waiting for the same. Try again in a moment.")
 
 
 class Job(Generic[R]):
-    """One piece of work. Any thread may read it."""
+    """Holds one piece of work. Any thread may read it."""
 
     def __init__(self) -> None:
         self.id = secrets.token_urlsafe(9)
@@ -189,7 +191,7 @@ class Job(Generic[R]):
         self._over.wait(timeout_s)
 
     def result(self) -> R:
-        """Returns what came of it, as soon as it is over. Raises Failed."""
+        """Returns its outcome, as soon as it is over. Raises Failed."""
         self._over.wait()
         assert self._came_of_it is not None
         if isinstance(self._came_of_it, Failed):
@@ -197,7 +199,7 @@ class Job(Generic[R]):
         return self._came_of_it
 
     def stop(self) -> None:
-        """It fails within moments, unless it is over."""
+        """Has it fail within moments, unless it is over."""
         self._stopped.set()
 
     @property
@@ -216,8 +218,10 @@ class Jobs(Generic[R]):
     def __init__(
         self, do: Callable[[bytes, Told, Callable[[], bool]], R], *, clock: Clock, stopped: Callable[[], bool]
     ) -> None:
-        """`do` is given a request, whom to tell how far it is, and what says that it is to stop; it may raise Failed.
-        `stopped`: whether the table is."""
+        """`do` takes a request, a function for its progress, and one that says whether to stop; it may raise Failed.
+
+        `stopped`: the table has stopped.
+        """
         self._do = do
         self._clock = clock
         self._stopped = stopped
@@ -226,7 +230,7 @@ class Jobs(Generic[R]):
         self._turn = threading.Lock()
 
     def begin(self, request: bytes) -> Job[R]:
-        """Raises Busy."""
+        """Begins the work. Raises Busy."""
         with self._lock:
             self._forget()
             if sum(1 for job in self._jobs.values() if job.over_at is None) >= MOST_WAITING:
@@ -237,7 +241,7 @@ class Jobs(Generic[R]):
         return job
 
     def find(self, id: str) -> Job[R] | None:
-        """None where there is none of that id, or none any more."""
+        """Returns the job of that id; None where there is none, or none any more."""
         with self._lock:
             self._forget()
             return self._jobs.get(id)
@@ -261,7 +265,7 @@ class Jobs(Generic[R]):
             job.end(came_of_it, at=self._clock.now())
 
     def _forget(self) -> None:
-        """What has been over for long, and the oldest of what is more than there is room for."""
+        """Drops what has been over for long, and the oldest of what is more than there is room for."""
         over = {id: job.over_at for id, job in self._jobs.items() if job.over_at is not None}
         since = self._clock.now() - KEPT_S * SECOND
         for number, (id, at) in enumerate(sorted(over.items(), key=lambda each: -each[1])):

@@ -1,1 +1,1 @@
-"""The live table: one owner of state, its journal, and what every game's match must offer."""
+"""Runs the live table: one owner of state, its journal, and what every game's match must offer."""

@@ -1,4 +1,4 @@
-"""The table choices that players have agreed on, kept from game to game."""
+"""Keeps the rule choices that players have agreed on, from game to game."""
 
 import logging
 from collections.abc import Sequence
@@ -18,8 +18,8 @@ C = TypeVar("C", bound=msgspec.Struct)
 
 
 def read_choices(kept: bytes | None, kind: type[C]) -> C:
-    """Returns the choices that `kept` is the JSON of: `kind`'s defaults where nothing was kept, or nothing that it
-    knows."""
+    """Returns the choices that `kept` is the JSON of. Where no choices were kept or `kept` cannot be read, returns
+    `kind`'s defaults."""
     if kept is None:
         return kind()
     try:
@@ -30,13 +30,13 @@ def read_choices(kept: bytes | None, kind: type[C]) -> C:
 
 
 class Agreed(Generic[C]):
-    """Describes one game's table choices, as the table keeps them. Any thread may call any method.
+    """Keeps one game's rule choices for the table. Any thread may call any method.
 
-    A match keeps the choices that it was opened with; everything else goes by the latest.
+    A match keeps the choices that it was opened with. Everything else uses the latest.
     """
 
     def __init__(self, *, table: Table, game: str, kind: type[C], choices: Sequence[Choice]) -> None:
-        """`choices` has a question for every field of `kind`."""
+        """Takes in `choices` one question for every field of `kind`."""
         self._table = table
         self.game = game
         self.kind = kind
@@ -45,19 +45,20 @@ class Agreed(Generic[C]):
 
     @property
     def being_played(self) -> bool:
-        """Returns whether its game is the one being played."""
+        """Returns True while this game is the one being played."""
         return self._table.game == self.game
 
     def now(self) -> C:
         return read_choices(self._table.kept(self.game, CHOICES).get(CHOICES), self.kind)
 
     def filled(self, said: msgspec.Struct) -> C:
-        """Returns the choices of a table that answers so many, see `partly`: the rest as these set them, else as the
-        book."""
+        """Returns full choices for a table that has answered some of them, see `partly`. The others stay as the table
+        has set them, else as the book has them."""
         return filled(said, self.kind, self.choices)
 
     def agree(self, choices: C, *, source: Source) -> None:
-        """Raises Refused where the disk does not take it."""
+        """Saves the choices and notes in the log each one that changed. Raises Refused where the disk does not take
+        them."""
         before = self.now()
         self._table.keep(self.game, CHOICES, CHOICES, msgspec.json.encode(choices))
         changed = [choice for choice in self.choices if reading(choice, choices) != reading(choice, before)]

@@ -1,4 +1,4 @@
-"""What players ask, whatever they play. What a game does not have, it refuses in words."""
+"""Defines the commands that every game shares. A game refuses in words what it does not have."""
 
 import msgspec
 
@@ -6,8 +6,8 @@ from companion.table.seats import Seat
 
 
 class Command(msgspec.Struct, frozen=True, kw_only=True):
-    """Describes a request. `subject` is the part of the table it is about (such as a timer, or a side), if it is about
-    one."""
+    """Describes a request. `subject` is the part of the table it is about, such as a timer or a side; None where it is
+    about no part."""
 
     @property
     def subject(self) -> str | None:
@@ -15,27 +15,27 @@ class Command(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Begin(Command, frozen=True, kw_only=True):
-    """The start signal: that seat's, where a game waits for each one's own, or everybody's."""
+    """Gives the start signal: one seat's, where a game waits for each seat's own, or everybody's."""
 
     seat: Seat | None = None
 
 
 class Pause(Command, frozen=True, kw_only=True):
-    """All sand stands still."""
+    """Stops all sand."""
 
 
 class Resume(Command, frozen=True, kw_only=True):
-    """All sand falls again."""
+    """Lets all sand fall again."""
 
 
 class End(Command, frozen=True, kw_only=True):
-    """A victory condition is met, or the players stop."""
+    """Ends the game: a side has met a victory condition, or the players stop."""
 
     winner: Seat | None = None
 
 
 class Undo(Command, frozen=True, kw_only=True):
-    """Take back the last thing a player did: nothing at all where `seq` is given and that was another event. The table
-    does it itself, for every game."""
+    """Takes back the last thing that a player did. Where `seq` is given and the last act is another event, it is
+    refused. The table undoes for every game."""
 
     seq: int | None = None

@@ -1,4 +1,4 @@
-"""Why a command was not carried out. Every message is a sentence for players."""
+"""Defines why a command was not carried out. Every message is a sentence for players."""
 
 import sqlite3
 from collections.abc import Iterator
@@ -10,36 +10,39 @@ from companion.errors import WarglassError
 
 
 class Refused(WarglassError):
-    """The rules, or the state of the table, do not allow this now."""
+    """Says that the rules, or the state of the table, do not allow this now."""
 
 
 class AgainstTheBook(Refused):
-    """The book forbids it. The players may play it all the same: the same again, with `agreed`, goes into the log."""
+    """Says that the book forbids it. Players may play it all the same: the same command with `agreed` goes into the
+    log."""
 
 
 class Untold(Refused):
-    """Why not may depend on what a side keeps secret: the phone that asked is told, the log is not."""
+    """Says no to the phone that asked, and leaves the log out: the reason may depend on a side's secret."""
 
 
 class NotYours(Refused):
-    """It is another side's alone to do, or would change what that side keeps secret. `side` is what it is called,
-    `what` the thing that is its own."""
+    """Says that only another side may do this, or that it would change what that side keeps secret.
+
+    `side` is that side's name, `what` names the thing that belongs to it.
+    """
 
     def __init__(self, side: str, what: str = "secret") -> None:
-        super().__init__(f"That is {side}'s {what}: sit there first.")
+        super().__init__(f"That is {side}'s {what}. Take that seat first.")
 
 
 UNREADABLE = (sqlite3.Error, msgspec.DecodeError)
-"""What is raised where the journal does not give back what it has, or not as it was."""
+"""Lists what the journal's reader raises where a row cannot be read, or is not as it was written."""
 
 
 class Unread(WarglassError):
-    """What happened earlier in the match cannot be read at the moment."""
+    """Says that what happened earlier in the match cannot be read at the moment."""
 
 
 @contextmanager
 def readable() -> Iterator[None]:
-    """Raises Unread where the journal fails within."""
+    """Raises Unread where the journal fails inside the block."""
     try:
         yield
     except UNREADABLE as error:
@@ -47,7 +50,7 @@ def readable() -> Iterator[None]:
 
 
 class NotHere(WarglassError):
-    """The command names something this table does not have, or this hall. `kind` is what, `name` which."""
+    """Says that this table, or this hall, does not have what the command names. `kind` is what, `name` which."""
 
     def __init__(self, kind: str, name: str, *, where: str = "at this table") -> None:
         super().__init__(f"There is no {kind} called {name} {where}.")

@@ -1,4 +1,4 @@
-"""What happens in every game, beside what only its own events tell."""
+"""Defines the events that happen in every game. Each game adds its own."""
 
 from typing import ClassVar, Self
 
@@ -6,10 +6,11 @@ import msgspec
 
 
 class Event(msgspec.Struct, frozen=True, kw_only=True, tag_field="type", tag=str.lower):
-    """Something that has happened. `sand_ns` is when, in the match's sand time."""
+    """Records something that has happened. `sand_ns` is when, in the match's sand time."""
 
     TIMELESS: ClassVar[bool] = False
-    """Whether it means the same at whatever sand time: then it moves none, and stays where an undo takes time back."""
+    """Says that the event means the same at any sand time. It then moves no sand time, and stays where an undo takes
+    time back."""
 
     sand_ns: int
 
@@ -18,41 +19,42 @@ class Event(msgspec.Struct, frozen=True, kw_only=True, tag_field="type", tag=str
         return self
 
     def hides(self, earlier: "Event") -> bool:  # noqa: ARG002
-        """Returns whether `earlier` leaves no trace in a match once this has happened, nothing but their like in
-        between."""
+        """Returns whether this event leaves no trace of `earlier` in a match, where only events of their kind are
+        between them."""
         return False
 
 
 class Undone(Event, frozen=True, kw_only=True):
-    """The event `seq` of this match is taken back. `mono_ns` anchors the sand clock anew."""
+    """Takes the event `seq` of this match back. `mono_ns` is the sand clock's new anchor."""
 
     seq: int
     mono_ns: int
 
 
 class Recovered(Event, frozen=True, kw_only=True):
-    """The service came back with this match open; what was running waits, paused, for the players."""
+    """Says that the service came back with this match open. What was running waits, paused, for the players."""
 
     mono_ns: int
 
 
 class PutAway(Event, frozen=True, kw_only=True):
-    """The match left the table unfinished, for another. Where sand was falling, it stands from here on."""
+    """Saves the match for later, unfinished, to make room for another. Where sand was falling, it stops here."""
 
     mono_ns: int
 
 
 class TakenOut(Event, frozen=True, kw_only=True):
-    """The match is on the table again, on whichever night; what was running waits, paused, for the players."""
+    """Resumes a saved match, on any later night. What was running waits, paused, for the players."""
 
     mono_ns: int
 
 
 class Refusal(Event, frozen=True, kw_only=True, omit_defaults=True):
-    """A player asked for something and was refused, or so many `times` since the log last told of it. Changes nothing.
+    """Records a refusal: a player's request was not carried out, or so many `times` since the log last said so. It
+    changes no state.
 
-    `subject` is the part of the table it was about, `at_panel` whether a button asked, and `mono_ns` when (the last
-    time): a screen shows its reason for a moment even while the sand stands still.
+    `subject` is the part of the table it was about. `at_panel` says that a button asked. `mono_ns` is when, or the last
+    time when: a screen shows the reason for a moment even while the sand is stopped.
     """
 
     mono_ns: int
@@ -67,22 +69,22 @@ class Refusal(Event, frozen=True, kw_only=True, omit_defaults=True):
 
 
 class Missing(Event, frozen=True, kw_only=True):
-    """The journal was damaged, and what happened between these wall times (in nanoseconds) is not in it any more."""
+    """Says that the journal was damaged: what happened between these wall times, in nanoseconds, is lost."""
 
     since_ns: int
     until_ns: int
 
 
 class Upkeep(Event, frozen=True, kw_only=True):
-    """Something was done about the table itself: the log shows who did it; no game knows of it. The table that notes it
-    knows when."""
+    """Records something done about the table itself. The log shows who did it; no game knows of it. The table adds the
+    sand time when it notes it."""
 
     sand_ns: int = 0
 
 
 class HouseRuled(Upkeep, frozen=True, kw_only=True):
-    """The table added, changed or removed a ruling of its own (`change` is which of these, `id` and `question` the
-    ruling's)."""
+    """Records that the table added, changed or removed a house ruling. `change` says which of these, `id` and
+    `question` are the ruling's."""
 
     change: str
     id: str
@@ -90,20 +92,21 @@ class HouseRuled(Upkeep, frozen=True, kw_only=True):
 
 
 class AskedToLeave(Upkeep, frozen=True, kw_only=True):
-    """A phone was asked to leave: as the journal has a source of its acts, "phone 3, red, Ben"."""
+    """Records that a phone was asked to leave. `phone` is written as the journal writes sources: "phone 3, red,
+    Ben"."""
 
     phone: str
 
 
 class SatDown(Upkeep, frozen=True, kw_only=True):
-    """The phone that is its source sits at that `seat` from now on, or at all of them ("both"), and may read what is
+    """Seats the phone that is its source at `seat`, or at all seats ("both"). From then on the phone may read what is
     sealed there."""
 
     seat: str
 
 
 class Named(Event, frozen=True, kw_only=True):
-    """Whoever plays at that `seat` is called so from now on, or by no name (None). No act that could be undone."""
+    """Gives the player at `seat` this name, or none (None). It is not an act, so `undo` passes it over."""
 
     TIMELESS = True
 
@@ -116,66 +119,69 @@ class Named(Event, frozen=True, kw_only=True):
 
 
 class CodeRenewed(Upkeep, frozen=True, kw_only=True):
-    """A phone made a new join code, which is a secret."""
+    """Records that a phone made a new join code. The code itself is a secret."""
 
 
 class BackedUp(Upkeep, frozen=True, kw_only=True):
-    """Somebody downloaded a backup of so many matches, or restored one that so many came from."""
+    """Records that a player downloaded a backup of so many matches, or restored one that had so many."""
 
     matches: int
     restored: bool = False
 
 
 class ThrownAway(Upkeep, frozen=True, kw_only=True):
-    """A match that was put away is gone for good: its number, and what it was, "WarTime, Open battle, 3 timers"."""
+    """Records that a saved match was deleted for good: its number, and what it was, "WarTime, Open battle, 3
+    timers"."""
 
     match: int
     was: str
 
 
 class Deleted(Upkeep, frozen=True, kw_only=True):
-    """What was kept of that `kind`, such as "scenario", is gone; `name` is what players called it."""
+    """Records that something kept of that `kind`, such as "scenario", was deleted. `name` is what players called it."""
 
     kind: str
     name: str
 
 
 class ChoiceAgreed(Upkeep, frozen=True, kw_only=True):
-    """The table reads a question that a book leaves open in another way from now on; both in players' words."""
+    """Records that the table agreed on a rule choice from now on. `question` and `reading` are in players' words."""
 
     question: str
     reading: str
 
 
 class ClockSet(Upkeep, frozen=True, kw_only=True):
-    """The machine did not know the time of day, and was told by the phone that is the source: its clock was put forward
-    by so many nanoseconds. What was written before has wall times of the old one."""
+    """Records that a phone set the machine's clock, which did not know the time of day: `by_ns` is how far it moved.
+
+    Rows written before have wall times of the old clock.
+    """
 
     by_ns: int
 
 
 class JudgeCalled(Upkeep, frozen=True, kw_only=True):
-    """Whoever is its source called a judge, the hall's, for the `call`th time, perhaps with a few words."""
+    """Records the hall's `call`th call of a judge from this table, by its source, perhaps with a few words."""
 
     call: int
     words: str = ""
 
 
 class CallTakenBack(Upkeep, frozen=True, kw_only=True):
-    """No judge is needed any more."""
+    """Records that the table no longer needs a judge."""
 
     call: int
 
 
 class JudgeComing(Upkeep, frozen=True, kw_only=True):
-    """`who` is on the way to that call."""
+    """Records that the judge `who` is on the way to that call."""
 
     call: int
     who: str
 
 
 class JudgeAnswered(Upkeep, frozen=True, kw_only=True):
-    """`who` has answered that call."""
+    """Records that the judge `who` has answered that call."""
 
     call: int
     who: str
@@ -183,20 +189,21 @@ class JudgeAnswered(Upkeep, frozen=True, kw_only=True):
 
 
 class Announced(Upkeep, frozen=True, kw_only=True):
-    """The hall's organiser has said that to every table."""
+    """Records what the hall's organiser announced to every table."""
 
     text: str
 
 
 class RoundTold(Upkeep, frozen=True, kw_only=True):
-    """The hall's round is another one, has begun, stands or was given more time, or somebody has said who of its
-    players sits where; in words."""
+    """Records a change of the hall's round, in words: a new round, its begin, a stop or more time. Also records which
+    of its players has which seat."""
 
     text: str
 
 
 class ResultAgreed(Upkeep, frozen=True, kw_only=True):
-    """The seat has confirmed for the hall how the match ended, in words; or has taken that back."""
+    """Records that the seat confirmed for the hall how the match ended, in words. With `agreed` False the seat took
+    that back."""
 
     seat: str
     result: str
@@ -204,8 +211,11 @@ class ResultAgreed(Upkeep, frozen=True, kw_only=True):
 
 
 class SetUpAnew(Upkeep, frozen=True, kw_only=True):
-    """The match was played on another box, as that hall's `table`, up to here. `lacks` of its last rows are lost, and
-    for `unheard_ns` after the last one that was heard its sand may have fallen."""
+    """Records that the match was played on another box, that hall's `table`, up to here.
+
+    `lacks` counts its last rows that are lost. `unheard_ns` is how long its sand may have fallen after the last row
+    that arrived.
+    """
 
     table: str
     lacks: int = 0
@@ -213,7 +223,7 @@ class SetUpAnew(Upkeep, frozen=True, kw_only=True):
 
 
 class LeftOut(Upkeep, frozen=True, kw_only=True):
-    """Something was done about the table that the match was played at; what it was is nobody's elsewhere."""
+    """Stands for something done about the table that the match was played at. What it was is left out elsewhere."""
 
 
 TableEvent = (
@@ -243,4 +253,4 @@ TableEvent = (
     | SetUpAnew
     | LeftOut
 )
-"""The table's own: no game has to know of them, and none is an act that could be undone."""
+"""Lists the table's own events. No game has to know them, and `undo` passes over all of them."""

@@ -1,4 +1,4 @@
-"""A game among those that the table can open, and what its report and its cards give to all."""
+"""Describes a game among those that the table can open, and what its report and its cards give to all."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cache
@@ -15,10 +15,11 @@ from companion.table.seats import Seat, Side
 from companion.table.state import MatchState
 from companion.table.view import Over, TableView
 
-# A demo: a match that plays itself, so that a newcomer sees a table at work. Who acts in it has it from then on.
+# A demo: a match that plays itself, so that a newcomer sees a table at work. A player who acts in it makes it a real
+# match.
 
 LINGER_S = 10
-"""So long its end is shown."""
+"""Says for how many seconds a demo's end stays on the table."""
 
 
 class Beat(msgspec.Struct, frozen=True):
@@ -29,7 +30,7 @@ class Beat(msgspec.Struct, frozen=True):
 
 
 class Demo(msgspec.Struct, frozen=True):
-    """Says how far a demo has come that began at the monotonic instant `began_ns`; `left` are the acts to come, in
+    """Says how far a demo has come. It began at the monotonic instant `began_ns`; `left` are the acts to come, in
     order."""
 
     began_ns: int
@@ -57,47 +58,53 @@ V = TypeVar("V", bound=TableView)
 
 
 class Cards(msgspec.Struct, Generic[V], frozen=True, kw_only=True):
-    """Says what a match file has to know of them to bring them along."""
+    """Says what a match file needs to know about a game's cards, so that it can carry them."""
 
     kind: str
-    """What the library keeps them as, such as "unit"."""
+    """Names their kind in the library, such as "unit"."""
     used: Callable[[V], Iterable[str]]
-    """The ids of those that a match refers to which everyone sees so."""
+    """Returns the ids of the cards that a match refers to, as everyone sees the match."""
     written: Callable[[bytes], bytes]
-    """One as files have it, in JSON, from what the library has. Raises Invalid where that is none any more."""
+    """Returns one as match files have it, in JSON, from the library's bytes. Raises Invalid where those are not a card
+    any more."""
     read: Callable[[bytes], tuple[str, bytes]]
-    """The id of one in a file that anybody may have made, and what the library is to have. Raises Invalid."""
+    """Returns the id of a card in a match file, which anyone may have written, and what the library keeps. Raises
+    Invalid."""
 
 
 # Words for a button, which has little room.
 
 ROOM = 28
-"""Characters that the button for undo has room for."""
+"""Limits the undo button's text, in characters."""
 
 
 def few_words(*ways: str) -> str:
-    """Returns the first of these ways to say it that has room on a button, for names can be long; else the last."""
+    """Returns the first of these texts that fits on a button, else the last. Names can be long."""
     return next((way for way in ways if len(way) <= ROOM), ways[-1])
 
 
-# What a game's report comes to in a few numbers that all games have.
+# What a game's report comes to, in the few numbers that all games have.
 
 
 class Figures(msgspec.Struct, frozen=True, kw_only=True):
-    """`length_ms` is the game's length in sand time since its start signal, `actions` by seat how often that side acted
-    in the game's own sense, and `idle` by seat which share of the game, 0 to 1, its command timers lay free: the mean
-    over them, in games that have such timers."""
+    """Sums up a report in the numbers that all games have.
+
+    `length_ms` is the game's length in sand time since its start signal. `actions` counts by seat how often that side
+    acted in the game's own sense. `idle` is by seat the share of the game, 0 to 1, in which its command timers were
+    free. It is their mean, and empty in games that do not have such timers.
+    """
 
     length_ms: int
     actions: Mapping[str, int]
     idle: Mapping[str, float] = {}
 
 
-# A place in a match's story that players would go back to.
+# A place in a match that players would go back to.
 
 
 class Place(msgspec.Struct, frozen=True):
-    """`label` in a few words: "Turn 2", "Flag 3 is proven". `side` is the seat it is about, if any."""
+    """Describes a place in a replay. `label` is a few words: "Turn 2", "Flag 3 is proven". `side` is the seat it is
+    about, if any."""
 
     label: str
     side: str | None = None
@@ -106,12 +113,15 @@ class Place(msgspec.Struct, frozen=True):
 # Which figure of a report tells most of a game: the one that is farthest from the ordinary.
 
 ALL = "all"
-"""Where there is a sentence for each seat: what is said to everyone else."""
+"""Keys the sentence for everyone else, beside one sentence for each seat."""
 
 
 class Figure(msgspec.Struct, frozen=True):
-    """Describes one figure of a side's. `off` is how far from the ordinary it is, in whatever all of a game's are
-    measured; `yours` says it to that side, `its` to everyone else."""
+    """Describes one figure of a side's. `off` is how far it is from the ordinary, in the unit that a game uses for all
+    its figures.
+
+    `yours` says the figure to that side, `its` to everyone else.
+    """
 
     off: float
     yours: str
@@ -119,8 +129,8 @@ class Figure(msgspec.Struct, frozen=True):
 
 
 def telling(figures: Mapping[Seat, Sequence[Figure]]) -> dict[str, str]:
-    """Of each side the figure that is farthest off, and for everyone else the farthest of these; of equal ones the
-    first. No side is without any."""
+    """Returns each side's figure that is farthest off, and for everyone else the farthest of these. Of equal ones it
+    takes the first. Every side needs at least one."""
     most = {seat: max(own, key=lambda figure: figure.off) for seat, own in figures.items()}
     said = {seat.value: figure.yours for seat, figure in most.items()}
     return {**said, ALL: max(most.values(), key=lambda figure: figure.off).its}
@@ -163,100 +173,108 @@ def _scoreless(state: Any) -> Mapping[Seat, int]:  # noqa: ARG001
 
 
 class Own(msgspec.Struct, frozen=True):
-    """Whose alone something is, and what to call it: "secret"."""
+    """Says which side alone may do or see something, and what to call it: "secret"."""
 
     side: Side
     what: str
 
 
 class Game(msgspec.Struct, Generic[S, C, E, U], frozen=True, kw_only=True):
-    """Everything the table knows of a game: its types, and the pure functions over its state (the Decider pattern).
+    """Holds all that the table knows of a game: its types, and the pure functions over its state (the Decider pattern).
 
-    Instants named `now` are monotonic nanoseconds; what events carry is sand time (see SandClock). What every game has
-    alike (undo, restarts, refusals, the log) is none of its business: see Match.
+    Instants named `now` are monotonic nanoseconds. Events carry sand time, see SandClock. Match does what every game
+    has alike: undo, restarts, refusals, the log.
     """
 
     name: str
-    """In the API and the journal, such as "wartime"."""
+    """Names it in the API and the journal, such as "wartime"."""
     title: str
-    """As players say it."""
+    """Names it as players say it."""
     came_back: str
-    """What the log says after a restart."""
+    """Says in the log that the service restarted."""
     commands: UnionType
-    """Every command it understands, those for every game included."""
+    """Lists every command it understands, those for every game included."""
     events: UnionType
     no_acts: tuple[type[Event], ...] = ()
-    """Its events that are nothing to take back, so `undo` passes them over: what happens by itself, and what a player
-    does for himself. A match with any of a player's in it is put away all the same, never lost."""
+    """Lists its events that `undo` passes over: what happens by itself, and what a player does for himself. A match in
+    which a player caused any of them is still saved for later, never lost."""
     asks: tuple[type[Event], ...] = ()
-    """Its events with which one side asks the other for a ruling, such as what is to be put right after a dispute."""
+    """Lists its events with which one side asks the other for a ruling, such as which correction follows a dispute."""
     presses: tuple[type[Event], ...] = ()
-    """Its events that are a press whose instant counts beside the other side's, for the gaps in the log: none where
-    players take turns."""
+    """Lists its events that are a press whose instant counts beside the other side's, for the gaps in the log. Empty
+    where players take turns."""
 
     setups: type[U]
-    """What a match starts from; in the journal as JSON. It holds nothing secret: a hall gets it as it is."""
+    """Names the type that a match starts from, kept in the journal as JSON. It holds no secrets: a hall gets it as it
+    is."""
     setup: Callable[[bytes | None], U]
-    """The usual one, by the table choices that the library has for this game, as JSON."""
+    """Returns the usual setup, by the rule choices that the library has for this game, as JSON."""
     scenario: Callable[[str, bytes | None, bytes | None], U] | None = None
-    """That of the scenario of this id, which the library has as this JSON, by those table choices. Raises NotHere.
-    None: there are none."""
+    """Returns the setup of the scenario with this id, from the library's JSON of it and of the rule choices. Raises
+    NotHere. None: the game has no scenarios."""
     again: Callable[[U, S], U] | None = None
-    """That of the next match, when one that started so is put away like this. None: the same once more."""
+    """Returns the setup of the next match, from this one's setup and its last state. None: the same setup once more."""
 
     seated: Callable[[U, Mapping[str, str]], U] | None = None
-    """That, for people who are called so, by seat. None: its sides have names of their own, whoever plays."""
+    """Returns the setup for players with these names, by seat. None: its sides keep names of their own."""
 
     opened: Callable[[U, int], S]
-    """Set up at the instant `now`."""
+    """Returns the state of a match that is set up at the instant `now`."""
     decide: Callable[[S, C, int], Sequence[E]]
-    """The events that a command brings about now. Raises Refused or NotHere, and then nothing has changed."""
+    """Returns the events that a command brings about now. Raises Refused or NotHere, and then changes no state."""
     own: Callable[[S, C | E], Own | None] = _nothing_else
-    """The side that alone may ask for this command, or take this event back; None: anybody at the table. Who sits
-    elsewhere is refused before the rules are asked, and why that side itself was is not in the log: so neither tells
-    what it has sealed."""
+    """Returns the side that alone may ask for this command, or take this event back; None: anybody at the table.
+
+    A phone of another seat is refused before the rules look at the command. The log does not show why that side itself
+    was refused. So neither gives away what the side has sealed.
+    """
     due: Callable[[S], int | None] = _never
-    """The next instant at which something happens by itself."""
+    """Returns the next instant at which something happens by itself."""
     lapse: Callable[[S, int], Sequence[E]] = _nothing
-    """What has happened by itself by now."""
+    """Returns the events that have happened by themselves by now."""
     evolve: Callable[[S, E], S]
-    """The state after an event. Total: any event may follow any other, for undo leaves gaps."""
+    """Returns the state after an event. Total: any event may follow any other, because undo leaves gaps."""
 
     view: Callable[[S, int], TableView]
-    """What phones and screens are drawn from."""
+    """Returns what phones and screens are drawn from."""
     names: Callable[[S], Mapping[Seat, str]]
-    """Who plays, in the order of play, and the one name that everything a player reads calls each by."""
+    """Returns who plays, in the order of play: the one name by which every text for players calls each of them."""
     called: Callable[[S], str] = _nameless
-    """What is played, beside the game's title, such as a scenario's name; empty where that has none."""
+    """Returns what is played beside the game's title, such as a scenario's name. Empty where it has no name."""
     standing: Callable[[S], str]
-    """How a match that has begun stands, in a few words, such as "3 timers"."""
+    """Returns how a match that has begun stands, in a few words, such as "3 timers"."""
     score: Callable[[S], Mapping[Seat, int]] = _scoreless
-    """What each seat has won by now, as the book counts who is ahead; empty where it counts nothing."""
+    """Returns what each seat has won by now, as the book counts who is ahead. Empty where the book does not count."""
     sentence: Callable[[S, E], str]
-    """What an event was, as one player would tell another."""
+    """Returns what an event was, as one player would say it to another."""
     act: Callable[[S, E], str]
-    """It in a few words, for the button that would take it back: "Knight's flip". See `few_words`."""
+    """Returns the act in a few words, for the button that would take it back: "Knight's flip". See `few_words`."""
     side: Callable[[S, E], str | None]
-    """Whose act it was; None where it was no side's."""
+    """Returns whose act it was; None where it was no side's."""
     wording: Callable[[S], object] = _nothing_else
-    """What names and sentences depend on beside the event, such as what units are called now: as long as it is equal,
-    so are they, and no line of the log is put into words anew."""
+    """Returns what names and sentences depend on beside the event, such as the units' names now. While it stays equal,
+    so do they, and the log keeps its words."""
     report: Callable[[S, Iterable[Step[S]], int], msgspec.Struct]
-    """What there is to tell of a match that opened as this state and went through these steps, none of them taken back:
-    up to its end, else up to that sand time. The steps come one by one and may be very many: none is kept."""
+    """Returns the report on a match that opened as this state and went through these steps, without those taken back.
+
+    It reaches up to the match's end, else up to that sand time. The steps come one by one and may be very many: none is
+    kept.
+    """
     figures: Callable[[Any], Figures]
-    """What its own report comes to in the numbers that all games have."""
+    """Returns what its own report comes to in the numbers that all games have."""
     place: Callable[[S, E, S], Place | None] = _nothing_else
-    """What a step, from the state before an event to that after it, is to whoever looks back; None for most."""
+    """Returns what a step, from the state before an event to the state after it, is in a replay; None for most
+    steps."""
     cards: Cards[Any] | None = None
-    """Those that a table keeps and a match refers to. None: all that it needs is in the match."""
+    """Describes the cards that a table keeps and a match refers to. None: the match itself holds all that it needs."""
     over: Callable[[S, Mapping[Seat, str]], Over]
-    """How a match ended that was left as this state, with these names, but for its `telling`."""
+    """Returns how a match ended, from its last state and these names, but without its `telling`."""
     telling: Callable[[Any, Mapping[Seat, str]], dict[str, str]]
-    """The figure of its own report that tells most, see companion.table.game."""
+    """Returns the figure of its own report that tells most, see `telling` in this module."""
 
     demo: Sequence[Beat] = ()
-    """What both sides do in a match that is set up by the books and plays itself; empty where there is none."""
+    """Lists what both sides do in a match that is set up by the books and plays itself. Empty where the game has no
+    demo."""
 
     def read_setup(self, data: bytes) -> U:
         """Raises msgspec.DecodeError where it is not this game's JSON."""

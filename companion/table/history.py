@@ -1,4 +1,4 @@
-"""A match's events in order, what stands of them, and the match they make."""
+"""Keeps a match's events in order, which of them stand, and the match that they make."""
 
 import contextlib
 import itertools
@@ -20,26 +20,28 @@ from companion.table.match import Match
 # What stands of a match: the way its state came about, without what was taken back.
 
 SPAN = 256
-"""So many of the last events are kept with the match after each: an undo of any of them starts from there."""
+"""Counts the last events that are kept with the match after each. An undo of any of them starts from there."""
 MOST_BY_ITSELF = 32
-"""Where more than so much has happened by itself since an act, what its undo robs of meaning is dropped for good."""
+"""Limits what may happen by itself after an act: beyond it, what that act's undo makes meaningless is dropped for
+good."""
 MOST_SAVED = 512
-"""So many older matches are kept, evenly apart however long it lasts: a million events leave one every few thousand."""
+"""Limits how many older matches are kept, evenly apart however long the match. Of a million events one every few
+thousand has its match kept."""
 
 _ACT, _BY_ITSELF, _HIDDEN, _GONE, _BESIDE = b"a", b"s", b"h", b"g", b"-"
-"""What an entry is: a player's act that stands, what happened by itself and stands (`_HIDDEN`: a later one has left no
-trace of it), taken back, or no part of the match's way."""
+"""Mark what an entry is: a player's act that stands, or an event that happened by itself and stands. `_HIDDEN`: that
+too, but a later one has left no trace of it. `_GONE`: taken back. `_BESIDE`: no part of the match."""
 _EVOLVED = re.compile(b"[as]")
 _TRACELESS = re.compile(b"h")
 
 
 def stands(marks: bytes, seq: int) -> bool:
-    """Returns whether the entry of that number is part of the match's way, by its `marks`."""
+    """Returns whether the entry of that number is part of the match, by its `marks`."""
     return marks[seq - 1 : seq] in (_ACT, _BY_ITSELF, _HIDDEN)
 
 
 class Numbered(Protocol):
-    """An event and its number in the journal."""
+    """Describes an event with its number in the journal."""
 
     @property
     def seq(self) -> int: ...
@@ -55,10 +57,11 @@ class _Kept(msgspec.Struct, frozen=True):
 
 
 class Standing:
-    """A byte for each entry, the last events with their matches, and now and then an older one: that is all that stays
-    in memory. `read(after, most)` gives older entries back, those numbered above `after`, and may raise sqlite3.Error.
+    """Keeps in memory only a byte for each entry, the last events with their matches, and now and then an older match.
 
-    Not locked: the table that owns it is.
+    `read(after, most)` returns older entries, those numbered above `after`. It may raise sqlite3.Error.
+
+    It has no lock: the table that owns it has one.
     """
 
     def __init__(self, opening: Match[Any], read: Callable[[int, int], Sequence[Numbered]]) -> None:
@@ -94,7 +97,7 @@ class Standing:
         return self._mark(seq) == _GONE
 
     def pass_over(self, seq: int) -> None:
-        """The entry is no part of the match's way."""
+        """Marks the entry as no part of the match."""
         self._put(seq, _BESIDE)
 
     def add(self, seq: int, event: Event, *, act: bool) -> None:
@@ -107,7 +110,7 @@ class Standing:
             self._let_go(self._window.popleft())
 
     def reach(self, seq: int) -> None:
-        """Has the match before that entry at hand, for `take_back`. Raises sqlite3.Error."""
+        """Gets the match before that entry ready for `take_back`. Raises sqlite3.Error."""
         if self._window and self._window[0].seq <= seq:
             return
         saved = [each for each in self._saved if each[0] < seq]
@@ -121,7 +124,7 @@ class Standing:
         self._window.extendleft(reversed(older))
 
     def take_back(self, seq: int) -> None:
-        """Evolves the match afresh without that act, and what came after it again. See `reach`."""
+        """Evolves the match again without that act, then what came after it. See `reach`."""
         self.reach(seq)
         self._put(seq, _GONE)
         _, *after = self._since(seq)
@@ -133,8 +136,8 @@ class Standing:
                 self._drop_if_nothing(kept, before)
 
     def forget_after(self, sand_ns: int, *, since: int) -> None:
-        """Where an undo took sand time back, what had happened by itself later than that has not happened yet, and must
-        not come to life again with the next undo. The match stays as it is until then.
+        """Drops what had happened by itself later than `sand_ns`, the sand time to which an undo went back. It has not
+        happened yet, and must not come back with the next undo. Until then the match stays as it is.
 
         Only what came after the act that was taken back can be later: before it, time had not run that far.
         """
@@ -156,14 +159,14 @@ class Standing:
                         self._put(each.seq, _GONE)
 
     def _drop_if_nothing(self, kept: _Kept, before: Match[Any]) -> None:
-        """Forgets the last one where it means nothing without the act that was taken back. What should come to mean
-        something again with another undo happens by itself anew."""
+        """Forgets the last event where it changes no state without the act that was taken back. If another undo gives
+        it a meaning again, it happens by itself once more."""
         if self.match.state == before.state.at(kept.event):
             self._window.pop()
             self._put(kept.seq, _HIDDEN)
 
     def _since(self, seq: int) -> list[_Kept]:
-        """Takes what came from that entry on out of the window."""
+        """Removes from the window, and returns, what came from that entry on."""
         found: list[_Kept] = []
         while self._window and self._window[-1].seq >= seq:
             found.append(self._window.pop())
@@ -173,7 +176,7 @@ class Standing:
         self._window.append(_Kept(seq, event, self.match.evolve(event)))
 
     def _hide(self, event: Event) -> None:
-        """Drops what leaves no trace once this has happened, so that no undo goes through a button's every bounce."""
+        """Drops what leaves no trace once this has happened, so that no undo goes through every bounce of a button."""
         for index in range(len(self._window) - 1, -1, -1):
             kept = self._window[index]
             if self.is_act(kept.seq) or not kept.event.hides(kept.event):
@@ -209,10 +212,10 @@ class Standing:
         self._marks[seq - 1 : seq] = mark
 
 
-# A match's events in order, and the match they make.
+# A match's events in order, and the match that they make.
 
 PAGE = 256
-"""So many of the newest entries are in memory, and so many older ones are read from the journal at once."""
+"""Says how many of the newest entries are in memory, and how many older ones one read of the journal gives."""
 
 
 class SourceKind(Enum):
@@ -225,12 +228,15 @@ class SourceKind(Enum):
 
 
 BOTH = "both"
-"""What a phone has chosen that all of a game's players share."""
+"""Marks a phone whose seat is that of all of a game's players."""
 
 
 class Source(msgspec.Struct, frozen=True):
-    """Says who or what brought an event about, such as button red-30 or phone 2; of a phone that has taken a seat also
-    which (a seat's value, or what else a phone may have chosen), and the player's name if he gave one."""
+    """Says who or what brought an event about, such as button red-30 or phone 2.
+
+    For a phone that has taken a seat it also has the seat's value, or what else a phone may have chosen. `player` is
+    the player's name, if he gave one.
+    """
 
     kind: SourceKind
     name: str = ""
@@ -239,30 +245,30 @@ class Source(msgspec.Struct, frozen=True):
 
     @property
     def device(self) -> str:
-        """Returns what it was done with: "phone 2", whoever holds it."""
+        """Returns what the event was done with: "phone 2", not who holds the phone."""
         return f"{self.kind.value} {self.name}".rstrip()
 
     def __str__(self) -> str:
-        """As the journal has it: "phone 2, gold, Anna"."""
+        """Returns it as the journal has it: "phone 2, gold, Anna"."""
         return ", ".join((self.device, *filter(None, (self.seat, self.seat and self.player))))
 
     @classmethod
     def read(cls, text: str) -> Self:
-        """Returns the source that the journal has this text of. Never fails: a player's name that is none is left
-        out."""
+        """Returns the source that the journal has this text of. It never fails: it leaves out a player's name that is
+        not valid."""
         device, seat, player = [*text.split(", ", 2), "", ""][:3]
         kind, _, name = device.partition(" ")
         known = next((each for each in SourceKind if each.value == kind), SourceKind.SERVICE)
         return cls(known, name, seat or None, _tidy(player))
 
     def keeps_secrets_of(self, seat: str) -> bool:
-        """Returns whether what is sealed for that seat is this source's to change: a phone has to sit there, or for
+        """Returns whether this source may change what is sealed for that seat: a phone has to sit there, or for
         both."""
         return self.seat in (None, seat, BOTH)
 
     @property
     def is_player(self) -> bool:
-        """Returns whether someone asked, and not the table's own time or the service that runs it."""
+        """Returns whether a player asked, and not the table's own time or the service that runs it."""
         return self.kind in (SourceKind.BUTTON, SourceKind.PHONE)
 
 
@@ -276,14 +282,17 @@ def _tidy(player: str) -> str | None:
 CLOCK = Source(SourceKind.CLOCK)
 SERVICE = Source(SourceKind.SERVICE)
 HALL = Source(SourceKind.HALL)
-"""The hall's organiser, from outside: no player of this table's."""
+"""Stands for the hall's organiser, who acts from outside and is not a player of this table."""
 DEMO = Source(SourceKind.DEMO)
-"""A demo's script, for either side."""
+"""Stands for a demo's script, for either side."""
 
 
 class Entry(msgspec.Struct, frozen=True, kw_only=True):
-    """Describes one row of the journal. `mono_ns` is when the press was made, by the kernel's clock where the backend
-    tells it; rows are numbered in the order in which the table took them."""
+    """Describes one row of the journal. `mono_ns` is the instant of the press, by the kernel's clock where the backend
+    knows it.
+
+    Rows are numbered in the order in which the table took them.
+    """
 
     seq: int
     wall_ns: int
@@ -304,13 +313,13 @@ class Entry(msgspec.Struct, frozen=True, kw_only=True):
 
 
 Read = Callable[[int, int], Sequence[Entry]]
-"""Entries from the journal: those numbered above the first number, the lowest first, at most as many as the second.
-Raises sqlite3.Error."""
+"""Reads entries from the journal: those numbered above the first number, the lowest first, at most as many as the
+second. Raises sqlite3.Error."""
 
 
 def between(first: int, last: int, *, recent: Sequence[Entry], read: Read) -> list[Entry]:
-    """Returns the entries with these numbers and those between: what `recent`, the newest ones, has not got is read.
-    Raises sqlite3.Error."""
+    """Returns the entries with these numbers and those between. It reads what is not among `recent`, the newest
+    entries. Raises sqlite3.Error."""
     known = recent[0].seq if recent else last + 1
     older: list[Entry] = []
     after, until = first - 1, min(last, known - 1)
@@ -322,8 +331,11 @@ def between(first: int, last: int, *, recent: Sequence[Entry], read: Read) -> li
 
 
 class History:
-    """The entries of one match. In memory are the newest, and all that the journal has not got yet; `read` brings the
-    others. Not locked: the table that owns it is."""
+    """Holds the entries of one match. In memory are the newest, and all that the journal does not have yet; `read`
+    returns the others.
+
+    It has no lock: the table that owns it has one.
+    """
 
     def __init__(self, opening: Match[Any], read: Read = lambda _after, _most: ()) -> None:
         self.opening = opening
@@ -344,7 +356,7 @@ class History:
 
     @property
     def marks(self) -> bytes:
-        """Returns what stands, see companion.table.history."""
+        """Returns which entries stand, see `Standing.marks`."""
         return self._standing.marks
 
     @property
@@ -356,7 +368,7 @@ class History:
     @property
     def last_act(self) -> Entry | None:
         """Returns what `undo` would take back: the last act of a player's that still stands. Raises sqlite3.Error where
-        it is an old one that the journal does not give back."""
+        it is an old one that the journal cannot read."""
         seq = self._standing.last_act
         return None if seq is None else self.find(seq)
 
@@ -369,12 +381,12 @@ class History:
         return self._standing.is_gone(seq)
 
     def reach(self, seq: int) -> None:
-        """Has at hand what it takes to take that act back. Raises sqlite3.Error."""
+        """Gets ready what taking that act back needs. Raises sqlite3.Error."""
         self._standing.reach(seq)
 
     def append(self, entry: Entry) -> None:
-        """Adds the entry and evolves the match by it; an undo evolves it afresh without what it takes back. Raises
-        sqlite3.Error where that is out of `reach`."""
+        """Adds the entry and evolves the match by it. An undo evolves the match again without what it takes back.
+        Raises sqlite3.Error where that is out of `reach`."""
         event, standing = entry.event, self._standing
         if isinstance(event, Undone) and standing.is_act(event.seq):
             standing.take_back(event.seq)
@@ -390,12 +402,12 @@ class History:
         self._recent.append(entry)
 
     def saved(self) -> None:
-        """The journal has all entries: the older ones need not stay in memory."""
+        """Lets the older entries leave the memory, once the journal has all entries."""
         while len(self._recent) > PAGE:
             self._recent.popleft()
 
     def find(self, seq: int) -> Entry | None:
-        """Raises sqlite3.Error. None where there is no such entry, or none any more."""
+        """Returns the entry of that number; None where it does not exist, or not any more. Raises sqlite3.Error."""
         return next(iter(between(seq, seq, recent=self._recent, read=self._read)), None)
 
     def latest(self, count: int) -> list[Entry]:

@@ -1,4 +1,4 @@
-"""The match on the table, with its rows in the journal."""
+"""Keeps the match on the table, with its rows in the journal."""
 
 import logging
 from collections.abc import Iterator, Sequence
@@ -22,16 +22,17 @@ from companion.table.state import Stage
 from companion.table.view import TableView
 
 LONGEST_SUBJECT, LONGEST_REASON = 80, 400
-"""So many characters of a refusal the journal takes: both may hold what a phone made up."""
+"""Limits, in characters, what the journal takes of a refusal. A phone may have made up both."""
 
 _logger = logging.getLogger(__name__)
 
 
 class LiveMatch:
-    """A match's history, which is journaled as it grows. With the table's lock held."""
+    """Journals a match's history as it grows. The caller holds the table's lock."""
 
     def __init__(self, opening: Match[Any], *, read: Read, owed: Owed, clock: Clock, refusals: Refusals) -> None:
-        """`read` brings what the journal has of it, `owed` knows what it does not have yet."""
+        """Takes `read`, which returns what the journal has of the match, and `owed`, which knows what the journal does
+        not have yet."""
         self.shown = Shown(opening, read)
         self.owed = owed
         self._read = read
@@ -40,7 +41,7 @@ class LiveMatch:
 
     @property
     def row(self) -> MatchRow:
-        """Returns the match as the journal has it, or will."""
+        """Returns the match's row as the journal has it, or will have it."""
         return self.owed.row
 
     @property
@@ -53,24 +54,24 @@ class LiveMatch:
 
     @property
     def journaled(self) -> int:
-        """Returns the newest of its entries that the journal has; 0 for none."""
+        """Returns the number of the newest of its entries that the journal has; 0 for none."""
         return self.owed.since(self.history.next_seq) - 1
 
     def catch_up(self) -> None:
-        """Goes on with what the journal has beyond what this match has seen. Raises sqlite3.Error, and what its game
-        does of events that are none."""
+        """Adds what the journal has beyond what this match has seen. Raises sqlite3.Error, and what its game raises for
+        events that it cannot read."""
         while page := self._read(self.history.next_seq - 1, PAGE):
             for entry in page:
                 self.shown.append(entry)
             self.history.saved()
 
     def view(self, now: int, *, words: bool = True) -> TableView:
-        """Returns the match as everyone sees it, what the panel refused included; `words` as in `Table.view`."""
+        """Returns the match as everyone sees it, what the panel refused included. `words` is as in `Table.view`."""
         showing = self.shown.now if words else self.shown.wordless
         return showing.view(now, refusal=self.refusals.shown)
 
     def events_of(self, command: Command, pressed: int, source: Source) -> Sequence[Event]:
-        """Returns what a player's command brings about at that instant. Raises Refused or NotHere."""
+        """Returns the events that a player's command brings about at that instant. Raises Refused or NotHere."""
         own = self._guarded(command, source)
         try:
             events = self._events_of(command, pressed)
@@ -82,7 +83,7 @@ class LiveMatch:
         return events
 
     def _guarded(self, what: Command | Event, source: Source) -> bool:
-        """Returns whether it is one side's own. Raises NotYours where `source` does not sit for that side."""
+        """Returns whether only one side may do this. Raises NotYours where `source` does not sit for that side."""
         own = self.match.own(what)
         if own is not None and not source.keeps_secrets_of(own.side.value):
             raise NotYours(self.match.names[Seat(own.side.value)], own.what)
@@ -102,12 +103,12 @@ class LiveMatch:
             _logger.exception("journal")
             raise Refused("Not undone: the journal cannot be read at the moment.") from error
         sand = self.match.sand(pressed)
-        # An undo that came late goes on from what has happened since.
+        # An undo that came late continues from what has happened since.
         return [Undone(sand_ns=sand, seq=act.seq, mono_ns=self.match.state.clock.instant(sand) or pressed)]
 
     def guard_secrets(self, events: Sequence[Event], source: Source) -> None:
-        """Raises NotYours where one of the events, or what it takes back, is a secret of a side's that `source` does
-        not sit for."""
+        """Raises NotYours where an event, or what it takes back, is a secret of a side that `source` does not sit
+        for."""
         for event in events:
             found = self.shown.find(event.seq) if isinstance(event, Undone) else None
             changed = found.event if found is not None else event
@@ -118,7 +119,7 @@ class LiveMatch:
                 raise NotYours(self.match.names[Seat(side)])
 
     def refusal_of(self, command: Command, reason: str, *, pressed: int, source: Source) -> Refusal:
-        """Returns what the log tells of a player's command that was refused."""
+        """Returns the log's event for a player's command that was refused."""
         return Refusal(
             sand_ns=self.match.sand(pressed),
             mono_ns=pressed,
@@ -129,15 +130,15 @@ class LiveMatch:
         )
 
     def take(self, events: Sequence[Event], *, at: int, source: Source) -> None:
-        """Has the events happen, and journals them. Where the journal fails they have happened all the same, and are
-        written first as soon as they can be: see `owed`."""
+        """Lets the events happen, and journals them. Where the journal fails they have happened all the same. They are
+        then written first, as soon as the disk takes them: see `owed`."""
         self.happen(events, at=at, source=source)
         self.owed.attempt()
         if self.owed.nothing:
             self.history.saved()
 
     def happen(self, events: Sequence[Event], *, at: int, source: Source) -> None:
-        """Has the events happen, to be journaled with what happens next."""
+        """Lets the events happen. They are journaled with what happens next."""
         for event in events:
             entry = self._entry(event, at=at, source=source)
             self.owed.add(entry)
@@ -145,16 +146,16 @@ class LiveMatch:
 
     def due(self, now: int) -> int | None:
         """Returns the next instant at which something happens by itself, or refusals may be summed up; None where
-        neither."""
+        neither is due."""
         return min(filter(None, (self.match.due(), self.refusals.due(now))), default=None)
 
     def sums(self, now: int, *, all: bool) -> Iterator[tuple[Refusal, Source]]:
-        """Yields what the log is to be told of refusals that were counted, and whose they were."""
+        """Yields what the log records of counted refusals, and their sources."""
         for refusal, source in self.refusals.last_sums(now) if all else self.refusals.sums(now):
             yield msgspec.structs.replace(refusal, sand_ns=self.match.sand(now)), source
 
     def counts_end_with(self, events: Sequence[Event]) -> bool:
-        """Returns whether refusals were counted, and the match would be over after these."""
+        """Returns whether refusals were counted, and the match would be over after these events."""
         match = self.match
         if not self.refusals.waiting:
             return False
@@ -164,12 +165,15 @@ class LiveMatch:
 
     @property
     def unfinished(self) -> bool:
-        """Returns whether another game's coming would put it away: somebody has acted in it, and it is not over."""
+        """Returns whether opening another game would save this match for later: a player has acted in it, and it is not
+        over."""
         return self.history.acted and self.match.state.stage is not Stage.OVER
 
     def leave(self, *, at: int, source: Source) -> None:
-        """Where it is unfinished, it is put away at that instant; where nothing ever happened, nothing is kept of it.
-        Nothing changes here, so it can stay if the journal fails."""
+        """Saves the match for later at that instant, where it is unfinished. A match without any entry is forgotten.
+
+        It changes no state here, so the match can stay if the journal fails.
+        """
         if self.unfinished:
             gone = self._entry(PutAway(sand_ns=self.match.sand(at), mono_ns=at), at=at, source=source)
             self.owed.leave(gone, called=self.match.game.called(self.match.state), standing=self.match.standing)
@@ -182,7 +186,7 @@ class LiveMatch:
         return Entry(seq=seq, wall_ns=wall_ns, mono_ns=at, source=str(source), event=event)
 
     def _too_late(self, seq: int) -> str:
-        """Why the act of that number is not taken back any more."""
+        """Returns why the act of that number can no longer be taken back."""
         if self.history.taken_back(seq):
             return "That is taken back already."
         act = self.shown.last_act

@@ -1,4 +1,4 @@
-"""The log in words, by page, in the order of the presses."""
+"""Puts the log into words, by page, in the order of the presses."""
 
 import itertools
 from collections import OrderedDict
@@ -21,9 +21,9 @@ from companion.table.view import LogLine
 
 
 class Past(msgspec.Struct, frozen=True, kw_only=True):
-    """Taken with the table's lock held, and asked without it: nothing in it changes any more.
+    """Holds a match up to one instant. It is taken with the table's lock held and read without it: it never changes.
 
-    `recent` are the newest entries, `read` brings the older ones, `marks` tells what stands. Every method may raise
+    `recent` are the newest entries, `read` returns the older ones, `marks` says what stands. Every method may raise
     sqlite3.Error.
     """
 
@@ -39,56 +39,59 @@ class Past(msgspec.Struct, frozen=True, kw_only=True):
         return self.recent[-1].seq if self.recent else 0
 
     def entries(self, first: int, last: int) -> list[Entry]:
-        """Returns those with these numbers and between."""
+        """Returns the entries with these numbers and between."""
         return between(first, last, recent=self.recent, read=self.read)
 
     def find(self, seq: int) -> Entry | None:
         return next(iter(self.entries(seq, seq)), None)
 
     def report(self, sand_ns: int) -> msgspec.Struct:
-        """Returns what there is to tell of the match, up to its end, else up to that sand time."""
+        """Returns the report on the match, up to its end, else up to that sand time."""
         return self.opening.report(self.standing(), sand_ns=sand_ns)
 
     def standing(self) -> Iterator[Event]:
-        """Yields every event of the match that was not taken back, the undos left out, read by page."""
+        """Yields every event of the match that was not taken back, without the undos, read by page."""
         for after in range(0, self.last, PAGE):
             for entry in self.entries(after + 1, min(after + PAGE, self.last)):
                 if stands(self.marks, entry.seq):
                     yield entry.event
 
     def steps(self) -> Iterator[Step[Any]]:
-        """Returns the same, each with the states before and after it."""
+        """Returns the same events, each with the states before and after it."""
         return self.opening.steps(self.standing())
 
 
-# Who was first, and by how much: what the log says between a press of one side's and the next one of another's.
+# Which side was first, and by how much: the log has it between a press of one side's and the next one of another's.
 
 FARTHEST = 512
-"""Of two presses whose numbers in the journal lie farther apart, nobody asks which was first."""
+"""Limits, in journal numbers, how far apart two presses may be to be compared. Players do not compare farther ones."""
 
 _ANEW = (Recovered, PutAway, TakenOut, SetUpAnew, Missing)
 
 
 class Before(msgspec.Struct, frozen=True):
-    """A press was made so long before the next one, which was that side's."""
+    """Says that a press was made so long before the next one, which was that side's."""
 
     ns: int
     side: str
 
     def beside(self, line: LogLine, names: dict[str, str]) -> LogLine:
-        """Returns the press's line with it: "0.043 s before Firebrand"."""
+        """Returns the press's line with the gap: "0.043 s before Firebrand"."""
         gap = f"{self.ns / SECOND:.3f} s before {names[self.side]}"
         return msgspec.structs.replace(line, gap=gap, gap_side=self.side)
 
 
 def ends(match: Match[Any], entry: Entry) -> bool:
-    """Returns whether what was pressed before it is compared with nothing that was pressed after it."""
+    """Returns whether no press before this entry is compared with a press after it."""
     return match.pressed(entry.event) or isinstance(entry.event, _ANEW)
 
 
 def gaps(match: Match[Any], in_order: Sequence[Entry]) -> dict[int, Before]:
-    """By the number of the press. Lines that are no presses may lie in between; a press that was neither side's, such
-    as a pause, parts what came before it from what comes after."""
+    """Returns each press's gap to the next one, by the press's number.
+
+    Lines that are not presses may be in between. A press that was neither side's, such as a pause, separates what came
+    before it from what comes after.
+    """
     found: dict[int, Before] = {}
     for press, following in _neighbours(match, in_order):
         mine, theirs = match.side(press.event), match.side(following.event)
@@ -99,7 +102,7 @@ def gaps(match: Match[Any], in_order: Sequence[Entry]) -> dict[int, Before]:
 
 
 def _neighbours(match: Match[Any], in_order: Sequence[Entry]) -> Iterator[tuple[Entry, Entry]]:
-    """Yields each press with the next one, where the match was not read back in between."""
+    """Yields each press with the next one, where the service did not read the match back in between."""
     last = None
     for entry in in_order:
         if ends(match, entry):
@@ -109,23 +112,26 @@ def _neighbours(match: Match[Any], in_order: Sequence[Entry]) -> Iterator[tuple[
             last = entry if pressed else None
 
 
-# The order of the dispute log: by the instants of the presses, not by when they were heard.
+# The order of the dispute log: by the instants of the presses, not by when they arrived.
 
 LATEST_NS = 30 * SECOND
-"""A press is heard no later: a service that stands still for so long is ended by its watchdog."""
+"""Says how late a press can arrive. The watchdog ends a service that stands still for longer."""
 _UNSTEADY_NS = SECOND
-"""By so much presses are out of order without anything being late, and the wall clock off without being another."""
+"""Says how far presses may be out of order without being late, and how far the wall clock may differ without being
+another clock."""
 
 
 def ordered(entries: Iterable[Entry]) -> list[Entry]:
-    """By the instant of the press, not by the order in which they arrived."""
+    """Returns the entries by the instant of the press, not by the order in which they arrived."""
     return [entry for stretch in stretches(entries) for entry in sorted(stretch, key=lambda e: (e.mono_ns, e.seq))]
 
 
 def stretches(entries: Iterable[Entry]) -> Iterator[Sequence[Entry]]:
-    """Cuts the journal where another night began, another box, or the monotonic clock anew: what goes back in time by
-    over a second and is no late press is of another boot (or sand that, after an undo, turned out to have run out long
-    ago)."""
+    """Cuts the journal where another night or another box began, or where the monotonic clock restarted.
+
+    What goes back in time by over a second and is not a late press comes from another boot. It may also be sand that,
+    after an undo, had run out long ago.
+    """
     stretch: list[Entry] = []
     newest: Entry | None = None
     for entry in entries:
@@ -147,7 +153,7 @@ def begins(entry: Entry, newest: Entry) -> bool:
 
 
 def _same_boot(one: Entry, other: Entry) -> bool:
-    """Returns whether wall clock and monotonic clock were as far apart."""
+    """Returns whether wall clock and monotonic clock were equally far apart at both entries."""
     return abs((one.wall_ns - one.mono_ns) - (other.wall_ns - other.mono_ns)) <= _UNSTEADY_NS
 
 
@@ -156,8 +162,7 @@ def _pressed(entry: Entry) -> bool:
 
 
 def late(entries: Iterable[Entry]) -> dict[int, str]:
-    """By its number, what is to be said of a press that was heard only when something later had been: "heard over 2.4 s
-    late"."""
+    """Returns by number what the log adds to a press that arrived only after a later one: "heard over 2.4 s late"."""
     found = {}
     for stretch in stretches(sorted(entries, key=lambda entry: entry.seq)):
         newest = 0
@@ -173,7 +178,7 @@ def late(entries: Iterable[Entry]) -> dict[int, str]:
 
 
 def describe(match: Match[Any], entry: Entry, undone: Entry | None = None) -> str:
-    """Returns the entry as a sentence; an undo says what it took back, which is `undone`."""
+    """Returns the entry as a sentence. An undo says what it took back, which is `undone`."""
     if isinstance(entry.event, Undone):
         return f"Undone: {match.sentence(undone.event)}" if undone else "Undone"
     if isinstance(entry.event, Upkeep):
@@ -182,7 +187,7 @@ def describe(match: Match[Any], entry: Entry, undone: Entry | None = None) -> st
 
 
 def told(match: Match[Any], entry: Entry, undone: Entry | None) -> LogLine:
-    """See `describe`. What the line says of its neighbours is not in it yet: see `gaps`."""
+    """Returns the entry's line, see `describe`. It does not yet have the gap to its neighbours, see `gaps`."""
     source = Source.read(entry.source)
     return LogLine(
         seq=entry.seq,
@@ -195,35 +200,36 @@ def told(match: Match[Any], entry: Entry, undone: Entry | None) -> LogLine:
 
 
 def whose(match: Match[Any], entry: Entry) -> str:
-    """Returns who acted, as the beginning of a sentence: the side whose phone it was, else whose act it is, else what
-    it was done with."""
+    """Returns who acted, as the beginning of a sentence. That is the side whose phone it was, else whose act it is,
+    else the device it was done with."""
     source, names = Source.read(entry.source), named(match)
     who = names.get(source.seat or "") or names.get(match.side(entry.event) or "") or _who(match, source)
     return who[0].upper() + who[1:]
 
 
 def named(match: Match[Any]) -> dict[str, str]:
-    """Returns who plays, by seat."""
+    """Returns the players' names, by seat."""
     return {seat.value: name for seat, name in match.names.items()}
 
 
 def _who(match: Match[Any], source: Source) -> str:
-    """Returns who held it: the player by name, else whose phone it was."""
+    """Returns who held the device: the player by name, else whose phone it was."""
     return upkeep.called(source, match.sides)
 
 
-# The log by page: words made once, whoever reads.
+# The log by page: its words are made once, for all readers.
 
 MOST_LINES = 1000
-"""Of one page."""
+"""Limits the entries of one page."""
 _REMEMBERED = 4096
 _APART = LATEST_NS + SECOND
-"""No press is told out of order by as much: what an undo lets run out comes within a second of the undo's own."""
+"""Is longer than any press is out of order in the log. What an undo lets run out comes within a second of the undo
+itself."""
 _MARGIN, _WIDEST = 32, 4096
-"""Entries looked at beyond a page's ends, to see what belongs on it: at first, and at most."""
+"""Says how many entries beyond a page's ends are read to see what belongs on it: at first, and at most."""
 
 Find = Callable[[int], Entry | None]
-"""Finds an entry by its number: what an undo took back."""
+"""Finds an entry by its number, such as the one that an undo took back."""
 
 
 class LogPage(msgspec.Struct, frozen=True, kw_only=True):
@@ -238,7 +244,8 @@ class LogPage(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Logbook:
-    """Remembers the last lines that anyone read. Any thread may call, and none holds the table's lock meanwhile."""
+    """Remembers the last lines that were read. Any thread may call any method, and none holds the table's lock
+    meanwhile."""
 
     def __init__(self) -> None:
         self._one_reader = Lock()
@@ -247,10 +254,11 @@ class Logbook:
         self._words: OrderedDict[int, LogLine] = OrderedDict()
 
     def page(self, past: Past, *, after: int | None = None, before: int | None = None, most: int) -> LogPage:
-        """At most so many entries: the lowest numbered above `after`, else the highest below `before`, else the newest.
+        """Returns at most `most` entries: the lowest numbered above `after`, else the highest below `before`, else the
+        newest.
 
-        A page ends where all that was pressed until then has arrived, if that is anywhere in it: so pages read one
-        after another are the log in its order. Raises sqlite3.Error.
+        A page ends where all that was pressed until then has arrived, if it has such a place. So pages read one after
+        another are the log in its order. Raises sqlite3.Error.
         """
         with self._one_reader:
             if after is not None:
@@ -274,8 +282,8 @@ class Logbook:
     def lines(
         self, match: Match[Any], entries: Sequence[Entry], find: Find, *, among: Sequence[Entry] | None = None
     ) -> list[LogLine]:
-        """Returns the entries in words, each with what it was before and how late it was heard: what it is compared
-        with is looked for `among` these, in order."""
+        """Returns the entries in words, each with its gap to the next press and how late it arrived. It looks for the
+        presses to compare `among` these, in order."""
         around = entries if among is None else among
         before, heard, names = gaps(match, around), late(around), named(match)
         lines = [self.words(match, entry, find) for entry in entries]
@@ -283,8 +291,8 @@ class Logbook:
         return [before[line.seq].beside(line, names) if line.seq in before else line for line in lines]
 
     def words(self, match: Match[Any], entry: Entry, find: Find) -> LogLine:
-        """Returns the entry in words, as things are called in `match`: remembered where somebody has read it. Nobody
-        waits here for words that another makes."""
+        """Returns the entry in words, as `match` names things. It remembers words that were read before. No caller
+        waits here for words that another one makes."""
         wording = match.wording
         with self._remembering:
             if wording != self._wording:
@@ -303,7 +311,7 @@ class Logbook:
 
 def _around(past: Past, first: int, last: int) -> list[Entry]:
     """Returns the entries, with as many before and after them as can belong among them by the instants of their
-    presses, and as it takes to see which press came next after theirs."""
+    presses. It also reads as far as it needs to see which press came next after theirs."""
     margin = _MARGIN
     while True:
         low, high = max(1, first - margin), min(past.last, last + margin)
@@ -317,14 +325,14 @@ def _around(past: Past, first: int, last: int) -> list[Entry]:
 
 
 def _settled_before(stretch: Sequence[Entry], first: int) -> bool:
-    """Returns whether what lies before this first stretch of what was looked at is told before all of the page: it
-    happened no more than _APART after anything that was heard later."""
+    """Returns whether all that is before this first stretch comes before the page in the log. It does if it happened at
+    most _APART after anything that arrived later."""
     oldest = min((entry.mono_ns for entry in stretch if entry.seq < first), default=0)
     return all(oldest + _APART <= entry.mono_ns for entry in stretch if entry.seq >= first)
 
 
 def _settled_behind(stretch: Sequence[Entry], last: int) -> bool:
-    """Returns whether what lies behind this last stretch of what was looked at is told after all of the page."""
+    """Returns whether all that is behind this last stretch comes after the page in the log."""
     newest = max((entry.mono_ns for entry in stretch), default=0)
     return all(entry.mono_ns + _APART <= newest for entry in stretch if entry.seq <= last)
 
@@ -341,7 +349,7 @@ def _answered(match: Match[Any], entries: Sequence[Entry], first: int, last: int
 
 
 def _clean(entries: Sequence[Entry]) -> Iterator[int]:
-    """Yields the numbers before which the log may be cut: what is told before them has lower ones."""
+    """Yields the numbers before which the log may be cut: all lines before such a number have lower ones."""
     for stretch in stretches(entries):
         latest = list(itertools.accumulate((entry.mono_ns for entry in stretch), max))
         earliest = list(itertools.accumulate((entry.mono_ns for entry in reversed(stretch)), min))[::-1]

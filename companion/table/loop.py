@@ -1,4 +1,4 @@
-"""The thread in which the table's own time passes, and the chores that it does in quiet moments."""
+"""Runs the thread in which the table's own time passes, and the chores that it does in quiet moments."""
 
 import logging
 from threading import Thread
@@ -8,22 +8,22 @@ from companion.system.watchdog import Watchdog
 from companion.table.owed import Disk
 from companion.table.table import Table
 
-# When the journal is brought to the disk, and its log into the one file.
+# When the journal is synced to the disk, and its log copied into the one file.
 
 SYNC_NS = SECOND
-"""Between two syncs of the journal, while there is something to sync."""
+"""Is the time between two syncs of the journal, while it has unsynced rows."""
 QUIET_NS = 3 * SECOND
-"""So long has nothing been written when a checkpoint comes in a quiet moment."""
+"""Is how long the journal must be quiet before a checkpoint comes."""
 WORTH_BYTES = 1024 * 1024
-"""A log as large as this is worth one: some 250 acts."""
+"""Is how large a log is worth a checkpoint: some 250 acts."""
 MOST_BYTES = 8 * WORTH_BYTES
-"""At a log as large as this it comes, quiet or not."""
+"""Is how large a log brings a checkpoint, quiet or not."""
 AGAIN_NS = 5 * SECOND
-"""How soon it is tried again after one that could not be made to the end."""
+"""Is how soon a checkpoint that did not get to the end is tried again."""
 
 
 class Chores:
-    """Does with a table's journal what is due. For the table's loop alone."""
+    """Does the chores of a table's journal that are due. For the table's loop alone."""
 
     def __init__(self, disk: Disk, *, clock: Clock) -> None:
         self._disk = disk
@@ -33,8 +33,8 @@ class Chores:
         self._size = disk.waiting
 
     def do(self) -> float | None:
-        """Does it, which may take a while. Returns in how many seconds there may be more; None where only something
-        new makes more."""
+        """Does what is due, which may take a while. Returns in how many seconds there may be more; None where only a
+        new row makes more."""
         now = self._clock.now()
         if self._disk.unsynced and now - self._synced >= SYNC_NS:
             self._disk.sync()
@@ -60,7 +60,7 @@ _logger = logging.getLogger(__name__)
 
 
 class TableLoop:
-    """Lets sand run out at its deadline, brings the journal to the disk and feeds the watchdog. Sleeps in between."""
+    """Lets sand run out at its deadline, syncs the journal to the disk and feeds the watchdog. Sleeps in between."""
 
     def __init__(self, *, table: Table, clock: Clock, watchdog: Watchdog) -> None:
         self._table = table

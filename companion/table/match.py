@@ -1,4 +1,4 @@
-"""A match on the live table: what is the same in every game, around what its own functions say."""
+"""Describes a match on the live table: what is the same in every game, around the game's own functions."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, Generic, Self, TypeVar, get_args
@@ -22,7 +22,7 @@ _GOING_ON = {Phase.SETUP: "being set up", Phase.RUNNING: "running", Phase.PAUSED
 
 
 class Match(msgspec.Struct, Generic[S], frozen=True):
-    """Describes a game being played: immutable, its game's functions bound to its state. See Game for what they
+    """Describes a game being played. It is immutable, its game's functions bound to its state. See Game for what they
     promise."""
 
     game: Game[S, Any, Any, Any]
@@ -30,12 +30,12 @@ class Match(msgspec.Struct, Generic[S], frozen=True):
 
     @classmethod
     def opened(cls, game: Game[S, Any, Any, Any], setup: bytes, *, now: int) -> "Match[S]":
-        """Returns a fresh one. Raises msgspec.DecodeError where `setup` is not this game's JSON."""
+        """Returns a fresh match. Raises msgspec.DecodeError where `setup` is not this game's JSON."""
         return Match(game, game.opened(game.read_setup(setup), now))
 
     def decide(self, command: Command, now: int) -> Sequence[Event]:
-        """Returns the events that a player's command brings about now. Raises Refused or NotHere, and then nothing has
-        changed."""
+        """Returns the events that a player's command brings about now. Raises Refused or NotHere, and then changes no
+        state."""
         if isinstance(command, get_args(self.game.commands)):
             return self.game.decide(self.state, command, now)
         if isinstance(command, Command):
@@ -51,12 +51,13 @@ class Match(msgspec.Struct, Generic[S], frozen=True):
         return self.game.lapse(self.state, now)
 
     def recover(self, now: int) -> Sequence[Event]:
-        """Returns the events of a restart, before any other. The monotonic clock of the last run means nothing any
-        more, so this goes by the last event alone."""
+        """Returns the events of a restart, before any other. The last run's monotonic clock does not apply any more, so
+        this uses the last event alone."""
         return [Recovered(sand_ns=self.state.latest_ns, mono_ns=now)] if self.state.clock.running else []
 
     def evolve(self, event: Event) -> Self:
-        """Returns the match after `event`, which is no Undone: that takes its history to do, see `rewound`."""
+        """Returns the match after `event`, which must not be an Undone. An undo needs the match's history, see
+        `rewound`."""
         state = self.state.at(event)
         match event:
             case Refusal():
@@ -74,7 +75,7 @@ class Match(msgspec.Struct, Generic[S], frozen=True):
         return replace(self, state=state)
 
     def saying(self, refusal: Refusal | None) -> Self:
-        """Returns this match, its view saying that the panel refused that."""
+        """Returns this match with a view that says what the panel refused."""
         return self if refusal is None else replace(self, state=replace(self.state, refusal=refusal))
 
     def rewound(self, undone: Undone) -> Self:
@@ -82,12 +83,12 @@ class Match(msgspec.Struct, Generic[S], frozen=True):
         return replace(self, state=self.state.rewound(undone))
 
     def due(self) -> int | None:
-        """Returns the next monotonic instant at which something happens by itself, see `lapse`; None where nothing
-        will."""
+        """Returns the next monotonic instant at which something happens by itself, see `lapse`; None where it will
+        not."""
         return self.game.due(self.state)
 
     def sand(self, now: int) -> int:
-        """Sand time at the monotonic instant `now`, never before the last event."""
+        """Returns sand time at the monotonic instant `now`, never before the last event."""
         return self.state.sand(now)
 
     def view(self, now: int) -> TableView:
@@ -101,23 +102,23 @@ class Match(msgspec.Struct, Generic[S], frozen=True):
 
     @property
     def sides(self) -> Mapping[str, str]:
-        """Returns what each is called, by seat, whoever plays there."""
+        """Returns what each side is called, by seat, apart from the names of players there."""
         nobody = replace(self.state, people={})
         return {seat.value: name for seat, name in self.game.names(nobody).items()}
 
     @property
     def wording(self) -> object:
-        """Returns what sentences depend on beside the event: as long as it is equal, so are they."""
+        """Returns what sentences depend on beside the event. While it stays equal, so do they."""
         return self.game.wording(self.state)
 
     @property
     def standing(self) -> str:
-        """Returns how it stands, in a few words."""
+        """Returns how the match stands, in a few words."""
         return "not begun" if self.state.stage is Stage.SETUP else self.game.standing(self.state)
 
     @property
     def score(self) -> Mapping[Seat, int]:
-        """Returns what each seat has won by now; empty in games whose books count nothing."""
+        """Returns what each seat has won by now. Empty in games whose books do not count."""
         return self.game.score(self.state)
 
     @property
@@ -136,7 +137,7 @@ class Match(msgspec.Struct, Generic[S], frozen=True):
         return isinstance(event, self.game.presses)
 
     def sentence(self, event: Event) -> str:
-        """Returns what an event of the game, or what befell it, was in words."""
+        """Returns in words what an event was, the game's or one that befell it."""
         match event:
             case Refusal(reason=reason, times=1):
                 return f"Refused: {reason}"
@@ -160,12 +161,14 @@ class Match(msgspec.Struct, Generic[S], frozen=True):
         return self.game.act(self.state, event)
 
     def side(self, event: Event) -> str | None:
-        """Whose act it was; None where it was no side's."""
+        """Returns whose act it was; None where it was no side's."""
         return None if isinstance(event, _TABLE_EVENTS) else self.game.side(self.state, event)
 
     def report(self, events: Iterable[Event], *, sand_ns: int) -> msgspec.Struct:
-        """Returns what there is to tell of a game that opened as this match and went through `events`, none of them
-        taken back: up to its end, else up to the sand time `sand_ns`. They are gone through once."""
+        """Returns the report on a game that opened as this match and went through `events`, without those taken back.
+
+        It reaches up to the game's end, else up to the sand time `sand_ns`. It goes through the events once.
+        """
         return self.game.report(self.state, self.steps(events), sand_ns)
 
     def steps(self, events: Iterable[Event]) -> Iterator[Step[S]]:
@@ -178,9 +181,9 @@ class Match(msgspec.Struct, Generic[S], frozen=True):
 
     @property
     def over(self) -> Over | None:
-        """Returns how it ended, but for the figure that tells most; None as long as it has not."""
+        """Returns how the match ended, without the figure that tells most; None until it has ended."""
         return self.game.over(self.state, self.names) if self.state.stage is Stage.OVER else None
 
     def told(self, over: Over, report: msgspec.Struct) -> Over:
-        """Returns that, with the figure that tells most by its report."""
+        """Returns `over` with the figure that tells most, by its report."""
         return replace(over, telling=self.game.telling(report, self.names))

@@ -1,4 +1,4 @@
-"""How a match comes onto the table, set up anew or read back from the journal, and how the one before it leaves."""
+"""Puts a match on the table, set up new or read back from the journal, and lets the one before it leave."""
 
 import hmac
 import logging
@@ -30,47 +30,49 @@ _logger = logging.getLogger(__name__)
 
 SCENARIO = "scenario"
 CHOICES = "choices"
-"""The kinds of things kept that a match is set up from: scenarios by id, and a game's one set of table choices."""
+"""Names the kinds of things kept that a match is set up from: scenarios by id, and a game's one set of rule choices."""
 ROWS_AT_ONCE = 2000
-"""So many rows of a match are deleted while everyone waits, in a few hundredths of a second."""
+"""Says how many rows of a match are deleted while everyone waits, in a few hundredths of a second."""
 MOST_NEW, NEW_A_SECOND = 100, 1 / 60
-"""So many matches are set up in a row, and in the long run: each stays in the journal."""
+"""Limits how many matches are set up in a row, and how many in the long run: each stays in the journal."""
 
 
 class Replace(Command, frozen=True, kw_only=True):
-    """A player's command: have another match on the table. One that is unfinished is put away for it, or else, where
-    `away` says no, stays."""
+    """Describes a player's command to have another match on the table. An unfinished one is saved for later. With
+    `away` False an unfinished one stays, and the command is refused."""
 
     away: bool = True
 
 
 class New(Replace, frozen=True, kw_only=True):
-    """Set up another match."""
+    """Sets up another match."""
 
     game: str = "wartime"
     scenario: str | None = None
 
 
 class Again(Replace, frozen=True, kw_only=True):
-    """Set the same one up anew."""
+    """Sets the same match up again."""
 
 
 class Try(Command, frozen=True, kw_only=True):
-    """A player's command: have a demo of that game on the table, in place of a match that nobody would miss."""
+    """Describes a player's command to show a demo of that game, in place of a match that no player has begun."""
 
     game: str = "wartime"
 
 
 class TakeOut(Replace, frozen=True, kw_only=True):
-    """Go on with the match of this number, which was put away."""
+    """Resumes the saved match of this number."""
 
     match: int
 
 
 class Adopt(Replace, frozen=True, kw_only=True):
-    """The hall's command: go on with a match that another box has played as this `table`. It was number `was` of the
-    journal there, opened at `wall_ns`, and these are all of its `rows`; `chain` is that journal's link behind the last,
-    where anybody knows it. `lacks`, `unheard_ns`: see SetUpAnew."""
+    """Describes the hall's command to continue a match that another box has played as this `table`.
+
+    It was number `was` of that journal, opened at `wall_ns`, and these are all of its `rows`. `chain` is that journal's
+    link behind the last row, if it is known. `lacks` and `unheard_ns` are as in SetUpAnew.
+    """
 
     game: str
     setup: bytes
@@ -84,14 +86,14 @@ class Adopt(Replace, frozen=True, kw_only=True):
 
 
 class ThrowAway(Command, frozen=True, kw_only=True):
-    """A player's command: the match of this number, which was put away, is gone for good."""
+    """Describes a player's command to delete the saved match of this number for good."""
 
     match: int
 
 
 class Unfinished(msgspec.Struct, frozen=True, kw_only=True):
-    """Describes a match that was put away: `match` is its number, `called` what was played beside the game's `title` (a
-    scenario's name, or empty), `standing` how it stood. Wall times in milliseconds since 1970."""
+    """Describes a saved match: `match` is its number. `called` is what was played beside the game's `title`, such as a
+    scenario's name, or empty. `standing` is how it stood. Wall times are in milliseconds since 1970."""
 
     match: int
     game: str
@@ -103,7 +105,7 @@ class Unfinished(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Opening:
-    """Brings matches of any of the `games` onto the table. With the table's lock held."""
+    """Puts matches of any of the `games` on the table. The caller holds the table's lock."""
 
     def __init__(self, *, games: Mapping[str, AnyGame], journal: Journal, reader: Reader, clock: Clock) -> None:
         self._games = games
@@ -114,20 +116,20 @@ class Opening:
         self._new_ones = Allowance(most=MOST_NEW, a_second=NEW_A_SECOND, now=clock.now())
 
     def last(self) -> LiveMatch | None:
-        """Returns the match that lay on the table last, if there is any. Raises whatever its game does of one that
-        cannot be read back, and sqlite3.Error."""
+        """Returns the match that was on the table last, if there is any. Raises sqlite3.Error, and what its game raises
+        for a match that it cannot read back."""
         row = self._journal.last_match()
         return None if row is None else self._reopened(row, laid=True)
 
     def first(self, game: str) -> LiveMatch:
-        """Returns a new one on an empty table."""
+        """Returns a new match on an empty table."""
         live = self._new(New(game=game))
         live.owed.attempt()
         return live
 
     def demo(self, command: Try, live: LiveMatch) -> LiveMatch:
-        """Returns a match for a demo, of which the journal gets nothing before it is `kept`. Raises NotHere for a game
-        that there is not, and Refused where `live` would be missed or the game has no demo."""
+        """Returns a match for a demo, of which the journal has no row before it is `kept`. Raises NotHere for an
+        unknown game. Raises Refused where `live` is unfinished or the game has no demo."""
         if command.game not in self._games:
             raise NotHere("game", command.game)
         game = self._games[command.game]
@@ -138,20 +140,20 @@ class Opening:
         setup = game.setup(None)
         if game.seated is not None:
             setup = game.seated(setup, {})
-        # Nothing of it stays in the journal, so no new game has to wait for it.
+        # No row of it stays in the journal, so no new game has to wait for it.
         row = MatchRow(0, game.name, msgspec.json.encode(setup), self._clock.wall())
         shown = self._live(row, game, laid=False)
         shown.owed.hold()
         return shown
 
     def keep(self, demo: LiveMatch, *, before: LiveMatch, at: int, source: Source) -> None:
-        """A player acts in the demo: it is kept from its beginning, in place of the match before it."""
+        """Keeps the demo from its beginning, in place of the match before it, because a player acts in it."""
         demo.owed.release(before.owed)
         before.leave(at=at, source=source)
         demo.owed.insist()
 
     def introduced(self, live: LiveMatch) -> list[Named]:
-        """Returns what the match is told of whoever sits down to play it, where it does not know that yet."""
+        """Returns the names of the phones' players at its seats, where the match does not have them yet."""
         match = live.match
         told = {seat: name for seat, name in self._people.items() if seat in match.sides}
         sand_ns = match.sand(self._clock.now())
@@ -162,15 +164,15 @@ class Opening:
         ]
 
     def away(self, match: int) -> AwayRow:
-        """Returns a match that was put away. Raises Refused where it was not, or is not any more."""
+        """Returns a saved match. Raises Refused where it is not saved, or not any more."""
         row = self._journal.away.find(match)
         if row is None:
             raise Refused("Not resumed: that game is no longer saved. It was resumed or deleted.")
         return row
 
     def read_back(self, row: AwayRow) -> LiveMatch:
-        """Returns that match, as it was put away. To be called without the table's lock: a long one takes a while.
-        Raises Refused where it cannot be read."""
+        """Returns that match, as it was saved. Call it without the table's lock: a long match takes a while. Raises
+        Refused where it cannot be read."""
         try:
             return self._reopened(MatchRow(row.match, row.game, row.setup, row.opened), laid=False)
         except Exception as error:
@@ -180,8 +182,10 @@ class Opening:
             ) from error
 
     def brought(self, command: Adopt) -> LiveMatch:
-        """Returns the match that another box has played, all in memory. To be called without the table's lock. Raises
-        Refused where it is not whole, not what that box wrote, or nothing that its game can read."""
+        """Returns the match that another box has played, all in memory. Call it without the table's lock.
+
+        Raises Refused where it is not whole, is not what that box wrote, or cannot be read by its game.
+        """
         if command.game not in self._games:
             raise Refused(f"This Warglass does not know that match's game, {command.game}: update it.")
         if [row.seq for row in command.rows] != list(range(1, len(command.rows) + 1)):
@@ -194,7 +198,7 @@ class Opening:
             live.catch_up()
         except Exception as error:
             _logger.exception("a match that another box played cannot be replayed")
-            # The reason may quote what players sealed, and whoever sent the match is told this.
+            # The reason may quote what players sealed, and the sender of the match reads this message.
             raise Refused(
                 "That match cannot be read here, so this one stays on the table: an update may help, and the log of "
                 "this box says why."
@@ -204,10 +208,14 @@ class Opening:
     def replaced(
         self, live: LiveMatch, command: Replace, *, back: LiveMatch | None, at: int, source: Source
     ) -> LiveMatch:
-        """Returns the match that the command asks for, `live` put away if it is unfinished; `back` is the one that it
-        wants to take out, or to bring, see `read_back` and `brought`. Raises NotHere for a game or a scenario that
-        there is not. Where the disk fails, a new one comes all the same and `live` is owed to the journal; for one that
-        was played before, and after many, Refused is raised, and `live` stays as it was."""
+        """Returns the match that the command asks for, and saves `live` for later if it is unfinished.
+
+        `back` is the match to resume or adopt, see `read_back` and `brought`. Raises NotHere for an unknown game or
+        scenario.
+
+        Where the disk fails, a new match still comes and the journal is owed `live`. After many of those, and for a
+        match that was played before, it raises Refused, and `live` stays as it was.
+        """
         if live.unfinished and not command.away:
             raise Refused(f"{live.match.going_on}. Save it for later first, or stay.")
         if live.unfinished and not isinstance(command, TakeOut) and self._shelf_is_full:
@@ -230,23 +238,27 @@ class Opening:
         return after
 
     def save(self, live: LiveMatch) -> LiveMatch:
-        """Writes what is owed of that match on the table, if the disk takes it by now; the match that lies there then.
-        That is another one where the journal could not even be read until now, and nobody has acted since."""
+        """Writes what is owed of that match on the table, if the disk takes it by now. Returns the match that is then
+        on the table.
+
+        That is another one where the journal could not even be read until now, and no player has acted since.
+        """
         if self._journal.reopen() and not live.owed.first.row.id:
             live = self._rejoined(live)
         live.owed.insist()
         return live
 
     def befallen(self, live: LiveMatch) -> list[Event]:
-        """Returns what has befallen a match that was read back: some of it may be missing, and the service has started
-        anew."""
+        """Returns what has happened to a match that was read back: some of it may be missing, and the service has
+        restarted."""
         gap = None if self._journal.damage is None else self._journal.damage.gap
         sand_ns = live.match.state.latest_ns
         missing = [] if gap is None else [Missing(sand_ns=sand_ns, since_ns=gap.since, until_ns=gap.until)]
         return [*missing, *live.match.recover(self._clock.now())]
 
     def _rejoined(self, live: LiveMatch) -> LiveMatch:
-        """Returns the journal is back, and has a match on the table that this one was opened without."""
+        """Returns the match on the table now that the journal is back, which has one that this match was opened
+        without."""
         try:
             old = self.last()
         except Exception:
@@ -263,7 +275,7 @@ class Opening:
         return live
 
     def unfinished(self) -> list[Unfinished]:
-        """Returns the matches that are put away, at most 50, the newest first."""
+        """Returns the saved matches, at most 50, the newest first."""
         return [
             Unfinished(
                 match=row.match,
@@ -286,7 +298,7 @@ class Opening:
             return False
 
     def throw_away(self, command: ThrowAway) -> ThrownAway:
-        """Raises Refused where it was not put away, or the disk does not forget it."""
+        """Deletes a saved match. Raises Refused where it is not saved, or the disk does not delete it."""
         try:
             with self._journal.together():
                 row = self.away(command.match)
@@ -298,9 +310,12 @@ class Opening:
         return ThrownAway(match=row.match, was=", ".join(filter(None, was)))
 
     def delete(self, match: int, *, before_ns: int | None) -> bool:
-        """Returns whether the match is gone for good; where it has many rows, only some of them are for now. Raises
-        NotHere, also where that is none that was last played before that wall time and does not lie on the table; and
-        Refused where it lies there or the disk does not forget it."""
+        """Returns True once the match is gone for good. Of a match with many rows, one call deletes only some, and
+        returns False.
+
+        Raises NotHere for an unknown match. With `before_ns`, also for one that was played since that wall time or is
+        on the table. Raises Refused where it is on the table, or the disk does not delete it.
+        """
         try:
             with self._journal.together():
                 laid = self._journal.last_match()
@@ -351,7 +366,7 @@ class Opening:
         return setup if game.seated is None else game.seated(setup, self._people)
 
     def _again(self, last: LiveMatch) -> LiveMatch:
-        """Returns the same once more, as it was left."""
+        """Returns the same match once more, as it was left."""
         game, setup = last.match.game, last.row.setup
         if game.again is not None:
             setup = msgspec.json.encode(game.again(game.read_setup(setup), last.match.state))
@@ -359,13 +374,13 @@ class Opening:
 
     @property
     def _people(self) -> Mapping[str, str]:
-        """Returns what those who sit at the table now are called, by seat."""
+        """Returns the names of the players at the table now, by seat."""
         kept = self._journal.library.get(TABLE, SITTERS, SITTERS)
         return people(read_sitters(kept), now=self._clock.now())
 
     def _go_on(self, brought: LiveMatch, command: Adopt, *, at: int, source: Source) -> None:
-        """With a match that another box has played: as after a restart, its sand stands as of the last row. What fell
-        after that nobody knows."""
+        """Continues a match that another box has played. As after a restart, its sand stands as of the last row: what
+        fell later is not known."""
         unheard_ns = command.unheard_ns if brought.match.due() is not None else 0
         anew = SetUpAnew(
             sand_ns=brought.match.state.latest_ns, table=command.table, lacks=command.lacks, unheard_ns=unheard_ns
@@ -403,7 +418,7 @@ class Opening:
 
 
 def _entry(row: Row, read_event: Callable[[bytes], Event]) -> Entry:
-    """Raises msgspec.DecodeError, which says where."""
+    """Returns the journal's row as an entry. Raises msgspec.DecodeError, which names the row."""
     try:
         return Entry.of(row, read_event)
     except msgspec.DecodeError as error:
@@ -411,8 +426,8 @@ def _entry(row: Row, read_event: Callable[[bytes], Event]) -> Entry:
 
 
 def _vouched_for(command: Adopt) -> bool:
-    """Returns whether the match is the one that the other journal's chain ends with, as far as anybody knows how that
-    ends."""
+    """Returns whether the match is the one that the other journal's chain ends with. True where that chain's end is not
+    known."""
     match = (command.was, command.game, command.setup, command.wall_ns)
     if command.chain is None:
         return True

@@ -1,4 +1,4 @@
-"""What the journal does not have yet of the matches that were played, and its way to the disk."""
+"""Keeps what the journal does not have yet of the matches that were played, and brings it to the disk."""
 
 import logging
 import sqlite3
@@ -14,13 +14,13 @@ from companion.table.history import Entry
 # The journal on its way to the disk, beside the game.
 
 _TRIES = (1, 2, 4, 8, 16, 32)
-"""Of the seconds in which a journal could not be opened, those in which that is tried again; then every 32nd."""
+"""Lists the seconds since a journal could not be opened in which opening is tried again; then it is every 32nd."""
 Fault = Callable[[str, str | None], None]
 
 
 class Disk:
-    """What is done with a table's journal that may take a while, so it is done by the table's loop and holds nobody up.
-    Where the disk fails, the table says so."""
+    """Does what may take a while with a table's journal, in the table's loop, so that no player waits for it. Where the
+    disk fails, the table says so."""
 
     def __init__(
         self,
@@ -31,8 +31,8 @@ class Disk:
         owes: Callable[[], bool],
         save: Callable[[], None],
     ) -> None:
-        """`lock` is the table's, `fault` its method; `owes` says whether the journal lacks anything that `save` would
-        write."""
+        """Takes the table's `lock` and its method `fault`. `owes` says whether the journal lacks anything that `save`
+        would write."""
         self._journal = journal
         self._lock = lock
         self._fault = fault
@@ -48,12 +48,12 @@ class Disk:
 
     @property
     def waiting(self) -> int:
-        """Returns how many bytes of the journal a checkpoint would bring to their place; about as many the disk holds
+        """Returns how many bytes of the journal a checkpoint would copy to their place. The disk holds about as many
         twice."""
         return self._journal.log_bytes
 
     def sync(self) -> None:
-        """Brings the journal to the disk, and before that into the journal what it lacks."""
+        """Writes into the journal what it lacks, then syncs it to the disk."""
         self._tries = self._tries + 1 if self._journal.trouble is not None else 0
         if self._tries in _TRIES or self._tries % _TRIES[-1] == 0:
             self._journal.try_again()
@@ -65,14 +65,14 @@ class Disk:
         try:
             self._journal.sync()
         except OSError as error:
-            # The kernel may take what it could not write for written. A checkpoint writes it once more, elsewhere.
+            # The kernel may count as written what it could not write. A checkpoint writes it once more, elsewhere.
             self._unsure = True
             self._fault("sync", f"Not saving: {in_words(error)}. The game goes on.")
         else:
             self._fault("sync", None)
 
     def checkpoint(self) -> bool:
-        """Makes the journal one file again; False where it could not be, for now. Most of it beside whatever happens,
+        """Makes the journal one file again; False where that cannot be done for now. Most of it runs beside the game,
         the last step between two acts."""
         try:
             done = self._journal.copy_log()
@@ -86,14 +86,14 @@ class Disk:
         return done
 
 
-# What the journal does not have yet of the matches that were played: nothing, unless the disk fails.
+# What the journal does not have yet of the matches that were played: empty, unless the disk fails.
 
 _logger = logging.getLogger(__name__)
 
 MOST_MATCHES = 20
-"""So many matches wait for the disk at a time."""
+"""Limits how many matches wait for the disk at a time."""
 _TRIED_AT_ONCE = 100
-"""As long as no more than this is owed, every act tries the disk again; then only the table's loop does."""
+"""Limits how many owed entries let every act try the disk again. Beyond it only the table's loop does."""
 
 
 class _PutAway(msgspec.Struct, frozen=True):
@@ -103,11 +103,13 @@ class _PutAway(msgspec.Struct, frozen=True):
 
 
 class Owed:
-    """One match's part of it, and with it that of the matches before. With the table's lock held."""
+    """Keeps what the journal lacks of one match, and of the matches before. The caller holds the table's lock."""
 
     def __init__(self, row: MatchRow, *, journal: Journal, laid: bool, brought: Sequence[Row] = ()) -> None:
-        """`laid` says whether the journal has it as the one on the table; `brought` is how the match began in another
-        journal, which this one is to have to the byte."""
+        """Takes `laid`, which says whether the journal has the match as the one on the table.
+
+        `brought` is how the match began in another journal. This journal is to have those rows byte for byte.
+        """
         self.row = row
         self._journal = journal
         self._laid = laid
@@ -122,7 +124,7 @@ class Owed:
 
     @property
     def nothing(self) -> bool:
-        """Returns whether it is all there, and the journal on the disk."""
+        """Returns whether the journal has all of it, on the disk."""
         return (
             not self._held
             and self._laid
@@ -133,19 +135,19 @@ class Owed:
 
     @property
     def trouble(self) -> str | None:
-        """Why it is not all there, as far as anybody has tried."""
+        """Returns why the journal lacks some of it, as of the last try."""
         if self._journal.trouble is not None:
             return f"Not saving: {self._journal.trouble}."
         return None if self._failed is None else f"Not saving: {in_words(self._failed)}."
 
     @property
     def brought(self) -> Sequence[Row]:
-        """Returns how it began in another journal, as long as this one does not have it."""
+        """Returns how the match began in another journal, until this journal has it."""
         return self._brought
 
     @property
     def first(self) -> "Owed":
-        """Returns that of the first match that the journal lacks something of."""
+        """Returns the Owed of the first match that the journal lacks some rows of."""
         return self._before.first if self._before is not None else self
 
     @property
@@ -155,7 +157,7 @@ class Owed:
 
     @property
     def untouched(self) -> bool:
-        """Returns whether nobody would miss the match, had it never been opened."""
+        """Returns True while no player has acted in this match, so it can be forgotten."""
         return not (self.row.id or self._entries or self._brought)
 
     def since(self, next: int) -> int:
@@ -163,37 +165,37 @@ class Owed:
         return self._entries[0].seq if self._entries else next
 
     def add(self, entry: Entry) -> None:
-        """Something has happened in the match."""
+        """Adds an entry that has happened in the match."""
         self._entries.append(entry)
 
     def follow(self, before: "Owed") -> None:
-        """The match comes after that one, which has to be written first."""
+        """Orders the match after `before`, which is written first."""
         self._before = before._before if before.untouched else before
 
     def leave(self, last: Entry, *, called: str, standing: str) -> None:
-        """The match is put away, which was the last that happened in it."""
+        """Saves the match for later, with `last` as its last entry."""
         self._last, self._put_away = last, _PutAway(last.wall_ns, called, standing)
 
     def forget(self) -> None:
-        """The match leaves without anything having happened in it."""
+        """Forgets a match that leaves without any entry."""
         self._forgotten = True
 
     def stay(self) -> None:
-        """It does not leave after all."""
+        """Takes `leave` and `forget` back: the match stays."""
         self._last = self._put_away = None
         self._forgotten = False
 
     def hold(self) -> None:
-        """From now on nothing of it is written, until `release`."""
+        """Holds all writing back, until `release`."""
         self._held = True
 
     def release(self, before: "Owed") -> None:
-        """It is to be written after all, after that one."""
+        """Ends `hold`: the match is to be written after all, after `before`."""
         self._held = False
         self.follow(before)
 
     def save(self) -> None:
-        """Writes all of it together, or raises sqlite3.Error and has written nothing."""
+        """Writes all of it together. Raises sqlite3.Error, and then has written none of it."""
         if self._held or self.nothing:
             return
         with self._journal.together():
@@ -208,7 +210,7 @@ class Owed:
             self.insist()
 
     def insist(self) -> None:
-        """However much it is."""
+        """Writes it, however much it is. `trouble` says why it could not."""
         try:
             self.save()
         except sqlite3.Error as error:

@@ -1,4 +1,4 @@
-"""Refusals, so that a button that bounces for a night fills neither the journal nor anybody's screen."""
+"""Counts refusals, so that a button that bounces all night fills neither the journal nor a screen."""
 
 from collections.abc import Iterator
 from enum import Enum
@@ -11,23 +11,25 @@ from companion.table.events import Refusal
 from companion.table.history import SERVICE, Source
 
 QUIET_NS = 5 * SECOND
-"""Refusals of one kind that follow each other within this belong together."""
+"""Says how soon a refusal must follow another of its kind to belong with it."""
 LONGEST_NS = 60 * SECOND
-"""What belongs together is written at least this often while it goes on."""
+"""Says how often at least refusals that belong together are written while they continue."""
 MOST_KINDS = 32
-"""So many kinds are counted one by one at a time; the others together."""
+"""Limits how many kinds are counted one by one at a time. The others are counted together."""
 ROWS, ROWS_A_SECOND = 200, 0.2
-"""So many rows about refusals the journal takes at once, and in the long run: ten times a bouncing button's."""
+"""Limits how many rows about refusals the journal takes at once, and in the long run: ten times those of a bouncing
+button."""
 SHOWN_AGAIN_NS = SECOND
 SHOWN_ANEW_NS = 100 * MS
-"""How soon after a reason was shown it is shown as said anew, and how soon another takes its place."""
+"""Says how soon the same reason is shown as a new one, and how soon another reason takes its place."""
 OTHERS = "other reasons, too many to list."
 
 _NO_DIGITS = str.maketrans("", "", "0123456789")
 
 
 class Heard(Enum):
-    """Says what a refusal calls for: a row of its own and a look from everyone, a look only, or nothing."""
+    """Says what a refusal calls for: a row of its own and a new view (NEW), a new view only (SHOWN), or neither
+    (COUNTED)."""
 
     NEW = "new"
     SHOWN = "shown"
@@ -35,7 +37,7 @@ class Heard(Enum):
 
 
 class _Count(msgspec.Struct):
-    """Refusals of one kind that the journal does not have yet: how many, the latest of them, and since when."""
+    """Counts refusals of one kind that the journal does not have yet: how many, the latest of them, and since when."""
 
     latest: Refusal
     source: Source
@@ -44,20 +46,24 @@ class _Count(msgspec.Struct):
 
 
 class Refusals:
-    """The refusals of one match that belong together are counted, and journaled as one. Only what is being counted is
-    lost with the process. With the table's lock held; instants are monotonic nanoseconds."""
+    """Counts the refusals of one match that belong together, and journals them as one. Only what is being counted is
+    lost with the process.
+
+    The caller holds the table's lock. Instants are monotonic nanoseconds.
+    """
 
     def __init__(self, rows: Allowance) -> None:
-        """`rows` are those that the journal takes, whichever match is on the table: see `rows_taken`."""
+        """Takes the `rows` about refusals that the journal accepts, for whichever match is on the table: see
+        `rows_taken`."""
         self._counts: dict[tuple[str, str, str | None, str], _Count] = {}
         self._others: _Count | None = None
         self._rows = rows
         self.shown: Refusal | None = None
-        """The last one at the panel that everyone was told of."""
+        """Is the last refusal at the panel that everyone was shown."""
 
     def heard(self, refusal: Refusal, source: Source) -> Heard:
-        """Takes note of a refusal. One that is new has to be journaled by whoever calls."""
-        # The seconds left, and suchlike, make no other kind of it.
+        """Counts a refusal. The caller has to journal one that is NEW."""
+        # The number of seconds left, and other numbers, do not make another kind of it.
         kind = (str(source), refusal.command, refusal.subject, refusal.reason.translate(_NO_DIGITS))
         count = self._counts.get(kind)
         now = refusal.mono_ns
@@ -75,16 +81,16 @@ class Refusals:
 
     @property
     def waiting(self) -> bool:
-        """Returns whether there is anything that `sums` will tell of sooner or later."""
+        """Returns whether refusals are counted that `sums` will yield sooner or later."""
         return bool(self._counts) or self._others is not None
 
     def due(self, now: int) -> int | None:
-        """Returns when to ask `sums` again; None where nothing is counted."""
+        """Returns when to ask `sums` again; None where no refusals are counted."""
         return now + QUIET_NS if self.waiting else None
 
     def sums(self, now: int) -> Iterator[tuple[Refusal, Source]]:
-        """Yields what is to be journaled by now, and who asked: each kind once it was quiet for a while, and at times
-        while it is not."""
+        """Yields the refusals to be journaled by now, and who asked. Each kind comes once it was quiet for a while, and
+        from time to time while it is not."""
         for kind, count in list(self._counts.items()):
             quiet = now - count.latest.mono_ns >= QUIET_NS
             if count.times and (quiet or now - count.since >= LONGEST_NS) and self._rows.take(now):
@@ -97,8 +103,8 @@ class Refusals:
             self._others = None
 
     def last_sums(self, now: int) -> Iterator[tuple[Refusal, Source]]:
-        """Everything that is counted, and then nothing is any more: the match ends, or leaves the table. What there are
-        no rows left for is told as one."""
+        """Yields all that is counted, and empties the counts, because the match ends or leaves the table. Kinds for
+        which no rows are left come as one."""
         counts, self._counts = self._counts, {}
         for count in counts.values():
             if count.times and self._rows.take(now):
@@ -116,7 +122,7 @@ class Refusals:
         self._others.latest, self._others.times = other, self._others.times + times
 
     def _shows(self, refusal: Refusal) -> bool:
-        """Returns whether a refusal without a row is news to a screen: twenty a second are not."""
+        """Returns whether a refusal without a row is news to a screen. Twenty a second are not."""
         if not refusal.at_panel:
             return False
         shown = self.shown

@@ -1,4 +1,4 @@
-"""The seats round the table, and the two sides."""
+"""Defines the seats round the table, and the two sides."""
 
 from enum import Enum
 

@@ -1,4 +1,4 @@
-"""A match as everyone is shown it, beside its log its report."""
+"""Builds a match as everyone sees it, beside its log and its report."""
 
 import logging
 from collections.abc import Callable
@@ -17,12 +17,15 @@ from companion.table.match import Match
 from companion.table.state import Stage
 from companion.table.view import LogLine, Over, TableView
 
-# The table at one instant, for whoever tells others of it.
+# The table at one instant, for those parts that report on it.
 
 
 class Glance(msgspec.Struct, frozen=True, kw_only=True):
-    """`match` is what the view is of, and knows secrets. `number` is what the journal has the match under, 0 as long as
-    it does not have it, and `seq` the newest row that it has of it: what is owed is in neither."""
+    """Holds the table at one version. `match` is what the view shows, and it knows secrets.
+
+    `number` is the match's number in the journal, 0 until it has one. `seq` is the newest row that the journal has of
+    it. Neither counts what the journal is owed.
+    """
 
     view: TableView
     match: Match[Any]
@@ -30,11 +33,11 @@ class Glance(msgspec.Struct, frozen=True, kw_only=True):
     seq: int
 
 
-# A match as everyone is shown it: its own view, its last lines, what `undo` would take back, how it ended.
+# A match as everyone sees it: its own view, its last lines, what `undo` would take back, how it ended.
 
 LINES_SHOWN = 3
 TOLD_AT_ONCE = 2000
-"""Of a match with so many entries the report is made while everyone waits, in some hundredths of a second."""
+"""Limits the entries of a match whose report is made while everyone waits, in some hundredths of a second."""
 
 _logger = logging.getLogger(__name__)
 
@@ -48,7 +51,7 @@ class Takeable(msgspec.Struct, frozen=True):
 
 
 class Showing(msgspec.Struct, frozen=True, kw_only=True):
-    """Describes a match after one of its entries, with what is said of that beside its own view."""
+    """Describes a match after one of its entries, with what the table adds to its own view."""
 
     match: Match[Any]
     lines: tuple[LogLine, ...]
@@ -56,7 +59,7 @@ class Showing(msgspec.Struct, frozen=True, kw_only=True):
     over: Over | None
 
     def view(self, now: int, *, refusal: Refusal | None) -> TableView:
-        """Returns all of it at the monotonic instant `now`, the panel having refused that."""
+        """Returns the view at the monotonic instant `now`, with `refusal` as what the panel refused."""
         undo = self.undo
         return replace(
             self.match.saying(refusal).view(now),
@@ -69,10 +72,10 @@ class Showing(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Shown:
-    """A match's history, and what is shown of it after the newest entry. Not locked: whoever owns it is."""
+    """Keeps a match's history, and what is shown of it after the newest entry. It has no lock: its owner has one."""
 
     def __init__(self, opening: Match[Any], read: Read) -> None:
-        """`read` brings what the journal has of it."""
+        """Takes `read`, which returns what the journal has of the match."""
         self.history = History(opening, read)
         self.logbook = Logbook()
         self._read = read
@@ -86,7 +89,7 @@ class Shown:
         return self.history.match
 
     def append(self, entry: Entry) -> None:
-        """Has that happen. Raises sqlite3.Error, see History.append."""
+        """Adds that entry. Raises sqlite3.Error, see History.append."""
         self.history.append(entry)
         self._lines = self._undo = None
         if not isinstance(entry.event, Refusal | Upkeep):
@@ -94,12 +97,12 @@ class Shown:
 
     @property
     def now(self) -> Showing:
-        """As it stands after the newest entry."""
+        """Returns the match as it stands after the newest entry."""
         return Showing(match=self.match, lines=self.lines, undo=self.undo, over=self.over)
 
     @property
     def wordless(self) -> Showing:
-        """The same without what is said of it: neither its last entries nor what `undo` would take back."""
+        """Returns the same without words: without its last entries, and without what `undo` would take back."""
         return Showing(match=self.match, lines=(), undo=None, over=self.over)
 
     @property
@@ -112,7 +115,7 @@ class Shown:
 
     @property
     def last_act(self) -> Entry | None:
-        """Returns what `undo` would take back; None too where the journal does not give it back any more."""
+        """Returns what `undo` would take back; None too where the journal cannot read it any more."""
         try:
             return self.history.last_act
         except UNREADABLE:
@@ -133,7 +136,7 @@ class Shown:
         return self.logbook.words(self.match, entry, self.find).text
 
     def find(self, seq: int) -> Entry | None:
-        """Returns the entry of that number; None where there is none, or the journal does not give it back."""
+        """Returns the entry of that number; None where it does not exist, or the journal cannot read it."""
         try:
             return self.history.find(seq)
         except UNREADABLE:
@@ -149,8 +152,11 @@ class Shown:
 
     @property
     def over(self) -> Over | None:
-        """Returns how the match ended; None as long as it has not. The figure that tells most takes its whole report:
-        so it is told once, of a long match later (see `tell`), and anew only where something has changed since."""
+        """Returns how the match ended; None until it has ended.
+
+        The figure that tells most needs the whole report. So it is made once, of a long match later (see `tell`), and
+        again only after a change.
+        """
         if self._over is None and self.match.state.stage is Stage.OVER:
             self._over, self._told = self.match.over, False
             if self.history.next_seq <= TOLD_AT_ONCE:
@@ -159,18 +165,18 @@ class Shown:
 
     @property
     def untold(self) -> bool:
-        """Returns whether the match is over, and its report is to be made yet."""
+        """Returns whether the match is over and its report is not made yet."""
         return self.over is not None and not self._told
 
     def tell(self, report: msgspec.Struct | None) -> None:
-        """The match is over, and that is its report, as far as the journal gave it back."""
+        """Adds the report of the match, which is over, as far as the journal could read it."""
         self._told = True
         if self._over is not None and report is not None:
             self._over = self.match.told(self._over, report)
 
 
 def reported(past: Past) -> msgspec.Struct | None:
-    """Returns the report on a match that is over; None where the journal does not give it back."""
+    """Returns the report on a match that is over; None where the journal cannot read it."""
     try:
         return past.report(past.match.state.latest_ns)
     except UNREADABLE:
@@ -178,14 +184,14 @@ def reported(past: Past) -> msgspec.Struct | None:
         return None
 
 
-# What is told of a match beside the table, its log and its report: nobody who plays waits for whoever reads.
+# What others read of a match beside the table, its log and its report: no player waits for a reader.
 
 SHARED_NS = SECOND
-"""So much older, in sand time, may a report be that somebody else has asked for, as long as nothing has happened."""
+"""Says how much older, in sand time, a report from another request may be, while the match has no new entry."""
 
 
 class Taken(msgspec.Struct, frozen=True, kw_only=True):
-    """Says what is told of: the match up to that sand time, the words known of it, and the table's version then."""
+    """Says what is reported: the match up to that sand time, the words known of it, and the table's version then."""
 
     past: Past
     logbook: Logbook
@@ -194,8 +200,10 @@ class Taken(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Reports:
-    """Any thread may call, without the table's lock. Reports are made one at a time: whoever asks meanwhile waits for
-    the next one, which then is the same for all of them. Raises Unread where the journal fails."""
+    """Makes reports one at a time. Callers that come meanwhile wait for the next report and share it.
+
+    Any thread may call, without the table's lock. Raises Unread where the journal fails.
+    """
 
     def __init__(self, take: Callable[[], Taken]) -> None:
         self._take = take
@@ -225,7 +233,7 @@ class Reports:
             return self._report
 
     def _still(self, taken: Taken) -> bool:
-        """Returns whether the last one made says what one of this moment would."""
+        """Returns whether the last report says what one of this moment would."""
         of = self._of
         return of is not None and of.version == taken.version and taken.sand_ns - of.sand_ns < SHARED_NS
 

@@ -1,4 +1,4 @@
-"""What the state of every game has, its sand clock among it."""
+"""Defines what the state of every game has, its sand clock among it."""
 
 from collections.abc import Mapping
 from enum import Enum
@@ -17,21 +17,22 @@ from companion.table.view import Phase, Reason
 class SandClock(msgspec.Struct, frozen=True):
     """Maps the monotonic clock to *sand time*, the nanoseconds during which this match's sand could fall.
 
-    Everything a match remembers is in sand time, so a pause, a restart of the service or a reboot moves nothing:
-    they only stop this clock or anchor it anew. The map is a single offset, never a sum of ticks, so it cannot drift.
+    Everything that a match remembers is in sand time. So a pause, a restart of the service or a reboot moves no timer:
+    they only stop this clock or give it a new anchor. The map is a single offset, never a sum of ticks, so it cannot
+    drift.
     """
 
     sand_ns: int = 0
-    """Sand time at the anchor; while stopped, sand time now."""
+    """Is sand time at the anchor; while stopped, sand time now."""
     anchor_ns: int | None = None
-    """Monotonic instant at which `sand_ns` was true, or None while stopped."""
+    """Is the monotonic instant at which `sand_ns` was true, or None while stopped."""
 
     @property
     def running(self) -> bool:
         return self.anchor_ns is not None
 
     def sand(self, now: int) -> int:
-        """Sand time at the monotonic instant `now`."""
+        """Returns sand time at the monotonic instant `now`."""
         return self.sand_ns if self.anchor_ns is None else self.sand_ns + now - self.anchor_ns
 
     def instant(self, sand_ns: int) -> int | None:
@@ -49,7 +50,7 @@ class SandClock(msgspec.Struct, frozen=True):
 
 
 class Stage(Enum):
-    """Before the start (a signal, or the first card), after it, after the end."""
+    """Says how far a match has come: before the start (a signal, or the first card), after it, after the end."""
 
     SETUP = "setup"
     PLAY = "play"
@@ -57,9 +58,10 @@ class Stage(Enum):
 
 
 class MatchState(msgspec.Struct, frozen=True, kw_only=True):
-    """Extended by each game with what only it has. `latest_ns` is the sand time of the last event: time never runs
-    backwards. `people` has by seat what whoever plays there is called, in games whose sides go by that. `refusal`, the
-    last at the panel, is said by the table alone: nothing that is journaled brings it about.
+    """Holds what every game's state has; each game adds its own.
+
+    `latest_ns` is the sand time of the last event: time never runs backwards. `people` has players' names by seat, in
+    games whose sides go by those. `refusal` is the last at the panel. The table alone sets it: no journaled event does.
     """
 
     clock: SandClock
@@ -70,8 +72,8 @@ class MatchState(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def idle(self) -> bool:
-        """Returns whether a restart of the service may just go on: where it may not, all stands until the players
-        resume."""
+        """Returns whether the match may continue by itself after a restart of the service. If not, all sand stands
+        until the players resume."""
         return True
 
     @property
@@ -87,7 +89,7 @@ class MatchState(msgspec.Struct, frozen=True, kw_only=True):
         return Phase.PAUSED if self.paused else Phase.RUNNING
 
     def sand(self, now: int) -> int:
-        """Sand time at the monotonic instant `now`, never before the last event."""
+        """Returns sand time at the monotonic instant `now`, never before the last event."""
         return max(self.latest_ns, self.clock.sand(now))
 
     def refused(self, subject: str) -> Reason | None:
@@ -98,28 +100,30 @@ class MatchState(msgspec.Struct, frozen=True, kw_only=True):
         return Reason(refusal.reason, refusal.mono_ns // MS)
 
     def at(self, event: Event) -> Self:
-        """At the instant of the event. Where the sand stands, it stands: what happened by itself after a resumption
-        that was undone is later than that."""
+        """Returns this state at the instant of the event. Where the sand stands, time does not move: what happened by
+        itself after a resumption that was undone is later than that."""
         if event.TIMELESS or not self.clock.running:
             return self
         return replace(self, latest_ns=max(self.latest_ns, event.sand_ns))
 
     def named(self, event: Named) -> Self:
-        """Somebody said what whoever plays at a seat is called."""
+        """Returns this state with the event's name for the player at its seat."""
         others = {seat: name for seat, name in self.people.items() if seat != event.seat}
         return replace(self, people=others | ({event.seat: event.name} if event.name else {}))
 
     def over(self, event: Event) -> Self:
-        """Ended by that event."""
+        """Returns this state, ended by that event."""
         return replace(self, stage=Stage.OVER, clock=self.clock.stopped(event.sand_ns))
 
     def put_away(self, event: PutAway) -> Self:
-        """Returns what was running stands where it was. An idle table's clock is anchored anew when it is taken out."""
+        """Returns this state, saved for later: what was running stops where it was. An idle table's clock gets a new
+        anchor when the match is resumed."""
         still = self.idle or not self.clock.running
         return replace(self, clock=self.clock if still else self.clock.stopped(event.sand_ns))
 
     def recovered(self, event: Recovered | TakenOut) -> Self:
-        """Returns what was running stands where it was at the last event; an idle table just goes on."""
+        """Returns this state with what was running stopped where it was at the last event. An idle table just
+        continues."""
         if not self.clock.running:
             return self
         sand_ns, now = event.sand_ns, event.mono_ns
@@ -127,7 +131,7 @@ class MatchState(msgspec.Struct, frozen=True, kw_only=True):
         return replace(self, clock=clock)
 
     def rewound(self, undone: Undone) -> Self:
-        """Returns this state, evolved afresh without an event, carried on from the instant of the undo.
+        """Returns this state, evolved again without an event, carried on from the instant of the undo.
 
         Where the sand falls again, it falls from the sand time that was showing: an undone pause gives back every timer
         as it stood. Where it stands (a resumption was undone), it stands where it had stood before.

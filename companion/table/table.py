@@ -1,4 +1,4 @@
-"""The live table: the one owner of state that changes."""
+"""Owns the live table: it is the one place whose state changes."""
 
 import logging
 import sqlite3
@@ -32,7 +32,7 @@ from companion.table.state import Stage
 from companion.table.view import AtHall, Phase, TableView
 
 BREATH_S = 0.002
-"""Between two pieces of work that need the lock, so that whoever waits for it has it first."""
+"""Is the pause between two pieces of work that need the lock, so that waiting threads get it first."""
 
 R = TypeVar("R")
 _logger = logging.getLogger(__name__)
@@ -43,10 +43,10 @@ class _Rehearsed(WarglassError):
 
 
 class Table:
-    """A lock, the current match, its journal and a version.
+    """Holds a lock, the current match, its journal and a version.
 
-    Any thread may call any method. Nothing here calls back: who wants to know waits for a newer version and takes the
-    latest view. `dispatch` is for the acts of players, `settle` for what happens by itself.
+    Any thread may call any method. The table never calls back: a caller waits for a newer version and takes the latest
+    view. `dispatch` is for the acts of players, `settle` for what happens by itself.
     """
 
     def __init__(self, *, clock: Clock, journal: Journal, games: Mapping[str, AnyGame], game: str) -> None:
@@ -66,7 +66,7 @@ class Table:
         self._laid_at = clock.now()
         self._demo: Demo | None = None
         self._aside: LiveMatch | None = None
-        """The match that waits while a demo is shown in its place; None where none is."""
+        """Is the match that waits while a demo is shown in its place; None where no demo is shown."""
         with self._lock:
             last = self._last()
             self._live = last or self._opening.first(game)
@@ -79,24 +79,24 @@ class Table:
     # What players do
 
     def dispatch(self, command: Command, *, source: Source, at: int | None = None) -> TableView:
-        """Carries out a command and returns the view after it. Raises Refused, which the log tells of where it was a
-        player who asked, or NotHere.
+        """Carries out a command and returns the view after it. Raises Refused, which the log records where a player
+        asked, or NotHere.
 
-        `at` is the monotonic instant of the press where it is known better than "now": it is believed however late it
-        comes, back to when the match was laid on the table. What was committed meanwhile stands; the log tells of both
-        by their instants.
+        `at` is the monotonic instant of the press where it is known better than "now". The table accepts it however
+        late it comes, back to when the match was put on the table. What was committed meanwhile stands. The log shows
+        both by their instants.
         """
         back = self._read_back(command) if isinstance(command, TakeOut | Adopt) else None
         with self._lock:
             return self._view(self._carry_out(command, back, at=at, source=source))
 
     def act(self, command: Command, *, source: Source, at: int) -> None:
-        """Carries out a command as `dispatch` does. No screen waits for a view that the button does not need."""
+        """Carries out a command as `dispatch` does, without making a view, which a button does not need."""
         with self._lock:
             self._carry_out(command, None, at=at, source=source)
 
     def pass_over(self, reason: str, *, source: Source, at: int) -> None:
-        """Tells the log of a press at the instant `at` that asks for nothing, and why. No screen shows it."""
+        """Records in the log a press at the instant `at` that has no effect, and why. No screen shows it."""
         with self._lock:
             now = self._clock.now()
             pressed = at if self._laid_at <= at < now else now
@@ -108,7 +108,7 @@ class Table:
             self._hear(refusal, at=pressed, source=source)
 
     def _carry_out(self, command: Command, back: LiveMatch | None, *, at: int | None, source: Source) -> int:
-        """Returns when that was. `back` is the match that the command brings back."""
+        """Carries out the command and returns when that was. `back` is the match that the command brings back."""
         now = self._clock.now()
         pressed = at if at is not None and self._laid_at <= at < now else now
         self._settle(pressed)
@@ -125,7 +125,7 @@ class Table:
         try:
             events = self._live.events_of(command, pressed, source)
         except Refused as refused:
-            # A button can be answered by the panel alone, which everybody sees.
+            # Only the panel can answer a button, and everybody sees the panel.
             if source.kind is SourceKind.BUTTON or (source.is_player and not isinstance(refused, Untold)):
                 self._refuse(command, str(refused), at=pressed, source=source)
             raise
@@ -140,7 +140,7 @@ class Table:
     # What happens by itself
 
     def settle(self) -> int | None:
-        """Lets everything happen that was due by now; returns the next instant at which something is, or None."""
+        """Lets everything happen that was due by now. Returns the next instant at which something is due, or None."""
         with self._lock:
             now = self._clock.now()
             self._settle(now)
@@ -166,14 +166,14 @@ class Table:
 
     def _show_demo(self, command: Try, *, at: int) -> None:
         if self._hall is not None:
-            raise Refused("This table stands in a hall, which follows each match: there is no demo meanwhile.")
+            raise Refused("No demo: this table is in a hall, which follows each match.")
         self._end_demo(at=at)
         shown = self._opening.demo(command, self._live)
         self._aside, self._demo = self._live, Demo.of(shown.match.game.demo, now=at)
         self._lay_out(shown, at=at)
 
     def _play_demo(self, at: int) -> None:
-        """Does the demo's next act, or ends it after the last."""
+        """Does the demo's next act, or ends the demo after the last."""
         assert self._demo is not None
         if not self._demo.left:
             self._end_demo(at=at)
@@ -187,7 +187,7 @@ class Table:
             self._commit(events, at=at, source=DEMO)
 
     def _keep_demo(self, *, at: int, source: Source) -> None:
-        """A player acts: the match is the players' from now on, and kept as any other."""
+        """Makes the demo the players' match from now on, kept as any other, because a player acts."""
         if self._aside is not None:
             before, self._aside, self._demo = self._aside, None, None
             self._opening.keep(self._live, before=before, at=at, source=source)
@@ -204,7 +204,7 @@ class Table:
 
     @property
     def _kept(self) -> LiveMatch:
-        """Returns the match that the journal has on the table: a demo is not in it."""
+        """Returns the match that the journal has on the table. The journal does not have a demo."""
         return self._aside or self._live
 
     # What everyone sees
@@ -216,7 +216,7 @@ class Table:
     def view(self, *, words: bool = True) -> TableView:
         """Returns the table now.
 
-        Where nobody reads `words` it lacks the log's last lines and what an undo would take back.
+        With `words` False the view lacks the log's last lines and what an undo would take back.
         """
         with self._lock:
             now = self._clock.now()
@@ -225,8 +225,8 @@ class Table:
             return self._recent
 
     def recent_view(self) -> TableView:
-        """Returns the table as it last changed; its readings of the clock may be old, and it may lack its words. A
-        press does not wait for a newer one."""
+        """Returns the table as it last changed. Its clock times may be old, and it may lack its words. A press does not
+        wait for a newer one."""
         with self._lock:
             self._settle(self._clock.now())
             recent = self._recent
@@ -241,11 +241,12 @@ class Table:
             return Glance(view=self._view(now), match=live.match, number=live.row.id, seq=live.journaled)
 
     def wait(self, version: int | None, timeout: float) -> int | None:
-        """Waits up to `timeout` seconds until the version is another than `version`; returns it, or None."""
+        """Waits up to `timeout` seconds until the version differs from `version`. Returns the new version, or None."""
         return self._news.wait(version, timeout)
 
     def wait_behind(self, version: int | None, timeout: float) -> int | None:
-        """Waits as `wait` does, and then lets the screens and phones go first: for whoever draws nothing."""
+        """Waits as `wait` does, and then lets the screens and phones go first. It is for callers that draw no
+        picture."""
         newest = self.wait(version, timeout)
         if newest is not None and not self.stopped:
             time.sleep(BREATH_S)
@@ -253,7 +254,8 @@ class Table:
 
     @property
     def match(self) -> Match[Any]:
-        """Returns the match now: immutable, so it may be asked anything. It knows secrets; `view` does not."""
+        """Returns the match now. It is immutable, so any question may be put to it. It knows secrets; `view` does
+        not."""
         with self._lock:
             return self._live.match
 
@@ -262,12 +264,12 @@ class Table:
         return self._reports.log(after=after, before=before, most=most)
 
     def report(self) -> msgspec.Struct:
-        """Returns what the match's game has to tell of it, up to its end or up to now. Raises Unread."""
+        """Returns the game's report on the match, up to its end or up to now. Raises Unread."""
         return self._reports.latest()
 
     def tell_the_end(self) -> None:
-        """Has the view say what the report on a long match tells most of, once it is over: its maker takes a while and
-        holds nobody up meanwhile."""
+        """Adds to the view what the report on a long match says most of, once it is over. Making the report takes a
+        while, and no player waits for it."""
         with self._lock:
             shown = self._live.shown
             if not shown.untold:
@@ -289,7 +291,7 @@ class Table:
 
     @property
     def journal_path(self) -> Path:
-        """Returns where the journal is. To be read, never to be written."""
+        """Returns the path of the journal. Read it, and never write it."""
         return self._journal.path
 
     @property
@@ -316,7 +318,7 @@ class Table:
         return True
 
     def stands_in(self, hall: AtHall | None) -> None:
-        """Shows what there is of the hall that the table stands in."""
+        """Shows the state of the hall that the table is in."""
         with self._lock:
             if hall != self._hall:
                 self._hall = hall
@@ -325,12 +327,12 @@ class Table:
 
     @property
     def hall(self) -> AtHall | None:
-        """As the view has it."""
+        """Returns the hall as the view has it."""
         with self._lock:
             return self._hall
 
     def look_again(self) -> None:
-        """Has everyone who waits take the view once more, although nothing has happened in the game."""
+        """Makes everyone who waits take the view once more, although the game has not changed."""
         with self._lock:
             self._news.tell()
 
@@ -349,7 +351,7 @@ class Table:
         return found
 
     def past(self) -> tuple[MatchRow, Past]:
-        """Returns the match on the table, as the journal has it or will, and as it has gone."""
+        """Returns the match on the table: its row, as the journal has it or will have it, and how it has gone."""
         with self._lock:
             return self._live.row, self._live.shown.past
 
@@ -370,8 +372,8 @@ class Table:
                 return []
 
     def bring(self, played: Played) -> int:
-        """Keeps a match that was played elsewhere beside those of this table, and returns its number. Raises Refused
-        where the disk does not take it."""
+        """Adds a match that was played elsewhere to those of this table, and returns its number. Raises Refused where
+        the disk does not take it."""
         match = played.match
         with self._lock:
             try:
@@ -388,13 +390,13 @@ class Table:
 
     @property
     def unfinished_now(self) -> str | None:
-        """Returns what goes on at the table, such as "WarTime is running, 3 timers"; None where another match would put
-        nothing away."""
+        """Returns what goes on at the table, such as "WarTime is running, 3 timers". None where opening another match
+        would not save this one for later."""
         with self._lock:
             return self._kept.match.going_on if self._kept.unfinished else None
 
     def unfinished(self) -> list[Unfinished]:
-        """Returns the matches that are put away, at most 50, the newest first."""
+        """Returns the saved matches, at most 50, the newest first."""
         with self._lock:
             try:
                 found, trouble = self._opening.unfinished(), None
@@ -427,7 +429,7 @@ class Table:
             return self._journal.library.all(game, kind)
 
     def keep(self, game: str, kind: str, id: str, body: bytes) -> None:
-        """Keeps it for good, in place of what had the same id. Raises Refused where the disk does not."""
+        """Keeps it for good, in place of what had the same id. Raises Refused where the disk does not take it."""
         with self._lock:
             try:
                 self._journal.library.put(game, kind, id, body)
@@ -435,7 +437,7 @@ class Table:
                 raise Refused(f"Not saved: {in_words(error)}.") from error
 
     def discard(self, game: str, kind: str, id: str) -> None:
-        """Raises NotHere, and Refused where the disk does not."""
+        """Deletes it. Raises NotHere, and Refused where the disk does not delete it."""
         with self._lock:
             try:
                 found = self._journal.library.delete(game, kind, id)
@@ -445,9 +447,13 @@ class Table:
                 raise NotHere(kind, id)
 
     def delete(self, match: int, *, before_ns: int | None = None) -> None:
-        """A match that does not lie on the table is gone for good, a piece at a time: nobody who plays waits for more
-        than one. Raises NotHere, also of one that was played since that wall time or lies on the table; and Refused
-        where it lies there, no time was said, or the disk does not forget it."""
+        """Deletes for good a match that is not on the table, a piece at a time, so that players wait for one piece at
+        most.
+
+        Raises NotHere for an unknown match. With `before_ns`, also for one that was played since that wall time or is
+        on the table. Without it, raises Refused for the match on the table. Raises Refused where the disk does not
+        delete it.
+        """
         while True:
             with self._lock:
                 done = self._opening.delete(match, before_ns=before_ns)
@@ -456,9 +462,12 @@ class Table:
             time.sleep(BREATH_S)
 
     def restore(self, bring: Callable[[Journal], R], *, keep: bool) -> R:
-        """Lets `bring` write into the journal beside the match on the table, all of it or nothing, and returns what it
-        does; without `keep` nothing stays, for whoever wants to know first what would come of it. Everyone waits
-        meanwhile, so it raises Refused while time runs, and while the disk lacks anything."""
+        """Lets `bring` write into the journal beside the match on the table, all of it or none, and returns what it
+        returns.
+
+        Without `keep` the journal stays as it was: the caller only learns what would come of it. Everyone waits
+        meanwhile. So it raises Refused while time runs, and while the disk lacks anything.
+        """
         with self._lock:
             now = self._clock.now()
             self._settle(now)
@@ -484,12 +493,12 @@ class Table:
             return done
 
     def _reread(self) -> None:
-        # A disk that does not even give back what it has says so elsewhere.
+        # A disk that cannot even give back what it has is reported elsewhere.
         with suppress(sqlite3.Error):
             self._journal.library.reread()
 
     def note(self, event: Upkeep | Named, *, source: Source) -> None:
-        """Writes into the log of the match being played what was done about the table itself, as of now."""
+        """Records in the log of the match being played what was done about the table itself, as of now."""
         with self._lock:
             now = self._clock.now()
             self._settle(now)
@@ -498,12 +507,12 @@ class Table:
     # Coming and going
 
     def stop(self) -> None:
-        """Lets every waiter go, and with them all threads that live by waiting. The last commands still arrive."""
+        """Ends every wait, and so all threads that live by waiting. The last commands still arrive."""
         with self._lock:
             self._news.end()
 
     def close(self) -> None:
-        """Stops, and puts the journal on the disk. Once nobody commands any more."""
+        """Stops, and syncs the journal to the disk. Call it once no more commands come."""
         self.stop()
         with self._lock:
             self._end_demo(at=self._clock.now())
@@ -518,7 +527,7 @@ class Table:
         return self._news.over
 
     def _last(self) -> LiveMatch | None:
-        """Returns the last match replayed, or None where it cannot be: then a new one is opened beside it."""
+        """Returns the last match replayed, or None where it cannot be. A new one is then opened beside it."""
         try:
             return self._opening.last()
         except Exception:
@@ -561,12 +570,12 @@ class Table:
             self.look_again()
 
     def _sum_up(self, now: int, *, all: bool = False) -> None:
-        """Journals what was counted of refusals: what is due by now, or all of it."""
+        """Journals counted refusals: those that are due by now, or all of them."""
         for refusal, source in self._live.sums(now, all=all):
             self._commit([refusal], at=now, source=source)
 
     def _commit(self, events: Sequence[Event], *, at: int, source: Source) -> None:
-        """Journals the events, then lets them be seen. Where the journal fails the game goes on, visibly unsaved."""
+        """Journals the events, then lets them be seen. Where the journal fails the game continues, visibly unsaved."""
         if not events:
             return
         if self._live.counts_end_with(events):

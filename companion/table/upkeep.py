@@ -1,4 +1,4 @@
-"""What was done about the table itself, in words, and by whom."""
+"""Says in words what was done about the table itself, and by whom."""
 
 from collections.abc import Mapping
 
@@ -37,7 +37,7 @@ def called(source: Source, names: Mapping[str, str]) -> str:
 
 
 def sentence(event: Upkeep, source: Source, names: Mapping[str, str]) -> str:
-    """Returns what `source` has done, as one player would tell another."""
+    """Returns what `source` has done, as one player would say it to another."""
     who = called(source, names)
     match event:
         case HouseRuled(change=change, question=question):
@@ -79,7 +79,7 @@ def sentence(event: Upkeep, source: Source, names: Mapping[str, str]) -> str:
             said = "confirmed" if agreed else "does not confirm"
             return f"{_capital(who)} {said} for {_sides(seat, names)}: {result}"
         case SetUpAnew(table=table):
-            return f"Set up anew from the hall's archive of {table}: {_as_it_was(event)}"
+            return f"Set up again from the hall's archive of {table}: {_as_it_was(event)}"
         case _:
             raise TypeError(f"not told in the log: {event!r}")
 
@@ -94,7 +94,7 @@ def _as_it_was(event: SetUpAnew) -> str:
 
 
 def _roughly(span_ns: int) -> str:
-    """In its largest unit: "3 days"."""
+    """Returns the span in its largest unit: "3 days"."""
     minutes = span_ns // (60 * SECOND)
     count, unit = next((minutes // per, unit) for per, unit in _UNITS if minutes >= per or per == 1)
     return f"{count} {unit}{'' if count == 1 else 's'}"

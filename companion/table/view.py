@@ -1,17 +1,19 @@
-"""The table as phones and screens see it, and the hall that it stands in."""
+"""Describes the table as phones and screens see it, and the hall that it is in."""
 
 from enum import Enum
 
 import msgspec
 
-# The hall that a table stands in, as its phones and screens see it. Every `…ms` is on the table's monotonic clock.
+# The hall that a table is in, as its phones and screens see it. Every `…ms` is on the table's monotonic clock.
 
 
 class RoundHere(msgspec.Struct, frozen=True, kw_only=True):
-    """Describes the round being played: `ends_ms` is when its time is up, None while it stands, with `left_ms` left;
-    give or take `error_ms`. `players` sit at this table, in the order of play. `written` is how their match ended as
-    the organiser has written it down; `waits`: the hall has their result and cannot know whose it is. Neither is there
-    otherwise."""
+    """Describes the round being played. `ends_ms` is when its time is up, None while it is stopped, with `left_ms`
+    left; both give or take `error_ms`.
+
+    `players` sit at this table, in the order of play. `written` is how their match ended as the organiser has recorded
+    it. `waits` means that the hall has their result and cannot know whose it is. Both are absent until then.
+    """
 
     number: int
     title: str
@@ -24,7 +26,7 @@ class RoundHere(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Announcement(msgspec.Struct, frozen=True, kw_only=True):
-    """Says what the organiser last said to everyone, and when."""
+    """Says what the organiser last announced to everyone, and when."""
 
     id: str
     text: str
@@ -38,7 +40,7 @@ class CallState(Enum):
 
 
 class JudgeCall(msgspec.Struct, frozen=True, kw_only=True):
-    """Describes the last call of a judge that nobody has taken back: `who` is coming, or has answered with `text`."""
+    """Describes the last call of a judge that was not taken back. `who` is coming, or has answered with `text`."""
 
     id: int
     ms: int
@@ -48,9 +50,11 @@ class JudgeCall(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class ResultHere(msgspec.Struct, frozen=True, kw_only=True):
-    """Says how the match of this round ended, to be confirmed by each seat: who of them has. `names` are that match's
-    by seat, in the order of play, whatever is on the table since. `sent` once all have, so that the hall may have it.
-    `players` are the two that the hall has paired here, by seat; not there as long as nobody has said which is which.
+    """Says how the match of this round ended, for each seat to confirm. `agreed` has the seats that have confirmed.
+
+    `names` are that match's by seat, in the order of play, whatever is on the table since. `sent` is set once all have
+    confirmed, so that the hall may have it. `players` are the two that the hall has paired here, by seat. It is absent
+    until the table has said which is which.
     """
 
     winner: str | None
@@ -63,9 +67,12 @@ class ResultHere(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class AtHall(msgspec.Struct, frozen=True, kw_only=True):
-    """`hall` and `table` are what the hall calls itself and this table. `online`: whether the broker hears it;
-    `trouble` why not, in words. `arrived`: whether it has taken the result as it stands. `aside`: another box has taken
-    this one's place, which stays so until somebody here takes it back; not there otherwise."""
+    """Describes the table in its hall. `hall` and `table` are what the hall calls itself and this table.
+
+    `online` says whether the broker hears it, `trouble` why not, in words. `arrived` says whether the hall has taken
+    the result as it stands. `aside` means that another box has taken this one's place, until a player here takes it
+    back. It is absent until then.
+    """
 
     hall: str
     table: str
@@ -97,14 +104,14 @@ class TimerState(Enum):
 
 
 class Reason(msgspec.Struct, frozen=True):
-    """Describes a refusal at the panel: what to say, and since when (server's monotonic milliseconds)."""
+    """Describes a refusal at the panel: what to say, and since when (the server's monotonic milliseconds)."""
 
     text: str
     ms: int
 
 
 class Timer(msgspec.Struct, frozen=True, kw_only=True):
-    """Something that runs down, in whichever game has such a thing. A game adds what else its timers have.
+    """Describes a timer, in whichever game has timers. A game adds what else its timers have.
 
     Every `…_ms` instant is on the server's monotonic clock; `remaining_ms` is as of the view.
     """
@@ -113,17 +120,20 @@ class Timer(msgspec.Struct, frozen=True, kw_only=True):
     label: str
     side: str
     kind: str
-    """In the game's own word."""
+    """Names the timer's kind in the game's own word."""
     seconds: int
     state: TimerState
     remaining_ms: int
     ends_ms: int | None
-    """When it has run down; None while it is available or the table stands still."""
+    """Says when it has run down; None while it is available or the table stands still."""
 
 
 class LogLine(msgspec.Struct, frozen=True, kw_only=True):
-    """Describes one event in words. `side` is whose act it was, None where it was neither's; `source` what it was done
-    with, "phone 2", and `who` by whom, where that is known: "Anna", "Firebrand's phone 2"."""
+    """Describes one event in words. `side` is whose act it was, None where it was neither's.
+
+    `source` is the device it was done with, "phone 2". `who` says by whom, where that is known: "Anna", "Firebrand's
+    phone 2".
+    """
 
     seq: int
     mono_ms: int
@@ -132,16 +142,18 @@ class LogLine(msgspec.Struct, frozen=True, kw_only=True):
     text: str
     side: str | None = None
     gap: str | None = None
-    """Where the next act was another side's: how long before it, "0.043 s before Firebrand"."""
+    """Says how long before the next act it was, where that was another side's: "0.043 s before Firebrand"."""
     gap_side: str | None = None
-    """That other side."""
+    """Names that other side."""
 
 
 class Over(msgspec.Struct, frozen=True, kw_only=True):
-    """Says how a match ended. `winner` is a seat, None where nobody won; `title` says it, `how` adds what there is to
-    add, such as "by a break-through", or nothing. `telling` is the one figure of its report that says most: by seat as
-    said to whoever sits there, and under "all" as said to everyone else; empty until the report of a long match is
-    made, a moment later."""
+    """Says how a match ended. `winner` is a seat, None where neither side won. `title` says it. `how` adds what else
+    there is to say, such as "by a break-through", or is empty.
+
+    `telling` is the one figure of its report that says most: by seat, worded for that seat, and under "all" for
+    everyone else. It is empty until the report of a long match is made, a moment later.
+    """
 
     winner: str | None
     title: str
@@ -150,7 +162,7 @@ class Over(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class TableView(msgspec.Struct, frozen=True, kw_only=True):
-    """Says what every match shows. A match fills in its own part, the table the rest."""
+    """Describes what every match shows. A match fills in its own part, the table the rest."""
 
     version: int = 0
     server_ms: int
@@ -158,20 +170,20 @@ class TableView(msgspec.Struct, frozen=True, kw_only=True):
     phase: Phase
     paused: bool
     names: dict[str, str] = {}
-    """By seat, in the order of play: what everything that players read calls who sits there."""
+    """Names the players by seat, in the order of play, as every text for players does."""
     timers: tuple[Timer, ...] = ()
     last: tuple[LogLine, ...] = ()
     over: Over | None = None
-    """How it ended; None until it has."""
+    """Says how it ended; None until it has."""
     undo: str | None = None
-    """What `undo` would take back now, in words."""
+    """Says in words what `undo` would take back now."""
     undo_seq: int | None = None
-    """Its number in the log: an undo that carries it takes nothing else back."""
+    """Numbers that act in the log. An undo that carries this number takes back only that act."""
     undo_act: str | None = None
-    """In a few words, for a button: "Knight's flip"."""
+    """Says it in a few words, for a button: "Knight's flip"."""
     faults: tuple[str, ...] = ()
-    """What is broken at the moment, in words, the rest running on."""
+    """Lists what is broken at the moment, in words. The rest keeps running."""
     hall: AtHall | None = None
-    """The hall it stands in; None for a table of its own."""
+    """Describes the hall it is in; None for a table of its own."""
     demo: bool | msgspec.UnsetType = msgspec.UNSET
-    """True while the match plays itself. Not there otherwise."""
+    """Is True while the match plays itself. Absent when it does not."""

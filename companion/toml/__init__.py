@@ -1,1 +1,1 @@
-"""TOML that people write by hand: read with errors that name key and line, and written."""
+"""Reads TOML that people write by hand, with errors that name key and line, and writes it."""

@@ -1,4 +1,4 @@
-"""TOML that people write by hand: whatever is wrong with it is named by key and line."""
+"""Reads TOML that people write by hand: errors name the key and the line."""
 
 import re
 import tomllib
@@ -11,15 +11,18 @@ from companion.fields.invalid import Invalid
 from companion.fields.numbers import whole
 from companion.fields.words import clipped
 
-# On which line of a TOML text a key stands: tomllib says what it read, but not where.
+# The line of a key in a TOML text: tomllib says what it read, but not where.
 
 _OF_KEYS = frozenset(f"{ascii_letters}{digits}_.-\"'")
 _QUOTES = str.maketrans("", "", "\"' ")
 
 
 def line_of(text: str, key: str) -> int | None:
-    """Returns the line (from 1) of a key path such as `panel.screens[3].address`, or of the nearest part of it that has
-    a line of its own; None where none has. Keys inside inline tables and arrays have the line on which those begin."""
+    """Returns the line (from 1) of a key path such as `panel.screens[3].address`. Without a line of its own it is that
+    of the nearest part of the path, or None.
+
+    Keys inside inline tables and arrays have the line on which those begin.
+    """
     lines: dict[str, int] = {}
     counts: dict[str, int] = {}
     table = ""
@@ -38,7 +41,7 @@ def line_of(text: str, key: str) -> int | None:
 
 
 def header_of(line: str) -> str:
-    """`[table]` or `[[table]]`; empty where the line is none."""
+    """Returns `[table]` or `[[table]]`; empty where the line is not a header."""
     text = line.strip()
     brackets = "]]" if text.startswith("[[") else "]"
     name, closed, rest = text.partition(brackets)
@@ -47,7 +50,7 @@ def header_of(line: str) -> str:
 
 
 def key_of(line: str) -> str:
-    """Returns what stands before the equals sign; empty where that is no key."""
+    """Returns what is before the equals sign; empty where that is not a key."""
     name, equals, _ = line.partition("=")
     name = name.strip()
     return _plain(name) if equals and set(name) <= _OF_KEYS else ""
@@ -94,7 +97,7 @@ def _of_list(value: str) -> str:
         return f'put each text of the list in quotes: "{bare["word"]}"'
     if ",," in value.replace(" ", ""):
         return "take one of the two commas away"
-    return "put a comma between the parts of the list, and nothing behind its ]"
+    return "put a comma between the parts of the list, and end the line after its ]"
 
 
 def _of_text(name: str, value: str) -> str:
@@ -130,7 +133,7 @@ def _of_bare(name: str, value: str) -> str:
 
 
 def _without_remark(written: str) -> str:
-    """Up to a # that stands in no quotes."""
+    """Returns the value up to a # outside quotes."""
     quote = ""
     for at, letter in enumerate(written):
         if letter == quote:
@@ -142,9 +145,8 @@ def _without_remark(written: str) -> str:
     return written
 
 
-# What somebody has mistyped in a TOML text, in their own words: the line, what to do, and what stands there.
-#
-# tomllib says where it stopped and what its grammar expected; what it says is used for the place and the kind alone.
+# Typing mistakes in a TOML text, in players' words: the line, what to do, and what is there. tomllib says where it
+# stopped and what its grammar expected; only the place and the kind of error are used.
 
 _AT = re.compile(r"at line ([0-9]{1,6})")
 _CURLY = re.compile("[\u201c\u201d\u201e\u201f\u2018\u2019\u201a\u00ab\u00bb\u2033]")
@@ -162,7 +164,7 @@ def mistake(text: str, error: TOMLDecodeError) -> Invalid:
     number = min(number, len(lines))
     for at, what in _guesses(lines, number, said):
         stands = clipped(_UNSEEN.sub("?", lines[at - 1].strip().replace("\t", " ")))
-        return Invalid("", f"{what}. There stands: {stands}", at)
+        return Invalid("", f"{what}. It says: {stands}", at)
     raise AssertionError("the last guess is always made")
 
 
@@ -174,7 +176,7 @@ def _guesses(lines: list[str], number: int, said: str) -> Iterator[tuple[int, st
     if (curly := _CURLY.search(line)) is not None:
         yield number, f'type straight quotes, ", where {curly[0]} stands'
     if _UNSEEN.search(line.replace("\t", " ")) is not None:
-        yield number, "delete this line and type it anew: there is a character in it that cannot be seen"
+        yield number, "delete this line and type it again: it has an invisible character"
     if said.startswith("Unterminated string"):
         opened = next((at for at in range(number, 0, -1) if '"""' in lines[at - 1] or "'''" in lines[at - 1]), number)
         yield opened, "close the quotes that are opened here"
@@ -218,7 +220,7 @@ def _of_header(line: str) -> str:
 
 
 def _one_value(lines: list[str], number: int) -> tuple[int, str] | None:
-    """`panel = "full"` above a [panel.sound]; None where that is not what is wrong."""
+    """Returns the advice for `panel = "full"` above a [panel.sound]; None where that is not what is wrong."""
     name = header_of(lines[number - 1]) or key_of(lines[number - 1])
     owner = name.strip("[] ").partition(".")[0]
     above = [header_of(line) or key_of(line) for line in lines[: number - 1]]
@@ -281,16 +283,19 @@ def _last(lines: list[str]) -> int:
 T = TypeVar("T")
 
 LARGEST = 64 * 1024
-"""Characters of a text: ten times what a table's files have."""
+"""Limits the characters of a text: ten times what a table's files have."""
 MOST_DOTS = 60
 MOST_IN_HEADER = 5
-"""In one line, and in one that may name a table: what tomllib does with the parts of a dotted key grows with their
-square, and with the parts of its table's."""
+"""Limit the dots in one line, and in one that may name a table. The work of tomllib on a dotted key grows with the
+square of its parts. It grows with its table's parts, too."""
 
 
 def read_toml(text: str, made: Callable[[dict[str, Any]], T]) -> T:
-    """Returns what `made` makes of the values in a TOML text, whichever system's line ends it has, with or without
-    the byte order mark of some editors. Raises Invalid, as `made` does, with the line."""
+    """Returns what `made` makes of the values in a TOML text. The text may have any system's line ends, and the byte
+    order mark of some editors.
+
+    Raises Invalid, as `made` does, with the line.
+    """
     text = text.removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n")
     _check_size(text)
     try:
@@ -298,7 +303,7 @@ def read_toml(text: str, made: Callable[[dict[str, Any]], T]) -> T:
     except tomllib.TOMLDecodeError as error:
         raise mistake(text, error) from error
     except (ValueError, RecursionError) as error:  # a number of thousands of digits; lists in lists in lists
-        raise Invalid("", "cannot be read: a number in it is too long, or lists lie too deep") from error
+        raise Invalid("", "cannot be read: a number in it is too long, or lists are nested too deeply") from error
     try:
         return made(data)
     except Invalid as error:

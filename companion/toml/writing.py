@@ -1,4 +1,5 @@
-"""Plain values as TOML text. Only what our files are made of: strings, whole numbers, truth, lists and tables."""
+"""Writes plain values as TOML text: only what our files are made of, which is strings, whole numbers, truth, lists and
+tables."""
 
 import json
 import re
@@ -60,7 +61,7 @@ def _value(value: Value) -> str:
 
 
 def _string(text: str) -> str:
-    # JSON's escapes are TOML's too. What nobody sees is escaped besides: a terminal may take it for an order.
+    # JSON's escapes are TOML's too. Invisible characters are escaped as well: a terminal may take one for a command.
     return "".join(each if each.isprintable() else _escaped(each) for each in json.dumps(text, ensure_ascii=False))
 
 

@@ -1,1 +1,1 @@
-"""WarTime: simultaneous play, with sand timers in place of turns. Rules after the WarTime Rulebook."""
+"""Holds WarTime: simultaneous play, with sand timers in place of turns. Rules after the WarTime Rulebook."""

@@ -1,4 +1,4 @@
-"""What the WarTime Rulebook leaves open, and how this table plays it."""
+"""Lists what the WarTime Rulebook leaves open, and how this table plays it."""
 
 from enum import Enum
 
@@ -24,7 +24,7 @@ class SittingDucks(Enum):
 
 
 class WarTimeChoices(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """Says what the table plays by; every default is the first option of its question."""
+    """Holds the rules that the table plays by. Every default is the first option of its question."""
 
     hands: Hands = Hands.NONE
     sitting_ducks: SittingDucks = SittingDucks.HIDDEN
@@ -49,4 +49,4 @@ SITTING_DUCKS = Choice(
     cite=f"{BOOK}, Introduction",
 )
 CHOICES = (HANDS, SITTING_DUCKS)
-"""Every field of WarTimeChoices, as a page asks for it."""
+"""Lists every field of WarTimeChoices, as a page asks for it."""

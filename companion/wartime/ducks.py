@@ -1,4 +1,4 @@
-"""What one unit of the live board can do to another, by the board alone: at once, or after a move of its own.
+"""Finds what one unit of the live board can do to another, by the board alone: at once, or after a move of its own.
 
 Rules: WarTime Rulebook, Attack, Charge, Actions. Only numbers that the scenario prints count.
 """
@@ -19,11 +19,11 @@ from companion.wartime.scenario.scenario import TimerKind
 
 
 class Blow(msgspec.Struct, frozen=True, kw_only=True):
-    """Describes an attack or a charge of `unit` on `target` that takes at least one token, `tokens` as they would be
-    called out.
+    """Describes an attack or a charge of `unit` on `target` that takes at least one token. `tokens` is the number as
+    players would call it out.
 
-    `left` are left of the target's stack, None where nobody knows how many it has. `moved`: the hex into which the unit
-    moves first, an action of its own; `stand`: the hex in which a charge ends.
+    `left` are left of the target's stack; None where its size is not known. `moved` is the hex into which the unit
+    moves first, an action of its own. `stand` is the hex in which a charge ends.
     """
 
     unit: str
@@ -40,7 +40,7 @@ class Blow(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Striker:
-    """One unit that stands on the board, and what it does to the enemy's. Not for two threads at once."""
+    """Works out what one unit on the board can do to the enemy's. Not for two threads at once."""
 
     def __init__(self, state: State, side: Side, unit: str) -> None:
         self._state, self._side, self._unit = state, side, unit
@@ -50,7 +50,7 @@ class Striker:
 
     @property
     def known(self) -> bool:
-        """Returns whether the scenario prints what it deals."""
+        """Returns whether the scenario prints what damage it deals."""
         return self._spec is not None and (bool(self._spec.damage) or self._spec.charge is not None)
 
     @property
@@ -60,7 +60,7 @@ class Striker:
         return max((spec.charge or 0, *(hit.value for hit in spec.damage.values()))) if spec else 0
 
     def at_once(self, target: str) -> tuple[Blow, ...]:
-        """Returns the attack from where it stands and the charge, as far as they can be made."""
+        """Returns the attack from where it stands and the charge, as far as they are legal."""
         place = self._state.place_of(self._side.other, target)
         if self._start is None or self._spec is None or place is None:
             return ()
@@ -77,8 +77,8 @@ class Striker:
         )
 
     def after_a_move(self, target: str) -> Blow | None:
-        """Returns what takes most tokens if it moves first, with everybody else where they are: the attack, where the
-        charge does not take more."""
+        """Returns what takes most tokens if it moves first, with all others where they are. Of equal ones the attack
+        comes before the charge."""
         place = self._state.place_of(self._side.other, target)
         if self._start is None or self._spec is None or place is None or not self._spec.speed:
             return None
@@ -112,7 +112,7 @@ class Striker:
 
 
 def _longest(spec: UnitSpec) -> int:
-    """Returns the longest range for which a number is printed; a count is never shorter than the way on an empty
+    """Returns the longest range for which a number is printed. A count is never shorter than the path on an empty
     board."""
     return max((at for at, hit in spec.hits.items() if hit.value), default=0)
 
@@ -123,13 +123,16 @@ def _longest(spec: UnitSpec) -> int:
 # drained.
 
 Piece = tuple[Side, str]
-"""A unit, and whose it is."""
+"""Is a unit with its side."""
 
 
 class Chance(msgspec.Struct, frozen=True, kw_only=True):
-    """Describes a blow that can fall before the duck wakes, by the sand: its first action, the move where there is one,
-    can begin `wait_ms` from now, and has to begin within `within_ms` from now. `timer` is the one that a move is given:
-    with another, the unit would not be back in time, or later. None where any timer does."""
+    """Describes a blow that can fall before the duck wakes, by the sand. Its first action (the move where there is one)
+    can begin `wait_ms` from now, and has to begin within `within_ms` from now.
+
+    `timer` is the one that a move is given: with another, the unit would be back too late, or later than with this one.
+    None where any timer serves.
+    """
 
     blow: Blow
     wait_ms: int
@@ -138,9 +141,11 @@ class Chance(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Duck(msgspec.Struct, frozen=True, kw_only=True):
-    """Describes a unit that stands still. `left` are the tokens in its stack, where they are known, `hex` where it
-    stands, as far as somebody has said so. `reaches` is what it could do the moment it wakes, to those who stand where
-    they do."""
+    """Describes a unit that stands still. `left` are the tokens in its stack, where they are known. `hex` is where it
+    stands, as far as the table knows.
+
+    `reaches` is what it could do the moment it wakes, while the others stand where they are.
+    """
 
     unit: str
     timer: str
@@ -152,15 +157,16 @@ class Duck(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def kills(self) -> bool:
-        """Returns whether somebody can eliminate it before it wakes."""
+        """Returns whether an enemy can eliminate it before it wakes."""
         return any(chance.blow.kills for chance in self.reached_by)
 
 
 class Ducks(msgspec.Struct, frozen=True, kw_only=True):
-    """By the side that hunts: the enemy's ducks, those first that can be eliminated, then those that wake first.
+    """Lists sitting ducks by side. `hunts` has by the hunting side the enemy's ducks: those first that can be
+    eliminated, then those that wake first.
 
-    By the side whose they are, the units of which nobody can say whom they reach: those that nobody has put on the
-    board, and those on the board for which the scenario prints no numbers.
+    `unplaced` and `unprinted` have by their own side the units whose reach is not known. `unplaced` are not on the
+    board; for `unprinted` the scenario prints no numbers.
     """
 
     hunts: dict[Side, tuple[Duck, ...]]
@@ -169,8 +175,8 @@ class Ducks(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Look:
-    """One state of a match, ready to be asked at any instant until the next event: what the board says is found out
-    once. Any thread may ask."""
+    """Prepares one state of a match for questions at any instant until the next event. It reads the board once. Any
+    thread may call."""
 
     def __init__(self, state: State) -> None:
         self._state = state
@@ -190,7 +196,7 @@ class Look:
                     self._meet((side.other, unit), (side, duck), glass)
 
     def _meet(self, hunter: Piece, duck: Piece, glass: Sandglass) -> None:
-        """What this unit does to the duck, and the duck to it."""
+        """Works out what this unit does to the duck, and the duck to it."""
         if (woken := self._strikers.get(duck)) is not None:
             self._at_once[duck, hunter] = woken.at_once(hunter[1])
         if (striker := self._strikers.get(hunter)) is None:
@@ -209,7 +215,7 @@ class Look:
         return any(each.spec.run_ns < left for each in _command(self._state, side))
 
     def at(self, now: int) -> Ducks:
-        """At the monotonic instant `now`."""
+        """Returns the ducks at the monotonic instant `now`."""
         at = self._state.sand(now)
         return Ducks(
             hunts={side: tuple(sorted(self._ducks(side, at), key=_urgency)) for side in Side},
@@ -242,8 +248,8 @@ class Look:
             )
 
     def _chances(self, hunter: Piece, duck: Piece, at: int, left: int) -> Iterator[Chance]:
-        """Yields what this unit can still do within `left` nanoseconds: strictly sooner, for at that instant both may
-        act."""
+        """Yields what this unit can still do within `left` nanoseconds. It has to be strictly sooner, because at that
+        instant both may act."""
         side, unit = hunter
         own = self._state.timer_of(side, unit)
         awake = 0 if own is None else own.left_ns(at)
@@ -267,7 +273,7 @@ def _here(state: State, side: Side) -> Iterator[str]:
 
 
 def _asleep(state: State, side: Side) -> Iterator[tuple[str, Sandglass]]:
-    """Yields the active units of a side; once the game is over nobody waits for anybody."""
+    """Yields the active units of a side. Once the game is over no unit waits."""
     if state.stage is Stage.OVER:
         return
     for unit in _here(state, side):
@@ -292,5 +298,5 @@ def _promise(chance: Chance) -> tuple[bool, bool, int, int]:
 
 
 def _ms(ns: int) -> int:
-    """Milliseconds, not before it is true."""
+    """Returns milliseconds, rounded up, so that it is not before its time."""
     return -(-ns // MS)

@@ -1,4 +1,4 @@
-"""The report on a game: who used the time, who let it lie, and how it ended."""
+"""Reports on a game: which side used the time, which let timers lie free, and how it ended."""
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -14,14 +14,15 @@ from companion.wartime.match.state import State
 from companion.wartime.scenario.scenario import TimerKind
 from companion.wartime.scribe import Loss, Record, Run, RunEnd, TimerRecord
 
-# Runs of sand, as a report tells them.
+# Runs of sand, as a report lists them.
 
 MOST_RUNS = 500
-"""So many runs of a timer's or a unit's are told one by one, all that fit into four hours; the figures count all."""
+"""Limits how many runs of a timer or a unit are listed one by one: all that fit into four hours. The figures count
+all."""
 
 
 class RunReport(msgspec.Struct, frozen=True, kw_only=True):
-    """Describes one run of a timer's sand, in milliseconds since the start signal. `off_board_ms`: from then on beside
+    """Describes one run of a timer's sand, in milliseconds since the start signal. From `off_board_ms` on it ran beside
     the board, its unit eliminated."""
 
     timer: str
@@ -50,14 +51,14 @@ def _run(run: Run) -> RunReport:
     )
 
 
-# What a report tells of each unit.
+# What a report says of each unit.
 
 MOST_LOSSES = 100
-"""So many times of a unit's falling and coming back are told."""
+"""Limits how often a unit's fall and return are listed."""
 
 
 class LossReport(msgspec.Struct, frozen=True, kw_only=True):
-    """Describes a unit's elimination, in milliseconds since the start signal. `back_ms`: when it came back, if it
+    """Describes a unit's elimination, in milliseconds since the start signal. `back_ms` is when it came back, if it
     did."""
 
     at_ms: int
@@ -65,9 +66,12 @@ class LossReport(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class UnitReport(msgspec.Struct, frozen=True, kw_only=True):
-    """Describes a unit that a timer was flipped for, that cast a spell, lost tokens or was eliminated. Among its
-    `actions` are the `spells` that it cast, which leave it available. `active_ms` is how long it waited for its sand,
-    `eliminated_ms` when it fell for good; `runs` has its last 500, `losses` its last 100."""
+    """Describes a unit that a timer was flipped for, that cast a spell, lost tokens or was eliminated. Its `actions`
+    include the `spells` that it cast, which leave it available.
+
+    `active_ms` is how long it waited for its sand, `eliminated_ms` when it fell for good. `runs` has its last 500,
+    `losses` its last 100.
+    """
 
     name: str
     side: str
@@ -127,11 +131,11 @@ def _unit(side: str, unit: str, runs: Sequence[Run], losses: Sequence[Loss], *, 
 
 
 def _waited_ns(run: Run) -> int:
-    """Returns how long the run's unit waited for it, which is until it was eliminated."""
+    """Returns how long the run's unit waited for it, at most until its elimination."""
     return (run.end_ns if run.off_board_ns is None else run.off_board_ns) - run.start_ns
 
 
-# The report on a game: who used the time, and who let it lie.
+# The report on a game: which side used the time, and which let timers lie free.
 
 MINUTE_MS = 60_000
 
@@ -144,9 +148,12 @@ class Wait(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class TimerReport(msgspec.Struct, frozen=True, kw_only=True):
-    """`name` is what players call it and `tag` which of its side's it is, `label` goes by its colour. `idle` is the
-    share of the game, 0 to 1, during which the timer lay free; 0 for a game of no length. `longest_idle` is the longest
-    stretch of that. `runs` has its last 500."""
+    """Reports on one timer. `name` is what players call it, `tag` which of its side's it is; `label` goes by its
+    colour.
+
+    `idle` is the share of the game, 0 to 1, in which the timer was free; 0 for a game of no length. `longest_idle` is
+    the longest stretch of that. `runs` has its last 500.
+    """
 
     id: str
     label: str
@@ -165,9 +172,12 @@ class TimerReport(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class SideReport(msgspec.Struct, frozen=True, kw_only=True):
-    """`actions` are flips of the side's timers, of which `spells` were of its spell timer; `refusals` presses on its
-    timers that were refused. `longest_wait`: see `report`. `eliminated` are the units that it lost for good,
-    `tokens_lost` the tokens that came off its stacks, as far as they are counted."""
+    """Reports on one side. `actions` are flips of its timers, of which `spells` were of its spell timer. `refusals` are
+    presses on its timers that were refused.
+
+    For `longest_wait` see `report`. `eliminated` are the units that it lost for good. `tokens_lost` are the tokens that
+    came off its stacks, as far as they are counted.
+    """
 
     side: str
     name: str
@@ -182,8 +192,8 @@ class SideReport(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Report(msgspec.Struct, frozen=True, kw_only=True):
-    """Describes all in sand time, which stands still in a pause. `pauses`: how often the sand was stopped, by players
-    or by a restart."""
+    """Reports on a game in sand time, which stands still in a pause. `pauses` counts how often players or a restart
+    stopped the sand."""
 
     length_ms: int
     pauses: int
@@ -195,10 +205,10 @@ class Report(msgspec.Struct, frozen=True, kw_only=True):
 def report(record: Record) -> Report:
     """Returns the figures of a game up to its end, or up to now.
 
-    A side's longest wait is the longest stretch of the game in which it flipped nothing although, at every moment of
-    it, at least one of its command timers was free. A flip of any of its timers, the spell timer included, ends one
-    stretch and begins the next; so do the start signal and the end. A free spell timer alone is no wait: it takes a
-    card and a unit that can cast it.
+    A side's longest wait is the longest stretch in which it flipped no timer, although at every moment one of its
+    command timers was free. A flip of any of its timers, the spell timer included, ends one stretch and begins the
+    next. So do the start signal and the end. A free spell timer alone does not count: it takes a card and a unit that
+    can cast it.
     """
     return Report(
         length_ms=record.length_ns // MS,
@@ -252,14 +262,15 @@ def _timer(record: Record, timer: TimerRecord) -> TimerReport:
 
 
 def _longest_idle(runs: Sequence[Run], length_ns: int) -> Wait:
-    """Between two runs, before the first or after the last; the earliest of equal ones."""
+    """Returns the longest free stretch: between two runs, before the first or after the last. Of equal ones it is the
+    earliest."""
     free = pairwise([0, *(at for run in runs for at in (run.start_ns, run.end_ns)), length_ns])
     start, end = max(list(free)[::2], key=lambda stretch: stretch[1] - stretch[0])
     return Wait(start_ms=start // MS, length_ms=(end - start) // MS)
 
 
 def _longest_wait(runs: Sequence[Run], command: set[str], length_ns: int) -> Wait:
-    """Sweeps over the instants at which something changes, counting the command timers that are running."""
+    """Goes through the instants of all changes, counting the command timers that are running."""
     changes: Counter[int] = Counter()
     for run in runs:
         if run.timer in command:
@@ -284,7 +295,7 @@ def _run_outs(runs: Iterable[Run]) -> int:
 
 
 def figures(report: Report) -> Figures:
-    """Returns each side's actions: the flips of its timers."""
+    """Returns each side's actions, which are the flips of its timers."""
     idle: dict[str, list[float]] = {}
     for timer in report.timers:
         if timer.kind is TimerKind.COMMAND and report.length_ms:
@@ -296,11 +307,11 @@ def figures(report: Report) -> Figures:
     )
 
 
-# How a game of WarTime ended, and the figure of its report that tells most.
+# How a game of WarTime ended, and the figure of its report that says most.
 
 
 def over(state: State, names: Mapping[Seat, str]) -> Over:
-    """Of the game that was left as `state`."""
+    """Returns how the game ended that was left as `state`."""
     winner = state.winner and state.winner.value
     return Over(winner=winner, title=_title(state, names), how=state.won_how and f"{state.won_how}.")
 
@@ -308,14 +319,14 @@ def over(state: State, names: Mapping[Seat, str]) -> Over:
 def striking_figures(report: Report, names: Mapping[Seat, str]) -> dict[str, str]:
     """Says to each side its idlest command timer or its longest wait.
 
-    Both are shares of the game. What is ordinary is the mean over both sides: of all command timers' idle shares, and
-    of both longest waits.
+    Both are shares of the game. The ordinary is the mean over both sides: of all command timers' idle shares, and of
+    both longest waits.
     """
     return telling({seat: tuple(_figures(report, seat, name)) for seat, name in names.items()})
 
 
 def idlest(report: Report, side: str) -> TimerReport | None:
-    """Returns the command timer that this side let lie longest; None where no time has passed."""
+    """Returns the command timer that this side left free longest; None where no time has passed."""
     own = [each for each in _command(report) if each.side == side]
     return max(own, key=lambda each: each.idle_ms, default=None) if report.length_ms else None
 

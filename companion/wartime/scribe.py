@@ -1,4 +1,4 @@
-"""A game as its report needs it: its events told over again, and what they leave behind."""
+"""Goes through a game's events once more and records what its report needs."""
 
 from collections import Counter
 from collections.abc import Iterable, Mapping
@@ -20,8 +20,7 @@ from companion.wartime.scenario.scenario import TimerKind, TimerSpec
 
 
 class RunEnd(Enum):
-    """Says how a run of sand came to its end; `RUNNING`: it had not, when the game ended or the report was asked
-    for."""
+    """Says how a run of sand ended. `RUNNING`: it had not, when the game ended or the report was made."""
 
     RAN_OUT = "ran_out"
     TAKEN_BACK = "taken_back"
@@ -31,9 +30,10 @@ class RunEnd(Enum):
 class Run(msgspec.Struct, frozen=True, kw_only=True):
     """Describes one flip of a timer and the sand that fell after it.
 
-    `unit` and `card` are whom it was last said to be for: naming a running timer, or moving it, says what the flip had
-    been for; `caster` cast the spell, as far as that is known. From `off_board_ns` on it drained beside the board, its
-    unit eliminated.
+    `unit` and `card` are what it was last assigned to: naming a running timer, or moving it, says what the flip had
+    been for. `caster` cast the spell, as far as that is known.
+
+    From `off_board_ns` on it drained beside the board, its unit eliminated.
     """
 
     timer: str
@@ -60,7 +60,7 @@ class TimerRecord(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Loss(msgspec.Struct, frozen=True, kw_only=True):
-    """Describes a unit that was eliminated. `back_ns`: when it came back, if it did."""
+    """Describes a unit that was eliminated. `back_ns` is when it came back, if it did."""
 
     side: str
     unit: str
@@ -69,9 +69,11 @@ class Loss(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Record(msgspec.Struct, frozen=True, kw_only=True):
-    """Describes a game up to its end, or up to now. `sides` are the sides' names in words; `refusals` is by side how
-    many presses on its timers were refused; `pauses` counts how often the sand was stopped; `tokens` is by side and
-    unit how many came off its stack."""
+    """Describes a game up to its end, or up to now. `sides` are the sides' names in words. `refusals` counts by side
+    the presses on its timers that were refused.
+
+    `pauses` counts how often the sand was stopped. `tokens` counts by side and unit what came off its stack.
+    """
 
     sides: dict[str, str]
     timers: tuple[TimerRecord, ...]
@@ -83,14 +85,14 @@ class Record(msgspec.Struct, frozen=True, kw_only=True):
     tokens: Mapping[tuple[str, str], int] = {}
 
 
-# A game of WarTime as its report needs it: its events told over again, and what the sand did between them.
+# A game of WarTime as its report needs it: its events in order, and what the sand did between them.
 
 
 def record(opening: State, steps: Iterable[Step[State]], *, sand_ns: int) -> Record:
-    """Returns the game that began as `opening` and went through `steps`, none of them taken back, up to `sand_ns` or
+    """Returns the game that began as `opening` and went through `steps`, without those taken back, up to `sand_ns` or
     its end.
 
-    Only the armies' own timers are recorded, and only from the start signal on.
+    It records only the armies' own timers, and only from the start signal on.
     """
     scribe = _Scribe(opening)
     for step in steps:
@@ -99,8 +101,8 @@ def record(opening: State, steps: Iterable[Step[State]], *, sand_ns: int) -> Rec
 
 
 class _Scribe:
-    """Follows the game event by event and writes down what each changed: an event that means nothing any more, such as
-    a running out before an undone resumption, changes nothing and so leaves no trace."""
+    """Follows the game event by event and records what each changed. An event without effect, such as a run-out before
+    an undone resumption, leaves no trace."""
 
     def __init__(self, opening: State) -> None:
         self._scenario = opening.scenario
@@ -136,7 +138,7 @@ class _Scribe:
                     self._put_back(side.value, was.forces[side], force)
 
     def record(self, sand_ns: int) -> Record:
-        """Returns what was taken down, by the game's own clock."""
+        """Returns what was recorded, by the game's own clock."""
         begun_ns = sand_ns if self._begun_ns is None else self._begun_ns
         until_ns = sand_ns if self._ended_ns is None else self._ended_ns
         runs = [*self._runs, *(replace(run, end_ns=until_ns) for run in self._open.values())]
@@ -152,7 +154,7 @@ class _Scribe:
         )
 
     def _count(self, side: str, was: Force, now: Force, at: int) -> None:
-        """What a side lost and got back, whatever did it."""
+        """Records what a side lost and got back, whatever did it."""
         for unit in now.eliminated:
             if not was.is_eliminated(unit):
                 self._gone[side, unit] = len(self._losses)
@@ -165,7 +167,7 @@ class _Scribe:
                 self._tokens[side, unit] += was.stacks[unit] - left
 
     def _put_back(self, side: str, was: Force, now: Force) -> None:
-        """What both sides agree never came off was not lost; what a card puts on was."""
+        """Takes tokens that both sides agree never came off out of the losses. Tokens that a card puts on stay lost."""
         for unit, left in now.stacks.items():
             lost = self._tokens[side, unit]
             self._tokens[side, unit] = lost - min(lost, max(0, left - was.stacks.get(unit, left)))

@@ -32,7 +32,7 @@ from companion.warzone.match.views import ForceView, UnitView, WarzoneView
 TABLE = "/"
 UNIT = "/warzone/match/sides/{side}/units/{unit}"
 MOST_TOLD = 6
-"""So many Units an answer speaks of one by one; where more may be meant, nobody knows which."""
+"""Limits the Units that an answer lists one by one. With more, the question is not clear enough."""
 
 
 class Asked(msgspec.Struct, frozen=True):
@@ -47,7 +47,7 @@ class Asked(msgspec.Struct, frozen=True):
         return self.view.sides[seat.value]
 
     def units(self, said: Said) -> list[tuple[Seat, UnitView]]:
-        """The Units that are named, those of whom it is about before all others."""
+        """Returns the named Units, of the sides in question where any are theirs."""
         meant = {key for keys in said.values("unit") for key in keys}
         found = [
             (seat, unit)
@@ -59,7 +59,7 @@ class Asked(msgspec.Struct, frozen=True):
         return [each for each in found if each[0] in seats] or found
 
     def of_each(self, said: Said, tell: Callable[[Seat, UnitView], str]) -> Answer | None:
-        """What there is to say of each named Unit, by name where it is more than one."""
+        """Answers for each named Unit, by name where there are several."""
         units = self.units(said)
         if not units or len(units) > MOST_TOLD:
             return None
@@ -71,12 +71,12 @@ class Asked(msgspec.Struct, frozen=True):
         return Answer(" ".join(map(sentence, told)), href)
 
     def named(self, seat: Seat, unit: UnitView) -> str:
-        """The Unit's name, and whose it is where the other side has one of that name."""
+        """Returns the Unit's name, with its side's where the other side has one of that name."""
         other = (each.unit.name for side in self.speaker.seats if side is not seat for each in self.force(side).units)
         return f"{self.speaker.whose(seat)} {unit.unit.name}" if unit.unit.name in other else unit.unit.name
 
     def list_of(self, said: Said, wanted: Callable[[Seat, UnitView], bool]) -> Answer:
-        """Those Units of whom it is about of which that holds."""
+        """Lists the Units of the sides in question for which `wanted` holds."""
         told = []
         for seat in said.sides(self.speaker.seats):
             names = [unit.unit.name for unit in self.force(seat).units if unit.fall is None and wanted(seat, unit)]
@@ -88,7 +88,7 @@ class Asked(msgspec.Struct, frozen=True):
 
 
 def first(asked: Asked, said: Said) -> Answer:
-    """Who has the Initiative this Turn, or what is still to be rolled."""
+    """Answers who has the Initiative this Turn, or what is still to be rolled."""
     view = asked.view
     if asked.over:
         return _over(asked)
@@ -107,7 +107,7 @@ def _scores(asked: Asked) -> str:
 
 
 def turn(asked: Asked, _: Said) -> Answer:
-    """Which Turn and Phase it is, and how many Turns are left."""
+    """Answers which Turn and Phase it is, and how many Turns are left."""
     if asked.over:
         return _over(asked)
     view = asked.view
@@ -127,14 +127,14 @@ def whose(asked: Asked, said: Said) -> Answer:
 
 
 def points(asked: Asked, _: Said) -> Answer:
-    """How many Victory Points each side has."""
+    """Answers how many Victory Points each side has."""
     told = [f"{asked.speaker.has(seat)} {asked.force(seat).vps.value}" for seat in asked.speaker.seats]
     over = f"{asked.view.outcome}. " if asked.view.outcome else ""
     return Answer(f"{over}Victory Points: {', '.join(told)}.", TABLE)
 
 
 def activations(asked: Asked, said: Said) -> Answer | None:
-    """How many Activations and Pass Counters are left this Turn."""
+    """Answers how many Activations and Pass Counters are left this Turn."""
     if asked.view.turn_phase is not TurnPhase.ACTIVATION:
         return None
     told = []
@@ -146,7 +146,7 @@ def activations(asked: Asked, said: Said) -> Answer | None:
 
 
 def standing(asked: Asked, said: Said) -> Answer:
-    """How many Units are no Casualties."""
+    """Answers how many Units are not Casualties."""
     told = []
     for seat in said.sides(asked.speaker.seats):
         units = asked.force(seat).units
@@ -155,7 +155,7 @@ def standing(asked: Asked, said: Said) -> Answer:
 
 
 def commander(asked: Asked, said: Said) -> Answer | None:
-    """Who is whose Commander."""
+    """Answers which Unit is each side's Commander."""
     told = []
     for seat in said.sides(asked.speaker.seats):
         force = asked.force(seat)
@@ -173,7 +173,7 @@ def _over(asked: Asked) -> Answer:
 
 
 def activated(asked: Asked, said: Said) -> Answer | None:
-    """Whether the named Units have been Activated this Turn."""
+    """Answers whether the named Units have been Activated this Turn."""
 
     def tell(_: Seat, unit: UnitView) -> str:
         if unit.fall is not None:
@@ -186,7 +186,7 @@ def activated(asked: Asked, said: Said) -> Answer | None:
 
 
 def may_activate(asked: Asked, said: Said) -> Answer | None:
-    """Whether the named Units can still be Activated."""
+    """Answers whether the named Units can still be Activated."""
 
     def tell(seat: Seat, unit: UnitView) -> str:
         if unit.fall is not None:
@@ -205,27 +205,27 @@ def may_activate(asked: Asked, said: Said) -> Answer | None:
 
 
 def pinned(asked: Asked, said: Said) -> Answer | None:
-    """Whether the named Units are Pinned."""
+    """Answers whether the named Units are Pinned."""
     return asked.of_each(said, lambda _, unit: _fallen(unit) or ("Yes: Pinned." if unit.pinned else "No."))
 
 
 def all_pinned(asked: Asked, said: Said) -> Answer:
-    """Which Units are Pinned."""
+    """Answers which Units are Pinned."""
     return asked.list_of(said, lambda _, unit: unit.pinned)
 
 
 def all_jammed(asked: Asked, said: Said) -> Answer:
-    """Which Units have Reload Counters."""
+    """Answers which Units have Reload Counters."""
     return asked.list_of(said, lambda _, unit: bool(unit.jammed))
 
 
 def all_unactivated(asked: Asked, said: Said) -> Answer:
-    """Which Units have not been Activated yet."""
+    """Answers which Units have not been Activated yet."""
     return asked.list_of(said, lambda _, unit: not unit.activated and not unit.acting)
 
 
 def wounds(asked: Asked, said: Said) -> Answer | None:
-    """How many Wound Counters the named Units have, and of how many W."""
+    """Answers how many Wound Counters the named Units have, and of how many W."""
 
     def tell(_: Seat, unit: UnitView) -> str:
         if unit.fall is not None:
@@ -239,12 +239,12 @@ def wounds(asked: Asked, said: Said) -> Answer | None:
 
 
 def gone(asked: Asked, said: Said) -> Answer | None:
-    """Whether the named Units are Casualties."""
+    """Answers whether the named Units are Casualties."""
     return asked.of_each(said, lambda _, unit: _fallen(unit) or "It is on the Battlefield.")
 
 
 def jammed(asked: Asked, said: Said) -> Answer | None:
-    """Whether the named Units have Reload Counters."""
+    """Answers whether the named Units have Reload Counters."""
 
     def tell(_: Seat, unit: UnitView) -> str:
         if unit.fall is not None:
@@ -256,7 +256,7 @@ def jammed(asked: Asked, said: Said) -> Answer | None:
 
 
 def reacted(asked: Asked, said: Said) -> Answer | None:
-    """Whether the named Units have Reaction Counters."""
+    """Answers whether the named Units have Reaction Counters."""
 
     def tell(_: Seat, unit: UnitView) -> str:
         yes = f"Yes: {counted(unit.reaction_counters, 'Reaction Counter')}." if unit.reacted else "Not yet."
@@ -266,7 +266,7 @@ def reacted(asked: Asked, said: Said) -> Answer | None:
 
 
 def may_react(asked: Asked, said: Said) -> Answer | None:
-    """Whether the named Units may react to what is going on."""
+    """Answers whether the named Units may react to the declared act."""
 
     def tell(seat: Seat, unit: UnitView) -> str:
         return _fallen(unit) or _reaction(asked, seat, unit)
@@ -275,10 +275,10 @@ def may_react(asked: Asked, said: Said) -> Answer | None:
 
 
 def who_reacts(asked: Asked, said: Said) -> Answer:
-    """Which Units may react to what is going on."""
+    """Answers which Units may react to the declared act."""
     going = asked.view.declared
     if going is None or not asked.view.reactions:
-        return Answer("Nothing is declared that could be answered.", "/")
+        return Answer("No act is declared that a Unit could react to.", "/")
     reactive = Seat(going.side.other.value)
     if reactive not in said.sides(asked.speaker.seats):
         return Answer(f"No: {asked.speaker.does(Seat(going.side.value), 'act')}, the other side reacts.", "/")
@@ -290,10 +290,10 @@ def _reaction(asked: Asked, seat: Seat, unit: UnitView) -> str:
     going = asked.view.declared
     offered = asked.view.reactions.get(unit.unit.id, ())
     if going is None or going.side.value == seat.value or not offered:
-        return "Not now: nothing is declared that it could answer."
+        return "Not now: no act is declared that it could react to."
     if ways := _ways(asked, unit):
         return f"Yes: {listed(ways, 'or')}."
-    return f"No: it {offered[0].why_not}."
+    return f"No: {offered[0].why_not}."
 
 
 def _ways(asked: Asked, unit: UnitView) -> list[str]:
@@ -342,7 +342,7 @@ _BASE = Lexicon(COMMON | _WORDS)
 
 
 def lexicon(view: WarzoneView) -> Lexicon:
-    """The words of this game, with the names that are on its table."""
+    """Returns the words of this game, with the names at its table."""
     units = tuple((side, each.unit.id, each.unit.name) for side, force in view.sides.items() for each in force.units)
     return _lexicon(tuple(view.names.items()), units)
 
@@ -353,7 +353,8 @@ def _lexicon(names: tuple[tuple[str, str], ...], units: tuple[tuple[str, str, st
     return Lexicon(COMMON | own | _WORDS | sides(dict(names)))
 
 
-# What a game of Warzone is asked, and what answers it: from its view alone, which has nothing that is sealed.
+# The questions that players ask in a game of Warzone, and the functions that answer them. They see the view alone,
+# which has no sealed secret.
 
 _WHO = f"{PARTIES.replace(' ', '|')}|who"
 INTENTS: tuple[Intent[Asked], ...] = (
@@ -390,7 +391,7 @@ INTENTS: tuple[Intent[Asked], ...] = (
 
 
 def answer(view: WarzoneView, question: str, *, asker: Seat | None) -> Answer | None:
-    """What the game says to it; None where it has not begun, or the question is about something else."""
+    """Answers the question. None where the game has not begun, or the question is about something else."""
     if view.phase is Phase.SETUP:
         return None
     said = Said(lexicon(view).read(question), asker)

@@ -10,91 +10,92 @@ BOOK = "Warzone Eternal Core Rules"
 
 
 class ArmorBounds(Enum):
-    """Whether AR less DAM is brought into 1 to 20 before the margin is counted."""
+    """Says whether AR less DAM is kept within 1 to 20 before the margin is counted."""
 
     BOUNDED = "bounded"
     UNBOUNDED = "unbounded"
 
 
 class OverwhelmingNumbers(Enum):
-    """Who counts as a Friendly Unit Engaged with the Enemy Unit."""
+    """Says which units count as a Friendly Unit Engaged with the Enemy Unit."""
 
     OTHERS = "others"
     ATTACKER_TOO = "attacker_too"
 
 
 class ForceShare(Enum):
-    """What the 20% for Allies and the 10% for assets are of."""
+    """Says of which sum the 20% for Allies and the 10% for assets are."""
 
     GAME_SIZE = "game_size"
     SPENT = "spent"
 
 
 class UniqueAllies(Enum):
-    """Whether a Unique unit is still Unique as an Ally, when it counts as a Trooper in place of its Designations."""
+    """Says whether a Unique unit is still Unique as an Ally, when it counts as a Trooper in place of its
+    Designations."""
 
     STAY = "stay"
     LOSE_IT = "lose_it"
 
 
 class TiedInitiative(Enum):
-    """What follows on equal Initiative Scores."""
+    """Says how equal Initiative Scores are settled."""
 
     REROLL = "reroll"
     HOLDER = "holder"
 
 
 class RoughPart(Enum):
-    """What Rough terrain halves where only a part of a move is in it."""
+    """Says what Rough terrain halves where only a part of a move is in it."""
 
     WHOLE = "whole"
     PART = "part"
 
 
 class Honorbound(Enum):
-    """What of Overwhelming Numbers a Unit with Honorbound goes without."""
+    """Says what of Overwhelming Numbers a Unit with Honorbound does without."""
 
     BOTH = "both"
     DAM_ALONE = "dam_alone"
 
 
 class DenseDepth(Enum):
-    """What a unit completely within a Zone (Dense) is behind 2 inches or more of it."""
+    """Says how a unit completely within a Zone (Dense) is obstructed behind 2 inches or more of it."""
 
     HEAVY = "heavy"
     BLOCKED = "blocked"
 
 
 class TerrainHeights(Enum):
-    """How the height of terrain is compared with that of a unit."""
+    """Says how the height of terrain is compared with that of a unit."""
 
     ROUNDED = "rounded"
     MEASURED = "measured"
 
 
 class AmbushDamage(Enum):
-    """When the damage of an Ambush counts for the unit that moves."""
+    """Says when the damage of an Ambush counts for the unit that moves."""
 
     AT_ONCE = "at_once"
     AFTER_ACTION = "after_action"
 
 
 class SabotageDamage(Enum):
-    """Which damage the Victory Point of a Turn compares in Sabotage."""
+    """Says which damage the Victory Point of a Turn compares in Sabotage."""
 
     TURN = "turn"
     GAME = "game"
 
 
 class ProjectedCounterattack(Enum):
-    """Whether an Engaged unit may Counterattack with a Projected weapon."""
+    """Says whether an Engaged unit may Counterattack with a Projected weapon."""
 
     MAY_NOT = "may_not"
     MAY = "may"
 
 
 class ReactionWait(Enum):
-    """How long dice that the table rolls wait for those who may react to what was declared."""
+    """Says how long dice that the table rolls wait for reactions to the declared act."""
 
     TEN = "ten"
     TWENTY = "twenty"
@@ -102,12 +103,12 @@ class ReactionWait(Enum):
 
     @property
     def seconds(self) -> int:
-        """The wait in seconds."""
+        """Returns the wait in seconds."""
         return {ReactionWait.TEN: 10, ReactionWait.TWENTY: 20, ReactionWait.NONE: 0}[self]
 
 
 class WarzoneChoices(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """The readings that the table plays by; every default is the first option of its question."""
+    """Holds the rule choices that the table plays by. Every default is the first option of its question."""
 
     armor_bounds: ArmorBounds = ArmorBounds.BOUNDED
     overwhelming_numbers: OverwhelmingNumbers = OverwhelmingNumbers.OTHERS
@@ -164,8 +165,8 @@ TIED_INITIATIVE = Choice(
     name="tied_initiative",
     question="Who chooses when both Initiative Scores are equal?",
     options=(
-        Option(TiedInitiative.REROLL.value, "Nobody: both roll again"),
-        Option(TiedInitiative.HOLDER.value, "Whoever had the Initiative last Turn"),
+        Option(TiedInitiative.REROLL.value, "Neither: both roll again"),
+        Option(TiedInitiative.HOLDER.value, "The player who had the Initiative last Turn"),
     ),
     cite=f"{BOOK}, Roll for Initiative",
 )

@@ -10,10 +10,10 @@ from companion.warzone.cards.card import Allegiance
 
 # The four Deployment Types, to scale.
 #
-# All in inches, x to the right and y away from Side A, which is the edge y = 0; Side B is y = 36 (Chapter 2, Playing
-# Area). The book gives the areas as pictures. What its text says is kept: two halves along a Centerline, Flank's areas
-# are quarter circles, two for each Force, and a Side can lie behind an area that does not touch it (Escort). The
-# dimensions are not in its text: those here are Warglass's own, and `CHECK` goes beside every drawing of them.
+# All in inches, x to the right and y away from Side A. Side A is the edge y = 0, Side B is y = 36 (Chapter 2, Playing
+# Area). The book gives the areas as pictures. What its text says is kept: two halves along a Centerline, and Flank's
+# areas are quarter circles, two for each Force. A Side can be behind an area that does not touch it (Escort). The text
+# has no dimensions: those here are Warglass's own, and `CHECK` goes beside every drawing of them.
 
 BATTLEFIELD = 36
 COUNTER_DIAMETER = 40 / 25.4
@@ -30,7 +30,7 @@ class Deployment(Enum):
 
 
 class Area(Enum):
-    """The Deployment Area at Side A, or the one at Side B."""
+    """Names the Deployment Area at Side A, or the one at Side B."""
 
     A = "a"
     B = "b"
@@ -52,7 +52,7 @@ class Polygon(msgspec.Struct, frozen=True, tag="polygon", tag_field="shape"):
 
 
 class Quarter(msgspec.Struct, frozen=True, tag="quarter", tag_field="shape"):
-    """The quarter circle of `radius` that lies on the Battlefield around one of its corners."""
+    """Describes the quarter circle of `radius` on the Battlefield around one of its corners."""
 
     corner: Point
     radius: float
@@ -62,18 +62,18 @@ Shape = Polygon | Quarter
 
 
 def deployment_rolled(value: int) -> Deployment:
-    """What a d20 of 1 to 20 gives: five faces each."""
+    """Returns the Deployment Type for a d20 of 1 to 20: five faces each."""
     return tuple(Deployment)[(value - 1) // 5]
 
 
 def areas(deployment: Deployment) -> dict[Area, tuple[Shape, ...]]:
-    """Both Deployment Areas. B is A turned half round the middle of the Battlefield."""
+    """Returns both Deployment Areas. B is A turned half round the middle of the Battlefield."""
     near = _NEAR[deployment]
     return {Area.A: near, Area.B: tuple(_turned(shape) for shape in near)}
 
 
 def centerline(deployment: Deployment) -> tuple[Point, Point]:
-    """The ends of the line that halves the Battlefield."""
+    """Returns the ends of the line that halves the Battlefield."""
     if deployment is Deployment.CORNER:
         return Point(0, BATTLEFIELD), Point(BATTLEFIELD, 0)
     return Point(0, BATTLEFIELD / 2), Point(BATTLEFIELD, BATTLEFIELD / 2)
@@ -123,11 +123,11 @@ class WarzoneScenario(Enum):
 
 
 def scenario_rolled(value: int) -> WarzoneScenario:
-    """What a d20 of 1 to 20 gives: five faces each."""
+    """Returns the Scenario for a d20 of 1 to 20: five faces each."""
     return tuple(WarzoneScenario)[(value - 1) // 5]
 
 
-# Where a Scenario's Objective counters lie. The book shows it in pictures: see deployment.py.
+# Where a Scenario's Objective counters are. The book shows it in pictures, as it does the Deployment Areas.
 
 _KEY_POSITIONS = ((0.25, 0.0), (0.5, 0.0), (0.75, 0.0))
 _SABOTAGE = ((0.2, 6.0), (0.4, -6.0), (0.6, 6.0), (0.8, -6.0))
@@ -135,8 +135,10 @@ _SABOTAGE = ((0.2, 6.0), (0.4, -6.0), (0.6, 6.0), (0.8, -6.0))
 
 
 def counters(scenario: WarzoneScenario | None, deployment: Deployment) -> tuple[Point, ...]:
-    """The middles of the Scenario Objective counters, each COUNTER_DIAMETER wide, in inches: three along the Centerline
-    for Key Positions, four staggered beside it for Sabotage, none for the others."""
+    """Returns the middles of the Scenario Objective counters, each COUNTER_DIAMETER wide, in inches.
+
+    Key Positions has three along the Centerline, Sabotage four staggered beside it. The others have none.
+    """
     places = {WarzoneScenario.KEY_POSITIONS: _KEY_POSITIONS, WarzoneScenario.SABOTAGE: _SABOTAGE}
     start, end = centerline(deployment)
     across, up = end.x - start.x, end.y - start.y
@@ -175,7 +177,7 @@ class Secondary(Enum):
 
     @property
     def only_for(self) -> Allegiance | None:
-        """The Allegiance that it is restricted to; None: either Force may pick it."""
+        """Returns the Allegiance that it is restricted to, or None where either Force may pick it."""
         return _ONLY_FOR.get(self)
 
 
@@ -188,12 +190,12 @@ _ONLY_FOR = {
 
 
 def open_to(allegiance: Allegiance | None) -> tuple[Secondary, ...]:
-    """What a Force may pick from; all eight where its Allegiance was never determined."""
+    """Returns what a Force may pick from: all eight where its Allegiance was never determined."""
     return tuple(each for each in Secondary if allegiance is None or each.only_for in (None, allegiance))
 
 
 class Primary(Enum):
-    """One of the three counters of Key Positions, as seen from Side A."""
+    """Names one of the three counters of Key Positions, as seen from Side A."""
 
     LEFT = "left"
     CENTER = "center"

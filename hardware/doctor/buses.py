@@ -26,7 +26,7 @@ _NUMBER = re.compile(r"/dev/i2c-([0-9]{1,3})$")
 
 
 def on_another_bus(at: Installation, addresses: Iterable[int], but: int) -> int | None:
-    """The N of another /dev/i2c-N on which one of these addresses answers; None where none does."""
+    """Returns the N of another /dev/i2c-N on which one of these addresses answers; None where none does."""
     wanted = sorted(addresses)
     for path in at.machine.glob("/dev/i2c-*"):
         found = _NUMBER.search(path)
@@ -47,21 +47,21 @@ def on_another_bus(at: Installation, addresses: Iterable[int], but: int) -> int 
 # The I2C buses that the panel's screens are on: there, and open to us.
 
 CONFIG_TXT = ("/boot/firmware/config.txt", "/boot/config.txt")
-"""Where the firmware's settings are since Bookworm, and where they were before."""
+"""The firmware's settings are here since Bookworm, and there before."""
 
 
 def on_i2c(panel: PanelConfig | None) -> tuple[ScreenConfig, ...]:
-    """The screens that are on I2C."""
+    """Returns the screens that are on I2C."""
     return () if panel is None else tuple(screen for screen in panel.screens if screen.spi is None)
 
 
 def buses(panel: PanelConfig | None) -> list[int]:
-    """The N of each /dev/i2c-N that screens, or their multiplexers, are wired to."""
+    """Returns the N of each /dev/i2c-N that screens, or their multiplexers, are wired to."""
     return sorted({screen.bus for screen in on_i2c(panel)})
 
 
 def check_i2c(at: Installation) -> Iterator[Finding]:
-    """Each bus: switched on, with its device file, and open to this user."""
+    """Checks each bus: switched on, with its device file, and open to this user."""
     if not buses(at.panel):
         yield skipped("i2c", at.without("screens on I2C"))
     for number in buses(at.panel):
@@ -75,7 +75,7 @@ def check_i2c(at: Installation) -> Iterator[Finding]:
 
 
 def firmware_settings(at: Installation) -> tuple[str, str]:
-    """config.txt: its path and its lines that count; the path alone where it cannot be read."""
+    """Reads config.txt: its path and its lines that count; the path alone where it cannot be read."""
     for path in CONFIG_TXT:
         try:
             text = at.machine.read(path).decode("utf-8", "replace")
@@ -86,7 +86,7 @@ def firmware_settings(at: Installation) -> tuple[str, str]:
 
 
 def _missing(at: Installation, number: int, subject: str) -> Finding:
-    """Why there is no device file: the driver of such files, the setting, or the restart is missing."""
+    """Says why there is no device file: the driver of such files, the setting, or the restart is missing."""
     found = f"there is no /dev/i2c-{number}"
     path, settings = firmware_settings(at)
     if at.machine.glob(f"/sys/bus/i2c/devices/i2c-{number}"):
@@ -144,8 +144,10 @@ def _missing(at: Installation, number: int, subject: str) -> Finding:
 
 
 def check_spi(at: Installation) -> Iterator[Finding]:
-    """Each device file that a screen needs: there, and open to this user. Whether a screen is there nobody can tell:
-    nothing ever comes back from one."""
+    """Checks each device file that a screen needs: there, and open to this user.
+
+    It cannot check whether a screen is there: a screen on SPI never answers.
+    """
     screens = [] if at.panel is None else [(screen.id, screen.spi) for screen in at.panel.screens if screen.spi]
     if not screens:
         yield skipped("spi", at.without("screens on SPI"))
@@ -181,18 +183,18 @@ WHOLE_HZ = 2
 _STEPS = 10
 
 Traffic = tuple[int, int]
-"""Wire bytes and transactions."""
+"""Counts wire bytes and transactions."""
 
 
 class Rates(msgspec.Struct, frozen=True, kw_only=True):
-    """How many times a second all screens of a bus can follow falling sand, and be drawn whole."""
+    """Says how many times a second all screens of a bus can follow falling sand, and be drawn whole."""
 
     falling: float
     whole: float
 
 
 def check_speed(at: Installation) -> Iterator[Finding]:
-    """The clock that the device tree sets for each bus, and the frame rates that it gives this panel."""
+    """Checks the clock that the device tree sets for each bus, and the frame rates that it gives this panel."""
     if not buses(at.panel):
         yield skipped("speed", at.without("screens on I2C"))
     for number in buses(at.panel):
@@ -202,7 +204,7 @@ def check_speed(at: Installation) -> Iterator[Finding]:
         except OSError:
             word = b""
         if not any(word):
-            yield skipped("speed", "the kernel does not tell the clock of this bus", subject=subject)
+            yield skipped("speed", "the kernel does not report the clock of this bus", subject=subject)
             continue
         khz = int.from_bytes(word[:4], "big") / 1000
         screens = tuple(screen for screen in on_i2c(at.panel) if screen.bus == number)
@@ -234,7 +236,7 @@ def check_speed(at: Installation) -> Iterator[Finding]:
 
 
 def rates(screens: tuple[ScreenConfig, ...], *, khz: float) -> Rates:
-    """For the screens of one bus at `khz`."""
+    """Returns the rates for the screens of one bus at `khz`."""
     falling, whole = _measured(screens)
     return Rates(
         falling=_STEPS / (len(screens) * bus_seconds(wire_bytes=falling[0], transactions=falling[1], khz=khz)),
@@ -244,11 +246,10 @@ def rates(screens: tuple[ScreenConfig, ...], *, khz: float) -> Rates:
 
 @cache
 def _measured(screens: tuple[ScreenConfig, ...]) -> tuple[Traffic, Traffic]:
-    """What one screen takes for a second of falling sand, and for a whole picture, the chip's start with it: always the
-    same for the same screens.
+    """Measures one screen's traffic for a second of falling sand, and for a whole picture with the chip's start.
 
-    The real driver draws on simulated chips behind a wire that counts. The first and the last screen stand for all,
-    which has their multiplexer switch between them as it does between all.
+    It is always the same for the same screens. The real driver draws on simulated chips behind a wire that counts. The
+    first and the last screen stand for all: their multiplexer switches between them as it does between all.
     """
     few = screens[:: max(1, len(screens) - 1)]
     clock = ManualClock()

@@ -1,4 +1,4 @@
-"""What is looked over: a machine, what it is to be for Warglass, and what a check has found there."""
+"""Describes what the checks look at: a machine, its configuration for Warglass, and what a check has found there."""
 
 import re
 from enum import Enum
@@ -15,7 +15,9 @@ from hardware.doctor.machine import Machine
 
 
 class Verdict(Enum):
-    """`WARN`: the table works, but not as well as it could. `SKIPPED`: there was nothing to look at, or no way to."""
+    """Rates a finding. `WARN`: the table works, but not as well as it could. `SKIPPED`: there was no way to check it,
+    or no part.
+    """
 
     OK = "ok"
     WARN = "warn"
@@ -24,10 +26,10 @@ class Verdict(Enum):
 
 
 class Finding(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """One line of the report. Its fields are those of `warglass doctor --json`, and stay as they are.
+    """Is one line of the report. Its fields are those of `warglass doctor --json`, and stay as they are.
 
-    `check` says what was looked at, `subject` which one of several, `found` what was seen there. `advice` is what to do
-    about it, in a sentence; `command` what to type for it, where that is a command.
+    `check` says what was checked, `subject` which one of several, `found` what was found. `advice` is what to do about
+    it, in a sentence; `command` what to type for it, where that is a command.
     """
 
     check: str
@@ -54,16 +56,18 @@ def skipped(check: str, found: str, *, subject: str = "") -> Finding:
     return Finding(check=check, subject=subject, verdict=Verdict.SKIPPED, found=found)
 
 
-# What is looked over: a machine, and what it is to be for Warglass.
+# What the checks look at: a machine, and what it is to be for Warglass.
 
 SERVICE_STATE = "/var/lib/warglass"
-"""The service's own state directory (`StateDirectory=` of its unit)."""
+"""Is the service's own state directory (`StateDirectory=` of its unit)."""
 UNIT = "/etc/systemd/system/warglass.service"
 
 
 class Installation(msgspec.Struct, frozen=True, kw_only=True):
-    """`source` is the file of the configuration, None where the one that comes with Warglass is used. `config` is None,
-    and `trouble` says why, where it cannot be used, `advice` what to do, `command` what to type."""
+    """Describes an installation. `source` is the file of the configuration, None for the one that comes with Warglass.
+
+    `config` is None where it cannot be used. Then `trouble` says why, `advice` what to do, `command` what to type.
+    """
 
     machine: Machine
     source: Path | None
@@ -78,29 +82,29 @@ class Installation(msgspec.Struct, frozen=True, kw_only=True):
         return None if self.config is None else self.config.panel
 
     def without(self, parts: str) -> str:
-        """Why there are no such parts of the panel to look at."""
+        """Returns why there are no such parts of the panel to check."""
         return "the configuration cannot be read" if self.config is None else f"the panel has no {parts}"
 
     @property
     def file(self) -> str:
-        """The file in which to change the configuration."""
+        """Returns the file in which to change the configuration."""
         return "/etc/warglass.toml" if self.source is None else str(self.source)
 
     @property
     def installed(self) -> bool:
-        """Whether systemd knows the service."""
+        """Returns True where systemd knows the service."""
         return bool(self.machine.glob(UNIT))
 
 
 def installation(*, machine: Machine, source: Path | None, state: Path) -> Installation:
-    """Reads the configuration. Whatever is wrong with it is a finding, so nothing is raised."""
+    """Reads the configuration. It does not raise: a fault in it is a finding."""
     config, trouble, advice, command = None, "", "", ""
     try:
         config = load_config(source)
     except FileTrouble as error:
         trouble, advice, command = error.what, error.advice, error.command
     except ConfigError as error:
-        trouble, advice, command = str(error), "Put that line right.", f"sudo nano {_at_line(error)}"
+        trouble, advice, command = str(error), "Correct that line.", f"sudo nano {_at_line(error)}"
     return Installation(
         machine=machine, source=source, config=config, trouble=trouble, advice=advice, command=command, state=state
     )
@@ -116,7 +120,7 @@ _ESCAPED = re.compile(r"\\040")
 
 
 class Mount(msgspec.Struct, frozen=True, kw_only=True):
-    """`source` is what is mounted, `place` where."""
+    """Describes a mount: `source` is what is mounted, `place` where."""
 
     source: str
     place: str
@@ -128,7 +132,7 @@ class Mount(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def mount_of(at: Installation, folder: str) -> Mount | None:
-    """The nearest above the folder (proc(5), /proc/mounts); None where the kernel does not list any."""
+    """Returns the nearest mount above the folder (proc(5), /proc/mounts); None where the kernel does not list any."""
     try:
         lines = at.machine.read("/proc/mounts").decode("utf-8", "replace").splitlines()
     except OSError:
@@ -143,7 +147,7 @@ def mount_of(at: Installation, folder: str) -> Mount | None:
     return found
 
 
-# Whether a table is running on this machine, told without touching it.
+# Whether a table is running on this machine, found without touching it.
 
 CGROUP = "/sys/fs/cgroup/system.slice/warglass.service/cgroup.procs"
 LOCKS = "/proc/locks"
@@ -151,12 +155,10 @@ STOP_IT = "sudo systemctl stop warglass"
 
 
 def table_process(at: Installation) -> int | None:
-    """The process of the service, or of a table that was started by hand with this state directory; None where neither
-    is running.
+    """Returns the process of the service, or of a table that was started by hand with this state directory, else None.
 
-    The first is in the service's cgroup. The second holds a lock on `lock` in its state directory,
-    which the kernel lists (proc(5), /proc/locks): trying for the lock ourselves could turn away a table that is just
-    starting.
+    The first is in the service's cgroup. The second holds a lock on `lock` in its state directory, which the kernel
+    lists (proc(5), /proc/locks). Trying for the lock ourselves could turn away a table that is just starting.
     """
     if processes := _text(at, CGROUP).split():
         return whole(processes[0])

@@ -1,4 +1,4 @@
-"""A Wi-Fi of the table's own, for a room without one."""
+"""Checks the table's own Wi-Fi, for a room without one, and how phones find the table."""
 
 import re
 from collections.abc import Iterator
@@ -13,7 +13,7 @@ AUTO = "sudo warglass hotspot auto"
 
 
 def check_hotspot(at: Installation) -> Iterator[Finding]:
-    """Whether it opens where it was asked for."""
+    """Checks whether the Wi-Fi opens, where it was asked for."""
     try:
         network = at.machine.network()
         profile, radio = network.profile(), network.radio()
@@ -35,11 +35,11 @@ def check_hotspot(at: Installation) -> Iterator[Finding]:
 AVAHI = "/run/avahi-daemon/socket"
 _LOOPBACK = re.compile(r"127\.|::1$|localhost$")
 _NAME = re.compile(r"[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?", re.IGNORECASE)
-"""A name that can stand in an address (RFC 1123, 2.1)."""
+"""Matches a name that can stand in an address (RFC 1123, 2.1)."""
 
 
 def check_address(at: Installation) -> Iterator[Finding]:
-    """The address that phones open."""
+    """Checks the address that phones open."""
     if at.config is None:
         yield skipped("address", "the configuration cannot be read")
         return
@@ -48,7 +48,7 @@ def check_address(at: Installation) -> Iterator[Finding]:
         yield warn(
             "address",
             f"served on {web.host} only, where no phone can reach it",
-            "Take the host line below [web] out, and all of this machine's addresses are served.",
+            "Delete the host line below [web]: then all of this machine's addresses are served.",
             command=f"sudo nano {at.file}",
         )
     elif _LOOPBACK.match(at.machine.lan_address()):
@@ -64,7 +64,7 @@ def check_address(at: Installation) -> Iterator[Finding]:
 
 
 def check_name(at: Installation) -> Iterator[Finding]:
-    """The name that phones may use in place of the address, and who answers to it."""
+    """Checks the name that phones may use in place of the address, and which daemon answers to it."""
     name = at.machine.hostname.removesuffix(".local")
     short = name.partition(".")[0]
     if short == "localhost" or not _NAME.fullmatch(short):
@@ -77,7 +77,7 @@ def check_name(at: Installation) -> Iterator[Finding]:
     elif not at.machine.glob(AVAHI):
         yield warn(
             "name",
-            f"nobody answers for {short}.local, so phones need the address above",
+            f"no daemon answers for {short}.local, so phones need the address above",
             "Install the daemon that does.",
             command="sudo apt install avahi-daemon",
         )
@@ -87,7 +87,7 @@ def check_name(at: Installation) -> Iterator[Finding]:
 
 
 def check_port(at: Installation) -> Iterator[Finding]:
-    """Whether the port is free, or who has it."""
+    """Checks whether the port is free, or which program has it."""
     if at.config is None:
         yield skipped("port", "the configuration cannot be read")
         return
@@ -118,6 +118,6 @@ def check_port(at: Installation) -> Iterator[Finding]:
             yield fail(
                 "port",
                 f"{web.host} is not an address of this machine",
-                "Take the host line below [web] out.",
+                "Delete the host line below [web].",
                 command=edit,
             )

@@ -1,4 +1,4 @@
-"""Looks at the pins: the chip, who may open it, which library works, who has a pin already, and what is pressed."""
+"""Checks the pins: the chip, who may open it, which library works, which pins are taken, and what is pressed."""
 
 from collections.abc import Iterable, Iterator
 
@@ -17,7 +17,7 @@ _NOBODYS = ("root", None)
 
 
 def barred(at: Installation, check: str, device: str, group: str, *, subject: str = "") -> Finding:
-    """`group` is the one to which such devices belong on Raspberry Pi OS."""
+    """Explains it. `group` is the one to which such devices belong on Raspberry Pi OS."""
     user, owner = at.machine.user, at.machine.group(device)
     if owner in _NOBODYS:
         return fail(
@@ -45,7 +45,7 @@ def barred(at: Installation, check: str, device: str, group: str, *, subject: st
 
 
 def _members(at: Installation, group: str) -> list[str]:
-    """From group(5): its name, a password, its number, its members."""
+    """Returns the group's members, from group(5): its name, a password, its number, its members."""
     try:
         lines = at.machine.read("/etc/group").decode("utf-8", "replace").splitlines()
     except OSError:
@@ -53,11 +53,11 @@ def _members(at: Installation, group: str) -> list[str]:
     return next((line.rpartition(":")[2].split(",") for line in lines if line.startswith(f"{group}:")), [])
 
 
-# The pins: the chip, who may open it, which library works, and who has a pin already.
+# The pins: the chip, who may open it, which library works, and which pins are taken.
 
 
 def check_chip(at: Installation) -> Iterator[Finding]:
-    """The GPIO character device and whether this user may open it."""
+    """Checks the GPIO character device and whether this user may open it."""
     devices = at.machine.glob("/dev/gpiochip*")
     if at.panel is not None and not used_pins(at.panel):
         yield skipped("gpio", at.without("pins"))
@@ -82,7 +82,7 @@ def check_chip(at: Installation) -> Iterator[Finding]:
 
 
 def check_libraries(at: Installation) -> Iterator[Finding]:
-    """Which pin library works, and why another does not. Only that none works is a failure."""
+    """Checks which pin library works, and why another does not. Only that none works is a failure."""
     if at.panel is not None and not used_pins(at.panel):
         yield skipped("library", at.without("pins"))
         return
@@ -113,7 +113,7 @@ def check_libraries(at: Installation) -> Iterator[Finding]:
 
 
 def check_lines(at: Installation) -> Iterator[Finding]:
-    """Whether somebody has a pin of the panel already."""
+    """Checks whether another program has a pin of the panel already."""
     pins = {} if at.panel is None else used_pins(at.panel)
     chip = _header(at) if pins else None
     if chip is None:
@@ -139,7 +139,7 @@ def check_lines(at: Installation) -> Iterator[Finding]:
 
 
 def check_fifo(at: Installation) -> Iterator[Finding]:
-    """The folder of lgpio's FIFO: without it the library cannot even be imported."""
+    """Checks the folder of lgpio's FIFO: without it the library cannot even be imported."""
     chosen = at.machine.environment("LG_WD")
     if chosen is None:
         yield ok("fifo", "lgpio's FIFO goes into the state directory")
@@ -155,7 +155,7 @@ def check_fifo(at: Installation) -> Iterator[Finding]:
 
 
 def used_pins(panel: PanelConfig) -> dict[int, str]:
-    """What each GPIO of the panel is for."""
+    """Returns what each GPIO of the panel is for."""
     pins = {control.gpio: control.id for control in panel.controls}
     for screen in panel.screens:
         if screen.reset_pin is not None:
@@ -164,14 +164,14 @@ def used_pins(panel: PanelConfig) -> dict[int, str]:
         if screen.spi is not None:
             pins |= {screen.spi.dc: f"{screen.id}, D/C", screen.spi.reset: f"{screen.id}, reset"}
     if panel.sounder is not None:
-        pins[panel.sounder] = "the sounder"
+        pins[panel.sounder] = "the buzzer"
     if panel.light is not None:
-        pins[panel.light] = "the light"
+        pins[panel.light] = "the lamp"
     return pins
 
 
 def _header(at: Installation) -> GpioChip | None:
-    """The chip that the 40-pin header is on."""
+    """Returns the chip that the 40-pin header is on."""
     chips = []
     for path in at.machine.glob("/dev/gpiochip*"):
         try:
@@ -182,7 +182,7 @@ def _header(at: Installation) -> GpioChip | None:
 
 
 def _restless(at: Installation, library: str) -> Finding:
-    """What it costs that the library which sleeps is not there."""
+    """Says what it costs that the library which sleeps is not there."""
     pip = "sudo /opt/warglass/bin/pip" if at.installed else "pip"
     return warn(
         "library",
@@ -194,7 +194,7 @@ def _restless(at: Installation, library: str) -> Finding:
 
 
 def _explained(at: Installation, library: str, reason: str) -> tuple[str, str, str]:
-    """A library's own words, and what to do about them: a sentence and a command."""
+    """Returns a library's own words, and what to do about them: a sentence and a command."""
     if "not installed" in reason:
         pip = "sudo /opt/warglass/bin/pip" if at.installed else "pip"
         return "not installed", "Install it beside Warglass.", f"{pip} install {library}"
@@ -214,11 +214,11 @@ def _explained(at: Installation, library: str, reason: str) -> tuple[str, str, s
     return reason, "Ask with this report.", "warglass doctor --json"
 
 
-# Buttons that are pressed while nobody presses them.
+# Buttons that read pressed though all are let go.
 
 
 def check_held(at: Installation) -> Iterator[Finding]:
-    """Each button's contact as it is now, with the pull-up that the table gives it; a running table has them itself."""
+    """Checks each button's contact now, with the pull-up that the table gives it; a running table has them itself."""
     controls = () if at.panel is None else at.panel.controls
     if not controls:
         yield skipped("buttons", at.without("buttons"))
@@ -237,7 +237,7 @@ def check_held(at: Installation) -> Iterator[Finding]:
     for control in pressed:
         yield fail(
             "buttons",
-            f"GPIO {control.gpio} ({control.id}) reads pressed, and should not while nobody presses it",
+            f"GPIO {control.gpio} ({control.id}) reads pressed, and should not while its button is let go",
             "Its wire sits on ground, or on two legs of the switch that are always connected: take the two across from "
             "each other. Then press it and see.",
             command="warglass doctor --buttons",
@@ -248,7 +248,7 @@ def check_held(at: Installation) -> Iterator[Finding]:
 
 
 def _pressed(pins: Factory, control: ControlConfig) -> bool:
-    """False as well where somebody else has the pin, which has a line of its own."""
+    """Returns True where it reads pressed. Where another program has the pin, False: that has a line of its own."""
     try:
         device = InputDevice(control.gpio, pull_up=True, pin_factory=pins)
     except Exception:  # noqa: BLE001 - each pin library has its own
@@ -265,7 +265,7 @@ _HEADER = range(2, 28)
 
 
 def spare_pins(panel: PanelConfig) -> list[int]:
-    """Those of the header that are nobody's trade: the panel's, I2C's, SPI's and the console's are left alone."""
+    """Returns the free pins of the header: without the panel's, I2C's, SPI's and the console's."""
     taken = {*used_pins(panel), *I2C_PINS, *SPI_PINS, *CONSOLE_PINS}
     return [gpio for gpio in _HEADER if gpio not in taken]
 
@@ -287,7 +287,7 @@ class SparePins:
                 self._devices[gpio] = device
 
     def pressed(self) -> list[int]:
-        """Those that have been closed since; each is told once."""
+        """Returns the pins that have been closed since; each comes once."""
         closed = [gpio for gpio, device in self._devices.items() if device.value]
         for gpio in closed:
             self._devices.pop(gpio).close()

@@ -1,4 +1,4 @@
-"""This machine."""
+"""Shows this machine to the checks."""
 
 import atexit
 import errno
@@ -29,11 +29,11 @@ from hardware.transport import I2cBus, I2cLink, KernelBus, Link, kernel_bus_numb
 
 _ANSWER_S = 2.0
 _LARGEST_VIEW = 4_000_000
-"""Bytes; a table's view of a long battle has a tenth of it."""
+"""Limits the bytes of an answer; a table's view of a long battle has a tenth of it."""
 
 
 class _Faulty(msgspec.Struct):
-    """That part of a table's view."""
+    """Reads that part of a table's view."""
 
     faults: tuple[str, ...] = ()
 
@@ -47,7 +47,7 @@ class RealMachine:
 
     @cached_property
     def scratch(self) -> Path:
-        """A folder for lgpio's FIFO, gone when this process ends. Raises OSError."""
+        """Makes a folder for lgpio's FIFO, gone when this process ends. Raises OSError."""
         folder = tempfile.mkdtemp(prefix="warglass-")
         atexit.register(shutil.rmtree, folder, ignore_errors=True)
         return Path(folder)
@@ -162,12 +162,12 @@ class RealMachine:
 
     @cached_property
     def _backend(self) -> PiBackend:
-        """Only for screens that need a pin: the others on I2C can be seen where no pin library works."""
+        """Makes a backend only for screens that need a pin: others on I2C can be checked where no pin library works."""
         return PiBackend(scratch=self.scratch)
 
 
 def _listener(host: str, port: int) -> Port | None:
-    """Whose program answers on a port: a table tells by its /healthz. None where nothing listens."""
+    """Returns whose program answers on a port; a table's /healthz identifies it. None where no program listens."""
     try:
         health = msgspec.json.decode(_get(host, port, "/healthz", most=256), type=dict[str, str])
     except ConnectionRefusedError:
@@ -178,7 +178,7 @@ def _listener(host: str, port: int) -> Port | None:
 
 
 def _get(host: str, port: int, path: str, *, most: int) -> bytes:
-    """The first so many bytes of what is answered. Raises OSError, http.client.HTTPException."""
+    """Returns the first so many bytes of the answer. Raises OSError, http.client.HTTPException."""
     wild = {"0.0.0.0": "127.0.0.1", "": "127.0.0.1", "::": "::1"}
     connection = http.client.HTTPConnection(wild.get(host, host), port, timeout=_ANSWER_S)
     try:

@@ -60,7 +60,7 @@ CHECKS: dict[str, dict[str, Check]] = {
 
 
 class Section(NamedTuple):
-    """Findings that belong together."""
+    """Holds findings that belong together."""
 
     title: str
     findings: tuple[Finding, ...]
@@ -96,9 +96,9 @@ COLUMNS = 80
 _MARKS = {Verdict.OK: "ok", Verdict.WARN: "warn", Verdict.FAIL: "FAIL", Verdict.SKIPPED: "-"}
 _NAME_AT = 8
 _NAME_ROOM = range(9, 17)
-"""How wide the column of names is, as their lengths ask for."""
+"""Bounds the width of the column of names, by their lengths."""
 _MANY = "screen"
-"""What a panel has so many of that those which were passed over for the same reason share a line."""
+"""A panel has so many of these that those skipped for the same reason share a line."""
 _KNOWN_BY_SUBJECT = {"screen", "library", "pins", "buttons"}
 LIBRARIES = (
     "gpiozero",
@@ -118,7 +118,7 @@ Paint = Callable[[str, Verdict], str]
 
 
 class Report(msgspec.Struct, frozen=True, kw_only=True):
-    """`warglass doctor --json`. `libraries` maps each name to its version, null where it is not installed."""
+    """Holds `warglass doctor --json`. `libraries` maps each name to its version, null where it is not installed."""
 
     warglass: str
     python: str
@@ -128,7 +128,7 @@ class Report(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def as_json(sections: tuple[Section, ...]) -> bytes:
-    """One object, indented. There are no secrets in findings: neither join code nor cookies are ever read."""
+    """Writes one object, indented. There are no secrets in findings: neither join code nor cookies are ever read."""
     report = Report(
         warglass=_version("warglass") or "",
         python=platform.python_version(),
@@ -140,10 +140,9 @@ def as_json(sections: tuple[Section, ...]) -> bytes:
 
 
 def as_text(sections: tuple[Section, ...], *, paint: Paint) -> Iterator[str]:
-    """The worst finding as a sentence, with what to do about it, then the lines of a table, 80 columns wide save where
-    a command is longer: that is never broken.
+    """Writes the worst finding as a sentence, with what to do about it, then the lines of a table.
 
-    `paint` puts a verdict's colour on its mark.
+    The table is 80 columns wide, but a longer command is never broken. `paint` puts a verdict's colour on its mark.
     """
     yield from _headline(sections, paint)
     names = [_name(finding) for section in sections for finding in section.findings]
@@ -158,7 +157,9 @@ def as_text(sections: tuple[Section, ...], *, paint: Paint) -> Iterator[str]:
 
 
 def worst(sections: tuple[Section, ...]) -> Finding | None:
-    """The first failure, for what takes others along is looked at before them; else the first warning; else None."""
+    """Returns the first failure, because a shared cause is checked before its parts; else the first warning;
+    else None.
+    """
     findings = [finding for section in sections for finding in section.findings]
     for verdict in (Verdict.FAIL, Verdict.WARN):
         for finding in findings:
@@ -180,7 +181,7 @@ def _headline(sections: tuple[Section, ...], paint: Paint) -> Iterator[str]:
 
 
 def _gathered(findings: Iterable[Finding]) -> Iterator[Finding]:
-    """Neighbouring screens that were passed over for the same reason, on one line."""
+    """Joins neighbouring screens that were skipped for the same reason, on one line."""
     for (check, verdict, found), alike in groupby(findings, key=lambda each: (each.check, each.verdict, each.found)):
         same = tuple(alike)
         if verdict is Verdict.SKIPPED and check == _MANY and len(same) > 1:

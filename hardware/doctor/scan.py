@@ -1,4 +1,4 @@
-"""Asks every address of every bus and channel that screens are on who is there."""
+"""Asks every address of every bus and channel that screens are on which chip is there."""
 
 import errno
 from collections.abc import Callable, Iterable
@@ -14,11 +14,11 @@ from hardware.transport import NOT_ACKNOWLEDGED, I2cBus
 # The wires that screens are on.
 
 HEADER = "SDA belongs on pin 3 and SCL on pin 5"
-"""Of the 40-pin header: bus 1 (Raspberry Pi documentation, GPIO and the 40-pin header)."""
+"""Describes bus 1 of the 40-pin header (Raspberry Pi documentation, GPIO and the 40-pin header)."""
 
 
 class Wire(msgspec.Struct, frozen=True, kw_only=True):
-    """A bus, or one channel of a multiplexer on it (then `mux` and `channel` are both there)."""
+    """Names a bus, or one channel of a multiplexer on it (then `mux` and `channel` are both there)."""
 
     bus: int
     mux: int | None = None
@@ -29,17 +29,17 @@ class Wire(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def place(self) -> tuple[int, int, int]:
-        """To sort by: a bus before the channels on it."""
+        """Returns a key to sort by: a bus before the channels on it."""
         return self.bus, self.mux or 0, -1 if self.channel is None else self.channel
 
     @property
     def short(self) -> str:
-        """As whoever stands in front of it calls it."""
+        """Returns its name for a person in front of it."""
         return f"bus {self.bus}" if self.channel is None else f"channel {self.channel}"
 
     @property
     def pair(self) -> str:
-        """The two wires as they are printed on the board that they begin at."""
+        """Returns the two wires as they are printed on the board that they begin at."""
         return "SDA and SCL" if self.channel is None else f"SD{self.channel} and SC{self.channel}"
 
 
@@ -51,12 +51,14 @@ def wire_of(screen: ScreenConfig) -> Wire:
 
 TIMES = 100
 MOST_NS = SECOND
-"""How long one screen may be asked, nanoseconds: on a very slow bus it is asked less often."""
+"""Limits how long one screen may be asked, in nanoseconds: on a very slow bus it is asked less often."""
 
 
 class Asked(msgspec.Struct, frozen=True, kw_only=True):
-    """How often a chip was asked, and how often it did not answer. `status` is what it said of itself, where it can be
-    read and always said the same."""
+    """Says how often a chip was asked, and how often it did not answer.
+
+    `status` is what it reported, where it can be read and was always the same.
+    """
 
     times: int
     missed: int
@@ -68,15 +70,19 @@ class Asked(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def ask(bus: I2cBus, address: int, *, clock: Clock) -> Asked:
-    """Asks the chip for its status, which changes nothing in it and is one byte on the wire; one that cannot be read,
-    only whether it is there. Raises OSError where the bus itself fails."""
+    """Asks the chip for its status, which leaves it as it is and is one byte on the wire.
+
+    A chip that cannot be read is only asked whether it is there. Raises OSError where the bus itself fails.
+    """
     read = _asked(bus, address, clock, reading=True)
     return _asked(bus, address, clock, reading=False) if read.silent else read
 
 
 def acknowledges(bus: I2cBus, address: int) -> bool:
-    """Whether something can be read there, even where a driver of the kernel's has it. Raises OSError where the bus
-    itself fails."""
+    """Returns True where a chip can be read there, even one that a driver of the kernel's has.
+
+    Raises OSError where the bus itself fails.
+    """
     return _read(bus, address) is not None
 
 
@@ -104,25 +110,25 @@ def _read(bus: I2cBus, address: int) -> int | None:
         raise
 
 
-# Every address of every bus and channel that screens are on, asked who is there.
+# Every address of every bus and channel that screens are on, asked for its chip.
 
 ADDRESSES = range(0x08, 0x78)
-"""The 7-bit addresses that chips may have (I2C-bus specification, Reserved addresses)."""
+"""Lists the 7-bit addresses that chips may have (I2C-bus specification, Reserved addresses)."""
 MUXES = range(0x70, 0x78)
-"""Those that A0, A1 and A2 choose between on a multiplexer (TCA9548A datasheet, Device Address)."""
+"""Lists those that A0, A1 and A2 choose between on a multiplexer (TCA9548A datasheet, Device Address)."""
 MODULES = range(0x3C, 0x40)
-"""Those at which a display module may be."""
+"""Lists those at which a display module may be."""
 CHANNELS = range(8)
 _TRIES = 10
-"""How often a multiplexer is asked before it counts as silent."""
+"""A multiplexer is asked this often before it counts as silent."""
 _HANGS = 2
-"""Wires of a bus that hang before the rest counts as hanging too: each time it takes a second."""
+"""After this many wires of a bus that hang, the rest counts as hanging too: each time takes a second."""
 
 
 class Scan(msgspec.Struct, frozen=True, kw_only=True):
-    """The addresses that answered on each wire, and why others could not be asked.
+    """Holds the addresses that answered on each wire, and why others could not be asked.
 
-    `muxes` are the addresses of multiplexers that answer on a bus, by its number; `screens` how each of the
+    `muxes` are the addresses of multiplexers that answer on a bus, by its number. `screens` says how each of the
     configuration's screens answered, by its id.
     """
 
@@ -132,14 +138,14 @@ class Scan(msgspec.Struct, frozen=True, kw_only=True):
     screens: dict[str, Asked]
 
     def silent(self, screen: ScreenConfig) -> bool:
-        """Whether its wire could be asked, and it never answered."""
+        """Returns True where its wire could be asked, and it never answered."""
         return screen.id in self.screens and self.screens[screen.id].silent
 
     def strays(self, wire: Wire, screens: Iterable[ScreenConfig]) -> frozenset[int]:
-        """What answers on the wire where a module may be, but is no screen of the configuration.
+        """Returns what answers on the wire where a module may be, but is no screen of the configuration.
 
-        What sits before a multiplexer answers on each of its channels, so such an answer tells nothing of one of them:
-        that is seen by the channels on which there is no screen.
+        A chip before a multiplexer answers on each of its channels, so its answer does not count for one of them. The
+        channels without a screen show such answers.
         """
         theirs = tuple(screens)
         known = {screen.address for screen in theirs if wire_of(screen) == wire}
@@ -150,13 +156,15 @@ class Scan(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def scan(machine: Machine, screens: Iterable[ScreenConfig]) -> Scan:
-    """Asks every wire of these screens, and each screen a hundred times; where one is silent the other channels of
-    their multiplexers too, for a cable may be in the wrong one. Nothing is written to any chip."""
+    """Asks every wire of these screens, and each screen a hundred times. It writes to no chip.
+
+    Where one is silent, it also asks the other channels of their multiplexers, because a cable may be in the wrong one.
+    """
     return _Round(machine, tuple(screens)).made()
 
 
 class _Round:
-    """One scan while it is made."""
+    """Makes one scan."""
 
     def __init__(self, machine: Machine, screens: tuple[ScreenConfig, ...]) -> None:
         self._machine = machine
@@ -215,7 +223,9 @@ class _Round:
         self._answers[wire] = frozenset(found)
 
     def _hanging(self, wire: Wire) -> OSError | None:
-        """What keeps a wire from being asked at all: the bus before it hangs, or so much of it that it will here."""
+        """Returns what keeps a wire from being asked at all: the bus before it hangs, or so much of it that this one
+        will.
+        """
         hanging = {
             other: each
             for other, each in self._troubles.items()
@@ -228,7 +238,7 @@ class _Round:
 
 
 def _channels(wires: Iterable[Wire]) -> set[Wire]:
-    """All channels of the multiplexers that these wires are behind."""
+    """Returns all channels of the multiplexers that these wires are behind."""
     return {
         Wire(bus=wire.bus, mux=wire.mux, channel=channel)
         for wire in wires
@@ -238,5 +248,5 @@ def _channels(wires: Iterable[Wire]) -> set[Wire]:
 
 
 def _beside(other: Wire, wire: Wire) -> bool:
-    """Whether it is another channel of the same multiplexer."""
+    """Returns True for another channel of the same multiplexer."""
     return wire.mux is not None and (other.bus, other.mux) == (wire.bus, wire.mux) and other != wire

@@ -1,4 +1,4 @@
-"""Looks at each multiplexer and screen of the panel: found, how well it answers, or what is there instead."""
+"""Checks each multiplexer and screen of the panel: found, how well it answers, or what is there instead."""
 
 import re
 from collections.abc import Iterable, Iterator
@@ -18,7 +18,7 @@ _DISCONNECTS = "-2"
 
 
 def multiplexers(at: Installation) -> list[tuple[int, int]]:
-    """Bus and address of each."""
+    """Returns bus and address of each."""
     return sorted({(screen.bus, screen.mux) for screen in on_i2c(at.panel) if screen.mux is not None})
 
 
@@ -33,7 +33,7 @@ def answers(seen: Scan, bus: int, mux: int) -> bool:
 
 
 def channels_exist(at: Installation, bus: int, mux: int) -> bool:
-    """Whether the kernel has made its channels."""
+    """Returns True where the kernel has made its channels."""
     try:
         at.machine.channel(bus, mux, 0)
     except OSError:
@@ -42,7 +42,7 @@ def channels_exist(at: Installation, bus: int, mux: int) -> bool:
 
 
 def nothing_behind(at: Installation, seen: Scan, bus: int, mux: int) -> bool:
-    """Whether it stands before several screens, and none of them answers."""
+    """Returns True where it has several screens behind it, and all are silent."""
     behind = _behind(at, bus, mux)
     return len(behind) > 1 and all(seen.silent(screen) for screen in behind)
 
@@ -88,7 +88,7 @@ def _absent(at: Installation, seen: Scan, bus: int, mux: int, subject: str) -> F
 
 
 def _moved(at: Installation, mux: int, there: int, subject: str) -> Finding:
-    """Its address is 0x70 and what A2, A1 and A0 add to it, each 1 on 3.3 V and 0 on ground."""
+    """Says how to set its address: 0x70 and what A2, A1 and A0 add to it, each 1 on 3.3 V and 0 on ground."""
     pins = [pin for pin in range(3) if (mux ^ there) >> pin & 1]
     up = [f"A{pin}" for pin in pins if there >> pin & 1]
     down = [f"A{pin}" for pin in pins if mux >> pin & 1]
@@ -97,7 +97,7 @@ def _moved(at: Installation, mux: int, there: int, subject: str) -> Finding:
     return fail(
         "mux",
         f"it answers at {there:#x}, and {at.file} has {mux:#x}",
-        f"Put {', and '.join(ways)} on its board (a solder bridge sets it too); or write mux = {there:#x} for its "
+        f"Put {', and '.join(ways)} on its board (a solder bridge sets it too). Or write mux = {there:#x} for its "
         f"screens in {at.file} and addr={there:#x} in its line of {path}. Then restart.",
         command=f"sudo nano {at.file} {path}; sudo reboot",
         subject=subject,
@@ -105,7 +105,7 @@ def _moved(at: Installation, mux: int, there: int, subject: str) -> Finding:
 
 
 def _unknown(at: Installation, bus: int, mux: int, subject: str) -> Finding:
-    """It is there, and the kernel has made no channels for it."""
+    """Explains one that is there, but for which the kernel has made no channels."""
     path, settings = firmware_settings(at)
     theirs = [other for number, other in multiplexers(at) if number == bus and other != mux]
     lines = [
@@ -132,12 +132,14 @@ def _unknown(at: Installation, bus: int, mux: int, subject: str) -> Finding:
 
 
 def _is_for(line: str, mux: int) -> bool:
-    """0x70 is the overlay's own default (the firmware's overlays/README, i2c-mux)."""
+    """Returns True where the line sets up that multiplexer: 0x70 is the overlay's default (overlays/README,
+    i2c-mux).
+    """
     return f"addr={mux:#x}" in line.lower() or ("addr=" not in line and f"{mux:#x}" == "0x70")
 
 
 def _stays_on(at: Installation, bus: int, mux: int) -> Iterator[Finding]:
-    """Of two on one bus each must let go, or screens behind both answer at once."""
+    """Checks that of two on one bus each lets go, or screens behind both answer at once."""
     if len([number for number, _ in multiplexers(at) if number == bus]) < 2:
         return
     try:
@@ -150,7 +152,7 @@ def _stays_on(at: Installation, bus: int, mux: int) -> Iterator[Finding]:
         yield warn(
             "mux",
             "it keeps its last channel on, and there is another on this bus: two screens may answer at once",
-            f"{path} says disconnect_on_idle, which firmware from before spring 2024 does not heed: update it."
+            f"{path} says disconnect_on_idle, which firmware from before spring 2024 does not obey: update it."
             if told
             else f"Add ,disconnect_on_idle to each i2c-mux line of {path} and restart.",
             command="sudo apt update && sudo apt full-upgrade && sudo reboot" if told else f"sudo nano {path}",
@@ -158,17 +160,17 @@ def _stays_on(at: Installation, bus: int, mux: int) -> Iterator[Finding]:
         )
 
 
-# What takes several screens along: a bus or a channel that hangs, is silent, or loses transfers.
+# Faults that several screens share: a bus or a channel that hangs, is silent, or loses transfers.
 
 OF_A_BUS = 3
-"""Screens that lose transfers, all of them, from which on it is no longer each one's own plug."""
+"""Where this many screens all lose transfers, it is no longer each one's own plug."""
 
 Fault = tuple[Wire, Finding]
-"""With the wire that is at fault: a bus stands for all of its channels."""
+"""Holds a finding with the wire that is at fault: a bus stands for all of its channels."""
 
 
 def check_wires(at: Installation, seen: Scan) -> Iterator[Fault]:
-    """Each fault that several screens share."""
+    """Yields each fault that several screens share."""
     for bus in sorted({screen.bus for screen in on_i2c(at.panel)}):
         here = [screen for screen in on_i2c(at.panel) if screen.bus == bus]
         trunk = Wire(bus=bus)
@@ -188,15 +190,18 @@ def check_wires(at: Installation, seen: Scan) -> Iterator[Fault]:
 
 
 def at_multiplexer(at: Installation, seen: Scan, wire: Wire) -> bool:
-    """Whether it is the multiplexer's line that says why nothing answers here."""
+    """Returns True where the multiplexer's own line says why all are silent here."""
     if wire.mux is None or wire.bus not in seen.muxes:
         return False
     return not answers(seen, wire.bus, wire.mux) or nothing_behind(at, seen, wire.bus, wire.mux)
 
 
 def _guilty(seen: Scan, hanging: list[Wire]) -> list[Wire]:
-    """The first that hangs. It takes along what is asked after it, for the multiplexer cannot be told any more; where
-    something did answer after it, each that hangs does so by itself."""
+    """Returns the wires at fault: the first that hangs.
+
+    The multiplexer cannot be switched after that, so later wires hang with it. Where a later wire did answer, each that
+    hangs does so by itself.
+    """
     answered_after = any(wire.bus == hanging[0].bus and wire.place > hanging[0].place for wire in seen.answers)
     return hanging if answered_after else hanging[:1]
 
@@ -208,8 +213,8 @@ def _holds(wire: Wire) -> Finding:
         "Pull the screens' plugs one after the other and look again each time: what was pulled last when it answers is "
         "at fault."
         if wire.channel is None
-        else f"Pull the plugs of channel {wire.channel}, switch the Pi off and on, then plug them in one by one: what "
-        "makes it hang is at fault.",
+        else f"Pull the plugs of channel {wire.channel}, and switch the Pi off and on. Then plug them in one by one: "
+        "what makes it hang is at fault.",
         subject=str(wire),
     )
 
@@ -233,7 +238,7 @@ def _loses(seen: Scan, screens: list[ScreenConfig], wire: Wire) -> Finding:
 
 
 def _shared(at: Installation, seen: Scan, wire: Wire, screens: list[ScreenConfig]) -> Iterator[Fault]:
-    """What all screens of one wire have: only where there are two, for one may be silent by itself."""
+    """Yields what all screens of one wire have: only where there are two, because one may be silent by itself."""
     if len(screens) < 2 or at_multiplexer(at, seen, wire):
         return
     if _all_lose(seen, screens):
@@ -250,9 +255,9 @@ def _shared(at: Installation, seen: Scan, wire: Wire, screens: list[ScreenConfig
     else:
         found = f"neither {names} answers"
         advice = (
-            f"Check what they share: {HEADER} of the Pi, and swapped nothing answers. Then 3.3 V and ground."
+            f"Check what they share: {HEADER} of the Pi; swapped, no screen answers. Then 3.3 V and ground."
             if wire.bus == HEADER_BUS
-            else f"Check SDA and SCL of bus {wire.bus}, swapped nothing answers; then 3.3 V and ground."
+            else f"Check SDA and SCL of bus {wire.bus}: swapped, no screen answers. Then 3.3 V and ground."
         )
         there = on_another_bus(at, {screen.address for screen in screens}, wire.bus)
         if there is not None:
@@ -264,16 +269,18 @@ def _shared(at: Installation, seen: Scan, wire: Wire, screens: list[ScreenConfig
 # Each screen of the panel: found, how well it answers, or what is there instead.
 
 SOME = 5
-"""Of a hundred transfers that fail: below, each is repeated and nobody sees it."""
+"""Of a hundred transfers, this many may fail: below, each is repeated and players do not notice."""
 _SH1106_STATUS = 0x08
-"""What an SH1106 answers when its status is read, "display off" left out. Its datasheet does not promise it; an SSD1306
-says 3, 6 or 7, and libraries tell the two apart by that (Larry Bank, ss_oled, oledInit)."""
+"""An SH1106 answers this when its status is read, "display off" left out, though its datasheet does not promise it.
+
+An SSD1306 says 3, 6 or 7, and libraries distinguish the two by that (Larry Bank, ss_oled, oledInit).
+"""
 _IS_OFF = 0x40
 _WITHOUT_ITS_OFFSET = ("ssd1306", "ssd1309", "ssd1315")
 
 
 def check_screens(at: Installation) -> Iterator[Finding]:
-    """What takes most screens along comes first: multiplexers, then wires, then screens."""
+    """Checks what most screens depend on first: multiplexers, then wires, then screens."""
     screens = on_i2c(at.panel)
     if not screens:
         yield skipped("screen", at.without("screens on I2C"))
@@ -338,21 +345,21 @@ def _lossy(screen: ScreenConfig, asked: Asked) -> Finding:
 
 
 def _instead(at: Installation, seen: Scan, screen: ScreenConfig) -> tuple[str, str]:
-    """What is wrong with a silent screen, as far as what else answers tells, and what to do then."""
+    """Says what is wrong with a silent screen, as far as other answers show that, and what to do then."""
     wire, address = wire_of(screen), screen.address
     screens = on_i2c(at.panel)
-    nothing = f"nothing at {address:#x} on {wire}"
+    nothing = f"no answer at {address:#x} on {wire}"
     strays = sorted(seen.strays(wire, screens), key=lambda other: abs(other - address))
     if strays:
         there = f"{strays[0]:#x}"
         return (
-            f"{nothing}, but something answers at {there} there",
+            f"{nothing}, but a chip answers at {there} there",
             f"Write address = {there} for {screen.id} in {at.file}, or move the address resistor on the module.",
         )
     for other in seen.answers:
         if other != wire and address in seen.strays(other, screens):
             return (
-                f"{nothing}, but something answers there on {other}",
+                f"{nothing}, but a chip answers there on {other}",
                 f"Move its plug to {wire}, or change bus, mux and channel of {screen.id} in {at.file}.",
             )
     mate = next((each for each in screens if wire_of(each) == wire and each.id != screen.id), None)
@@ -383,7 +390,7 @@ def _modules(screens: tuple[ScreenConfig, ...], wire: Wire) -> frozenset[int]:
 
 
 def _reason(at: Installation, wire: Wire, trouble: OSError) -> str:
-    """Why a wire could not be asked, where a line above does not say it better."""
+    """Says why a wire could not be asked, where a line above does not say it better."""
     if not at.machine.glob(f"/dev/i2c-{wire.bus}"):
         return f"there is no /dev/i2c-{wire.bus}"
     if isinstance(trouble, PermissionError):

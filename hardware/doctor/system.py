@@ -1,4 +1,4 @@
-"""Looks at the board, its system and its clock, at the configuration, the state directory and the service."""
+"""Checks the board, its system and its clock, the configuration, the state directory and the service."""
 
 import re
 from collections.abc import Iterator
@@ -22,9 +22,9 @@ from hardware.doctor.installation import (
 # The board, its system and its Python.
 
 OLDEST, NEWEST = (3, 11), (3, 13)
-"""The Pythons that Warglass supports, as in pyproject.toml."""
+"""Bound the Pythons that Warglass supports, as in pyproject.toml."""
 TESTED = {"12", "13"}
-"""Debian and Raspberry Pi OS: Bookworm and Trixie."""
+"""Lists the releases of Debian and Raspberry Pi OS: Bookworm and Trixie."""
 OLDEST_KERNEL = (5, 10)
 """Since then lines are asked for as libgpiod 2 and doctor do (the kernel's gpio.h, GPIO ABI v2)."""
 _KERNEL = re.compile(r"([0-9]{1,3})[.]([0-9]{1,3})")
@@ -33,7 +33,7 @@ _LOW_NOW, _LOW_SINCE_BOOT = 1 << 0, 1 << 16
 
 
 def model(at: Installation) -> str:
-    """The board, from the device tree; "" where there is none."""
+    """Returns the board, from the device tree; "" where there is none."""
     try:
         return at.machine.read("/proc/device-tree/model").decode("utf-8", "replace").strip("\0\n ")
     except OSError:
@@ -57,7 +57,7 @@ def check_board(at: Installation) -> Iterator[Finding]:
 
 
 def check_system(at: Installation) -> Iterator[Finding]:
-    """The system, from os-release(5), and its kernel."""
+    """Checks the system, from os-release(5), and its kernel."""
     try:
         lines = at.machine.read("/etc/os-release").decode("utf-8", "replace").splitlines()
     except OSError:
@@ -80,7 +80,7 @@ def check_system(at: Installation) -> Iterator[Finding]:
         yield warn(
             "system",
             found,
-            "Warglass is tested on Raspberry Pi OS 12 and 13: if something odd happens, put one of these on the card.",
+            "Warglass is tested on Raspberry Pi OS 12 and 13. If something odd happens, put one of these on the card.",
         )
 
 
@@ -99,8 +99,10 @@ def check_python(at: Installation) -> Iterator[Finding]:
 
 
 def check_power(at: Installation) -> Iterator[Finding]:
-    """Undervoltage, from the firmware's throttling word: bit 0 now, bit 16 at some time since the start
-    (Raspberry Pi documentation, vcgencmd, get_throttled)."""
+    """Checks for undervoltage, from the firmware's throttling word: bit 0 now, bit 16 at some time since the start.
+
+    Source: Raspberry Pi documentation, vcgencmd, get_throttled.
+    """
     word = None
     for path in at.machine.glob(THROTTLED):
         word = int(at.machine.read(path), 16)
@@ -125,7 +127,7 @@ def _assignment(line: str) -> tuple[str, str]:
 # The machine's idea of what time it is.
 
 EARLIEST_YEAR = 2024
-"""A Pi without a battery starts in the past and stays there until the network tells it better."""
+"""A Pi without a battery starts in the past and stays there until the network corrects it."""
 
 
 def check_clock(at: Installation) -> Iterator[Finding]:
@@ -153,11 +155,11 @@ ENOUGH, TOO_LITTLE = 100 * _MB, 10 * _MB
 """Bytes of free disk below which a warning is due, and below which a game night may not fit any more."""
 
 OVERLAY = "overlayroot"
-"""What raspi-config's overlay file system is called where it is mounted."""
+"""Is the name of raspi-config's overlay file system where it is mounted."""
 
 
 def check_config(at: Installation) -> Iterator[Finding]:
-    """The file, read as the service reads it: what is wrong is named by key and line."""
+    """Checks the file, read as the service reads it: a fault is named by key and line."""
     if at.config is None:
         yield fail("config", at.trouble, at.advice, command=at.command)
         return
@@ -172,7 +174,7 @@ def check_config(at: Installation) -> Iterator[Finding]:
 
 
 def check_service(at: Installation) -> Iterator[Finding]:
-    """Whether the table is running already, and holds pins and port."""
+    """Checks whether the table is running already, and holds pins and port."""
     process = table_process(at)
     if process is not None:
         yield ok("service", f"running (process {process}), so its pins and screens are left alone")
@@ -188,7 +190,7 @@ def check_service(at: Installation) -> Iterator[Finding]:
 
 
 def check_state(at: Installation) -> Iterator[Finding]:
-    """The state directory: the journal, the join code and lgpio's FIFO are in it."""
+    """Checks the state directory: the journal, the join code and lgpio's FIFO are in it."""
     folder = str(at.state)
     owner = at.machine.owner(folder)
     there = next((each for each in (at.state, *at.state.parents) if at.machine.owner(str(each))), at.state)
@@ -209,7 +211,7 @@ def check_state(at: Installation) -> Iterator[Finding]:
 
 
 def check_disk(at: Installation) -> Iterator[Finding]:
-    """Whether what is played tonight can be written down."""
+    """Checks whether tonight's games can be saved."""
     mount = mount_of(at, str(at.state))
     if mount is not None and mount.read_only:
         yield fail(
@@ -236,11 +238,11 @@ def check_disk(at: Installation) -> Iterator[Finding]:
     yield report("disk", f"{full}, {found}", "Make room: the package manager's cache can go.", command="sudo apt clean")
 
 
-# What a running table says of itself: it has pins, buses and journal in its hands, and knows what they do to it.
+# What a running table reports: it has pins, buses and journal in its hands, and knows what they do to it.
 
 
 def check_told(at: Installation) -> Iterator[Finding]:
-    """Its faults, each a line. A screen that is silent has its own line as well, which says more."""
+    """Checks its faults, each a line. A screen that is silent has its own line as well, which says more."""
     if table_process(at) is None or at.config is None:
         yield skipped("table", "no table is running that could be asked" if at.config else at.without("panel"))
         return
@@ -260,4 +262,4 @@ def check_told(at: Installation) -> Iterator[Finding]:
             "The table plays on without it and tries again by itself. What fails below says what to do.",
         )
     if not faults:
-        yield ok("table", "it runs, and says that nothing is broken")
+        yield ok("table", "it runs, and reports no fault")

@@ -1,4 +1,4 @@
-"""Tries buttons and screens together with somebody at the panel."""
+"""Tries buttons and screens together with a person at the panel."""
 
 from collections import Counter, defaultdict
 from collections.abc import Callable, Sequence
@@ -18,7 +18,7 @@ from hardware.screens.screen import Screen
 # One contact's presses, and how often it bounced in each.
 
 _CLEAN_EDGES = 2
-"""A press that does not bounce: it closes and opens once."""
+"""Counts the edges of a press that does not bounce: it closes and opens once."""
 
 
 AGAIN_NS = 150 * MS
@@ -26,10 +26,12 @@ AGAIN_NS = 150 * MS
 
 
 class Press(msgspec.Struct, frozen=True, kw_only=True):
-    """A press that is over: begun at the monotonic instant `at`, held for `held_ns` nanoseconds. `bounces` counts how
-    often the contact opened and closed once more than it had to, in the middle or at either end; edges that the pin
-    library lost are not counted. `again_ns` is how long after the press before it a worn switch closed, None where it
-    was a finger."""
+    """Describes a press that is over: begun at the monotonic instant `at`, held for `held_ns` nanoseconds.
+
+    `bounces` counts how often the contact opened and closed once more than it had to, in the middle or at either end.
+    Edges that the pin library lost are not counted. `again_ns` is how long after the press before it a worn switch
+    closed, None where it was a finger.
+    """
 
     at: int
     held_ns: int
@@ -38,8 +40,10 @@ class Press(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class BounceCounter:
-    """Follows a contact through the table's own debouncing (hardware.buttons). Pure: time comes in with each call,
-    nanoseconds; edges in the order of their instants."""
+    """Follows a contact through the table's own debouncing (hardware.buttons).
+
+    It is pure: time comes in with each call, in nanoseconds, and edges come in the order of their instants.
+    """
 
     def __init__(self, *, lockout_ns: int = LOCKOUT_NS) -> None:
         self._debounce = Debounce(lockout_ns=lockout_ns)
@@ -53,18 +57,18 @@ class BounceCounter:
 
     @property
     def down(self) -> bool:
-        """Whether it counts as pressed now."""
+        """Returns True where it counts as pressed now."""
         return self._pressed_at is not None
 
     @property
     def again_ns(self) -> int | None:
-        """How long after a finger's press it closed by itself, if that is why it is down."""
+        """Returns how long after a finger's press it closed by itself, if that is why it is down."""
         if self._last is None or self._pressed_at is None or self._pressed_at - self._last > AGAIN_NS:
             return None
         return self._pressed_at - self._last
 
     def edge(self, at: int, *, pressed: bool) -> None:
-        """The contact closed or opened at `at`."""
+        """Takes the contact's edge at `at`."""
         while (due := self._debounce.due()) is not None and due <= at:
             self.look(due, pressed=self._level)
         self._level = pressed
@@ -75,7 +79,7 @@ class BounceCounter:
         self._take([change for change in changes if change.pressed])
 
     def look(self, now: int, *, pressed: bool) -> None:
-        """Time has passed, and the contact has this level `now`."""
+        """Takes the contact's level `now`, after time has passed."""
         self._take(self._debounce.look(now, pressed=pressed))
 
     def _take(self, changes: list[Change]) -> None:
@@ -98,23 +102,22 @@ class BounceCounter:
 
 
 class CannotTry(WarglassError):
-    """The trial cannot be made. The message says what to do first."""
+    """Reports that the trial cannot be made. The message says what to do first."""
 
 
 # `warglass doctor --buttons`: every button is pressed once, seen, and its bounces counted.
 
 LOOK_S = 0.01
-"""How often the queue of edges is emptied; they are stamped when they happen."""
+"""The queue of edges is emptied this often; they are stamped when they happen."""
 
 
 class ButtonTrial:
-    """Opens the pins as the table does, and tells what comes in. Raises CannotTry."""
+    """Opens the pins as the table does, and reports what comes in. Raises CannotTry."""
 
     def __init__(
         self, *, machine: Machine, panel: PanelConfig, spare: Sequence[int], say: Callable[[str], None]
     ) -> None:
-        """`spare` are the pins on which no button should be. `say` is given text as it is to appear, line ends
-        included."""
+        """`spare` are the pins on which no button should be. `say` gets text as it is to appear, line ends included."""
         self._machine = machine
         self._say = say
         self._controls = {control.id: control for control in panel.controls}
@@ -135,7 +138,7 @@ class ButtonTrial:
         self._spare = SparePins(gpios=spare, pins=self._pins)
 
     def run(self) -> bool:
-        """Listens until each button has been pressed, or the user stops; whether all were."""
+        """Listens until each button has been pressed, or the user stops. Returns True where all were."""
         self._say("Press each button once, in any order. Stop with Ctrl-C.\n")
         for control in self._controls.values():
             if self._buttons.pressed(control.id):
@@ -157,7 +160,7 @@ class ButtonTrial:
 
     @property
     def _listens(self) -> bool:
-        """Whether a button has yet to be pressed, or a press may still go on."""
+        """Returns True while a button has yet to be pressed, or a press may still go on."""
         down = any(contact.down for contact in self._contacts.values())
         return len(self._seen) < len(self._controls) or down or self._machine.clock.now() < self._listens_until
 
@@ -238,21 +241,21 @@ def _name(control: ControlConfig) -> str:
 # `warglass doctor --screens`: every screen shows its own name and place, so that wires can be matched.
 
 TURN_S = 0.5
-"""How long each screen is lit up before the next one is."""
+"""Each screen is lit up this long before the next one is."""
 
 
 class ScreenTrial:
     """Drives the screens as the table does, one after the other."""
 
     def __init__(self, *, machine: Machine, screens: Sequence[ScreenConfig], say: Callable[[str], None]) -> None:
-        """`say` is given text as it is to appear, line ends included."""
+        """`say` gets text as it is to appear, line ends included."""
         self._machine = machine
         self._say = say
         self._screens = [Screen(config=screen, link=machine.link(screen), clock=machine.clock) for screen in screens]
         self._online: dict[str, bool] = {}
 
     def run(self) -> bool:
-        """Shows names until the user stops, then leaves all dark; whether each screen answered at last."""
+        """Shows names until the user stops, then leaves all dark. Returns True where each screen answered at last."""
         self._say("Each screen shows its name in a frame and is lit up in turn. Stop with Ctrl-C.\n")
         self._say("Is each frame whole? Where a side is missing or has noise, change offset or chip of that screen.\n")
         lit = 0
@@ -284,7 +287,7 @@ class ScreenTrial:
 
 
 def nameplate(screen: ScreenConfig, *, lit: bool) -> NameplateFace:
-    """A screen's name and place."""
+    """Returns a screen's name and place."""
     if screen.spi is not None:
         where = f"device {screen.spi.device}"
         return NameplateFace(name=screen.id, bus=f"SPI {screen.spi.port}", where=where, lit=lit)

@@ -1,4 +1,4 @@
-"""What every face is: a value that says what a screen shows, and where on the glass it is drawn."""
+"""Defines what every face is: a value that says what a screen shows, and where on the screen it is drawn."""
 
 from abc import abstractmethod
 from typing import ClassVar
@@ -12,30 +12,32 @@ _HIGH = 64
 
 
 class Face(msgspec.Struct, frozen=True):
-    """As long as it stays equal, nothing need be drawn or sent."""
+    """Describes what a screen shows. While it stays equal, the screen needs no new picture."""
 
     shows_code: ClassVar[bool] = False
-    """Whether the join code can be read off it."""
+    """True where the join code can be read off it."""
     framed: ClassVar[bool] = False
-    """Whether a line goes around all of it, at the very edge: it shows whether all of the glass is drawn on."""
+    """True where a line goes around all of it, at the very edge: it shows whether all of the screen is drawn on."""
 
     @abstractmethod
     def draw(self, size: tuple[int, int]) -> Image.Image:
-        """The face light on dark and without its margin, as a picture of mode "1" of that size in pixels. Not to be
-        drawn on."""
+        """Returns the face light on dark and without its margin, as a picture of mode "1" of that size in pixels.
+
+        The caller must not draw on it.
+        """
 
     def all_lit(self, size: tuple[int, int]) -> bool:  # noqa: ARG002
-        """Whether it is to be seen dark on light, margin and all, when it is drawn in that size."""
+        """Returns True where it must be dark on light, margin and all, when it is drawn in that size."""
         return False
 
 
 def margin(height: int) -> tuple[int, int]:
-    """How many pixels a face of that height leaves free, left and right, above and below: a low one needs every row."""
+    """Returns the pixels that a face of that height leaves free, aside and above: a low one needs every row."""
     return 1, 1 if height >= _HIGH else 0
 
 
 def draw(face: Face, width: int, height: int) -> Image.Image:
-    """The face as a picture of mode "1", `width` by `height` pixels, its margin as its ground is."""
+    """Returns the face as a picture of mode "1", `width` by `height` pixels, its margin as its ground is."""
     aside, above = margin(height)
     size = (width - 2 * aside, height - 2 * above)
     picture = Image.new("1", (width, height))
@@ -45,20 +47,22 @@ def draw(face: Face, width: int, height: int) -> Image.Image:
     return ImageChops.invert(picture) if face.all_lit(size) else picture
 
 
-# Where on a module's glass a face stands: in the middle, and a pixel aside of it against burn-in.
+# Where on a module's screen a face stands: in the middle, and a pixel aside of it against burn-in.
 
 _WIDEST = 128
 _TALL, _SHORT = 64, 32
 
 
 def face_size(glass: tuple[int, int]) -> tuple[int, int]:
-    """Width and height in pixels of the faces for a glass of that size: what they are made for, or less if it must."""
+    """Returns the size in pixels of the faces for a screen of that size: what they are made for, or less if it must."""
     return min(glass[0], _WIDEST), _TALL if glass[1] >= _TALL else _SHORT
 
 
 def placed(face: Face, glass: tuple[int, int], *, shift: tuple[int, int] = (0, 0)) -> Image.Image:
-    """The face as a picture of mode "1" of the `glass`'s size, moved by `shift` pixels right and down: as far as its
-    margin reaches, so that nothing of it is lost."""
+    """Returns the face as a picture of mode "1" of the `glass`'s size, moved by `shift` pixels right and down.
+
+    It moves only as far as its margin reaches, so that all of it stays visible.
+    """
     size = face_size(glass)
     picture = draw(face, *size)
     widest = margin(size[1])

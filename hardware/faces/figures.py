@@ -1,4 +1,4 @@
-"""Faces that show numbers: one, large, or a side's beside each other."""
+"""Defines the faces that show numbers: one, large, or a side's beside each other."""
 
 from functools import lru_cache
 from string import digits
@@ -30,8 +30,10 @@ _MARGIN = 3
 
 
 class FigureFace(Face, frozen=True, kw_only=True):
-    """`figure` is the number, `label` what it counts, `word` what else there is to say. `inverted` is dark on light: it
-    is this side's turn."""
+    """Shows a number: `label` says what it counts, and `word` what else there is to say.
+
+    `inverted` is dark on light: it is this side's turn.
+    """
 
     figure: str
     label: str
@@ -66,8 +68,10 @@ def _drawn(figure: str, label: str, word: str, size: tuple[int, int]) -> Image.I
 
 
 def number(text: str, *, room: int, tallest: int) -> Fitted:
-    """A number, or minutes and seconds, as tall as the room allows; one with letters, such as "1st", in the largest
-    lettering that fits."""
+    """Returns a number, or minutes and seconds, as tall as the room allows.
+
+    One with letters, such as "1st", is in the largest lettering that fits.
+    """
     if set(text) <= _FIGURES:
         return figures(text, room=room, tallest=tallest)
     types = tuple(each for each in (LARGEST, LARGER, LARGE, MEDIUM, SMALL, TINY) if each.line <= tallest) or (TINY,)
@@ -86,8 +90,10 @@ _GAP = 4
 
 
 class SheetFace(Face, frozen=True, kw_only=True):
-    """`columns` are numbers with what they count. The bar is dark on light where `lit`: it is this side's turn. A low
-    screen has no room for the bar, and is lit whole."""
+    """Shows columns of numbers, each with what it counts. The bar is dark on light where `lit`: it is this side's turn.
+
+    A low screen has no room for the bar, and is lit whole.
+    """
 
     bar: str
     columns: tuple[tuple[str, str], ...]
@@ -107,7 +113,7 @@ class SheetFace(Face, frozen=True, kw_only=True):
 
 @lru_cache(maxsize=256)
 def _columns(columns: tuple[tuple[str, str], ...], size: tuple[int, int]) -> Image.Image:
-    """All numbers equally tall, as tall as lets them all in; what room is left lies between the columns."""
+    """Draws all numbers equally tall, as tall as lets them all in. The room left is between the columns."""
     picture = Image.new("1", size)
     above = size[1] - _CAPTION
     captions = [fitted(label, room=size[0] // len(columns), types=(TINY,)) for _, label in columns]

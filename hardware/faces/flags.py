@@ -1,4 +1,4 @@
-"""The faces of Battle Line: the flags before one player, and those that won."""
+"""Defines the faces of Battle Line: the flags before one player, and those that won."""
 
 from enum import Enum
 from functools import lru_cache
@@ -15,26 +15,28 @@ _HIGH = 62
 
 
 class Mark(Enum):
-    """How a flag stands for the side whose screen it is."""
+    """Says how a flag stands for the side whose screen it is."""
 
     OPEN = "open"
     MINE = "mine"
     THEIRS = "theirs"
     CLAIMABLE = "claimable"
     SHOWN = "shown"
-    """The one that the claim button takes."""
+    """Marks the one that the claim button takes."""
 
 
 class FlagLineFace(Face, frozen=True, kw_only=True):
-    """`marks` from this side's left to its right, each with the flag's number; `bar` is said above them."""
+    """Shows `marks` from this side's left to its right, each with the flag's number, and `bar` above them."""
 
     marks: tuple[tuple[int, Mark], ...]
     bar: str
     lit: bool = False
 
     def draw(self, size: tuple[int, int]) -> Image.Image:
-        """A flag of mine is a block below its number, one of theirs a block above; what can be claimed is dark on
-        light, what the button takes has an arrow too. A low screen has no bar."""
+        """Draws a flag of mine as a block below its number, one of theirs as a block above.
+
+        What can be claimed is dark on light, and what the button takes has an arrow too. A low screen has no bar.
+        """
         picture = Image.new("1", size)
         top = 0
         if size[1] >= _HIGH:
@@ -79,14 +81,14 @@ def _bar(text: str, room: int, *, lit: bool) -> Image.Image:
     return ImageChops.invert(picture) if lit else picture
 
 
-# The face of a battle that is won: by whom, and the flags that won it, joined where they break through.
+# The face of a battle that is won: by which side, and the flags that won it, joined where they break through.
 
 _GAP = 4
 _MARGIN = 2
 
 
 class FlagsWonFace(Face, frozen=True, kw_only=True):
-    """`title` says who won, `how` in a word; `flags` are numbers, one block where `joined`, else apart."""
+    """Shows in `title` who won, and `how` in a word; `flags` are numbers, one block where `joined`, else apart."""
 
     title: str
     how: str
@@ -94,7 +96,7 @@ class FlagsWonFace(Face, frozen=True, kw_only=True):
     joined: bool
 
     def draw(self, size: tuple[int, int]) -> Image.Image:
-        """Where there is no room for it, as on a low screen, `how` is left out."""
+        """Draws it, without `how` where there is no room for that, as on a low screen."""
         return _drawn(self.title, self.how, self.flags, self.joined, size)
 
 
@@ -115,7 +117,7 @@ def _drawn(title: str, how: str, flags: tuple[int, ...], joined: bool, size: tup
 
 
 def _blocks(picture: Image.Image, flags: tuple[int, ...], *, joined: bool, rows: tuple[int, int]) -> None:
-    """The flags' numbers, dark on light."""
+    """Draws the flags' numbers, dark on light."""
     pitch = picture.width // max(len(flags), 3)
     left = (picture.width - pitch * len(flags)) // 2
     pen = ImageDraw.Draw(picture)
@@ -130,7 +132,7 @@ def _blocks(picture: Image.Image, flags: tuple[int, ...], *, joined: bool, rows:
 
 
 def _written(picture: Image.Image, text: Fitted, top: int) -> int:
-    """Where the line below begins."""
+    """Writes the text, and returns where the line below begins."""
     letters = rendered(*text)
     picture.paste(letters, ((picture.width - letters.width) // 2, top))
     return top + text.type.line

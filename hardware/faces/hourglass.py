@@ -1,4 +1,4 @@
-"""The hourglass, drawn grain by grain: one pixel is one grain, and none is ever lost."""
+"""Draws the hourglass grain by grain: one pixel is one grain, and none is ever lost."""
 
 import math
 from functools import cache
@@ -9,27 +9,28 @@ from PIL import Image, ImageDraw
 from hardware.faces.face import Face
 
 _LARGE = 64
-"""The height that the proportions below are given for, in pixels."""
+"""Is the height that the proportions below are given for, in pixels."""
 _BAR = 3
 _HALF = 20
 _CAP_OVERHANG = 3
 _FULL = 0.8
-"""How much of the upper bulb's height the sand fills when it has just been flipped."""
+"""Is the part of the upper bulb's height that the sand fills right after a flip."""
 _FUNNEL = 5
-"""How much deeper the surface is above the neck than at the glass."""
+"""Is how much deeper the surface is above the neck than at the glass."""
 _SLOPE = 0.45
-"""How steep the heap is."""
+"""Is how steep the heap is."""
 _DASH = 4
-"""From one dash of the falling thread to the next; half of it is sand."""
+"""Measures from one dash of the falling thread to the next; half of it is sand."""
 
 Grain = tuple[int, int]
 
 
 class Hourglass(NamedTuple):
-    """An hourglass of one size, in pixels.
+    """Holds an hourglass of one size, in pixels.
 
-    `upper` has the grains' places above in the order in which they leave, `lower` those below in the order in which the
-    heap takes them: as many. `heap` is, by the number of fallen grains, the row of the heap's top at the middle.
+    `upper` has the grains' places above in the order in which they leave. `lower` has as many places below, in the
+    order in which the heap takes them. `heap` is, by the number of fallen grains, the row of the heap's top at the
+    middle.
     """
 
     width: int
@@ -38,22 +39,22 @@ class Hourglass(NamedTuple):
     lower: tuple[Grain, ...]
     heap: tuple[int, ...]
     stills: tuple[int, ...]
-    """Glass and sand by the number of fallen grains, as a row of bits from the bottom right corner up."""
+    """Holds glass and sand by the number of fallen grains, as a row of bits from the bottom right corner up."""
     threads: tuple[tuple[int, ...], ...]
-    """What falls, by how far the thread has moved and the row at which it ends, as `stills`."""
+    """Holds what falls, by how far the thread has moved and the row at which it ends, as `stills`."""
 
     @property
     def grains(self) -> int:
         return len(self.upper)
 
     def left(self, *, left_ms: int, total_ms: int) -> int:
-        """How many grains are still above: the share of time left, a started grain counting."""
+        """Returns how many grains are still above: the share of time left, a started grain counting."""
         return -(-left_ms * self.grains // total_ms)
 
     def picture(self, *, left: int, fall: int | None) -> Image.Image:
-        """With `left` grains above and the rest below, mode "1".
+        """Draws it with `left` grains above and the rest below, mode "1".
 
-        `fall` is how far the falling thread has moved, in pixels; None where nothing falls.
+        `fall` is how far the falling thread has moved, in pixels; None where no sand falls.
         """
         fallen = self.grains - left
         bits = self.stills[fallen]
@@ -66,7 +67,7 @@ class Hourglass(NamedTuple):
 
 @cache
 def hourglass(height: int) -> Hourglass:
-    """The hourglass that is `height` pixels high."""
+    """Returns the hourglass that is `height` pixels high."""
     scale = height / _LARGE
     bar = max(1, round(_BAR * scale))
     centre = round(_HALF * scale)
@@ -104,7 +105,7 @@ def hourglass(height: int) -> Hourglass:
 
 
 def _half_widths(rows: int, *, widest: int) -> list[int]:
-    """The glass inside, row by row: how many pixels there are beside the middle one."""
+    """Returns the inside of the glass, row by row: how many pixels there are beside the middle one."""
     bulb = rows // 2
     below = []
     for row in range(bulb):
@@ -114,7 +115,7 @@ def _half_widths(rows: int, *, widest: int) -> list[int]:
 
 
 def _glass(rows: list[int], *, centre: int, bar: int) -> Image.Image:
-    """Caps and walls, without sand."""
+    """Draws caps and walls, without sand."""
     width, height = 2 * centre + 1, len(rows) + 2 * bar
     picture = Image.new("1", (width, height))
     draw = ImageDraw.Draw(picture)
@@ -137,7 +138,7 @@ def _heap_tops(lower: tuple[Grain, ...], *, centre: int, floor: int) -> tuple[in
 
 
 def _stills(glass: Image.Image, upper: tuple[Grain, ...], lower: tuple[Grain, ...]) -> tuple[int, ...]:
-    """One grain after the other leaves above and lands below."""
+    """Draws one grain after the other as it leaves above and lands below."""
     sand = int.from_bytes(glass.tobytes())
     for grain in upper:
         sand |= _bit(grain, glass)
@@ -149,7 +150,7 @@ def _stills(glass: Image.Image, upper: tuple[Grain, ...], lower: tuple[Grain, ..
 
 
 def _threads(glass: Image.Image, fall: int, *, centre: int, neck: int) -> tuple[int, ...]:
-    """One dashed line ever longer: none of it down to the neck, all of it down to the last row."""
+    """Draws one dashed line ever longer: none of it down to the neck, all of it down to the last row."""
     line = 0
     threads = []
     for row in range(glass.height):
@@ -160,30 +161,30 @@ def _threads(glass: Image.Image, fall: int, *, centre: int, neck: int) -> tuple[
 
 
 def _stride(width: int) -> int:
-    """Bytes a row: a picture of mode "1" starts each row on a new byte."""
+    """Returns the bytes of a row: a picture of mode "1" starts each row on a new byte."""
     return -(-width // 8)
 
 
 def _bit(grain: Grain, glass: Image.Image) -> int:
-    """The grain's place in `Image.tobytes` read as one number."""
+    """Returns the grain's place in `Image.tobytes` read as one number."""
     column, row = grain
     return 1 << (8 * _stride(glass.width) * (glass.height - row) - 1 - column)
 
 
-# What a screen shows when nobody plays: a small hourglass, each time at another place.
+# What a screen shows while no game is played: a small hourglass, each time at another place.
 
 _HEIGHT = 24
 
 
 class SaverFace(Face, frozen=True):
-    """`step` counts its places."""
+    """Shows the hourglass; `step` counts its places."""
 
     step: int
 
     def draw(self, size: tuple[int, int]) -> Image.Image:
         glass = hourglass(_HEIGHT)
         picture = Image.new("1", size)
-        # Steps that have nothing in common with the room lead everywhere in turn.
+        # Steps without a common divisor with the room lead everywhere in turn.
         place = (self.step * 37 % (size[0] - glass.width), self.step * 11 % (size[1] - glass.height))
         picture.paste(glass.picture(left=glass.grains // 2, fall=None), place)
         return picture

@@ -1,4 +1,4 @@
-"""Lettering on one-bit screens: text that fits its field by shrinking, then by abbreviating; never by being cut."""
+"""Sets text on one-bit screens: it fits its field by shrinking, then by abbreviating; it is never cut."""
 
 import unicodedata
 from collections.abc import Iterator
@@ -13,7 +13,7 @@ _LOOK_ALIKES = str.maketrans({"−": "-", "–": "-", "—": "-", "‘": "'", "�
 
 
 class Type(NamedTuple):
-    """One size of lettering. All in pixels: `line` from line to line, `baseline` from a line's top."""
+    """Describes one size of lettering, in pixels: `line` from line to line, `baseline` from a line's top."""
 
     font: str
     line: int
@@ -28,13 +28,13 @@ LARGER = Type("helvetica-bold-18", 23, 18)
 LARGEST = Type("helvetica-bold-24", 30, 24)
 
 FIGURES = {height: Type(f"barlow-{height}", height, height) for height in (46, 32, 26, 20, 16)}
-"""Digits, the colon and the letters of FREE alone, by their height."""
+"""Holds digits, the colon and the letters of FREE alone, by their height."""
 FREE = "free"
-"""What a timer that can be flipped shows where another has its seconds."""
+"""A timer that can be flipped shows this where another has its seconds."""
 
 
 class Fitted(NamedTuple):
-    """Text that fits, and the type in which it does."""
+    """Holds text that fits, and the type in which it does."""
 
     text: str
     type: Type
@@ -47,8 +47,10 @@ def _font(name: str) -> ImageFont.ImageFont:
 
 @lru_cache(maxsize=512)
 def plain(text: str) -> str:
-    """The text in Latin-1, which is what the fonts have: accents that they lack go, what is left becomes "?", and
-    joiners nothing."""
+    """Returns the text in Latin-1, which is what the fonts have.
+
+    Accents that they lack are dropped, other letters become "?", and joiners are dropped.
+    """
     text = " ".join(text.translate(_LOOK_ALIKES).split())
     if not text.isprintable():
         seen = (letter for letter in text if unicodedata.category(letter) != "Cf")
@@ -59,26 +61,26 @@ def plain(text: str) -> str:
 
 @lru_cache(maxsize=512)
 def rendered(text: str, type_: Type) -> Image.Image:
-    """A line of text as a picture, as wide as its letters. Not to be drawn on: everyone gets the same one."""
+    """Returns a line of text as a picture, as wide as its letters. Do not draw on it: all callers get the same one."""
     picture = Image.new("1", (max(1, width(text, type_)), type_.line))
     ImageDraw.Draw(picture).text((0, 0), text, fill=255, font=_font(type_.font))
     return picture
 
 
 def width(text: str, type_: Type) -> int:
-    """How many pixels a line of plain text takes."""
+    """Returns how many pixels a line of plain text takes."""
     return int(_font(type_.font).getlength(text))
 
 
 def figures(text: str, *, room: int, tallest: int) -> Fitted:
-    """Digits, or FREE, as tall as the room allows, `tallest` at most."""
+    """Returns digits, or FREE, as tall as the room allows, `tallest` at most."""
     sizes = [FIGURES[height] for height in sorted(FIGURES, reverse=True) if height <= tallest]
     return next((Fitted(text, size) for size in sizes if width(text, size) <= room), Fitted(text, sizes[-1]))
 
 
 @lru_cache(maxsize=512)
 def fitted(text: str, *, room: int, types: tuple[Type, ...]) -> Fitted:
-    """The text in the largest of `types`, which come largest first, that fits `room` pixels.
+    """Returns the text in the largest of `types`, which come largest first, that fits `room` pixels.
 
     Where none does it is abbreviated, in the last type but one: the last is for names that are whole.
     """
@@ -91,7 +93,7 @@ def fitted(text: str, *, room: int, types: tuple[Type, ...]) -> Fitted:
 
 
 def abbreviations(text: str) -> Iterator[str]:
-    """Ever shorter ways to write it: long words to four letters, later words to one, "SkWa", "SW", "S"."""
+    """Yields ever shorter ways to write it: long words to four letters, later words to one, "SkWa", "SW", "S"."""
     words = text.split()
     longest_first = sorted(range(len(words)), key=lambda index: -len(words[index]))
     for keep in (4, 1):
@@ -109,7 +111,7 @@ def abbreviations(text: str) -> Iterator[str]:
 
 @lru_cache(maxsize=64)
 def wrapped(text: str, *, size: tuple[int, int], types: tuple[Type, ...]) -> tuple[Type, tuple[str, ...]]:
-    """The text on as many lines as it takes, in the largest of `types` in which all of it fits `size`."""
+    """Sets the text on as many lines as it takes, in the largest of `types` in which all of it fits `size`."""
     words = plain(text).split()
     for type_ in types:
         lines = _lines(words, size[0], type_)
@@ -128,7 +130,7 @@ def wrapped(text: str, *, size: tuple[int, int], types: tuple[Type, ...]) -> tup
 
 
 def is_whole(lines: tuple[str, ...], text: str) -> bool:
-    """Whether lines that were wrapped are all of the text."""
+    """Returns True where wrapped lines have all of the text."""
     return " ".join(lines) == plain(text)
 
 

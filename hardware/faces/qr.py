@@ -1,4 +1,4 @@
-"""Faces that a phone reads: the way to the table, or into its own Wi-Fi."""
+"""Defines the faces that a phone reads: the way to the table, or into its own Wi-Fi."""
 
 import re
 from collections.abc import Iterable
@@ -12,20 +12,22 @@ from hardware.faces.lettering import LARGE, MEDIUM, SMALL, TINY, Fitted, Type, f
 # A QR code as a one-bit screen has room for it, and text broken into what is left beside it.
 
 MODULE = 2
-"""Pixels a module. On a 0.96 inch screen that is a third of a millimetre; half of it phones do not make out."""
+"""Counts the pixels of a module. On a 0.96 inch screen that is a third of a millimetre; phones cannot read half
+of it.
+"""
 QUIET = 1
-"""Modules of light around the code, at the least: without them scanners do not find its corners."""
+"""Counts the light modules around the code, at the least: without them scanners do not find its corners."""
 HIGH = 62
-"""Rows of a face with room for a code: 64 without its margin."""
+"""Counts the rows of a face with room for a code: 64 without its margin."""
 _GAP = 4
 
 
 def field(link: str, side: int) -> Image.Image | None:
-    """The code, dark modules amid a lit square, whose rim is its quiet zone; None where it does not fit.
+    """Draws the code, dark modules amid a lit square, whose rim is its quiet zone; None where it does not fit.
 
-    Lit pixels are the light modules: the other way about, many scanners see nothing.
+    Lit pixels are the light modules: the other way about, many scanners cannot read it.
     """
-    # Not at the top: it brings half of http along, for which no other face waits.
+    # Not at the top: it imports half of http, for which no other face waits.
     import segno  # noqa: PLC0415
 
     matrix = segno.make(link, error="l", micro=False).matrix
@@ -41,7 +43,7 @@ def field(link: str, side: int) -> Image.Image | None:
 
 
 def beside(code: Image.Image, size: tuple[int, int]) -> tuple[int, int]:
-    """What is left of a face for letters."""
+    """Returns what is left of a face for letters."""
     return size[0] - code.width - _GAP, size[1]
 
 
@@ -53,7 +55,7 @@ def together(code: Image.Image, letters: Image.Image, size: tuple[int, int]) -> 
 
 
 def broken(parts: Iterable[str], size: tuple[int, int]) -> Image.Image:
-    """Text in the largest type that lets all of it in, broken between its parts; where none does, anywhere."""
+    """Sets text in the largest type that lets all of it in, broken between its parts; where none does, anywhere."""
     parts = tuple(parts)
     text = "".join(parts)
     for type_, pieces in ((MEDIUM, parts), (SMALL, parts), (TINY, parts), (TINY, tuple(text))):
@@ -91,17 +93,19 @@ def _centred(picture: Image.Image, text: str, type_: Type, top: int) -> None:
     picture.paste(letters, ((picture.width - letters.width) // 2, top))
 
 
-# A screen that invites phones: the join address as a QR code, and in letters for whoever types.
+# The join screen: the join address as a QR code, and in letters for typing.
 
 QR_STEP = "2 Open"
 STAY = ("No internet?", "Stay on it")
-"""What phones say of a Wi-Fi that leads nowhere else, and what to answer."""
+"""Quotes what phones say of a Wi-Fi that leads nowhere else, and what to answer."""
 
 
 class QrFace(Face, frozen=True, kw_only=True):
-    """`link` is what the QR code says; `address` and `code` are the same for whoever types them. `guesser`, the address
-    from which somebody is guessing codes, takes the place of ours beside a QR code: who types may have to wait then.
-    `second`: it comes after a `WifiFace`."""
+    """Shows the join screen: `link` is what the QR code says; `address` and `code` are the same for typing.
+
+    `guesser` is an address from which codes are being guessed. Beside a QR code it takes the place of ours, because a
+    player who types may have to wait then. `second`: it comes after a `WifiFace`.
+    """
 
     shows_code = True
 
@@ -112,8 +116,10 @@ class QrFace(Face, frozen=True, kw_only=True):
     second: bool = False
 
     def draw(self, size: tuple[int, int]) -> Image.Image:
-        """A low screen has no room for a QR code of two pixels a module, nor has any for a link that needs a version
-        above 3: those show letters alone."""
+        """Draws it. A low screen has no room for a QR code of two pixels a module, and shows letters alone.
+
+        So does any screen for a link that needs a version above 3.
+        """
         return _draw_qr(self, size)
 
 
@@ -126,7 +132,7 @@ def _draw_qr(face: QrFace, size: tuple[int, int]) -> Image.Image:
 
 
 def _letter_qr(face: QrFace, size: tuple[int, int]) -> Image.Image:
-    """The address on as many lines as it takes, and below it the code."""
+    """Draws the address on as many lines as it takes, and below it the code."""
     tall = size[1] >= HIGH
     above, below = [], _code(face, size)
     if tall and face.guesser is not None:
@@ -143,7 +149,7 @@ def _letter_qr(face: QrFace, size: tuple[int, int]) -> Image.Image:
 
 
 def _code(face: QrFace, size: tuple[int, int]) -> list[Fitted]:
-    """As large as there is room for, and what it is."""
+    """Sets the code as large as there is room for, and what it is."""
     if size[1] < HIGH:
         return [fitted(f"code {face.code}", room=size[0], types=(LARGE, MEDIUM, SMALL, TINY))]
     if face.second and face.guesser is None:
@@ -152,15 +158,15 @@ def _code(face: QrFace, size: tuple[int, int]) -> list[Fitted]:
     return [Fitted("code", TINY), fitted(face.code, room=size[0], types=(LARGE, MEDIUM, SMALL, TINY))]
 
 
-# A screen that lets phones into the table's own Wi-Fi: a QR code, and name and passphrase for whoever types.
+# A screen that lets phones into the table's own Wi-Fi: a QR code, and name and passphrase for typing.
 
 WIFI_STEP = "1 Wi-Fi"
 _NAME = 2 * TINY.line
-"""Rows for the name."""
+"""Counts the rows for the name."""
 
 
 class WifiFace(Face, frozen=True, kw_only=True):
-    """`link` is what the QR code says, see `companion.hotspot.wifi`."""
+    """Shows the table's own Wi-Fi: `link` is what the QR code says, see `companion.hotspot.wifi`."""
 
     shows_code = True
 
@@ -169,7 +175,7 @@ class WifiFace(Face, frozen=True, kw_only=True):
     passphrase: str
 
     def draw(self, size: tuple[int, int]) -> Image.Image:
-        """As with the address: where a QR code has no room, letters alone."""
+        """Draws it as the join screen is drawn: where a QR code has no room, letters alone."""
         return _draw_wifi(self, size)
 
 
@@ -182,7 +188,7 @@ def _draw_wifi(face: WifiFace, size: tuple[int, int]) -> Image.Image:
 
 
 def _letter_wifi(face: WifiFace, size: tuple[int, int]) -> Image.Image:
-    """The name, broken at its hyphens, and below it the passphrase in groups."""
+    """Draws the name, broken at its hyphens, and below it the passphrase in groups."""
     groups = re.findall(r".{1,6}", face.passphrase)
     picture = Image.new("1", size)
     if size[1] < HIGH:

@@ -1,4 +1,4 @@
-"""The faces of timers: one on a screen of its own, or several that share one."""
+"""Defines the faces of timers: one on a screen of its own, or several that share one."""
 
 from functools import lru_cache
 
@@ -38,7 +38,7 @@ def write_number(picture: Image.Image, number: int, *, glass_height: int, left: 
 
 
 def draw_dots(picture: Image.Image, number: int, *, room: int) -> None:
-    """As many dots as the number says along the upper edge, for where a digit finds no room."""
+    """Draws as many dots as the number says along the upper edge, where there is no room for a digit."""
     draw = ImageDraw.Draw(picture)
     start = (room - (2 * number - 1) * _DOT) // 2
     for index in range(number):
@@ -49,17 +49,17 @@ def draw_dots(picture: Image.Image, number: int, *, room: int) -> None:
 # The face of one timer that has a screen to itself.
 
 STEP_MS = 100
-"""How often running sand is redrawn."""
+"""Running sand is redrawn this often."""
 _GAP = 5
 
 
 class TimerFace(Face, frozen=True, kw_only=True):
-    """What is to be seen of one timer. Equal faces are equal pictures.
+    """Shows one timer. Equal faces are equal pictures.
 
     `left_ms` is the sand above in whole tenths of a second, None where it rests below. `short` is the label without the
-    side's name; `word` is the unit, the card, the state or, of a `free` one, its length; `number` the chit's; `falling`
-    whether sand moves. `length` stands where `word` would: a flip then leaves the caption as it was, and costs the wire
-    a fifth less.
+    side's name. `word` is the unit, the card, the state or, of a `free` one, its length. `number` is the chit's.
+    `falling` is True while sand moves. `length` stands where `word` would: a flip then leaves the caption as it was,
+    and costs the wire a fifth less.
     """
 
     label: str
@@ -75,19 +75,19 @@ class TimerFace(Face, frozen=True, kw_only=True):
 
     @property
     def seconds(self) -> int:
-        """Whole seconds to show, a started one counting."""
+        """Returns whole seconds to show, a started one counting."""
         return -(-(self.total_ms if self.left_ms is None else self.left_ms) // 1000)
 
     @property
     def clock(self) -> str:
-        """The seconds, from two minutes up as minutes and seconds."""
+        """Returns the seconds, from two minutes up as minutes and seconds."""
         if self.total_ms < 120_000:
             return str(self.seconds)
         return f"{self.seconds // 60}:{self.seconds % 60:02}"
 
     @property
     def main(self) -> str:
-        """What must be read at arm's length: that it can be flipped, or its seconds."""
+        """Returns what must be readable at arm's length: that it can be flipped, or its seconds."""
         return FREE if self.free else self.clock
 
     def draw(self, size: tuple[int, int]) -> Image.Image:
@@ -107,7 +107,7 @@ class TimerFace(Face, frozen=True, kw_only=True):
 
 @lru_cache(maxsize=512)
 def _still(main: str, label: str, short: str, word: str, size: tuple[int, int]) -> Image.Image:
-    """All that does not change from one tenth of a second to the next. The sand lies to its left."""
+    """Draws all that does not change from one tenth of a second to the next. The sand is to its left."""
     picture = Image.new("1", size)
     field = hourglass(size[1]).width + _GAP
     room = size[0] - field
@@ -128,7 +128,9 @@ def _still(main: str, label: str, short: str, word: str, size: tuple[int, int]) 
 
 
 def caption(label: str, short: str, word: str, *, room: int, types: tuple[Type, ...]) -> tuple[Fitted, Fitted]:
-    """Name on the left, word on the right, as large as fits: the name gives way first, the word is abbreviated last."""
+    """Sets name on the left, word on the right, as large as fits: the name shrinks first, the word is shortened
+    last.
+    """
     label, short, word = plain(label), plain(short), plain(word)
     if not word:
         return fitted(label, room=room, types=types), Fitted("", types[-1])
@@ -151,17 +153,19 @@ _SAND = 32
 _CAPTION = 11
 _DIGITS = 16
 _NUMBER = 8
-"""As high as the number above a word that runs up its column, and nothing else is there."""
+"""Is as high as the number above a word that runs up its column, with no more there."""
 
 
 class RackFace(Face, frozen=True):
-    """Its timers from left to right; `word` is said of all of them, on a line of its own in place of their names."""
+    """Shows its timers from left to right; `word` is about all of them, on a line of its own in place of their
+    names.
+    """
 
     columns: tuple[TimerFace, ...]
     word: str = ""
 
     def draw(self, size: tuple[int, int]) -> Image.Image:
-        """A low screen has no room for the sand; on a tall one a free timer gives its own to the word."""
+        """Draws it. A low screen has no room for the sand; on a tall one a free timer gives its own to the word."""
         picture = Image.new("1", size)
         pitch = size[0] // len(self.columns)
         for index, column in enumerate(self.columns):
@@ -193,8 +197,10 @@ def _column(face: TimerFace, room: int, height: int, *, named: bool) -> Image.Im
 
 @lru_cache(maxsize=1024)
 def _still_column(main: str, name: str, size: tuple[int, int], *, upright: bool) -> Image.Image:
-    """All of a column but its sand and its number. `upright`: what is read first runs up the column, for that is how
-    it is largest there."""
+    """Draws all of a column but its sand and its number.
+
+    `upright`: what matters most runs up the column, where it is largest.
+    """
     picture = Image.new("1", size)
     below = size[1] - _CAPTION
     if upright:
@@ -210,7 +216,7 @@ def _still_column(main: str, name: str, size: tuple[int, int], *, upright: bool)
 
 
 def _digits(clock: str, room: int) -> Fitted:
-    """Minutes alone where minutes and seconds do not fit."""
+    """Sets minutes alone where minutes and seconds do not fit."""
     tall = figures(clock, room=room, tallest=_DIGITS)
     if width(*tall) <= room:
         return tall

@@ -1,4 +1,4 @@
-"""Faces that say something in words."""
+"""Defines faces that say something in words."""
 
 from functools import lru_cache
 from typing import ClassVar
@@ -27,7 +27,7 @@ _MESSAGE_MARGIN = 3
 
 
 class MessageFace(Face, frozen=True):
-    """A sentence, as large as fits. `urgent` is dark on light, for what must be read now."""
+    """Shows a sentence, as large as fits. `urgent` is dark on light, for what must be read now."""
 
     text: str
     urgent: bool = False
@@ -44,7 +44,7 @@ class MessageFace(Face, frozen=True):
         return picture
 
     def said(self, size: tuple[int, int]) -> str:  # noqa: ARG002
-        """What there is room for in that size."""
+        """Returns what there is room for in that size."""
         return self.text
 
     def all_lit(self, _size: tuple[int, int]) -> bool:
@@ -52,7 +52,7 @@ class MessageFace(Face, frozen=True):
 
 
 class NoticeFace(MessageFace, frozen=True, kw_only=True):
-    """What somebody wrote elsewhere, of any length: where not all of it can be read here, `instead` says where."""
+    """Shows a text of any length from elsewhere; where it does not fit here, `instead` says where to read it."""
 
     instead: str
 
@@ -66,19 +66,21 @@ def _set(text: str, size: tuple[int, int]) -> tuple[Type, tuple[str, ...]]:
 
 
 NO_TABLE = MessageFace("no table")
-"""For when the table itself cannot be read, so that nobody trusts sand that stands still."""
+"""Shows when the table itself cannot be read, so that no player trusts sand that has stopped."""
 
-# A screen that says which one it is, for whoever is matching wires.
+# A screen that says which one it is, for matching wires.
 
 _HIGH = 62
 _MARGIN = 2
 _TALL = ((LARGEST, LARGER, LARGE, MEDIUM), (MEDIUM, SMALL, TINY), (LARGE, MEDIUM, SMALL, TINY))
 _LOW = ((LARGE, MEDIUM, SMALL), (), (SMALL, TINY))
-"""The types of name, bus and place, whose tallest fit the screen together."""
+"""Lists the types of name, bus and place, whose tallest fit the screen together."""
 
 
 class NameplateFace(Face, frozen=True, kw_only=True):
-    """`name` is the screen's id; `bus` and `where` tell how to get to it, the nearer end last. `lit`: dark on light."""
+    """Shows the screen's id as `name`; `bus` and `where` say how to reach it, the nearer end last. `lit`: dark on
+    light.
+    """
 
     framed: ClassVar[bool] = True
 
@@ -88,7 +90,7 @@ class NameplateFace(Face, frozen=True, kw_only=True):
     lit: bool = False
 
     def draw(self, size: tuple[int, int]) -> Image.Image:
-        """A low screen has no room for `bus`."""
+        """Draws it, without `bus` on a low screen."""
         picture = Image.new("1", size)
         room = size[0] - 2 * _MARGIN
         names, buses, places = _LOW if size[1] < _HIGH else _TALL
@@ -110,19 +112,19 @@ class NameplateFace(Face, frozen=True, kw_only=True):
 # The face of a game that is over: who won, and below it how, or what else there is to say.
 
 _TITLES = (LARGEST, LARGER, LARGE)
-"""What the title has beside a second sentence; alone it may be smaller, where it is long."""
+"""Lists what the title has beside a second sentence; alone it may be smaller, where it is long."""
 _BELOW = (MEDIUM, SMALL)
 _Block = tuple[Type, tuple[str, ...]]
 
 
 class OverFace(Face, frozen=True, kw_only=True):
-    """`title` says who won, as large as fits; `said` is a sentence more, or nothing."""
+    """Shows in `title` who won, as large as fits; `said` is another sentence, or empty."""
 
     title: str
     said: str = ""
 
     def draw(self, size: tuple[int, int]) -> Image.Image:
-        """Where there is no legible room for it, as on a low screen, `said` is left out."""
+        """Draws it, without `said` where there is no legible room for that, as on a low screen."""
         return _drawn(self.title, self.said, size)
 
 
@@ -142,7 +144,7 @@ def _drawn(title: str, said: str, size: tuple[int, int]) -> Image.Image:
 
 
 def _blocks(title: str, said: str, room: tuple[int, int]) -> list[_Block]:
-    """The title and what is said, in the largest types in which both are whole; else the title alone."""
+    """Sets the title and `said`, in the largest types in which both are whole; else the title alone."""
     for type_ in _TITLES if said else ():
         first = wrapped(title, size=room, types=(type_,))
         second = wrapped(said, size=(room[0], max(1, room[1] - _height(first))), types=_BELOW)
@@ -159,11 +161,11 @@ def _height(block: _Block) -> int:
 # A face with a strip below that says what is wrong beside the screen.
 
 _STRIP, _NARROW = 13, 11
-"""As high as the names below sand, which can be done without first; those of a rack, and on a low screen, are lower."""
+"""Are as high as the names below sand, which are dispensable; those of a rack, and on a low screen, are lower."""
 
 
 class MarkedFace(Face, frozen=True):
-    """`face`, whose lowest line gives way to `mark`; what is said in words makes room for it."""
+    """Shows `face`, whose lowest line makes room for `mark`; a face of words shrinks for it."""
 
     face: Face
     mark: str
@@ -185,5 +187,5 @@ class MarkedFace(Face, frozen=True):
 
 
 def marked(face: Face, mark: str) -> Face:
-    """The face with that mark, itself where there is none."""
+    """Returns the face with that mark, itself where there is none."""
     return MarkedFace(face, mark) if mark else face

@@ -1,9 +1,9 @@
-"""What Battle Line has of the panel: its buttons, its faces and its sounds."""
+"""Gives Battle Line its part of the panel: its buttons, its faces and its sounds."""
 
 from collections.abc import Iterator
 
 from companion.battleline.line import Victory
-from companion.battleline.match import commands as c
+from companion.battleline.match import acts as c
 from companion.battleline.match import game
 from companion.battleline.match.views import BattleLineView, FlagView
 from companion.table.commands import Begin, Pause
@@ -24,11 +24,11 @@ from hardware.sound import CLAIMED, Pattern
 class BattleLineControls:
     """Turns gestures into commands. Used by the input thread alone.
 
-    Of each side's buttons, the first claims the flag that its screen shows (so one press does where only one can be
-    claimed), the second steps to the next one, the third passes; the others do nothing. A press acts at once. Before
-    the battle and after it two held together, one of each side, are the handshake: begin, or the next battle of the
-    series. The pause button, tapped, is refused: there is nothing to stop. A third player has no buttons, and claims by
-    phone.
+    Of each side's buttons, the first claims the flag that its screen shows: one press is enough where only one can be
+    claimed. The second steps to the next one, the third passes, and the others have no act. A press acts at once.
+    Before and after the battle, two held together, one of each side, are the handshake: begin, or the next battle of
+    the series. The pause button, tapped, is refused: there is no sand to stop. A third player has no buttons, and
+    claims by phone.
     """
 
     def __init__(self, timers: Timers, ask: Ask) -> None:
@@ -39,7 +39,7 @@ class BattleLineControls:
         return self._places.caption(control, _CAPTIONS)
 
     def meaning(self, control: str, view: BattleLineView) -> object:
-        """The flag that is claimed, or whose turn it is; a step to the next flag is one wherever it leads."""
+        """Returns the flag that is claimed, or whose turn it is. A step to the next flag is always the same step."""
         place = self._places[control]
         if place is None or place.side is None or view.phase is not Phase.RUNNING or place.index >= BUTTONS:
             return view.phase
@@ -66,17 +66,17 @@ _CAPTIONS = ("Claim", "Next flag", "Pass")
 
 # What the screens show in Battle Line, by their places.
 #
-# Of each side: the flag that its claim button takes, the next one for the step button, whether it is to play beside the
-# button that passes; then the flags before it. Neutral: the line as gold sees it, or the flags before the third player,
-# who has no screens besides; and the score. A screen that a side has to itself shows its flags, with what the claim
-# button takes above them. While a claim's proof lies before somebody, a screen of each side shows that flag, large and
-# lit, and every line says it. A battle that is won is on all of them.
+# Of each side: the flag that its claim button takes, the next one for the step button, and beside the button that
+# passes whether it is to play. Then the flags before it. Neutral: the line as gold sees it, and the score. The third
+# player has no other screens, so the first neutral one shows the flags before him. A screen that a side has to itself
+# shows its flags, with what the claim button takes above them. While a player looks at a claim's proof, a screen of
+# each side shows that flag, large and lit, and every line says it. A battle that is won is on all of them.
 
 _VICTORIES = {Victory.BREAKTHROUGH.value: "break-through", Victory.ENVELOPMENT.value: "envelopment"}
 
 
 def face(shows: tuple[str, ...], view: BattleLineView, now_ms: int) -> Face:
-    """The face of the screen in the place of those timers, at `now_ms` on the server's monotonic clock."""
+    """Returns the face of the screen in the place of those timers, at `now_ms` on the server's monotonic clock."""
     place = place_of(shows)
     if (refusal := _refusal(place, view, now_ms)) is not None:
         return MessageFace(refusal.text, urgent=True)
@@ -93,7 +93,7 @@ def face(shows: tuple[str, ...], view: BattleLineView, now_ms: int) -> Face:
 
 
 def celebrated(shows: tuple[str, ...], view: BattleLineView, over: Over) -> Face:
-    """The flags that won the battle, on every screen but the neutral one that tells what else there is to say."""
+    """Shows the flags that won the battle, on every screen but the neutral one that says what else there is to say."""
     place = place_of(shows)
     if view.victory is None or (place.side is None and place.index > 0):
         return over_face(shows, over)
@@ -106,12 +106,12 @@ def celebrated(shows: tuple[str, ...], view: BattleLineView, over: Over) -> Face
 
 
 def moving(shows: tuple[str, ...], view: BattleLineView, now_ms: int) -> bool:
-    """Whether the face can become another one after `now_ms` without a newer view."""
+    """Returns True where the face can become another one after `now_ms` without a newer view."""
     return _refusal(place_of(shows), view, now_ms) is not None
 
 
 def _refusal(place: Place, view: BattleLineView, now_ms: int) -> Reason | None:
-    """The refusal that this screen shows, while it is to be read: those with buttons beside them do."""
+    """Returns the refusal that this screen shows, while it is new: screens with buttons beside them do."""
     if place.side is None or not place.beside_buttons:
         return None
     return to_be_read(view.sides[place.side.value].refused, now_ms)
@@ -127,7 +127,7 @@ def _claim(side: Seat, view: BattleLineView) -> Face:
 
 
 def _claimed(view: BattleLineView) -> Face:
-    """The claim whose proof was handed across last."""
+    """Shows the claim whose proof was handed across last."""
     claim = view.handed[0]
     return FigureFace(
         figure=str(claim.flag),
@@ -189,7 +189,7 @@ def _turn(view: BattleLineView) -> str:
 
 
 def _news(view: BattleLineView) -> str:
-    """What was claimed last, while its proof lies before somebody; else whose turn it is."""
+    """Returns what was claimed last, while a player looks at its proof; else whose turn it is."""
     return f"{view.names[view.handed[0].by]} claims {view.handed[0].flag}" if view.handed else _turn(view)
 
 
@@ -199,11 +199,11 @@ def _score(view: BattleLineView) -> str:
     return f"{'Series' if series else 'Flags'}: {', '.join(scores)}"
 
 
-# What is heard of Battle Line: a claim that is granted.
+# The sounds of Battle Line: a claim that is granted.
 
 
 def sounds(before: BattleLineView, after: BattleLineView, warning_ms: int) -> Iterator[Pattern]:  # noqa: ARG001
-    """What the change sounds like."""
+    """Yields the change's sounds."""
     held = {flag.flag for flag in before.flags if flag.holder is not None}
     if any(flag.holder is not None and flag.flag not in held for flag in after.flags):
         yield CLAIMED

@@ -1,4 +1,4 @@
-"""The button that calls one of the hall's judges when it is held."""
+"""Turns gestures on buttons into acts, and has one button call the hall's judges when it is held."""
 
 from collections.abc import Callable, Iterable
 from typing import Any, NamedTuple, Protocol
@@ -20,7 +20,7 @@ CAPTION = "Judge!, held"
 
 
 class Telling(Protocol):
-    """What makes room at a press, and says what was refused."""
+    """Makes room at a press, and says what was refused."""
 
     def touch(self, at: int) -> None: ...
 
@@ -28,26 +28,30 @@ class Telling(Protocol):
 
 
 class JudgeButton:
-    """Used by the input thread alone, `calls` aside."""
+    """Calls a judge. Used by the input thread alone, `calls` aside."""
 
     def __init__(self, *, control: str | None, hall: Callable[[], HallPort | None], news: Telling) -> None:
-        """`control` is the button's id, None for no button; `hall` gives None while the table stands in none: then its
-        hold means what it means on any table."""
+        """`control` is the button's id, None for no button.
+
+        `hall` gives None while the table stands in none: then its hold means what it means on any table.
+        """
         self._control = control
         self._hall = hall
         self._news = news
 
     def calls(self, control: str) -> bool:
-        """Whether that button, held, calls a judge now. Any thread may ask."""
+        """Returns True where that button, held, calls a judge now. Any thread may ask."""
         return control == self._control and self._hall() is not None
 
     def touch(self, at: int) -> None:
-        """A button was pressed."""
+        """Notes that a button was pressed."""
         self._news.touch(at)
 
     def call(self, gesture: Gesture) -> bool:
-        """Calls a judge as of the instant at which the button went down, if that is what the gesture means. Raises
-        Refused, which a screen says too: one that is called already is not called off so."""
+        """Calls a judge as of the instant at which the button went down, if that is what the gesture means.
+
+        Raises Refused, which a screen shows too: a second hold does not take a call back.
+        """
         hall = self._hall() if gesture.kind is GestureKind.HOLD and gesture.control == self._control else None
         if hall is None:
             return False
@@ -59,11 +63,11 @@ class JudgeButton:
         return True
 
 
-# What the buttons ask of the table, whatever is being played.
+# What the buttons ask of the table, in any game.
 
 
 class Buzzer(Protocol):
-    """What a refusal sounds on."""
+    """Makes the sound of a refusal."""
 
     def refused(self) -> None: ...
 
@@ -72,7 +76,7 @@ _AGAIN = "The button closed again after {} ms, and what it does had just changed
 
 
 class Inviting(Protocol):
-    """What shows phones the way to the table."""
+    """Shows phones the way to the table."""
 
     def ask(self, at: int) -> None: ...
 
@@ -80,15 +84,18 @@ class Inviting(Protocol):
 
 
 class Act(NamedTuple):
-    """What a press brought about at the instant `at`, and what the button meant when it went down."""
+    """Records what a press brought about at the instant `at`, and what the button meant when it went down."""
 
     at: int
     meaning: object
 
 
 class Guard:
-    """Holds back the press that a worn switch adds to another: a button that means something else by its own act takes
-    no press for a while, and neither a tap nor a hold that begins with it. One that still means the same does."""
+    """Holds back the press that a worn switch adds to another.
+
+    A button whose meaning its own act has changed takes no press for a while. It takes neither a tap nor a hold that
+    begins with such a press. A button that still means the same takes them.
+    """
 
     def __init__(self, ns: int) -> None:
         """`ns` is for how long; 0 for not at all."""
@@ -98,8 +105,10 @@ class Guard:
         self._held_back: set[str] = set()
 
     def pressed(self, control: str, at: int, meaning: object) -> int | None:
-        """The button went down and means that now. Returns how long after its act that was, if the press is held
-        back."""
+        """Takes a button that went down and means that now.
+
+        Returns how long after its act that was, if the press is held back, else None.
+        """
         act = self._acts.get(control)
         if act is not None and 0 <= at - act.at < self._ns and meaning != act.meaning:
             self._held_back.add(control)
@@ -109,11 +118,11 @@ class Guard:
         return None
 
     def holds_back(self, control: str) -> bool:
-        """Whether its press is held back, and with it all that follows from that."""
+        """Returns True where its press is held back, and with it all that follows from that."""
         return control in self._held_back
 
     def acted(self, controls: Iterable[str], at: int) -> None:
-        """The table has done what these buttons asked."""
+        """Notes that the table has done what these buttons asked."""
         for control in controls:
             self._acts[control] = Act(at, self._meant.get(control))
 
@@ -121,8 +130,8 @@ class Guard:
 class Controls:
     """Hands each gesture to the game being played. Used by the input thread alone, captions aside.
 
-    The pause button, held, shows the join code, whatever is being played, and the one that is chosen for it calls a
-    judge. A hand acts as it goes down, and shakes none.
+    In any game, the pause button, held, shows the join code, and the button that is chosen for it calls a judge. A hand
+    acts as it goes down, and is no part of a handshake.
     """
 
     def __init__(
@@ -151,7 +160,7 @@ class Controls:
         self._in_game(table.game)
 
     def caption(self, control: str) -> str:
-        """What the button is for in the game being played, and after its end. Any thread may ask."""
+        """Returns what the button is for in the game being played, and after its end. Any thread may ask."""
         if not self._judge.calls(control):
             return self._caption(control)
         if self._table.match.state.stage is Stage.OVER and control not in self._hands:
@@ -200,7 +209,7 @@ class Controls:
             return True
 
     def _in_game(self, name: str) -> GameControls[Any]:
-        """The same ones each time: they may remember what was pressed."""
+        """Returns the same ones each time: they may remember what was pressed."""
         made = self._games.get(name)
         return made or self._games.setdefault(name, PANEL_GAMES[name].controls(self._timers, self._ask))
 
@@ -216,7 +225,7 @@ class Controls:
         return f"{self._table.match.names[Seat(side.value)]}'s hand"
 
     def _ask(self, command: Command, gesture: Gesture) -> None:
-        """Asks the table, as of the instant of the gesture; what it refuses is heard."""
+        """Asks the table, as of the instant of the gesture; a refusal makes a sound."""
         try:
             self._table.act(command, source=_source(gesture), at=gesture.at)
         except (Refused, NotHere):

@@ -1,4 +1,4 @@
-"""The games that the panel can play: which face a screen shows, and what is heard."""
+"""Lists the games that the panel can play, and finds which face a screen shows, and which sounds to play."""
 
 from collections.abc import Iterable, Iterator
 from typing import Any
@@ -18,33 +18,35 @@ PANEL_GAMES: Register[PanelGame[Any]] = Register(
         "battleline": "hardware.games.battleline:BATTLE_LINE",
     }
 )
-"""By their names among companion.games. A view says which of them it is of: `PANEL_GAMES[view.game]`."""
+"""Holds them by their names among companion.games. A view says its game: `PANEL_GAMES[view.game]`."""
 
 # Which face a screen shows, by the game that is being played.
 
 
 def face_for(shows: tuple[str, ...], view: TableView, now_ms: int) -> Face:
-    """The face of a screen with the timers `shows`, at `now_ms` on the server's monotonic clock."""
+    """Returns the face of a screen with the timers `shows`, at `now_ms` on the server's monotonic clock."""
     game = PANEL_GAMES[view.game]
     return game.face(shows, view, now_ms) if view.over is None else game.over(shows, view, view.over)
 
 
 def moving(shows: tuple[str, ...], view: TableView, now_ms: int) -> bool:
-    """Whether the face can become another one after `now_ms` without a newer view: then look again a tenth of a second
-    later."""
+    """Returns True where the face can become another one after `now_ms` without a newer view.
+
+    Then look again a tenth of a second later.
+    """
     return view.over is None and PANEL_GAMES[view.game].moving(shows, view, now_ms)
 
 
 def touch(shows: tuple[str, ...], view: TableView) -> Touch:
-    """How players have last touched what that screen shows."""
+    """Returns how players have last touched what that screen shows."""
     return PANEL_GAMES[view.game].touch(shows, view)
 
 
-# What is heard when the table goes from one view to another.
+# The sounds as the table goes from one view to another.
 
 
 def sounds(before: TableView, after: TableView, *, warning_ms: int) -> Iterator[Pattern]:
-    """What the change sounds like, in order. What warns of an end does so that many milliseconds before; 0 for never.
+    """Yields the change's sounds, in order. A warning of an end comes that many milliseconds before; 0 for never.
 
     A game that takes another's place makes no sound.
     """
@@ -62,7 +64,9 @@ def _played(before: TableView, after: TableView, warning_ms: int) -> Iterable[Pa
 
 
 def _of_the_hall(before: AtHall, after: AtHall) -> Iterator[Pattern]:
-    """What is new of it. What is over makes no sound: an announcement that was read, a call that was taken back."""
+    """Yields what is new of it. What is over makes no sound: an announcement that was read, a call that was
+    taken back.
+    """
     if after.said is not None and (before.said is None or before.said.id != after.said.id):
         yield ANNOUNCED
     if after.call is not None and after.call != before.call:
@@ -70,5 +74,5 @@ def _of_the_hall(before: AtHall, after: AtHall) -> Iterator[Pattern]:
 
 
 def next_warning(view: TableView, *, warning_ms: int) -> int | None:
-    """The server's monotonic millisecond of the next warning, if nothing happens before it; None for none."""
+    """Returns the server's monotonic millisecond of the next warning, unless the view changes; None for none."""
     return PANEL_GAMES[view.game].next_warning(view, warning_ms) if warning_ms else None

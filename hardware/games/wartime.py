@@ -1,4 +1,4 @@
-"""What WarTime has of the panel: its buttons, its faces and its sounds."""
+"""Gives WarTime its part of the panel: its buttons, its faces and its sounds."""
 
 import logging
 from collections.abc import Iterable, Iterator
@@ -23,8 +23,10 @@ from hardware.sound import WARNING, YOURS, Pattern
 
 
 def touch(shows: tuple[str, ...], view: WarTimeView) -> Touch:
-    """What of the screen's timers a player can change (not the sand that falls by itself, but what turns it over, gives
-    it back or takes it), and when they were last flipped, refused or run out."""
+    """Returns what a player can change of the screen's timers, and when they were last flipped, refused or run out.
+
+    Falling sand is not a touch; a flip, taking it back or taking the timer is one.
+    """
     shown = [timer for timer in view.timers if timer.id in shows]
     instants = [0]
     for timer in shown:
@@ -35,7 +37,7 @@ def touch(shows: tuple[str, ...], view: WarTimeView) -> Touch:
     return Touch((view.phase, value), max(instants))
 
 
-# What the face of a sand timer says: of the sand, of whom it is for, and of what a press would do.
+# What the face of a sand timer says: the sand, its unit or card, and what a press would do.
 
 _WARNING_MS = 5000
 _FLASH_MS = 1500
@@ -44,12 +46,12 @@ _PAUSED = "paused"
 
 
 def timer_face(timer: TimerView, view: WarTimeView, now_ms: int) -> TimerFace:
-    """The face of `timer` at `now_ms` on the server's monotonic clock."""
+    """Returns the face of `timer` at `now_ms` on the server's monotonic clock."""
     label, short = timer.name, timer.tag
     free = _is_free(timer, view)
     word = _length(timer) if free else _word(timer, view)
     if view.paused:
-        # Whose sand it is matters more in a pause than which timer: that is told by its place.
+        # Whose sand it is matters more in a pause than which timer: its place shows that.
         label, short, word = (label, short, _PAUSED) if not word else (_PAUSED, _PAUSED, word)
     left_ms = _left_ms(timer, now_ms) if timer.state is TimerState.ACTIVE else None
     return TimerFace(
@@ -67,12 +69,14 @@ def timer_face(timer: TimerView, view: WarTimeView, now_ms: int) -> TimerFace:
 
 
 def flashing(timer: TimerView, now_ms: int) -> bool:
-    """Whether it has just run out."""
+    """Returns True where it has just run out."""
     return timer.ran_out_ms is not None and now_ms - timer.ran_out_ms < _FLASH_MS
 
 
 def _blinking(timer: TimerView, now_ms: int) -> bool:
-    """It was inverted before it ran out, so it blinks to plain first."""
+    """Returns True where it is inverted in its blinking. It was inverted before it ran out, so it blinks to plain
+    first.
+    """
     return flashing(timer, now_ms) and (now_ms - (timer.ran_out_ms or 0)) // _BLINK_MS % 2 == 1
 
 
@@ -82,13 +86,13 @@ def _left_ms(timer: TimerView, now_ms: int) -> int:
 
 
 def _is_free(timer: TimerView, view: WarTimeView) -> bool:
-    """Whether it can be flipped, or could as soon as a pause ends."""
+    """Returns True where it can be flipped, or could as soon as a pause ends."""
     idle = timer.state is TimerState.AVAILABLE and view.phase is not Phase.SETUP
     return idle and (timer.kind is not TimerKind.SETUP or timer.id in view.scenario.neutral)
 
 
 def _length(timer: TimerView) -> str:
-    """How long it runs, where its name does not say so."""
+    """Returns how long it runs, where its name does not say so."""
     return "" if timer.side == "neutral" else f"{timer.seconds} s"
 
 
@@ -108,7 +112,7 @@ def _word(timer: TimerView, view: WarTimeView) -> str:
 
 
 def face(shows: tuple[str, ...], view: WarTimeView, now_ms: int) -> Face:
-    """The face of a screen with the timers `shows`, at `now_ms` on the server's monotonic clock."""
+    """Returns the face of a screen with the timers `shows`, at `now_ms` on the server's monotonic clock."""
     timers = _timers(shows, view)
     if (refusal := _refusal(timers, now_ms)) is not None:
         return MessageFace(refusal.text, urgent=True)
@@ -125,13 +129,13 @@ def face(shows: tuple[str, ...], view: WarTimeView, now_ms: int) -> Face:
 
 
 def _is_unused(timer: TimerView, view: WarTimeView) -> bool:
-    """Whether it is the 10 minutes, of which the scenario makes no use."""
+    """Returns True for the 10 minutes, where the scenario makes no use of them."""
     scenario = view.scenario
     return timer.kind is TimerKind.GAME and not scenario.time_limit and timer.id not in scenario.neutral
 
 
 def moving(shows: tuple[str, ...], view: WarTimeView, now_ms: int) -> bool:
-    """Whether the face can become another one after `now_ms` without a newer view."""
+    """Returns True where the face can become another one after `now_ms` without a newer view."""
     timers = _timers(shows, view)
     seen = [*timers]
     if view.phase is Phase.SETUP and len(timers) > 1 and (setup := _setup(view)) is not None:
@@ -146,7 +150,7 @@ def _timers(shows: tuple[str, ...], view: WarTimeView) -> list[TimerView]:
 
 
 def _setting_up(timers: list[TimerView], view: WarTimeView, now_ms: int) -> Face:
-    """What a rack shows before the game, when none of its own timers can run."""
+    """Returns what a rack shows before the game, when none of its own timers can run."""
     setup = _setup(view)
     if setup is not None and (setup.state is TimerState.ACTIVE or flashing(setup, now_ms)):
         return timer_face(setup, view, now_ms)
@@ -159,7 +163,7 @@ def _setup(view: WarTimeView) -> TimerView | None:
 
 
 def _refusal(timers: Iterable[TimerView], now_ms: int) -> Reason | None:
-    """The latest press that was refused, while it is to be read."""
+    """Returns the latest press that was refused, while it is new."""
     refusals = [timer.refused for timer in timers if timer.refused is not None]
     latest = max(refusals, key=lambda refusal: refusal.ms, default=None)
     return to_be_read(latest, now_ms)
@@ -176,13 +180,15 @@ _OTHER = {side.value: side.other.value for side in Side}
 class WarTimeControls:
     """Turns gestures into commands. Used by the input thread alone.
 
-    A press flips a free timer, at the instant of the press. That of a running one asks for nothing yet: held, it takes
-    the flip back, and only tapped is it refused (or flips, where the sand has run out under the finger). While nothing
-    can be flipped (before the game, in a pause, after the end) a timer's button acts when it is tapped, and two held
-    together, one of each side, are the handshake: begin, end, set up anew. One alone is enough to begin where the other
-    side said on its phone that it is ready. The pause button stops the sand when it is pressed. Whatever else it does,
-    resuming and starting the two minutes before the game, it does when it is tapped: held, it has another meaning, and
-    must have set nothing going.
+    A press flips a free timer, at the instant of the press. That of a running one does not act yet. Held, it takes the
+    flip back. Tapped, it is refused, or flips where the sand has run out under the finger.
+
+    Before the game, in a pause and after the end, no timer can be flipped: a timer's button acts when it is tapped. Two
+    held together, one of each side, are the handshake: begin, end, set up again. One alone is enough to begin where the
+    other side said on its phone that it is ready.
+
+    The pause button stops the sand when it is pressed. It resumes, and starts the two minutes before the game, when it
+    is tapped. A hold has another meaning, so it must not have started either of them.
     """
 
     def __init__(self, timers: Timers, ask: Ask) -> None:
@@ -242,7 +248,7 @@ class WarTimeControls:
             self._ask(c.Free(timer=shown.id), gesture)
 
     def _opposite(self, side: str, view: WarTimeView, held: frozenset[str]) -> bool:
-        """Whether a button of the other side is being held too."""
+        """Returns True where a button of the other side is being held too."""
         sides = {timer.id: timer.side for timer in view.timers}
         others = {sides.get(self._timers[control] or "") for control in held}
         return _OTHER.get(side) in others
@@ -270,18 +276,20 @@ class WarTimeControls:
                 self._ask(c.Pause(), gesture)
 
 
-# What is heard of WarTime: its sand.
+# The sounds of WarTime: its sand.
 
 
 def sounds(before: WarTimeView, after: WarTimeView, warning_ms: int) -> Iterator[Pattern]:
-    """A side hears when its own sand has run out, by itself or agreed. Of the shared sand, whose end is the end of
-    something, it is better to know before."""
+    """Yields a sound for a side whose own sand has run out, by itself or agreed.
+
+    The end of the shared sand ends more than a timer, so a warning comes before it.
+    """
     earlier = {timer.id: timer for timer in before.timers if timer.state is TimerState.ACTIVE}
     for timer in after.timers:
         if (was := earlier.get(timer.id)) is None:
             continue
         if timer.flip != was.flip:
-            continue  # flipped anew, or that flip was undone: then it had run out before
+            continue  # flipped again, or that flip was undone: then it had run out before
         if timer.state is TimerState.AVAILABLE and timer.ran_out_ms is not None:
             yield YOURS[timer.side]
         elif _warns(timer) and timer.remaining_ms <= warning_ms < was.remaining_ms:
@@ -289,7 +297,7 @@ def sounds(before: WarTimeView, after: WarTimeView, warning_ms: int) -> Iterator
 
 
 def next_warning(view: WarTimeView, warning_ms: int) -> int | None:
-    """The server's monotonic millisecond of the next warning, if nothing happens before it; None for none."""
+    """Returns the server's monotonic millisecond of the next warning, unless the view changes; None for none."""
     due = (timer.ends_ms - warning_ms for timer in view.timers if _warns(timer) and timer.ends_ms is not None)
     return min((instant for instant in due if instant > view.server_ms), default=None)
 

@@ -1,4 +1,4 @@
-"""What Warzone has of the panel: its buttons, its faces and its sounds."""
+"""Holds what Warzone has of the panel: its buttons, its faces and its sounds."""
 
 import secrets
 from collections.abc import Callable, Iterator
@@ -27,10 +27,12 @@ _CAPTIONS = ("End activation", "Pass", "Roll the d20")
 class WarzoneControls:
     """Turns gestures into commands. Used by the input thread alone.
 
-    Of each side's buttons, the first says "my Activation is over" (or "I go first"), the second "I pass" (or "let the
-    other go first"), the third rolls the d20 for Initiative; the others do nothing. A press acts at once while the Turn
-    runs. Where nothing is to be pressed, a tap asks and is told why not, and two held together, one of each side, are
-    the handshake: begin, end the Turn, set up anew. The pause button, tapped, is refused: there is no sand to stop.
+    Of each side's buttons, the first says "my Activation is over" (or "I go first"). The second says "I pass" (or "let
+    the other go first"), the third rolls the d20 for Initiative. The others have no meaning. A press acts at once while
+    the Turn runs.
+
+    At other times a tap asks, and the table refuses with its reason. Two buttons held together, one of each side, are
+    the handshake: begin, end the Turn, set up again. A tap on the pause button is refused: there is no sand to stop.
     """
 
     def __init__(self, timers: Timers, ask: Ask, *, lot: Callable[[], int] = lambda: secrets.randbelow(20)) -> None:
@@ -39,7 +41,7 @@ class WarzoneControls:
         self._ask = ask
         self._lot = lot
         self._waiting: set[str] = set()
-        """Buttons that went down while nothing was to be pressed: what they mean, their release or a hold tells."""
+        """Holds buttons that went down at a time without presses: their release or a hold shows what they mean."""
 
     def caption(self, control: str) -> str:
         return self._places.caption(control, _CAPTIONS)
@@ -102,7 +104,7 @@ class WarzoneControls:
 
 
 def face(shows: tuple[str, ...], view: WarzoneView, now_ms: int) -> Face:
-    """The face of the screen in the place of those timers, at `now_ms` on the server's monotonic clock."""
+    """Returns the face of the screen in the place of those timers, at `now_ms` on the server's monotonic clock."""
     place = place_of(shows)
     if (refusal := _refusal(place, view, now_ms)) is not None:
         return MessageFace(refusal.text, urgent=True)
@@ -117,7 +119,7 @@ def face(shows: tuple[str, ...], view: WarzoneView, now_ms: int) -> Face:
 
 
 def moving(shows: tuple[str, ...], view: WarzoneView, now_ms: int) -> bool:
-    """Whether the face can become another one after `now_ms` without a newer view."""
+    """Returns True where the face can become another one after `now_ms` without a newer view."""
     return _refusal(place_of(shows), view, now_ms) is not None
 
 
@@ -161,9 +163,9 @@ def _reacts(side: Side, view: WarzoneView) -> str:
         return ""
     actors, targets = view.sides[going.side.value].units, view.sides[side.value].units
     actor = next((each.unit.name for each in actors if each.unit.id == going.unit), "they")
-    at = next((f" at {each.unit.name}" for each in targets if each.unit.id in going.targets), "")
+    at = ", ".join(each.unit.name for each in targets if each.unit.id in going.targets)
     done = "did" if going.done else "declared"
-    return f"react? {actor} {done}: {going.action.title}{at}"
+    return f"react? {actor} {done}: {going.action.title}{' at ' if at else ''}{at}"
 
 
 def _start(side: Side, force: ForceView, view: WarzoneView) -> str:
@@ -172,7 +174,7 @@ def _start(side: Side, force: ForceView, view: WarzoneView) -> str:
     if chooser == side.value:
         return "you go first" if view.turn == 1 else "go first?"
     if chooser is not None:
-        return f"{view.names[side.other.value]} {'goes first' if view.turn == 1 else 'chooses'}"
+        return f"{'first' if view.turn == 1 else 'choice'}: {view.names[side.other.value]}"
     if view.initiative.tie:
         return "a tie: roll again"
     return "roll" if force.initiative is None else "wait"
@@ -241,11 +243,11 @@ def _score(side: Side, force: ForceView, view: WarzoneView) -> str:
     return "1st" if view.initiative.first == side.value else "2nd"
 
 
-# What is heard of Warzone: a new Turn, and whose Activation it is.
+# The sounds of Warzone: for a new Turn, and for a side's Activation.
 
 
 def sounds(before: WarzoneView, after: WarzoneView, warning_ms: int) -> Iterator[Pattern]:  # noqa: ARG001
-    """What the change sounds like, in order."""
+    """Returns what the change sounds like, in order."""
     if after.turn > before.turn:
         yield TURN
     if after.active is not None and after.active != before.active:

@@ -1,4 +1,4 @@
-"""How a chip is told which part of its RAM the next data is for."""
+"""Says to a chip which part of its RAM the next data is for."""
 
 import re
 from collections.abc import Sequence
@@ -10,17 +10,17 @@ from hardware.oled.windows import COMMAND_BYTES, DATA_BYTES, Window
 # Which runs of display RAM to send, so that the fewest bytes cross the wire: for chips that are addressed by page.
 
 _APART = DATA_BYTES + COMMAND_BYTES + 1
-"""What a run of its own costs more, where only half of the column's address must be sent."""
+"""Is what a run of its own costs more, where only half of the column's address must be sent."""
 
 _LAST_COLUMN = 131
-"""Of an SH1106's RAM."""
+"""Is the last column of an SH1106's RAM."""
 
 # Dirty bytes with gaps too short to be worth a run of their own.
 _BYTES = re.compile(rb"[^\0]+(?:\0{1,%d}[^\0]+)*" % _APART)
 
 
 def cover_runs(held: bytes, wanted: bytes, *, width: int) -> list[Window]:
-    """Runs, each within one page, around every byte in which `wanted` differs from `held`, in the order to send them.
+    """Returns runs, each within one page, around every byte in which `wanted` differs from `held`, in sending order.
 
     Both are `width` bytes a page.
     """
@@ -34,9 +34,9 @@ def cover_runs(held: bytes, wanted: bytes, *, width: int) -> list[Window]:
 
 
 def run_commands(run: Window, now: Window | None, *, first_column: int) -> bytes:
-    """The commands that put the chip's pointer at the start of `run`, where `now` is the run that was sent last.
+    """Returns the commands that put the chip's pointer at the start of `run`, where `now` is the last run sent.
 
-    The pointer is then behind that run's end, in the same page: only what is another by now is sent.
+    The pointer is then behind that run's end, in the same page: only what differs from that is sent.
     """
     column = run.first_column + first_column
     low, high = column & 0x0F, column >> 4
@@ -55,23 +55,23 @@ def run_commands(run: Window, now: Window | None, *, first_column: int) -> bytes
 
 
 class Addressing(Protocol):
-    """One chip family's way. `now` is the window that was sent last, whole; None where that is not known."""
+    """Describes one chip family's way. `now` is the window that was sent last, whole; None where that is not known."""
 
     def whole(self, *, width: int, pages: int) -> list[Window]:
-        """All of the RAM, in the order to send it."""
+        """Returns all of the RAM, in the order to send it."""
 
     def cover(self, held: bytes, wanted: bytes, *, width: int, now: Window | None) -> list[Window]:
-        """Windows around every byte in which `wanted` differs from `held`, in the order to send them."""
+        """Returns windows around every byte in which `wanted` differs from `held`, in the order to send them."""
 
     def cost(self, windows: Sequence[Window], now: Window | None) -> int:
-        """Wire bytes of sending these in this order."""
+        """Returns the wire bytes of sending these in this order."""
 
     def commands(self, window: Window, now: Window | None) -> bytes:
-        """The commands that let the next `window.area` bytes of data fill that window."""
+        """Returns the commands that let the next `window.area` bytes of data fill that window."""
 
 
 class ByWindow:
-    """Any rectangle: SSD1306, SSD1309, SSD1315 (datasheets, Set Column Address and Set Page Address)."""
+    """Addresses any rectangle: SSD1306, SSD1309, SSD1315 (datasheets, Set Column Address and Set Page Address)."""
 
     def whole(self, *, width: int, pages: int) -> list[Window]:
         return [Window(0, width - 1, 0, pages - 1)]
@@ -87,8 +87,11 @@ class ByWindow:
 
 
 class ByPage:
-    """Runs within one page, from a pointer that moves on by itself: SH1106 (datasheet, Set Page Address and Set Lower
-    and Higher Column Address). `first_column` is the RAM's column behind the glass's first."""
+    """Addresses runs within one page, from a pointer that moves on by itself, as an SH1106 does.
+
+    Source: its datasheet, Set Page Address and Set Lower and Higher Column Address. `first_column` is the RAM's column
+    behind the screen's first.
+    """
 
     def __init__(self, *, first_column: int) -> None:
         self._first = first_column

@@ -1,4 +1,4 @@
-"""The chips that screens have, and the drivers that send them pictures."""
+"""Drives the chips that screens have, and sends them pictures."""
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
@@ -20,16 +20,16 @@ from hardware.transport import Link
 
 
 class Transfer(NamedTuple):
-    """Commands with their arguments, or data."""
+    """Holds commands with their arguments, or data."""
 
     is_data: bool
     body: bytes
 
 
 class TransferRecorder:
-    """luma.core's serial interface, going nowhere.
+    """Records what comes to luma.core's serial interface, and sends it nowhere.
 
-    luma ties an atexit hook to every device it makes; what that sends ends here too.
+    The library ties an atexit hook to every device that it makes. What that hook sends ends here too.
     """
 
     def __init__(self) -> None:
@@ -42,10 +42,10 @@ class TransferRecorder:
         self._transfers.append(Transfer(True, bytes(data)))
 
     def cleanup(self) -> None:
-        """Nothing is held open here."""
+        """Does not act: there is no device to close."""
 
     def take(self) -> list[Transfer]:
-        """What has been recorded since the last time."""
+        """Returns what has been recorded since the last time."""
         taken, self._transfers = self._transfers, []
         return taken
 
@@ -94,7 +94,9 @@ class LumaDriver(ScreenDriver):
         return [*self._startup, *self._recorded(self._device.contrast, self._contrast)]
 
     def _whole(self, image: Image.Image) -> list[Transfer]:
-        """All of the picture, whatever luma takes for sent: its grey and colour chips get only what differs."""
+        """Returns all of the picture, even where luma takes it for sent: its grey and colour chips get only what
+        differs.
+        """
         framebuffer = getattr(self._device, "framebuffer", None)
         if isinstance(framebuffer, diff_to_previous):
             framebuffer.prev_image = None
@@ -104,12 +106,12 @@ class LumaDriver(ScreenDriver):
         return self._recorded(self._device.display, image.convert(self._device.mode))
 
     def _recorded(self, method: Callable[..., object], argument: object) -> list[Transfer]:
-        """What luma sends for that."""
+        """Returns what luma sends for that."""
         method(argument)
         return self._recorder.take()
 
     def _send(self, transfers: Sequence[Transfer]) -> int:
-        """All of them, and once more from their start where one fails: a part alone means nothing to the chip."""
+        """Sends all of them, and again from their start where one fails: a part alone has no meaning to the chip."""
         return self._persist(
             lambda failures: sum(
                 self._link.data(each.body) if each.is_data else self._link.commands(each.body)
@@ -119,7 +121,7 @@ class LumaDriver(ScreenDriver):
 
 
 def _without_off(transfers: Sequence[Transfer]) -> list[Transfer]:
-    """The same without "display off", so that a lit chip stays lit through it."""
+    """Returns the same without "display off", so that a lit chip stays lit through it."""
     first, *others = transfers
     body = first.body.removeprefix(DISPLAY_OFF)
     return [*([Transfer(False, body)] if body else []), *(each for each in others if each != _OFF)]
@@ -132,11 +134,11 @@ _PLAIN = b"\xa6"
 _INVERTED = b"\xa7"
 
 _MUCH = 200
-"""Wire bytes from which it is worth asking whether inverting the display leaves fewer."""
+"""From this many wire bytes on, it is worth checking whether inverting the display leaves fewer."""
 
 
 class OneBitDriver(ScreenDriver):
-    """For the chips whose commands are the SSD1306's, however they address their RAM."""
+    """Drives the chips whose commands are the SSD1306's, with any addressing of their RAM."""
 
     def __init__(
         self,
@@ -171,8 +173,7 @@ class OneBitDriver(ScreenDriver):
         return sent + sum(self._fill(window) for window in self._all)
 
     def _send_changes(self, frame: Frame, gives_way: Callable[[], bool]) -> tuple[int, bytes]:
-        """Sends the windows that differ; by way of inverting the display where that leaves fewer bytes, and then all of
-        them."""
+        """Sends the windows that differ, all of them where inverting the display leaves fewer bytes."""
         sent, inverted = 0, self._inverted
         held = self._as_held(frame.ram)
         windows = self._cover(held)
@@ -208,7 +209,7 @@ class OneBitDriver(ScreenDriver):
         return self._addressing.cover(self._held, held, width=self._width, now=self._window)
 
     def _as_held(self, seen: bytes) -> bytes:
-        """What must be in RAM for that to be seen."""
+        """Returns what must be in RAM to show that."""
         return seen.translate(INVERTED_BYTES) if self._inverted else seen
 
     def _fill(self, window: Window) -> int:
@@ -251,25 +252,25 @@ class OneBitDriver(ScreenDriver):
             yield slice(start + window.first_column, start + window.last_column + 1)
 
 
-# The chips that our own driver drives, a record for each. All others that there are, luma.oled's does.
+# The chips that our own driver drives, a record for each. luma.oled drives all others.
 
 SH1106_FIRST_COLUMN = 2
-"""The SH1106 has RAM for 132 columns; modules of 128 have the glass in the middle."""
+"""The SH1106 has RAM for 132 columns; modules of 128 have the screen in the middle."""
 _SH1106_ROWS = {64: (0x3F, 0x00), 32: (0x20, 0x0F)}
-"""By height: multiplex ratio less one, display offset; luma.oled's, for how the glass of such modules is wired."""
+"""Holds, by height, multiplex ratio less one and display offset; luma.oled's, for the wiring of such modules."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class OneBitChip:
-    """A chip with one bit a pixel and eight rows a page, whose commands are the SSD1306's but for what is said here."""
+    """Describes a chip with one bit a pixel and eight rows a page: its commands are the SSD1306's, these aside."""
 
     addressing: Addressing
     startup: Callable[[int, int], bytes]
-    """The commands that start a module of that width and height and leave it dark, "display off" first."""
+    """Holds the commands that start a module of that width and height and leave it dark, "display off" first."""
 
 
 def luma_startup(chip: str, width: int, height: int) -> bytes:
-    """luma.oled's own commands."""
+    """Returns luma.oled's own commands."""
     recorder = TransferRecorder()
     # luma's way of drawing is left out: on its start it clears the RAM, which the first picture does here.
     silent = type(chip, (getattr(device, chip),), {"display": lambda device_, image: None})  # noqa: ARG005
@@ -278,10 +279,10 @@ def luma_startup(chip: str, width: int, height: int) -> bytes:
 
 
 def sh1106_startup(width: int, height: int) -> bytes:  # noqa: ARG001
-    """An SH1106's own commands (datasheet, Command Table), with luma.oled's values for them.
+    """Returns an SH1106's own commands (datasheet, Command Table), with luma.oled's values for them.
 
-    luma's sequence has two of the SSD1306's that an SH1106 does not: the addressing mode, and the charge pump, whose
-    argument it would take for a column. Its own is the DC-DC converter, 0xAD.
+    luma's sequence has two commands that an SH1106 does not have. One is the addressing mode. The other is the charge
+    pump, whose argument it would take for a column. Its own is the DC-DC converter, 0xAD.
     """
     multiplex, offset = _SH1106_ROWS[height]
     rows = bytes((0xA8, multiplex, 0xD3, offset))
@@ -298,11 +299,11 @@ ONE_BIT_CHIPS = MappingProxyType(
         "sh1106": OneBitChip(addressing=ByPage(first_column=SH1106_FIRST_COLUMN), startup=sh1106_startup),
     }
 )
-"""By their names in a configuration. Of these only what has changed is sent."""
+"""Holds them by their names in a configuration. Only what has changed is sent to these."""
 
 
 def driver_for(screen: ScreenConfig, link: Link) -> ScreenDriver:
-    """The driver for the screen's chip, on that link. Sends nothing yet."""
+    """Returns the driver for the screen's chip, on that link. It sends no bytes yet."""
     width, height, rotate, contrast = screen.width, screen.height, screen.rotate, screen.contrast
     chip = ONE_BIT_CHIPS.get(screen.chip)
     if chip is None:

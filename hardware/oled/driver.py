@@ -1,4 +1,4 @@
-"""What a chip says of itself, where it can be read."""
+"""Drives a display module's life, and reads what a chip reports where it can be read."""
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable
@@ -9,15 +9,18 @@ from PIL import Image
 from hardware.transport import TRIES, Link
 
 STATUS_BYTES = 2
-"""What asking takes on the wire: the address and the status byte."""
+"""Counts the bytes on the wire for a question: the address and the status byte."""
 
 _IS_OFF = 0x40
 """The display is off: bit 6 in all of the family (SSD1306 and SH1106 datasheets, Read Status)."""
 
 
 def reports_display_on(link: Link) -> bool:
-    """Whether the chip says that its display is on. Some modules cannot be read, or answer nonsense: a driver that has
-    just switched its chip on asks once to know whether to believe it."""
+    """Returns True where the chip reports that its display is on.
+
+    Some modules cannot be read, or answer nonsense. A driver that has just switched its chip on asks once to know
+    whether to believe it.
+    """
     for _ in range(TRIES):
         try:
             return not link.status() & _IS_OFF
@@ -35,13 +38,13 @@ _TURNS = {
     180: Image.Transpose.ROTATE_180,
     270: Image.Transpose.ROTATE_90,
 }
-"""By degrees clockwise; Pillow's go the other way."""
+"""Are by degrees clockwise; Pillow's go the other way."""
 INVERTED_BYTES = bytes(0xFF ^ byte for byte in range(256))
-"""Each byte's opposite, for bytes.translate: what a chip that inverts its display makes of its RAM."""
+"""Holds each byte's opposite, for bytes.translate: what a chip that inverts its display makes of its RAM."""
 
 
 def packed(image: Image.Image, *, rotate: int, size: tuple[int, int]) -> bytes:
-    """The picture, turned clockwise by `rotate` degrees, as the RAM of a module whose glass shows it.
+    """Returns the picture, turned clockwise by `rotate` degrees, as the RAM of a module that shows it.
 
     Raises ValueError for a picture that is not of mode "1" or not of that `size`, in pixels, before it is turned.
     """
@@ -55,39 +58,41 @@ def packed(image: Image.Image, *, rotate: int, size: tuple[int, int]) -> bytes:
 
 
 def unpacked(ram: bytes, *, size: tuple[int, int]) -> Image.Image:
-    """The picture of that size, in pixels, that such RAM is, not turned."""
+    """Returns the picture of that size, in pixels, that such RAM is, not turned."""
     width, height = size
     columns = bytes(ram[page * width + column] for column in range(width) for page in reversed(range(height // 8)))
     return Image.frombytes("1", (height, width), columns).transpose(Image.Transpose.ROTATE_90)
 
 
-# The life of a display module, whichever chip and wires are below it: brought up, shown pictures, kept lit, dark.
+# The life of a display module, for any chip and wires below it: brought up, shown pictures, kept lit, dark.
 
 NOTHING = b"\xe3\xe3"
-"""Twice the command that does nothing: a command that was cut off waits for up to two arguments."""
+"""Is twice the command without an effect: a command that was cut off waits for up to two arguments."""
 DISPLAY_OFF = b"\xae"
 DISPLAY_ON = b"\xaf"
 
 
 class Frame(NamedTuple):
-    """A picture of mode "1" as the module is turned, and what display RAM is to look like for it."""
+    """Holds a picture of mode "1" as the module is turned, and what display RAM must be for it."""
 
     image: Image.Image
     ram: bytes
 
 
 class ScreenDriver(ABC):
-    """One display module. Nothing is sent until `bring_up`. One thread at a time, but for `ram`.
+    """Drives one display module. It sends no bytes before `bring_up`. One thread at a time, but for `ram`.
 
     After any OSError the chip counts as unknown: call `bring_up` again, on the same object, before the next `show`.
 
     A transfer that fails is tried again at once: a cable that is loose for a moment costs one transfer, not the
-    picture. What is sent, a chip's own driver knows.
+    picture. Each chip's own driver decides what to send.
     """
 
     def __init__(self, *, link: Link, width: int, height: int, rotate: int = 0, contrast: int = 0xCF) -> None:
-        """`rotate` is how far its picture is turned clockwise: 0, 90, 180 or 270 degrees. `contrast` is its brightness,
-        0 to 255."""
+        """`rotate` is how far its picture is turned clockwise: 0, 90, 180 or 270 degrees.
+
+        `contrast` is its brightness, 0 to 255.
+        """
         self.size = (height, width) if rotate in (90, 270) else (width, height)
         """Width and height in pixels of the pictures it shows, as the module is turned."""
         self._link = link
@@ -103,16 +108,21 @@ class ScreenDriver(ABC):
 
     @property
     def ram(self) -> bytes:
-        """What there is to be seen on the module, as far as the chip was told, in page order and as the module's glass
-        has it, not turned: `width * height / 8` bytes. May be read from any thread."""
+        """Returns what the module shows, as far as the chip has received it: `width * height / 8` bytes. Any thread may
+        read.
+
+        It is in page order, as the module's screen has it, not turned.
+        """
         return self._shown.ram
 
     def ram_of(self, image: Image.Image) -> bytes:
-        """`ram` as it would be with that picture, of mode "1" and that size. Sends nothing; any thread may ask."""
+        """Returns what `ram` would be with that picture, of mode "1" and that size. Sends no bytes; any thread
+        may ask.
+        """
         return packed(image, rotate=self._rotate, size=self.size)
 
     def bring_up(self) -> None:
-        """Starts the chip from whatever state it is in, still dark: the next `show` sends all of it and lights it up.
+        """Starts the chip from any state, still dark: the next `show` sends all of it and lights it up.
 
         Raises OSError.
         """
@@ -126,9 +136,8 @@ class ScreenDriver(ABC):
     ) -> int:
         """Shows a picture of mode "1" and that size, and returns the wire bytes it took. Raises OSError.
 
-        `full_refresh` starts the chip once more, without going dark, and sends everything: what noise on the wires has
-        done to it unseen is mended by that. What only has to be changed stops after any of its parts when it
-        `gives_way`; the next `show` sends the rest.
+        `full_refresh` starts the chip once more, without going dark, and sends everything. That mends what noise on the
+        wires has done to it unseen. Changes stop after any part once it `gives_way`; the next `show` sends the rest.
         """
         frame = Frame(image, self.ram_of(image))
         if frame.ram == self._shown.ram and self._ram_is_known and self._is_lit and not full_refresh:
@@ -149,8 +158,10 @@ class ScreenDriver(ABC):
         return sent
 
     def heartbeat(self) -> int:
-        """Makes sure that a lit chip is still there as it was left, as cheaply as its link allows, and returns the wire
-        bytes it took. Raises OSError where it is not."""
+        """Checks that a lit chip is still there as it was left, as cheaply as its link allows.
+
+        Returns the wire bytes it took. Raises OSError where it is not.
+        """
         if not self._link.acknowledges:
             return self._send_all(self._shown, settings=True) + self._send_commands(DISPLAY_ON)
         if not self._tells_its_status:
@@ -161,8 +172,10 @@ class ScreenDriver(ABC):
         return STATUS_BYTES
 
     def contrast(self, level: int) -> int:
-        """Sets how bright it is, 0 to 255, for now and after any `bring_up`. Returns the wire bytes it took, none
-        before it is brought up. Raises OSError."""
+        """Sets how bright it is, 0 to 255, for now and after any `bring_up`. Raises OSError.
+
+        Returns the wire bytes it took, none before it is brought up.
+        """
         self._contrast = level
         return self._send_contrast() if self._is_up else 0
 
@@ -173,29 +186,31 @@ class ScreenDriver(ABC):
 
     @abstractmethod
     def _send_startup(self) -> None:
-        """What starts the chip from whatever state it is in and leaves it dark."""
+        """Sends what starts the chip from any state and leaves it dark."""
 
     @abstractmethod
     def _send_all(self, frame: Frame, *, settings: bool) -> int:
-        """All of the frame, whatever is in RAM; before it what starts a chip that stays lit, where `settings` says so.
+        """Sends all of the frame, for any content of RAM; with `settings`, first what starts a chip that stays lit.
 
         This, as all that sends, returns the wire bytes it took and raises OSError.
         """
 
     @abstractmethod
     def _send_changes(self, frame: Frame, gives_way: Callable[[], bool]) -> tuple[int, bytes]:
-        """Sends what must be sent of the frame where the RAM is known. Returns the bytes, and what is seen then."""
+        """Sends what must be sent of the frame where the RAM is known. Returns the bytes, and what the screen shows."""
 
     @abstractmethod
     def _send_contrast(self) -> int: ...
 
     @abstractmethod
     def _send_commands(self, commands: bytes) -> int:
-        """Commands that may be repeated."""
+        """Sends commands that may be repeated."""
 
     def _persist(self, send: Callable[[int], int]) -> int:
-        """What `send` returns, which is told how often it has failed already. A bus that hangs is not asked again: each
-        time takes a second."""
+        """Returns what `send` returns; `send` gets the number of failures so far.
+
+        A bus that hangs is not asked again: each time takes a second.
+        """
         for failures in range(TRIES):
             try:
                 return send(failures)
@@ -206,11 +221,11 @@ class ScreenDriver(ABC):
                     raise
         raise AssertionError("the last try has returned or raised")
 
-    def _was_cut_off(self) -> None:  # noqa: B027 - most have nothing to do about it
-        """A transfer has failed: nobody knows how much of it the chip has got."""
+    def _was_cut_off(self) -> None:  # noqa: B027 - most do not need it
+        """Notes that a transfer has failed: it is unknown how much of it the chip has got."""
 
     def _forget(self) -> None:
-        """Nothing is known of the chip any more."""
+        """Forgets all that was known of the chip."""
         self._is_up = False
         self._ram_is_known = False
         self._is_lit = False

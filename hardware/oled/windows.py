@@ -1,4 +1,4 @@
-"""Which windows of display RAM to send, so that the fewest bytes cross the wire: for chips that have windows."""
+"""Finds which windows of display RAM to send, so that the fewest bytes cross the wire: for chips with windows."""
 
 import re
 from collections.abc import Sequence
@@ -6,15 +6,15 @@ from functools import reduce
 from typing import NamedTuple
 
 DATA_BYTES = 2
-"""What a transaction of data costs beyond its data: address and control byte."""
+"""A transaction of data costs this beyond its data: address and control byte."""
 COMMAND_BYTES = 2
-"""What a transaction of commands costs beyond the commands."""
+"""A transaction of commands costs this beyond the commands."""
 AXIS_BYTES = 3
-"""0x21 or 0x22 with its two arguments."""
+"""Counts 0x21 or 0x22 with its two arguments."""
 
 _SEPARATE = DATA_BYTES + COMMAND_BYTES + AXIS_BYTES
 _CROWD = 16
-"""More windows than this are left in the order they are in: the best one takes long to find and saves little."""
+"""More windows than this stay in the order they are in: the best one takes long to find and saves little."""
 _WORTH_REPEATING = 32
 """Bytes in a window that may be worth sending whole because the chip has it already: the falling thread's."""
 
@@ -23,7 +23,7 @@ _RUN = re.compile(rb"[^\0]+(?:\0{1,%d}[^\0]+)*" % _SEPARATE)
 
 
 class Window(NamedTuple):
-    """A rectangle of display RAM, bounds included, in columns and pages."""
+    """Describes a rectangle of display RAM, bounds included, in columns and pages."""
 
     first_column: int
     last_column: int
@@ -32,11 +32,11 @@ class Window(NamedTuple):
 
     @property
     def area(self) -> int:
-        """Bytes in it."""
+        """Counts the bytes in it."""
         return (self.last_column - self.first_column + 1) * (self.last_page - self.first_page + 1)
 
     def joined(self, other: "Window") -> "Window":
-        """The smallest window around both."""
+        """Returns the smallest window around both."""
         return Window(
             min(self.first_column, other.first_column),
             max(self.last_column, other.last_column),
@@ -45,18 +45,20 @@ class Window(NamedTuple):
         )
 
     def axes(self, now: "Window | None") -> tuple[bool, bool]:
-        """Whether columns and pages must be set to make this the chip's window where it is `now`."""
+        """Returns whether columns and pages must be set to make this the chip's window where it is `now`."""
         return now is None or now[:2] != self[:2], now is None or now[2:] != self[2:]
 
     def commands(self, now: "Window | None") -> bytes:
-        """The commands that make this the chip's window where it is `now`; its pointers are at their start then."""
+        """Returns the commands that make this the chip's window where it is `now`; its pointers are at their start
+        then.
+        """
         columns, pages = self.axes(now)
         commands = bytes((0x21, self.first_column, self.last_column)) if columns else b""
         return commands + bytes((0x22, self.first_page, self.last_page)) if pages else commands
 
 
 def cost(windows: Sequence[Window], now: Window | None) -> int:
-    """Wire bytes of sending `windows` in this order."""
+    """Returns the wire bytes of sending `windows` in this order."""
     total = 0
     for window in windows:
         axes = sum(window.axes(now))
@@ -66,10 +68,10 @@ def cost(windows: Sequence[Window], now: Window | None) -> int:
 
 
 def cover(held: bytes, wanted: bytes, *, width: int, now: Window | None) -> list[Window]:
-    """Windows around every byte in which `wanted` differs from `held`, in the order to send them.
+    """Returns windows around every byte in which `wanted` differs from `held`, in the order to send them.
 
-    Both are `width` bytes a page. `now` is the window the chip has, its pointers at the start. Not always the cheapest
-    cover there is (that is a hard problem), but found in microseconds and never dearer than all of it.
+    Both are `width` bytes a page. `now` is the window the chip has, its pointers at the start. The cover is not always
+    the cheapest (that is a hard problem), but it is found in microseconds and never dearer than all of it.
     """
     difference = int.from_bytes(held, "little") ^ int.from_bytes(wanted, "little")
     dirty = difference.to_bytes(len(held), "little")
@@ -82,7 +84,7 @@ def cover(held: bytes, wanted: bytes, *, width: int, now: Window | None) -> list
 
 
 def _around(dirty: bytes, width: int, now: Window | None) -> list[Window]:
-    """Windows around all that is not zero, in a good order."""
+    """Returns windows around all that is not zero, in a good order."""
     runs = [
         Window(run.start(), run.end() - 1, page, page)
         for page in range(len(dirty) // width)
@@ -92,7 +94,7 @@ def _around(dirty: bytes, width: int, now: Window | None) -> list[Window]:
 
 
 def _groups(runs: list[Window]) -> list[list[Window]]:
-    """Parted where there are columns enough between them that joining across would never save."""
+    """Splits them where there are columns enough between them that joining across would never save."""
     groups: list[list[Window]] = []
     reach = -_SEPARATE - 2
     for run in sorted(runs):
@@ -104,7 +106,7 @@ def _groups(runs: list[Window]) -> list[list[Window]]:
 
 
 def _joined(group: list[Window]) -> list[Window]:
-    """Neighbours joined for as long as that saves, or one window around the group if it is cheaper still."""
+    """Joins neighbours for as long as that saves, or all into one window if it is cheaper still."""
     windows = _absorbed(group)
     while len(windows) < len(group):
         group, windows = windows, _absorbed(windows)
@@ -147,7 +149,7 @@ def _absorb(windows: list[Window], window: Window) -> None:
 
 
 def _ordered(windows: list[Window], now: Window | None) -> list[Window]:
-    """In an order in which neighbours share columns or pages, so that half a window need not be sent."""
+    """Orders them so that neighbours share columns or pages, and half a window need not be sent."""
     if len(windows) > _CROWD:
         return windows
     left, ordered = windows[:], []

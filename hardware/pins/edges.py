@@ -1,4 +1,4 @@
-"""The one thread that waits for all lines at once, and sleeps while none moves."""
+"""Runs the one thread that waits for all lines at once, and sleeps while none moves."""
 
 import logging
 import os
@@ -11,30 +11,32 @@ from typing import NamedTuple, Protocol
 _logger = logging.getLogger(__name__)
 
 _ROUNDS = 16
-"""How often the lines are looked at again before what was read is told: one that never rests holds up no others."""
+"""Limits how often the lines are read again before the edges go out: a line that never rests holds up no others."""
 
 
 class Edge(NamedTuple):
-    """A line went high or low at `at`, nanoseconds of CLOCK_MONOTONIC, as the kernel's interrupt handler saw it."""
+    """Says that a line went high or low at `at`, nanoseconds of CLOCK_MONOTONIC, as the kernel's interrupt handler saw
+    it.
+    """
 
     at: int
     high: bool
 
 
 class Line(Protocol):
-    """A line whose edges are waited for. Both are called by the thread that waits."""
+    """Describes a line whose edges are waited for. The thread that waits calls both methods."""
 
     def read(self) -> Sequence[Edge]:
-        """What the kernel holds of its edges, none if nothing. Never waits. Raises OSError once the line is gone."""
+        """Returns what the kernel holds of its edges, maybe none. Never waits. Raises OSError once the line is gone."""
 
     def tell(self, edge: Edge) -> None:
-        """Whoever wants to know hears of the edge."""
+        """Passes the edge on to its receiver."""
 
 
 class EdgeThread:
-    """Hands the edges of all lines on in the order of their stamps. Any thread may add lines and take them away.
+    """Passes the edges of all lines on in the order of their stamps. Any thread may add lines and remove them.
 
-    epoll takes both while it waits, so nothing ever has to wake the thread but an edge and the end.
+    The epoll object takes both while it waits, so only an edge and the end ever have to wake the thread.
     """
 
     def __init__(self, gone: Callable[[], None]) -> None:
@@ -50,19 +52,19 @@ class EdgeThread:
         self._thread.start()
 
     def watch(self, descriptor: int, line: Line) -> None:
-        """Raises ValueError once the thread has ended."""
+        """Adds the line. Raises ValueError once the thread has ended."""
         with self._lock:
             self._epoll.register(descriptor, select.EPOLLIN)
             self._lines[descriptor] = line
 
     def unwatch(self, descriptor: int) -> None:
-        """To be called before the descriptor is closed; once more is no harm."""
+        """Removes the line. Call it before the descriptor is closed; once more is no harm."""
         with self._lock:
             if self._lines.pop(descriptor, None) is not None and not self._epoll.closed:
                 self._epoll.unregister(descriptor)
 
     def close(self) -> None:
-        """Ends the thread, for good; nothing is told any more when this returns. Once more is no harm."""
+        """Ends the thread, for good: when this returns, no edge is passed on any more. Once more is no harm."""
         if self._closed:
             return
         os.eventfd_write(self._end, 1)
@@ -90,8 +92,10 @@ class EdgeThread:
                     _logger.exception("%r", line)
 
     def _wake(self) -> list[tuple[Edge, Line]] | None:
-        """Sleeps until a line moves, then reads until all are still: an edge that came while others were read is older
-        than some of them. None at the end."""
+        """Sleeps until a line moves, then reads until all are still. Returns None at the end.
+
+        An edge that came while others were read is older than some of them.
+        """
         edges = []
         ready = self._epoll.poll()
         for _ in range(_ROUNDS):

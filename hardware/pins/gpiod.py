@@ -1,4 +1,4 @@
-"""gpiozero's pins on libgpiod: each one line of the kernel's, which stamps the edges."""
+"""Serves gpiozero's pins on libgpiod: each is one line of the kernel's, which stamps the edges."""
 
 import logging
 import os
@@ -32,14 +32,14 @@ from hardware.pins.library import OURS, header_chip, holder_of
 _logger = logging.getLogger(__name__)
 
 _TOO_SHORT_TO_SLEEP_S = 150e-6
-"""A thread that sleeps comes back some 60 us late: a narrow pulse is waited out awake."""
+"""A thread that sleeps comes back some 60 us late, so it stays awake through a narrow pulse."""
 
 
 class Pulses:
     """Makes `hz` pulses a second, each as long as `duty` (0 to 1) of its period, in a thread of its own.
 
-    Where the wave is flat the thread sleeps. Flanks go by the clock and not by the last one, so a late one is not heard
-    in those that follow; while another thread keeps the interpreter, up to milliseconds, a tone wavers.
+    Where the wave is flat the thread sleeps. Flanks go by the clock and not by the last one, so a late one does not
+    delay those that follow. While another thread keeps the interpreter, up to milliseconds, a tone wavers.
     """
 
     def __init__(self, write: Callable[[bool], None], *, hz: float) -> None:
@@ -60,13 +60,13 @@ class Pulses:
         return self._duty
 
     def change(self, *, hz: float | None = None, duty: float | None = None) -> None:
-        """Takes effect with the next flank."""
+        """Sets frequency and duty from the next flank on."""
         self._hz = self._hz if hz is None else hz
         self._duty = self._duty if duty is None else duty
         self._news.set()
 
     def close(self) -> None:
-        """Ends the thread; whatever the wave was, the pin is low then."""
+        """Ends the thread; the pin is low then."""
         self._duty, self._ended = 0.0, True
         self._news.set()
         self._thread.join(timeout=1)
@@ -116,19 +116,19 @@ _BIASES = {"up": Bias.PULL_UP, "down": Bias.PULL_DOWN, "floating": Bias.DISABLED
 
 
 class Lines(Protocol):
-    """Where a pin gets its line from."""
+    """Gives a pin its line."""
 
     edges: EdgeThread
 
     def claim(self, number: int, settings: LineSettings) -> LineRequest:
-        """The line, ours alone until it is released. Raises gpiozero.GPIOPinInUse and OSError."""
+        """Returns the line, ours alone until it is released. Raises gpiozero.GPIOPinInUse and OSError."""
 
 
 class GpiodPin(LocalPiPin):  # type: ignore[misc]
     """Has its line from the first use to `close`, then lets go of it: another program may take it at once.
 
-    Each pin is a request of its own, so that one can come and go without the others. Any thread; libgpiod's objects
-    are for one at a time, hence the lock.
+    Each pin is a request of its own, so that one can come and go without the others. Any thread may use it; libgpiod's
+    objects are for one at a time, hence the lock.
     """
 
     def __init__(self, factory: Lines, info: PinInfo) -> None:
@@ -155,7 +155,7 @@ class GpiodPin(LocalPiPin):  # type: ignore[misc]
             self._reset()
             if request is not None:
                 if was_output:
-                    # A line that was let go keeps its level on some kernels: a sounder would sound on.
+                    # A line that was let go keeps its level on some kernels: a buzzer would sound on.
                     with suppress(OSError):
                         request.reconfigure_lines({self._number: self._settings()})
                 request.release()
@@ -169,7 +169,7 @@ class GpiodPin(LocalPiPin):  # type: ignore[misc]
         return LineSettings(direction=Direction.INPUT, bias=_BIASES[self._pull], edge_detection=watched)
 
     def _apply(self) -> LineRequest:
-        """The line, with the settings as they are now."""
+        """Returns the line, with the settings as they are now."""
         with self._lock:
             if self._request is None:
                 self._request = self._lines.claim(self._number, self._settings())
@@ -278,7 +278,7 @@ class GpiodPin(LocalPiPin):  # type: ignore[misc]
                     self._apply()
 
     def read(self) -> Sequence[Edge]:
-        """See `edges.Line`."""
+        """Reads the edges, see `edges.Line`."""
         with self._lock:
             if self._request is None:
                 return ()
@@ -289,8 +289,11 @@ class GpiodPin(LocalPiPin):  # type: ignore[misc]
         return [Edge(event.timestamp_ns, event.event_type is EdgeEvent.Type.RISING_EDGE) for event in events]
 
     def tell(self, edge: Edge) -> None:
-        """See `edges.Line`. A double holds nanoseconds exactly for the first 104 days since the start of the machine,
-        microseconds for centuries."""
+        """Passes the edge on, see `edges.Line`.
+
+        A double holds nanoseconds exactly for the first 104 days since the start of the machine, microseconds for
+        centuries.
+        """
         # Read once: another thread may end it meanwhile.
         wanted = self._when_changed
         if wanted is not None and (callback := wanted()) is not None:
@@ -301,15 +304,18 @@ def _value(high: bool) -> Value:
     return Value.ACTIVE if high else Value.INACTIVE
 
 
-# gpiozero's pins on libgpiod: the kernel stamps the edges, and nobody looks for them in between.
+# gpiozero's pins on libgpiod: the kernel stamps the edges, and no thread polls for them in between.
 
 _EDGES_KEPT = 256
-"""How many edges of a line the kernel keeps until they are read; beyond that it drops the oldest. A contact that
-bounces while the Pi is busy makes dozens; unasked the kernel keeps 16."""
+"""Limits the edges of a line that the kernel keeps until they are read; beyond that it drops the oldest.
+
+A contact that bounces while the Pi is busy makes dozens; by default the kernel keeps 16.
+"""
 
 
 class GpiodFactory(LocalPiFactory):  # type: ignore[misc]
-    """Pins as gpiozero's devices want them, from `/dev/gpiochipN` by libgpiod's own Python package, `gpiod` 2.
+    """Gives out pins as gpiozero's devices want them, from `/dev/gpiochipN` by libgpiod's own Python package, `gpiod`
+    2.
 
     Raises gpiozero.PinUnknownPi where this is no Raspberry Pi, OSError where there is no chip to open.
     """
@@ -317,12 +323,14 @@ class GpiodFactory(LocalPiFactory):  # type: ignore[misc]
     def __init__(self) -> None:
         super().__init__()
         self.pin_class = GpiodPin
-        # Asks which Pi this is: where it is none, another library is to be tried now and not at the first pin.
+        # Asks which Pi this is: without one, another library is to be tried now and not at the first pin.
         self._get_board_info()
         self.chip = header_chip().path
         self.gone: Callable[[], None] = lambda: None
-        """Called, in the thread that waits for edges, when lines have gone or that thread ends by itself: what was
-        claimed is to be claimed from a factory that is new."""
+        """Called, in the thread that waits for edges, when lines have gone or that thread ends by itself.
+
+        What was claimed has to be claimed from a new factory then.
+        """
         self.edges = EdgeThread(self._have_gone)
 
     def _have_gone(self) -> None:
@@ -333,7 +341,7 @@ class GpiodFactory(LocalPiFactory):  # type: ignore[misc]
         self.edges.close()
 
     def claim(self, number: int, settings: LineSettings) -> LineRequest:
-        """The line, ours alone until it is released. Raises GPIOPinInUse, which says who has it, and OSError."""
+        """Returns the line, ours alone until it is released. Raises GPIOPinInUse, which names its user, and OSError."""
         try:
             with Chip(self.chip) as chip:
                 return chip.request_lines({number: settings}, OURS[0], _EDGES_KEPT)

@@ -1,4 +1,4 @@
-"""The kernel's GPIO chip, who has its lines, and which pin library works here."""
+"""Reads the kernel's GPIO chip and which program has its lines, and finds which pin library works here."""
 
 import fcntl
 import importlib
@@ -31,7 +31,7 @@ DEV = Path("/dev")
 
 
 class GpioChip(msgspec.Struct, frozen=True, kw_only=True):
-    """`label` is the driver's: a Pi's header is on the chip whose label begins with `pinctrl-`."""
+    """Describes a chip. `label` is the driver's: a Pi's header is on the chip whose label begins with `pinctrl-`."""
 
     path: str
     label: str
@@ -39,31 +39,31 @@ class GpioChip(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class LineUser(msgspec.Struct, frozen=True, kw_only=True):
-    """Who has a line: a program's or a driver's own name for itself, "" where it has given none."""
+    """Holds the user of a line: a program's or a driver's own name for itself, "" where it has given none."""
 
     name: str
 
 
 def chip_devices() -> list[str]:
-    """Every /dev/gpiochipN."""
+    """Returns every /dev/gpiochipN."""
     return sorted(map(str, DEV.glob("gpiochip*")))
 
 
 def chip_at(path: str) -> GpioChip:
-    """Raises OSError."""
+    """Reads the chip. Raises OSError."""
     with _opened(path) as device:
         _, label, lines = _CHIP.unpack(fcntl.ioctl(device, _CHIP_INFO, bytes(_CHIP.size)))
     return GpioChip(path=path, label=_text(label), lines=lines)
 
 
 def header_of(chips: Iterable[GpioChip]) -> GpioChip | None:
-    """The one of them that the 40-pin header is on, on some Pis not the first; None where there are none."""
+    """Returns the one that the 40-pin header is on, on some Pis not the first; None where there are none."""
     found = list(chips)
     return next((chip for chip in found if chip.label.startswith("pinctrl-")), found[0] if found else None)
 
 
 def header_chip() -> GpioChip:
-    """The chip that the 40-pin header is on. Raises OSError, which names a chip that may not be opened."""
+    """Returns the chip that the 40-pin header is on. Raises OSError, which names a chip that may not be opened."""
     devices = chip_devices() or [f"{DEV}/gpiochip0"]
     chips = []
     for path in devices:
@@ -73,7 +73,7 @@ def header_chip() -> GpioChip:
 
 
 def holder_of(gpio: int) -> str | None:
-    """Who has a pin of the header, by its own name for itself; None where it is free or nobody can tell."""
+    """Returns the user of a pin of the header, by its own name for itself; None where it is free or unknown."""
     try:
         user = user_of_line(header_chip().path, gpio)
     except OSError:
@@ -82,7 +82,9 @@ def holder_of(gpio: int) -> str | None:
 
 
 def user_of_line(path: str, line: int) -> LineUser | None:
-    """Who has the line, None where it is free. Raises OSError: EINVAL for a line that the chip does not have."""
+    """Returns the user of the line, None where it is free. Raises OSError: EINVAL for a line that the chip does not
+    have.
+    """
     with _opened(path) as device:
         asked = _LINE.pack(b"", b"", line, 0, 0, b"", b"")
         _, consumer, _, _, flags, _, _ = _LINE.unpack(fcntl.ioctl(device, _LINE_INFO, asked))
@@ -109,19 +111,22 @@ BACKENDS = {
     "lgpio": "gpiozero.pins.lgpio:LGPIOFactory",
     "RPi.GPIO": "gpiozero.pins.rpigpio:RPiGPIOFactory",
 }
-"""In the order in which they are tried: gpiod stamps presses with the kernel's time and sleeps in between; lgpio does
-too, but looks for them 2,000 times a second; RPi.GPIO serves older kernels."""
+"""Lists them in the order in which they are tried. The first, gpiod, stamps presses with the kernel's time and sleeps
+in between.
+
+The second, lgpio, stamps them too, but polls 2,000 times a second. RPi.GPIO serves older kernels.
+"""
 
 OURS = ("warglass", "lg")
-"""What gpiod's pins and lgpio's are called when the kernel is asked who has one."""
+"""The kernel knows the pins of gpiod and of lgpio by these names."""
 
 
 class PinsError(WarglassError):
-    """There are no GPIO pins to be had. The message says what is missing and what to do."""
+    """Reports that there are no GPIO pins. The message says what is missing and what to do."""
 
 
 class Attempt(NamedTuple):
-    """One pin library, tried: its pins, or None and the reason why not."""
+    """Holds one pin library's try: its pins, or None and the reason why not."""
 
     library: str
     pins: Factory | None
@@ -135,10 +140,10 @@ def _load(place: str) -> type[Factory]:
 
 
 def attempts(*, scratch: Path, load: Callable[[str], type[Factory]] = _load) -> Iterator[Attempt]:
-    """Tries one pin library after the other, each when it is asked for. What works is the caller's to close.
+    """Tries one pin library after the other, each when the caller asks for it. The caller closes the one that works.
 
-    lgpio keeps a FIFO in a directory of its own and changes into it when it is imported, so `scratch` must be writable
-    and relative paths must have been resolved before.
+    lgpio keeps a FIFO in a directory of its own and changes into that when it is imported. So `scratch` must be
+    writable, and relative paths must have been resolved before.
     """
     os.environ.setdefault("LG_WD", str(scratch))
     for name, place in BACKENDS.items():
@@ -156,7 +161,7 @@ def attempts(*, scratch: Path, load: Callable[[str], type[Factory]] = _load) -> 
 
 
 def open_pins(*, scratch: Path, load: Callable[[str], type[Factory]] = _load) -> Factory:
-    """The first pin factory that works; `scratch` is for `attempts`. Raises PinsError."""
+    """Returns the first pin factory that works; `scratch` is for `attempts`. Raises PinsError."""
     reasons = []
     for attempt in attempts(scratch=scratch, load=load):
         if attempt.pins is not None:

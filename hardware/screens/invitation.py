@@ -1,4 +1,4 @@
-"""What screens between the players show of the table: the way to it, the hall's clock and its news."""
+"""Decides what screens between the players show of the table: the join screen, the hall's clock and its news."""
 
 from collections.abc import Callable, Collection, Iterator, Sequence
 from typing import NamedTuple
@@ -15,23 +15,23 @@ from hardware.faces.words import MessageFace, NoticeFace
 from hardware.games.panel_game import REFUSAL_MS, place_of
 from hardware.games.registry import moving
 
-# When the way to the table, as a QR code, is on the panel, and on which of its screens.
+# When the join screen is on the panel, and on which of its screens.
 
 ASKED_NS = 60 * SECOND
-"""How long it stays when it was asked for: time to find a phone and its camera."""
+"""It stays this long when a player has asked for it: time to find a phone and its camera."""
 TOUCHED_NS = 15 * SECOND
-"""How long after a press it stays away by itself, so that the screen can show what the press did."""
+"""After a press it does not come back by itself for this long, so that the screen can show what the press did."""
 TURN_NS = 10 * SECOND
-"""How long each of two QR codes stays where a phone needs both: time to aim at one."""
+"""Each of two QR codes stays this long where a phone needs both: time to aim at one."""
 LOOK_NS = 2 * SECOND
-"""How often it is looked whether somebody has joined, and whether the address is another, while nothing changes."""
+"""While the table does not change, this often it is checked whether a phone has joined or the address is another."""
 
 
 def inviting_screen(screens: Sequence[ScreenConfig]) -> str | None:
-    """The one screen that invites: None on a panel without screens.
+    """Returns the one screen that invites: None on a panel without screens.
 
-    A tall one, where there is any, for the QR code needs its rows. Rather a neutral one: it stands between the players,
-    and neither loses sight of sand. Of those the last, whose game clock few scenarios use.
+    It is a tall one, where there is any, because the QR code needs its rows. A neutral one goes first: it stands
+    between the players, and neither loses sight of sand. Of those it is the last, whose game clock few scenarios use.
     """
 
     def rank(indexed: tuple[int, ScreenConfig]) -> tuple[bool, bool, int]:
@@ -43,27 +43,30 @@ def inviting_screen(screens: Sequence[ScreenConfig]) -> str | None:
 
 
 class Invitation:
-    """Shows the join code when the table opens and when the pause button is held, and before a game as long as nobody
-    has joined; in the first two cases until the next press, somebody joining, or a minute.
+    """Shows the join code when the table opens and when the pause button is held, and before a game until a phone
+    joins.
 
-    `ask` and `touch` are the input thread's, the rest its screen's writer's.
+    In the first two cases it stays until the next press, until another phone joins, or for a minute. `ask` and `touch`
+    are the input thread's, the rest its screen's writer's.
     """
 
     def __init__(
         self, *, screen: str | None, invite: Callable[[], Invite | None], look_again: Callable[[], None], opened_at: int
     ) -> None:
-        """`opened_at` is when the panel started, in monotonic nanoseconds; `look_again` wakes the writers. `invite`
-        gives None as long as there is nothing to invite to."""
+        """`opened_at` is when the panel started, in monotonic nanoseconds; `look_again` wakes the writers.
+
+        `invite` gives None while there is no table to join.
+        """
         self._screen = screen
         self._invite = invite
         self._look_again = look_again
         self._asked: tuple[int, int] | None = (opened_at, 0)
         self._touched_at: int | None = None
         self._looked: tuple[int, int, Invite | None] | None = None
-        """When, at which version of the table, and what it was."""
+        """Holds when, at which version of the table, and what it was."""
         self._waiting = False
         self._guests = (0, 0)
-        """How many phones are in the table's own Wi-Fi, and since when."""
+        """Holds how many phones are in the table's own Wi-Fi, and since when."""
 
     @property
     def screens(self) -> tuple[str, ...]:
@@ -85,7 +88,7 @@ class Invitation:
             self._look_again()
 
     def face(self, screen: str, view: TableView, now: int) -> Face | None:
-        """What the screen shows instead of its own face at the monotonic instant `now`; None for its own."""
+        """Returns what the screen shows instead of its own face at the monotonic instant `now`; None for its own."""
         if screen != self._screen:
             return None
         asked = self._asked
@@ -105,11 +108,11 @@ class Invitation:
         return self._shown(invite, now)
 
     def due(self, screen: str, view: TableView, now: int) -> int | None:  # noqa: ARG002
-        """When to look again although the table has not changed, None for not at all."""
+        """Returns when to look again although the table has not changed, None for not at all."""
         return now + LOOK_NS if self._waiting and screen == self._screen else None
 
     def _away(self, now: int) -> bool:
-        """Whether a press made room for what it did."""
+        """Returns True where a press made room for what it did."""
         return self._touched_at is not None and now - self._touched_at < TOUCHED_NS
 
     def _latest(self, now: int, version: int) -> Invite | None:
@@ -119,8 +122,11 @@ class Invitation:
         return looked[2]
 
     def _shown(self, invite: Invite, now: int) -> Face:
-        """The way here. In a Wi-Fi of the table's own it has two steps: the first alone while no phone is in it, then
-        both by turns, and the second as soon as another phone has done the first."""
+        """Returns the join screen. In a Wi-Fi of the table's own it has two steps.
+
+        While no phone is in it, the first is shown alone, then both by turns. The second comes as soon as another phone
+        has done the first.
+        """
         if invite.hotspot is None:
             return _address(invite, second=False)
         guests, since = self._guests
@@ -132,7 +138,7 @@ class Invitation:
 
 
 def _resting(view: TableView) -> bool:
-    """Whether a game is yet to come and no sand falls."""
+    """Returns True where a game is yet to come and no sand falls."""
     return view.phase is Phase.SETUP and all(timer.state is TimerState.AVAILABLE for timer in view.timers)
 
 
@@ -149,17 +155,18 @@ def _address(invite: Invite, *, second: bool) -> Face:
 # The clock of the hall's round, on the screen that invites.
 
 LAST_MS = 5 * 60_000
-"""The end of a round, which is shown dark on light."""
+"""Is the end of a round, which is shown dark on light."""
 _SURE_MS = 500
 """A clock that may be off by more says so."""
 
 
 class RoundClock:
-    """Shows how much of the round is left wherever that screen's own sand neither falls nor stands half run down. In a
-    game without sand, and when a match is over, it takes turns with the screen's own face.
+    """Shows how much of the round is left wherever that screen's own sand neither falls nor is stopped halfway.
 
-    Counted by the table's own clock, and drawn once a second by the one writer whose screen that is; it keeps no screen
-    from resting. Pure, for any thread.
+    In a game without sand, and when a match is over, it takes turns with the screen's own face.
+
+    It counts by the table's own clock, and the one writer of that screen draws it once a second. It keeps no screen
+    from resting. It is pure, for any thread.
     """
 
     def __init__(self, *, screens: Sequence[ScreenConfig]) -> None:
@@ -171,12 +178,12 @@ class RoundClock:
         return () if self._screen is None else (self._screen,)
 
     def face(self, screen: str, view: TableView, now: int) -> Face | None:
-        """What the screen shows instead of its own face at the monotonic instant `now`; None for its own."""
+        """Returns what the screen shows instead of its own face at the monotonic instant `now`; None for its own."""
         told = self._told(screen, view, now)
         return None if told is None or (_by_turns(view) and _owns_turn(now)) else round_face(told, now // MS)
 
     def due(self, screen: str, view: TableView, now: int) -> int | None:
-        """When the clock is another, or the turn is over."""
+        """Returns when the clock is another, or the turn is over."""
         told = self._told(screen, view, now)
         if told is None:
             return None
@@ -185,7 +192,7 @@ class RoundClock:
         return min((at for at in (turn, tick) if at is not None), default=None)
 
     def _told(self, screen: str, view: TableView, now: int) -> RoundHere | None:
-        """The round, where that screen has room for it."""
+        """Returns the round, where that screen has room for it."""
         if screen != self._screen or view.hall is None or view.hall.round is None:
             return None
         # Before a game a rack shows the sand of setting up, which is not among its own.
@@ -195,7 +202,7 @@ class RoundClock:
 
 
 def round_face(told: RoundHere, now_ms: int) -> FigureFace:
-    """The clock at that millisecond on the server's monotonic clock, a started second counting."""
+    """Returns the clock at that millisecond on the server's monotonic clock, a started second counting."""
     left_ms = told.left_ms if told.ends_ms is None else told.ends_ms - now_ms
     label = told.title or f"Round {told.number}"
     if left_ms <= 0:
@@ -224,7 +231,7 @@ def _by_turns(view: TableView) -> bool:
 
 
 def _owns_turn(now: int) -> bool:
-    """Whether it is the own face's."""
+    """Returns True where it is the own face's turn."""
     return now // TURN_NS % 2 == 1
 
 
@@ -233,12 +240,12 @@ def _owns_turn(now: int) -> bool:
 SAID_MS = 20_000
 JUDGE_MS = 10_000
 LEAST_MS = 3_000
-"""So long no press takes news away: whoever plays on has not read it yet."""
+"""For this long no press takes news away: players who play on have not read it yet."""
 SEE_PHONES = "see your phones"
 
 
 class News(NamedTuple):
-    """What is to be read, from when until when, in the server's monotonic milliseconds."""
+    """Holds news, from when until when, in the server's monotonic milliseconds."""
 
     ms: int
     until_ms: int
@@ -246,8 +253,9 @@ class News(NamedTuple):
 
 
 class HallNews:
-    """Shows the newest of it on the inviting screen and on every neutral one, until the next press or for some
-    seconds; never where sand falls. A table without a hall has none, and costs nothing.
+    """Shows the newest of it on the inviting screen and on every neutral one, until the next press or for some seconds.
+
+    It never shows where sand falls. A table without a hall has no news.
 
     `touch` and `refused` are the input thread's, the rest the writers'.
     """
@@ -281,7 +289,7 @@ class HallNews:
         self._look_again()
 
     def face(self, screen: str, view: TableView, now: int) -> Face | None:
-        """What the screen shows instead of its own face at the monotonic instant `now`; None for its own."""
+        """Returns what the screen shows instead of its own face at the monotonic instant `now`; None for its own."""
         news = self._newest(screen, view, now // MS)
         if news is None:
             return None
@@ -289,7 +297,7 @@ class HallNews:
         return news.face
 
     def due(self, screen: str, view: TableView, now: int) -> int | None:
-        """When the screen's news is no more to be read; None where it has none."""
+        """Returns when the screen's news is over; None where it has none."""
         news = self._newest(screen, view, now // MS)
         return None if news is None else news.until_ms * MS
 
@@ -302,7 +310,7 @@ class HallNews:
         return None if newest is None else newest._replace(until_ms=self._until(newest))
 
     def _until(self, news: News) -> int:
-        """When it goes: a press takes it away, but for the first seconds."""
+        """Returns when it goes: a press takes it away, but for the first seconds."""
         touched = self._touched_ms
         return news.until_ms if touched <= news.ms else min(news.until_ms, max(touched, news.ms + LEAST_MS))
 
@@ -317,7 +325,7 @@ class HallNews:
 
 
 def call_face(call: JudgeCall) -> Face:
-    """How the call goes on, in words."""
+    """Returns the state of the call, in words."""
     who = call.who or "A judge"
     match call.state:
         case CallState.CALLED:

@@ -1,4 +1,4 @@
-"""How screens are spared: what they may show, how brightly, and where, by how long nothing has happened."""
+"""Spares screens: what they may show, how brightly, and where, by how long the table has been idle."""
 
 import logging
 from collections.abc import Callable
@@ -12,16 +12,16 @@ from hardware.oled.chips import driver_for
 from hardware.transport import Link, OutOfReach
 
 _WALK = ((0, 0), (1, 0), (1, 1), (0, 1), (-1, 1), (-1, 0), (-1, -1), (0, -1), (1, -1))
-"""Where the picture stands, in pixels right and down from its place, one after the other."""
+"""Lists where the picture stands, in pixels right and down from its place, one after the other."""
 WANDER_NS = 10 * SECOND
-"""How often the screen saver moves."""
+"""The screen saver moves this often."""
 
 
 _MOMENTS_MS = 2000
 
 
 class Rest(Enum):
-    """How far the table is asleep."""
+    """Says how far the table is asleep."""
 
     AWAKE = "awake"
     DIM = "dim"
@@ -30,8 +30,10 @@ class Rest(Enum):
 
 
 def stirs(before: AtHall | None, after: AtHall | None) -> bool:
-    """Whether news of the hall wakes a table that rests: not that its broker comes and goes, nor that the round's clock
-    was put right by moments."""
+    """Returns True where news of the hall wakes a table that rests.
+
+    A broker that comes and goes is not such news, nor is a small correction of the round's clock.
+    """
     if before is None or after is None:
         return before is not after
     told = (before.said, before.call, before.result) != (after.said, after.call, after.result)
@@ -46,7 +48,7 @@ def _counted_anew(before: RoundHere | None, after: RoundHere | None) -> bool:
 
 
 def rest_after(idle_ns: int, rest: RestConfig) -> Rest:
-    """What screens do when nothing has happened for `idle_ns`."""
+    """Returns what screens do when the table has been idle for `idle_ns`."""
     for seconds, then in ((rest.off_s, Rest.OFF), (rest.save_s, Rest.SAVER), (rest.dim_s, Rest.DIM)):
         if seconds and idle_ns >= seconds * SECOND:
             return then
@@ -54,19 +56,19 @@ def rest_after(idle_ns: int, rest: RestConfig) -> Rest:
 
 
 def next_rest_ns(idle_ns: int, rest: RestConfig) -> int | None:
-    """In how many nanoseconds `rest_after` says something else; None if never."""
+    """Returns in how many nanoseconds `rest_after` returns another value; None if never."""
     later = [seconds * SECOND - idle_ns for seconds in (rest.dim_s, rest.save_s, rest.off_s) if seconds]
     return min((wait for wait in later if wait > 0), default=None)
 
 
 def next_move_ns(now_ns: int, rest: RestConfig) -> int | None:
-    """In how many nanoseconds `shift_at` says something else; None if never."""
+    """Returns in how many nanoseconds `shift_at` returns another value; None if never."""
     every = rest.shift_s * SECOND
     return every - now_ns % every if every else None
 
 
 def shift_at(now_ns: int, rest: RestConfig) -> tuple[int, int]:
-    """Where pictures stand at that instant, in pixels right and down from their place."""
+    """Returns where pictures stand at that instant, in pixels right and down from their place."""
     if not rest.shift_s:
         return 0, 0
     return _WALK[now_ns // (rest.shift_s * SECOND) % len(_WALK)]
@@ -80,9 +82,9 @@ FIRST_RETRY_NS = 250 * MS
 LAST_RETRY_NS = 2000 * MS
 _SILENT = "does not answer"
 BEAT_NS = 2000 * MS
-"""How often it is made sure that a screen is still there as it was left, for most of the time nothing is sent to it."""
+"""A screen is checked this often to be still there as it was left, because most of the time it gets no bytes."""
 RESTING_BEAT_NS = 5 * BEAT_NS
-"""The same while nobody plays: twelve screens are most of what an idle table wakes for."""
+"""Is the same while no game is played: twelve screens are most of what an idle table wakes for."""
 
 
 class Screen:
@@ -107,39 +109,39 @@ class Screen:
 
     @property
     def trouble(self) -> str | None:
-        """What is wrong with it, as in "does not answer"; None while it is online. May be read from any thread."""
+        """Returns what is wrong with it, as in "does not answer"; None while it is online. Any thread may read."""
         return None if self.online else self._trouble
 
     @property
     def online(self) -> bool:
-        """Whether it answered last time. May be read from any thread."""
+        """Returns True where it answered last time. Any thread may read."""
         return self._retry_at is None
 
     @property
     def retry_at(self) -> int | None:
-        """The monotonic instant of the next try to reach it; None while it is online."""
+        """Returns the monotonic instant of the next try to reach it; None while it is online."""
         return self._retry_at
 
     @property
     def due_at(self) -> int | None:
-        """The monotonic instant at which it wants to be shown its face, even the same one; None if never."""
+        """Returns the monotonic instant at which it wants to be shown its face, even the same one; None if never."""
         if self._retry_at is not None:
             return self._retry_at
         return None if self._off else self._beat_at
 
     @property
     def ram(self) -> bytes:
-        """What it was last told to show. May be read from any thread."""
+        """Returns what it last received to show. Any thread may read."""
         ram = self._driver.ram
         return bytes(len(ram)) if self._off else ram
 
     def ram_of(self, face: Face) -> bytes:
-        """`ram` as it would be with that face, in its place. Nothing is sent; any thread may ask."""
+        """Returns what `ram` would be with that face, in its place. Sends no bytes; any thread may ask."""
         return self._driver.ram_of(placed(face, self._driver.size))
 
     @property
     def place(self) -> str:
-        """Where to look for it, in words."""
+        """Returns where to look for it, in words."""
         if self.config.spi is not None:
             return f"SPI {self.config.spi.port}, device {self.config.spi.device}"
         channel = "" if self.config.channel is None else f", channel {self.config.channel}"
@@ -154,7 +156,8 @@ class Screen:
         shift: tuple[int, int] = (0, 0),
         gives_way: Callable[[], bool] = lambda: False,
     ) -> bool:
-        """Shows the face if it is another than before; whether the screen answers. Does nothing before `retry_at`.
+        """Shows the face if it is another than before. Returns whether the screen answers; before `retry_at`, False at
+        once.
 
         A screen that is not awake is no brighter than `dim`. `shift` is where the picture stands, in pixels right and
         down. A screen that comes back is started afresh in place and gets the whole picture. When it `gives_way` a
@@ -193,7 +196,7 @@ class Screen:
         now = self._clock.now()
         awake = rest is Rest.AWAKE
         level = self.config.contrast if awake else min(dim, self.config.contrast)
-        # Nobody has looked after a screen that was off.
+        # A screen that was off has had no checks.
         fresh = self._retry_at is not None or self._off
         if fresh:
             self._driver.bring_up()

@@ -1,4 +1,4 @@
-"""A bus that stands still: noticed by somebody who does not stand still with it."""
+"""Notices a bus that hangs, from a thread that does not hang with it."""
 
 from collections.abc import Callable, Sequence
 from functools import partial
@@ -10,15 +10,18 @@ from companion.system.watchdog import Alarm
 from hardware.transport import Link
 
 STALL_NS = 1300 * MS
-"""So long a bus may be without a sign of life while it is wanted. A picture takes a tenth of a second at 100 kHz."""
+"""A bus may be without a sign of life for this long while it is wanted. At 100 kHz a picture takes a tenth of a
+second.
+"""
 PROMPT_NS = 500 * MS
-"""A transfer that fails sooner was refused, by a bus that is alive; one that fails later the kernel gave up, which it
-does after a second."""
+"""A transfer that fails sooner was refused, by a bus that is alive. A later one the kernel gave up, after a second."""
 
 
 class Stall:
-    """Watches the transfers of one bus, one at a time, in a thread that wakes at most once every STALL_NS: the alarm is
-    set by the first of many transfers, and looks for the one that goes on then."""
+    """Watches the transfers of one bus, one at a time, in a thread that wakes at most once every STALL_NS.
+
+    The first of many transfers sets the alarm, which then checks the one that goes on.
+    """
 
     def __init__(self, *, bus: str, clock: Clock, news: Callable[[], None]) -> None:
         """`news` is called, in any thread, whenever the bus begins or ends to hang."""
@@ -45,7 +48,7 @@ class Stall:
             self._alarm.close()
 
     def __enter__(self) -> None:
-        """A transfer begins."""
+        """Begins a transfer."""
         self._began = began = self._clock.now()
         with self._lock:
             self._busy = True
@@ -64,7 +67,7 @@ class Stall:
             self._news()
 
     def look(self) -> None:
-        """Whether the transfer that is going on takes too long by now; if it may yet, the alarm is set again."""
+        """Checks whether the transfer that is going on takes too long by now; if it may yet, sets the alarm again."""
         now = self._clock.now()
         with self._lock:
             self._set = False
@@ -87,7 +90,7 @@ class Stall:
 
 
 class WatchedLink:
-    """A Link whose every transfer is watched."""
+    """Serves as a Link whose every transfer is watched."""
 
     def __init__(self, link: Link, stall: Stall) -> None:
         self._link = link
@@ -110,20 +113,20 @@ class WatchedLink:
             return self._link.status()
 
     def reset(self) -> None:
-        """No transfer: it says nothing of the bus."""
+        """Resets the chip. That is not a transfer, so it is not watched."""
         self._link.reset()
 
 
-# All buses of a panel, and what is said while one hangs.
+# All buses of a panel, and the fault while one hangs.
 
 
 class Stalls:
-    """One watch a physical bus. A bus that hangs is one trouble, which stands for those of all its screens."""
+    """Keeps one watch a physical bus. A bus that hangs is one trouble, which stands for those of all its screens."""
 
     def __init__(
         self, *, screens: Sequence[ScreenConfig], clock: Clock, say: Callable[[str, str | None], None]
     ) -> None:
-        """`say` is told what is wrong, by a key, and None once it is not."""
+        """`say` takes what is wrong, by a key, and None once it is not."""
         self._say = say
         self._telling = Lock()
         self._screens: dict[str, list[str]] = {}
@@ -140,20 +143,20 @@ class Stalls:
             stall.stop()
 
     def watched(self, screen: ScreenConfig, link: Link) -> Link:
-        """The screen's link, watched."""
+        """Returns the screen's link, watched."""
         return WatchedLink(link, self._stalls[screen.wires])
 
     def hangs(self, bus: str) -> bool:
-        """Whether that bus hangs. Any thread may ask."""
+        """Returns True where that bus hangs. Any thread may ask."""
         return self._stalls[bus].hangs
 
     @property
     def troubles(self) -> tuple[str, ...]:
-        """A sentence for each bus that hangs. Any thread may ask."""
+        """Returns a sentence for each bus that hangs. Any thread may ask."""
         return tuple(self._words(bus) for bus in self._stalls if self.hangs(bus))
 
     def _tell(self, bus: str) -> None:
-        # One at a time: two threads may have news, and what is said last is to be how it is.
+        # One at a time: two threads may have news, and the last one must be how it is.
         with self._telling:
             hangs = self.hangs(bus)
             self._say(bus, self._words(bus) if hangs else None)

@@ -1,4 +1,4 @@
-"""What a screen may show in place of its own face, whatever is being played."""
+"""Keeps the screens of one bus up to date, with what they may show in place of their own face in any game."""
 
 import logging
 from collections.abc import Callable, Collection, Sequence
@@ -20,17 +20,19 @@ from hardware.screens.screen import WANDER_NS, Rest, Screen, next_move_ns, next_
 
 
 class Notice(Protocol):
-    """Asked by the writers of all buses, each for its own screens."""
+    """May take a screen's place. The writers of all buses ask it, each for its own screens."""
 
     @property
     def screens(self) -> Collection[str]:
-        """Those that it may be on: it is asked for no other."""
+        """Returns the screens that it may be on: writers ask it for no other."""
 
     def face(self, screen: str, view: TableView, now: int) -> Face | None:
-        """What the screen shows instead of its own face at the monotonic instant `now` (ns); None for its own."""
+        """Returns what the screen shows instead of its own face at the monotonic instant `now` (ns); None for
+        its own.
+        """
 
     def due(self, screen: str, view: TableView, now: int) -> int | None:
-        """When to look again although the table has not changed, None for not at all. Asked after `face`."""
+        """Returns when to look again although the table has not changed, None for not at all. Call it after `face`."""
 
 
 # The thread that keeps the screens of one I2C bus up to date.
@@ -38,18 +40,18 @@ class Notice(Protocol):
 _logger = logging.getLogger(__name__)
 
 FRAME_NS = 100 * MS
-"""Ten frames a second while sand falls."""
+"""Draws ten frames a second while sand falls."""
 LONGEST_NS = 3600 * SECOND
 
 
 class BusWriter:
-    """One screen at a time, each finished before the next: a multiplexer's channels are costly to switch.
+    """Draws one screen at a time, each finished before the next: a multiplexer's channels are costly to switch.
 
-    Screens whose timer was touched come first, the newest touch before all, then whichever has waited longest. A touch
-    that comes in between is served before the rest, and interrupts a picture between two of its parts. A screen that
-    fails, or a face that cannot be drawn, is that screen's own trouble.
+    Screens whose timer was touched come first, the newest touch before all; then the one that has waited longest. A
+    touch that comes in between is served before the rest, and interrupts a picture between two of its parts. A screen
+    that fails, or a face that cannot be drawn, is that screen's own trouble.
 
-    Screens are spared as `rest` says while nothing happens at the table, which any command ends, and no sand falls.
+    Screens are spared as `rest` says while the table is idle and no sand falls. Any command ends that.
     """
 
     def __init__(
@@ -63,9 +65,11 @@ class BusWriter:
         hangs: Callable[[], bool] = lambda: False,
         mark: Callable[[ScreenConfig], str] = lambda screen: "",  # noqa: ARG005
     ) -> None:
-        """`notices` come before a screen's own face, the first before all; `hangs` tells whether the bus does, which is
-        then said of it and not of its screens; `mark` what a screen is to say of the buttons that belong to it, "" for
-        nothing."""
+        """`notices` come before a screen's own face, the first before all.
+
+        `hangs` says whether the bus hangs, which is then the bus's fault and not its screens'. `mark` is what a screen
+        shows of the buttons that belong to it, "" where all work.
+        """
         self._screens = screens
         self._table = table
         self._clock = clock
@@ -73,7 +77,7 @@ class BusWriter:
             each.config.id: [notice for notice in notices if each.config.id in notice.screens] for each in screens
         }
         self._looks: dict[str, int | None] = {}
-        """When what each screen shows, or may show, in place of its own face is to be looked at again."""
+        """Holds when to look again at what each screen shows, or may show, in place of its own face."""
         self._sparing = rest
         self._hangs = hangs
         self._mark = mark
@@ -91,12 +95,14 @@ class BusWriter:
 
     @property
     def vital(self) -> Vital:
-        """What the watchdog asks of the thread: whether it lives, and since when it has been at one screen."""
+        """Returns what the watchdog asks of the thread: whether it lives, and since when it has been at one screen."""
         return Vital(name=self._thread.name, alive=self._thread.is_alive(), busy_since=self._busy_since)
 
     def join(self, *, until: int) -> None:
-        """Waits for the thread, which ends, its screens dark, when the table stops; at most until that monotonic
-        instant (ns), for a bus may hang."""
+        """Waits for the thread, which ends, its screens dark, when the table stops.
+
+        It waits at most until that monotonic instant (ns), because a bus may hang.
+        """
         self._thread.join(timeout=max(0, until - self._clock.now()) / SECOND)
 
     def _run(self) -> None:
@@ -113,8 +119,9 @@ class BusWriter:
             screen.switch_off()
 
     def round(self) -> tuple[int, float]:
-        """Draws what has changed. Returns the version of the table that was seen, and for how many seconds there is
-        nothing to do unless it becomes another."""
+        """Draws what has changed. Returns the version of the table that it saw, and for how many seconds there is no
+        more to draw unless that changes.
+        """
         started = self._clock.now()
         version = self._table.version
         try:
@@ -142,7 +149,7 @@ class BusWriter:
         return self._table.version != version
 
     def _stirred(self, version: int, view: TableView | None) -> bool:
-        """Whether anything has happened at the table; of the hall's news alone only what players look up for."""
+        """Returns True where the table has changed; of the hall's news, only what players look up for counts."""
         if version == self._seen:
             return False
         hall = None if view is None else view.hall
@@ -180,7 +187,9 @@ class BusWriter:
         return face if face.shows_code else marked(face, self._mark(screen.config))
 
     def _noticed(self, screen: str, view: TableView, now: int) -> Face | None:
-        """What is shown in place of its own face; those that come after it are not asked when they want to be."""
+        """Returns what is shown in place of its own face; those that come after it are not asked when they want
+        to be.
+        """
         face, first = None, None
         for notice in self._notices[screen]:
             face = notice.face(screen, view, now)
@@ -193,14 +202,14 @@ class BusWriter:
         return face
 
     def _is_news(self, part: str) -> bool:
-        """Whether this is the first failure of a part that worked before: ten log entries a second would bury it."""
+        """Returns True for the first failure of a part that worked before: ten log entries a second would bury it."""
         known = part in self._broken
         self._broken.add(part)
         return not known
 
     def _in_order(self, view: TableView | None) -> list[tuple[bool, Screen]]:
-        """Returns the screens that were touched since they were drawn, the newest touch first; then the others, each
-        with True."""
+        """Returns the screens that were touched since they were drawn, the newest touch first; then the others, with
+        True."""
 
         def key(screen: Screen) -> tuple[bool, int]:
             touched = touch(screen.config.shows, view) if view is not None else None
@@ -212,8 +221,10 @@ class BusWriter:
         return [(is_old, screen) for (is_old, _), screen in ordered]
 
     def _patience(self, view: TableView | None, started: int) -> float:
-        """Seconds until something is to be drawn although the table has not changed: never sooner than the next frame,
-        whatever goes wrong."""
+        """Returns the seconds until something is to be drawn although the table has not changed.
+
+        It is never sooner than the next frame, even after a fault.
+        """
         now = self._clock.now()
         if view is None or any(moving(screen.config.shows, view, now // MS) for screen in self._screens):
             return max(0, started + FRAME_NS - now) / SECOND

@@ -1,4 +1,4 @@
-"""Display modules that decode their chips' real traffic into display RAM."""
+"""Simulates display modules that decode their chips' real traffic into display RAM."""
 
 from collections.abc import Callable
 from enum import Enum
@@ -20,14 +20,14 @@ _ARGUMENTS = {
     0x20: 1, 0x21: 2, 0x22: 2, 0x26: 6, 0x27: 6, 0x29: 5, 0x2A: 5, 0x81: 1, 0x8D: 1,
     0xA3: 2, 0xA8: 1, 0xD3: 1, 0xD5: 1, 0xD9: 1, 0xDA: 1, 0xDB: 1,
 }  # fmt: skip
-"""How many bytes follow each command that takes any (SSD1306 datasheet, Command Table)."""
+"""Counts how many bytes follow each command that takes any (SSD1306 datasheet, Command Table)."""
 
-# What is timing, wiring or movement of the glass and changes neither RAM nor what a viewer reads.
+# What is timing, wiring or movement of the picture and changes neither RAM nor what a viewer reads.
 _WITHOUT_EFFECT = frozenset({0x26, 0x27, 0x29, 0x2A, 0x2E, 0x2F, 0xA3, 0xD5, 0xD9, 0xDA, 0xDB, 0xE3})
 
 
 class Addressing(Enum):
-    """Which way the RAM pointers go (datasheet, Memory Addressing Mode)."""
+    """Says which way the RAM pointers go (datasheet, Memory Addressing Mode)."""
 
     HORIZONTAL = 0
     VERTICAL = 1
@@ -35,13 +35,13 @@ class Addressing(Enum):
 
 
 class Ssd1306Chip(OneBitModule):
-    """One display module: RAM, registers and the glass. One thread at a time writes; any thread may look.
+    """Simulates one display module: RAM, registers and the screen. One thread at a time writes; any thread may look.
 
     Power comes with RAM full of noise and every register at its reset value, as on a real module.
     """
 
     _pumped = True
-    """Whether the glass gets its voltage from the chip's charge pump, which must then be switched on."""
+    """True where the screen gets its voltage from the chip's charge pump, which must then be switched on."""
 
     def __init__(self, width: int = COLUMNS, height: int = ROWS) -> None:
         self.width = width
@@ -76,7 +76,7 @@ class Ssd1306Chip(OneBitModule):
         return b"".join(ram[page * COLUMNS : page * COLUMNS + self.width] for page in range(self.height // 8))
 
     def picture(self) -> Image.Image:
-        """What a viewer sees. Modules are mounted so that 0xA1 with 0xC8 is upright."""
+        """Returns what a viewer sees. Modules are mounted so that 0xA1 with 0xC8 is upright."""
         size = (self.width, self.height)
         if not (self.on and (self._pumping or not self._pumped)):
             return Image.new("1", size)
@@ -154,7 +154,7 @@ class Ssd1306Chip(OneBitModule):
                 raise ValueError(f"{code:#04x} is no SSD1306 command")
 
     def _point(self, code: int) -> None:
-        """The one-byte pointers, which are for page addressing only."""
+        """Sets the one-byte pointers, which are for page addressing only."""
         if self._addressing is not Addressing.PAGE:
             return
         if code >= 0xB0:
@@ -166,17 +166,17 @@ class Ssd1306Chip(OneBitModule):
 
 
 class Ssd1309Chip(Ssd1306Chip):
-    """An SSD1309: the same windows, its glass fed by the module; it passes over the charge pump's command."""
+    """Simulates an SSD1309: the same windows, its screen fed by the module; it skips the charge pump's command."""
 
     _pumped = False
 
 
 class Ssd1315Chip(Ssd1306Chip):
-    """An SSD1315, which takes the SSD1306's commands."""
+    """Simulates an SSD1315, which takes the SSD1306's commands."""
 
 
 def _step(pointer: int, window: tuple[int, int], size: int) -> tuple[int, bool]:
-    """The pointer's next value, and whether it went back to its window's start."""
+    """Returns the pointer's next value, and whether it went back to its window's start."""
     first, last = window
     return (first, True) if pointer == last else ((pointer + 1) % size, False)
 
@@ -185,24 +185,24 @@ def _step(pointer: int, window: tuple[int, int], size: int) -> tuple[int, bool]:
 
 SH1106_COLUMNS = 132
 FIRST_COLUMN = 2
-"""A module of 128 columns has its glass in the middle of the 132."""
+"""A module of 128 columns has its screen in the middle of the 132."""
 
 _SH1106_ARGUMENTS = frozenset({0x81, 0xA8, 0xAD, 0xD3, 0xD5, 0xD9, 0xDA, 0xDB})
-"""The commands that take a byte more (SH1106 datasheet, Command Table)."""
+"""Lists the commands that take a byte more (SH1106 datasheet, Command Table)."""
 _SH1106_WITHOUT_EFFECT = frozenset({0xD5, 0xD9, 0xDA, 0xDB, 0xE3, *range(0x30, 0x34)})
-"""Timing, wiring and voltage: neither RAM nor what a viewer reads."""
+"""Lists timing, wiring and voltage: neither RAM nor what a viewer reads."""
 _LOW_GLASS = 0x0F
-"""The display offset at which a module of 32 rows is upright: luma.oled's start has it so."""
+"""Is the display offset at which a module of 32 rows is upright: luma.oled's start has it so."""
 
 
 class Sh1106Chip(OneBitModule):
-    """One display module of 128 columns: RAM, registers and the glass.
+    """Simulates one display module of 128 columns: RAM, registers and the screen.
 
-    Addressed by page and column alone; the column pointer moves on with each byte and stays within its page.
+    It is addressed by page and column alone; the column pointer moves on with each byte and stays within its page.
     """
 
     def __init__(self, width: int = 128, height: int = 64, *, first_column: int = FIRST_COLUMN) -> None:
-        """The glass begins at the RAM's `first_column`."""
+        """The screen begins at the RAM's `first_column`."""
         self.width = width
         self.height = height
         self._first_column = first_column
@@ -233,7 +233,7 @@ class Sh1106Chip(OneBitModule):
         return b"".join(ram[start : start + self.width] for start in starts)
 
     def picture(self) -> Image.Image:
-        """What a viewer sees. Modules are mounted so that 0xA1 with 0xC8 is upright."""
+        """Returns what a viewer sees. Modules are mounted so that 0xA1 with 0xC8 is upright."""
         size = (self.width, self.height)
         if not (self.on and self._converting):
             return Image.new("1", size)
@@ -302,17 +302,18 @@ _SSD1327_ARGUMENTS = {
     0x15: 2, 0x75: 2, 0x81: 1, 0xA0: 1, 0xA1: 1, 0xA2: 1, 0xA8: 1, 0xAB: 1, 0xB1: 1, 0xB3: 1, 0xB6: 1, 0xB8: 8,
     0xBC: 1, 0xBE: 1, 0xD5: 1, 0xFD: 1,
 }  # fmt: skip
-"""How many bytes follow each command that takes any (SSD1327 datasheet, Command Table; the grey scale as luma.oled
-sends it)."""
+"""Counts how many bytes follow each command that takes any (SSD1327 datasheet, Command Table; the grey scale as
+luma.oled sends it).
+"""
 _SSD1327_WITHOUT_EFFECT = frozenset(
     {0xA1, 0xA2, 0xA4, 0xA6, 0xA8, 0xAB, 0xB1, 0xB3, 0xB6, 0xB8, 0xB9, 0xBC, 0xBE, 0xD5, 0xE3}
 )
 _UPRIGHT = 0x53
-"""The remapping (0xA0) under which a module's glass is upright and its left pixel the low half of a byte."""
+"""Is the remapping (0xA0) under which a module's screen is upright and its left pixel the low half of a byte."""
 
 
 class Ssd1327Chip(Module):
-    """One display module: RAM, window and the glass."""
+    """Simulates one display module: RAM, window and the screen."""
 
     def __init__(self, width: int = SIDE, height: int = SIDE) -> None:
         self.width = width
@@ -338,7 +339,7 @@ class Ssd1327Chip(Module):
         return packed(self.picture(), rotate=0, size=(SIDE, SIDE))
 
     def picture(self) -> Image.Image:
-        """What a viewer sees, any grey being lit."""
+        """Returns what a viewer sees, any grey being lit."""
         glass = Image.new("1", (SIDE, SIDE))
         if self.on and self._remapping == _UPRIGHT:
             pixels = [half for byte in self._ram for half in (byte & 0x0F, byte >> 4)]
@@ -389,11 +390,11 @@ DECODED: "MappingProxyType[str, Callable[[int, int], Module]]" = MappingProxyTyp
         "ssd1327": Ssd1327Chip,
     }
 )
-"""By the chip's name in a configuration: makes a module of that width and height that decodes its real traffic."""
+"""Makes, by the chip's name in a configuration, a module of that size that decodes its real traffic."""
 
 
 def module_for(screen: ScreenConfig) -> Module:
-    """The simulated module for a screen. What nobody here decodes is taken for granted."""
+    """Returns the simulated module for a screen. A chip without a decoder takes all it gets."""
     if screen.offset is not None:
         return Sh1106Chip(screen.width, screen.height, first_column=screen.offset)
     return DECODED.get(screen.chip, OpaqueModule)(screen.width, screen.height)

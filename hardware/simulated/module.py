@@ -1,4 +1,4 @@
-"""What every simulated display module has in common, and one that takes whatever it is sent."""
+"""Defines what every simulated display module has in common, and one that takes all it gets."""
 
 from abc import ABC, abstractmethod
 
@@ -14,48 +14,52 @@ _OFF = 0x40
 
 
 class Module(ABC):
-    """One display module. One thread at a time writes; any thread may look."""
+    """Simulates one display module. One thread at a time writes; any thread may look."""
 
     width: int
     height: int
     on: bool
-    """Whether the display has been switched on."""
+    """True once the display has been switched on."""
 
     @abstractmethod
     def power_cycle(self) -> None:
-        """The supply went and came back: the RAM is noise, every register at its reset value."""
+        """Has the supply go and come back: the RAM is noise, every register at its reset value."""
 
     @abstractmethod
     def reset(self) -> None:
-        """The reset wire was low: every register is at its reset value, the RAM stays."""
+        """Resets it, as by its reset wire: every register is at its reset value, the RAM stays."""
 
     @abstractmethod
     def picture(self) -> Image.Image:
-        """What a viewer sees: mode "1", `width` by `height`."""
+        """Returns what a viewer sees: mode "1", `width` by `height`."""
 
     @property
     @abstractmethod
     def shown(self) -> bytes:
-        """What the glass shows, `width * height / 8` bytes in page order, bit 0 on top: none where it is off."""
+        """Returns what the screen shows, `width * height / 8` bytes in page order, bit 0 on top: zeros where it
+        is off.
+        """
 
     @abstractmethod
     def take_command(self, byte: int) -> None:
-        """A byte of a command; one that was cut off goes on with the next byte, in whichever transfer.
+        """Takes a byte of a command; one that was cut off continues with the next byte, in any transfer.
 
         Raises ValueError on what the chip does not understand.
         """
 
     @abstractmethod
     def take_data(self, byte: int) -> None:
-        """A byte of data."""
+        """Takes a byte of data."""
 
     @property
     def status(self) -> int:
-        """The status byte: bit 6 where the display is off (datasheets of SSD1306 and SH1106, Read Status)."""
+        """Returns the status byte: bit 6 where the display is off (datasheets of SSD1306 and SH1106, Read Status)."""
         return 0 if self.on else _OFF
 
     def receive(self, payload: bytes) -> None:
-        """The bytes of one I2C transaction after the address. Raises ValueError on what the chip does not know."""
+        """Takes the bytes of one I2C transaction after the address. Raises ValueError on what the chip does not
+        know.
+        """
         at = 0
         while at < len(payload):
             control = payload[at]
@@ -66,7 +70,7 @@ class Module(ABC):
             at = end
 
     def transfer(self, payload: bytes, *, data: bool) -> None:
-        """Bytes with the D/C wire high for `data`."""
+        """Takes bytes with the D/C wire high for `data`."""
         for byte in payload:
             if data:
                 self.take_data(byte)
@@ -75,14 +79,14 @@ class Module(ABC):
 
 
 class OneBitModule(Module):
-    """A module with one bit a pixel, whose chip can show all of it inverted."""
+    """Simulates a module with one bit a pixel, whose chip can show all of it inverted."""
 
     inverted: bool
 
     @property
     @abstractmethod
     def ram(self) -> bytes:
-        """The part of display RAM that is behind the glass, `width * height / 8` bytes in page order, bit 0 on top."""
+        """Returns the display RAM behind the screen, `width * height / 8` bytes in page order, bit 0 on top."""
 
     @property
     def shown(self) -> bytes:
@@ -93,15 +97,15 @@ class OneBitModule(Module):
 
 
 def noise(count: int) -> bytearray:
-    """What RAM holds after the supply has come: no byte of it is zero."""
+    """Returns what RAM holds after the supply has come: no byte of it is zero."""
     return bytearray((0x5A ^ (index * 37)) & 0xFF | 0x01 for index in range(count))
 
 
-# A display module that takes whatever it is sent, for the chips that nobody here decodes.
+# A display module that takes all it gets, for the chips that have no decoder here.
 
 
 class OpaqueModule(Module):
-    """It is there or not, as others are; what it shows is known to its driver alone."""
+    """Simulates a module that is there or not, as others are; what it shows is known to its driver alone."""
 
     def __init__(self, width: int, height: int) -> None:
         self.width = width
@@ -115,14 +119,14 @@ class OpaqueModule(Module):
         self.on = False
 
     def picture(self) -> Image.Image:
-        raise NotImplementedError("nobody decodes this chip")
+        raise NotImplementedError("no decoder for this chip")
 
     @property
     def shown(self) -> bytes:
-        raise NotImplementedError("nobody decodes this chip")
+        raise NotImplementedError("no decoder for this chip")
 
     def take_command(self, byte: int) -> None:
-        """Goes by."""
+        """Ignores it."""
 
     def take_data(self, byte: int) -> None:
-        """Goes by."""
+        """Ignores it."""

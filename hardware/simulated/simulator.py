@@ -1,4 +1,4 @@
-"""A panel without a Pi: mock pins and chips on a simulated wire, below the drivers, which do not know."""
+"""Simulates a panel without a Pi: mock pins and chips on a simulated wire, below drivers that do not know."""
 
 from collections.abc import Callable
 from threading import Lock, Timer
@@ -19,17 +19,19 @@ from hardware.simulated.wires import SimulatedBus, SimulatedSpi
 from hardware.transport import Link, ResetLines, SpiLink
 
 SPI_FASTER = 20
-"""8 MHz beside 400 kHz."""
+"""Sets 8 MHz beside 400 kHz."""
 LONGEST_PUSH_S = 10.0
 """A page that is closed while it pushes a button must not hold it down for ever."""
 
 
 MOST_STATES = 64
-"""What a pin remembers of itself, for tests. gpiozero's remembers all of it: a simulated panel may stand for months."""
+"""A pin remembers this many of its states, for tests. gpiozero's remembers all: a simulated panel may run for
+months.
+"""
 
 
 class Pin(MockPWMPin):  # type: ignore[misc]
-    """A mock pin that forgets, and whose edges its factory stamps. Modules may have their reset wires on it."""
+    """Simulates a pin that forgets, and whose edges its factory stamps. Modules may have their reset wires on it."""
 
     def __init__(self, *given: object) -> None:
         super().__init__(*given)
@@ -48,7 +50,7 @@ class Pin(MockPWMPin):  # type: ignore[misc]
 
 
 class Pins(MockFactory):  # type: ignore[misc]
-    """Mock pins whose edges are stamped by the table's clock, as the kernel's are by the machine's."""
+    """Makes mock pins whose edges are stamped by the table's clock, as the kernel's are by the machine's."""
 
     def __init__(self, clock: Clock) -> None:
         super().__init__(pin_class=Pin)
@@ -59,11 +61,12 @@ class Pins(MockFactory):  # type: ignore[misc]
 
 
 class Simulator:
-    """The wires of a whole panel, in memory: a Backend whose buttons can be pushed and whose plugs can be pulled."""
+    """Simulates the wires of a whole panel: a Backend whose buttons can be pushed and whose plugs can be pulled."""
 
     def __init__(self, config: PanelConfig, *, clock: Clock, khz: float | None = 400) -> None:
-        """`clock` stamps the edges. `khz` is what the I2C buses keep time by, SPI being SPI_FASTER; None for wires that
-        take no time."""
+        """`clock` stamps the edges. `khz` is the clock of the I2C buses, SPI being SPI_FASTER; None for wires without
+        delay.
+        """
         self.pins = Pins(clock)
         self._config = config
         self._khz = khz
@@ -103,7 +106,7 @@ class Simulator:
         return link
 
     def spi(self, screen: ScreenConfig) -> SimulatedSpi:
-        """The device that a screen with `spi` is."""
+        """Returns the device of a screen with `spi`."""
         return self._spi[screen.id]
 
     def unplug(self, screen: ScreenConfig) -> None:
@@ -124,7 +127,7 @@ class Simulator:
         return self.pins.pin(gpio)
 
     def renew_pins(self) -> None:
-        """Mock pins do not wear out."""
+        """Does not act: mock pins do not wear out."""
 
     def close(self) -> None:
         for link in self._links:
@@ -134,7 +137,7 @@ class Simulator:
 
 
 class SimulatedPanel(Panel):
-    """The same panel over a simulator: its screens' RAM can be read from the chips, its buttons pushed from a page."""
+    """Runs the same panel over a simulator: its chips' RAM can be read, its buttons can be pushed from a page."""
 
     simulated = True
 

@@ -1,4 +1,4 @@
-"""An I2C wire and an SPI device in this process, with faults to order."""
+"""Simulates an I2C wire and an SPI device in this process, with faults to order."""
 
 import errno
 import os
@@ -14,18 +14,18 @@ from hardware.simulated.module import Module
 # An I2C wire in this process, with chips, multiplexers, faults and the time that bytes take.
 
 CLOCKS_PER_BYTE = 9
-"""Eight bits and the acknowledge."""
+"""Counts eight bits and the acknowledge."""
 CLOCKS_PER_TRANSACTION = 2
-"""Start and stop."""
+"""Counts start and stop."""
 
 
 def bus_seconds(*, wire_bytes: int, transactions: int, khz: float) -> float:
-    """How long a bus at `khz` is busy with that much traffic, in seconds."""
+    """Returns how long a bus at `khz` is busy with that much traffic, in seconds."""
     return (wire_bytes * CLOCKS_PER_BYTE + transactions * CLOCKS_PER_TRANSACTION) / (khz * 1000)
 
 
 class _Wire:
-    """The physical pair of wires: one transaction at a time, whichever channel it is for."""
+    """Simulates the physical pair of wires: one transaction at a time, for any channel."""
 
     def __init__(self, *, khz: float | None, sleep: Callable[[float], None], closes: bool) -> None:
         self.lock = threading.Lock()
@@ -37,7 +37,7 @@ class _Wire:
         self._sleep = sleep
 
     def mask(self, mux: int) -> int:
-        """What a multiplexer tells when it is read: a bit for each channel that it lets through."""
+        """Returns what a multiplexer answers when it is read: a bit for each channel that it lets through."""
         channel = self.selected.get(mux)
         return 0 if channel is None else 1 << channel
 
@@ -50,11 +50,11 @@ class _Wire:
 
 
 class SimulatedBus:
-    """An I2C bus whose devices are chips by address. Any thread may call any method.
+    """Simulates an I2C bus whose devices are chips by address. Any thread may call any method.
 
-    Without `khz` a write takes no time; with it, each write takes what a bus at that clock would, by `sleep`ing for so
+    Without `khz` a write takes no time. With it, each write takes what a bus at that clock would, by `sleep`ing for so
     many seconds. Channels behind a multiplexer share the wire: its time, its counts and its one-at-a-time. A
-    multiplexer keeps its channel open until it is told another; with `closes` the kernel closes it after every use.
+    multiplexer keeps its channel open until it is switched; with `closes` the kernel closes it after every use.
     """
 
     def __init__(
@@ -68,7 +68,7 @@ class SimulatedBus:
         self._fails: Callable[[int], int | None] = _never
 
     def channel(self, mux: int, number: int) -> "SimulatedBus":
-        """The bus on channel `number` of the TCA9548A at address `mux`; the same one each time."""
+        """Returns the bus on channel `number` of the TCA9548A at address `mux`; the same one each time."""
         with self._wire.lock:
             bus = self._channels.get((mux, number))
             if bus is None:
@@ -83,7 +83,7 @@ class SimulatedBus:
             self._chips[address] = chip
 
     def unplug(self, address: int) -> None:
-        """Pulls the plug of the chip or multiplexer at `address`: nothing there answers any more."""
+        """Pulls the plug of the chip or multiplexer at `address`, so that it does not answer any more."""
         with self._wire.lock:
             self._unplugged.add(address)
 
@@ -100,20 +100,22 @@ class SimulatedBus:
         self.fail(lambda length: None if next(left, None) is None else min(length, delivered))
 
     def fail(self, fails: Callable[[int], int | None]) -> None:
-        """From now on `fails` is asked with each transaction's length: how many bytes of its payload still arrive, or
-        None if all do and the transaction succeeds."""
+        """Calls `fails` from now on with each transaction's length.
+
+        It returns how many bytes of the payload still arrive, or None if all do and the transaction succeeds.
+        """
         with self._wire.lock:
             self._fails = fails
 
     @property
     def wire_bytes(self) -> int:
-        """Bytes on the wire so far, the address byte of each transaction included, all channels together."""
+        """Counts the bytes on the wire so far, the address byte of each transaction included, all channels together."""
         with self._wire.lock:
             return self._wire.wire_bytes
 
     @property
     def transactions(self) -> int:
-        """Transactions on the wire so far, all channels together."""
+        """Counts the transactions on the wire so far, all channels together."""
         with self._wire.lock:
             return self._wire.transactions
 
@@ -149,14 +151,14 @@ class SimulatedBus:
         return True
 
     def close(self) -> None:
-        """Nothing is held open here."""
+        """Does not act: there is no device to close."""
 
     def is_mux(self, address: int) -> bool:
-        """Whether a multiplexer on these wires answers there."""
+        """Returns True where a multiplexer on these wires answers there."""
         return address not in self._unplugged and any(mux == address for mux, _ in self._channels)
 
     def hearing(self, address: int) -> Iterator[Module]:
-        """The chips at `address` that these wires lead to now, through open channels too. With the lock held."""
+        """Yields the chips at `address` that these wires lead to now, through open channels too. With the lock held."""
         if address in self._chips and address not in self._unplugged:
             yield self._chips[address]
         for (mux, number), behind in self._channels.items():
@@ -165,7 +167,7 @@ class SimulatedBus:
 
     @contextmanager
     def _selected(self) -> Iterator["SimulatedBus"]:
-        """The bus before the multiplexer, which lets this channel through meanwhile; where there is none, this one."""
+        """Yields the bus before the multiplexer, which lets this channel through meanwhile; without one, this bus."""
         if self._behind is None:
             yield self
             return
@@ -198,10 +200,10 @@ def _no_answer() -> OSError:
 
 
 class SimulatedSpi:
-    """One module on SPI. Any thread may call any method.
+    """Simulates one module on SPI. Any thread may call any method.
 
-    Without `mhz` a write takes no time; with it, what eight clocks a byte take, by `sleep`ing. Nothing acknowledges: a
-    write to an unplugged module succeeds all the same.
+    Without `mhz` a write takes no time; with it, what eight clocks a byte take, by `sleep`ing. There is no acknowledge:
+    a write to an unplugged module succeeds all the same.
     """
 
     def __init__(
@@ -233,8 +235,10 @@ class SimulatedSpi:
             self._module.power_cycle()
 
     def fail(self, fails: Callable[[int], int | None]) -> None:
-        """From now on `fails` is asked with each write's length: how many of its bytes still arrive, or None if all do
-        and the write succeeds."""
+        """Calls `fails` from now on with each write's length.
+
+        It returns how many of its bytes still arrive, or None if all do and the write succeeds.
+        """
         with self._lock:
             self._fails = fails
 
@@ -247,7 +251,7 @@ class SimulatedSpi:
                 self._sleep(len(arrived) * 8 / (self._mhz * 1e6))
             if self._was_reset():
                 self._module.reset()
-            # Pins remember each change until they are told not to.
+            # Pins remember each change until these are cleared.
             self._dc.clear_states()
             if self._plugged:
                 self._module.transfer(arrived, data=bool(self._dc.state))
@@ -255,7 +259,7 @@ class SimulatedSpi:
                 raise OSError(errno.EIO, os.strerror(errno.EIO))
 
     def close(self) -> None:
-        """Nothing is held open here."""
+        """Does not act: there is no device to close."""
 
     def _was_reset(self) -> bool:
         low = any(not state.state for state in self._reset.states)

@@ -1,2 +1,3 @@
-"""From a panel's configuration to its wires: a plan, a table, a parts list and a picture. Pure: nothing here touches a
-pin."""
+"""From a panel's configuration to its wires: a plan, a table, a parts list and a picture. It is pure: it opens
+no pin.
+"""

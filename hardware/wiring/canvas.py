@@ -1,5 +1,7 @@
-"""The few SVG elements that the picture is made of, drawn onto a list. Lengths are in the picture's own units, of
-which a sheet is 800 across; y grows downwards."""
+"""Draws the few SVG elements that the picture is made of onto a list.
+
+Lengths are in the picture's own units, of which a sheet is 800 across; y grows downwards.
+"""
 
 from xml.sax.saxutils import escape, quoteattr
 
@@ -8,18 +10,18 @@ from hardware.wiring.plan import GROUND, RAIL_3V3, Colour
 Point = tuple[float, float]
 
 Way = tuple[Point, ...]
-"""An open line: its ends and its corners between."""
+"""Holds an open line: its ends and its corners between."""
 
 INK = "#1b1b1b"
 PAPER = "#fffdf8"
 FAINT = "#8a8a84"
 
 GLYPH = 0.66
-"""How wide a letter of bold sans serif is on the average, against its size, in the widest of the usual faces."""
+"""Is the average width of a letter of bold sans serif, against its size, in the widest of the usual faces."""
 
 
 def fitted(text: str, *, size: float, width: float) -> tuple[str, float]:
-    """The text and the size at which it is no wider than `width`: smaller down to two thirds, then cut."""
+    """Returns the text and the size at which it is no wider than `width`: smaller down to two thirds, then cut."""
     needed = len(text) * size * GLYPH
     if needed <= width:
         return text, size
@@ -29,18 +31,18 @@ def fitted(text: str, *, size: float, width: float) -> tuple[str, float]:
 
 
 class Canvas:
-    """Elements in the order in which they are painted, moved by `origin`."""
+    """Holds elements in the order in which they are painted, moved by `origin`."""
 
     def __init__(self, elements: list[str] | None = None, origin: Point = (0, 0)) -> None:
         self._elements = [] if elements is None else elements
         self._origin = origin
 
     def at(self, x: float, y: float) -> "Canvas":
-        """The same canvas with its origin elsewhere."""
+        """Returns the same canvas with its origin elsewhere."""
         return Canvas(self._elements, (self._origin[0] + x, self._origin[1] + y))
 
     def element(self, name: str, body: str | None = None, /, **attributes: object) -> None:
-        """Any element; underscores in names are hyphens, None is left out."""
+        """Adds any element; underscores in names are hyphens, None is left out."""
         said = "".join(
             f" {key.rstrip('_').replace('_', '-')}={quoteattr(_value(value))}"
             for key, value in attributes.items()
@@ -49,7 +51,7 @@ class Canvas:
         self._elements.append(f"<{name}{said}/>" if body is None else f"<{name}{said}>{escape(body)}</{name}>")
 
     def text(self, x: float, y: float, text: str, *, size: float = 15, **attributes: object) -> None:
-        """Text whose baseline begins, or by `text_anchor` ends or has its middle, at the point."""
+        """Adds text whose baseline begins, or by `text_anchor` ends or has its middle, at the point."""
         self.element("text", text, x=x + self._origin[0], y=y + self._origin[1], font_size=size, **attributes)
 
     def rect(self, x: float, y: float, width: float, height: float, **attributes: object) -> None:
@@ -60,12 +62,12 @@ class Canvas:
         self.element("circle", cx=x + self._origin[0], cy=y + self._origin[1], r=radius, **attributes)
 
     def line(self, *points: Point, **attributes: object) -> None:
-        """An open line through the points."""
+        """Adds an open line through the points."""
         moved = " ".join(f"{_value(x + self._origin[0])},{_value(y + self._origin[1])}" for x, y in points)
         self.element("polyline", points=moved, fill="none", **attributes)
 
     def shape(self, *points: Point, **attributes: object) -> None:
-        """A closed, filled shape."""
+        """Adds a closed, filled shape."""
         moved = " ".join(f"{_value(x + self._origin[0])},{_value(y + self._origin[1])}" for x, y in points)
         self.element("polygon", points=moved, **attributes)
 
@@ -97,20 +99,20 @@ ON = {
     colour: INK if colour in (Colour.YELLOW, Colour.ORANGE, Colour.GREY, Colour.WHITE, Colour.PINK) else "#ffffff"
     for colour in Colour
 }
-"""What can be read on each."""
+"""Holds what can be read on each."""
 
 RAILS = {RAIL_3V3: Colour.RED, GROUND: Colour.BLACK}
 
 RAIL_W, WIRE_W = 6.0, 3.6
 
 BOARD, GLASS, LIT = "#e9eee6", "#22302c", "#eaf6ff"
-"""What boards, black plastic and lit pixels look like."""
+"""Are the colours of boards, black plastic and lit pixels."""
 
 
 def draw_wire(
     canvas: Canvas, way: Way, colour: Colour, *, width: float = WIRE_W, data: dict[str, object] | None = None
 ) -> None:
-    """A wire with a dark edge, so that white and yellow show on paper, and a gap in whatever it passes over.
+    """Draws a wire with a dark edge, so that white and yellow show on paper, and a gap in what it passes over.
 
     `data` are the attributes by which a program finds it again.
     """
@@ -121,5 +123,5 @@ def draw_wire(
 
 
 def draw_joint(canvas: Canvas, point: Point, colour: Colour) -> None:
-    """Where wires are joined."""
+    """Marks where wires are joined."""
     canvas.circle(*point, 6.5, fill=FILLS[colour], stroke=INK, stroke_width=1.5)

@@ -24,11 +24,11 @@ from hardware.wiring.plan import GROUND, RAIL_3V3, Terminal
 WIDTH, HEIGHT = 370, 196
 
 LEAD = {"stroke": INK, "stroke_width": 2.5}
-"""What a leg or a wire of a detail looks like."""
+"""Is the look of a leg or a wire of a detail."""
 
 
 def draw_frame(canvas: Canvas, title: str, *lines: str) -> None:
-    """A frame of WIDTH by HEIGHT with its title above and its sentences below."""
+    """Draws a frame of WIDTH by HEIGHT with its title above and its sentences below."""
     canvas.rect(0, 0, WIDTH, HEIGHT, rx=6, fill=PAPER, stroke=FAINT, stroke_width=1.5)
     canvas.text(14, 26, title, size=17, font_weight="bold")
     for index, line in enumerate(lines):
@@ -36,12 +36,12 @@ def draw_frame(canvas: Canvas, title: str, *lines: str) -> None:
 
 
 def draw_end(canvas: Canvas, point: Point, name: str) -> None:
-    """The end of a part's leg, which a program finds by `data-end`: a dot no wider than the leg."""
+    """Draws the end of a part's leg, which a program finds by `data-end`: a dot no wider than the leg."""
     canvas.circle(*point, 1.25, fill=INK, data_end=name)
 
 
 def draw_resistor(canvas: Canvas, start: Point, ohms: int) -> None:
-    """A resistor lying down, 70 long with its legs."""
+    """Draws a resistor lying down, 70 long with its legs."""
     x, y = start
     zigzag = [(x + 12 + 6 * step, y + (-8 if step % 2 else 8)) for step in range(1, 8)]
     canvas.line((x, y), (x + 12, y), *zigzag, (x + 60, y), (x + 70, y), **LEAD)
@@ -56,12 +56,12 @@ def draw_ground(canvas: Canvas, point: Point) -> None:
     draw_end(canvas, point, "ground")
 
 
-# The corner of the picture that a soldering iron is held over: how a button, the light and a second screen's address
+# The corner of the picture that a soldering iron is held over: how a button, the lamp and a second screen's address
 # are made.
 
 
 def button(canvas: Canvas) -> None:
-    """Frame A."""
+    """Draws frame A."""
     draw_frame(
         canvas,
         "A  Button",
@@ -82,7 +82,7 @@ def button(canvas: Canvas) -> None:
 
 
 def light(canvas: Canvas) -> None:
-    """Frame C."""
+    """Draws frame C."""
     draw_frame(
         canvas,
         "C  Light",
@@ -102,7 +102,7 @@ def light(canvas: Canvas) -> None:
 
 
 def address(canvas: Canvas) -> None:
-    """Frame D."""
+    """Draws frame D."""
     draw_frame(
         canvas,
         "D  Screen at 0x3d",
@@ -122,20 +122,22 @@ def address(canvas: Canvas) -> None:
     canvas.shape((x + 108, y + 40), (x + 98, y + 34), (x + 98, y + 46), fill=INK)
 
 
-# The two rails: where they are bridged, where the capacitor sits, and how they are tried with nothing on them.
+# The two rails: where they are bridged, where the capacitor sits, and how they are tried while empty.
 
 CAPACITOR_UF = 100
-"""Of the one at the screens' rail, µF: enough for the step when a dozen screens light up at once, little enough for the
-Pi's regulator to start with."""
+"""Is the capacitor at the screens' rail, in µF: enough for the step when a dozen screens light up at once.
+
+It is little enough for the Pi's regulator to start with.
+"""
 
 
 def _piece(canvas: Canvas, rail: Terminal, *way: Point, width: float = WIRE_W) -> None:
-    """A part of a rail, or what bridges it, which a program finds by `data-piece`."""
+    """Draws a part of a rail, or what bridges it, which a program finds by `data-piece`."""
     draw_wire(canvas, Way(way), RAILS[rail], width=width, data={"data_piece": rail.part})
 
 
 def rails(canvas: Canvas) -> None:
-    """Frame E: bridges and capacitor."""
+    """Draws frame E: bridges and capacitor."""
     draw_frame(
         canvas,
         "E  Rails of a breadboard",
@@ -160,11 +162,11 @@ def rails(canvas: Canvas) -> None:
 
 
 def meter(canvas: Canvas) -> None:
-    """Frame F: the measurement before the first module."""
+    """Draws frame F: the measurement before the first module."""
     draw_frame(
         canvas,
         "F  Measure before the first module",
-        "3.2 to 3.4 is good. Minus: swapped. Nothing: a",
+        "3.2 to 3.4 is good. Minus: swapped. Zero: a",
         "wire is loose. About 5: unplug at once.",
     )
     canvas.rect(30, 44, 104, 84, rx=6, fill=GLASS, stroke=INK, stroke_width=2)
@@ -182,17 +184,17 @@ def meter(canvas: Canvas) -> None:
     canvas.text(312, 54, "−", size=16, font_weight="bold")
 
 
-# How the sounder is switched: its transistor, which leg of that is which, and its diode.
+# How the buzzer is switched: its transistor, which leg of that is which, and its diode.
 
 LEGS = (("BC547", ("C", "B", "E")), ("2N3904", ("E", "B", "C")))
-"""Transistors and their legs from the left, the flat side towards you (their makers' data sheets, TO-92)."""
+"""Lists transistors and their legs from the left, the flat side towards you (their makers' data sheets, TO-92)."""
 
 
 def sounder(canvas: Canvas) -> None:
-    """Frame B: pin, resistor, transistor, sounder and diode."""
+    """Draws frame B: pin, resistor, transistor, buzzer and diode."""
     draw_frame(
         canvas,
-        "B  Sounder",
+        "B  Buzzer",
         "The diode takes the kick of a buzzer that is a",
         "coil. Its stripe is on the side of 3.3 V.",
     )
@@ -225,7 +227,7 @@ def sounder(canvas: Canvas) -> None:
 
 
 def _buzzer(canvas: Canvas, y: float) -> None:
-    """It and its two wires, from the collector to 3.3 V."""
+    """Draws the buzzer and its two wires, from the collector to 3.3 V."""
     canvas.line((218, y), (250, y), **LEAD)
     canvas.circle(271, y, 21, fill=GLASS)
     canvas.circle(271, y, 5, fill=PAPER)
@@ -235,12 +237,12 @@ def _buzzer(canvas: Canvas, y: float) -> None:
     canvas.text(330, y + 36, "3.3 V", size=14, text_anchor="middle")
     for x in (218, 330):
         canvas.circle(x, y, 4, fill=INK)
-    for point, name in (((250, y), "sounder -"), ((292, y), "sounder +"), ((330, y + 20), "3.3 V")):
+    for point, name in (((250, y), "buzzer -"), ((292, y), "buzzer +"), ((330, y + 20), "3.3 V")):
         draw_end(canvas, point, name)
 
 
 def transistor(canvas: Canvas) -> None:
-    """Frame B once more: its transistor as it lies in the hand."""
+    """Draws frame B once more: its transistor as it lies in the hand."""
     draw_frame(
         canvas,
         "B  Its legs, flat side to you",

@@ -25,60 +25,65 @@ from hardware.wiring.plan import (
 # The picture's fixed measures, in its own units: a sheet is 800 across.
 
 TOP = 132
-"""Above it are the title and what to mind."""
+"""Title and warnings are above it."""
 
 SCREEN_W, SCREEN_H, SCREEN_PITCH, ROW_PITCH = 230, 70, 255, 84
 CLOCK_Y, DATA_Y = 22, 46
 RESET_Y = 62
 GROUND_X, POWER_X = 172, 206
-"""Of a screen: its size, how far one is from the next, and its terminals from its corner."""
+"""Measure a screen: its size, how far one is from the next, and its terminals from its corner."""
 
 SPI_SCREEN_H, SPI_FIRST_Y, SPI_PITCH = 116, 18, 20
 SPI_PINS = ("CLK", "DIN", "CS", "DC", "RES")
-"""Of a screen on SPI: its height, and its signals from the top."""
+"""Measure a screen on SPI: its height, and its signals from the top."""
 
 TAG_X = 262
-"""Where the number of the header pin stands that such a signal comes from."""
+"""The number of the header pin that such a signal comes from stands here."""
 
 MUX_X, MUX_W, MUX_NAME_H, MUX_FOOT_H, MUX_GAP = 88, 150, 52, 18, 26
 MUX_ON_GROUND = {"GND": 18, "A0": 45, "A1": 66, "A2": 87}
 MUX_ON_POWER = {"A0": 31, "A1": 55, "A2": 76, "RST": 105, "VIN": 135}
-"""Of a multiplexer: what it has above and below its channels, how far the next one is, and its terminals along the
-upper and the lower edge, from its corner: each line its own, for they pass behind the next multiplexer."""
+"""Measure a multiplexer: what it has above and below its channels, and how far the next one is.
+
+Its terminals are along the upper and the lower edge, from its corner. Each has a line of its own, because they pass
+behind the next multiplexer.
+"""
 
 SECOND_FEED_X, SECOND_FEED_H = 300.0, 28
-"""Where pin 17's wire ends at the 3.3 V rail, and how long that piece of it is."""
+"""Measure where pin 17's wire ends at the 3.3 V rail, and how long that piece of it is."""
 
 FIRST_SCREEN_X = 290
 
 PIN_PITCH, PIN_X, CHIP_W, CHIP_GAP = 30, 15, 78, 16
-"""Of the header: rows apart, half the columns apart, the pins' names, and the gap between a pin and its name."""
+"""Measure the header: rows apart, half the columns apart, the pins' names, and the gap between a pin and its name."""
 
 BOX_W, BOX_H, BOX_X = 150, 26, 56
-"""Of a button: its size and how far it is from the picture's edge."""
+"""Measure a button: its size and how far it is from the picture's edge."""
 
 GROUND_BUS_X, CLOCK_BUS_X, DATA_BUS_X, POWER_BUS_X, SOUNDER_BUS_X = 24, 44, 64, 250, 230
-"""Where wires go up and down, from the picture's edge."""
+"""Measure where wires go up and down, from the picture's edge."""
 
 PLUS_Y = -8
-"""A sounder's +, from the middle of its box."""
+"""Measures a buzzer's +, from the middle of its box."""
 
 # Where the picture has its parts and their terminals.
 
 
 class Block(msgspec.Struct, frozen=True, kw_only=True):
-    """What hangs on one multiplexer, a row a channel, or, with `part` None, on the bus itself, all in one row; or one
-    screen on SPI."""
+    """Places what is on one multiplexer, a row a channel; or, with `part` None, on the bus itself, all in one row.
+
+    A screen on SPI has a block of its own.
+    """
 
     part: str | None
     y: float
     rows: tuple[tuple[float, tuple[ScreenConfig, ...]], ...]
-    """The upper edge of each row, and its screens from the left."""
+    """Holds the upper edge of each row, and its screens from the left."""
     screen_h: float = SCREEN_H
 
     @property
     def mux_on_power(self) -> tuple[str, ...]:
-        """The pins of its multiplexer that hang on the 3.3 V rail, and are drawn at its lower edge; none on the bus."""
+        """Returns its multiplexer's pins at the 3.3 V rail, which are drawn at its lower edge; none on the bus."""
         mux = self.rows[0][1][0].mux
         return () if mux is None else ("VIN", "RST", *high_bits(mux))
 
@@ -88,7 +93,7 @@ class Block(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def pin_y(pin: HeaderPin, header_y: float) -> float:
-    """The middle of a header pin's row."""
+    """Returns the middle of a header pin's row."""
     return header_y + (pin.row + 0.5) * PIN_PITCH
 
 
@@ -167,7 +172,9 @@ def _screen_terminals(screen: ScreenConfig, *, x: float, y: float) -> dict[Termi
 
 
 def _box_terminals(inner: Terminal, *, odd: bool, y: float, width: float) -> dict[Terminal, Point]:
-    """A button, sounder or light beside its pin: signal on the inside, ground outside, a sounder's + on the inside."""
+    """Places a button, buzzer or lamp beside its pin: signal on the inside, ground outside, a buzzer's + on the
+    inside.
+    """
     outer = {"button": "2", "sounder": "emitter", "light": "-"}[inner.part.partition(" ")[0]]
     near, far = (BOX_X + BOX_W, BOX_X) if odd else (width - BOX_X - BOX_W, width - BOX_X)
     found: dict[Terminal, Point] = {inner: (near, y), Terminal(inner.part, outer): (far, y)}
@@ -179,12 +186,14 @@ def _box_terminals(inner: Terminal, *, odd: bool, y: float, width: float) -> dic
 # The way that each wire takes on the picture, and the rails that wires join.
 
 FIRST_FEED = "1"
-"""The header pin whose 3.3 V is drawn to the rail in one piece."""
+"""Names the header pin whose 3.3 V is drawn to the rail in one piece."""
 
 
 def ways_of(wire: Wire, ends: dict[Terminal, Point], *, width: float, power_y: float) -> tuple[Way, ...]:
-    """The line of a wire; two, each with the other's number or name at its loose end, for one that would have to cross
-    half of the picture."""
+    """Returns the line of a wire; two for one that would have to cross half of the picture.
+
+    Each of the two has the other's number or name at its loose end.
+    """
     if wire.target == RAIL_3V3 and wire.source.pin != FIRST_FEED:
         start, joint = ends[wire.source], (SECOND_FEED_X, power_y)
         return (start, (BOX_X + BOX_W, start[1])), ((joint[0], power_y + SECOND_FEED_H), joint)
@@ -196,7 +205,7 @@ def ways_of(wire: Wire, ends: dict[Terminal, Point], *, width: float, power_y: f
 
 
 def _way(wire: Wire, ends: dict[Terminal, Point], *, width: float, power_y: float) -> Way:
-    """The corners of a wire, its ends included."""
+    """Returns the corners of a wire, its ends included."""
     if wire.target == RAIL_3V3:
         start = ends[wire.source]
         return start, (POWER_BUS_X, start[1]), (POWER_BUS_X, power_y)
@@ -225,7 +234,7 @@ def _ground_x(point: Point, width: float) -> float:
 
 
 def rails_of(ways: tuple[tuple[Wire, Way], ...], *, power_y: float) -> dict[Terminal, tuple[Way, ...]]:
-    """The rails, just long enough for what joins them."""
+    """Returns the rails, just long enough for what joins them."""
     joints: dict[Terminal, list[Point]] = {RAIL_3V3: [], GROUND: []}
     for wire, way in ways:
         for terminal, point in ((wire.source, way[0]), (wire.target, way[-1])):
@@ -255,7 +264,7 @@ def rails_of(ways: tuple[tuple[Wire, Way], ...], *, power_y: float) -> dict[Term
 
 
 def joints(ways: Iterable[tuple[Wire, Way]]) -> dict[Point, Colour]:
-    """Where a wire meets a rail, and where it leaves another that comes from the same terminal."""
+    """Returns where a wire meets a rail, and where it leaves another that comes from the same terminal."""
     found: dict[Point, Colour] = {}
     by_source: dict[Terminal, list[Way]] = {}
     for wire, way in ways:
@@ -270,7 +279,7 @@ def joints(ways: Iterable[tuple[Wire, Way]]) -> dict[Point, Colour]:
 
 
 def _leaves(way: Way, other: Way) -> Iterator[Point]:
-    """The corners of either that lie on the other."""
+    """Yields the corners of either that lie on the other."""
     yield from (corner for corner in way[1:-1] if corner not in other and _on(corner, other))
     yield from (corner for corner in other[1:-1] if corner not in way and _on(corner, way))
 
@@ -287,7 +296,7 @@ def _on(point: Point, way: Way) -> bool:
 
 
 class Layout(msgspec.Struct, frozen=True, kw_only=True):
-    """A whole picture's places. A rail is one or more open lines."""
+    """Holds a whole picture's places. A rail is one or more open lines."""
 
     width: float
     header_y: float
@@ -295,7 +304,7 @@ class Layout(msgspec.Struct, frozen=True, kw_only=True):
     terminals: dict[Terminal, Point]
     rails: dict[Terminal, tuple[Way, ...]]
     ways: tuple[tuple[Wire, Way], ...]
-    """Each wire's line, or two of them for one that is drawn in two pieces."""
+    """Holds each wire's line, or two of them for one that is drawn in two pieces."""
 
     @property
     def bottom(self) -> float:
@@ -307,7 +316,7 @@ class Layout(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def layout(plan: Plan) -> Layout:
-    """The places of a plan's picture."""
+    """Returns the places of a plan's picture."""
     blocks = blocks_of(plan.panel)
     most = max((len(screens) for block in blocks for _, screens in block.rows), default=0)
     width = max(800.0, FIRST_SCREEN_X + most * SCREEN_PITCH)

@@ -17,7 +17,7 @@ _TITLES = {"mux": "Multiplexers", "screen": "Screens", "button": "Buttons"}
 
 
 def table(plan: Plan) -> str:
-    """Every wire: from where, to where, its colour, and what to know."""
+    """Writes every wire: from where, to where, its colour, and what to know."""
     rows = [
         (terminal_name(wire.source), terminal_name(wire.target), str(wire.colour), wire.note) for wire in plan.wires
     ]
@@ -33,7 +33,7 @@ def table(plan: Plan) -> str:
 
 
 def power(budget: Budget) -> str:
-    """The power budget as a table in mA."""
+    """Writes the power budget as a table in mA."""
     return "\n".join(_power(budget))
 
 
@@ -50,7 +50,7 @@ def _power(budget: Budget) -> Iterator[str]:
 
 def _title(wire: Wire) -> str:
     kind = wire.target.part.partition(" ")[0]
-    return _TITLES.get(kind, "Sounder and light" if kind in ("sounder", "light") else "Power")
+    return _TITLES.get(kind, "Buzzer and lamp" if kind in ("sounder", "light") else "Power")
 
 
 # The parts that a panel takes, counted.
@@ -59,11 +59,11 @@ SPARE = 5
 """Jumper wires come in tens, and one always breaks: this many more than the plan has, rounded up to tens."""
 
 BRIDGES = 2
-"""Wires across the middle of a breadboard's rails."""
+"""Counts the wires across the middle of a breadboard's rails."""
 
 
 class Part(msgspec.Struct, frozen=True, kw_only=True):
-    """So many of one thing."""
+    """Holds so many of one thing."""
 
     count: int
     what: str
@@ -71,7 +71,7 @@ class Part(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def shopping(plan: Plan) -> tuple[Part, ...]:
-    """All that is to be bought for the panel; the Pi, its card and its supply are not counted."""
+    """Lists all that is to be bought for the panel, without the Pi, its card and its supply."""
     panel = plan.panel
     sounder, light = int(panel.sounder is not None), int(panel.light is not None)
     moved = sum(screen.spi is None and screen.address == 0x3D for screen in panel.screens)
@@ -80,10 +80,10 @@ def shopping(plan: Plan) -> tuple[Part, ...]:
         Part(
             count=len({(each.bus, each.mux) for each in panel.screens if each.mux is not None}), what="TCA9548A board"
         ),
-        Part(count=len(panel.controls), what="push button, closes while pressed", note="none of them latching"),
+        Part(count=len(panel.controls), what="push button, closes while pressed", note="not a latching one"),
         Part(count=sounder, what="active piezo buzzer, 3 V", note="beeps by itself; 3 to 5 V types work too"),
         Part(count=sounder, what="NPN transistor, BC547 or 2N3904", note="their legs differ: frame B of the picture"),
-        Part(count=sounder, what="diode, 1N4148 or 1N4001", note="across the sounder, its stripe at 3.3 V"),
+        Part(count=sounder, what="diode, 1N4148 or 1N4001", note="across the buzzer, its stripe at 3.3 V"),
         Part(count=sounder, what=f"resistor, {BASE_OHMS // 1000} kΩ"),
         Part(count=light, what="LED, 5 mm, red or yellow"),
         Part(count=light, what=f"resistor, {LIGHT_OHMS} Ω"),
@@ -100,7 +100,10 @@ def shopping(plan: Plan) -> tuple[Part, ...]:
 
 
 def _jumpers(plan: Plan) -> list[Part]:
-    """All female to male: a plug for a pin of the Pi or of a module, a pin for the breadboard, cut off for a button."""
+    """Counts jumpers, all female to male: a plug for a pin of the Pi or of a module, a pin for the breadboard.
+
+    For a button, the pin is cut off.
+    """
     long = sum(wire.target.part.startswith("button ") for wire in plan.wires)
     counts = ((20, len(plan.wires) - long, "all but the buttons'"), (30, long, "the buttons'"))
     return [
@@ -128,6 +131,6 @@ def _pins(screen: ScreenConfig) -> str:
 
 
 def shopping_list(parts: tuple[Part, ...]) -> str:
-    """The parts as lines of text."""
+    """Writes the parts as lines of text."""
     width = max(len(part.what) for part in parts)
     return "\n".join(f"{part.count:>4}  {part.what:<{width}}  {part.note}".rstrip() for part in parts)

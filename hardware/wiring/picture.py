@@ -67,8 +67,8 @@ _MEANINGS = {
     Colour.PURPLE: "red's buttons",
     Colour.GREY: "neutral buttons",
     Colour.GREEN: "pause",
-    Colour.BROWN: "sounder",
-    Colour.WHITE: "light",
+    Colour.BROWN: "buzzer",
+    Colour.WHITE: "lamp",
     Colour.PINK: "SPI: CS, DC, RES",
 }
 
@@ -76,7 +76,7 @@ _COLUMNS, _ROW = 4, 30
 
 
 def legend_height(plan: Plan) -> float:
-    """How high `draw_legend` draws."""
+    """Returns how high `draw_legend` draws."""
     return -(-(len(_colours(plan)) + 2) // _COLUMNS) * _ROW
 
 
@@ -86,7 +86,7 @@ def _colours(plan: Plan) -> list[Colour]:
 
 
 def draw_legend(canvas: Canvas, plan: Plan, *, width: float) -> None:
-    """The colours in use, and how joined wires differ from such as only cross."""
+    """Draws the colours in use, and how joined wires differ from such as only cross."""
     column = width / _COLUMNS
     used = _colours(plan)
     for index, colour in enumerate(used):
@@ -106,7 +106,7 @@ POWER_HEIGHT = 62
 
 
 def draw_power(canvas: Canvas, budget: Budget, *, width: float) -> None:
-    """The power budget as a bar: as a rule, at most, and what the rail gives."""
+    """Draws the power budget as a bar: as a rule, at most, and what the rail gives."""
     scale = width / budget.rail_ma
     canvas.rect(0, 26, width, 20, rx=3, fill=PAPER, stroke=INK, stroke_width=1.5)
     canvas.rect(0, 26, min(budget.most_ma * scale, width), 20, rx=3, fill="#e9a29c", stroke=INK, stroke_width=1.5)
@@ -123,7 +123,7 @@ def draw_power(canvas: Canvas, budget: Budget, *, width: float) -> None:
 
 
 def draw_header(canvas: Canvas, plan: Plan, places: Layout) -> None:
-    """The header with all of its pins, those in use filled with their wires' colours."""
+    """Draws the header with all of its pins, those in use filled with their wires' colours."""
     used = plan.on_header()
     x, y = places.middle, places.header_y
     canvas.rect(x - 2 * PIN_X, y - 4, 4 * PIN_X, 20 * PIN_PITCH + 8, rx=5, fill=GLASS)
@@ -154,7 +154,7 @@ def _draw_pin(canvas: Canvas, pin: HeaderPin, wires: tuple[Wire, ...], places: L
 
 
 def draw_box(canvas: Canvas, wire: Wire, places: Layout) -> None:
-    """A button, the sounder or the light beside the header pin that `wire` comes from."""
+    """Draws a button, the buzzer or the lamp beside the header pin that `wire` comes from."""
     pin = BY_NUMBER[int(wire.source.pin)]
     y = pin_y(pin, places.header_y)
     left = BOX_X if pin.odd else places.width - BOX_X - BOX_W
@@ -163,7 +163,7 @@ def draw_box(canvas: Canvas, wire: Wire, places: Layout) -> None:
         left, y - BOX_H / 2, BOX_W, BOX_H, rx=8, fill=PAPER, stroke=INK, stroke_width=2, data_part=wire.target.part
     )
     inner = 1 if pin.odd else -1
-    said, size = fitted(name or {"sounder": "sounder (B)", "light": "light (C)"}[kind], size=16, width=BOX_W - 36)
+    said, size = fitted(name or {"sounder": "buzzer (B)", "light": "lamp (C)"}[kind], size=16, width=BOX_W - 36)
     canvas.text(left + BOX_W / 2 - 8 * inner, y + 6, said, size=size, text_anchor="middle", font_weight="bold")
     if kind == "button":
         canvas.circle(
@@ -172,7 +172,7 @@ def draw_box(canvas: Canvas, wire: Wire, places: Layout) -> None:
 
 
 def draw_tags(canvas: Canvas, wires: tuple[Wire, ...], places: Layout) -> None:
-    """For wires in two pieces: beside the header pin who it goes to, and at that end the pin's number."""
+    """Draws, for wires in two pieces, the receiver beside the header pin, and at that end the pin's number."""
     first = wires[0].target
     if first == RAIL_3V3:
         said = "3.3 V rail"
@@ -195,11 +195,11 @@ def draw_tags(canvas: Canvas, wires: tuple[Wire, ...], places: Layout) -> None:
 
 I2C_PINS = {"SCL": CLOCK_Y, "SDA": DATA_Y}
 SPI_AT = {pin: SPI_FIRST_Y + SPI_PITCH * index for index, pin in enumerate(SPI_PINS)}
-"""How far down a screen's signals are."""
+"""Measures how far down a screen's signals are."""
 
 
 def draw_block(canvas: Canvas, block: Block) -> None:
-    """One multiplexer, where there is one, and its screens."""
+    """Draws one multiplexer, where there is one, and its screens."""
     if block.part is not None:
         _draw_mux(canvas, block, block.part)
     for y, screens in block.rows:
@@ -252,17 +252,17 @@ MARGIN = 20
 
 
 def picture(plan: Plan) -> str:
-    """The SVG's text.
+    """Returns the SVG's text.
 
-    Every wire is a line with `data-from`, `data-to` and `data-colour`, a rail one with `data-rail`, a part a rectangle
-    with `data-part`, and the number of a header pin a text with `data-pin`.
+    Every wire is a line with `data-from`, `data-to` and `data-colour`. A rail is a line with `data-rail`, a part a
+    rectangle with `data-part`, and the number of a header pin a text with `data-pin`.
     """
     places = layout(plan)
     canvas = Canvas()
     inner = places.width - 2 * MARGIN
     title, size = fitted(f"Warglass: how to wire the panel “{plan.panel.name}”", size=26, width=inner)
     canvas.text(MARGIN, 40, title, size=size, font_weight="bold")
-    canvas.text(MARGIN, 70, "Unplug the Pi while you wire. Nothing goes to 5 V: pins 2 and 4 stay empty.", size=17)
+    canvas.text(MARGIN, 70, "Unplug the Pi while you wire. Leave 5 V free: pins 2 and 4 stay empty.", size=17)
     canvas.text(MARGIN, 94, "Pins are seen from above, the USB ports towards you.", size=17)
     _draw_wires(canvas, places, power="3.3 V rail, from its own regulator" if own_supply(plan.panel) else "3.3 V rail")
     for block in places.blocks:
@@ -278,7 +278,7 @@ def picture(plan: Plan) -> str:
 
 
 def _draw_wires(canvas: Canvas, places: Layout, *, power: str) -> None:
-    """Rails first, so that what crosses one passes over it; joints last. `power` is what the 3.3 V rail is called."""
+    """Draws rails first, so that what crosses one passes over it; joints last. `power` is the 3.3 V rail's name."""
     for terminal, lines in places.rails.items():
         for line in lines:
             draw_wire(canvas, line, RAILS[terminal], width=RAIL_W, data={"data_rail": terminal.part})
@@ -295,7 +295,7 @@ def _draw_wires(canvas: Canvas, places: Layout, *, power: str) -> None:
 
 
 def _draw_below(canvas: Canvas, plan: Plan, places: Layout) -> float:
-    """What stands below the header; returns where it ends."""
+    """Draws what is below the header; returns where it ends."""
     y = places.bottom + 48
     for index, detail in enumerate(_details(plan)):
         if index and index % 2 == 0:
@@ -310,7 +310,7 @@ def _draw_below(canvas: Canvas, plan: Plan, places: Layout) -> float:
 
 
 def _details(plan: Plan) -> Iterator[Callable[[Canvas], None]]:
-    """What is worth a closer look on this panel, each drawn in a frame of WIDTH by HEIGHT."""
+    """Yields what needs a closer view on this panel, each drawn in a frame of WIDTH by HEIGHT."""
     panel = plan.panel
     if panel.controls:
         yield button

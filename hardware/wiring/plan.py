@@ -14,7 +14,7 @@ from companion.panel.power import BASE_OHMS, LIGHT_OHMS, budget
 
 
 class HeaderPin(msgspec.Struct, frozen=True, kw_only=True):
-    """One pin: its number on the header, what it is called, and its BCM number where it is a GPIO."""
+    """Describes one pin: its number on the header, its name, and its BCM number where it is a GPIO."""
 
     number: int
     name: str
@@ -22,12 +22,12 @@ class HeaderPin(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def odd(self) -> bool:
-        """Whether it is in the row away from the board's edge, on the left where pin 1 is at the top."""
+        """Returns True for the row away from the board's edge, on the left where pin 1 is at the top."""
         return self.number % 2 == 1
 
     @property
     def row(self) -> int:
-        """From 0 at the end of pin 1 to 19."""
+        """Counts rows from 0 at the end of pin 1 to 19."""
         return (self.number - 1) // 2
 
 
@@ -48,7 +48,7 @@ _GPIOS = {
     35: 19,
     37: 26,
 } | {8: 14, 10: 15, 12: 18, 16: 23, 18: 24, 22: 25, 24: 8, 26: 7, 28: 1, 32: 12, 36: 16, 38: 20, 40: 21}
-"""BCM numbers by pin, odd pins first (Raspberry Pi documentation, GPIO and the 40-pin header)."""
+"""Holds BCM numbers by pin, odd pins first (Raspberry Pi documentation, GPIO and the 40-pin header)."""
 
 _POWER = {1: "3.3 V", 17: "3.3 V", 2: "5 V", 4: "5 V"} | dict.fromkeys((6, 9, 14, 20, 25, 30, 34, 39), "GND")
 
@@ -56,7 +56,7 @@ HEADER = tuple(
     HeaderPin(number=number, name=_POWER.get(number) or f"GPIO {_GPIOS[number]}", gpio=_GPIOS.get(number))
     for number in range(1, 41)
 )
-"""All 40, pin 1 first."""
+"""Lists all 40, pin 1 first."""
 
 BY_GPIO = {pin.gpio: pin for pin in HEADER if pin.gpio is not None}
 BY_NUMBER = {pin.number: pin for pin in HEADER}
@@ -65,8 +65,10 @@ BY_NUMBER = {pin.number: pin for pin in HEADER}
 
 
 class Colour(StrEnum):
-    """The colours that jumper wires come in and the plan uses. Those of power and I2C are what most modules' own cables
-    have."""
+    """Lists the colours that jumper wires come in and the plan uses.
+
+    Most modules' own cables have those of power and I2C.
+    """
 
     RED = "red"
     BLACK = "black"
@@ -82,8 +84,11 @@ class Colour(StrEnum):
 
 
 class Terminal(msgspec.Struct, frozen=True):
-    """Where a wire ends: a part and its pin. The parts are `header`, the rails `3v3` and `ground`, `mux BUS ADDRESS`,
-    `screen ID`, `button ID`, `sounder` and `light`."""
+    """Says where a wire ends: a part and its pin.
+
+    The parts are `header`, the rails `3v3` and `ground`, `mux BUS ADDRESS`, `screen ID` and `button ID`.
+    Buzzer and lamp have their names in the configuration.
+    """
 
     part: str
     pin: str
@@ -97,7 +102,7 @@ GROUND = Terminal("ground", "rail")
 
 
 class Wire(msgspec.Struct, frozen=True, kw_only=True):
-    """One wire, from the Pi's side outwards."""
+    """Describes one wire, from the Pi's side outwards."""
 
     source: Terminal
     target: Terminal
@@ -105,21 +110,21 @@ class Wire(msgspec.Struct, frozen=True, kw_only=True):
     note: str = ""
 
 
-# What terminals are called in the table and on the picture.
+# The names of terminals in the table and on the picture.
 
 _WHOLE = {
     "3v3:rail": "3.3 V rail",
     "ground:rail": "ground rail",
-    "sounder:base": "sounder, transistor's base",
-    "sounder:emitter": "sounder, transistor's emitter",
-    "sounder:+": "sounder +",
-    "light:+": "light, LED's long leg",
-    "light:-": "light, LED's short leg",
+    "sounder:base": "buzzer, transistor's base",
+    "sounder:emitter": "buzzer, transistor's emitter",
+    "sounder:+": "buzzer +",
+    "light:+": "lamp, LED's long leg",
+    "light:-": "lamp, LED's short leg",
 }
 
 
 def terminal_name(terminal: Terminal) -> str:
-    """A terminal in words."""
+    """Returns a terminal in words."""
     if terminal.part == "header":
         return f"pin {terminal.pin} ({BY_NUMBER[int(terminal.pin)].name})"
     kind, _, rest = terminal.part.partition(" ")
@@ -135,11 +140,13 @@ def terminal_name(terminal: Terminal) -> str:
 # Which wires a panel needs.
 
 BUS = 1
-"""The bus whose pins are known on every Pi: GPIO 2 and 3. Where another comes out is its overlay's choice."""
+"""The pins of this bus are known on every Pi: GPIO 2 and 3. An overlay chooses where another comes out."""
 
 TWO_PINS_MA = 250.0
-"""A panel that draws more has its 3.3 V from pins 1 and 17: the same rail, but a plug that sits loosely on one of them
-drops half as much."""
+"""A panel that draws more has its 3.3 V from pins 1 and 17.
+
+It is the same rail, but a plug that sits loosely on one of them drops half as much.
+"""
 
 _SIDES = {"gold": Colour.ORANGE, "red": Colour.PURPLE, "neutral": Colour.GREY}
 
@@ -147,26 +154,28 @@ _SPI_NOTES = {"CLK": "also printed D0 or SCL", "DIN": "also printed D1, MOSI or 
 
 
 class CannotPlan(WarglassError):
-    """The panel may work, but where its wires go is not known. `key` is what is at fault, below `[panel]`."""
+    """Reports that the panel may work, but its wires' ways are not known. `key` is what is at fault, below
+    `[panel]`.
+    """
 
     def __init__(self, key: str, message: str) -> None:
         super().__init__(f"panel.{key}: {message}")
 
 
 class Plan(msgspec.Struct, frozen=True, kw_only=True):
-    """A panel and all of its wires, in the order in which to lay them."""
+    """Holds a panel and all of its wires, in the order in which to lay them."""
 
     panel: PanelConfig
     wires: tuple[Wire, ...]
 
     def on_header(self) -> dict[int, tuple[Wire, ...]]:
-        """The wires of each header pin that is used, by its number."""
+        """Returns the wires of each header pin that is used, by its number."""
         used = sorted({int(wire.source.pin) for wire in self.wires if wire.source.part == "header"})
         return {number: tuple(wire for wire in self.wires if wire.source == _header(number)) for number in used}
 
 
 def plan(panel: PanelConfig) -> Plan:
-    """The wires of a panel that `companion.panel.check` finds nothing wrong with. Raises CannotPlan."""
+    """Plans the wires of a panel that `companion.panel.check` finds sound. Raises CannotPlan."""
     for index, screen in enumerate(panel.screens):
         if screen.spi is None and screen.bus != BUS:
             raise CannotPlan(f"screens[{index}].bus", f"only bus {BUS} (GPIO 2 and 3) can be drawn, not {screen.bus}")
@@ -177,22 +186,27 @@ def plan(panel: PanelConfig) -> Plan:
 
 
 def own_supply(panel: PanelConfig) -> bool:
-    """Whether its 3.3 V comes from a regulator of its own, which must not be joined to the Pi's."""
+    """Returns True where its 3.3 V comes from a regulator of its own, which must not be joined to the Pi's."""
     return panel.rail_ma > PI_RAIL_MA
 
 
 def mux_part(screen: ScreenConfig) -> str:
-    """What the multiplexer before a screen is called as a part."""
+    """Returns the name of the multiplexer before a screen as a part."""
     return f"mux {screen.bus} {screen.mux:#x}"
 
 
 ADDRESS_BITS = ("A0", "A1", "A2")
-"""The address pins of a TCA9548A, the lowest bit first. Like RST they must not be left open, says its datasheet (Pin
-Functions); many boards pull them to where they are wired here, but not all."""
+"""Lists the address pins of a TCA9548A, the lowest bit first.
+
+Like RST they must not be left open, says its datasheet (Pin Functions). Many boards pull them to where they are wired
+here, but not all.
+"""
 
 
 def high_bits(mux: int) -> tuple[str, ...]:
-    """The address pins of a TCA9548A that are to be high for it to answer at `mux` (datasheet, Device Address)."""
+    """Returns the address pins of a TCA9548A that must be high for it to answer at `mux` (datasheet, Device
+    Address).
+    """
     return tuple(pin for bit, pin in enumerate(ADDRESS_BITS) if (mux - 0x70) >> bit & 1)
 
 
@@ -205,7 +219,7 @@ def _gpio(gpio: int) -> Terminal:
 
 
 def _rails(wires: tuple[Wire, ...], panel: PanelConfig) -> Iterator[Wire]:
-    """Power from the header to what everything else hangs on: a ground pin for each side of the header."""
+    """Yields power from the header to everything else: a ground pin for each side of the header."""
     if not own_supply(panel) and any(wire.source == RAIL_3V3 for wire in wires):
         yield Wire(source=_header(1), target=RAIL_3V3, colour=Colour.RED, note="one rail for all that takes 3.3 V")
         if budget(panel).most_ma > TWO_PINS_MA:
@@ -258,7 +272,7 @@ def _screens(screens: tuple[ScreenConfig, ...]) -> Iterator[Wire]:
 
 
 def _on_spi(part: str, spi: SpiConfig) -> Iterator[Wire]:
-    """The wires of an SPI module, whose makers print CLK also as D0 or SCL, and DIN as D1, MOSI or SDA."""
+    """Yields the wires of an SPI module, whose makers print CLK also as D0 or SCL, and DIN as D1, MOSI or SDA."""
     for pin, gpio, colour in (
         ("CLK", 11, Colour.YELLOW),
         ("DIN", 10, Colour.BLUE),
@@ -287,7 +301,7 @@ def _sounder(gpio: int | None) -> Iterator[Wire]:
     if gpio is not None:
         note = f"{BASE_OHMS / 1000:g} kΩ on the way, to the transistor's base"
         yield Wire(source=_gpio(gpio), target=Terminal("sounder", "base"), colour=Colour.BROWN, note=note)
-        note = "the diode's stripe here too, its other end at the sounder's -"
+        note = "the diode's stripe here too, its other end at the buzzer's -"
         yield Wire(source=RAIL_3V3, target=Terminal("sounder", "+"), colour=Colour.RED, note=note)
         note = "from the transistor's emitter"
         yield Wire(source=GROUND, target=Terminal("sounder", "emitter"), colour=Colour.BLACK, note=note)

@@ -55,12 +55,14 @@ PARTS = {
     "kills": Part("the whole service killed under load", kills.run, 500, 1),
     "flips": Part("bits of journal and log flipped, files cut off", _flips, 2000, 100),
     "faults": Part("EIO and ENOSPC at every write of a game in turn", _faults, EVERY, 6),
-    "api": Part("every endpoint by its own description", api.run, 20_000, 160),
-    "forms": Part("every field of every form, spoilt", forms.run, 20_000, 150),
+    "api": Part("every endpoint by its own description", api.run, 20_000, 80),
+    "forms": Part("every field of every form, spoilt", forms.run, 20_000, 80),
     "doors": Part("one who wants all of a service, while a phone joins and plays", _doors, doors.TAPS, SHORT_DOORS),
     "night": Part("a long night, of so many events, ten phones and screens that fail", _night, 1_000_000, None),
     "abuse": Part("hours of a button that bounces and ten phones that tap as fast as they can", _abuse, 12, None),
-    "halls": Part("a hall's broker, tables and organiser killed while tables play", logs.run, 200, 2),
+    "halls": Part(
+        "a hall's broker, tables and organiser killed while tables play and judges are called", logs.run, 200, 2
+    ),
     "halls-way": Part("a way to the broker that delays, cuts and floods, so many times each", way.run, 6, None),
     "halls-hung": Part("a broker that stands still for so many seconds", hung.run, 60, None),
     "taps": Part("a phone that plays while strangers do all of it", taps.run, 1000, None),

@@ -2,7 +2,7 @@
 
 from playwright.sync_api import FloatRect, Page
 
-from companion.battleline.match import commands as c
+from companion.battleline.match import acts as c
 from companion.table.opening import New
 from companion.table.seats import Seat
 from tests.browser.venue import Venue

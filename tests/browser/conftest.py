@@ -1,5 +1,6 @@
 import re
 from collections.abc import Callable, Iterator
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -12,8 +13,12 @@ from web.http.access import COOKIE
 from web.http.phones import PhoneSeat
 
 MOST_LOADS = 3
-PORT = free_port()
-"""Where each test's table is served: one address, for phones outlive it."""
+
+
+@cache
+def port() -> int:
+    """Where each test's table is served: one address in each process, for phones outlive it."""
+    return free_port()
 
 
 def until(page: Page, condition: str) -> None:
@@ -83,7 +88,7 @@ def browser() -> Iterator[Browser]:
 
 @pytest.fixture
 def venue(tmp_path: Path) -> Iterator[Venue]:
-    venue = Venue(tmp_path, port=PORT)
+    venue = Venue(tmp_path, port=port())
     yield venue
     venue.close()
 
@@ -126,7 +131,7 @@ class SparePhones:
 
     def take(self, viewport: ViewportSize) -> Page:
         if not self._pages:
-            page = started(self._browser, base_url=f"http://127.0.0.1:{PORT}")
+            page = started(self._browser, base_url=f"http://127.0.0.1:{port()}")
             page.goto("about:blank")
             self._untouched = page.evaluate(_GLOBALS)
             self._pages.append(page)
@@ -182,7 +187,7 @@ def visit(
         own: bool = False,
         **options: Any,
     ) -> Page:
-        own = own or bool(options) or not venue.url.endswith(f":{PORT}")
+        own = own or bool(options) or not venue.url.endswith(f":{port()}")
         if own:
             page = started(browser, base_url=venue.url, viewport=viewport, **options)
         else:

@@ -5,9 +5,8 @@ from random import Random
 
 from companion.battleline.cards import TROOPS
 from companion.battleline.choices import BattleLineChoices, Players, Tactics
-from companion.battleline.match import commands as c
-from companion.battleline.match.evolve import evolve
-from companion.battleline.match.rules import acts, decide, why_not
+from companion.battleline.match import acts as c
+from companion.battleline.match.acts import acts, decide, evolve, why_not
 from companion.battleline.match.state import TACTICS, Piece, Series, State
 from companion.table.seats import Seat
 from companion.table.state import Stage
@@ -33,7 +32,7 @@ class Dealt:
         """How many cards both decks have left."""
         return sum(map(len, self._decks))
 
-    def acts(self) -> Iterator[c.Play | c.Claim]:
+    def acts(self) -> Iterator[c.Turn | c.Claim]:
         """What everyone does in turn: claims what is proven, plays a card, draws one."""
         seat = self.state.layout.seats[0]
         for _ in range(MOST):
@@ -54,7 +53,7 @@ class Dealt:
             if self.state.stage is not Stage.OVER and why_not(self.state, claim) is None:
                 yield self._done(claim)
 
-    def _play(self, seat: Seat) -> c.Play:
+    def _play(self, seat: Seat) -> c.Turn:
         """Whatever is in hand and may be played, a Troop card as long as there is one."""
         troops = sorted((piece for piece in self._hands[seat] if piece in TROOPS), key=lambda _: self._random.random())
         tactics = [piece for piece in self._hands[seat] if piece in TACTICS]
@@ -65,7 +64,7 @@ class Dealt:
                 return self._random.choice(ways)
         return c.Pass(side=seat)
 
-    def _draw(self, seat: Seat, act: c.Play) -> None:
+    def _draw(self, seat: Seat, act: c.Turn) -> None:
         for _ in range(0 if isinstance(act, c.Pass) else 3 if isinstance(act, c.Scout) else 1):
             if decks := [deck for deck in self._decks if deck]:
                 self._hands[seat].append(self._random.choice(decks).pop())
@@ -73,7 +72,7 @@ class Dealt:
             back = self._hands[seat].pop(0)
             self._decks[back in TACTICS].append(back)
 
-    def _done(self, act: c.BattleCommand) -> c.BattleCommand:
+    def _done(self, act: c.Command) -> c.Command:
         for event in decide(self.state, act, 0):
             self.state = evolve(self.state, event)
         return act

@@ -6,6 +6,8 @@ from tests.browser.thumbs import too_small
 
 SIZES = ((360, 740), (180, 740), (740, 360), (768, 1024), (1280, 800))
 """A phone, the same at 200 %, the same on its side, a tablet, a laptop."""
+SHORT = (360, 640)
+"""The lowest phone that a table is played on without scrolling."""
 EXTREMES = (SIZES[0], SIZES[1], SIZES[-1])
 TELEVISION = (1920, 1080)
 LETTERS = 16

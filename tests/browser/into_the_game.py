@@ -87,7 +87,7 @@ def set_up_in_the_order_of_the_book(match: Match) -> None:
     scenario.get_by_label("The real die").fill("12")
     gold.tap(scenario.get_by_role("button", name="Roll"))
     match.see("#step-scenario summary", "Key Positions")
-    red.tap("Terrain is placed")
+    red.tap("Terrain was placed")
     match.see("#step-terrain summary", "placed")
     rolled(gold, "areas", {"Bright": "15", "Dim": "4"})
     match.see("#step-areas", "Dim chooses")
@@ -100,7 +100,7 @@ def set_up_in_the_order_of_the_book(match: Match) -> None:
     gold.tap("Reveal both sides’ picks")
     match.see("#step-secrets", "Send a Message, Slaughter")
     match.see("#step-secrets", "Hold Ground, Acceptable Casualties")
-    match.see("#deploying", "Dim deploys half")
+    match.see("#deploying", "half of Dim")
     gold.tap("Begin")
     for phone in match.phones:
         expect(phone.page.locator("body")).to_have_class(re.compile("play"))
@@ -115,7 +115,7 @@ def sealed(phone: Phone, side: str, *picks: str) -> None:
     for each in secondaries:
         phone.tap(step.get_by_label(each))
     phone.tap(step.get_by_role("button", name="Seal"))
-    expect(phone.page.locator("#strip")).to_contain_text(f"{side} seals")
+    expect(phone.page.locator("#strip")).to_contain_text(f"{side} sealed")
     phone.tap(step.get_by_role("button", name=primary))
     expect(step.get_by_role("button", name=primary)).to_have_attribute("aria-pressed", "true")
 

@@ -348,6 +348,7 @@ def _maps() -> Iterator[State]:
         ("a hex of the map", "?hex=E9"),
     ):
         yield State("wartime", name, mapped, f"/board{asks}", act=_opened)
+    yield State("wartime", "an attack on the map, unopened", mapped, "/board?unit=gold.Archer&hex=E10")
     yield State("wartime", "the sand beside a map", mapped, "/sand")
     yield State("wartime", "the map on one phone", mapped, "/board", seat=PhoneSeat.BOTH)
     yield State("wartime", "the map, not joined", mapped, "/board", seat=None)

@@ -7,7 +7,7 @@ import msgspec
 from playwright.sync_api import Page, expect
 
 from companion.battleline.choices import BattleLineChoices, Players
-from companion.battleline.match import commands as c
+from companion.battleline.match import acts as c
 from companion.table.events import Named
 from companion.table.history import SERVICE
 from companion.table.opening import CHOICES

@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 from playwright.sync_api import Page, Route, expect
 
-from companion.battleline.match import commands as c
+from companion.battleline.match import acts as c
 from companion.table.opening import New
 from companion.table.seats import Seat
 from tests.browser.battles import battle, cards

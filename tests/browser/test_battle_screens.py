@@ -23,7 +23,7 @@ IN_PLAY = (
 )  # fmt: skip
 PHONES = ((360, 740), (360, 640), (740, 360), (640, 360))
 """Upright and on their sides."""
-FAULT = "Not saving: No space left on device. The game goes on. The sounder or the light does not work."
+FAULT = "Not saving: No space left on device. The game goes on. The buzzer or the lamp does not work."
 SCROLLED = "[document.documentElement.scrollHeight - innerHeight, document.documentElement.scrollWidth - innerWidth]"
 
 

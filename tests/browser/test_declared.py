@@ -82,14 +82,14 @@ def a_cloud_that_one_dives_from(match: Match, dice: Callable[[int, int], None]) 
     gold.tap(line, "Roll for me")
     offer = offered(red, "Lamp 1: Dive for Cover")
     expect(offer.locator("b")).to_have_text(f"{undived} → {dived}")
-    expect(offer).to_contain_text("takes it out")
+    expect(offer).to_contain_text("removes it")
     expect(red.page.locator("#react details button")).to_contain_text(
         ["Lamp 2: Dive for Cover", "Lamp 3: Dive", "Lamp 4: Dive"]
     )
     red.tap(offer)
-    red.then("Nobody reacts")
+    red.then("No Reaction")
     expect(gold.sheet.locator(".headline"), "rolled by itself").to_have_text("1 Wound, Pinned")
-    match.see("#strip", "rolls [5; armor 17] at Lamp 1: Fog Pot, short range, heavy obstruction")
+    match.see("#strip", "rolled [5; armor 17] at Lamp 1: Fog Pot, short range, heavy obstruction")
     faces = gold.sheet.locator(".faces").inner_text()
     for obstruction in ("light", "heavy"):
         chip = gold.sheet.locator(".told a").filter(has_text=obstruction)
@@ -111,7 +111,7 @@ def who_is_in_it_at_the_end_of_the_activation(match: Match, dice: Callable[[int,
     asks = red.page.locator("#in-cloud-1")
     red.tap(asks.get_by_role("button", name="Lamp 2"))
     match.see("#strip", "Lamp 2 is in Cloud 1 [armor 20]: 2 Wounds, a Casualty")
-    red.then("Nobody else")
+    red.then("No other Unit")
     for phone in match.phones:
         expect(phone.page.locator("#in-cloud-1")).to_have_count(0)
 
@@ -120,7 +120,7 @@ def one_action_more_than_the_book_has(match: Match, dice: Callable[[int, int], N
     """A shot after a Move and an Aim is refused, and played by agreement; only whom it was at may answer it."""
     gold, red = match.phones
     red.tap("Activate Lamp 3", "Move")
-    gold.then("Nobody reacts")
+    gold.then("No Reaction")
     red.tap("Attack Thrower", "aim", red.line("Wick Rifle", "to 12"))
     dice(20, 1)
     red.tap("Roll for me")
@@ -128,13 +128,13 @@ def one_action_more_than_the_book_has(match: Match, dice: Callable[[int, int], N
     red.tap("We play it")
     expect(offered(gold, "Thrower: Dive for Cover")).to_be_visible()
     expect(gold.page.locator("#react .offer")).to_have_count(1)
-    gold.then("Nobody reacts")
+    gold.then("No Reaction")
     expect(red.sheet.locator(".headline")).to_have_text("A miss, the weapon must Reload")
     red.apply()
-    match.see("#strip", "Aims and shoots Thrower with Wick Rifle: a miss, must Reload")
+    match.see("#strip", "Aimed and shot Thrower with Wick Rifle: a miss, must Reload")
     expect(offered(gold, "Thrower: Counterattack")).to_contain_text("Bomb, short")
     expect(gold.page.locator("#react .offer")).to_have_count(1)
-    gold.then("Nobody reacts")
+    gold.then("No Reaction")
     red.tap("End Activation")
 
 
@@ -142,7 +142,7 @@ def the_cloud_at_the_end_of_the_turn(match: Match, venue: Venue) -> None:
     gold = match.gold
     for phone in match.phones:
         phone.page.locator("#in-cloud-1").wait_for()
-    gold.then("Nobody else")
+    gold.then("No other Unit")
     venue.do(c.EndActivations())
     gold.then("Roll for Fog Pot")
     gold.page.get_by_label("What the real die for Fog Pot shows").fill("12")
@@ -159,12 +159,12 @@ def a_blast_with_two_more_in_it(match: Match, dice: Callable[[int, int], None]) 
     gold.tap("Activate Thrower", "Attack Lamp 1", gold.line("Bomb", "to 12"))
     dice(3, 4)
     gold.tap("Roll for me")
-    red.then("Nobody reacts")
+    red.then("No Reaction")
     expect(gold.sheet.locator(".headline")).to_have_text("Pinned")
     gold.then("Apply")
     for name in ("Lamp 3", "Lamp 4"):
         caught(gold, name, given=odds(tn=20, dam=14, ar=22, left=2, criticals=False))
-        match.see("#strip", f"also shoots {name} with Bomb")
+        match.see("#strip", f"also shot {name} with Bomb")
 
 
 def caught(phone: Phone, name: str, *, given: str) -> None:

@@ -61,7 +61,7 @@ def test_three_taps_to_the_answer_and_six_to_the_record(visit: Visit, venue: Ven
     finger.on(gold.get_by_role("button", name="Activate Lamp Guards Leader"))
     finger.on(gold.get_by_role("link", name="Attack Lamp Guards Trooper 1"))
     best = sheet.locator(".best a")
-    expect(best).to_contain_text(re.compile(r"\d+−Roll.*\d+−Armor.*%\s*takes it out", re.DOTALL))
+    expect(best).to_contain_text(re.compile(r"\d+−Roll.*\d+−Armor.*%\s*removes it", re.DOTALL))
     box = best.bounding_box()
     assert box is not None
     assert box["y"] + box["height"] <= 740, "seen without scrolling"
@@ -69,9 +69,9 @@ def test_three_taps_to_the_answer_and_six_to_the_record(visit: Visit, venue: Ven
 
     finger.on(best)
     finger.on(sheet.get_by_role("button", name="Roll for me"))
-    expect(red.locator("#react")).to_contain_text("charges at Lamp Guards Trooper 1: react?")
+    expect(red.locator("#react")).to_contain_text(", Charge at Lamp Guards Trooper 1: react?")
     expect(red.locator("#react")).to_contain_text("The dice wait")
-    red.get_by_role("button", name="Nobody reacts").tap()
+    red.get_by_role("button", name="No Reaction").tap()
     outcome = sheet.locator(".headline")
     expect(outcome).to_be_visible()
     said = outcome.inner_text().split(", the ")[0]
@@ -79,7 +79,7 @@ def test_three_taps_to_the_answer_and_six_to_the_record(visit: Visit, venue: Ven
     assert finger.taps <= TO_THE_RECORD
     expect(sheet).to_be_hidden()
     for page in (gold, red):
-        expect(page.locator("#strip")).to_contain_text("rolls [")
+        expect(page.locator("#strip")).to_contain_text("rolled [")
         expect(page.locator("#strip")).to_contain_text("with Snuffer: ")
     target = unit(venue, Side.RED, "Lamp Guards Trooper 1")
     assert (target.fall is not None) == ("Casualty" in said)
@@ -102,7 +102,7 @@ def test_typed_dice_are_recorded_once_however_often_they_are_sent(visit: Visit, 
     apply = sheet.get_by_role("button", name="Apply")
     expect(apply).to_be_visible()
     double_tap(gold, apply)
-    expect(gold.locator("#strip")).to_contain_text("charges Lamp Guards Trooper 1")
+    expect(gold.locator("#strip")).to_contain_text("charged Lamp Guards Trooper 1")
     assert unit(venue, Side.GOLD, "Lamp Guards Leader").blows == 1
     assert unit(venue, Side.RED, "Lamp Guards Trooper 1").engaged
     gold.get_by_role("button", name="Undo").press("Enter")

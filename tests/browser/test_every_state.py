@@ -7,7 +7,7 @@ import pytest
 from playwright.sync_api import Browser, Page
 
 from tests.browser.accessibility import axe
-from tests.browser.fits import EXTREMES, LARGE, LETTERS, SIZES, TELEVISION, misfits, scrolls, write
+from tests.browser.fits import EXTREMES, LARGE, LETTERS, SHORT, SIZES, TELEVISION, misfits, scrolls, write
 from tests.browser.shifts import unsteady
 from tests.browser.states import STATES, WATCH, State, at_fault
 from tests.browser.venue import Stage
@@ -111,10 +111,11 @@ def test_it_fits_with_a_fault_on_its_side_and_in_large_letters(
 ) -> None:
     upright, _, aside, _, laptop = SIZES
     with shown_on(phone, stage, at_fault(state), errors=errors):
-        assert scrolls(phone) + misfits(phone, state.id, sizes=(upright, aside)) + scrolls(phone) == []
+        for size in (upright, SHORT, aside):
+            assert misfits(phone, state.id, sizes=(size,)) + scrolls(phone) == []
         write(phone, LARGE)
         try:
-            assert misfits(phone, f"{state.id} at 200 %", sizes=(upright, laptop)) == []
+            assert misfits(phone, f"{state.id} at 200 %", sizes=(upright, aside, laptop)) == []
         finally:
             write(phone, LETTERS)
 

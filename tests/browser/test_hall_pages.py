@@ -155,7 +155,7 @@ def test_a_call_sounds_on_the_next_page_too_where_the_browser_lets_it(visit: Vis
     page = visit("/round")
     page.get_by_text("New round").first.tap()
     page.get_by_role("navigation").get_by_role("link", name="Judge").tap()
-    expect(page.get_by_text("Nobody calls a judge.")).to_be_visible()
+    expect(page.get_by_text("No table calls a judge.")).to_be_visible()
     until(page, SOUNDS)
     venue.call()
     until(page, "tones > 0")
@@ -194,7 +194,7 @@ def test_a_judge_goes_and_answers_and_makes_a_ruling_of_it(visit: Visit, venue: 
     page.get_by_label(re.compile("The question")).fill("Can a Knight charge through a wood?")
     venue.hall.table("1", score={"gold": 9})
     page.get_by_role("button", name="Answered").tap()
-    expect(page.get_by_text("Nobody calls a judge.")).to_be_attached()
+    expect(page.get_by_text("No table calls a judge.")).to_be_attached()
     question = "Can a Knight charge through a wood?"
     assert venue.hall.asked == [
         ("coming", "7", 1, "Kim"),

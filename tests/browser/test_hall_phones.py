@@ -154,7 +154,7 @@ def test_a_card_is_read_taken_and_left_on_the_sheet(visit: Visit, venue: Venue) 
     sheet.get_by_role("button", name="Read the card").tap()
     expect(sheet).to_contain_text("hall.local, port 8883")
     assert venue.cards.held is None
-    sheet.get_by_role("button", name="Stand in Club night").tap()
+    sheet.get_by_role("button", name="Join Club night").tap()
     expect(sheet).to_contain_text("This table’s card")
     sheet.get_by_text("Leave the hall").tap()
     sheet.get_by_role("button", name="Leave Club night").tap()
@@ -174,13 +174,13 @@ def test_a_scanned_card_waits_in_its_tab_until_the_phone_sits(visit: Visit, venu
     sent: list[str] = []
     phone.on("request", lambda request: sent.append(f"{request.method} {request.url}"))
     assert phone.url == f"{venue.url}/hall"
-    phone.get_by_role("link", name="Sit down").tap()
+    phone.get_by_role("link", name="Take a seat").tap()
     phone.get_by_label("Code").fill(venue.access.code)
     phone.get_by_role("button", name="Both of us").tap()
     expect(phone.locator(".sheet")).to_contain_text("hall.local, port 8883")
     assert not [each for each in sent if venue.cards.TEXT in each], "it is in no address"
     assert phone.url == f"{venue.url}/hall"
-    phone.get_by_role("button", name="Stand in Club night").tap()
+    phone.get_by_role("button", name="Join Club night").tap()
     expect(phone.locator(".sheet")).to_contain_text("Leave the hall")
     assert venue.cards.held == venue.cards.CARD
     assert phone.evaluate("sessionStorage.length") == 0

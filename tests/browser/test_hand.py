@@ -31,7 +31,7 @@ def test_a_hand_is_heard_as_the_finger_comes_down(visit: Visit, venue: Venue) ->
     """Where the page scrolls, too."""
     with_hands_agreed(venue)
     mine, theirs = visit(seat=PhoneSeat.RED), visit(seat=PhoneSeat.GOLD)
-    hand = mine.get_by_role("button", name="Firebrand's hand")
+    hand = mine.get_by_role("button", name="Firebrand’s hand")
     expect(mine.locator(".hand")).to_have_count(1)
     box = hand.bounding_box()
     assert box is not None
@@ -62,7 +62,7 @@ def test_a_phone_for_both_has_two_halves(visit: Visit, venue: Venue) -> None:
     page = visit()
     page.get_by_role("button", name="Valyance's hand").tap()
     expect(page.locator("#last li").last).to_have_text("Valyance's hand")
-    page.get_by_role("button", name="Firebrand's hand").tap()
+    page.get_by_role("button", name="Firebrand’s hand").tap()
     expect(page.locator("#last li").last).to_have_text("Firebrand's hand")
 
 

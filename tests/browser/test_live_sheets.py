@@ -81,5 +81,5 @@ def test_a_phone_that_may_react_is_led_there(phones: tuple[Page, Page]) -> None:
     red.locator("#dock").get_by_role("link", name="React?").tap()
     expect(red.locator("#react").get_by_role("button", name="Captain: Ambush")).to_be_in_viewport()
     expect(gold.locator("#dock")).not_to_contain_text("React?")
-    red.locator("#react").get_by_role("button", name="Nobody reacts").tap()
+    red.locator("#react").get_by_role("button", name="No Reaction").tap()
     expect(red.locator("#dock")).not_to_contain_text("React?")

@@ -5,7 +5,7 @@ from collections.abc import Callable, Sequence
 import pytest
 from playwright.sync_api import Page, expect
 
-from companion.battleline.match import commands as b
+from companion.battleline.match import acts as b
 from companion.table.commands import Begin, Command, End, Undo
 from companion.table.opening import New
 from companion.table.seats import Seat, Side

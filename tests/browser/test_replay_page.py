@@ -7,7 +7,7 @@ import pytest
 from playwright.sync_api import Page, Route, expect
 
 from companion.clock import ManualClock
-from tests.browser.conftest import PORT, until
+from tests.browser.conftest import port, until
 from tests.browser.venue import Venue
 from tests.companion.story.matches import play
 
@@ -27,7 +27,7 @@ SAND = """() => [...document.querySelectorAll("#stage .running .top i")]
 def venue(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Venue]:
     """A table whose match is played already, and whose clock stands."""
     clock = ManualClock(now=1_000_000_000, wall=1_790_000_000_000_000_000)
-    venue = Venue(tmp_path_factory.mktemp("replay"), clock, port=PORT)
+    venue = Venue(tmp_path_factory.mktemp("replay"), clock, port=port())
     play(venue.table, clock, rows=120)
     yield venue
     venue.close()

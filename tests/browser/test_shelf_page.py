@@ -5,7 +5,7 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from companion.battleline.match import commands as b
+from companion.battleline.match import acts as b
 from companion.table.commands import Begin, End
 from companion.table.events import Named
 from companion.table.history import SERVICE

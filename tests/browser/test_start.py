@@ -94,6 +94,15 @@ def test_another_game_is_on_the_table_in_five_taps_with_the_code(stranger: Page,
     assert len(venue.table.unfinished()) == acted
 
 
+def test_a_joined_phone_comes_to_the_game_that_it_chose(visit: Visit, venue: Venue) -> None:
+    page = visit("/start")
+    for name in ("Battle Line", "WarTime"):
+        page.goto("/start")
+        page.get_by_role("button", name=name).tap()
+        expect(page).to_have_url(f"{venue.url}/")
+        expect(page.get_by_role("heading", name=name)).to_be_visible()
+
+
 def test_a_stranger_sees_the_match_as_it_begins_unless_a_code_is_being_typed(stranger: Page, venue: Venue) -> None:
     stranger.get_by_role("link", name="Join this game").tap()
     door = stranger.get_by_role("dialog")

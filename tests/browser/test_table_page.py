@@ -139,6 +139,33 @@ def test_the_sand_stands_where_the_time_is(visit: Visit, venue: Venue) -> None:
     until(page, "Math.abs(elapsed() + left() - 90000) < 1")
 
 
+def test_sand_that_does_not_fall_by_itself_moves_only_with_its_own_seconds(visit: Visit, venue: Venue) -> None:
+    """A second of one timer had the browser work out all styles once for each of the others."""
+    timers = [f"{side}-{name}" for side in ("gold", "red") for name in ("30", "60a", "60b", "90")]
+    venue.do(c.Begin(), *(c.Flip(timer=timer) for timer in timers))
+    page = visit()
+    expect(page.locator(".tile.running")).to_have_count(len(timers))
+    tools = page.context.new_cdp_session(page)
+    tools.send("Performance.enable")
+
+    def styled() -> float:
+        metrics = tools.send("Performance.getMetrics")["metrics"]
+        return next(float(each["value"]) for each in metrics if each["name"] == "RecalcStyleCount")
+
+    page.evaluate(
+        """() => {
+            window.counted = 0;
+            const seconds = new MutationObserver((changes) => { counted += changes.length; });
+            for (const each of document.querySelectorAll(".secs")) seconds.observe(each, { childList: true });
+        }"""
+    )
+    before = styled()
+    until(page, f"counted >= {2 * len(timers)}")
+    made = styled() - before
+    tools.detach()
+    assert made <= 10 * page.evaluate("counted")
+
+
 def test_the_last_seconds_warm_and_a_drained_timer_is_free_again(visit: Visit, venue: Venue) -> None:
     venue.do(c.Begin(), c.Flip(timer="gold-30"))
     page = visit()

@@ -9,7 +9,7 @@ from companion.table.opening import New
 from companion.table.seats import Side
 from companion.warzone.force.force import Entry
 from companion.warzone.match import commands as c
-from tests.browser.conftest import Venue
+from tests.browser.conftest import Venue, double_tap
 from tests.web.moments import last_turn
 from web.http.phones import PhoneSeat
 
@@ -30,7 +30,7 @@ def test_the_last_turn_is_answered_on_one_phone_and_the_game_ended_on_the_other(
         expect(red.locator(f"#{found} .has")).to_be_visible()
     gold.get_by_role("button", name="End the game").first.tap()
     for page in (gold, red):
-        expect(page.get_by_role("region", name="The end")).to_contain_text(re.compile(r"wins\s+\d+ to \d"))
+        expect(page.get_by_role("region", name="The end")).to_contain_text(re.compile(r"won\s+\d+ to \d"))
     assert red.locator(".band").first.get_attribute("id") == "band-gold"
     assert gold.locator(".band").first.get_attribute("id") == "band-red"
 
@@ -42,16 +42,16 @@ def test_what_one_types_outlives_what_the_other_does(visit: Visit, venue: Venue)
     force.get_by_text("Type the Units in").tap()
     first = force.get_by_role("group", name="Card 1")
     first.get_by_label("Units", exact=True).fill("Hounds")
-    first.get_by_role("button", name="How many: one more").tap()
+    double_tap(page, first.get_by_role("button", name="How many: one more"))
     force.locator("[name=faction]").select_option("Bauhaus")
     page.locator("#size").fill("75")
     page.evaluate("document.activeElement.blur()")
     venue.do(c.Muster(side=Side.GOLD, entries=(Entry(name="Knight", count=1, wounds=2),)))
     expect(page.locator("#step-forces")).to_contain_text("1 against 0")
     expect(first.get_by_label("Units", exact=True)).to_have_value("Hounds")
-    expect(first.get_by_label("How many", exact=True)).to_have_value("2")
+    expect(first.get_by_label("How many", exact=True)).to_have_value("3")
     expect(force.locator("[name=faction]")).to_have_value("Bauhaus")
     expect(page.locator("#size")).to_have_value("75")
     force.get_by_role("button", name="Keep").tap()
-    expect(page.locator("#step-forces")).to_contain_text("1 against 2")
+    expect(page.locator("#step-forces")).to_contain_text("1 against 3")
     expect(page.locator("#size")).to_have_value("75")

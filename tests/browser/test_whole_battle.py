@@ -11,7 +11,7 @@ from playwright.sync_api import Page, expect
 
 from companion.battleline.cards import TROOPS, Edition
 from companion.battleline.choices import BattleLineChoices, Players
-from companion.battleline.match import commands as c
+from companion.battleline.match import acts as c
 from companion.battleline.match.state import called
 from companion.table.opening import CHOICES, New
 from companion.table.seats import Seat
@@ -127,8 +127,8 @@ class Evening:
             page = visit("about:blank", seat=PhoneSeat(seat.value), viewport={"width": 360, "height": 640})
             self.thumbs[seat] = Thumb(page, venue.url)
 
-    def do(self, act: c.BattleCommand) -> None:
-        assert isinstance(act, c.SideCommand)
+    def do(self, act: c.Command) -> None:
+        assert isinstance(act, c.SideAct)
         thumb, side = self.thumbs[act.side], view(self.venue).sides[act.side.value]
         if isinstance(act, c.Claim) and act.flag == side.shown and act.side is not Seat.AZURE:
             self._done("Panel", lambda: self.venue.press(f"{act.side.value}-30"))
@@ -155,7 +155,7 @@ class Evening:
             until(thumb.page, f"document.querySelector('#battle:not([inert])')?.dataset.version === '{drawn}'")
 
 
-def by_thumb(thumb: Thumb, act: c.SideCommand) -> None:
+def by_thumb(thumb: Thumb, act: c.SideAct) -> None:
     """What a player taps for it on a phone of his own."""
     match act:
         case c.Claim(flag=flag):

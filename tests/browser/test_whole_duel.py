@@ -89,7 +89,7 @@ def ambushed_on_the_move(match: Match) -> None:
     red.apply()
     match.counters("red", f"{BELL} 2", "A", "R", "L")
     gold.tap("End Activation")
-    match.see("#next", "Dim Activates a Unit.")
+    match.see("#next", "Dim: Activate a Unit.")
 
 
 def aimed_at_one_that_dives(match: Match) -> None:

@@ -145,7 +145,7 @@ def test_three_tables_and_an_organiser_play_a_round_to_its_results(phone: Open, 
         expect(organiser.locator(f"[data-table={table}] .why")).not_to_contain_text("has not been here yet")
 
     tap(organiser, "Event")
-    tap(organiser, "Bring the players")
+    tap(organiser, "Import the players")
     organiser.get_by_label("The first line names the columns").fill("\n".join(["name", *PLAYERS]))
     tap(organiser, "Bring them")
     expect(organiser.get_by_role("heading", name="6 play")).to_be_visible()

@@ -34,10 +34,10 @@ class Phone:
 
     def dice(self, rolls: str, armor: str = "") -> None:
         """Types in what was rolled on the table, and has it read."""
-        field = self.sheet.get_by_label("rolled")
-        self.tap(field)
-        field.fill(rolls)
-        self.sheet.get_by_label("Armor dice").fill(armor)
+        for name, faces in (("rolls", rolls), ("armor", armor)):
+            for cell, face in zip(self.sheet.locator(f"[name={name}]:visible").all(), faces.split(), strict=False):
+                self.tap(cell)
+                cell.fill(face)
         self.tap("Read them")
 
     def apply(self) -> None:
@@ -81,7 +81,7 @@ class Match:
             expect(found.locator("dd")).to_have_text(str(count))
 
 
-def shows(line: Locator, weapon: str, *, roll: int, armor: int, out: str, hope: str = "takes it out") -> None:
+def shows(line: Locator, weapon: str, *, roll: int, armor: int, out: str, hope: str = "removes it") -> None:
     """The three figures of a line; `hope` is what the last of them is the chance of."""
     expect(line).to_contain_text(weapon)
     expect(line.locator("b")).to_have_text([f"{roll}−Roll", f"{armor}−Armor", f"{out}{hope}"])

@@ -13,6 +13,8 @@ import subprocess
 import sys
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator
+from multiprocessing import parent_process
+from multiprocessing.util import Finalize, register_after_fork
 from pathlib import Path
 from typing import Any
 
@@ -26,13 +28,24 @@ _MAP = os.environ.get("FAULTS_MAP")
 _EVENTS = os.environ.get("FAULTS_EVENTS")
 _SHARED = "fixture "
 _tracer: coverage.Coverage | None = None
-if _MAP and (_worker := os.environ.get("PYTEST_XDIST_WORKER")):
+if _MAP:
     # Begins before any code is imported: what only runs with the import belongs to no test.
     _tracer = coverage.Coverage(
-        data_file=f"{_MAP}.{_worker}", source=list(ROOMS), concurrency=["thread", "greenlet"], config_file=False
+        data_file=f"{_MAP}.traced",
+        data_suffix=True,
+        source=list(ROOMS),
+        concurrency=["thread", "greenlet"],
+        config_file=False,
     )
     _tracer.set_option("run:relative_files", True)
     _tracer.start()
+    # Each process that runs tests writes what it has traced into a file of its own.
+    register_after_fork(_tracer, lambda tracer: Finalize(None, _save, [tracer], exitpriority=0))
+
+
+def _save(tracer: coverage.Coverage) -> None:
+    tracer.stop()
+    tracer.save()
 
 
 @pytest.hookimpl(wrapper=True, tryfirst=True)
@@ -64,7 +77,7 @@ def pytest_fixture_setup(fixturedef: Any) -> Iterator[Any]:
 def pytest_runtest_logreport(report: pytest.TestReport) -> None:
     if _EVENTS and report.failed:
         _write(_EVENTS, red=report.nodeid)
-    if _MAP and not _tracer:
+    if _MAP and parent_process() is None:
         shared = dict(report.user_properties).get("shared", []) if report.when == "teardown" else []
         _write(f"{_MAP}.tests", id=report.nodeid, seconds=report.duration, shared=shared)
 
@@ -72,12 +85,6 @@ def pytest_runtest_logreport(report: pytest.TestReport) -> None:
 def pytest_collectreport(report: pytest.CollectReport) -> None:
     if _EVENTS and report.failed:
         _write(_EVENTS, red=report.nodeid)
-
-
-def pytest_sessionfinish() -> None:
-    if _tracer:
-        _tracer.stop()
-        _tracer.save()
 
 
 def _name_fixture(fixture: Any) -> str:
@@ -95,16 +102,16 @@ def write_map(checkout: Path, file: Path, workers: int) -> None:
     Raises RuntimeError if the suite did not come to its end: part of a map would pass for all of it.
     """
     part = Path(f"{file}.part")
-    for old in (file, part, Path(f"{file}.tests"), *file.parent.glob(f"{file.name}.gw*")):
+    for old in (file, part, Path(f"{file}.tests"), *file.parent.glob(f"{file.name}.traced*")):
         old.unlink(missing_ok=True)
     command = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "-p", "tests.faults.covered"]
-    command += ["-n", str(workers), "--dist", "worksteal"]
+    command += ["--processes", str(workers)]
     environment = os.environ | {"PYTHONPATH": str(checkout), "FAULTS_MAP": str(file)}
     ended = subprocess.run(command, cwd=checkout, env=environment, check=False).returncode
     if ended not in {pytest.ExitCode.OK, pytest.ExitCode.TESTS_FAILED}:
         raise RuntimeError(f"pytest ended with {ended}, and there is no map: run it again")
     traced = coverage.Coverage(data_file=part, config_file=False)
-    traced.combine([str(each) for each in file.parent.glob(f"{file.name}.gw*")])
+    traced.combine([str(each) for each in file.parent.glob(f"{file.name}.traced*")])
     traced.save()
     seconds: Counter[str] = Counter()
     shared: dict[str, list[str]] = {}

@@ -89,7 +89,7 @@ def test_a_table_keeps_its_card_until_it_is_given_another(hall: HallFolder) -> N
     hall.enrol({"table-1": "Uno"}, again=True)
     assert broker_file(hall, broker.PASSWD) != before
     assert hall.register.tables["table-1"].called == "Uno"
-    with pytest.raises(NotEnrolled, match="Nobody here is called table-2"):
+    with pytest.raises(NotEnrolled, match="does not have a table or reader named table-2"):
         hall.remove(["table-1", "table-2"])
     hall.remove(["table-1"])
     assert b"table-1" not in everything(hall.place)
@@ -173,7 +173,7 @@ def test_a_broker_moves_where_its_cards_trust_it(hall: HallFolder) -> None:
     hall.move(("10.1.2.3",))
     (card,) = hall.enrol({"table-1": "One"})
     assert card.host == "10.1.2.3"
-    with pytest.raises(NotEnrolled, match=r"not at broker\.example\.org"):
+    with pytest.raises(NotEnrolled, match=r"do not trust it at broker\.example\.org"):
         hall.move(("10.1.2.3", "broker.example.org"))
     with pytest.raises(NotEnrolled, match="no address that others can use"):
         hall.move(("0.0.0.0",))

@@ -73,7 +73,7 @@ def test_a_broker_of_another_authority_is_not_believed(
     table = seat(card=replace(own, ca=other.ca))
     until(lambda: table.trouble)
     assert table.trouble == (
-        "the broker at 127.0.0.1 is another hall's, or made anew: ask the organiser for this hall's newest card"
+        "the broker at 127.0.0.1 is another hall's, or was set up again: ask the organiser for this hall's newest card"
     )
     assert not table.online
 

@@ -74,7 +74,7 @@ def test_a_folder_in_its_place_and_a_line_of_the_configuration_are_told_too(tmp_
 def test_a_disk_that_takes_nothing_is_named(tmp_path: Path) -> None:
     with pytest.raises(NotKept, match="cannot be kept"):
         take_card(tmp_path / "gone", written(CARD))
-    with pytest.raises(NotKept, match="cannot be put away"):
+    with pytest.raises(NotKept, match="cannot be deleted"):
         leave(tmp_path / "gone")
 
 

@@ -216,12 +216,12 @@ def test_what_is_missing_is_tried_ever_more_seldom_and_nothing_when_nothing_is(b
 def test_a_silent_sounder_and_a_dark_light_are_one_fault_each(bench: Any) -> None:
     b = bench("full", SOUNDER, LIGHT)
     assert b.faults == (
-        "The sounder does not work: GPIO 18 (pin 12) is held by another program.",
-        "The light does not work: GPIO 23 (pin 16) is held by another program.",
+        "The buzzer does not work: GPIO 18 (pin 12) is held by another program.",
+        "The lamp does not work: GPIO 23 (pin 16) is held by another program.",
     )
     assert len(b.view.troubles) == 2
     assert b.view.muted is False
-    assert b.panel.status.endswith("13 of 13 buttons, no sounder, no light")
+    assert b.panel.status.endswith("13 of 13 buttons, no buzzer, no lamp")
     b.players.begin()
     b.panel._signals.follow()
     b.wires.holders.clear()
@@ -235,10 +235,10 @@ def test_without_pins_screens_and_phones_play_and_the_pins_may_come_later(
 ) -> None:
     monkeypatch.setattr(gpio_chip, "DEV", tmp_path)
     b = bench("full", gone=True)
-    assert b.faults == ("13 buttons, the sounder and the light do not work: there is no /dev/gpiochip0.",)
+    assert b.faults == ("13 buttons, the buzzer and the lamp do not work: there is no /dev/gpiochip0.",)
     assert all(each.trouble == "there is no /dev/gpiochip0" for each in b.view.controls)
     b.draw()
-    assert b.panel.status == "12 of 12 screens, 0 of 13 buttons, no sounder, no light"
+    assert b.panel.status == "12 of 12 screens, 0 of 13 buttons, no buzzer, no lamp"
     assert b.claim() is not None
     b.wires.gone = False
     assert b.claim() is None
@@ -262,7 +262,7 @@ def test_a_sounder_that_breaks_is_one_fault_and_is_tried_again(bench: Any, monke
         assert b.view.troubles == ("Sounder: GPIO 18 (pin 12) has stopped working (Input/output error)",)
         b.wires.holders[SOUNDER] = BUSY
     assert b.claim() is not None
-    assert b.faults == ("The sounder does not work: GPIO 18 (pin 12) is held by another program.",)
+    assert b.faults == ("The buzzer does not work: GPIO 18 (pin 12) is held by another program.",)
     b.panel._parts.voice.sound(1000)
     b.wires.holders.clear()
     assert b.claim() is None

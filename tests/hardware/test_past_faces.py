@@ -38,6 +38,12 @@ def mixed() -> PanelConfig:
 
 
 PANELS = {"full": lambda: shown_plainly("full"), "starter": lambda: shown_plainly("starter"), "mixed": mixed}
+SHOWN = [
+    pytest.param(wired, seed, marks=() if seed == number else pytest.mark.deep)
+    for number, wired in enumerate(PANELS)
+    for seed in range(len(PANELS))
+]
+"""Each panel beside an evening of its own, and in a deep test beside all of them."""
 
 
 @contextmanager
@@ -80,8 +86,7 @@ def elsewhere(tmp_path: Path) -> Players:
 
 
 @games
-@pytest.mark.parametrize("wired", PANELS)
-@pytest.mark.parametrize("seed", range(3))
+@pytest.mark.parametrize(("wired", "seed"), SHOWN)
 def test_they_are_what_the_live_screens_show(
     game: str, wired: str, seed: int, tmp_path: Path, elsewhere: Players
 ) -> None:

@@ -8,7 +8,7 @@ from tests.kernel.box import GPIO, Box
 
 BUTTON = "red-spell"
 FAULT = f"Button {BUTTON} does not work: GPIO 22 (pin 15) is held by gpioset."
-NOTHING = "13 buttons, the sounder and the light do not work: there is no /dev/gpiochip0."
+NOTHING = "13 buttons, the buzzer and the lamp do not work: there is no /dev/gpiochip0."
 
 
 @contextmanager
@@ -52,7 +52,7 @@ def test_without_pins_it_serves_phones_and_screens_and_takes_them_when_they_come
         box.start()
         process = box.show("MainPID")
         assert box.table().faults == (NOTHING,)
-        box.until(lambda: box.show("StatusText") == f"{box.status(buttons=0)}, no sounder, no light", within=10)
+        box.until(lambda: box.show("StatusText") == f"{box.status(buttons=0)}, no buzzer, no lamp", within=10)
         said = box.said(mark)
         assert "No GPIO pins here." in said
         assert "There is no /dev/gpiochip0" in said

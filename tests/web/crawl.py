@@ -1,5 +1,6 @@
 """The site as a browser without scripts gets it: pages read, links and buttons found, and each of them tried."""
 
+import re
 from collections import Counter, deque
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
@@ -21,6 +22,8 @@ SITE = f"http://{HOST}"
 BROKEN = (404, 405)
 LOADED = {"text/css", "text/javascript", "image/png", "image/svg+xml", "application/manifest+json", "font/woff2"}
 """What pages load, and nobody opens."""
+TOOLS = re.compile(r"/warzone/(?:shoot|strike|armor|plans|tests|initiative)|/battleline/claim|/scenarios/[^/]+/edit")
+"""Pages that work something out, whatever is on the table: at each moment fewer of their questions are tried."""
 QUESTIONS = ("/end",)
 """Pages that are a question of their own: what they offer is the second tap."""
 READ, PIECES, LINKS = 512, 200_000, 100_000
@@ -35,9 +38,11 @@ class Patience:
 
     asks: tuple[int, int] = (9, 18)
     acts: tuple[int, int] = (2, 6)
+    tools: int = 18
+    """How many questions to one of the tools."""
 
 
-QUICK = Patience(asks=(1, 8), acts=(1, 3))
+QUICK = Patience(asks=(1, 8), acts=(1, 3), tools=2)
 """With a seed, and over all moments, this tries more kinds than the first of each page's do with more patience."""
 
 
@@ -413,6 +418,8 @@ class Crawl:
         kind = (sent.method, endpoint, frozenset(name for name, text in sent.fields if text))
         page = (sent.method, endpoint)
         of_a_kind, of_a_page = self._patience.asks if sent.method == "GET" else self._patience.acts
+        if sent.method == "GET" and TOOLS.fullmatch(sent.path):
+            of_a_page = min(of_a_page, self._patience.tools)
         if self._of_a_kind[kind] >= of_a_kind or self._of_a_page[page] >= of_a_page:
             return False
         self._of_a_kind[kind] += 1

@@ -93,7 +93,7 @@ class FakePanel:
 
     def mute(self, *, muted: bool) -> None:
         if self.muted is None:
-            raise Refused("This panel has no sounder.")
+            raise Refused("This panel has no buzzer.")
         self.muted = muted
 
     def _did(self, what: str, control: str, ms: int | None) -> None:

@@ -74,7 +74,7 @@ PARAMETERS = (*PILES, *MARKS, "last", "to")
 class Question:
     """`texts` is the address, parameter by parameter; `flag` and `unseen`, a mask, are what it asks about.
 
-    With `errors` nothing can be answered, and the flag is empty. `to` is the pile that the next card goes to.
+    With `errors` there is no answer, and the flag is empty. `to` is the pile that the next card goes to.
     """
 
     texts: Mapping[str, str]
@@ -88,13 +88,13 @@ class Question:
         return [card for card in map(str.upper, pieces(self.texts.get(name, ""))) if card in BIT]
 
     def address(self, **changes: str | None) -> str:
-        """Returns the query string of this question; a change to None or to nothing takes a parameter out."""
+        """Returns the query string of this question; a change to None or "" removes a parameter."""
         said = {**self.texts, **changes}
         return "?" + "&".join(f"{name}={quote(text, safe='.')}" for name in PARAMETERS if (text := said.get(name)))
 
 
 def read_claim_question(pairs: Iterable[tuple[str, str]]) -> Question:
-    """Returns the question that an address's parameters ask. It raises nothing: what is wrong is in its errors."""
+    """Returns the question that an address's parameters ask. Mistakes are in its errors."""
     texts: dict[str, str] = {}
     wrong: list[FieldError] = []
     for name, value in pairs:
@@ -179,7 +179,7 @@ class Row:
 
 
 class ClaimPage:
-    """The page; verdicts go by what the table has agreed on."""
+    """Draws the page; verdicts go by the table's rule choices."""
 
     def __init__(self, agreed: Agreed[BattleLineChoices]) -> None:
         self._agreed = agreed
@@ -211,6 +211,7 @@ class ClaimPage:
             deck=[_drawn(card, question, choices.edition) for card in TROOPS],
             morale=[_drawn(card, question, choices.edition) for card in MORALE],
             clear=question.address(**dict.fromkeys((*PILES, *MARKS, "last", "to"))),
+            example="" if question.texts else question.address(mine="R8.R9.R10", theirs="B4.B5"),
         )
 
 

@@ -41,8 +41,10 @@ class Line:
 
 
 def lines(view: BattleLineView, seat: Seat) -> list[Line]:
-    """Returns every line, those before `seat` first and as it sees them from there; of three players, the one between
-    the two others comes last, as one of them sees it."""
+    """Returns every line, those before `seat` first and as that seat sees them.
+
+    With three players, the line between the two others comes last, as one of them sees it.
+    """
     row = view.sides[seat.value].row
     own = [view.flags[number - 1] for number in row]
     found = [Line(near=seat, far=far, flags=tuple(flags)) for far, flags in groupby(own, lambda flag: _far(flag, seat))]
@@ -86,13 +88,12 @@ class Judged:
         return self.claim.why if self.claim.claimable or not dot else f"{first}."
 
     def told(self, seat: str) -> str:
-        """Returns the text as it is said to whoever sits there: to the other side, "you" is that side."""
+        """Returns the text for the phone of that seat: for the other side, "you" is that side."""
         return to_the_other(self.text) if seat == self.across.value else self.text
 
 
 def judged(flag: FlagView, sides: Sequence[Seat]) -> Judged | None:
-    """Returns the verdict for whichever of the two has all its cards there, the first one first, or has won the flag;
-    None where neither has."""
+    """Returns the verdict for the side that has all its cards there, or has won the flag; None where neither has."""
     made = [
         Judged(flag=flag, side=side, across=sides[1 - at], claim=claim)
         for at, side in enumerate(sides)
@@ -101,7 +102,7 @@ def judged(flag: FlagView, sides: Sequence[Seat]) -> Judged | None:
     return next((each for each in made if each.claim.claimable), made[0] if made else None)
 
 
-# The one thing to do next in a battle: it lies under the thumb of whoever may do it.
+# The one thing to do next in a battle: it is under the thumb of the player who may do it.
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -243,8 +244,11 @@ def _turn(view: BattleLineView) -> str:
 
 
 class BattlePages:
-    """They only read; what they change goes through forms. The opened flag, the seat that a card is laid for,
-    the card that was tapped and what the tray shows stand in the address: `/?flag=5&for=red&tray=tactics&card=R8`."""
+    """Draws the pages, which only read; their forms change the battle.
+
+    The address has the opened flag, the seat that a card is laid for, the tapped card and what the tray shows:
+    `/?flag=5&for=red&tray=tactics&card=R8`.
+    """
 
     def __init__(self, table: Table, agreed: Agreed[BattleLineChoices]) -> None:
         self._table = table
@@ -341,8 +345,10 @@ def _from(flag: FlagView, near: Seat) -> list[str]:
 
 
 def _laying(view: BattleLineView, facing: tuple[Seat, Seat] | None, near: Seat, sitting: PhoneSeat) -> Seat:
-    """Returns the seat that a card is laid for, as far as it faces the opened flag: the one in the address, else this
-    phone's own; on a phone that several share, the one whose card comes next."""
+    """Returns the seat that a card is laid for, as far as it faces the opened flag.
+
+    It is the one in the address, else this phone's own. On a shared phone it is the one whose card comes next.
+    """
     might = [Seat(side) for side in view.sides if facing is None or Seat(side) in facing]
     own = sitting.side and sitting.value
     asked = (request.args.get("for"), own, view.next, near.value)

@@ -10,7 +10,7 @@ from companion.battleline.match.game import BATTLE_LINE
 from companion.rulings.shelf import Shelf
 from companion.table.agreed import Agreed
 from companion.table.table import Table
-from web.battleline.api import BattleApi, BattleLineApi
+from web.battleline.api import BattleLineApi, battle_endpoints
 from web.battleline.claimpage import ClaimPage
 from web.battleline.pages import BattlePages
 from web.http.endpoint import Endpoint
@@ -25,7 +25,7 @@ class BattleLineSite:
         self.pages = BattlePages(table, self.agreed).pages()
 
     def endpoints(self) -> Sequence[Endpoint[Any, Any]]:
-        return (*BattleLineApi(self.agreed).endpoints(), *BattleApi(self._table).endpoints())
+        return (*BattleLineApi(self.agreed).endpoints(), *battle_endpoints(self._table))
 
     def install(self, app: Flask) -> None:
         ClaimPage(self.agreed).install(app)

@@ -1,21 +1,22 @@
-"""The tray under the thumb: what a side may play from it now, and what can be put right about a card that lies."""
+"""The tray under the thumb: what a side may play from it now, and how a card can be corrected."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 from companion.battleline.cards import TROOPS
-from companion.battleline.match import commands as c
-from companion.battleline.match import rules as offers
-from companion.battleline.match.evolve import taken_by
+from companion.battleline.match import acts
+from companion.battleline.match.corrections import taken_by
 from companion.battleline.match.state import MOVERS, NUMBERS, REDEPLOY, Piece, Spot, State
 from companion.table.seats import Seat
 
 
 @dataclass(frozen=True, kw_only=True)
 class Tapped:
-    """Describes a card that lies on the table and was tapped. `kept` is why it cannot be taken back; `elsewhere` are
-    the flags at which it may lie instead, `instead` the Troop cards that it may be instead. `took` is what a Guile
-    Tactic has taken that was tapped, or whose card was."""
+    """Describes a card on the table that was tapped.
+
+    `kept` is why it cannot be taken back. `elsewhere` are the flags at which it may lie instead, `instead` the Troop
+    cards that it may be. `took` is what a Guile Tactic took, where that Tactic or its card was tapped.
+    """
 
     piece: Piece
     spot: Spot
@@ -39,8 +40,11 @@ class Took:
 
 @dataclass(frozen=True, kw_only=True)
 class Moving:
-    """Redeploy, Deserter or Traitor about to be played. `whose` side its card lies on, by flag; `takes` are the cards
-    that it may take, `taken` the one that was tapped and `ways` where that may go, None beside the deck."""
+    """Describes Redeploy, Deserter or Traitor about to be played.
+
+    `whose` is the side that its card lies on, by flag. `takes` are the cards that it may take. `taken` is the one that
+    was tapped, and `ways` where that may go, None beside the deck.
+    """
 
     mover: Piece
     whose: Mapping[int, Seat]
@@ -51,8 +55,11 @@ class Moving:
 
 @dataclass(frozen=True, kw_only=True)
 class Tray:
-    """`laying` is whose cards these are, `refusal` why it can lay no Troop card at the opened flag now, and `passing`
-    why it may not pass. `tactics` has of each Tactics card why it may not be played, where they are shown."""
+    """Describes what the tray shows.
+
+    `laying` is whose cards these are. `refusal` is why that side cannot lay a Troop card at the opened flag, `passing`
+    why it may not pass. `tactics` has for each Tactics card why it may not be played, where they are shown.
+    """
 
     laying: Seat
     refusal: str | None
@@ -68,23 +75,23 @@ def tray(state: State, *, laying: Seat, flag: int | None, shown: str, play: str,
     moving = _moving(state, laying, play, card) if play in MOVERS else None
     return Tray(
         laying=laying,
-        refusal=offers.lays(state, laying, flag) if flag else offers.NO_FLAG,
-        passing=offers.why_not(state, c.Pass(side=laying)),
-        tactics=offers.tactics(state, laying, flag) if shown == "tactics" else {},
+        refusal=acts.lays(state, laying, flag) if flag else acts.NO_FLAG,
+        passing=acts.why_not(state, acts.Pass(side=laying)),
+        tactics=acts.tactics(state, laying, flag) if shown == "tactics" else {},
         moving=moving,
         tapped=_tapped(state, card) if not moving and card in state.lying else None,
     )
 
 
 def _moving(state: State, laying: Seat, mover: Piece, card: Piece) -> Moving:
-    takes = offers.takes(state, laying, mover)
+    takes = acts.takes(state, laying, mover)
     taken = card if card in takes else None
     return Moving(
         mover=mover,
         whose=_whose(state, laying, mover),
         takes=takes,
         taken=taken,
-        ways=offers.ways(state, laying, mover, taken) if taken else (),
+        ways=acts.ways(state, laying, mover, taken) if taken else (),
     )
 
 
@@ -98,11 +105,11 @@ def _tapped(state: State, piece: Piece) -> Tapped:
     return Tapped(
         piece=piece,
         spot=spot,
-        kept=offers.why_not(state, c.TakeUp(piece=piece)),
+        kept=acts.why_not(state, acts.TakeUp(piece=piece)),
         elsewhere=tuple(
             flag
             for flag in NUMBERS
-            if flag != spot.flag and not offers.why_not(state, c.Shift(side=spot.side, piece=piece, flag=flag))
+            if flag != spot.flag and not acts.why_not(state, acts.Shift(side=spot.side, piece=piece, flag=flag))
         ),
         instead=_instead(state, piece, [other for other in TROOPS if other not in state.lying]),
         took=took if took and took.others else None,
@@ -123,5 +130,5 @@ def _instead(state: State, piece: Piece, others: Iterable[Piece]) -> tuple[Piece
     return tuple(
         other
         for other in others
-        if other != piece and not offers.why_not(state, c.Exchange(piece=piece, instead=other))
+        if other != piece and not acts.why_not(state, acts.Exchange(piece=piece, instead=other))
     )

@@ -1,1 +1,1 @@
-"""Who is heard: connections, what of a request is read, and wrong codes."""
+"""Decides which requests get in: connections, what of a request is read, and wrong codes."""

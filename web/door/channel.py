@@ -1,4 +1,4 @@
-"""One connection: what it holds of the server, and since when."""
+"""Describes one connection: what it holds of the server, and since when."""
 
 import ipaddress
 import re
@@ -17,33 +17,35 @@ from web.http.guard import HEADERS, REACHED
 # What of a request is read at all, before any of it reaches the site.
 
 LARGEST_HEAD = 32 * 1024
-"""Bytes of an address and all headers together."""
+"""Limits the bytes of an address and all headers together."""
 MOST_HEADERS = 100
 
 _FIRST_LINE = re.compile(rb"[A-Z]+ [\x21-\x7e]+ HTTP/[0-9]\.[0-9]")
 _ODD = re.compile(rb"[\x00-\x08\x0a-\x1f\x7f]|[ \t]{64}|^[ \t]")
-"""In a header's line: what no browser sends, control characters, rows of blanks, a line that goes on another."""
+"""Matches what no browser sends in a header's line: control characters, rows of blanks, a line that continues
+another."""
 
 
 class Parser(HTTPRequestParser):  # type: ignore[misc]
-    """Waitress's, kept from what it takes long for or stumbles over.
+    """Reads requests as waitress does, without what makes waitress slow or fail.
 
-    Its expressions for the first line and for a header take time in the square of a row of digits or blanks, in the
-    one thread that hears everybody, so only what they pass in one go is let through to them. Bodies come with a
-    length: a browser's never come in chunks.
+    Waitress's expressions for the first line and for a header take time in the square of a row of digits or blanks.
+    They run in the one thread that reads all connections. So only lines that they pass at once reach them. Bodies come
+    with a length: a browser's never come in chunks.
     """
 
     path = ""
     expect_continue: bool
-    """Of what cannot be read. Whoever hangs up on such an answer is logged by it."""
+    """Is the error of a request that cannot be read. The log names the phone that hangs up on such an answer."""
     error: Any
     too_large = False
-    """Whether it brings more than is let in: the site is told without any of it, and says so in its own words."""
+    """Says that it sends more than is let in. The site gets the request without the body, and says so in its own
+    words."""
 
     def received(self, data: bytes) -> int:
         taken: int = super().received(data)
         if isinstance(self.error, RequestEntityTooLarge):
-            # Who asks first whether to send it is told no, by the answer itself.
+            # A phone that asks first whether to send it gets a no, by the answer itself.
             self.error, self.too_large, self.expect_continue = None, True, False
             return len(data)
         return taken
@@ -65,20 +67,20 @@ class Parser(HTTPRequestParser):  # type: ignore[misc]
 
 
 RESTS = "warglass.rests"
-"""In the environment of a request: to be called by the thread that answers, before it waits for the table."""
+"""Keys, in a request's environment, the function that the answering thread calls before it waits for the table."""
 
 IDLE_S = 120
-"""So long does a connection stay that asks for nothing."""
+"""Is how long an idle connection stays."""
 ARRIVAL_S = 20
-"""So long may a request take to arrive, from its first byte to its last."""
+"""Is how long a request may take to arrive, from its first byte to its last."""
 BEHIND_S = 30
-"""So long may an answer wait for its phone to read on."""
+"""Is how long an answer may wait for its phone to read on."""
 PIPELINED = 4
-"""Requests that may wait for the one that is being answered: browsers send none."""
+"""Limits the requests that may wait for the one that is being answered: browsers send none."""
 
 
 class Turned(ErrorTask):  # type: ignore[misc]
-    """What a request is told that does not reach the site."""
+    """Answers a request that does not reach the site."""
 
     def execute(self) -> None:
         self.response_headers.extend([*HEADERS.items(), ("Cache-Control", "no-store")])
@@ -86,19 +88,19 @@ class Turned(ErrorTask):  # type: ignore[misc]
 
 
 class Answering(WSGITask):  # type: ignore[misc]
-    """A request that reaches the site, which can say that it only waits from here on."""
+    """Answers a request that reaches the site, which can say that it only waits from here on."""
 
     def get_environment(self) -> dict[str, Any]:
         environ: dict[str, Any] = super().get_environment()
         environ[RESTS] = self.channel.server.task_dispatcher.rest
         environ[REACHED] = self.channel.reached
         if self.request.too_large:
-            self.set_close_on_finish()  # what it brings is not read
+            self.set_close_on_finish()  # its body is not read
         return environ
 
 
 class Channel(HTTPChannel):  # type: ignore[misc]
-    """A connection that knows whose it is. Its server hangs up on it, see web.door.listener."""
+    """Holds a connection that knows its household. Its server hangs up on it, see web.door.listener."""
 
     parser_class = Parser
     task_class = Answering
@@ -107,14 +109,15 @@ class Channel(HTTPChannel):  # type: ignore[misc]
     def __init__(self, server: Any, sock: socket.socket, addr: Any, adj: Any, map: Any = None) -> None:
         self.household = household(addr[0])
         self.reached = _reached(sock)
-        """The address and port of this machine that it came to, "192.168.1.5:8080"; "" where it is gone already."""
+        """Is the address and port of this machine that it came to, "192.168.1.5:8080"; "" where the connection is gone
+        already."""
         self._now = server.clock.now
         self.idle_since: int = self._now()
-        """When it was opened or last answered."""
+        """Is when it was opened or last answered."""
         self.known = False
-        """Whether its last request came from a phone that has joined."""
+        """Says whether its last request came from a phone that has joined."""
         self.is_answered = False
-        """Whether one of its requests has a thread now."""
+        """Says whether one of its requests has a thread now."""
         self._arriving_since: int | None = None
         self._behind_since: int | None = None
         self._judged: Parser | None = None
@@ -122,27 +125,27 @@ class Channel(HTTPChannel):  # type: ignore[misc]
 
     @property
     def idle(self) -> bool:
-        """Returns whether none of its requests is being answered: nobody misses it for long."""
+        """Returns whether it has no request under way: its phone would soon open another."""
         return not self.requests
 
     @property
     def joined(self) -> bool:
-        """Returns whether what is to be answered next comes from a phone that has joined."""
+        """Returns whether its next request comes from a phone that has joined."""
         return bool(self.requests) and self._comes_from_player(self.requests[0])
 
     @property
     def brought(self) -> int:
-        """Bytes of bodies that it keeps in memory."""
+        """Returns the bytes of bodies that it keeps in memory."""
         found = (self.request, *self.requests)
         return sum(len(each.body_rcv) for each in found if each is not None and each.body_rcv is not None)
 
     @property
     def unread(self) -> int:
-        """Bytes of answers that it keeps in memory."""
+        """Returns the bytes of answers that it keeps in memory."""
         return int(self.total_outbufs_len)
 
     def overdue(self, now: int) -> bool:
-        """Returns whether it keeps the server waiting. To be asked about once a second."""
+        """Returns whether it keeps the server waiting. Call it once a second."""
         if not self.unread:
             self._behind_since = None
         elif self._behind_since is None:
@@ -155,14 +158,14 @@ class Channel(HTTPChannel):  # type: ignore[misc]
 
     def received(self, data: bytes) -> bool:
         if any(each.too_large for each in self.requests):
-            return True  # the rest of what is not read
+            return True  # the rest of a body that is not read
         if self.request is None:
             self._arriving_since = self._now()
         taken = bool(super().received(data))
         if self.request is None:
             self._arriving_since = None
         elif self.request.headers_finished and self._judged is not self.request:
-            self._judged = self.request  # once: its body may come a byte at a time
+            self._judged = self.request  # judged once: its body may come a byte at a time
             self._comes_from_player(self.request)
         if len(self.requests) > PIPELINED:
             self.handle_close()

@@ -1,4 +1,5 @@
-"""Whom an address belongs to, which names this machine goes by, and who seems to be guessing the code."""
+"""Finds the household of an address, the names of this machine, and the household that seems to be guessing the
+code."""
 
 import ipaddress
 import re
@@ -12,10 +13,10 @@ from companion.clock import SECOND, Clock
 from web.http.problems import TurnedAway
 from web.http.secrets import ALPHABET
 
-# Whom an address belongs to, as far as an address tells.
+# The household of an address, as far as the address shows it.
 
 _NETWORK = 64
-"""Bits of an IPv6 address that are its network's: of the rest a single machine makes as many as it likes."""
+"""Is the bits of an IPv6 address that are its network's. A single machine makes as many others as it likes."""
 
 
 def household(address: str) -> str:
@@ -31,17 +32,17 @@ def household(address: str) -> str:
     return str(ipaddress.IPv6Network((read, _NETWORK), strict=False))
 
 
-# The names that this machine goes by.
+# The names of this machine.
 
 _HOST = re.compile(r"(?P<name>\[[0-9a-fA-F:.]+\]|[A-Za-z0-9_.-]+)(?::(?P<port>[0-9]{1,5}))?")
 _LAST_PORT = 65_535
 ROUTERS = ("fritz.box", "home", "home.arpa", "internal", "lan", "localdomain", "speedport.ip")
-"""What home routers put behind the names of their network's machines."""
+"""Lists what home routers put behind the names of their network's machines."""
 
 
 class Hosts:
-    """`names` are this host's, each known as NAME.local too; by default what the system calls itself. `more` are what
-    its owner says that it is called besides."""
+    """Knows this host's names. `names` are its own, each known as NAME.local too; by default the system's. `more` are
+    other names that its owner has listed."""
 
     def __init__(self, names: Iterable[str] | None = None, *, more: Iterable[str] = ()) -> None:
         whole = {name.lower() for name in (*([socket.gethostname()] if names is None else names), *more)}
@@ -49,8 +50,8 @@ class Hosts:
         self._names = {"localhost", *whole, *short, *(f"{name}.local" for name in short)}
 
     def given_by_router(self, host: str) -> bool:
-        """Whether a Host header is what a router calls this machine. Somebody else may own that name on the internet,
-        so it only leads to the address."""
+        """Returns whether a Host header is what a router calls this machine. Another machine may have that name on the
+        internet, so it only leads to the address."""
         name, _, behind = host.partition(":")[0].lower().removesuffix(".").partition(".")
         return name in self._names and behind in ROUTERS
 
@@ -72,18 +73,19 @@ class Hosts:
         return True
 
 
-# What the panel's QR code says besides the join code: that whoever sends it has just seen the panel.
+# What the panel's QR code has besides the join code. It shows that the phone has just seen the panel.
 
 LENGTH = 4
-"""331,776 of them: at a thousand guesses a second one is hit, and used up, every five minutes, which gives a guesser of
-codes 130 more in a night and leaves whoever scans time. More would make the QR code finer."""
+"""Makes 331,776 tokens. At a thousand guesses a second one is hit, and used up, every five minutes. That gives a
+guesser of codes 130 more tries in a night and leaves a scanning phone time. A longer token would make the QR code
+finer."""
 
 
 class Token:
-    """One at a time, and good for one try: whoever brings it is heard however many others are guessing.
+    """Holds one token at a time, good for one try. A phone that sends it gets its try however many others are guessing.
 
-    It is no key: without the join code it opens nothing, and a wrong code uses it up, so that it gives no second try.
-    Not locked: its owner calls from one thread at a time.
+    It is not a key: without the join code it opens no table. A wrong code uses it up, so that it gives no second try.
+    It has no lock: its owner calls from one thread at a time.
     """
 
     def __init__(self) -> None:
@@ -96,36 +98,36 @@ class Token:
         return compare_digest(text.encode(), self.text.encode())
 
 
-# Wrong join codes: how many are heard, and who seems to be guessing.
+# Wrong join codes: how many are let through, and which household seems to be guessing.
 
 WINDOW_S = 60
 EACH = 5
-"""Wrong codes a minute from one household."""
+"""Limits the wrong codes a minute from one household."""
 AGAIN = 60
-"""Wrong codes a minute from all households together that were wrong before."""
+"""Limits the wrong codes a minute from all households together that were wrong before."""
 FIRST = 240
-"""Wrong codes a minute from all households together that were not: nearly a whole /24 once."""
+"""Limits the wrong codes a minute from all households together that were not: nearly a whole /24 once."""
 TYPOS = 10
-"""Wrong codes with no right one among them, however slowly they come: a player has looked at the screen by then."""
+"""Limits the wrong codes without a right one, however slowly they come: a player has looked at the screen by then."""
 REMEMBERED = 1024
-"""Households. Who would be the next pushes out the one that has not tried for longest."""
+"""Limits the households that are remembered. One more replaces the one that has not tried for longest."""
 CALM_S = 120
-"""So long after the last try of somebody who guesses does the table still say so."""
+"""Is how long after a guesser's last try the table still reports it."""
 
 
 class Guesses:
-    """Whoever mistypes may try again, whoever guesses waits, and neither keeps anyone else out.
+    """Lets a player who mistypes try again, makes a guesser wait, and keeps both from shutting others out.
 
-    A household has five wrong codes a minute. What all together have is counted apart for those who were wrong before
-    and for those who were not, so a guesser with a few addresses uses up what guessers share, while a phone that comes
-    for the first time is heard. Only who makes up new addresses without end, 240 a minute, uses that up too; then the
-    panel's QR code still lets in (web.door.guesses).
+    A household has five wrong codes a minute. All together have two counts: one for households that were wrong before,
+    one for the others. So a guesser with a few addresses uses up what guessers share, while a new phone still gets its
+    try. Only a guesser with endless new addresses, 240 a minute, uses that up too. Then the panel's QR code still lets
+    in (see Token).
 
     The sums: there are 24^6 = 191,102,976 codes, and a code lasts twelve hours, 720 minutes. One household gets 3,600
-    tries, 1 chance in 53,000; as many as share the 60 a minute 43,200, 1 in 4,400; with new addresses without end
-    216,000, 1 in 880.
+    tries, 1 chance in 53,000. All that share the 60 a minute get 43,200, 1 in 4,400. Endless new addresses get 216,000,
+    1 in 880.
 
-    Not locked: its owner calls from one thread at a time.
+    It has no lock: its owner calls from one thread at a time.
     """
 
     def __init__(self, clock: Clock) -> None:
@@ -137,7 +139,8 @@ class Guesses:
         self._calm_at = 0
 
     def may_try(self, address: str) -> None:
-        """Raises TurnedAway (429) for who has to wait: with the right code too, or trying on would tell."""
+        """Raises TurnedAway (429) for a household that has to wait. It does so with the right code too, or more tries
+        would reveal it."""
         now, who = self._clock.now(), household(address)
         own = self._wrong.get(who)
         wait = self._first.wait(now) if own is None else max(own.wait(now), self._again.wait(now))
@@ -165,36 +168,36 @@ class Guesses:
             self._guessing(who, now)
 
     def was_right(self, address: str) -> None:
-        """Who knows the code has mistyped, if anything, and is new again."""
+        """Forgets the household's wrong codes: a player who knows the code had only mistyped."""
         self._wrong.pop(household(address), None)
 
     @property
     def who(self) -> str | None:
-        """Returns who is guessing, by address; None while nobody is."""
+        """Returns the guessing household, by address; None while none is guessing."""
         return self._who if self._clock.now() < self._calm_at else None
 
     def _guessing(self, who: str, now: int) -> None:
-        """The first is named as long as anybody goes on: a name that changed with every try would be a line in the log
-        each."""
+        """Names the first guesser while any guessing continues. A name that changed with every try would make a log
+        line each time."""
         if now >= self._calm_at:
             self._who = who
         self._calm_at = now + CALM_S * SECOND
 
 
 class _Recent:
-    """The moments of the last `most` things, of which as many are allowed in a minute."""
+    """Holds the moments of the last `most` events, of which as many are allowed in a minute."""
 
     def __init__(self, most: int) -> None:
         self._moments: deque[int] = deque(maxlen=most)
         self.count = 0
-        """How many there ever were."""
+        """Counts all events ever."""
 
     def add(self, now: int) -> None:
         self._moments.append(now)
         self.count += 1
 
     def wait(self, now: int) -> int:
-        """Nanoseconds until there may be one more; 0 or less for now."""
+        """Returns the nanoseconds until there may be one more; 0 or less for now."""
         if len(self._moments) < (self._moments.maxlen or 0):
             return 0
         return self._moments[0] + WINDOW_S * SECOND - now

@@ -1,4 +1,4 @@
-"""Who stays connected when it gets tight, and whose request is answered next."""
+"""Decides which connections stay when there are too many, and which request is answered next."""
 
 import math
 import threading
@@ -18,34 +18,34 @@ from web.http.problems import LARGEST_BODY
 if TYPE_CHECKING:
     from _typeshed.wsgi import WSGIApplication
 
-# Who has had much of the processor lately.
+# Which household has had much of the processor lately.
 
 HALF_LIFE_NS = 5 * SECOND
-"""After so long, what was spent counts half."""
+"""Is the time after which what was spent counts half."""
 MUCH_NS = 400 * MS
-"""So much at once is more than a player asks for: 100 taps, or ten of the dearest questions. It is what 5 % of a
-processor come to in the long run."""
+"""Is more at once than a player asks for: 100 taps, or ten of the dearest questions. It is what 5 % of a processor come
+to in the long run."""
 REMEMBERED = 256
-"""Households. Of more, the one is forgotten that has asked for nothing for longest."""
+"""Limits the households that are remembered. Of more, the one is forgotten that has been idle for longest."""
 
 
 class Spent:
-    """Processor time by household, what is past counting ever less. Not locked: its owner is."""
+    """Counts processor time by household; old time counts ever less. It has no lock: its owner has one."""
 
     def __init__(self, now: Callable[[], int]) -> None:
-        """`now` tells monotonic nanoseconds."""
+        """Takes `now`, which returns monotonic nanoseconds."""
         self._now = now
         self._spent: OrderedDict[str, tuple[float, int]] = OrderedDict()
 
     def add(self, household: str, ns: int) -> None:
-        """So many nanoseconds of a processor went to that household just now."""
+        """Adds so many nanoseconds of a processor that just went to that household."""
         self._spent[household] = self.by(household) + ns, self._now()
         self._spent.move_to_end(household)
         if len(self._spent) > REMEMBERED:
             self._spent.popitem(last=False)
 
     def by(self, household: str) -> float:
-        """Nanoseconds, as they count now."""
+        """Returns the household's nanoseconds, as they count now."""
         ns, at = self._spent.get(household, (0.0, 0))
         return ns * math.exp2((at - self._now()) / HALF_LIFE_NS)
 
@@ -53,22 +53,25 @@ class Spent:
         return self.by(household) >= MUCH_NS
 
 
-# Whose request is answered next.
+# Which request is answered next.
 
 AT_ONCE = 3
-"""Requests of one household that are worked at together. All threads share one interpreter: more would be done no
-sooner, and a player's tap would have to wait its turn among them."""
+"""Limits the requests of one household that are worked at together. All threads share one interpreter: more would not
+be done sooner, and a player's tap would have to wait among them."""
 TOGETHER = 8
-"""Requests that are worked at together in all."""
+"""Limits the requests that are worked at together in all."""
 DEAR = 1
-"""Of these, as many as may be from phones that have joined, but have asked for much lately, see Spent."""
+"""Limits how many of these may be from phones that have joined but have asked for much lately, see Spent."""
 STRANGERS = 1
-"""And as many as may be from who has not joined: with all that they ask, a tap shares the interpreter with one."""
+"""Limits how many may be from phones that have not joined. However much they ask, a tap shares the interpreter with
+one."""
 
 
 class Turns(ThreadedTaskDispatcher):  # type: ignore[misc]
-    """Waitress's threads, which take a request of one household after another's, however many one of them asks: first
-    of those that have joined, and among equals of who has asked for least."""
+    """Hands out waitress's threads. They take one household's request after another's, however many one of them asks.
+
+    Phones that have joined come first; among equals the household that has asked for least.
+    """
 
     def __init__(self, threads: int, *, now: Callable[[], int]) -> None:
         super().__init__()
@@ -76,26 +79,29 @@ class Turns(ThreadedTaskDispatcher):  # type: ignore[misc]
         self.set_thread_count(threads)
 
     def rest(self) -> None:
-        """Called by a thread that has answered, or from here on only waits: the next may be taken up."""
+        """Frees the calling thread's place, because it has answered, or from here on only waits. The next request may
+        start."""
         with self.lock:
             if self.queue.leave():
                 self.queue_cv.notify()
 
     def forget(self, channel: Channel) -> None:
-        """Drops a connection that has been closed: nobody waits for its answers. What opening it has cost counts."""
+        """Drops a connection that has been closed, so its requests need no answers. The cost of opening it counts."""
         with self.lock:
             self.queue.remove(channel)
             if not channel.known:
                 self.queue.spent[False].add(channel.household, OPENING_NS)
 
     def spent(self, households: Iterable[str], *, joined: bool) -> dict[str, float]:
-        """Nanoseconds of a processor that each has had, as they count now: its phones that have joined, or others."""
+        """Returns the nanoseconds of a processor that each has had, as they count now: its phones that have joined, or
+        others."""
         with self.lock:
             return {each: self.queue.spent[joined].by(each) for each in households}
 
 
 class _Work(NamedTuple):
-    """What a thread is at: for whom, whether they have joined, and its processor time when it began."""
+    """Says what a thread works at: its household, whether the phone has joined, and the thread's processor time at the
+    start."""
 
     household: str
     joined: bool
@@ -103,14 +109,15 @@ class _Work(NamedTuple):
 
 
 class _Lines:
-    """What waitress takes for its queue: as long as there are connections to take up now. Locked by its owner."""
+    """Stands in for waitress's queue: its length says whether there are connections to take up now. Its owner holds the
+    lock."""
 
     def __init__(self, now: Callable[[], int]) -> None:
         self._waiting: dict[bool, OrderedDict[str, deque[Channel]]] = {True: OrderedDict(), False: OrderedDict()}
-        """By whether they have joined, and by household."""
+        """Keeps them by whether they have joined, and by household."""
         self._worked_at: Counter[tuple[str, bool]] = Counter()
         self.spent = {True: Spent(now), False: Spent(now)}
-        """By whether they have joined: players answer for no stranger of their household."""
+        """Counts by whether they have joined: players do not answer for a stranger of their household."""
         self._here = threading.local()
 
     def __len__(self) -> int:
@@ -154,7 +161,8 @@ class _Lines:
         return True
 
     def _next(self) -> tuple[str, bool] | None:
-        """Whose request is taken up now, and whether they have joined; None where nobody's may be."""
+        """Returns the household whose request is taken up now, and whether the phone has joined; None where none may
+        be."""
         at_work = self._worked_at
         if at_work.total() >= TOGETHER:
             return None
@@ -170,35 +178,37 @@ class _Lines:
         return None
 
 
-# Who stays connected when it gets tight: strangers give way first, and of them whoever holds most.
+# Which connections stay when there are too many: strangers give way first, and of them the one that holds most.
 
 CONNECTIONS = 200
 CONNECTIONS_EACH = 50
-"""From one household: a phone has six or so, and behind a router that hides addresses there are some phones."""
+"""Limits the connections of one household: a phone has six or so, and behind a router that hides addresses there are
+some phones."""
 OF_PLAYERS = 150
-"""So many connections of phones that have joined give way to no stranger; the rest is for phones that come to join."""
+"""Says how many connections of joined phones never give way to a stranger. The rest is for phones that come to join."""
 AS_CONNECTION_NS = 50 * MS
-"""So much of a processor lately weighs as much as one connection, or as one request that waits in a row."""
+"""Is the recent processor time that counts as one connection, or as one request that waits in a row."""
 OPENING_NS = 5 * MS
-"""What a stranger's connection counts once it is closed: who comes again and again weighs ever more."""
+"""Is what a stranger's connection counts once it is closed: a stranger who keeps reconnecting counts ever more."""
 TAKEN_AT_ONCE = 50
-"""New connections that are taken before those that are there are heard again: who knocks waits behind no crowd."""
+"""Limits the new connections that are taken before the open ones are read again: a new phone does not wait behind a
+crowd."""
 COMING_NS = SECOND
-"""So long may a new connection be silent before it counts as one that asks for nothing."""
+"""Is how long a new connection may be silent before it counts as idle."""
 BROUGHT = 16 * 1024 * 1024
-"""Bytes of bodies that are kept; small ones go without counting."""
+"""Limits the bytes of bodies that are kept. Small bodies do not count."""
 UNREAD = 32 * 1024 * 1024
-"""Bytes of answers that are kept for phones that do not read them."""
+"""Limits the bytes of answers that are kept for phones that do not read them."""
 LOOK_S, ALONE_S = 1.0, 60.0
-"""How often whatever keeps it waiting is looked for, and how often where there is nobody."""
+"""Says how often it looks for connections that keep it waiting, and how often where none is open."""
 
 
 class Listener(TcpWSGIServer):  # type: ignore[misc]
-    """Waitress's server, which besides hangs up on what keeps it waiting and shares its room out fairly.
+    """Runs waitress's server, which also hangs up on what keeps it waiting and shares its room out fairly.
 
     A new connection is always accepted. Beyond the limits one of a stranger's gives way, see OF_PLAYERS. It is one of
-    the household that holds most: connections, requests that wait, and what it has had of the processor lately. That
-    household loses what it misses least, see _least_missed_first.
+    the household that holds most: connections, requests that wait, and recent processor time. That household loses what
+    it misses least, see _least_missed_first.
     """
 
     channel_class = Channel
@@ -214,7 +224,7 @@ class Listener(TcpWSGIServer):  # type: ignore[misc]
         settings: Adjustments,
         joined: Callable[[str], bool],
     ) -> None:
-        """`joined` tells from a Cookie header whether it is that of a phone that has joined."""
+        """Takes `joined`, which says whether a Cookie header is that of a phone that has joined."""
         self.clock = clock
         self.joined = joined
         self._look_at = 0
@@ -230,18 +240,18 @@ class Listener(TcpWSGIServer):  # type: ignore[misc]
         )
 
     def run(self) -> None:
-        """Serves until it is closed. Where nobody is connected the processor may sleep."""
+        """Serves until it is closed. While no phone is connected the processor may sleep."""
         while self._map:
             patience = LOOK_S if self.active_channels else ALONE_S
             self.asyncore.loop(timeout=patience, use_poll=self.adj.asyncore_use_poll, map=self._map, count=1)
 
     @property
     def channels(self) -> list[Channel]:
-        """Returns those that are open."""
+        """Returns the open connections."""
         return list(self.active_channels.values())
 
     def readable(self) -> bool:
-        """Asked in every turn of the loop, at the least once a second while anybody is connected."""
+        """Looks over the connections in every turn of the loop, at least once a second while anybody is connected."""
         now = self.clock.now()
         if now >= self._look_at:
             self._look_at = now + SECOND
@@ -265,7 +275,7 @@ class Listener(TcpWSGIServer):  # type: ignore[misc]
             _heaviest(_before_players(arriving), lambda each: each.brought).handle_close()
 
     def _make_room(self) -> None:
-        """Hangs up on what is beyond the limits. Counts once, however many have come."""
+        """Hangs up on what is beyond the limits. It counts once, however many have come."""
         channels = self._least_missed_first()
         for house, many in Counter(each.household for each in channels).items():
             if many > CONNECTIONS_EACH:
@@ -303,7 +313,8 @@ class Listener(TcpWSGIServer):  # type: ignore[misc]
             _heaviest(_before_players(unread), lambda each: each.unread).handle_close()
 
     def _least_missed_first(self) -> list[Channel]:
-        """Returns what has asked for nothing for longest, then what waits for longest; what is being answered last."""
+        """Returns the connections in order: first those idle for longest, then those that wait for longest, last those
+        being answered."""
         came = self.clock.now() - COMING_NS
 
         def missed(each: Channel) -> tuple[bool, bool, int]:
@@ -319,7 +330,7 @@ def _before_players(channels: Iterable[Channel]) -> list[Channel]:
 
 
 def _heaviest(channels: Sequence[Channel], weight: Callable[[Channel], int]) -> Channel:
-    """The heaviest connection of the household with most."""
+    """Returns the heaviest connection of the household with most."""
     sums: Counter[str] = Counter()
     for each in channels:
         sums[each.household] += weight(each)

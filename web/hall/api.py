@@ -1,4 +1,4 @@
-"""The hall's part of the API: what is going on, the round's clock, announcements, calls and single tables."""
+"""Serves the hall's part of the API: its state, the round's clock, announcements, calls and single tables."""
 
 from collections.abc import Sequence
 from functools import partial
@@ -32,8 +32,10 @@ Journal = Annotated[str, msgspec.Meta(pattern="^[0-9a-f]{16}$", max_length=16)]
 
 
 class Newer(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """`since`: wait up to 25 s for a version other than this one, of that `run`. `behind`: at once, what is newer than
-    that. Without either, all."""
+    """Asks for news. `since`: wait up to 25 s for a version other than this one, of that `run`.
+
+    `behind`: at once, what is newer than that. Without either, all.
+    """
 
     since: Version | None = None
     behind: Version | None = None
@@ -41,8 +43,10 @@ class Newer(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Behind(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """`behind`: the version that the asker has of the news, of that `run`; without it, the first event tells all. With
-    `tiles` "no" they are left out, and so is what changes only there."""
+    """Asks for a stream. `behind`: the version of that `run` that the asker has; without it, the first event holds all.
+
+    With `tiles` "no" they are left out, and so is what changes only there.
+    """
 
     behind: Version | None = None
     run: Version | None = None
@@ -50,20 +54,20 @@ class Behind(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Told(msgspec.Struct, frozen=True, kw_only=True):
-    """Done: the hall's version then."""
+    """Says that it is done: the hall's version then."""
 
     version: int
 
 
 class Announcing(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """On every phone and panel of these tables; without any, of all."""
+    """Announces the text on every phone and panel of these tables; without any, of all."""
 
     text: Sentence
     tables: Annotated[tuple[Word, ...], msgspec.Meta(max_length=MOST_TABLES)] = ()
 
 
 class Saying(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """On every phone and the panel of one table."""
+    """Announces the text on every phone and the panel of one table."""
 
     text: Sentence
 
@@ -74,27 +78,27 @@ class NewRound(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
 
 
 class Extending(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """Less than 0 takes time away."""
+    """Gives the round more minutes. Less than 0 takes time away."""
 
     minutes: Annotated[int, msgspec.Meta(ge=-MOST_MINUTES, le=MOST_MINUTES)]
 
 
 class Coming(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """`who` is what players read; without it, the name that this phone has joined with."""
+    """Says that a judge is coming. `who` is what players read; without it, the name that this phone has joined with."""
 
     call: CallId
     who: Word | None = None
 
 
 class Answering(Coming, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """With a `question` the answer becomes a house ruling of the event, on every table."""
+    """Answers a call. With a `question` the answer becomes a house ruling of the event, on every table."""
 
     text: Sentence
     question: Annotated[str, msgspec.Meta(max_length=200)] = ""
 
 
 class ResultByHand(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """`winner` is a side, none for a draw."""
+    """Writes a result by hand. `winner` is a side, none for a draw."""
 
     winner: Word | None = None
     gold: Score | None = None
@@ -103,14 +107,14 @@ class ResultByHand(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fie
 
 
 class SettingUp(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A match of the archive's, by the journal that it was written in."""
+    """Names a match of the archive, by the journal that it was written in."""
 
     journal: Journal
     match: Annotated[int, msgspec.Meta(ge=1, le=LATEST)]
 
 
 class HallApi:
-    """Handlers run in the server's threads; the hall is what locks."""
+    """Serves the hall. Handlers run in the server's threads; the hall is what locks."""
 
     def __init__(self, *, hall: OrganiserPort, event: EventStore, feed: HallFeed, waiters: Waiters) -> None:
         self._hall = hall
@@ -240,7 +244,7 @@ class HallApi:
 
 
 def table_named(view: HallView, table: str) -> TableHere:
-    """Raises NotHere."""
+    """Returns that table. Raises NotHere."""
     found = next((each for each in view.tables if each.table == table), None)
     if found is None:
         raise NotHere("table", table, where="in this hall")
@@ -248,7 +252,7 @@ def table_named(view: HallView, table: str) -> TableHere:
 
 
 def _line(text: str) -> str:
-    """Raises Invalid."""
+    """Returns the text as one line. Raises Invalid."""
     line = " ".join(text.split())
     if not line:
         raise Invalid("text", "is missing")
@@ -256,5 +260,5 @@ def _line(text: str) -> str:
 
 
 def judge(call: Call[Nothing, Any]) -> str:
-    """What players call the one who comes: as the request says, else as this phone is called."""
+    """Returns the judge's name for players: the request's, else this phone's."""
     return (call.body.who or "").strip() or call.source.player or "A judge"

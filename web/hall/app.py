@@ -1,4 +1,4 @@
-"""The organiser's site, wired together."""
+"""Wires the organiser's site together."""
 
 import msgspec
 from flask import Flask, Response, g, make_response, redirect, request
@@ -24,14 +24,14 @@ from web.http.render import page
 from web.site.assets import Assets
 from web.site.frame import JOIN, SEAT, Tab, framed
 
-# Joining as one of those who run the hall: with its own code, and a name that players read.
+# Joining as an organiser of the hall: with its own code, and a name that players read.
 
 
 class JoinPages:
-    """Called in the server's threads."""
+    """Serves the join page. Called in the server's threads."""
 
     JOINING = "join_form"
-    """The Flask endpoint of the page's own joining."""
+    """Names the Flask endpoint of the page's own joining."""
 
     def __init__(self, access: Access) -> None:
         self._access = access
@@ -74,7 +74,7 @@ class JoinPages:
         return join.kept(self._access, make_response(redirect("/", 303)), cookie)
 
     def _page(self, *, code: str | None = None, wrong: str = "", status: int = 200) -> Response:
-        """`code` is the one that has been scanned, which is then only sent along."""
+        """Draws the page. `code` is the one that has been scanned, which is then only sent along."""
         cookie = self._access.brought(request.cookies)
         earlier = self._access.earlier(cookie)
         asked_by = None if g.seating else self._access.asked_by(cookie)
@@ -92,7 +92,7 @@ def _said(*names: str) -> list[tuple[str, str]]:
 
 
 def _known() -> dict[str, object]:
-    """What every template knows of who looks."""
+    """Returns what every template knows of the reader."""
     seating = g.get("seating")
     return {
         "joined": seating is not None,
@@ -127,14 +127,16 @@ ON = {
         for act in ("add", "drop", "back", "remove", "rename", "players", "bye", "start")
     },
 }
-"""Where a form leads on to."""
+"""Says which page a form leads to."""
 
 
 def create_hall_app(
     *, hall: OrganiserPort, event: EventStore, access: Access, clock: Clock, assets: Assets | None = None
 ) -> Flask:
-    """The WSGI application. It owns nothing: hall, event and access are its caller's to open and close. `access` has
-    the organiser's own code, in the hall's folder."""
+    """Makes the WSGI application. Hall, event and access belong to its caller, who opens and closes them.
+
+    `access` has the organiser's own code, in the hall's folder.
+    """
     feed = HallFeed(hall, event, clock)
     setup = EventSetup(event=event, feed=feed)
     endpoints = (

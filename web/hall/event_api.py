@@ -1,4 +1,4 @@
-"""The event's part of the API: who plays, rounds paired, results, and all of it in and out as CSV."""
+"""Serves the event's part of the API: players, rounds, results, and all of it in and out as CSV."""
 
 from collections.abc import Callable, Sequence
 from enum import Enum
@@ -29,7 +29,7 @@ from web.hall.seats import tables_here, tell, with_tables
 from web.http.endpoint import Call, Endpoint, Media, Nothing, get, post
 
 LARGEST_CSV = 1024 * 1024
-"""Bytes of a file, which a form or JSON writes in three times as many at the most."""
+"""Limits the bytes of a file, which a form or JSON writes in three times as many at the most."""
 MINUTES = 60
 PlayerName = Annotated[str, msgspec.Meta(min_length=1, max_length=LONGEST_NAME)]
 Cell = Annotated[str, msgspec.Meta(max_length=LONGEST_NAME)]
@@ -37,7 +37,7 @@ Made = Annotated[int, msgspec.Meta(ge=-MOST_POINTS, le=MOST_POINTS)]
 
 
 class Winner(Enum):
-    """By the order of play; OPEN takes a result back."""
+    """Says who won, by the order of play; OPEN takes a result back."""
 
     FIRST = "first"
     SECOND = "second"
@@ -46,7 +46,7 @@ class Winner(Enum):
 
 
 class Adding(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """`club`: whom the first rounds may keep apart; `table`: where this player always sits."""
+    """Adds a player. `club`: the first rounds may keep a club apart; `table`: where this player always plays."""
 
     name: PlayerName
     club: Cell = ""
@@ -58,20 +58,20 @@ class Dropping(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
 
 
 class Renaming(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """What `player` is called from now on."""
+    """Renames `player`."""
 
     player: PlayerName
     name: PlayerName
 
 
 class Bringing(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A CSV file's text, its first line naming the columns."""
+    """Holds a CSV file's text, its first line naming the columns."""
 
     csv: Annotated[str, msgspec.Meta(min_length=1, max_length=LARGEST_CSV), LINES]
 
 
 class AskedBye(Enum):
-    """What a bye that is asked for counts: as an allocated one, as a draw, nothing; NONE takes it back."""
+    """Says what a bye that a player asks for counts: an allocated one's points, a draw's, or 0; NONE takes it back."""
 
     FULL = "full"
     HALF = "half"
@@ -80,7 +80,7 @@ class AskedBye(Enum):
 
 
 class Away(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A player sits a round out that is not paired yet."""
+    """Has a player sit out a round that is not paired yet."""
 
     name: PlayerName
     round: Annotated[int, msgspec.Meta(ge=1, le=MOST_ROUNDS)]
@@ -88,28 +88,30 @@ class Away(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
 
 
 class Starting(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """The points that a player who came late begins with."""
+    """Sets the points that a late player begins with."""
 
     name: PlayerName
     points: Annotated[int, msgspec.Meta(ge=0, le=MOST_START)]
 
 
 class Pairing(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """How long the round is to be."""
+    """Pairs a round of so many minutes."""
 
     minutes: Annotated[int, msgspec.Meta(ge=1, le=24 * 60)] = MINUTES
 
 
 class Cutting(Pairing, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """How many play on for the top places: 4, 8 or 16."""
+    """Pairs a round for the top places: 4, 8 or 16 play on."""
 
     size: Annotated[int, msgspec.Meta(ge=4, le=16)]
 
 
 class Result(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """How the match at a table of a round ended: by the order of play, the points that each made, and who won. `how` is
-    "both-lost", "forfeit" or "no-show" where it was not simply played to its end: "draw" is then nobody's win. A winner
-    with fewer points is asked about, unless `sure`."""
+    """Writes how the match at a table of a round ended: who won, and the points that each made, by the order of play.
+
+    `how` is "both-lost", "forfeit" or "no-show" where it was not simply played to its end; with "draw", neither has
+    won. A winner with fewer points is refused, unless `sure`.
+    """
 
     round: Annotated[int, msgspec.Meta(ge=1, le=MOST_ROUNDS)]
     table: Annotated[str, msgspec.Meta(min_length=1, max_length=LONGEST_NAME)]
@@ -121,20 +123,20 @@ class Result(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
 
 
 class Undoing(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """The step that is to be taken back, and no other."""
+    """Takes back that step, and no other."""
 
     step: Annotated[int, msgspec.Meta(ge=1, le=999_999)]
 
 
 class Done(msgspec.Struct, frozen=True, kw_only=True):
-    """The event's version then; `step` is what Undo takes back."""
+    """Holds the event's version then; `step` is what Undo takes back."""
 
     version: int
     step: int | None = None
 
 
 class EventApi:
-    """Handlers run in the server's threads; store and hall are what lock."""
+    """Serves the event. Handlers run in the server's threads; store and hall are what lock."""
 
     def __init__(self, *, event: EventStore, hall: OrganiserPort) -> None:
         self._event = event
@@ -146,8 +148,8 @@ class EventApi:
             self._change("/hall/event/add", Adding, self._add, "Add a player"),
             self._change("/hall/event/drop", Dropping, self._drop, "Pair a player no more"),
             self._change("/hall/event/back", Dropping, self._back, "Pair a player again who had dropped out"),
-            self._change("/hall/event/remove", Dropping, self._remove, "Take out a player who was never paired"),
-            self._change("/hall/event/rename", Renaming, self._rename, "Call a player otherwise, in every round"),
+            self._change("/hall/event/remove", Dropping, self._remove, "Remove a player who was never paired"),
+            self._change("/hall/event/rename", Renaming, self._rename, "Rename a player, in every round"),
             self._change("/hall/event/players", Bringing, self._players, "Players out of a CSV file", csv=True),
             self._change("/hall/event/bye", Away, self._away, "Have a player sit a later round out, or not after all"),
             self._change("/hall/event/start", Starting, self._start, "Give a player who came late points"),
@@ -196,11 +198,11 @@ class EventApi:
         )
 
     def _now(self) -> Event:
-        """With what the tables have told meanwhile."""
+        """Returns the event with the tables' results so far."""
         return with_tables(self._event.event, self._hall.view())
 
     def _do(self, words: str, command: Callable[[Event], Event], *, minutes: int | None = None) -> None:
-        """A step, which the tables hear of; with `minutes` a round of theirs begins with it."""
+        """Makes a step and passes it on to the tables; with `minutes`, a round of theirs begins with it."""
         view, known = self._hall.view(), [Event()]
 
         def step(event: Event) -> Event:
@@ -226,7 +228,7 @@ class EventApi:
         self._do(f"{call.body.name} back", lambda event: commands.back(event, call.body.name))
 
     def _remove(self, call: Call[Nothing, Dropping]) -> None:
-        self._do(f"{call.body.name} taken out", lambda event: commands.remove(event, call.body.name))
+        self._do(f"{call.body.name} removed", lambda event: commands.remove(event, call.body.name))
 
     def _rename(self, call: Call[Nothing, Renaming]) -> None:
         old, new = call.body.player, call.body.name
@@ -258,7 +260,7 @@ class EventApi:
         tables = self._tables()
 
         def next_round(event: Event) -> Event:
-            # The hall uses no number twice: what was told of a round that was taken back is of no other.
+            # The hall uses no number twice: a result of a round that was taken back fits no other.
             return numbered(at_tables(event, tables, command), self._hall.view().round.number + 1)
 
         self._do(words, next_round, minutes=minutes)

@@ -1,4 +1,4 @@
-"""The event's pages: its newest round and standings, and who plays."""
+"""Draws the event's pages: its newest round and standings, and its players."""
 
 from collections.abc import Callable, Sequence
 from typing import Annotated, Any, Literal, TypeVar
@@ -47,7 +47,7 @@ CALLED = {
     Tiebreak.DIFFERENCE: "Difference",
     Tiebreak.HEAD_TO_HEAD: "Head to head",
 }
-"""What a column of the standings is called."""
+"""Heads each column of the standings."""
 MEANING = {
     Tiebreak.BUCHHOLZ: "all opponents’ points",
     Tiebreak.BUCHHOLZ_CUT_1: "all opponents’ points but the lowest",
@@ -57,14 +57,16 @@ MEANING = {
     Tiebreak.STRENGTH_OF_SCHEDULE: "opponents’ points a round",
     Tiebreak.WINS: "matches won at the table",
     Tiebreak.DIFFERENCE: "the game’s points made less those given",
-    Tiebreak.HEAD_TO_HEAD: "points among those who are level, if all have met",
+    Tiebreak.HEAD_TO_HEAD: "points among level players, if all have met",
 }
 FIRSTS = {First.RANDOM: "Drawn by lot", First.LISTED: "By the list: upper half against lower half"}
 
 
 class SettingUp(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """All of the choices, in place of what they were. `tables` from the top one down, none for the hall's own;
-    `tiebreaks` in the order in which they decide; `apart_rounds`: in so many first rounds clubs are kept apart."""
+    """Sets all of the choices. `tables` are from the top one down, none for the hall's own.
+
+    `tiebreaks` are in the order in which they decide. `apart_rounds`: in so many first rounds clubs are kept apart.
+    """
 
     name: Annotated[str, msgspec.Meta(max_length=80)] = ""
     win: Worth = 3
@@ -81,14 +83,14 @@ class SettingUp(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields
 
 
 class Chosen(msgspec.Struct, frozen=True, kw_only=True):
-    """The event's version then; `step` is what Undo takes back."""
+    """Holds the event's version then; `step` is what Undo takes back."""
 
     version: int
     step: int | None = None
 
 
 class EventSetup:
-    """Called in the server's threads; the store is what locks."""
+    """Serves the choices. Called in the server's threads; the store is what locks."""
 
     def __init__(self, *, event: EventStore, feed: HallFeed) -> None:
         self._event = event
@@ -139,12 +141,12 @@ class EventSetup:
 
 
 MOST_SHOWN = 300
-"""Matches or players on one page: of more the first are, and those that are looked for."""
+"""Limits the matches or players on one page: of more, it shows the first, and those that were searched for."""
 T = TypeVar("T")
 
 
 class Finding(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What is looked for: a part of a player's name, or of a table's."""
+    """Searches for a part of a player's name, or of a table's."""
 
     find: Annotated[str, msgspec.Meta(max_length=LONGEST_NAME)] = ""
 
@@ -154,24 +156,24 @@ class Finding(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Which(Finding, frozen=True, forbid_unknown_fields=True):
-    """Which round; without it, the newest."""
+    """Says which round; without it, the newest."""
 
     round: Annotated[int, msgspec.Meta(ge=1, le=MOST_ROUNDS)] | None = None
 
 
 LISTS = {"tables": "Pairings by table", "names": "Pairings by name", "slips": "Result slips", "standings": "Standings"}
-"""What is printed."""
+"""Lists what can be printed."""
 
 
 class Printed(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Which list of which round; without it, of the newest."""
+    """Says which list of which round; without it, of the newest."""
 
     round: Annotated[int, msgspec.Meta(ge=1, le=MOST_ROUNDS)] | None = None
     list: Literal["tables", "names", "slips", "standings"] = "tables"
 
 
 class ByName(msgspec.Struct, frozen=True, kw_only=True):
-    """A player of the round, and against whom."""
+    """Lists a player of the round, with the opponent."""
 
     player: str
     pairing: Pairing
@@ -179,13 +181,13 @@ class ByName(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Whose(Finding, frozen=True, forbid_unknown_fields=True):
-    """Whose sums are shown."""
+    """Says whose sums are shown."""
 
     player: Annotated[str, msgspec.Meta(max_length=LONGEST_NAME)] = ""
 
 
 class EventPages:
-    """They only read. Called in the server's threads."""
+    """Draws the pages, and changes no event. Called in the server's threads."""
 
     def __init__(self, *, event: EventStore, feed: HallFeed) -> None:
         self._event = event
@@ -283,24 +285,24 @@ class EventPages:
         )
 
     def _now(self) -> tuple[Drawn, Event]:
-        """What is read after the version that the page says of itself is as new, or newer. Raises Refused."""
+        """Returns the event, read after the version that the page reports: it is as new, or newer. Raises Refused."""
         drawn = self._feed.now()
         return drawn, with_tables(self._event.event, drawn.view)
 
 
 def _code(link: str) -> Markup:
-    """The link as a QR code."""
+    """Draws the link as a QR code."""
     code = segno.make(link, error="m", micro=False)
     return Markup(code.svg_inline(omitsize=True, border=4, svgclass=None, lineclass=None))
 
 
 def _lacking(event: Event, drawn: Drawn) -> str:
-    """What is wrong with the tables for the next round, as a sentence."""
+    """Returns what is wrong with the tables for the next round, as a sentence."""
     here = event_at(event, tables_here(drawn.view))
     return lacking_tables(here) if here.tables else NO_TABLES
 
 
 def _behind(line: Line) -> str:
-    """A part of a tie-break's sum: "round 2, Ana: 6"."""
+    """Writes a part of a tie-break's sum: "round 2, Ana: 6"."""
     whom = line.whom or "not played, virtual opponent"
     return f"round {line.round}, {whom}: {written(line.value)}{', left out' if line.out else ''}"

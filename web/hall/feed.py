@@ -1,4 +1,4 @@
-"""What the organiser's pages are sent as the hall changes: the tiles that did, and which pages are out of date."""
+"""Sends the organiser's pages what changes in the hall: the tiles that did, and which pages are out of date."""
 
 import re
 import secrets
@@ -18,9 +18,9 @@ from web.http.live import HEARTBEAT, LISTEN_S, LONG_POLL_S, event
 # A table as the organiser's grid shows it: only what can be read there, so that a tile changes when its look does.
 
 LENGTHS = (30, 60, 90, 120, 600)
-"""Seconds of the sand that pages know how to let fall, see web/static/glass.css."""
+"""Lists, in seconds, the sand that pages can animate, see web/static/glass.css."""
 MOST_SAND = 2
-"""Glasses on a tile: of each side the one that runs out first."""
+"""Counts the glasses on a tile: of each side the one that runs out first."""
 WORDS = {
     Need.JUDGE: "Judge!",
     Need.SILENT: "Silent",
@@ -29,12 +29,12 @@ WORDS = {
     Need.DONE: "Done",
     Need.NOTHING: "",
 }
-"""What is the matter, as a tile says it in a word."""
+"""Says what is the matter, as a tile does it in a word."""
 _SECONDS = re.compile(r"-([0-9]{2,3})[a-z]?$")
 
 
 class Glass(msgspec.Struct, frozen=True, kw_only=True):
-    """An hourglass: its sand runs out at `ends_ms` on the hall's clock, or stands with `remaining_ms`."""
+    """Describes an hourglass: its sand runs out at `ends_ms` on the hall's clock, or is stopped with `remaining_ms`."""
 
     id: str
     side: str
@@ -44,7 +44,7 @@ class Glass(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Sitting(msgspec.Struct, frozen=True, kw_only=True):
-    """A side: whose it is, and its score where the game has one."""
+    """Describes a side: whose it is, and its score where the game has one."""
 
     side: str
     name: str
@@ -52,8 +52,11 @@ class Sitting(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Tile(msgspec.Struct, frozen=True, kw_only=True):
-    """`absent`: its box has not been here yet. `since_ms`: of a call or of a silence, on the hall's clock. `players`:
-    who is to play here in the round."""
+    """Describes a tile. `absent`: its box has not been here yet. `since_ms`: of a call or of a silence, on the hall's
+    clock.
+
+    `players` are to play here in the round.
+    """
 
     table: str
     name: str
@@ -71,7 +74,7 @@ class Tile(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def found_by(self) -> str:
-        """What it is found by, in small letters."""
+        """Returns the text that a search looks in, in small letters."""
         return " ".join([self.table, self.name, *(side.name for side in self.sides), *self.players]).casefold()
 
 
@@ -94,13 +97,13 @@ def tile_of(here: TableHere) -> Tile:
 
 
 def title(game: str) -> str:
-    """The name on a game's box."""
+    """Returns the name on a game's box."""
     found = next((each for each in Game if each.value == game), None)
     return game if found is None else found.title
 
 
 def glasses(sand: tuple[SandHere, ...], *, still: bool) -> tuple[Glass, ...]:
-    """Of each side the glass that runs out first, or that stands with the least."""
+    """Returns of each side the glass that runs out first, or that is stopped with the least."""
     least: dict[str, SandHere] = {}
     for each in sorted(sand, key=lambda each: (each.ends_ms is None, each.ends_ms or each.left_ms)):
         least.setdefault(each.side, each)
@@ -118,7 +121,7 @@ def _glass(sand: SandHere, *, still: bool) -> Glass:
 
 
 def _length(sand: SandHere) -> int:
-    """How long all of the sand takes: as the timer's name has it, else the least that holds what is left."""
+    """Returns how long all of the sand takes: as the timer's name has it, else the least that holds what is left."""
     named = _SECONDS.search(sand.timer)
     seconds = None if named is None else whole(named[1])
     return seconds if seconds in LENGTHS else next((each for each in LENGTHS if each * 1000 >= sand.left_ms), 600)
@@ -131,13 +134,15 @@ def _word(here: TableHere) -> str:
 
 
 def _why(here: TableHere) -> str:
-    """What a judge is called for, or why else somebody should go there; else who plays, which sides need not say."""
+    """Returns what a judge is called for, or why else the table needs a visit; else who plays, where sides do
+    not say.
+    """
     asked = here.call.words if here.need is Need.JUDGE and here.call is not None else ""
     return asked or here.why or " – ".join(here.players) or here.standing or here.called
 
 
 def _sides(here: TableHere) -> tuple[Sitting, ...]:
-    """The match's, or of a table where nothing is played yet those who are to."""
+    """Returns the match's sides; before a match, the players who are to play here."""
     if not here.names:
         return tuple(Sitting(side="", name=each) for each in here.players)
     return tuple(Sitting(side=side, name=name, score=here.score.get(side)) for side, name in here.names.items())
@@ -153,11 +158,11 @@ def _since(here: TableHere) -> int | None:
 
 
 GATHER_S = 0.025
-"""So long are changes gathered after each that is sent: a thousand tables change faster than a screen can show."""
+"""Changes are gathered this long after each that is sent: a thousand tables change faster than a screen can show."""
 
 
 class Calling(msgspec.Struct, frozen=True, kw_only=True):
-    """A judge is called, and nobody has answered yet."""
+    """Describes a call of a judge without an answer yet."""
 
     table: str
     name: str
@@ -168,10 +173,12 @@ class Calling(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class News(msgspec.Struct, frozen=True, kw_only=True):
-    """What has changed. With `whole` the tiles are all that there are; else those behind the version that was asked
-    for. `order` has every table, the neediest first, None where that is as it was. `pages` has by page when what it
-    shows changed last: one that was drawn at an earlier version is out of date. `server_ms` is the hall's clock;
-    versions are those of that `run` of the service, and of no other."""
+    """Holds what has changed. With `whole` the tiles are all that there are; else those behind the version asked for.
+
+    `order` has every table, the neediest first, None where that is as it was. `pages` has by page when what it shows
+    changed last: one that was drawn at an earlier version is out of date. `server_ms` is the hall's clock. Versions are
+    those of that `run` of the service, and of no other.
+    """
 
     version: int
     run: int
@@ -186,8 +193,10 @@ class News(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Drawn(msgspec.Struct, frozen=True, kw_only=True):
-    """The hall at one version of the feed's, made of what was `seen` of it and of the event: `changed` has by table the
-    version at which its tile became what it is. `ahead_ms`: of the hall's clock before ours."""
+    """Holds the hall at one version of the feed's, made of what was `seen` of it and of the event.
+
+    `changed` has by table the version at which its tile became what it is. `ahead_ms`: of the hall's clock before ours.
+    """
 
     version: int
     seen: int
@@ -204,8 +213,10 @@ class Drawn(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class HallFeed:
-    """Counts on its own, in a run of its own: what a page knows of an earlier one is never taken for this one's. Any
-    thread may call."""
+    """Counts on its own, in a run of its own: a page's version of an earlier run never counts as this one's.
+
+    Any thread may call.
+    """
 
     def __init__(self, hall: OrganiserPort, event: EventStore, clock: Clock) -> None:
         self._hall = hall
@@ -218,28 +229,31 @@ class HallFeed:
         self._frames: dict[int, tuple[int, bytes]] = {}
 
     def now(self) -> Drawn:
-        """The hall as it is, drawn once for all who ask."""
+        """Returns the hall as it is, drawn once for all callers."""
         with self._lock:
             return self._latest()
 
     def known(self, version: int | None, run: int | None) -> int | None:
-        """The version that a page has, as far as it is one of this run."""
+        """Returns the version that a page has, as far as it is one of this run."""
         return version if run == self.run else None
 
     def news(self, since: int | None) -> News:
-        """All that is newer than `since`; all, without one."""
+        """Returns all that is newer than `since`; all, without one."""
         return self._told(self.now(), since)
 
     def after(self, since: int) -> News:
-        """The news as soon as there is any, or after LONG_POLL_S seconds."""
+        """Returns the news as soon as there is any, or after LONG_POLL_S seconds."""
         drawn = self.now()
         if drawn.version == since:
             self._hall.wait(drawn.seen, LONG_POLL_S)
         return self.news(since)
 
     def stream(self, since: int | None, gone: Callable[[], bool], *, tiles: bool = True) -> Iterator[bytes]:
-        """The news at once and after every change, until the hall is stopped or `gone` says that nobody listens. A slow
-        phone gets several changes in one; without `tiles`, what changes only there is none."""
+        """Yields the news at once and after every change, until the hall is stopped or `gone` says that the phone is
+        gone.
+
+        A slow phone gets several changes in one; without `tiles`, a change only there does not count.
+        """
         drawn = self.now()
         known, beside = drawn.version, _beside(drawn)
         yield _event(self._told(drawn, since if tiles else known))
@@ -268,12 +282,12 @@ class HallFeed:
         return _news(drawn, since, run=self.run, now_ms=self._clock.now() // MS + drawn.ahead_ms)
 
     def _frame(self, drawn: Drawn, known: int) -> tuple[int, bytes]:
-        """The event for all who know that version, encoded once."""
+        """Returns the event for all who know that version, encoded once."""
         with self._lock:
             newest, frame = self._frames.get(known, (0, b""))
             if newest != drawn.version:
                 frame = _event(self._told(drawn, known))
-                # Whoever is behind the last frame but one has been slow, and gets one of his own.
+                # A page behind the last frame but one has been slow, and gets one of its own.
                 self._frames = {known: (drawn.version, frame)}
             return drawn.version, frame
 
@@ -330,7 +344,7 @@ def _next(before: Drawn, view: HallView, event: int) -> Drawn:
 
 
 def _shown(view: HallView, event: int) -> Mapping[str, Any]:
-    """What of the hall stands on each page that is drawn whole."""
+    """Returns what of the hall is on each page that is drawn whole."""
     pairings = tuple((each.table, each.players) for each in view.tables if each.players)
     names = tuple((each.table, each.name) for each in view.tables)
     absent = sum(each.absent for each in view.tables)
@@ -343,7 +357,7 @@ def _shown(view: HallView, event: int) -> Mapping[str, Any]:
 
 
 def _beside(drawn: Drawn) -> object:
-    """What there is beside the tiles."""
+    """Returns what there is beside the tiles."""
     return drawn.view.round, drawn.view.calls, drawn.view.broker, drawn.pages
 
 

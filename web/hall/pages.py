@@ -1,4 +1,4 @@
-"""The organiser's pages and the wall."""
+"""Draws the organiser's pages and the wall."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -22,17 +22,17 @@ from web.site.hourglass import STEPS
 # The organiser's pages: whole without JavaScript, live with it.
 
 MOST_PAST = 20
-"""Calls and announcements that are listed once they are past."""
+"""Limits the past calls and announcements on a page."""
 ASKED = ("need", "find")
-"""What an address of the grid's says."""
+"""Lists what an address of the grid's says."""
 
 
 NO_SAND = Glass(id="", side="", seconds=60, ends_ms=None, remaining_ms=0)
-"""Where a tile has room for a glass and none to show."""
+"""Fills a tile's room for a glass where there is none to show."""
 
 
 class Sieve(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """Which tables the grid shows: those with that need, and with that in a name."""
+    """Says which tables the grid shows: those with that need, and with that in a name."""
 
     need: Need | None = None
     find: Annotated[str, msgspec.Meta(max_length=40)] = ""
@@ -42,7 +42,7 @@ class Sieve(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
 
 
 class HallPages:
-    """They only read; what they change goes through web.http.forms. Called in the server's threads."""
+    """Draws the pages; what they change goes through web.http.forms. Called in the server's threads."""
 
     def __init__(self, *, hall: OrganiserPort, event: EventStore, feed: HallFeed) -> None:
         self._hall = hall
@@ -136,7 +136,7 @@ class HallPages:
 
 
 class Times:
-    """What templates say of time, as of one view."""
+    """Gives templates what they say of time, as of one view."""
 
     def __init__(self, view: HallView) -> None:
         self._now = view.now_ms
@@ -144,7 +144,7 @@ class Times:
 
     @property
     def left_ms(self) -> int:
-        """Of the round: less than 0 once it is over."""
+        """Returns what is left of the round: less than 0 once it is over."""
         ends = self._round.ends_ms
         return self._round.left_ms if ends is None else ends - self._now
 
@@ -156,12 +156,12 @@ class Times:
         return -(-left // 1000)
 
     def gone(self, glass: Glass) -> int:
-        """How many of the sand's steps have fallen."""
+        """Returns how many of the sand's steps have fallen."""
         return min(STEPS, max(0, STEPS * (glass.seconds - self.seconds(glass)) // glass.seconds))
 
 
 def event_of(store: EventStore, view: HallView) -> Event:
-    """The event with what tables tell; an empty one where it cannot be read: who plays where is seen all the same."""
+    """Returns the event with the tables' results. Where it cannot be read, an empty one: pairings show all the same."""
     try:
         return with_tables(store.event, view)
     except Refused:
@@ -172,19 +172,19 @@ def _since(call: CallHere) -> int:
     return call.since_ms
 
 
-# The wall: for a projector, read across the room, with nothing on it to tap but the way back.
+# The wall: for a projector, read across the room, with only the way back to tap.
 
 LINES = 8
-"""On one leaf, in each of its two columns."""
+"""Counts the lines on one leaf, in each of its two columns."""
 SAID_MS = 15 * 60_000
-"""So long the last announcement stays."""
+"""The last announcement stays this long."""
 LEAF_S = 12
-"""So long a leaf is shown: sixteen lines are read in that."""
+"""A leaf is shown this long: sixteen lines can be read in that."""
 T = TypeVar("T")
 
 
 class Wall:
-    """Called in the server's threads."""
+    """Draws the wall. Called in the server's threads."""
 
     def __init__(self, *, hall: OrganiserPort, event: EventStore, feed: HallFeed) -> None:
         self._hall = hall
@@ -195,7 +195,7 @@ class Wall:
         app.add_url_rule("/wall", endpoint="wall_page", view_func=self.wall_page, methods=["GET"])
 
     def wall_page(self) -> Response:
-        """All leaves: which one is shown goes by the hall's clock, so that all walls show the same."""
+        """Draws all leaves: the hall's clock decides which one is shown, so that all walls show the same."""
         drawn = self._feed.now()
         view = drawn.view
         event = event_of(self._event, view)
@@ -219,7 +219,7 @@ class Wall:
 
 
 class WallLine(msgspec.Struct, frozen=True, kw_only=True):
-    """What the wall says of a table or a player."""
+    """Holds what the wall says of a table or a player."""
 
     lead: str
     text: str
@@ -227,7 +227,7 @@ class WallLine(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def _paired(event: Event, view: HallView) -> Sequence[WallLine]:
-    """Who plays where and who has won; who sits the round out comes last."""
+    """Returns who plays where and who has won; players who sit the round out come last."""
     found = outcomes(event, view)
     tables = sorted((each for each in view.tables if each.players), key=lambda each: natural(each.table))
     lines = [
@@ -239,7 +239,7 @@ def _paired(event: Event, view: HallView) -> Sequence[WallLine]:
 
 
 def _until_ms(said: Said, view: HallView) -> int:
-    """How long the wall shows an announcement: until its round ends, if nothing newer comes."""
+    """Returns until when the wall shows an announcement: its round's end at the latest, or the next announcement."""
     until, round = said.ms + SAID_MS, view.round
     if said.round not in (0, round.number):
         return 0
@@ -247,6 +247,6 @@ def _until_ms(said: Said, view: HallView) -> int:
 
 
 def leaved(lines: Sequence[T]) -> Sequence[Sequence[Sequence[T]]]:
-    """The lines by leaf and column."""
+    """Returns the lines by leaf and column."""
     columns = [lines[at : at + LINES] for at in range(0, len(lines), LINES)]
     return [columns[at : at + 2] for at in range(0, len(columns), 2)]

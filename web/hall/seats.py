@@ -1,4 +1,4 @@
-"""The event's matches and the tables that they are played at, and what a step of it changes there."""
+"""Connects the event's matches with the tables that they are played at, and passes steps of it on to those."""
 
 from collections.abc import Mapping, Sequence
 
@@ -13,20 +13,22 @@ from companion.table.errors import Refused
 
 
 def won(result: ResultOf) -> str:
-    """What came of a match, by the name of who won where that is known: a table may know its sides alone."""
+    """Writes how a match ended, by the winner's name where that is known: a table may know its sides alone."""
     name = result.people.get(result.winner or "")
     return f"{name} won" if name else result.title.removesuffix(".")
 
 
 def countdown(ms: int) -> str:
-    """Minutes and seconds that are left, "45:00"; with a minus once it is over. A second counts until it has gone."""
+    """Writes minutes and seconds that are left, "45:00"; with a minus once it is over. A second counts until it is
+    gone.
+    """
     seconds = -(-ms // 1000)
     minutes, rest = divmod(abs(seconds), 60)
     return f"{'−' if seconds < 0 else ''}{minutes}:{rest:02}"
 
 
 def ago(ms: int) -> str:
-    """How long something has been so: "40 s", "3 min", "2 h"."""
+    """Writes how long something has been so: "40 s", "3 min", "2 h"."""
     seconds = max(0, ms) // 1000
     if seconds < 60:
         return f"{seconds} s"
@@ -37,26 +39,30 @@ def ago(ms: int) -> str:
 
 
 def tables_here(view: HallView) -> Sequence[str]:
-    """Where can be played: at no table that has left for good, or whose box has never been here."""
+    """Returns the tables that can be played at: their box has been here, and has not left for good."""
     return [each.table for each in view.tables if (each.enrolled or each.online) and not each.absent]
 
 
 def played_now(event: Event, view: HallView) -> bool:
-    """Whether the hall's round is the event's newest."""
+    """Returns True where the hall's round is the event's newest."""
     return bool(event.rounds) and view.round.number == number_at_hall(event)
 
 
 def seats_at(seating: Seating, here: TableHere) -> tuple[str, str]:
-    """The two seats of a table in the order of play of whom the newest round has paired there. Raises NotHere, and
-    Invalid where nobody can know them."""
+    """Returns the seats of the two players whom the newest round has paired at that table, in their order of play.
+
+    Raises NotHere, and Invalid where their seats are unknown.
+    """
     told = here.result.people if here.result is not None else {}
     return seating.seats(here.table, told if told.keys() == here.names.keys() else here.names)
 
 
 def with_tables(event: Event, view: HallView) -> Event:
-    """The event with what tables tell of its newest round, also while the hall plays one of its own: of matches that
-    have no result yet but what they told before, which is gone where they have taken it back. What was written by hand
-    is in the event already, or was taken back there."""
+    """Returns the event with the tables' results of its newest round, also while the hall plays a round of its own.
+
+    They fill matches without a result, and replace the tables' earlier results; one taken back there goes. A result by
+    hand is in the event already, or was taken back there.
+    """
     if not event.rounds:
         return event
     number, seating = number_at_hall(event), Seating(event)
@@ -69,7 +75,7 @@ def with_tables(event: Event, view: HallView) -> Event:
             continue
         try:
             now = None if result is None else seating.result(result)
-        except WarglassError:  # of a game whose sides are others, or of others who play: somebody has to write it
+        except WarglassError:  # other sides, or other players: the organiser has to write it
             now = None
         if now != pairing.result:
             found[event.number, pairing.table] = now
@@ -77,16 +83,16 @@ def with_tables(event: Event, view: HallView) -> Event:
 
 
 WAITS = "waits for the organiser"
-"""What is said of a result as long as nobody can know whose it is."""
+"""Stands for a result while it is unknown which player has won."""
 
 
 def outcome(pairing: Pairing) -> str:
-    """What came of a match, in words; empty as long as it has no result."""
+    """Writes how a match ended; empty while it has no result."""
     result = pairing.result
     if result is None:
         return ""
     if result.winner is None:
-        return "Draw" if result.drawn else "Nobody came" if result.how is How.NO_SHOW else "Both lost"
+        return "Draw" if result.drawn else "Neither came" if result.how is How.NO_SHOW else "Both lost"
     winner, other = pairing.players[result.winner], pairing.players[1 - result.winner]
     match result.how:
         case How.NO_SHOW:
@@ -97,8 +103,10 @@ def outcome(pairing: Pairing) -> str:
 
 
 def outcomes(event: Event, view: HallView) -> Mapping[str, str]:
-    """What came of the hall's round, by table, in words: by who is credited with it, in an event that `with_tables` has
-    been through."""
+    """Writes how the matches of the hall's round ended, by table: by the players who are credited.
+
+    The event must have been through `with_tables`.
+    """
     found = {table: won(result) for table, result in view.now_told.items()}
     for each in event.rounds[-1].pairings if played_now(event, view) else ():
         if each.result is not None:
@@ -109,14 +117,16 @@ def outcomes(event: Event, view: HallView) -> Mapping[str, str]:
 
 
 def pairing_at(event: Event, view: HallView, table: str) -> Pairing | None:
-    """Who of the event plays at that table in the round that the hall plays."""
+    """Returns the event's pairing at that table in the round that the hall plays."""
     pairings = event.rounds[-1].pairings if played_now(event, view) else ()
     return next((each for each in pairings if each.table == table), None)
 
 
 def uncredited(event: Event, view: HallView) -> Mapping[str, str]:
-    """What tables tell of matches that lack a result all the same, for nobody can know who of the two that is: by
-    table, in words. Of an event that `with_tables` has been through."""
+    """Returns the tables' results that cannot be credited, because the players' seats are unknown: by table, in words.
+
+    The event must have been through `with_tables`.
+    """
     if not event.rounds:
         return {}
     lacking = {each.table for each in event.rounds[-1].pairings if not each.done}
@@ -126,8 +136,10 @@ def uncredited(event: Event, view: HallView) -> Mapping[str, str]:
 
 
 def with_written(event: Event, view: HallView, here: TableHere, winner: str | None, score: Mapping[str, int]) -> Event:
-    """The event with a result that was written at a table by hand: itself, where that match is none of its newest
-    round's. Raises Refused where nobody can know who of the two that is."""
+    """Returns the event with a result that was written at a table by hand.
+
+    It is the same where that match is not of its newest round. Raises Refused where the players' seats are unknown.
+    """
     pairing = pairing_at(event, view, here.table)
     if pairing is None:
         return event
@@ -143,8 +155,10 @@ def with_written(event: Event, view: HallView, here: TableHere, winner: str | No
 
 
 def without_written(event: Event, view: HallView, table: str) -> Event:
-    """The event without what was written of a table's match by hand: itself, where that match is none of its newest
-    round's, or nothing was."""
+    """Returns the event without a result that was written of a table's match by hand.
+
+    It is the same where that match is not of its newest round, or has no such result.
+    """
     if not played_now(event, view):
         return event
     written = (each.table for each in event.rounds[-1].pairings if each.result is not None and not each.result.told)
@@ -155,8 +169,10 @@ def without_written(event: Event, view: HallView, table: str) -> Event:
 
 
 def tell(hall: OrganiserPort, before: Event, after: Event) -> None:
-    """Who sits where now in the round that the hall plays, and what was written of it by hand. Nothing where that is
-    none of the event's newest: what its tables play goes on. Raises Refused, Invalid."""
+    """Passes on who plays where now in the round that the hall plays, and what was written of it by hand.
+
+    Where that is not the event's newest round, its tables play on unchanged. Raises Refused, Invalid.
+    """
     view = hall.view()
     played = played_now(before, view)
     if not played_now(after, view):
@@ -177,13 +193,15 @@ def tell(hall: OrganiserPort, before: Event, after: Event) -> None:
 
 
 def _by_hand(event: Event) -> Mapping[str, Pairing]:
-    """By table, of the newest round."""
+    """Returns the pairings of the newest round with a result by hand, by table."""
     pairings = event.rounds[-1].pairings
     return {each.table: each for each in pairings if each.result is not None and not each.result.told}
 
 
 def _written(pairing: Pairing | None, here: TableHere, seating: Seating) -> ByHand | None:
-    """By seat: where nobody can know who sits where, seats stand for the two in their order of play."""
+    """Returns the result by seat: where the players' seats are unknown, seats stand for the two in their order
+    of play.
+    """
     if pairing is None or pairing.result is None:
         return None
     try:

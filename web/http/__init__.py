@@ -1,1 +1,1 @@
-"""What every page and endpoint stands on: endpoints, errors, access, forms, the server."""
+"""Holds what every page and endpoint needs: endpoints, errors, access, forms, the server."""

@@ -1,4 +1,4 @@
-"""Who may change the table: phones that have given the join code."""
+"""Decides who may change the table: phones that have given the join code."""
 
 import re
 import threading
@@ -16,22 +16,24 @@ from web.http.problems import Pace
 from web.http.secrets import CODE_LENGTH, Secrets, SecretsFile, renewed
 
 COOKIE = "warglass"
-"""Of the site at PLAIN_PORT. That of any other has its port behind it: browsers tell cookies of one address apart by
-name alone."""
+"""Names the cookie of the site at PLAIN_PORT. A site at another port adds its port: browsers distinguish cookies of one
+address by name alone."""
 PLAIN_PORT = 80
 MONTH_S = 30 * 24 * 3600
-"""How long a phone keeps what it is given."""
+"""Says how long a phone keeps its cookie."""
 LONGEST_COOKIE, MOST_COOKIES = 500, 20
-"""Characters, and how many are looked through: ours has some 100, and this host gives two."""
+"""Limits a cookie's characters, and how many cookies are looked through. Ours has some 100 characters, and this host
+gives two cookies."""
 CHANGES, CHANGES_A_SECOND = 300, 1.0
-"""So many changes a phone may make in a row, and in the long run: two thumbs over one phone stay below."""
+"""Limits how many changes a phone may make in a row, and how many in the long run. Two thumbs on one phone stay
+below."""
 NEW_PHONES, NEW_PHONES_A_SECOND = 40, 1 / 60
-"""So many phones with a new number may come from one household in a row, and in the long run: each has a pace of its
-own."""
+"""Limits how many phones with a new number may come from one household, in a row and in the long run. Each phone has a
+pace of its own."""
 
 
 class Access:
-    """The join code and the phones it has let in. Any thread may call."""
+    """Holds the join code and the phones that it has let in. Any thread may call any method."""
 
     def __init__(
         self,
@@ -42,9 +44,9 @@ class Access:
         hostnames: Iterable[str] | None = None,
         more_names: Iterable[str] = (),
     ) -> None:
-        """`port` is the one that pages are served at; `hostnames` and `more_names`: see web.door.guesses."""
+        """Takes the `port` that pages are served at. For `hostnames` and `more_names` see web.door.guesses."""
         self.cookie = COOKIE if port == PLAIN_PORT else f"{COOKIE}-{port}"
-        """What phones keep its cookie as."""
+        """Is the name under which phones keep its cookie."""
         self.hosts = Hosts(hostnames, more=more_names)
         self.pace = Pace(
             clock,
@@ -66,30 +68,30 @@ class Access:
 
     @property
     def code(self) -> str:
-        """The join code now."""
+        """Returns the join code now."""
         return self._secrets.read().code
 
     @property
     def token(self) -> str:
-        """What the panel's QR code has behind the join code, see web.door.guesses; another one once it was used, and
-        with every code."""
+        """Returns what the panel's QR code has behind the join code, see web.door.guesses. It changes once it was used,
+        and with every new code."""
         with self._lock:
             return self._token_now().text
 
     @property
     def guesser(self) -> str | None:
-        """Whose address somebody is guessing codes from; None while nobody is."""
+        """Returns the address from which somebody is guessing codes; None while no guesses come."""
         with self._lock:
             return self._guesses.who
 
     @property
     def key(self) -> str:
-        """The key for what the site signs."""
+        """Returns the key that the site signs with."""
         return self._secrets.read().key
 
     @property
     def trouble(self) -> str | None:
-        """Why who has joined would be forgotten with a restart, to end a sentence with; None where it would not."""
+        """Returns why a restart would forget the joined phones, as the end of a sentence; None where it would not."""
         return self._secrets.trouble
 
     def renew(self) -> str:
@@ -97,8 +99,11 @@ class Access:
         return self._secrets.renew()
 
     def renew_as(self, cookie: str | None) -> str | None:
-        """Makes a new join code. Every phone but the one with this cookie has to join again: returns its new one, or
-        None where it has not joined itself, and then nothing has changed."""
+        """Makes a new join code, so that every phone but the one with this cookie has to join again.
+
+        Returns that phone's new cookie. Returns None, and leaves the code as it was, where that phone has not joined
+        itself.
+        """
         found = self._read(cookie)
         if found is None:
             return None
@@ -115,9 +120,9 @@ class Access:
         return self._cookie(seating, made[-1].generation) if made else None
 
     def fits(self, code: str, *, address: str) -> bool:
-        """Whether this is the code; what is behind its six symbols may be the token.
+        """Returns whether this is the code. What is behind its six symbols may be the token.
 
-        Raises TurnedAway (429) for who has guessed too much and brings no token, see web.door.guesses.
+        Raises TurnedAway (429) for a phone that has guessed too much and sends no token, see web.door.guesses.
         """
         return self._heard(code, address=address, spend=False) is not None
 
@@ -130,8 +135,11 @@ class Access:
         name: str | None = None,
         cookie: str | None = None,
     ) -> str | None:
-        """The cookie for a phone that gives the right code, None for a wrong one. `cookie` is the one it had: with it
-        the phone keeps its number. Raises TurnedAway, see `fits`, and for too many new phones."""
+        """Returns the cookie for a phone that gives the right code, None for a wrong one. `cookie` is the one it had:
+        with it the phone keeps its number.
+
+        Raises TurnedAway, see `fits`, and for too many new phones.
+        """
         generation = self._heard(code, address=address, spend=True)
         if generation is None:
             return None
@@ -143,13 +151,14 @@ class Access:
         return self._cookie(Seating(phone=phone, seat=seat, name=name), generation)
 
     def reseated(self, cookie: str | None, seating: Seating) -> str:
-        """The cookie of the phone that had this one, for that seat: it lets in with the same code, not with a newer."""
+        """Returns a cookie with another seat for the phone that had this one. It lets in with the same code, not with a
+        newer one."""
         found = self._read(cookie)
         return self._cookie(seating, 0 if found is None else found[0])
 
     def seating(self, cookie: str | None) -> Seating | None:
-        """Where the phone with this cookie sits; None where it has not joined, or with an older code, or was asked to
-        leave."""
+        """Returns the seat of the phone with this cookie. Returns None where it has not joined, joined with an older
+        code, or was asked to leave."""
         found = self._let_in(cookie)
         if found is None:
             return None
@@ -159,40 +168,44 @@ class Access:
         return seating
 
     def brought(self, cookies: Mapping[str, str]) -> str | None:
-        """This site's, of all that a browser sends: under the name that all had once, where it has none under its own.
-        Another site's is signed by another, and is none here."""
+        """Returns this site's cookie of all that a browser sends. Where it has no cookie under this site's name, that
+        under the old common name counts.
+
+        Another site signs with another key, so its cookie is not valid here.
+        """
         return cookies.get(self.cookie, cookies.get(COOKIE))
 
     def lets_in(self, header: str) -> bool:
-        """Whether the cookies of that header have one that lets its phone play. Costs a signature at the most."""
+        """Returns whether that header has a cookie that lets its phone play. It checks at most one signature."""
         pairs = [each.strip().partition("=") for each in header.split(";", MOST_COOKIES)]
         cookie = self.brought({name: value for name, _, value in reversed(pairs)}) or ""
         return len(cookie) <= LONGEST_COOKIE and self._let_in(cookie) is not None
 
     def asked_by(self, cookie: str | None) -> str | None:
-        """Who asked the phone with this cookie to leave; None where nobody did, or a code is new since."""
+        """Returns who asked the phone with this cookie to leave; None where it was not asked, or the code is new
+        since."""
         earlier = self.earlier(cookie)
         return None if earlier is None else self.joined.asked_by(earlier.phone)
 
     def earlier(self, cookie: str | None) -> Seating | None:
-        """Where the phone with this cookie sat, with whichever code it had joined."""
+        """Returns the seat of the phone with this cookie, whichever code it had joined with."""
         found = self._read(cookie)
         return None if found is None else found[1]
 
     @property
     def phones(self) -> int:
-        """How many phones are here."""
+        """Returns how many phones are here."""
         return len(self.joined.here())
 
     def _let_in(self, cookie: str | None) -> tuple[int, Seating] | None:
-        """What `_read` does, of a cookie that is good still."""
+        """Does what `_read` does, for a cookie that is still good."""
         found = self._read(cookie)
         if found is None or found[0] != self._secrets.read().generation:
             return None
         return found if self.joined.asked_by(found[1].phone) is None else None
 
     def _read(self, cookie: str | None) -> tuple[int, Seating] | None:
-        """The code's generation and the seating that a cookie of ours was made for."""
+        """Returns the code's generation and the seating that a cookie of ours was made for."""
         if not cookie:
             return None
         try:
@@ -209,8 +222,9 @@ class Access:
         return URLSafeSerializer(self._secrets.read().key, salt="phone")
 
     def _heard(self, typed: str, *, address: str, spend: bool) -> int | None:
-        """The generation of the code if it is right. A token beside it is used up if it is wrong, or if `spend`."""
-        held = self._secrets.read()  # once: a code that is made meanwhile is another
+        """Returns the code's generation if the code is right. It uses up a token beside a wrong code, and where `spend`
+        is set."""
+        held = self._secrets.read()  # read once: a code made meanwhile is another
         plain = _plain(typed)
         code, token = plain[:CODE_LENGTH], plain[CODE_LENGTH:]
         with self._lock:

@@ -1,4 +1,4 @@
-"""The JSON API: declared endpoints bound to their addresses, and /api/openapi.json made of them."""
+"""Serves the JSON API: binds declared endpoints to their addresses, and makes /api/openapi.json of them."""
 
 import functools
 import re
@@ -17,37 +17,37 @@ from web.http.access import COOKIE
 from web.http.endpoint import Call, Endpoint, Events, Media, Method, Nothing, OneOf
 from web.http.problems import MEDIA_TYPE, Problem
 
-# What may stand in the parts of an address, by their names in its path: `/timers/{id}/flip`.
+# What the parts of an address may be, by their names in its path: `/timers/{id}/flip`.
 
 PARTS: Mapping[str, Any] = {
     "id": Annotated[str, msgspec.Meta(pattern="^[^/]+$", description="As its list names it")],
-    "name": Annotated[str, msgspec.Meta(min_length=1, description="A unit's name; slashes may stand in it")],
+    "name": Annotated[str, msgspec.Meta(min_length=1, description="A unit's name; it may contain slashes")],
     "side": Side,
     "hex": Annotated[str, msgspec.Meta(pattern="^[A-I]([1-9]|1[0-3])$", description="Row A to I, column 1 to 13")],
     "flag": Annotated[int, msgspec.Meta(ge=1, le=9, description="Counted from 1")],
     "unit": Annotated[str, msgspec.Meta(pattern="^[^/]+$", description="Its number in its Force")],
     "phone": Annotated[int, msgspec.Meta(ge=1, description="Its number, as the log shows it")],
-    "match": Annotated[int, msgspec.Meta(ge=1, description="Its number, as the shelf has it")],
+    "match": Annotated[int, msgspec.Meta(ge=1, description="Its number in the list of past games")],
     "cloud": Annotated[int, msgspec.Meta(ge=1, description="Its number")],
 }
-"""Anything else is a text without slashes."""
+"""Describes path parts by name. Any other part is a text without slashes."""
 OTHER = Annotated[str, msgspec.Meta(pattern="^[^/]+$")]
 
-# /api/openapi.json, made from what the endpoints declare: it cannot say anything else than they do.
+# /api/openapi.json, made from what the endpoints declare, so it cannot contradict them.
 
 Described = dict[str, Any]
 
 REFUSALS = {
     400: "The Host header names another machine than this, or the request cannot be read",
-    403: "It came from another site, without X-Warglass: 1, or from who has not joined or only looks",
+    403: "It came from another site, without X-Warglass: 1, or from a phone that has not joined or is view-only",
     404: "There is no such thing",
     409: "The rules or the table refuse it, in a sentence for players",
-    413: "More bytes than a table needs to be told at once",
+    413: "More bytes than a table takes at once",
     422: "A parameter, the body, or something in it cannot be used: `errors` names the field",
     429: "Too many wrong codes, or more changes than anybody can play",
-    503: "Too many are watching already, or having files read",
+    503: "Too many pages are watching already, or too many files are being read",
 }
-"""What every status means that is not 200."""
+"""Says what every status means that is not 200."""
 
 _REF = "#/components/schemas/{name}"
 _NOTHING: Described = {"type": "object", "additionalProperties": False}
@@ -68,7 +68,7 @@ _CHANGING = (
 
 
 def describe(endpoints: Sequence[Endpoint[Any, Any]]) -> Described:
-    """The API as an OpenAPI 3.2 document, the first that can describe what is in an event stream."""
+    """Returns the API as an OpenAPI 3.2 document, the first version that can describe what is in an event stream."""
     unique = list(dict.fromkeys(_types(endpoints)))
     schemas, components = msgspec.json.schema_components(unique, ref_template=_REF)
     refs = dict(zip(unique, schemas, strict=True))
@@ -88,8 +88,8 @@ def describe(endpoints: Sequence[Endpoint[Any, Any]]) -> Described:
                     "type": "apiKey",
                     "in": "cookie",
                     "name": COOKIE,
-                    "description": "What POST /api/join answers to the code that the table shows; where "
-                    "several are at one address, the port is behind its name",
+                    "description": "POST /api/join sets it for the code that the table shows. Where "
+                    "several tables share an address, the port is behind its name",
                 }
             },
         },
@@ -97,7 +97,7 @@ def describe(endpoints: Sequence[Endpoint[Any, Any]]) -> Described:
 
 
 def statuses(endpoint: Endpoint[Any, Any]) -> Sequence[int]:
-    """What it may answer besides 200."""
+    """Returns what statuses the endpoint may answer with besides 200."""
     found = {400, 422, *endpoint.turns_away}
     if endpoint.method is not Method.GET:
         found |= {403, 413}
@@ -160,7 +160,7 @@ def _operation(endpoint: Endpoint[Any, Any], refs: Mapping[Any, Any], components
 
 
 def _is_needed(endpoint: Endpoint[Any, Any]) -> bool:
-    """Whether no body at all, which is as good as an empty object, would be refused."""
+    """Returns whether an endpoint would refuse a request without a body, which counts as an empty object."""
     return any(field.required for field in msgspec.structs.fields(endpoint.body))
 
 
@@ -232,7 +232,7 @@ def install(app: Flask, endpoints: Sequence[Endpoint[Any, Any]]) -> None:
 
     @functools.cache
     def description() -> bytes:
-        # Made when first asked for: a table should not start later for what few ever read.
+        # Made at the first request: a table should not start later for a document that few people read.
         return msgspec.json.encode(describe(endpoints))
 
     @app.get("/api/openapi.json", provide_automatic_options=False)

@@ -1,4 +1,4 @@
-"""One endpoint of the JSON API, declared once, and requests into its typed structs."""
+"""Declares an endpoint of the JSON API once, and reads requests into its typed structs."""
 
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -19,20 +19,21 @@ S = TypeVar("S", bound=msgspec.Struct)
 
 
 _CELL = re.compile(r"(\w+)-(\d{1,2})-(\w+)")
-"""A field of one row of a list."""
+"""Matches the name of a field in one row of a list."""
 MOST_ERRORS = 10
-"""As many as are worth reading: a page that tells all that is wrong with its address looks at nothing beyond."""
+"""Limits the errors that an answer lists, because more are not worth reading. A page that lists its address's faults
+looks no further."""
 LONGEST_PARAMETER = 4_000
-"""Characters: every hex of WarTime's board with its terrain, and more. A page leads on with its whole address, and does
-so a hundred times over."""
+"""Limits a parameter's characters: every hex of WarTime's board with its terrain, and more. A page's links repeat its
+whole address, a hundred times."""
 
 
 class Nothing(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """No parameters."""
+    """Takes no parameters."""
 
 
 def from_query(pairs: Iterable[tuple[str, str]], struct: type[S]) -> S:
-    """The struct that a query string's parameters make. Raises Invalid, for a parameter given twice too."""
+    """Returns the struct that a query string's parameters make. Raises Invalid, for a parameter given twice too."""
     values: dict[str, str] = {}
     for name, value in pairs:
         if name in values:
@@ -42,8 +43,11 @@ def from_query(pairs: Iterable[tuple[str, str]], struct: type[S]) -> S:
 
 
 def from_form(pairs: Iterable[tuple[str, str]], struct: type[S]) -> S:
-    """The struct that a form's fields make: empty ones are left out. A list has an item for each line of each field of
-    its name, and one for each row, such as that of `units-1-name` and `units-1-count`. Raises Invalid."""
+    """Returns the struct that a form's fields make, without the empty ones.
+
+    A list has an item for each line of each field of its name. It also has one for each row, such as that of
+    `units-1-name` and `units-1-count`. Raises Invalid.
+    """
     lists = {field.name for field in msgspec.structs.fields(struct) if field.default == ()}
     values: dict[str, Any] = {}
     rows: dict[tuple[str, str], dict[str, str]] = {}
@@ -64,7 +68,7 @@ def from_form(pairs: Iterable[tuple[str, str]], struct: type[S]) -> S:
 
 
 def named(field: str, name: str | None) -> str | None:
-    """A unit's or card's name with its spaces in order. Raises Invalid."""
+    """Returns a unit's or card's name with its spaces tidied. Raises Invalid."""
     try:
         return None if name is None else tidy(name)
     except ValueError as error:
@@ -72,7 +76,7 @@ def named(field: str, name: str | None) -> str | None:
 
 
 def all_named(field: str, names: Iterable[str]) -> tuple[str, ...]:
-    """A list of names, each in order. Raises Invalid, naming the one that is not."""
+    """Returns a list of names, each tidied. Raises Invalid, which names the item at fault."""
     return tuple(named(f"{field}[{index}]", name) or "" for index, name in enumerate(names))
 
 
@@ -84,14 +88,15 @@ B = TypeVar("B", bound=msgspec.Struct)
 
 @dataclass(frozen=True)
 class OneOf:
-    """An answer that is one of several: which one, the game being played decides."""
+    """Declares an answer of one of several types. The game being played decides which."""
 
     kinds: tuple[type[msgspec.Struct], ...]
 
 
 @dataclass(frozen=True)
 class Events:
-    """An answer that is a stream of server-sent events: what is in the data of each, by the event's name."""
+    """Declares an answer that is a stream of server-sent events, with the type of each one's data by the event's
+    name."""
 
     kinds: Mapping[str, Any]
 
@@ -112,7 +117,7 @@ class Media(Enum):
 
 @dataclass(frozen=True)
 class Call(Generic[Q, B]):
-    """One request, checked: the parts of its path, its parameters, its body and who asks."""
+    """Holds one checked request: the parts of its path, its parameters, its body and its source."""
 
     path: Mapping[str, str]
     query: Q
@@ -122,16 +127,20 @@ class Call(Generic[Q, B]):
 
 @dataclass(frozen=True, kw_only=True)
 class Endpoint(Generic[Q, B]):
-    """What an address of the API takes and answers.
+    """Declares what an address of the API takes and answers.
 
     `path` is written as in OpenAPI, `/timers/{id}/flip`, below `/api`. `handle` returns what is encoded as JSON, or a
-    finished Flask response; it may raise Refused, NotHere, Invalid and TurnedAway. `answer` is the type it
-    promises, OneOf several, or Events.
-    `also`: what else it answers in, as a file, where its query asks for that.
-    `turns_away`: statuses besides those that all endpoints of its kind answer with, see web.http.api.
-    `open_to_all`: whether it needs no joining: it changes nothing at the table, or is the joining itself.
-    `largest_body`: bytes, where it takes more than the site's usual limit.
-    `form`: whether the same address without `/api` takes a plain form, for pages without JavaScript.
+    finished Flask response. It may raise Refused, NotHere, Invalid and TurnedAway.
+
+    `answer` is the type it promises, OneOf several, or Events. `also` is what else it answers in, as a file, where its
+    query asks for that.
+
+    `turns_away` lists statuses besides those that all endpoints of its kind answer with, see web.http.api.
+
+    `open_to_all` says that it needs no joining: it leaves the table as it is, or is the joining itself. `largest_body`
+    is in bytes, where it takes more than the site's usual limit.
+
+    `form` says that the same address without `/api` takes a plain form, for pages without JavaScript.
     """
 
     method: Method
@@ -150,17 +159,17 @@ class Endpoint(Generic[Q, B]):
 
     @property
     def name(self) -> str:
-        """A name that no other endpoint has: `post_timers_id_flip`."""
+        """Returns a name that no other endpoint has: `post_timers_id_flip`."""
         return re.sub(r"\W+", "_", f"{self.method.value.lower()}{self.path}").rstrip("_")
 
     @property
     def parts(self) -> Sequence[str]:
-        """The names of the parts of its path."""
+        """Returns the names of the parts of its path."""
         return re.findall(r"{(\w+)}", self.path)
 
     @property
     def rule(self) -> str:
-        """The path as Flask writes it. A unit's name may contain a slash."""
+        """Returns the path as Flask writes it. A unit's name may contain a slash."""
         return re.sub(r"{(\w+)}", lambda part: f"<{_CONVERTERS.get(part[1], '')}{part[1]}>", self.path)
 
 
@@ -178,7 +187,7 @@ def get(
     also: Media | None = None,
     turns_away: tuple[int, ...] = (),
 ) -> Endpoint[Q, Nothing]:
-    """A question, open to everyone on the network."""
+    """Declares a question, open to everyone on the network."""
     return Endpoint(
         method=Method.GET,
         path=path,
@@ -206,7 +215,7 @@ def post(
     largest_body: int | None = None,
     turns_away: tuple[int, ...] = (),
 ) -> Endpoint[Nothing, B]:
-    """A change, for phones that have joined."""
+    """Declares a change, for phones that have joined."""
     return Endpoint(
         method=Method.POST,
         path=path,
@@ -225,7 +234,7 @@ def post(
 def ask(
     path: str, handle: Callable[[Call[Nothing, B]], object], *, summary: str, body: type[B], answer: Any
 ) -> Endpoint[Nothing, B]:
-    """A question too large for an address, open to everyone on the network."""
+    """Declares a question too large for an address, open to everyone on the network."""
     return post(path, handle, summary=summary, body=body, answer=answer, open_to_all=True, form=False)
 
 
@@ -237,7 +246,7 @@ def put(
     body: type[B],
     answer: Any,
 ) -> Endpoint[Nothing, B]:
-    """Something kept whole under an address of its own, by phones that have joined."""
+    """Declares a resource kept whole under an address of its own, for phones that have joined."""
     return Endpoint(
         method=Method.PUT, path=path, summary=summary, handle=handle, query=Nothing, body=body, answer=answer
     )
@@ -246,7 +255,7 @@ def put(
 def delete(
     path: str, handle: Callable[[Call[Nothing, Nothing]], object], *, summary: str, answer: Any
 ) -> Endpoint[Nothing, Nothing]:
-    """Something taken away, by phones that have joined."""
+    """Declares a deletion, for phones that have joined."""
     return Endpoint(
         method=Method.DELETE, path=path, summary=summary, handle=handle, query=Nothing, body=Nothing, answer=answer
     )

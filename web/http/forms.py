@@ -1,4 +1,4 @@
-"""Plain forms for pages without JavaScript: every change of the API, at its address without /api."""
+"""Serves plain forms for pages without JavaScript: every change of the API, at its address without /api."""
 
 from codecs import BOM_UTF16_BE, BOM_UTF16_LE
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -14,7 +14,7 @@ from web.http import endpoint as codec
 from web.http.endpoint import Call, Endpoint, Nothing
 
 THEN = "then"
-"""In the session: where a phone goes on to once it has brought another game onto the table, if not there."""
+"""Keys the session's address that a phone goes to after it has opened another game, where it has one."""
 
 _ON = {
     "/sides/{side}/deal": "/sides/{side}",
@@ -28,23 +28,23 @@ _ON = {
     "/hall/leave": "/hall",
     "/hall/stand": "/hall",
 }
-"""Where it goes on after a form, where that is not the table."""
+"""Says where each form leads, where that is not the table."""
 _UNIT = "/warzone/match/sides/{side}/units/{unit}"
 _AGAIN = {f"{_UNIT}/fight": "/warzone/duel", f"{_UNIT}/roll": "/warzone/duel"}
-"""Where a form that was refused is filled in again: the page whose address takes what it sent."""
+"""Says where a refused form is filled in again: the page whose address takes what the form sent."""
 _ROUND = (f"{_UNIT}/roll",)
-"""What leads to that page also where it was done."""
+"""Lists the forms that lead to that page also where they were done."""
 _OWN = ("after", "real", "again", "agreed")
-"""What a form says of itself, and no question."""
+"""Lists the fields that describe the form itself and are not part of the question."""
 _VIEWS = ("/board", "/sand")
-"""Other pages of the table: who acts on one of them stays there."""
+"""Lists other pages of the table: a phone that acts on one of them stays there."""
 _WIDE = (BOM_UTF16_LE, BOM_UTF16_BE)
-"""How a file in UTF-16 begins, as spreadsheets write one."""
+"""Lists how a file in UTF-16 begins, as spreadsheets write one."""
 _ANOTHER = ("/table/new", "/table/again", "/table/take-out")
 
 
 def install(app: Flask, endpoints: Sequence[Endpoint[Any, Any]], *, on: Mapping[str, str] = _ON) -> None:
-    """`on`: where a form leads on to, by its endpoint's path, where that is not the first page."""
+    """Takes `on`: where a form leads, by its endpoint's path, where that is not the first page."""
     for endpoint in endpoints:
         if endpoint.form:
             app.add_url_rule(
@@ -85,7 +85,7 @@ def _sheet(address: str, path: Mapping[str, str]) -> Response:
 
 
 def _sent() -> Iterator[tuple[str, str]]:
-    """A form's fields; a file that was chosen is the text of its field. Raises Invalid."""
+    """Yields a form's fields. A file that was chosen is the text of its field. Raises Invalid."""
     yield from request.form.items(multi=True)
     for name, file in request.files.items():
         try:
@@ -98,7 +98,7 @@ def _sent() -> Iterator[tuple[str, str]]:
 
 
 def _back(path: str, on: Mapping[str, str]) -> str:
-    """Where a form leads back to, filled in with the parts of its own path."""
+    """Returns where a form leads back to, filled in with the parts of its own path."""
     if path.startswith("/panel/"):
         return "/panel"
     return "/?flag={flag}" if "{flag}" in path else on.get(path, "/")

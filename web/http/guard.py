@@ -1,4 +1,4 @@
-"""What every request passes before it reaches a page or the API, and errors as answers."""
+"""Checks every request before it reaches a page or the API, and turns errors into answers."""
 
 import logging
 import re
@@ -21,14 +21,14 @@ from web.http.problems import LARGEST_UPLOAD, Problem, TurnedAway
 # What every request passes before it reaches a page or the API, and every answer on its way out.
 
 SITTING = ("/seat", "/api/seat")
-"""What a phone may do that only looks."""
+"""Lists what a view-only phone may do."""
 
 SAFE = ("GET", "HEAD", "OPTIONS")
 SEVERAL = 16 * 1024
-"""Bytes: what asks with more counts as several changes."""
+"""Is in bytes: a request with more counts as several changes."""
 
 REACHED = "warglass.reached"
-"""In the environment of a request: the address and port of this machine that it came to, as a browser writes them."""
+"""Keys, in a request's environment, the address and port of this machine that it came to, as a browser writes them."""
 
 _CONTROL = re.compile(r"[\x00-\x1f\x7f]")
 
@@ -38,13 +38,14 @@ HEADERS = {
         "form-action 'self'; manifest-src 'self'; frame-ancestors 'none'; base-uri 'none'"
     ),
     "X-Content-Type-Options": "nosniff",
-    # Under no-referrer a browser sends `Origin: null` with a form, and nothing could be told from it.
+    # Under no-referrer a browser sends `Origin: null` with a form, which does not say where it came from.
     "Referrer-Policy": "same-origin",
 }
 
 
 class JoinFirst(TurnedAway):
-    """A phone that has not joined wants to change something, or was asked to leave since, by whom in words."""
+    """Says that a phone wants to change something and has not joined, or was asked to leave. `asked_by` says in words
+    by whom."""
 
     def __init__(self, asked_by: str | None = None, *, place: str = "table") -> None:
         join = f"Join first: open /join and type the code that the {place} shows, or scan its QR code."
@@ -52,17 +53,17 @@ class JoinFirst(TurnedAway):
 
 
 class SitFirst(TurnedAway):
-    """A phone that only looks wants to change something."""
+    """Says that a view-only phone wants to change something."""
 
     def __init__(self) -> None:
-        super().__init__(403, "You are just looking: open /seat and take a side first.")
+        super().__init__(403, "Not done: this phone is view-only. Open /seat and take a side first.")
 
 
 def install_guard(app: Flask, access: Access, *, open_to_all: Collection[str], place: str = "table") -> None:
     """Puts the checks before, and the headers behind, everything that `app` serves.
 
-    `open_to_all`: the names of the Flask endpoints that need no joining whatever the method. `place`: what this site is
-    of, in words.
+    `open_to_all` has the names of the Flask endpoints that need no joining whatever the method. `place` says in words
+    what this site belongs to.
     """
 
     @app.before_request
@@ -92,7 +93,7 @@ def install_guard(app: Flask, access: Access, *, open_to_all: Collection[str], p
         if seating.seat is PhoneSeat.LOOK and request.path not in SITTING:
             raise SitFirst
         brought = request.content_length or 0
-        # What is larger than that has not been let in.
+        # A body larger than that has not been let in.
         access.pace.keep(seating.phone, times=1 + (brought // SEVERAL if brought <= LARGEST_UPLOAD else 0))
         return None
 
@@ -107,23 +108,23 @@ def install_guard(app: Flask, access: Access, *, open_to_all: Collection[str], p
 
 
 def asked_to_leave(by: str) -> str:
-    """What the phone is told that somebody asked."""
+    """Returns what the page says to a phone that was asked to leave."""
     return f"You were asked to leave by {by}. Join again with the code."
 
 
 def source_of(seating: Seating) -> Source:
-    """A phone that has joined, as the log knows it."""
+    """Returns a phone that has joined, as the log names it."""
     return Source(SourceKind.PHONE, str(seating.phone), seating.seat.value, seating.name)
 
 
 def is_api(path: str) -> bool:
-    """Whether an address answers in JSON."""
+    """Returns whether an address answers in JSON."""
     return path.startswith("/api/") or path in ("/api", "/healthz")
 
 
 def own_address() -> str:
-    """The address of this machine that the request came to, such as "http://192.168.1.5:8080"; "" where that is not
-    known. What the request says of itself has no part in it."""
+    """Returns the address of this machine that the request came to, such as "http://192.168.1.5:8080"; "" where that is
+    not known. The request's own headers have no part in it."""
     reached = request.environ.get(REACHED, "")
     return f"http://{reached}" if reached else ""
 
@@ -138,16 +139,16 @@ def _same_origin(asked: Request) -> bool:
 _logger = logging.getLogger(__name__)
 
 _DETAILS = {
-    404: "There is nothing at this address.",
+    404: "This address does not exist.",
     405: "This address does not do that.",
-    413: "That is more than a {place} needs to be told at once.",
+    413: "That is more than a {place} takes at once.",
 }
 
 Page = Callable[[Exception, Problem], Response]
 
 
 def install_errors(app: Flask, page: Page, *, place: str = "table") -> None:
-    """Answers every exception; `page` draws a problem for people, `place` is what the site is of."""
+    """Answers every exception. `page` draws a problem for people, `place` says what the site belongs to."""
 
     @app.errorhandler(Exception)
     def answer(error: Exception) -> Response:
@@ -163,7 +164,7 @@ def install_errors(app: Flask, page: Page, *, place: str = "table") -> None:
 
 
 def problem_of(error: Exception, *, place: str = "table") -> Problem:
-    """What went wrong, in words that can be shown; nothing of what is inside."""
+    """Returns what went wrong, in words fit to show. They do not say what is inside."""
     match error:
         case NotYours():
             return _problem(403, str(error))

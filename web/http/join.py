@@ -1,4 +1,4 @@
-"""Joining and sitting down, and what the people at the table are called."""
+"""Lets phones join and take a seat, and keeps what the people at the table are called."""
 
 import logging
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -28,17 +28,18 @@ from web.http.phones import PhoneSeat, Seating
 # What the people at the table are called: as their phones say, and kept from match to match.
 
 OFTEN_NS = 900 * SECOND
-"""So often it is kept that a phone is there still: an SD card wears out."""
+"""Says how often the file records that a phone is still here: an SD card wears out."""
 MOST = 200
-"""Phones. Of more, whoever was first heard of longest ago counts as new."""
+"""Limits the phones that are remembered. Of more, the phone that came first counts as new."""
 _logger = logging.getLogger(__name__)
 
 
 class Names:
-    """Any thread may call. A match is told of each name while it is played; one whose sides go by their people's names
-    of each that changes.
+    """Keeps the names of the people at the table. Any thread may call any method.
 
-    Whoever was here before the service started is not taken to be here now, but by each phone that asks for something.
+    A match learns each name while it is played. A match whose sides go by their people's names learns each change.
+
+    After a restart of the service, a person counts as here only once the phone asks for something.
     """
 
     def __init__(self, table: Table, clock: Clock) -> None:
@@ -46,16 +47,16 @@ class Names:
         self._clock = clock
         self._lock = Lock()
         self._heard: dict[int, int] = {}
-        """By phone, the one that was heard last behind all others: when that was last kept."""
+        """Says by phone when its presence was last recorded. The latest phone comes last."""
         self._keep(self._sitting(), ())
 
     @property
     def wanted(self) -> bool:
-        """Whether the sides of the match on the table go by the names of whoever plays."""
+        """Returns whether the sides of the match on the table go by their players' names."""
         return self.table.match.game.seated is not None
 
     def sat_down(self, seating: Seating, *, source: Source) -> None:
-        """That phone sits there from now on, or is called otherwise."""
+        """Records that the phone has that seat from now on, or another name."""
         seat, name, now = seating.seat.value, seating.name if seating.seat.side else None, self._clock.now()
         self._change(
             lambda there: sitters.sat_down(there, seating.phone, seat=seat, name=name, now=now),
@@ -64,7 +65,7 @@ class Names:
         )
 
     def heard(self, seating: Seating, *, source: Source) -> None:
-        """That phone asks for something: whoever sits there with it is here."""
+        """Records that the phone asks for something, so its player is here."""
         now, phone, last = self._clock.now(), seating.phone, self._heard.get(seating.phone)
         if seating.name is None or seating.seat.side is None or (last is not None and 0 <= now - last < OFTEN_NS):
             return
@@ -82,17 +83,17 @@ class Names:
         )
 
     def playing(self, *, but: int | None = None) -> list[str]:
-        """What whoever plays is called, but for whoever does by that phone."""
+        """Returns the players' names, without the one who plays by the phone `but`."""
         there, now = self._sitting(), self._clock.now()
         return list(sitters.people((each for each in there if but is None or each.phone != but), now=now).values())
 
     def left(self, phone: int, *, source: Source) -> None:
-        """Nobody sits anywhere with that phone any more."""
+        """Records that the phone's player has left every seat."""
         now = self._clock.now()
         self._change(lambda there: sitters.sat_down(there, phone, seat="", name=None, now=now), seat="", source=source)
 
     def call(self, seat: Seat, name: str | None, *, source: Source) -> None:
-        """Whoever sits there is called so, or by no name. Raises Refused where the game has names of its own."""
+        """Gives the player at that seat this name, or none. Raises Refused where the game has names of its own."""
         game, now = self.table.match.game, self._clock.now()
         if game.seated is None:
             raise Refused(f"{game.title} calls its sides by names of their own.")
@@ -102,7 +103,7 @@ class Names:
         self._change(lambda there: sitters.called(there, seat.value, name, now=now), seat=seat.value, source=source)
 
     def _change(self, change: Callable[[Sitters], Sitters], *, seat: str, source: Source, fills: bool = False) -> None:
-        """`fills`: where the match knows a name already, that stays."""
+        """Changes the seats. With `fills`, a name that the match already has stays."""
         with self._lock:
             before = self._sitting()
             after = change(before)
@@ -127,21 +128,22 @@ class Names:
             name = people.get(seat)
             if seat not in seats or known.get(seat) == name or (fills and seat in known):
                 continue
-            # What it is told of who plays is whoever does: nobody who sits down before or after it, or stands up.
+            # It learns the players' names, not that of a person who takes a seat before or after, or leaves it.
             if not own_names or (name is not None and match.state.stage is Stage.PLAY):
                 self.table.note(Named(seat=seat, name=name), source=source)
 
 
-# Joining and sitting down: a phone gives the code that the table shows, and may then change the table.
+# Joining and taking a seat: a phone gives the code that the table shows, and may then change the table.
 
 LATEST_MS = 2**53
-"""What a script can say exactly."""
+"""Is the largest whole number that a script can hold exactly."""
 Instant = Annotated[int, msgspec.Meta(ge=0, le=LATEST_MS)]
 WRONG = "This is not the code."
 
 
 class Joining(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """`name` is what the log calls this phone's player; `now` what time it is there, in milliseconds since 1970."""
+    """Takes a phone's join. `name` is what the log calls this phone's player; `now` is the time there, in milliseconds
+    since 1970."""
 
     code: Word
     now: Instant | None = None
@@ -150,14 +152,14 @@ class Joining(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
 
 
 class Sitting(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """Without a name the player keeps the one already given; an empty one takes it away."""
+    """Takes a phone's new seat. Without a name the player keeps the one already given; an empty one removes it."""
 
     seat: PhoneSeat
     name: Word | None = None
 
 
 class Joined(msgspec.Struct, frozen=True, kw_only=True):
-    """Whether this client has joined, as which phone the log shows it, where it sits and whose it is."""
+    """Says whether this client has joined, as which phone the log shows it, its seat and its player's name."""
 
     joined: bool
     phone: int | None = None
@@ -166,7 +168,7 @@ class Joined(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def endpoints(access: Access, names: Names | None) -> Sequence[Endpoint[Any, Any]]:
-    """`names`: see `joined`."""
+    """Returns the endpoints. For `names` see `joined`."""
 
     def read(_: Call[Nothing, Nothing]) -> Joined:
         return _told(g.seating)
@@ -191,15 +193,18 @@ def endpoints(access: Access, names: Names | None) -> Sequence[Endpoint[Any, Any
             open_to_all=True,
             form=False,
             turns_away=(429,),
-            summary="Join with the code that the table shows, and sit down",
+            summary="Join with the code that the table shows, and take a seat",
         ),
-        post("/seat", sit, body=Sitting, answer=Joined, form=False, summary="Sit down somewhere else"),
+        post("/seat", sit, body=Sitting, answer=Joined, form=False, summary="Take another seat"),
     )
 
 
 def joined(access: Access, names: Names | None, joining: Joining) -> str:
-    """The cookie of a phone that now has joined. `names` is None where there are no seats: everybody then acts for all.
-    Raises Invalid, and TurnedAway after too many wrong codes or seats."""
+    """Returns the cookie of a phone that now has joined. `names` is None where there are no seats: everybody then acts
+    for all.
+
+    Raises Invalid, and TurnedAway after too many wrong codes or seats.
+    """
     name, address = named("name", joining.name), request.remote_addr or ""
     if name is not None:
         if not access.fits(joining.code, address=address):
@@ -223,7 +228,7 @@ def joined(access: Access, names: Names | None, joining: Joining) -> str:
 
 
 def reseated(access: Access, names: Names | None, sitting: Sitting) -> str:
-    """The cookie of a joined phone for another seat. Raises Invalid, and TurnedAway after too many."""
+    """Returns the cookie of a joined phone for another seat. Raises Invalid, and TurnedAway after too many."""
     seating: Seating = g.seating
     name = seating.name if sitting.name is None else named("name", sitting.name.strip() or None)
     if name is not None and name != seating.name:
@@ -235,21 +240,21 @@ def reseated(access: Access, names: Names | None, sitting: Sitting) -> str:
 
 
 def _tell_apart(name: str, access: Access, names: Names | None, *, phone: int | None) -> None:
-    """Raises Invalid where the name only looks like that of somebody who is here, or plays, by another phone: whoever
-    truly is called the same is told apart by the side."""
+    """Raises Invalid where the name looks like another phone's player's but is spelled differently. Players with the
+    same name are distinguished by their side."""
     here = [each.seating.name for each in access.joined.here() if each.seating.phone != phone and each.seating.name]
     _refuse_look_alike(name, [*here, *([] if names is None else names.playing(but=phone))])
 
 
 def _refuse_look_alike(name: str, others: Iterable[str]) -> None:
-    """Raises Invalid where the name is another than each of these, and looks like one."""
+    """Raises Invalid where the name differs from each of these, and looks like one."""
     others = tuple(others)
     if not any(same(name, each) for each in others) and (other := like(name, others)) is not None:
-        raise Invalid("name", f"looks like {other}: choose one that can be told apart")
+        raise Invalid("name", f"looks like {other}: choose a name that differs more")
 
 
 def _tell(access: Access, names: Names | None, cookie: str) -> None:
-    """Has the log tell at which side the phone that asks sits with this cookie, if it did not before."""
+    """Records in the log the seat that this cookie gives the phone that asks, if it is a new one."""
     seating = access.earlier(cookie)
     if seating is None:
         return
@@ -268,7 +273,7 @@ def _tell(access: Access, names: Names | None, cookie: str) -> None:
 
 
 def kept(access: Access, response: Response, cookie: str) -> Response:
-    """Gives the phone its cookie. Plain HTTP on a LAN: it cannot be Secure."""
+    """Gives the phone its cookie. It uses plain HTTP on a LAN, so the cookie cannot be Secure."""
     response.set_cookie(access.cookie, cookie, max_age=MONTH_S, httponly=True, samesite="Lax", path="/")
     return response
 

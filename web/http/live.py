@@ -1,4 +1,4 @@
-"""Live pages: who waits for the table, and what they are sent."""
+"""Keeps pages live: places for those that wait for the table, and what they are sent."""
 
 import threading
 from collections import Counter
@@ -19,30 +19,36 @@ from web.http.problems import TurnedAway
 
 LONG_POLL_S = 25.0
 LISTEN_S = 5.0
-"""How often a stream with nothing to say sends a heartbeat, so that either end learns when the other is gone: a closed
-tab gives its place back within this, and a page that hears nothing for two of these takes the table to be away."""
+"""Says how often, in seconds, a stream without news sends a heartbeat, so that either end notices when the other is
+gone.
+
+A closed tab gives its place back within this time. A page without heartbeats for two of these takes the table to be
+away.
+"""
 
 PLACES = 64
 PLACES_EACH = 16
-"""Of one household: a page has one, and gives it back while nobody sees it."""
+"""Limits one household's places. A page has one, and gives it back while it is hidden."""
 PLACES_OF_STRANGERS = 32
 
 
 @dataclass(frozen=True, kw_only=True)
 class Waiter:
-    """Who waits: whose address it is, and whether the phone has joined."""
+    """Describes a waiting page: its address's household, and whether the phone has joined."""
 
     household: str
     joined: bool
 
 
 class Waiters:
-    """The places for those who wait: event streams and long polls together.
+    """Counts the places for event streams and long polls together. Any thread may call any method.
 
     Each waits in a thread of the server's. There are 80 threads, and 64 places: enough for fifty streams and some
-    polls, and what is left (16) always answers taps, so watching can never keep anyone from playing. Who has not joined
-    gets no more than half, so that strangers cannot keep players from watching, and one household a quarter. Beyond
-    that, a stream is told to come back later and its page polls; a long poll is answered at once. Any thread may call.
+    polls. The 16 others always answer taps, so watching can never keep anyone from playing.
+
+    Phones that have not joined get no more than half, so that strangers cannot keep players from watching. One
+    household gets a quarter. Beyond that, a stream has to come back later and its page polls; a long poll gets its
+    answer at once.
     """
 
     def __init__(self) -> None:
@@ -51,7 +57,7 @@ class Waiters:
 
     @contextmanager
     def place(self, waiter: Waiter) -> Iterator[bool]:
-        """Takes a place for the length of the block; False where there is none."""
+        """Takes a place for the length of the block; False where none is free."""
         taken = self.take(waiter)
         try:
             yield taken
@@ -78,12 +84,12 @@ class Waiters:
 
 
 def rest() -> None:
-    """Gives way to other requests: the one that calls only waits from here on."""
+    """Gives way to other requests: the request that calls only waits from here on."""
     request.environ.get(RESTS, lambda: None)()
 
 
 def streamed(waiters: Waiters, stream: Callable[[Callable[[], bool]], Iterator[bytes]]) -> Response:
-    """The response of an event stream, in a waiter's place. Raises TurnedAway (503) where there is none."""
+    """Returns the response of an event stream, in a waiter's place. Raises TurnedAway (503) where no place is free."""
     who = waiter()
     if not waiters.take(who):
         raise TurnedAway(503, "Too many pages are watching. This one asks again by itself.", retry_after=5)
@@ -95,12 +101,12 @@ def streamed(waiters: Waiters, stream: Callable[[Callable[[], bool]], Iterator[b
 
 
 def waiter() -> Waiter:
-    """Who asks."""
+    """Returns the page that asks, as a waiter."""
     return Waiter(household=household(request.remote_addr or ""), joined=g.seating is not None)
 
 
 class TableFeed:
-    """The table's views as events, each version encoded once for all streams. Any thread may call."""
+    """Encodes the table's views as events, each version once for all streams. Any thread may call any method."""
 
     def __init__(self, table: Table) -> None:
         self._table = table
@@ -109,12 +115,13 @@ class TableFeed:
         self._frame = b""
 
     def since(self, version: int) -> TableView:
-        """The view as soon as it is another than `version`, or after LONG_POLL_S seconds."""
+        """Returns the view as soon as it is another than `version`, or after LONG_POLL_S seconds."""
         self._table.wait(version, LONG_POLL_S)
         return self._table.view()
 
     def stream(self, gone: Callable[[], bool]) -> Iterator[bytes]:
-        """The table at once and after every change, until the table is stopped or `gone` says that nobody listens.
+        """Yields the table at once and after every change, until the table is stopped or `gone` says that the client
+        has left.
 
         A slow phone misses versions in between, never the latest.
         """
@@ -131,7 +138,7 @@ class TableFeed:
                 yield HEARTBEAT
 
     def _latest(self, version: int) -> tuple[int, bytes]:
-        """The frame of `version` or a newer one."""
+        """Returns the frame of `version` or a newer one."""
         with self._lock:
             if self._version < version:
                 view = self._table.view()
@@ -140,7 +147,7 @@ class TableFeed:
 
 
 def event(name: str, data: bytes, *, id: int | None = None) -> bytes:
-    """One server-sent event. JSON has no raw line breaks, so the data is one line."""
+    """Returns one server-sent event. JSON has no raw line breaks, so the data is one line."""
     number = b"" if id is None else b"id: %d\n" % id
     return b"event: %s\n%sdata: %s\n\n" % (name.encode(), number, data)
 

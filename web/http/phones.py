@@ -1,4 +1,4 @@
-"""The phones that have joined: where each sits, and which were there lately."""
+"""Keeps the phones that have joined: the seat of each, and which were here lately."""
 
 import threading
 from collections import Counter, OrderedDict
@@ -12,12 +12,14 @@ from companion.table.seats import Seat
 from web.http.problems import Pace
 from web.http.secrets import Secrets, SecretsFile
 
-# Where a phone sits at the table.
+# The seat that a phone has at the table.
 
 
 class PhoneSeat(Enum):
-    """A player's seat, both of a game of two on one phone (all of three), or none: such a phone has been let in, but
-    only looks."""
+    """Names a phone's seat: a player's, both of a game of two on one phone (all of three), or none.
+
+    A phone without a seat has been let in, and is view-only.
+    """
 
     GOLD = "gold"
     RED = "red"
@@ -27,43 +29,43 @@ class PhoneSeat(Enum):
 
     @property
     def side(self) -> Seat | None:
-        """The one seat that it is; None for both and for none."""
+        """Returns the one seat that it is; None for both and for none."""
         return None if self in (PhoneSeat.BOTH, PhoneSeat.LOOK) else Seat(self.value)
 
 
 class Seating(msgspec.Struct, frozen=True, kw_only=True):
-    """A phone that has given the join code: its number, where it sits, and what its player is called, if it said so."""
+    """Describes a phone that has given the join code: its number, its seat, and its player's name if it gave one."""
 
     phone: int
     seat: PhoneSeat = PhoneSeat.BOTH
     name: str | None = None
 
 
-# The phones that have joined: which were there lately, where each sits, and which were asked to leave.
+# The phones that have joined: which were here lately, the seat of each, and which were asked to leave.
 
 REMEMBERED = 200
-"""Phones. Who would be the next pushes out the one that was not seen for longest."""
+"""Limits the phones that are remembered. One more replaces the phone that was not seen for longest."""
 MOST_ASKED = 200
-"""Phones that can be asked to leave as long as one code holds: then it is the code that has to go."""
+"""Limits the phones that can be asked to leave while one code holds. Beyond it the code itself has to change."""
 
 SEATS, SEATS_A_SECOND = 20, 1 / 30
-"""So many times a phone may sit down at a side in a row, and in the long run: each is a line of the log."""
+"""Limits how often a phone may take a side's seat, in a row and in the long run. Each time is a line of the log."""
 
 
 class Here(msgspec.Struct, frozen=True):
-    """A phone that was seen `ago_s` seconds ago."""
+    """Describes a phone that was seen `ago_s` seconds ago."""
 
     seating: Seating
     ago_s: int
 
 
 class Phones:
-    """Any thread may call."""
+    """Keeps the phones. Any thread may call any method."""
 
     def __init__(self, secrets: SecretsFile, clock: Clock) -> None:
         self._secrets = secrets
         self._clock = clock
-        self._seen: dict[int, tuple[int, Seating, int]] = {}  # by phone: the code it joined with, where it sits, when
+        self._seen: dict[int, tuple[int, Seating, int]] = {}  # by phone: its code's generation, its seat, when
         self._sat: OrderedDict[int, Seating] = OrderedDict()
         self._lock = threading.Lock()
         self._seats = Pace(
@@ -71,7 +73,7 @@ class Phones:
         )
 
     def saw(self, seating: Seating, generation: int) -> None:
-        """A phone that has joined with the code of that generation has asked for something."""
+        """Records that a phone which has joined with the code of that generation has asked for something."""
         now = self._clock.now()
         with self._lock:
             self._seen.pop(seating.phone, None)
@@ -80,11 +82,11 @@ class Phones:
                 del self._seen[next(iter(self._seen))]
 
     def may_sit_down(self, phone: int) -> None:
-        """Counts that it sits down at a side. Raises TurnedAway (429) where it does so too often."""
+        """Counts that the phone takes a side's seat. Raises TurnedAway (429) where it does so too often."""
         self._seats.keep(phone)
 
     def sat_down(self, seating: Seating) -> None:
-        """From now on the phone sits there, whichever older cookie it brings."""
+        """Gives the phone that seat from now on, whichever older cookie it sends."""
         with self._lock:
             self._sat.pop(seating.phone, None)
             self._sat[seating.phone] = seating
@@ -92,13 +94,13 @@ class Phones:
                 self._sat.popitem(last=False)
 
     def latest(self, seating: Seating) -> Seating:
-        """Where the phone with that cookie sat down last, as far as that was since this was made."""
+        """Returns the last seat of the phone with that cookie, as far as it was taken since the service started."""
         with self._lock:
             return self._sat.get(seating.phone, seating)
 
     def here(self) -> list[Here]:
-        """Those that have joined with the code of now and have asked for anything since this was made, the last one
-        first."""
+        """Returns the phones that have joined with today's code and asked for anything since the service started, the
+        latest first."""
         secrets, now = self._secrets.read(), self._clock.now()
         with self._lock:
             seen = list(self._seen.values())
@@ -109,19 +111,20 @@ class Phones:
         ]
 
     def sitting(self) -> Mapping[PhoneSeat, int]:
-        """How many these are, by seat."""
+        """Returns how many of them have each seat."""
         return Counter(each.seating.seat for each in self.here())
 
     def asked_by(self, phone: int) -> str | None:
-        """Who asked this phone to leave, in players' words; None where nobody did since the code was made."""
+        """Returns who asked this phone to leave, in players' words; None where it was not asked since the code was
+        made."""
         return self._secrets.read().asked.get(phone)
 
     def known(self, phone: int) -> bool:
-        """Whether any phone was ever given that number."""
+        """Returns whether any phone was ever given that number."""
         return 0 < phone < self._secrets.read().next_phone
 
     def ask_to_leave(self, phone: int, *, asker: int, by: str) -> bool:
-        """From now on what it has joined with is worth nothing; False where too many were asked before, or the asker
+        """Makes the phone's cookie invalid from now on. Returns False where too many were asked before, or the asker
         itself was."""
 
         def asked(held: Secrets) -> Secrets:
@@ -132,7 +135,7 @@ class Phones:
         return phone in self._secrets.change(asked).asked
 
     def let_in(self, phone: int) -> None:
-        """It has given the code again."""
+        """Lets the phone in again, because it has given the code again."""
         if self.asked_by(phone) is None:
             return
 

@@ -1,4 +1,4 @@
-"""Why a request is turned away: problem details after RFC 9457, how much it may bring, and how fast."""
+"""Says why a request is turned away (problem details after RFC 9457), how much it may send, and how fast."""
 
 import math
 import threading
@@ -12,14 +12,14 @@ from companion.clock import Allowance, Clock
 from companion.errors import WarglassError
 from companion.fields.invalid import FieldError
 
-# How many bytes a request may bring.
+# How many bytes a request may send.
 
 LARGEST_BODY = 64 * 1024
-"""What a table needs to be told at once."""
+"""Limits the bytes that a table takes at once."""
 LARGEST_UPLOAD = 1024 * 1024
-"""Where files are taken in; the server lets nothing larger arrive at all."""
+"""Limits the bytes where files are taken in. The server does not let anything larger arrive at all."""
 AROUND = 4 * 1024
-"""So much of that may be a form's own: the names of its files, its other fields."""
+"""Says how many of those bytes may be the form's own: the names of its files, its other fields."""
 
 # Errors as the API answers them: problem details after RFC 9457.
 
@@ -27,8 +27,10 @@ MEDIA_TYPE = "application/problem+json"
 
 
 class Problem(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """An error answer. `detail` is fit to show to a player; `errors` is there for bad input (422). `agreeable`: the
-    players may do it all the same, by sending it again with `agreed`."""
+    """Holds an error answer. `detail` is fit to show to a player; `errors` is there for bad input (422).
+
+    `agreeable` says that the players may do it all the same, by sending it again with `agreed`.
+    """
 
     type: str = "about:blank"
     title: str
@@ -38,13 +40,13 @@ class Problem(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     agreeable: bool = False
 
     def response(self) -> Response:
-        """The problem as an HTTP answer."""
+        """Returns the problem as an HTTP answer."""
         body = msgspec.json.encode({"type": self.type, **msgspec.to_builtins(self)})
         return Response(body, status=self.status, content_type=MEDIA_TYPE)
 
 
 class TurnedAway(WarglassError):
-    """The request is turned away before it reaches the table: `status`, why, and when to come back (seconds)."""
+    """Turns the request away before it reaches the table: `status`, why, and when to come back (seconds)."""
 
     def __init__(self, status: int, detail: str, *, retry_after: int | None = None) -> None:
         super().__init__(detail)
@@ -53,18 +55,20 @@ class TurnedAway(WarglassError):
         self.retry_after = retry_after
 
 
-# How fast somebody may change the table: far faster than anybody plays, and slower than fills a card in a night.
+# How fast a phone may change the table: far faster than anybody plays, and slower than fills a card in a night.
 
 MOST = 1000
-"""So many are told apart; of more, the one that has been silent longest starts anew."""
+"""Limits how many are counted apart. Of more, the one that has been silent longest starts again."""
 
 
 class Pace:
-    """What each may still do of one thing. Any thread may call."""
+    """Counts what each may still do of one thing. Any thread may call any method."""
 
     def __init__(self, clock: Clock, *, at_once: int, a_second: float, too_many: str) -> None:
-        """`at_once` is how often it may be done in a row, `a_second` how often in the long run; `too_many` says so, as
-        the beginning of what tells how long to wait."""
+        """Takes `at_once`, how often it may be done in a row, and `a_second`, how often in the long run.
+
+        `too_many` begins the refusal, which ends with how long to wait.
+        """
         self._clock = clock
         self._at_once = at_once
         self._a_second = a_second

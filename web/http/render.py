@@ -1,4 +1,4 @@
-"""A template as an answer."""
+"""Answers with a template."""
 
 from typing import Any
 
@@ -6,5 +6,5 @@ from flask import Response, make_response, render_template
 
 
 def page(template: str, *, status: int = 200, **values: Any) -> Response:
-    """The filled-in template."""
+    """Returns the filled-in template."""
     return make_response(render_template(template, **values), status)

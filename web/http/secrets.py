@@ -1,4 +1,4 @@
-"""What the service keeps secret: the join code and the key that signs the phones' cookies."""
+"""Keeps the service's secrets: the join code and the key that signs the phones' cookies."""
 
 import contextlib
 import fcntl
@@ -18,19 +18,22 @@ from companion.system import state as files
 
 CODE_LENGTH = 6
 ALPHABET = "ACDEFHJKMNPQRTUVWXY34679"
-"""No letter here is taken for another, nor for a digit: 24 symbols, 191 million codes."""
+"""Has no letter that is taken for another, nor for a digit: 24 symbols, 191 million codes."""
 LIFETIME_S = 12 * 3600
 AGAIN_S = 5
-"""How soon after a failure the disk is tried again."""
+"""Says how soon after a failure the disk is tried again."""
 
 _NAME = "access.json"
 _logger = logging.getLogger(__name__)
 
 
 class Secrets(msgspec.Struct, frozen=True, kw_only=True):
-    """`made_ns` is the wall clock when the code was made; `generation` counts codes, so that a cookie tells which one
-    let it in; `next_phone` is the number of the next phone that joins; `asked` are the phones that were asked to leave
-    since the code was made, each with who asked."""
+    """Holds the secrets. `made_ns` is the wall clock when the code was made. `generation` counts codes, so that a
+    cookie says which one let it in.
+
+    `next_phone` is the number of the next phone that joins. `asked` has the phones that were asked to leave since the
+    code was made, each with who asked.
+    """
 
     key: str
     code: str
@@ -41,8 +44,8 @@ class Secrets(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def read_code(state_dir: Path) -> str | None:
-    """The join code of the service with this state directory; None where there is none yet. From any process. Raises
-    OSError."""
+    """Returns the join code of the service with this state directory; None where it has no code yet. From any process.
+    Raises OSError."""
     found = _load(state_dir)
     return None if found is None else found.code
 
@@ -57,7 +60,7 @@ def renew_code(state_dir: Path, clock: Clock) -> str:
 
 
 class SecretsFile:
-    """The secrets in their file, which another process may renew at any time. Any thread may call.
+    """Keeps the secrets in their file, which another process may renew at any time. Any thread may call any method.
 
     Where the disk does not give or take them, those in memory hold, and are saved as soon as it does.
     """
@@ -85,12 +88,12 @@ class SecretsFile:
 
     @property
     def trouble(self) -> str | None:
-        """What keeps the secrets from being saved, to end a sentence with; None where nothing does."""
+        """Returns what keeps the secrets from being saved, as the end of a sentence; None where they are saved."""
         failed = self._failed
         return None if failed is None else in_words(failed)
 
     def read(self) -> Secrets:
-        """The secrets now. Costs one stat where nothing has changed."""
+        """Returns the secrets now. Costs one stat where the file has not changed."""
         if self._failed is not None and self._clock.now() - self._tried_ns >= AGAIN_S * SECOND:
             self.change(lambda held: held)
         stamp = self._stamp()
@@ -105,12 +108,15 @@ class SecretsFile:
         return self.change(lambda held: renewed(held, self._clock)).code
 
     def next_phone(self) -> int:
-        """The number of a phone that joins now; no other gets it."""
+        """Returns the number of a phone that joins now. No other phone gets it."""
         return self.change(lambda held: replace(held, next_phone=held.next_phone + 1)).next_phone - 1
 
     def change(self, change: Callable[[Secrets], Secrets]) -> Secrets:
-        """Writes what `change` makes of the secrets, and returns it; nobody else comes between. It may be asked twice:
-        what it makes last counts."""
+        """Writes what `change` makes of the secrets, and returns it. It shuts out every other process and thread
+        meanwhile.
+
+        It may call `change` twice: what that returns last counts.
+        """
         with self._lock:
             self._tried_ns = self._clock.now()
             try:
@@ -126,8 +132,8 @@ class SecretsFile:
             return self._held
 
     def _newest(self) -> Secrets:
-        """The file's; those in memory where they could not be saved, unless a newer code was made since. Raises
-        OSError."""
+        """Returns the file's secrets. Those in memory count where they could not be saved, unless a newer code was made
+        since. Raises OSError."""
         found, held = _load(self._dir), self._held
         if found is None:
             return held
@@ -144,7 +150,7 @@ class SecretsFile:
 
 
 def renewed(held: Secrets, clock: Clock) -> Secrets:
-    """With a new code, which un-joins every phone."""
+    """Returns the secrets with a new code, which un-joins every phone."""
     return replace(held, code=_new_code(), made_ns=clock.wall(), generation=held.generation + 1, asked={})
 
 
@@ -157,7 +163,7 @@ def _fresh(clock: Clock) -> Secrets:
 
 
 def _load(state_dir: Path) -> Secrets | None:
-    """None where there are none, or none that can be understood. Raises OSError."""
+    """Returns the file's secrets. None where there are none, or none that can be understood. Raises OSError."""
     path = state_dir / _NAME
     try:
         return msgspec.json.decode(path.read_bytes(), type=Secrets)
@@ -169,13 +175,13 @@ def _load(state_dir: Path) -> Secrets | None:
 
 
 def _save(state_dir: Path, new: Secrets) -> None:
-    """Root may renew the code of a service that runs as somebody else. Raises OSError."""
+    """Saves the secrets. Root may renew the code of a service that runs as another user. Raises OSError."""
     files.replace(state_dir / _NAME, msgspec.json.encode(new))
 
 
 @contextlib.contextmanager
 def _locked(state_dir: Path) -> Iterator[None]:
-    """One process and thread at a time between reading the file and writing it. Raises OSError."""
+    """Lets in one process and thread at a time between reading the file and writing it. Raises OSError."""
     descriptor = os.open(state_dir, os.O_RDONLY)
     try:
         fcntl.flock(descriptor, fcntl.LOCK_EX)

@@ -1,4 +1,4 @@
-"""The server: waitress inside the process that owns the pins, and text compressed on its way out."""
+"""Runs the server: waitress inside the process that owns the pins, and text compressed on its way out."""
 
 import logging
 import socket
@@ -18,16 +18,17 @@ from web.http.problems import LARGEST_UPLOAD
 if TYPE_CHECKING:
     from _typeshed.wsgi import WSGIApplication
 
-# Text on its way out, compressed for whoever can read it so.
+# Text on its way out, compressed for clients that can read it so.
 
 WORTH_IT = 500
-"""Bytes of a body from which compressing pays: a shorter one fits a packet as it is."""
+"""Is the body's size in bytes from which compressing pays: a shorter one fits a packet as it is."""
 LEVEL = 4
-"""A page is compressed each time it is sent: this costs a third of the most that there is, for nearly as few bytes."""
+"""Is the compression level for a page, which is compressed each time it is sent. It costs a third of the highest level,
+for nearly as few bytes."""
 
 _TEXT = {"text/html", "application/json", "application/problem+json"}
 _GZIP = 31
-"""zlib's `wbits` for a gzip header."""
+"""Is zlib's `wbits` for a gzip header."""
 
 
 def gzipped(body: bytes, *, level: int = LEVEL) -> bytes:
@@ -58,8 +59,8 @@ STOP_S = 1.0
 class Server:
     """Serves while `serve` runs.
 
-    One process: it owns the pins, so it neither forks nor reloads. 80 threads leave 16 for taps while 64 wait for news
-    (see web.http.live.Waiters).
+    It is one process: it owns the pins, so it neither forks nor reloads. 80 threads leave 16 for taps while 64 wait for
+    news (see web.http.live.Waiters).
     """
 
     def __init__(
@@ -70,11 +71,11 @@ class Server:
         joined: Callable[[str], bool],
         clock: Clock | None = None,
     ) -> None:
-        """`listening` becomes its own. `joined` tells from a Cookie header whose requests come first, see
+        """Takes over `listening`. `joined` says from a Cookie header whose requests come first, see
         web.door.listener."""
         self._map: dict[int, Any] = {}
         self._hanging_up = threading.Lock()
-        # A line for each request that waits for a thread would fill the log of whoever is flooded with them.
+        # A line for each request that waits for a thread would fill the log of a service that is flooded with them.
         logging.getLogger("waitress.queue").setLevel(logging.ERROR)
         self._server = Listener(
             app,
@@ -90,7 +91,7 @@ class Server:
                 channel_request_lookahead=1,
                 max_request_header_size=LARGEST_HEAD,
                 max_request_body_size=LARGEST_UPLOAD + 1,
-                # What is to be sent or was brought stays in memory, which the listener bounds, and off the card; no
+                # What is to be sent or has arrived stays in memory, which the listener bounds, and off the card. No
                 # thread waits for a phone to read.
                 inbuf_overflow=LARGEST_UPLOAD + 1,
                 outbuf_overflow=UNREAD,
@@ -100,15 +101,18 @@ class Server:
             ),
         )
         self.address: tuple[str, int] = listening.getsockname()[:2]
-        """Host and port it listens on."""
+        """Is the host and port it listens on."""
 
     def serve(self) -> None:
         """Answers requests until `close`."""
         self._server.run()
 
     def close(self) -> None:
-        """Lets the requests under way be answered (streams end with their table), hangs up on everyone and lets `serve`
-        return, all within a second. From any thread, once `serve` runs; a second time changes nothing."""
+        """Lets the requests under way get their answers (streams end with their table), hangs up on everyone and lets
+        `serve` return. All of it takes at most a second.
+
+        Call it from any thread, once `serve` runs. A second call has no effect.
+        """
         self._server.task_dispatcher.shutdown(timeout=STOP_S)
         with self._hanging_up:
             if self._map:

@@ -1,1 +1,1 @@
-"""The panel on the site: what is on its glass, and buttons to press where it is simulated."""
+"""Serves the panel on the site: what its screens show, and buttons to press where it is simulated."""

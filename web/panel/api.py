@@ -1,4 +1,4 @@
-"""The panel's part of the API: what is on each screen, and buttons to press where it is simulated."""
+"""Serves the panel's part of the API: what is on each screen, and buttons to press where it is simulated."""
 
 import base64
 import threading
@@ -23,9 +23,10 @@ from web.table.api import VIEWS
 
 
 def visible(panel: PanelPort, screen: str, *, joined: bool) -> bytes:
-    """Returns the display RAM of a screen; dark, while the join code is on it, for who has not joined.
+    """Returns the display RAM of a screen. It is dark for a phone that has not joined, while the join code is on it.
+    Raises NotHere.
 
-    The code is for whoever sits at the table, not for whoever is on its Wi-Fi. Raises NotHere.
+    The code is for the people at the table, not for everyone on its Wi-Fi.
     """
     before = panel.shows_code(screen)
     ram = panel.ram(screen)
@@ -37,7 +38,7 @@ PERIOD_S = 0.1
 
 
 class Press(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """`ms`: how long the button is held."""
+    """Presses a button; `ms` is how long it is held."""
 
     ms: Annotated[int, msgspec.Meta(ge=1, le=10_000)] = 80
 
@@ -50,11 +51,11 @@ class ScreenChange(msgspec.Struct, frozen=True):
 
 
 Works = tuple[object, ...]
-"""Which parts of the panel work: equal as long as the same do."""
+"""Says which parts of the panel work: equal as long as the same do."""
 
 
 class PanelFeed:
-    """Looks at every screen at most ten times a second, for all who watch together. Any thread may call."""
+    """Looks at every screen at most ten times a second, for all viewers together. Any thread may call any method."""
 
     def __init__(self, *, panel: PanelPort, table: Table, clock: Clock, pause: Callable[[float], None]) -> None:
         self._panel = panel
@@ -65,9 +66,11 @@ class PanelFeed:
         self._seen: dict[bool, tuple[int, dict[str, bytes], Works]] = {}
 
     def stream(self, gone: Callable[[], bool], *, joined: Callable[[], bool]) -> Iterator[bytes]:
-        """Yields every screen at once, then each that has changed, and that other parts work than before, until the
-        table is stopped or nobody listens. `joined` is asked anew each time: a code made anew must not be shown to
-        those whom it shuts out."""
+        """Yields every screen at once, then each that has changed, and a sign when other parts work than before. It
+        ends when the table is stopped or the client has left.
+
+        It calls `joined` again each time: a new code must not be shown to the phones that it shuts out.
+        """
         sent: dict[str, bytes] = {}
         sent_at = self._clock.now()
         working = None
@@ -98,7 +101,7 @@ class PanelFeed:
 
 
 class PanelApi:
-    """The panel's endpoints."""
+    """Serves the panel's endpoints."""
 
     def __init__(self, *, panel: PanelPort, table: Table, clock: Clock, waiters: Waiters, access: Access) -> None:
         self._panel = panel
@@ -116,7 +119,7 @@ class PanelApi:
                 query=Nothing,
                 answer=bytes,
                 media=Media.BYTES,
-                summary="A screen's display RAM in page order; dark to who has not joined while the join code is on it",
+                summary="A screen's display RAM in page order; dark before joining while it shows the join code",
             ),
             get(
                 "/panel/events",
@@ -124,7 +127,7 @@ class PanelApi:
                 query=Nothing,
                 answer=Events({"screen": ScreenChange, "parts": Nothing, "beat": Nothing}),
                 media=Media.EVENTS,
-                summary="Screens as they change, and that the panel is to be asked anew for what works",
+                summary="Screens as they change, and a sign to ask again which parts of the panel work",
             ),
             self._change("/panel/controls/{id}/press", Press, self._press, "Press a simulated button"),
             self._change("/panel/controls/{id}/push", Nothing, self._push, "Push a simulated button down"),

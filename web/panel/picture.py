@@ -1,4 +1,4 @@
-"""Display RAM as pictures, and the panel as its page lays it out."""
+"""Draws display RAM as pictures, and lays the panel out for its page."""
 
 import io
 from collections.abc import Iterator, Sequence
@@ -14,15 +14,15 @@ from companion.table.view import TableView
 # Display RAM as pictures: of one screen, and of a whole panel at an instant.
 
 COLUMNS = 5
-"""As the panel's page has them where there is room: the full panel's are a side's timers."""
+"""Is the number of columns on the panel's page where there is room: the full panel's are a side's timers."""
 GAP = 6
-"""Pixels between two screens, which are seen through."""
+"""Is in pixels, between two screens. The gap is transparent."""
 _GLASS = bytes((0, 0, 0, 4, 7, 10, 178, 226, 255))
-"""The colours of nothing, of what is dark and of what is lit, as web/static/panel.js has them."""
+"""Lists the colours of the gap, of dark pixels and of lit ones, as web/static/panel.js has them."""
 
 
 class Glass(Protocol):
-    """A module's width and height in pixels."""
+    """Has a module's width and height in pixels."""
 
     @property
     def width(self) -> int: ...
@@ -32,7 +32,7 @@ class Glass(Protocol):
 
 
 def picture(ram: bytes, *, width: int, height: int) -> Image.Image:
-    """Display RAM in page order as a picture of mode "1"."""
+    """Returns display RAM in page order as a picture of mode "1"."""
     whole = Image.new("1", (width, height))
     for page in range(height // 8):
         columns = Image.frombytes("1", (8, width), ram[page * width : (page + 1) * width], "raw", "1;R")
@@ -41,7 +41,7 @@ def picture(ram: bytes, *, width: int, height: int) -> Image.Image:
 
 
 def png(ram: bytes, *, width: int, height: int) -> bytes:
-    """Display RAM in page order as a picture."""
+    """Returns display RAM in page order as a PNG."""
     out = io.BytesIO()
     picture(ram, width=width, height=height).save(out, "PNG")
     return out.getvalue()
@@ -65,7 +65,7 @@ def screens_png(panel: PanelPort, view: TableView) -> bytes:
 
 
 def size_of(screens: Sequence[Glass]) -> tuple[int, int]:
-    """Width and height in pixels of the picture of all of them."""
+    """Returns width and height in pixels of the picture of all of them."""
     ends = [(x + each.width, y + each.height) for each, (x, y) in zip(screens, _places(screens), strict=True)]
     return max((right for right, _ in ends), default=0), max((below for _, below in ends), default=0)
 

@@ -1,1 +1,1 @@
-"""A kept match played again: on a page, and as one file that a browser plays by itself."""
+"""Replays a kept match: on a page, and as one file that a browser plays by itself."""

@@ -1,4 +1,4 @@
-"""The reel of a match in one answer, and the panel's screens at a moment of it."""
+"""Serves the reel of a match in one answer, and the panel's screens at a moment of it."""
 
 import gzip
 from collections import OrderedDict
@@ -22,22 +22,21 @@ from web.panel.picture import screens_png
 from web.replay.reel import Drawer, Reel, reel
 from web.site.games import Games
 
-# A lane of their own for replays: to tell a long match for the first time takes seconds, and nobody who asks for
-# anything else waits for that.
+# A lane of its own for replays: the first replay of a long match takes seconds, and no other request waits for it.
 
 
 class Lane:
-    """Requests follow each other in it, beside those that the server works at: those of phones that have joined, and
-    beside them those of who has not. Any thread may call."""
+    """Lets replay requests follow each other, beside the server's other work. Phones that have joined have one queue,
+    the others another. Any thread may call any method."""
 
     def __init__(self, waiters: Waiters) -> None:
-        """Who waits in it has one of these places."""
+        """Takes the places for those that wait in the lane."""
         self._waiters = waiters
         self._turns = {True: Lock(), False: Lock()}
 
     @contextmanager
     def turn(self) -> Iterator[None]:
-        """For the request that is being answered. Raises TurnedAway (503) where too many wait."""
+        """Waits for the turn of the request that is being answered. Raises TurnedAway (503) where too many wait."""
         who = waiter()
         with self._waiters.place(who) as taken:
             if not taken:
@@ -53,7 +52,7 @@ KEPT = 2
 
 
 class ReplayApi:
-    """Reels are made in a lane of their own, and kept as they are sent. Any thread may call."""
+    """Makes reels in a lane of their own, and keeps them as they are sent. Any thread may call any method."""
 
     def __init__(self, *, stories: Stories, games: Games, lane: Lane) -> None:
         self._stories = stories
@@ -100,7 +99,7 @@ class ReplayApi:
 
 
 def number(text: str) -> int:
-    """Of a match. Raises NotHere."""
+    """Returns a match's number. Raises NotHere."""
     found = whole(text)
     if found is None:
         raise NotHere("match", text[:20])
@@ -111,19 +110,19 @@ def number(text: str) -> int:
 
 _LONGEST_MS = 24 * 3_600_000
 ASKED = ("at", "later")
-"""What an address says."""
+"""Lists the parameters of an address."""
 
 
 class Instant(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """So many milliseconds after the row of that number, had nothing else happened; 0 is before the first, and behind
-    the last there is none."""
+    """Asks for so many milliseconds after the row of that number, as if no later row existed. 0 is before the first
+    row. Rows after the last one do not exist."""
 
     at: Annotated[int, msgspec.Meta(ge=0, le=LARGEST)] = 0
     later: Annotated[int, msgspec.Meta(ge=0, le=_LONGEST_MS)] = 0
 
 
 class ReplayScreens:
-    """Draws them by the panel that is here now, whichever the match was played on."""
+    """Draws the screens with the panel that is here now, whichever the match was played on."""
 
     def __init__(self, *, stories: Stories, panel: PanelPort, lane: Lane) -> None:
         self._stories = stories

@@ -1,4 +1,4 @@
-"""Match files: one for each match of the journal, and those that players bring."""
+"""Serves match files: one for each match of the journal, and those that players import."""
 
 import io
 import re
@@ -72,7 +72,7 @@ class FilePages:
                 self._take_in,
                 body=File,
                 answer=Taken,
-                summary="Keep the match of a match file",
+                summary="Import a match file",
                 form=False,
                 largest_body=LARGEST_IN_JSON,
             ),

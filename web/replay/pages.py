@@ -1,4 +1,4 @@
-"""The page of a replay: a moment of a kept match, and the ways to any other."""
+"""Serves the page of a replay: a moment of a kept match, and the links to any other."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -18,15 +18,18 @@ from web.replay.api import Lane, number
 from web.replay.reel import Drawer, beside
 from web.site.games import Games, minutes
 
-# Which moment of a story is asked for.
+# Which moment of a replay is asked for.
 
 ASKED = ("at", "ms", "played", "find")
-"""What an address says."""
+"""Lists the parameters of an address."""
 
 
 class Asked(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """Asks for a moment: by the number of a row, by the replay's clock (ms), or by the match's own time since its start
-    signal (ms). It is the last row by then, or the last of all. `find` are words to search the lines for."""
+    """Asks for a moment. `at` is the number of a row. `ms` is a time on the replay's clock. `played` is a time on the
+    match's own clock since its start signal, in ms.
+
+    The moment is the last row by then, or the last of all. `find` are words to search the lines for.
+    """
 
     at: Annotated[int, msgspec.Meta(ge=0, le=LARGEST)] | None = None
     ms: Annotated[int, msgspec.Meta(ge=0, le=LARGEST)] | None = None
@@ -44,8 +47,8 @@ class Asked(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
 
 
 def _played(story: Story, played_ms: int) -> int:
-    """Returns where that instant has more rows than one, the last with which something happened in the game: what was
-    refused then, or noted about the table, shows nothing of it."""
+    """Returns the row at that instant. Of several it is the last that was part of the game. Rows about refusals or the
+    table itself show no part of it."""
     seq = story.seq_played(played_ms)
     for moment in reversed(story.moments[:seq]):
         if moment.played_ms != story.moments[seq - 1].played_ms:
@@ -58,7 +61,7 @@ def _played(story: Story, played_ms: int) -> int:
 # The moments of a replay as marks along its length.
 
 WIDTH = 1000
-"""Units of the drawing: two acts of one side on the same unit are one mark."""
+"""Is in units of the drawing: two acts of one side on the same unit are one mark."""
 
 
 @dataclass(frozen=True)
@@ -104,7 +107,7 @@ class ReplayPages:
     def replay_now(self) -> Response:
         """Leads to the replay of the match on the table."""
         number = self._table.glance().number
-        # Of a match that the journal does not have there is the log.
+        # For a match that the journal does not have there is the log.
         return make_response(redirect(f"/replay/{number}" if number else "/log", 303))
 
     def replay_page(self, match: str) -> Response:
@@ -149,7 +152,7 @@ class Steps:
 
 
 def steps(moments: Sequence[Moment], seq: int) -> Steps:
-    """Returns the next moments at which something happened in the game that still stands."""
+    """Returns the nearest moments before and after with an act in the game that still stands."""
     before = (moment.seq for moment in reversed(moments[: max(0, seq - 1)]) if not beside(moment))
     behind = (moment.seq for moment in moments[seq:] if not beside(moment))
     return Steps(back=next(before, 0 if seq else None), on=next(behind, None))

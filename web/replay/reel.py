@@ -11,7 +11,7 @@ from companion.table.events import Refusal, Undone, Upkeep
 from companion.table.view import TableView, Timer, TimerState
 from web.site.games import GamePages
 
-# Drawings line by line: each line is sent once, a drawing is what has changed since the one before.
+# Drawings line by line: each line is sent once, and a drawing is what has changed since the one before.
 
 
 class Lines:
@@ -22,9 +22,11 @@ class Lines:
         self._last: Sequence[int] = ()
 
     def add(self, drawing: str) -> tuple[tuple[str, ...], tuple[int, ...]]:
-        """Returns the lines of the next drawing that were in none before, and the drawing: how many lines at the start
-        and at the end are those of the last one, then the numbers of the lines between; nothing where it is the
-        same."""
+        """Returns the lines of the next drawing that no drawing had before, and the drawing.
+
+        The drawing begins with how many lines at the start and at the end are those of the last one. The numbers of the
+        lines between follow. It is empty where it is the same.
+        """
         fresh: list[str] = []
         numbers: list[int] = []
         for line in drawing.splitlines():
@@ -65,13 +67,16 @@ class Glass(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Frame(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """Says what is shown from the row `seq` on. `at_ms` is when, on the story's clock, `played_ms` on the match's own,
-    which its report goes by; `text` the row in words, `side` whose it was; `beside` whether it is no part of the game's
-    way: taken back, refused, or about the table itself.
+    """Describes what is shown from the row `seq` on. `at_ms` is when, on the replay's clock, `played_ms` on the match's
+    own, which its report uses.
 
-    `fresh` and `drawn` are the drawing, see Lines. `sand` is by the index of a timer, as far as that has changed:
-    nothing where it is free, what is left (ms) where it stands, and where it falls when it will have run down, on the
-    story's clock, and a 1."""
+    `text` is the row in words, `side` is whose it was. `beside` says that it is no part of the game: taken back,
+    refused, or about the table itself.
+
+    `fresh` and `drawn` are the drawing, see Lines. `sand` is by the index of a timer, as far as that has changed. It is
+    empty where the timer is free, and what is left (ms) where it stands. Where it falls it has when it will have run
+    down, on the replay's clock, and a 1.
+    """
 
     seq: int
     at_ms: int
@@ -85,7 +90,7 @@ class Frame(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
 
 
 class Reel(msgspec.Struct, frozen=True, kw_only=True):
-    """Describes a whole match. `more`: it went on, but for longer than a reel is."""
+    """Describes a whole match. `more` says that it lasted longer than a reel."""
 
     match: int
     game: str
@@ -162,7 +167,7 @@ def _same(one: _Sand, other: _Sand) -> bool:
     return len(one) == len(other) and all(abs(a - b) <= 1 for a, b in zip(one, other, strict=True))
 
 
-# What is drawn of a story at a moment: the game for whoever watches, and its board where anything lies on that.
+# What is drawn of a replay at a moment: the game for spectators, and its board where that is not empty.
 
 
 class Drawer:

@@ -1,1 +1,1 @@
-"""Looking rulings up: the API, the pages, and the way from a number to its ruling."""
+"""Looks rulings up: the API, the pages, and the link from a number to its ruling."""

@@ -1,4 +1,4 @@
-"""The rulings' part of the API: looked up, and the table's own ones kept."""
+"""Serves the rulings' part of the API: looks them up, and keeps the table's own."""
 
 import time
 from collections.abc import Sequence
@@ -22,15 +22,18 @@ from web.site.table_page import seat_of
 
 
 class LiveTable:
-    """Asks the match that is being played. Called in the server's threads."""
+    """Asks the match that is being played. It is called in the server's threads."""
 
     def __init__(self, *, table: Table, games: Games) -> None:
         self._table = table
         self._games = games
 
     def answer(self, question: str, *, game: Game | None) -> Answer | None:
-        """Returns what it says to whoever asks, by the seat of the phone; None where the question is about another
-        game, or about no match at all. `game`: where to look, None in all games."""
+        """Returns what it answers to the phone that asks, by that phone's seat. None where the question is about
+        another game, or not about a match.
+
+        `game` is where to look, None for all games.
+        """
         if not question:
             return None
         view, match = self._table.view(), self._table.match
@@ -44,7 +47,7 @@ TOML = "application/toml; charset=utf-8"
 
 
 class RulingQuery(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """`q` is what a player types; the rulings of `game` come first."""
+    """Asks for rulings. `q` is what a player types; the rulings of `game` come first."""
 
     q: Line = ""
     game: Game | None = None
@@ -52,8 +55,8 @@ class RulingQuery(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class RulingAnswer(msgspec.Struct, frozen=True, kw_only=True):
-    """Describes a ruling. `see` are its related ones, `calculator` the address of one with the case filled in, `choice`
-    the name of the table choice that it leans on; `house`: it is the table's own. Scores compare within one answer
+    """Describes a ruling. `see` are its related ones, `calculator` the address of one with the case filled in. `choice`
+    is the name of the rule choice that it depends on. `house` marks the table's own. Scores compare within one answer
     only."""
 
     id: str
@@ -70,8 +73,8 @@ class RulingAnswer(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class RulingResults(msgspec.Struct, frozen=True):
-    """`table` is what the match being played says to it, where it is a question about that. Where no ruling fits,
-    `results` is empty and `nearest` has what comes closest."""
+    """Holds an answer. `table` is what the match being played says, where the question is about it. Where no ruling
+    fits, `results` is empty and `nearest` has what comes closest."""
 
     results: tuple[RulingAnswer, ...]
     took_ms: float
@@ -84,13 +87,13 @@ class HouseRulings(msgspec.Struct, frozen=True):
 
 
 class HouseFormat(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """`toml` answers one file with all of them, to be kept or passed on."""
+    """Asks for a format. `toml` answers one file with all of them, to be kept or passed on."""
 
     format: Literal["json", "toml"] = "json"
 
 
 class RulingsApi:
-    """The rulings' endpoints."""
+    """Serves the rulings' endpoints."""
 
     def __init__(self, shelf: Shelf, live: LiveTable) -> None:
         self._shelf = shelf

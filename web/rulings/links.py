@@ -1,4 +1,4 @@
-"""Where a ruling, a heading and a book stand on this site, and what an answer says of them."""
+"""Knows the addresses of rulings, headings and books on this site, and how answers cite them."""
 
 import re
 from urllib.parse import quote
@@ -12,7 +12,7 @@ from companion.rulings.shelf import headings
 
 
 class Link(msgspec.Struct, frozen=True):
-    """Something to go to, by name."""
+    """Links to something, by name."""
 
     title: str
     href: str
@@ -37,13 +37,16 @@ def anchor(cite: Cite) -> str:
 
 
 def place_href(cite: Cite) -> str:
-    """Browsers open what is closed around a place only by and by: the address says which chapter it is in."""
+    """Returns the heading's address. It names the chapter too: browsers open closed parts around a place only one by
+    one."""
     return f"{book_href(cite.book)}?chapter={slug(cite.chapter)}#{anchor(cite)}"
 
 
 def source_href(source: str, game: str) -> str:
-    """Returns where a ledger's line, a refusal or a verdict of this game finds its ruling: `source` is "Book, Heading",
-    the heading alone, or, where no book has it, words to search for."""
+    """Returns the address at which a ledger's line, a refusal or a verdict of this game finds its ruling.
+
+    `source` is "Book, Heading", the heading alone, or, where no book has it, words to search for.
+    """
     heading = headings().cited(source, Game(game))
     if heading is None:
         return f"/rulings?q={quote(source)}&game={game}"
@@ -51,7 +54,7 @@ def source_href(source: str, game: str) -> str:
 
 
 def install(app: Flask) -> None:
-    """Every template may call `source_href`; scripts go by /rulings/at?source=…&game=…."""
+    """Lets every template call `source_href`. Scripts use /rulings/at?source=…&game=…."""
     app.jinja_env.globals.update(source_href=source_href, place_href=place_href, ruling_href=ruling_href, anchor=anchor)
 
     @app.get("/rulings/at")

@@ -1,4 +1,4 @@
-"""The pages on which rulings are looked up and browsed, and on which a table keeps its own."""
+"""Serves the pages on which rulings are looked up and browsed, and on which a table keeps its own."""
 
 from collections.abc import Mapping, Sequence
 from itertools import takewhile
@@ -25,14 +25,14 @@ from web.rulings.api import LiveTable, toml_file
 from web.rulings.links import book_href, ruling_href, slug
 from web.site.games import Games
 
-# A question as the address of a page has it.
+# A question as a page's address has it.
 
 ALL = "all"
 
 
 class Lookup(msgspec.Struct, frozen=True):
-    """`game` is where to look, None in all games; `said` is what the address has of that, nothing for the game on the
-    table."""
+    """Describes a question. `game` is where to look, None for all games. `said` is what the address has of that; empty
+    for the game on the table."""
 
     question: str
     game: Game | None
@@ -45,8 +45,8 @@ class Lookup(msgspec.Struct, frozen=True):
 
 
 def lookup(given: MultiDict[str, str], *, playing: Game) -> Lookup:
-    """Any text is a question, as far as anyone reads it; a game that nobody knows is the one that the question names,
-    or else the one on the table."""
+    """Returns the question, which may be any text, cut off at the longest length. An unknown game counts as the one
+    that the question names, or else as the one on the table."""
     question = given.get("q", "")[:LONGEST_TEXT].strip()
     said = given.get("game", "")
     if said == ALL:
@@ -71,7 +71,7 @@ def known_game(name: str) -> Game | None:
 
 
 class Chapter(msgspec.Struct, frozen=True):
-    """Describes a chapter and its headings in the book's order. `open`: it is what the page was opened for."""
+    """Describes a chapter and its headings in the book's order. `open` says that the page was opened for it."""
 
     title: str
     headings: tuple[Heading, ...]
@@ -95,8 +95,7 @@ def books_of(shelf: Shelf, game: Game) -> Sequence[Book]:
 
 
 def book_at(shelf: Shelf, name: str, *, chapter: str) -> Book:
-    """Returns the book that goes by `name` in its address, open at the chapter that goes by `chapter`. Raises
-    NotHere."""
+    """Returns the book with that `name` in its address, open at the chapter with that `chapter`. Raises NotHere."""
     for books in shelf.books().values():
         for title in books:
             if slug(title) == name:
@@ -115,15 +114,14 @@ def _book(title: str, *, chapter: str = "") -> Book:
 # The pages on which rulings are looked up and browsed. All work without JavaScript.
 
 SHOWN = 8
-"""So many results a page: who needs more asks better."""
+"""Limits the results of a page: a player who needs more can ask more precisely."""
 
 TYPING = "X-Typing"
-"""The header of a question that is still being typed: it may yet become one that is answered."""
+"""Is the header of a question that is still being typed: it may yet become one with an answer."""
 
 
 class RulingPages:
-    """These only read, but that they remember what was asked; the table's own rulings are made on
-    web.rulings.pages."""
+    """Serves these pages. They only read, but remember what was asked. HousePages makes the table's own rulings."""
 
     def __init__(
         self,
@@ -135,7 +133,7 @@ class RulingPages:
         misses: Misses,
         live: LiveTable,
     ) -> None:
-        """`agreed` are the games' table choices by game."""
+        """Takes `agreed`, the games' rule choices by game."""
         self._shelf = shelf
         self._games = games
         self._agreed = agreed
@@ -158,11 +156,11 @@ class RulingPages:
     def book_page(self, book: str) -> Response:
         found = book_at(self._shelf, book, chapter=request.args.get("chapter", ""))
         game = next(game for game in Game if any(each.href == found.href for each in books_of(self._shelf, game)))
-        # What is asked on a book's page is asked of its game.
+        # A question on a book's page is put to its game.
         return page("rulings_book.html", book=found, game="" if game is self._playing else game.value)
 
     def ruling_page(self, id: str) -> Response:
-        """Opened from an answer, its address has the question: its side has asked that."""
+        """Returns the ruling's page. Opened from an answer, its address has the question: its side has asked that."""
         ruling = self._shelf.find(id)
         look = self._look()
         found = [each.ruling for each in self._search(look, self._now(look))]
@@ -191,8 +189,11 @@ class RulingPages:
         return self._live.answer(look.question, game=look.game)
 
     def _search(self, look: Lookup, now: Answer | None) -> list[Found]:
-        """Returns where nobody has said which game is meant, and the table itself has no answer, another game than the
-        one on it only as far as it comes first: then it is clearly the better answer."""
+        """Returns the rulings found.
+
+        Where the question names no game and the table itself has no answer, another game's rulings come only as far as
+        they rank first. Then they are clearly the better answer.
+        """
         here = look.game or self._playing
         only = look.game is not None and (bool(look.said) or now is not None)
         found = self._shelf.search(look.question, game=here, only=only, limit=SHOWN)
@@ -245,7 +246,8 @@ class RulingPages:
 
 
 def _around(here: Game, found: Sequence[Found]) -> tuple[list[Found], list[Found], list[Found]]:
-    """Other games' rulings that come before the first of this game's, this game's, and the other games' others."""
+    """Returns other games' rulings that come before the first of this game's, this game's, and the other games'
+    others."""
     before = list(takewhile(lambda each: each.ruling.game is not here, found))
     return (
         before,
@@ -260,7 +262,7 @@ _SAY = {"question": "Write the question.", "answer": "Write the answer."}
 
 
 class HousePages:
-    """What these pages change, they change themselves."""
+    """Serves these pages, which make their own changes."""
 
     def __init__(self, *, shelf: Shelf, games: Games) -> None:
         self._shelf = shelf
@@ -277,8 +279,10 @@ class HousePages:
             app.add_url_rule(rule, endpoint=view.__name__, view_func=view, methods=[method])
 
     def house_new_page(self) -> Response:
-        """Beside the ruling `about`, or for `game`, else for the one being played; a `question` that nobody answered is
-        filled in, as much of it as a house ruling may ask."""
+        """Returns the form, beside the ruling `about`, or for `game`, else for the one being played.
+
+        It fills in a `question` that had no answer, as much of it as a house ruling may ask.
+        """
         about = request.args.get("about", "")
         named = self._shelf.find(about).game if about else known_game(request.args.get("game", ""))
         game = named.value if named else self._games.playing.name

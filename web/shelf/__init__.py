@@ -1,1 +1,1 @@
-"""The shelf on the site: every match that the table's journal has."""
+"""Serves past games on the site: every match that the table's journal has."""

@@ -30,12 +30,12 @@ from web.replay.api import Lane
 
 BACKUP = "/backup"
 LARGEST = LARGEST_UPLOAD - AROUND
-"""Bytes of a file that the page takes; some 35,000 acts."""
+"""Limits the bytes of a file that the page takes; some 35,000 acts."""
 MOST_ACTS, MOST_BYTES = 60_000, 32 * 1024 * 1024
 """Bounds what a backup may contain. While the table restores it, some seconds at most, it does not answer phones."""
 LARGEST_DOWNLOAD = 16 * 1024 * 1024
 WAITS_NS = 600 * SECOND
-"""How long a file that was looked at waits to be restored."""
+"""Is how long a file that was looked at waits to be restored."""
 TOO_LARGE = "That file is too large for this page. Copy it to the box and restore it there: warglass shelf import FILE."
 _CALLED = {
     "choices": "rule choice",

@@ -21,7 +21,7 @@ from web.replay.api import number
 from web.site.games import minutes
 from web.table.log import when
 
-# What is asked of the shelf: a page of a search, or what is older than a day.
+# What is asked of the past games: a page of a search, or what is older than a day.
 
 PAGE = 25
 _MOST_PAGES = 100_000
@@ -62,10 +62,10 @@ class Older(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
         return datetime(day.year, day.month, day.day)
 
 
-# The shelf's matches as its page lists them.
+# The past games as their page lists them.
 
 STRIDE, MIDDLE = 3, 36
-"""Of a match's picture, 72 by 72: from one part to the next, and where the line is."""
+"""Measure a match's picture, 72 by 72: from one part to the next, and where the line is."""
 _UNITS = ((1_000_000_000, "GB"), (1_000_000, "MB"), (1_000, "KB"))
 
 
@@ -80,8 +80,11 @@ class Stroke(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class ShelfLine(msgspec.Struct, frozen=True, kw_only=True):
-    """Describes a match of the list: its number, its names, how it ended or stands, and `when` it was last played, by
-    the table's local time. `length` is its sand time, empty where none fell. `whole`: it can be replayed."""
+    """Describes a match of the list: its number, its names, and how it ended or stands.
+
+    `when` is when it was last played, by the table's local time. `length` is its sand time, empty where none fell.
+    `whole` says that it can be replayed.
+    """
 
     match: int
     title: str
@@ -121,7 +124,7 @@ def listed(shelved: Shelved, *, games: Mapping[str, AnyGame], now: datetime) -> 
 
 def strokes(summary: Summary) -> tuple[Stroke, ...]:
     """Returns the match as its sides' pulse, red above the line and gold below it, as they face each other on every
-    page; a third side's lies on it."""
+    page. A third side's is on the line."""
     most = max((max(parts) for parts in summary.pulse.values()), default=0)
     found = []
     for seat, parts in summary.pulse.items():
@@ -148,7 +151,7 @@ def _unfinished(shelved: Shelved) -> str:
     )
 
 
-# The shelf's part of the API.
+# The API's part for past games.
 
 
 class ShelvedMatch(msgspec.Struct, frozen=True, kw_only=True):
@@ -184,14 +187,14 @@ class ShelfApi:
                 body=Nothing,
                 answer=Storage,
                 turns_away=(404,),
-                summary="Delete a match that does not lie on the table",
+                summary="Delete a match that is not on the table",
             ),
             post(
                 "/shelf/delete-older",
                 self._delete_older,
                 body=Older,
                 answer=Storage,
-                summary="Delete all that were last played before that day and do not lie on the table",
+                summary="Delete all that were last played before that day and are not on the table",
             ),
         )
 
@@ -225,7 +228,7 @@ def pages(found: int) -> int:
 # The page of all matches. It only reads; what it changes goes through web.http.forms.
 
 _ASKED, _OLDER = ("q", "game", "away", "page"), ("before",)
-"""What an address of this page says."""
+"""Lists the parameters of this page's addresses."""
 
 
 class ShelfPages:

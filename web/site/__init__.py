@@ -1,1 +1,1 @@
-"""The site that the games share: its pages, its games, its assets."""
+"""Holds the site that the games share: its pages, its games, its assets."""

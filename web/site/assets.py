@@ -1,4 +1,4 @@
-"""Style, script and fonts, under an address that changes with them, so that phones may keep them for good."""
+"""Serves style, script and fonts under an address that changes with them, so that phones may keep them for good."""
 
 import functools
 import hashlib
@@ -22,16 +22,16 @@ _TYPES = {
     ".woff2": "font/woff2",
 }
 _MADE = {"hourglass.css": hourglass.stylesheet, "hourglass_steps.css": hourglass.steps}
-"""What is no file."""
+"""Lists generated files, which are not in the folder."""
 _MAKERS = ("hourglass.py", "whole_files.py")
-"""What else decides what is sent, beside the files."""
+"""Lists what else decides what is sent, beside the files."""
 _PACKED = {".png", ".woff2"}
-"""What is compressed as it is."""
+"""Lists what is compressed already."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class Asset:
-    """Describes one file as it is sent. `small` is its body compressed, None where that is no use."""
+    """Describes one file as it is sent. `small` is its body compressed, None where compressing does not help."""
 
     body: bytes
     small: bytes | None
@@ -39,10 +39,11 @@ class Asset:
 
 
 class Assets:
-    """`url("look.css")` is where a file is served. Modules import each other by name, so all share a folder.
+    """Serves the files: `url("look.css")` is the address of one. Modules import each other by name, so all share a
+    folder.
 
-    All is read here, once: what an address has been given must not change under it. It is put together and compressed
-    when it is first asked for, and then kept. Any thread may call.
+    It reads all of them here, once: what an address stands for must not change under it. It puts each together and
+    compresses it at the first request, and then keeps it. Any thread may call any method.
     """
 
     def __init__(self) -> None:

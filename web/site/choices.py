@@ -1,4 +1,4 @@
-"""The table choices: what the books leave open, to be agreed on, for the API and as a page."""
+"""Serves the rule choices, which the books leave open, for the API and as a page to agree on them."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from enum import Enum
@@ -19,9 +19,11 @@ from web.site.games import Games
 
 
 class Asked(msgspec.Struct, frozen=True, kw_only=True):
-    """Describes a question that a book leaves open, and how this table reads it. `sets` has by option what it answers
-    others with where they are left out; `differs`: this one is answered otherwise than what the table says there sets
-    it."""
+    """Describes a question that a book leaves open, and how this table reads it.
+
+    `sets` has by option the answers that it gives to others where they are left out. `differs` says that the table has
+    chosen another answer than the one that follows from those.
+    """
 
     name: str
     question: str
@@ -37,7 +39,7 @@ class TableChoices(msgspec.Struct, frozen=True):
 
 
 class Choices:
-    """Endpoints and page of every game's choices."""
+    """Serves the endpoints and the page of every game's choices."""
 
     def __init__(self, agreed: Iterable[Agreed[Any]], *, games: Games) -> None:
         self._agreed = {each.game: each for each in agreed}
@@ -51,7 +53,7 @@ class Choices:
         app.add_url_rule("/choices/<game>", endpoint="choices_form", view_func=self.choices_form, methods=["POST"])
 
     def choices_page(self) -> Response:
-        """Returns the game being played first."""
+        """Returns the page, with the game being played first."""
         games = sorted(self._agreed.values(), key=lambda each: not each.being_played)
         asked = [(self._games.all[each.game], table_choices(each).choices) for each in games]
         return page("choices.html", asked=asked)

@@ -1,4 +1,4 @@
-"""What every page stands in: the application, its checks, its assets, the places at the bottom and its errors."""
+"""Builds what every page needs: the application, its checks, its assets, the places at the bottom and its errors."""
 
 import json
 from collections.abc import Callable, Collection, Sequence
@@ -20,11 +20,11 @@ from web.http.render import page
 from web.site import hourglass
 from web.site.assets import Assets
 
-# What a phone asks for that puts the site on its home screen, and a browser for its tab: names, colours and icons.
+# What a phone needs to put the site on its home screen, and a browser for its tab: names, colours and icons.
 
 MANIFEST = "/manifest.webmanifest"
 FELT = "#10201d"
-"""The ground of the icons, and of the first moment before a page is drawn."""
+"""Is the ground of the icons, and of the first moment before a page is drawn."""
 ICONS = (
     ("icon-192.png", "192x192", "any"),
     ("icon-512.png", "512x512", "any"),
@@ -32,11 +32,11 @@ ICONS = (
     ("icon.svg", "any", "any"),
 )
 ASKED = (("/favicon.ico", "favicon.png"), ("/apple-touch-icon.png", "apple-touch-icon.png"))
-"""The addresses that browsers ask for by themselves, so that no page has to name them."""
+"""Lists the addresses that browsers ask for by themselves, so that no page has to name them."""
 
 
 def install(app: Flask, assets: Assets, *, place: str) -> None:
-    """Serves the manifest and the icons that have an address of their own. `place`: see web.site.frame.framed."""
+    """Serves the manifest and the icons that have an address of their own. For `place` see web.site.frame.framed."""
     name = "Warglass" if place == "table" else f"Warglass {place}"
     manifest = {
         "id": "/",
@@ -72,7 +72,7 @@ def _serving(body: bytes, content_type: str) -> Callable[[], Response]:
 
 JOIN = "/join"
 SEAT = "/seat"
-"""Where a phone that has joined takes a seat, or another one."""
+"""Is the page on which a phone that has joined takes a seat, or another one."""
 
 
 class Tab(msgspec.Struct, frozen=True):
@@ -93,10 +93,10 @@ TABS = (
 
 
 class Site(Flask):
-    """Flask, with one door for all that leads on."""
+    """Is a Flask with one function for all redirects."""
 
     def redirect(self, location: str, code: int = 302) -> BaseResponse:
-        """Returns where `flask.redirect` comes to as well. No line that somebody typed ends the header's."""
+        """Returns what `flask.redirect` returns. A line break in typed text cannot end the header."""
         return super().redirect("".join(each if each.isprintable() else quote(each) for each in location), code)
 
 
@@ -109,8 +109,8 @@ def framed(
     place: str = "table",
     tabs: Sequence[Tab] = TABS,
 ) -> Flask:
-    """Returns an application without pages yet. `live`: whether what it shows is; `open_to_all`: see web.http.guard;
-    `place` is what it is the site of, in words."""
+    """Returns an application without pages yet. `live` says whether what it shows is. For `open_to_all` see
+    web.http.guard. `place` says in words what it is the site of."""
     app = Site("web", static_folder=None)
     app.config.update(
         MAX_CONTENT_LENGTH=LARGEST_BODY,
@@ -132,8 +132,8 @@ def framed(
 
 
 def _error(access: Access, error: Exception, problem: Problem) -> Response:
-    """Returns a problem as a page; who has not joined is led to where that is done, and who came by a wrong name to the
-    address."""
+    """Returns a problem as a page. It leads a phone that has not joined to the page for joining. It leads a phone with
+    a wrong host name to the address."""
     if isinstance(error, JoinFirst | SitFirst):
         return make_response(redirect(JOIN if isinstance(error, JoinFirst) else SEAT, 303))
     home = "/" if access.hosts.known(request.headers.get("Host", "")) else f"{own_address()}/"

@@ -1,4 +1,4 @@
-"""What the site has of each game: its page Table, what it draws for spectators, its tools and its words."""
+"""Holds what the site has of each game: its page Table, what it draws for spectators, its tools and its words."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
@@ -20,35 +20,35 @@ from web.site.table_page import TablePage
 
 
 def minutes(ms: int) -> str:
-    """Minutes and whole seconds, "12:05"."""
+    """Returns minutes and whole seconds, "12:05"."""
     seconds = ms // 1000
     return f"{seconds // 60}:{seconds % 60:02}"
 
 
-# What a game draws for whoever watches: as a page of its own, or as a part of another.
+# What a game draws for spectators: as a page of its own, or as a part of another.
 
 
 @dataclass(frozen=True, kw_only=True)
 class Scene:
-    """Describes a template whose `layout` is somebody else's to say, its style sheet, and what it is filled with."""
+    """Describes a template whose `layout` the caller decides, its style sheet, and its values."""
 
     template: str
     style: str
     values: Mapping[str, Any]
 
     def page(self, **others: Any) -> Response:
-        """As a page of its own."""
+        """Returns the scene as a page of its own."""
         return page(self.template, style=self.style, layout="base.html", **self.values, **others)
 
     def part(self, **others: Any) -> Markup:
-        """Returns the scene alone, as HTML, with nothing of the hall that the table stands in."""
+        """Returns the scene alone, as HTML, without the hall that the table is in."""
         return Markup(render_template(self.template, layout="scene.html", hall=None, **{**self.values, **others}))
 
 
 @dataclass(frozen=True, kw_only=True)
 class Plan:
-    """Describes the board of a game that has one. `shows` is all that the drawing depends on, which takes longer than
-    to compare that."""
+    """Describes the board of a game that has one. `shows` is all that the drawing depends on: comparing it is faster
+    than drawing."""
 
     shows: object
     scene: Callable[[], Scene]
@@ -59,7 +59,7 @@ class Plan:
 
 @dataclass(frozen=True, kw_only=True)
 class Offer:
-    """Something that a new game can be set up as; `scenario` is its id, None where there is but one."""
+    """Describes what a new game can be set up as. `scenario` is its id, None where there is only one."""
 
     scenario: str | None
     name: str
@@ -68,7 +68,7 @@ class Offer:
 
 @dataclass(frozen=True, kw_only=True)
 class Opened:
-    """Says what a match goes by beside its game's title. `scenario` is its id among the offers, None where it has
+    """Says how a match is named beside its game's title. `scenario` is its id among the offers, None where it has
     none."""
 
     scenario: str | None
@@ -77,8 +77,7 @@ class Opened:
 
 @dataclass(frozen=True)
 class Tool:
-    """Says what a player may use without joining and whatever is played: `says` tells in four words or fewer what
-    for."""
+    """Describes what a player may use without joining, in any game. `says` has four words or fewer about its use."""
 
     name: str
     says: str
@@ -87,7 +86,7 @@ class Tool:
 
 @dataclass(frozen=True, kw_only=True)
 class Entry:
-    """Describes a page that the game's menu leads to. `says` tells in a few words what is there; `sheet`: it opens over
+    """Describes a page that the game's menu leads to. `says` has a few words about it. `sheet` says that it opens over
     the table."""
 
     name: str
@@ -98,8 +97,8 @@ class Entry:
 
 @dataclass(frozen=True, kw_only=True)
 class Printed:
-    """Says what a kept card prints about a question: `name` as printed, what it does, `of` the cards that have it, and
-    the page of the first."""
+    """Says what a kept card prints about a question. `name` is as printed, `text` is what it does. `of` names the cards
+    that have it, `href` the page of the first."""
 
     name: str
     text: str
@@ -117,38 +116,38 @@ def _none_printed(_: str) -> Sequence[Printed]:
 
 @dataclass(frozen=True, kw_only=True)
 class GamePages(TablePage):
-    """Describes one game's pages, as far as the site leads to them. Called in the server's threads.
+    """Describes one game's pages, as far as the site leads to them. It is called in the server's threads.
 
-    `scene` draws the game for spectators from its own view, and nothing that is not in that; `report` draws the
-    page Report from the game's own view and its own report; `sheet` is a template for what only this
-    game has on the page of its title, beside its `entries`.
+    `scene` draws the game for spectators, only from what its own view has. `report` draws the page Report from the
+    game's own view and its own report. `sheet` is a template for what only this game has on the page of its title,
+    beside its `entries`.
     """
 
     opened: Callable[[Any], Opened | None]
-    """What is played, by the game's own view; None while that has no name."""
+    """Returns what is played, by the game's own view; None while that has no name."""
     scene: Callable[[Any], Scene]
     plan: Callable[[Any, Any], Plan | None] = _nothing
-    """The board, by the game's own view and state; None where nothing is on it, or there is none."""
+    """Returns the board, by the game's own view and state; None where it is empty, or the game has none."""
     report: Callable[[Any, Any], Scene]
     hindsight: Callable[[Any], Any] | None = None
-    """What its page Report says of a whole story that takes longer than its report, for the template: of the cards that
-    are kept too."""
+    """Returns what its page Report adds about a whole replay and takes longer than its report, for the template. It
+    uses the kept cards too."""
     offers: Callable[[], Sequence[Offer]]
     says: str
-    """What Warglass does for this game, in a few words."""
+    """Says what Warglass does for this game, in a few words."""
     tools: Sequence[Tool]
-    """On the page Tools, those that are wanted most first."""
+    """Lists its tools on the page Tools, the most useful first."""
     how: Sequence[tuple[str, str]]
-    """For a player who has never been here: what to touch, and what that does."""
+    """Tells a new player what to touch, and what that does."""
     sheet: str | None = None
     entries: Sequence[Entry] = ()
-    """What its menu has of this game, beside what it has of every game."""
+    """Lists what its menu has of this game, beside what it has of every game."""
     answer: Callable[[Any, Any, str, Seat | None], Answer | None] = _nothing
-    """What the match, by its state and its own view, says to a question by that seat; nothing that not every phone may
-    know. See companion.answers."""
+    """Returns the match's answer, from its state and its own view, to a question by that seat. It has only what every
+    phone may know. See companion.answers."""
 
     printed: Callable[[str], Sequence[Printed]] = _none_printed
-    """What the cards that the table keeps print about a question, those in play first."""
+    """Returns what the cards that the table keeps print about a question, those in play first."""
 
     @property
     def title(self) -> str:
@@ -157,24 +156,24 @@ class GamePages(TablePage):
 
 
 class GameSite(Protocol):
-    """One game on the site, whole: it is made once, before anything is served."""
+    """Holds one whole game on the site. It is made once, before the site answers requests."""
 
     @property
     def pages(self) -> GamePages: ...
 
     @property
     def agreed(self) -> Agreed[Any] | None:
-        """Returns its table choices; None where its books leave nothing open."""
+        """Returns its rule choices; None where its books leave no question open."""
 
     def endpoints(self) -> Sequence[Endpoint[Any, Any]]:
-        """Returns its part of the API, its table choices aside."""
+        """Returns its part of the API, without its rule choices."""
 
     def install(self, app: Flask) -> None:
-        """Serves its pages, save those to which `pages` leads from the site's own."""
+        """Serves its pages, apart from those to which `pages` leads from the site's own."""
 
 
 class Games:
-    """The games' pages by name, and which of them is being played."""
+    """Holds the games' pages by name, and knows which game is being played."""
 
     def __init__(self, *, table: Table, pages: Sequence[GamePages]) -> None:
         self._table = table

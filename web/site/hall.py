@@ -1,4 +1,4 @@
-"""The hall that the table stands in: its page, and the strip that every page has of it."""
+"""Shows the hall that the table is in: its page, and its strip on every page."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -16,18 +16,18 @@ from companion.table.view import AtHall, CallState, JudgeCall, ResultHere, Round
 from web.http.endpoint import from_form, from_query
 from web.http.render import page
 
-# What pages show of the hall that the table stands in.
+# What pages show of the hall that the table is in.
 
 TOLD_ERROR_MS = 100
-"""A round's clock that may be wrong by so much says so."""
+"""Is how wrong a round's clock may be before the page shows it."""
 OVER = "Time"
 ANSWER_MS = 600_000
-"""How long every page shows what a judge has answered; the log has it for good."""
+"""Is how long every page shows a judge's answer; the log has it for good."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class HallShown:
-    """As of `now_ms` on the table's clock, and of that version of the table."""
+    """Shows the hall as of `now_ms` on the table's clock, and of that version of the table."""
 
     at: AtHall
     now_ms: int
@@ -55,11 +55,11 @@ class HallShown:
 
     @property
     def waits(self) -> bool:
-        """Returns whether a judge was called and has not answered yet: another cannot be called."""
+        """Returns whether a called judge has not answered yet. Another cannot be called until then."""
         return self.at.call is not None and self.at.call.state is not CallState.ANSWERED
 
     def told(self, result: ResultHere) -> str:
-        """ "Gold (Gus) wins 3–1": whose win it is, that side's figure first."""
+        """Returns the result in words, the winner's figure first: "Gold (Gus) wins 3–1"."""
         seats = sorted((seat for seat in result.names if seat in result.score), key=lambda seat: seat != result.winner)
         title, winner = result.title, result.winner
         player = (result.players or {}).get(winner or "", "")
@@ -69,27 +69,27 @@ class HallShown:
         return " ".join(filter(None, (title, "–".join(str(result.score[seat]) for seat in seats))))
 
     def odd(self, result: ResultHere) -> bool:
-        """Whether the winner has fewer points than somebody else."""
+        """Returns whether the winner has fewer points than another player."""
         made = result.score.get(result.winner or "")
         return made is not None and any(made < other for other in result.score.values())
 
     def asked(self, result: ResultHere) -> Sequence[str]:
-        """The two whom the hall has paired here, as long as nobody has said who of them sits where."""
+        """Returns the two players whom the hall has paired here, until the table says which seat each has."""
         players = () if self.at.round is None else self.at.round.players
         is_known = {*(result.players or {}).values()} == {*players}
         return players if len(players) == len(result.names) == 2 and not is_known else ()
 
     def own(self, result: ResultHere, seat: str) -> Sequence[str]:
-        """Returns the seats that a phone speaks for which sits there."""
+        """Returns the seats that a phone with that seat speaks for."""
         return [each for each in result.names if seat in (each, "both")]
 
     def missing(self, result: ResultHere) -> Sequence[str]:
-        """Returns who has not confirmed it yet, by name."""
+        """Returns by name the players who have not confirmed it yet."""
         return [name for seat, name in result.names.items() if seat not in result.agreed]
 
 
 def shown(table: Table) -> HallShown | None:
-    """None for a table that stands in no hall."""
+    """Returns what to show; None for a table that is not in a hall."""
     if table.hall is None:
         return None
     view = table.view()
@@ -101,22 +101,25 @@ def minutes(seconds: int) -> str:
 
 
 def error_told(round: RoundHere) -> str:
-    """Returns how wrong the round's clock may be: "0.3 s"; empty where that is too little to be told."""
+    """Returns how wrong the round's clock may be: "0.3 s". Empty where that is too little to show."""
     return f"{round.error_ms / 1000:.1f} s" if round.error_ms is not None and round.error_ms >= TOLD_ERROR_MS else ""
 
 
-# The page of the hall, and the strip that every page of a table in one has.
+# The page of the hall, and the strip on every page of a table in one.
 
 
 class Shown(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """`card`: the text of one that was pasted or scanned, of which the page says what it holds. In the page's address
-    the first cards alone have it, which is in a browser's history then."""
+    """Asks about a card. `card` is the text of one that was pasted or scanned; the page says what it holds.
+
+    Only the first cards put it into the page's address, where a browser's history then has it.
+    """
 
     card: Annotated[str, msgspec.Meta(max_length=LONGEST_CARD)] = ""
 
 
 class HallPages:
-    """They only read; what they change goes through web.http.forms. Called in the server's threads."""
+    """Serves the page and the strip. They only read; changes go through web.http.forms. They are called in the server's
+    threads."""
 
     def __init__(self, cards: CardPort | None) -> None:
         self._cards = cards
@@ -148,11 +151,11 @@ class HallPages:
         )
 
     def hall_strip(self) -> Response:
-        """Returns what a page puts in place of its own; empty where the table stands in no hall any more."""
+        """Returns what a page puts in place of its own strip; empty where the table is not in a hall any more."""
         return page("_at_hall.html")
 
     def _read(self, text: str) -> tuple[CardTold | None, str]:
-        """Returns what the card says, or why it is none."""
+        """Returns what the card says, or why it is not one."""
         if not text or self._cards is None:
             return None, ""
         try:

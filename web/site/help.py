@@ -1,4 +1,4 @@
-"""Help in the box: the players' guides as pages, what is new, and what this box is."""
+"""Serves help in the box: the players' guides as pages, what is new, and what this box is."""
 
 import functools
 import posixpath
@@ -32,28 +32,28 @@ class Guide(NamedTuple):
     """Names a document that players read."""
 
     name: str
-    """The last part of the page's address."""
+    """Is the last part of the page's address."""
     file: str
-    """The path from the checkout's root."""
+    """Is the path from the checkout's root."""
     title: str
     says: str
     """Says in a few words what is in it."""
 
 
 GUIDES = (
-    Guide("playing", "docs/playing.md", "Playing", "your first evening, seats, tools, questions"),
+    Guide("playing", "docs/playing.md", "Playing", "seats, tools, questions"),
     Guide("wartime", "docs/wartime.md", "WarTime", "timers, map, referee, disputes"),
-    Guide("warzone", "docs/warzone.md", "Warzone Eternal", "odds, Turns, unit cards, Forces"),
+    Guide("warzone", "docs/warzone.md", "Warzone Eternal", "odds, Turns, cards, Forces"),
     Guide("battleline", "docs/battleline.md", "Battle Line", "the line, claims, proofs"),
     Guide("replays", "docs/replays.md", "Replays", "records and match files"),
-    Guide("owning", "docs/owning.md", "Owning a table", "backup, updates, command line, security"),
+    Guide("owning", "docs/owning.md", "Owning a table", "backup, updates, security"),
     Guide("doctor", "docs/doctor.md", "Faults", "what warglass doctor finds"),
     Guide("building", "docs/building.md", "Building a box", "parts, wires, the first game"),
     Guide("installing", "docs/installing.md", "Installing", "on a Raspberry Pi"),
     Guide("hall", "docs/hall.md", "Halls", "many tables in one evening"),
     Guide("whats-new", "CHANGELOG.md", "What’s new", "what each version brought"),
 )
-"""The guides in the order of the page Help. Those that players need most at a table come first."""
+"""Lists the guides in the order of the page Help. Those that players need most at a table come first."""
 PICTURES = (
     "backup.png",
     "battleline.png",
@@ -70,15 +70,16 @@ PICTURES = (
 )
 """Files of docs/pictures, each under 100 KB. A guide shows no other picture on the box."""
 OUTSIDE = {"LICENSE": "/about"}
-"""Where links to files that are not guides lead. Links to anything else are for developers, and become plain text."""
+"""Says where links to files that are not guides lead. Links to anything else are for developers, and become plain
+text."""
 _TYPES = {".png": "image/png", ".svg": "image/svg+xml"}
 _HEADING = 3
-"""The tokens of a heading: opened, its words, closed."""
+"""Counts the tokens of a heading: opened, its words, closed."""
 _ALONE = 3
-"""A link, its text and its end."""
+"""Counts a link, its text and its end."""
 _CHECKOUT = Path(__file__).parents[2]
 _INSTALLED = Path(__file__).parents[1] / "guides"
-"""Where a wheel has them, see force-include in pyproject.toml."""
+"""Is where a wheel has them, see force-include in pyproject.toml."""
 ROOT = _INSTALLED if _INSTALLED.is_dir() else _CHECKOUT
 
 
@@ -125,7 +126,7 @@ def _headings(tokens: "list[Token]") -> tuple[str, tuple[str, ...]]:
 
 
 def _inline(tokens: "Sequence[Token]", guide: Guide) -> "Iterator[Token]":
-    """Yields the same text; its links lead to pages of this box, or are no links."""
+    """Yields the same text, with links that lead to pages of this box, or as plain text."""
     outside: str | None = None
     led: list[bool] = []
     title = ""
@@ -162,8 +163,8 @@ def _inline(tokens: "Sequence[Token]", guide: Guide) -> "Iterator[Token]":
 
 
 def _leads(href: str, guide: Guide) -> str | None:
-    """Returns the page of this box that a guide's link leads to, or the address outside of it to be read; None for what
-    only developers need."""
+    """Returns the page of this box that a guide's link leads to, or the address outside of it, to be read. None for
+    what only developers need."""
     parts = urlsplit(href)
     if parts.scheme:
         return f"{parts.netloc}{parts.path}".rstrip("/") if parts.scheme in ("http", "https") else None
@@ -187,7 +188,7 @@ def _picture(href: str, guide: Guide) -> str | None:
 
 
 def picture_size(path: Path) -> tuple[int, int]:
-    """Width and height in pixels: a page that knows them does not move when the picture comes."""
+    """Returns width and height in pixels: a page that knows them does not move when the picture comes."""
     head = path.read_bytes()[:400]
     if path.suffix == ".png":
         return int.from_bytes(head[16:20]), int.from_bytes(head[20:24])
@@ -196,7 +197,7 @@ def picture_size(path: Path) -> tuple[int, int]:
 
 
 def _wide(tokens: "Sequence[Token]") -> "Iterator[Token]":
-    """Yields what may be wider than a phone, tables and listings, scrolls by itself, by keyboard too."""
+    """Yields the tokens. What may be wider than a phone, tables and listings, scrolls by itself, by keyboard too."""
     for at, token in enumerate(tokens):
         if token.type == "th_open" and not tokens[at + 1].content:
             # A column without a heading has a corner, not an empty heading.
@@ -221,7 +222,7 @@ class Licence(NamedTuple):
 
 @functools.cache
 def licences() -> Sequence[Licence]:
-    """Returns those that are installed, by name, with what each says of its own licence."""
+    """Returns the installed libraries, by name, with what each says of its own licence."""
     found: dict[str, Licence] = {}
     todo = ["warglass"]
     while todo:
@@ -246,7 +247,7 @@ def licences() -> Sequence[Licence]:
 
 
 class HelpPages:
-    """Open to everyone. They only read."""
+    """Serves the pages, which are open to everyone and only read."""
 
     def __init__(self, matches: Matches, clock: Clock) -> None:
         self._matches = matches
@@ -275,7 +276,7 @@ class HelpPages:
         return page("guide.html", title=shown.title, body=Markup(shown.html))
 
     def guide_look_page(self, name: str) -> Response:
-        """Returns a picture as large as it is."""
+        """Returns a picture at its full size."""
         path = self._held(name)
         shows = next((each for each in GUIDES if f"/help/look/{name}" in self._page(each).html), None)
         width, height = picture_size(path)

@@ -1,7 +1,7 @@
-"""The hourglass: its outline, and how its sand levels move while volume drains evenly.
+"""Draws the hourglass: its outline, and how its sand levels move while volume drains evenly.
 
-Measured in the drawing's own units, 40 wide and 100 high. A bulb is 44 high; `t` runs through it from the neck (0) to
-the cap (1), and the glass is round, so a slice's volume goes with the square of its half-width.
+It is measured in the drawing's own units, 40 wide and 100 high. A bulb is 44 high; `t` runs through it from the neck
+(0) to the cap (1). The glass is round, so a slice's volume goes with the square of its half-width.
 """
 
 from bisect import bisect_left
@@ -10,13 +10,13 @@ from functools import cache
 from itertools import accumulate
 
 NECK, BELLY = 1.7, 15.0
-"""Half-widths of the glass."""
+"""Are half-widths of the glass."""
 TOP, BULB = 6.0, 44.0
-"""Where the upper bulb begins, and how high each bulb is."""
+"""Are where the upper bulb begins, and how high each bulb is."""
 SHOULDER = 0.8
-"""From here to the cap the wall is straight."""
+"""Is where the wall becomes straight, up to the cap."""
 FILLED = 0.88
-"""How high the upper bulb stands in sand when it has just been turned."""
+"""Is how high the upper bulb is filled with sand when it has just been turned."""
 STEPS = 20
 
 _SLICES = 2000
@@ -75,8 +75,8 @@ def stylesheet() -> str:
 
 
 def steps() -> str:
-    """Returns the style of glasses that do not move but stand as many steps as they are told: many of them on a page
-    that has other things to do."""
+    """Returns the style of glasses that do not move. Each stands at a fixed step: a page may have many of them beside
+    other things."""
     rules = [
         f".gone-{step} .{bulb} i{{transform:{_shift(level(step / STEPS))}}}"
         for step in range(STEPS + 1)

@@ -1,4 +1,4 @@
-"""The pages: whole without JavaScript, live with it."""
+"""Serves the pages: whole without JavaScript, live with it."""
 
 from datetime import datetime
 
@@ -18,13 +18,13 @@ from web.table import log as away
 from web.table.log import Page, rows
 
 SHOWN = 2
-"""Of each game's tools on the page for strangers."""
+"""Limits each game's tools on the page for strangers."""
 TURNS = ("after", "before")
-"""What an address of the log's says."""
+"""Lists the parameters of the log's address."""
 
 
 class Pages:
-    """The site's pages. They only read; what they change goes through web.http.forms and web.site.seats."""
+    """Serves the site's pages. They only read; changes go through web.http.forms and web.site.seats."""
 
     def __init__(self, *, table: Table, games: Games, panel: PanelPort) -> None:
         self._table = table
@@ -47,7 +47,8 @@ class Pages:
         return self.start(self._table.view())
 
     def start(self, view: TableView) -> Response:
-        """Draws what a phone that has never been here needs: what this is, the game on the table, and the ways on."""
+        """Draws what a phone that has never been here needs: what this is, the game on the table, and where to go
+        next."""
         games = self._in_order
         return _page(
             "start.html",

@@ -1,4 +1,5 @@
-"""Who sits at the table: every phone that has joined sees the others, may ask one to leave, or make a new join code."""
+"""Lists the phones at the table. Every phone that has joined sees the others, may ask one to leave, or make a new join
+code."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -29,8 +30,8 @@ TOO_MANY = "Too many were asked to leave already. Make a new join code: then eve
 
 
 class PhoneHere(msgspec.Struct, frozen=True, kw_only=True):
-    """Describes a phone that has joined: its number, where it sits, whose it is, and before how many seconds it asked
-    for anything. `mine`: whether it is the one that asks."""
+    """Describes a phone that has joined: its number, its seat, its player's name, and how many seconds ago it last
+    asked for anything. `mine` marks the phone that asks."""
 
     phone: int
     seat: PhoneSeat
@@ -40,7 +41,7 @@ class PhoneHere(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class PhonesHere(msgspec.Struct, frozen=True):
-    """Describes the last 200 that were there, the last one first."""
+    """Lists the last 200 phones that were here, the latest first."""
 
     phones: tuple[PhoneHere, ...]
 
@@ -53,7 +54,7 @@ class JoinCode(msgspec.Struct, frozen=True):
 
 
 class PhonePages:
-    """Page and endpoints. Called in the server's threads."""
+    """Serves the page and the endpoints, in the server's threads."""
 
     def __init__(self, *, table: Table, access: Access, names: Names) -> None:
         self._table = table
@@ -156,20 +157,20 @@ class PhonePages:
         return JoinCode(code=code, link=f"{request.host_url}j/{code}")
 
     def _number(self, text: str) -> int:
-        """Raises NotHere, for a number too that no phone was given yet."""
+        """Returns the phone's number. Raises NotHere, for a number too that no phone was given yet."""
         number = whole(text)
         if number is None or not self._access.joined.known(number):
             raise NotHere("phone", text)
         return number
 
     def _joined(self) -> None:
-        """Raises JoinFirst: who is here is for whoever sits at the table, not for whoever is on its Wi-Fi."""
+        """Raises JoinFirst: the list is for players at the table, not for everyone on its Wi-Fi."""
         if g.seating is None:
             raise JoinFirst(self._access.asked_by(self._access.brought(request.cookies)))
 
 
 def ago(seconds: int) -> str:
-    """As one player says it to another: "just now", "1 minute ago", "3 hours ago"."""
+    """Returns it as one player says it to another: "just now", "1 minute ago", "3 hours ago"."""
     minutes, hours = seconds // 60, seconds // 3600
     if not minutes:
         return "just now"
@@ -188,18 +189,18 @@ def _told(here: Here) -> PhoneHere:
     )
 
 
-# What whoever plays at a side is called, typed for who has no phone at the table.
+# The name of a side's player, typed for a player without a phone at the table.
 
 
 class Naming(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """Without a name nobody there has one."""
+    """Names a side's player; without `name` the side has none."""
 
     side: Seat
     name: Word | None = None
 
 
 class NamePages:
-    """Page and endpoint, for games whose sides go by the names of whoever plays. Called in the server's threads."""
+    """Serves the page and the endpoint, for games whose sides go by their players' names, in the server's threads."""
 
     def __init__(self, *, table: Table, names: Names) -> None:
         self._table = table
@@ -213,7 +214,7 @@ class NamePages:
         app.add_url_rule("/names", endpoint="names_page", view_func=self.names_page)
 
     def names_page(self) -> Response:
-        """Raises NotHere where the sides have names of their own."""
+        """Returns the page. Raises NotHere where the sides have names of their own."""
         match = self._table.match
         if not self._names.wanted:
             raise NotHere("page", "Names")

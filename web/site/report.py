@@ -1,4 +1,4 @@
-"""The report on a game: for the API, and the page that players read afterwards."""
+"""Serves the report on a game: for the API, and the page that players read afterwards."""
 
 from collections import OrderedDict
 from collections.abc import Mapping, Sequence
@@ -23,7 +23,7 @@ KEPT = 2
 
 
 class Kept(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """Of which match of the journal; None for the one on the table."""
+    """Names the match of the journal; None for the one on the table."""
 
     match: Annotated[int, msgspec.Meta(ge=1, le=LARGEST)] | None = None
 
@@ -36,7 +36,7 @@ def endpoints(table: Table) -> Sequence[Endpoint[Any, Any]]:
 
 
 class ReportPages:
-    """They only read. What takes long is made one at a time, and kept for who asks again."""
+    """Serves the pages, which only read. What takes long is made one at a time, and kept for the next reader."""
 
     def __init__(self, *, table: Table, games: Games, stories: Stories, lane: Lane) -> None:
         self._table = table
@@ -45,7 +45,7 @@ class ReportPages:
         self._lane = lane
         self._one_at_a_time = Lock()
         self._hindsight: OrderedDict[Story, tuple[Mapping[str, bytes], Any]] = OrderedDict()
-        """With the cards that were kept then."""
+        """Keeps them with the cards that were kept then."""
 
     def install(self, app: Flask) -> None:
         app.add_url_rule("/report", endpoint="report_page", view_func=self.report_page)
@@ -65,7 +65,7 @@ class ReportPages:
         game, pages = self._table.games[glance.view.game], self._games.all[glance.view.game]
         scene, hindsight = pages.report(glance.view, self._table.report()), None
         if glance.seq and pages.hindsight is not None:
-            # A report is there without what might have been.
+            # A report is complete without what might have been.
             with suppress(Unread):
                 hindsight = self._looked_back(self._stories.of(glance.number))
         return self._page(scene, game, match=glance.number if glance.seq else 0, kept=False, hindsight=hindsight)
@@ -88,11 +88,11 @@ class ReportPages:
             return found
 
 
-# The page for spectators: a television or an old tablet across the room, with nothing to tap but the way back.
+# The page for spectators: a television or an old tablet across the room, where the only link leads back.
 
 
 def install(app: Flask, *, table: Table, games: Games) -> None:
-    """Serves the page; what stands on it is each game's own."""
+    """Serves the page. Each game fills it in its own way."""
 
     @app.get("/watch")
     def watch_page() -> Response:

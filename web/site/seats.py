@@ -1,4 +1,4 @@
-"""Joining is choosing a seat: the first page that a phone of a player's is led to."""
+"""Lets a phone join by choosing a seat: the first page that a player's phone is led to."""
 
 from collections.abc import Collection, Iterable
 
@@ -24,12 +24,11 @@ from web.site.games import Games
 from web.site.table_page import STANDS, seat_of
 
 _THEN = {"hall": "/hall"}
-"""Where a phone goes on to once it sits, if it says so, and not to the table."""
+"""Says where a phone goes once it has a seat, if it asks for another page than the table."""
 
 
 class Place(msgspec.Struct, frozen=True):
-    """Describes a seat to choose: what it is called, whether buttons on the panel are its own, and how many phones sit
-    there."""
+    """Describes a seat to choose: its name, whether buttons on the panel are its own, and how many phones have it."""
 
     seat: str
     name: str
@@ -38,10 +37,10 @@ class Place(msgspec.Struct, frozen=True):
 
 
 class SeatPages:
-    """Called in the server's threads."""
+    """Serves the pages in the server's threads."""
 
     JOINING = "join_form"
-    """The Flask endpoint of the page's own joining."""
+    """Is the Flask endpoint of the page's own joining."""
 
     def __init__(self, *, table: Table, games: Games, panel: PanelPort, access: Access, names: Names) -> None:
         self._table = table
@@ -73,7 +72,7 @@ class SeatPages:
         return self._page()
 
     def join_form(self) -> Response:
-        """Joins and sits down; a code alone leads on to the seats."""
+        """Joins and takes a seat; a code alone leads to the seats."""
         code = request.form.get("code", "")
         try:
             if not _chosen():
@@ -81,7 +80,7 @@ class SeatPages:
                     raise Invalid("code", join.WRONG)
                 return self._page(code=code)
             joining = codec.from_form(_seated(code=code), Joining)
-            # A phone that says nonsense of the time joins all the same.
+            # A phone that sends a nonsense time joins all the same.
             timed = msgspec.structs.replace(joining, now=whole(request.form.get("now", ""), most=join.LATEST_MS))
             return self._on(join.joined(self._access, self._names, timed))
         except Invalid as wrong:
@@ -96,14 +95,14 @@ class SeatPages:
             return self._page(wrong=str(wrong), status=422)
 
     def _on(self, cookie: str) -> Response:
-        """To the table; or to the other games, and from there to the seats of the one that is opened."""
+        """Redirects to the table. Or to the other games, and from there to the seats of the one that is opened."""
         another = "another" in request.form
         if another:
             session[THEN] = SEAT
         return join.kept(self._access, make_response(redirect("/game" if another else _then(), 303)), cookie)
 
     def _page(self, *, code: str | None = None, wrong: str = "", status: int = 200) -> Response:
-        """`code` is the one that has been scanned or typed, which is then only sent along."""
+        """Returns the page. `code` is the one that has been scanned or typed, which is then only sent along."""
         view = self._table.view()
         asked = request.args.get("begins", "")
         begins = asked if asked in self._games.all else ""
@@ -131,12 +130,12 @@ class SeatPages:
         )
 
     def _told(self) -> str:
-        """Why a phone has to join again that had joined."""
+        """Returns why a phone that had joined has to join again."""
         asked_by = None if g.seating else self._access.asked_by(self._access.brought(request.cookies))
         return asked_to_leave(asked_by) if asked_by else ""
 
     def _places(self, names: dict[str, str], *, last: PhoneSeat | None) -> list[Place]:
-        """From the far side of the table to the near one, where this phone sat before."""
+        """Returns the seats from the far side of the table to the near one, where this phone was before."""
         sitting = self._access.joined.sitting()
         buttons = _sides_with_buttons(control.timer or "" for control in self._panel.describe().controls)
         own = [] if last is None or last.side is None else [last.value]
@@ -157,8 +156,8 @@ def _chosen() -> bool:
 
 
 def _seated(**more: str) -> list[tuple[str, str]]:
-    """Returns the form's fields as the API has them. Who wants another game and has no side yet sits for both until
-    then."""
+    """Returns the form's fields as the API has them. A phone that wants another game and has no side yet sits for both
+    until then."""
     seat = request.form.get("seat", "")
     if "another" in request.form:
         sits = PhoneSeat.LOOK if g.seating is None else g.seating.seat
@@ -167,8 +166,8 @@ def _seated(**more: str) -> list[tuple[str, str]]:
 
 
 def _name() -> str:
-    """The name that was typed, or behind it who of those that the hall has paired here this is. Who sits for both is
-    neither."""
+    """Returns the typed name, or else the chosen name among those that the hall has paired here. A phone for both sides
+    has neither."""
     typed, *chosen = request.form.getlist("name") or [""]
     if request.form.get("seat") == PhoneSeat.BOTH.value:
         return typed

@@ -1,4 +1,4 @@
-"""The page Table, which each game draws in its own way: the first that a phone sees."""
+"""Serves the page Table, which each game draws in its own way: the first that a phone sees."""
 
 from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass
@@ -13,7 +13,7 @@ from web.http.phones import PhoneSeat, Seating
 from web.site.hall import shown
 
 _NOBODYS = {PhoneSeat.BOTH: "All", PhoneSeat.LOOK: "Looking"}
-"""What a seat is called that no side has."""
+"""Names the seats that no side has."""
 
 
 STANDS = {
@@ -22,18 +22,18 @@ STANDS = {
     Phase.PAUSED: "paused",
     Phase.ENDED: "over",
 }
-"""How far a match has come, in words."""
+"""Says in words how far a match has come."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class TablePage:
-    """Describes one game's. Called in the server's threads."""
+    """Describes one game's page. It is called in the server's threads."""
 
     name: str
     table: Callable[[Any, Seat], Response]
     """Draws the page from the game's own view, the given seat at the bottom."""
     again: str = "Again"
-    """What the button says that sets the same up anew once a match is over."""
+    """Labels the button that sets the same match up again once one is over."""
 
 
 Start = Callable[[TableView], Response]
@@ -41,16 +41,16 @@ Start = Callable[[TableView], Response]
 
 
 def install(app: Flask, *, table: Table, games: Mapping[str, TablePage], start: Start | None = None) -> None:
-    """Serves the page; every template knows what is being played, by whom, and where this phone sits.
+    """Serves the page. Every template knows which game is played, by which players, and this phone's seat.
 
-    `start` is drawn at / in its place for a stranger. Without it, see web.first, no stranger asks.
+    `start` is drawn at / in its place for a stranger. Without it, see web.first, no stranger comes here.
     """
 
     @app.get("/")
     @app.get("/table", endpoint="table_itself")
     def table_page() -> Response:
         view = table.view()
-        # What asks for a part of the table, such as a flag, means the table.
+        # A request for a part of the table, such as a flag, means the table.
         stranger = g.seating is None and request.path == "/" and not request.args
         if start is not None and stranger and is_idle(view):
             return start(view)
@@ -76,12 +76,12 @@ def install(app: Flask, *, table: Table, games: Mapping[str, TablePage], start: 
 
 
 def is_idle(view: TableView) -> bool:
-    """Returns whether a stranger has nothing to watch: no match is under way."""
+    """Returns whether no match is under way, so that a stranger could not watch one."""
     return view.phase in (Phase.SETUP, Phase.ENDED)
 
 
 def seat_of(seating: Seating | None, names: Collection[str]) -> PhoneSeat:
-    """Returns where a phone sits at a match of those seats: a seat that is not there is none."""
+    """Returns a phone's seat at a match of those seats. A seat that the match does not have counts as none."""
     if seating is None or (seating.seat.side is not None and seating.seat.value not in names):
         return PhoneSeat.LOOK
     return seating.seat

@@ -1,15 +1,15 @@
-"""Scripts and style sheets in one file each, with everything that they import.
+"""Puts scripts and style sheets into one file each, with everything that they import.
 
-The sources stay what a browser could load as they are. Sent one by one each import would cost a phone a request, and
-only after the file that names it has arrived; so what is sent is one file, its parts unchanged but for their imports,
-comments, indents and empty lines, and in a style sheet the breaks between its lines.
+A browser could load the sources as they are. Sent one by one, each import would cost a phone a request, and only after
+the file that names it has arrived. So the site sends one file, its parts unchanged but for their imports, comments,
+indents and empty lines. In a style sheet it also drops the breaks between lines.
 """
 
 import re
 from collections.abc import Callable
 
 Read = Callable[[str], str]
-"""A source by its name, such as "table.js"; KeyError where there is none."""
+"""Returns a source by its name, such as "table.js". Raises KeyError where there is none."""
 
 _CSS_IMPORT = re.compile(r'^@import "([\w.]+)";\n', re.MULTILINE)
 _CSS_COMMENT = re.compile(r"^ */\*[^*]*\*/\n", re.MULTILINE)
@@ -28,9 +28,11 @@ def whole_style(name: str, read: Read) -> str:
 
 
 def whole_script(name: str, read: Read) -> str:
-    """Returns the module after all that it imports, each once and each in a scope of its own; for a console, `modules`
-    has what they export. Raises ValueError for a way to import or export that is none of ours, and for a text of
-    several lines."""
+    """Returns the module after all that it imports, each once and each in a scope of its own. For a console, `modules`
+    has what they export.
+
+    Raises ValueError for an unknown way to import or export, and for a text of several lines.
+    """
     parts = _in_order(name, read, _js_imports)
     scopes = "".join(_scope(each, read(each)) for each in parts)
     modules = ", ".join(f'"{each}": {_constant(each)}' for each in parts)
@@ -80,7 +82,7 @@ def _short(name: str, text: str) -> str:
     several lines, whose indents are its own."""
     lines = []
     for line in map(str.strip, text.splitlines()):
-        # What is in quotes is no comment.
+        # What is in quotes is not a comment.
         ends = (each.start() for each in _JS_BEHIND.finditer(line))
         kept = line[
             : next((end for end in ends if not any(line.count(each, 0, end) % 2 for each in "\"'`")), None)

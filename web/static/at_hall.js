@@ -1,4 +1,4 @@
-// The hall's strip: drawn by the server, fetched anew when something in the hall has changed, its clock counted here.
+// The hall's strip: drawn by the server, fetched again when something in the hall has changed, its clock counted here.
 
 import { post } from "./api.js";
 import { learn, now } from "./clock.js";
@@ -15,7 +15,7 @@ let changedAt = -Infinity;
 let drawing = null;
 let again = false;
 
-// What the strip says of the hall: that a version is newer changes nothing there.
+// What the strip says of the hall: a newer version alone does not change the strip.
 addEventListener("table", ({ detail: { view, now: its } }) => {
   clock = its;
   if (!view.hall) return location.reload();

@@ -9,7 +9,7 @@ let on = true;
 try {
   on = localStorage.awake !== "off";
 } catch {
-  // A phone that keeps nothing stays awake.
+  // A phone without storage stays awake.
 }
 const wall = document.body.matches(".wall");
 let running = wall || document.querySelector("[data-phase]")?.dataset.phase === "running";
@@ -25,7 +25,7 @@ const dialog = document.querySelector("#sheet");
 function show() {
   const button = document.querySelector("[data-awake]");
   if (!button) return;
-  button.hidden = false;
+  button.closest("li").hidden = false;
   button.setAttribute("aria-pressed", on);
 }
 
@@ -37,7 +37,7 @@ function settle() {
 }
 
 function hold() {
-  // What is told of an earlier lock must not forget a later one.
+  // News of an earlier lock must not forget a later one.
   const forget = () => (lock = lock === mine ? null : lock);
   const mine = navigator.wakeLock.request("screen").then((sentinel) => {
     sentinel.addEventListener("release", forget);

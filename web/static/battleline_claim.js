@@ -10,6 +10,7 @@ async function ask(href) {
   const page = new DOMParser().parseFromString(await answer.text(), "text/html");
   // What a finger lies on stays: its tap would be lost.
   morph(document.querySelector("#claim"), page.querySelector("#claim"));
+  document.getElementById("start").replaceWith(page.getElementById("start"));
   history.replaceState(null, "", href);
   document.querySelector("#say").textContent = document.querySelector(".verdict").innerText;
 }

@@ -38,7 +38,7 @@ async function draw(href) {
   opened(new URLSearchParams(location.search).get("flag") ?? "");
 }
 
-// The flag that is open on this phone, or was before it left the table; none where a phone may keep nothing.
+// The flag that is open on this phone, or was before it left the table; none on a phone without storage.
 function opened(flag) {
   try {
     if (flag !== undefined) sessionStorage.flag = flag;
@@ -84,7 +84,7 @@ addEventListener("click", (event) => {
 
 document.addEventListener("click", (event) => {
   const link = event.target.closest("#battle a");
-  if (!link || link.pathname !== "/" || event.ctrlKey || event.metaKey || event.shiftKey || !reachable()) return;
+  if (link?.pathname !== "/" || event.ctrlKey || event.metaKey || event.shiftKey || !reachable()) return;
   event.preventDefault();
   unrefuse();
   // Of the flag that is open already, the card itself is meant.

@@ -25,10 +25,10 @@ const grid = hexes(near());
 const map = zoomable();
 let address = location.pathname === "/board" ? location.pathname + location.search : "/board";
 let drawn = Number($("#main").dataset.version);
-let sent = markup(document); // by id: the part as the server sent it
+const sent = markup(document); // by id: the part as the server sent it
 let busy = null;
 let wanted = null; // what is still to be drawn; a newer wish takes an older one's place
-const moved = new WeakMap(); // when somebody else's act has drawn a part anew
+const moved = new WeakMap(); // when somebody else's act has redrawn a part
 let then = null; // where a form that is on its way leads
 
 function markup(page) {
@@ -49,7 +49,7 @@ async function drawing() {
     const answer = await fetch(asked, { signal: within(PATIENCE_MS) }).catch(() => null);
     const text = await answer?.text().catch(() => null);
     if (!answer?.ok || !text) {
-      // What nobody here has asked for is drawn once the table is heard again.
+      // A page that this phone did not ask for is drawn once the table answers again.
       if (mine) tell("The table does not answer. Try again in a moment.");
     } else if (asked === address) show(new DOMParser().parseFromString(text, "text/html"), mine);
   }
@@ -80,12 +80,10 @@ function show(page, mine) {
     sayAnswer();
     look();
   }
-  for (const timer of table.view?.timers ?? []) {
-    const tile = $(`[data-timer="${timer.id}"]`);
-    if (!tile) continue;
-    notice(tile, timer);
-    if (timer.state === "active") pour(tile, timer);
-  }
+  const timers = table.view?.timers ?? [];
+  const tiles = new Map([...document.querySelectorAll("[data-timer]")].map((tile) => [tile.dataset.timer, tile]));
+  for (const timer of timers) if (tiles.has(timer.id)) notice(tiles.get(timer.id), timer);
+  pour(timers, tiles);
   if (table.view) fall();
 }
 
@@ -103,7 +101,8 @@ function go(to) {
   return (asking = asked);
 }
 
-// What is tapped before the last tap is answered means what it will mean then; what would be done, nobody has read yet.
+// A tap before the last one is answered means what it will mean then. A tap that would act is dropped: the player has
+// not read the answer yet.
 document.addEventListener("click", (event) => {
   const tapped = event.target.closest("#main a[id], #main button[id], :is(.done, .put) button");
   if (!asking || !tapped) return;
@@ -119,7 +118,7 @@ function seek() {
   $("#frame").scrollBy(hex.left + hex.width / 2 - box.left - box.width / 2, hex.top + hex.height / 2 - box.top - box.height / 2);
 }
 
-// Who acts and who it is aimed at are in sight; when nothing is asked any more, all of the board is.
+// The actor and its target are in sight; once there is no question any more, all of the board is.
 function look() {
   const asked = document.querySelectorAll(".hex:is(.chosen,.aimed)");
   if (asked.length) map.keep(asked);
@@ -160,7 +159,7 @@ document.addEventListener("submit", (event) => {
   go(`/board?${new URLSearchParams(new FormData(form, event.submitter))}`);
 });
 
-// A hand is heard as the finger comes down.
+// A hand counts as the finger comes down.
 document.addEventListener("pointerdown", (event) => {
   const hand = event.target.closest(".hand");
   if (!hand || !own(hand) || !reachable() || event.button !== 0) return;
@@ -181,17 +180,19 @@ function fall() {
     const text = figure(seconds, each.closest("#clock") && "game");
     if (secs.textContent !== text) secs.textContent = text;
     const ring = each.dataset.run && $("use", each);
-    if (ring && !ring.getAnimations().length) drain(ring, left, Number(each.dataset.run));
+    if (ring && !draining.has(ring)) drain(ring, left, Number(each.dataset.run));
     next = Math.min(next, left % 1000 || 1000);
   }
   if (!document.hidden) waking = setTimeout(fall, next + 4);
 }
 
 const calm = matchMedia("(prefers-reduced-motion: reduce)");
+const draining = new WeakSet(); // to ask a ring for its animations costs a whole round of styles
 
 function drain(ring, left, run) {
   const part = (100 * left) / run;
   if (calm.matches) return ring.setAttribute("stroke-dasharray", `${part} 100`);
+  draining.add(ring);
   ring.animate([{ strokeDasharray: `${part} 100` }, { strokeDasharray: "0 100" }], { duration: left, fill: "forwards" });
 }
 

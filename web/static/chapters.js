@@ -1,4 +1,4 @@
-// The chapters of a book: what was open is open again for who comes back.
+// The chapters of a book: what was open is open again when the reader comes back.
 
 const chapters = () => [...document.querySelectorAll(".chapter")];
 const keep = () => history.replaceState({ open: chapters().flatMap(({ open }, at) => (open ? at : [])) }, "");

@@ -3,7 +3,7 @@
 const REST_MS = 400;
 const NEAR_PX = 20; // a finger that taps twice; the next key of a row of cards is farther away
 const TAPPED = "button,a,summary";
-const KEYS = "[data-control],[data-zoom],.reel .steps a,[name=more],[name=less]"; // may be tapped as quickly as one likes
+const KEYS = "[data-control],[data-zoom],.reel .steps a,.stepper button"; // may be tapped as quickly as one likes
 let last = { at: -Infinity, x: 0, y: 0 };
 let barred = false;
 
@@ -15,7 +15,7 @@ function stop(event) {
   event.stopImmediatePropagation();
 }
 
-// What has just been drawn anew under the finger is as new to it as a moment after its tap.
+// A part that has just been redrawn under the finger is as new to it as a moment after its tap.
 export function linger() {
   last = { ...last, at: performance.now() };
 }

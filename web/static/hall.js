@@ -1,4 +1,4 @@
-// The organiser's pages: the grid follows the hall tile by tile, the others are drawn anew where something on them has changed.
+// The organiser's pages: the grid follows the hall tile by tile, the others are drawn again where something on them has changed.
 
 import { alarm } from "./hall_alarm.js";
 import { grid } from "./hall_grid.js";
@@ -42,7 +42,7 @@ function readFiles() {
   for (const file of document.querySelectorAll("[type=file]")) file.removeAttribute("name");
 }
 
-// As the server reads a form's file. Null for what is no text: as UTF-8 it would bring broken names.
+// As the server reads a form's file. Null for a file that is not text: as UTF-8 it would give broken names.
 function read(file) {
   const [first, second] = new Uint8Array(file);
   const wide = { 0xfffe: "utf-16le", 0xfeff: "utf-16be" }[(first << 8) | second];
@@ -85,7 +85,7 @@ addEventListener("change", async ({ target }) => {
   if (text === null) {
     target.setCustomValidity(large || "This file is not in UTF-8 or UTF-16: save it as CSV UTF-8.");
     target.reportValidity();
-    // It has been said, and keeps nobody from typing instead.
+    // The message is shown, and does not keep the organiser from typing instead.
     return target.setCustomValidity("");
   }
   target.form.querySelector("textarea").value = text;

@@ -36,7 +36,7 @@ function keep() {
   try {
     sessionStorage.setItem(KEPT, JSON.stringify([...known]));
   } catch {
-    // A phone that keeps nothing buzzes again on the next page.
+    // A phone that stores no calls buzzes again on the next page.
   }
 }
 

@@ -1,4 +1,4 @@
-// The wall: counts the round, turns its leaves by the hall's clock, and draws itself anew where something on it has changed.
+// The wall: counts the round, turns its leaves by the hall's clock, and draws itself again where something on it has changed.
 
 import { now } from "./clock.js";
 import { addresses, outdated } from "./hall_news.js";

@@ -1,4 +1,4 @@
-// The board's hexes under arrow keys, and put in place as the server has drawn them anew: the map stays where it is.
+// The board's hexes under arrow keys, and put in place as the server has redrawn them: the map stays where it is.
 
 const ROWS = "ABCDEFGHI";
 

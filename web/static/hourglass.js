@@ -25,44 +25,54 @@ export function draw(form, timer, still) {
   count(form, timer);
   const said = running ? [`${Math.ceil(leftMs(timer) / 1000)} seconds left`, bearer].filter(Boolean).join(", ") : "free, flip";
   button.setAttribute("aria-label", `${timer.name}, ${said}`);
-  if (running) pour(form, timer);
 }
 
-// What changes with every second and costs no more than that.
+// What changes with every second and costs no more than that. Returns true if the figure is another.
 export function count(form, timer) {
   const running = timer.state === "active";
   const left = running ? leftMs(timer) : timer.seconds * 1000;
   form.classList.toggle("warm", running && left <= WARM_MS);
-  set(form.querySelector(".secs"), figure(Math.ceil(left / 1000), timer.kind));
+  return set(form.querySelector(".secs"), figure(Math.ceil(left / 1000), timer.kind));
 }
 
-// Counts on until the next view. Wakes at the next full second of whichever timer reaches one first, and not at all while
-// no sand falls.
+// Puts the sand of a view in its place, and counts on until the next view.
 export function run(timers, tiles) {
+  pour(timers, tiles);
+  countOn(timers, tiles);
+}
+
+// Wakes at the next full second of whichever timer reaches one first, and not at all while no sand falls.
+function countOn(timers, tiles) {
   clearTimeout(waking);
   if (document.hidden) return;
+  const full = [];
   let next = Infinity;
   for (const timer of timers) {
     if (timer.ends_ms === null || !tiles.has(timer.id)) continue;
-    count(tiles.get(timer.id), timer);
-    if (calm.matches) pour(tiles.get(timer.id), timer);
+    if (count(tiles.get(timer.id), timer)) full.push(timer);
     const left = leftMs(timer);
     if (left > 0) next = Math.min(next, left % 1000 || 1000);
   }
-  if (next < Infinity) waking = setTimeout(run, next + 4, timers, tiles);
+  // Sand that does not fall by itself goes down with its own seconds.
+  if (calm.matches) pour(full, tiles);
+  if (next < Infinity) waking = setTimeout(countOn, next + 4, timers, tiles);
 }
 
-// A new fall takes its place from the next frame on, which a busy phone draws late: what runs is told when it began.
-export function pour(form, timer) {
-  const elapsed = timer.seconds * 1000 - leftMs(timer);
-  for (const fall of falls(form)) {
-    if (fall.playState === "running") fall.startTime = performance.now() - elapsed;
+// A new fall takes its place from the next frame on, which a busy phone draws late. So a running fall gets its start time.
+// All are asked before the first is moved: after a change, each question makes the browser work out all styles.
+export function pour(timers, tiles) {
+  const asked = timers
+    .filter(({ id, state }) => state === "active" && tiles.has(id))
+    .flatMap((timer) => falls(tiles.get(timer.id)).map((fall) => [timer, fall, fall.playState === "running"]));
+  for (const [timer, fall, runs] of asked) {
+    const elapsed = timer.seconds * 1000 - leftMs(timer);
+    if (runs) fall.startTime = performance.now() - elapsed;
     else fall.currentTime = elapsed;
   }
 }
 
-// What falls in a tile. To ask takes long where anything has just changed, as it does to ask whether it runs: all styles
-// are made anew for it.
+// What falls in a tile. This is slow where anything has just changed, as it is to ask whether it runs: the browser
+// computes all styles again for it.
 export const falls = (form) => [...form.querySelectorAll("i")].flatMap((sand) => sand.getAnimations?.() ?? []);
 
 export function nudge(form, name) {
@@ -73,5 +83,7 @@ export function nudge(form, name) {
 }
 
 function set(node, text) {
-  if (node.textContent !== text) node.textContent = text;
+  const other = node.textContent !== text;
+  if (other) node.textContent = text;
+  return other;
 }

@@ -24,7 +24,7 @@ function pair(some, old, fresh, kind, name, carry) {
   }
 }
 
-// What was filled in before a page's script ran: nobody has answered it yet.
+// What was filled in before a page's script ran and has had no answer yet.
 export const early = (form) => [...form.querySelectorAll(TYPED)].filter(touched);
 
 function touched(field) {

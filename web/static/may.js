@@ -1,4 +1,5 @@
-// Whether a tap may act now: the table has to answer, this phone has to sit there, and what is the other side's asks back.
+// Whether a tap may act now: the table has to answer, and this phone has to sit there. The other side's acts need a
+// second tap.
 
 import { UNDONE, reachable } from "./reach.js";
 import { tell } from "./refusal.js";
@@ -8,7 +9,7 @@ const { dataset } = document.body;
 
 const sits = () => dataset.joined === "yes" && dataset.seat !== "look";
 
-// Whether an act is that of whoever sits there.
+// Whether an act belongs to the seat of this phone.
 export const fits = (form, seat) => seat !== "look" && (!form.dataset.for || seat === "both" || form.dataset.for === seat);
 
 // Whether an act is this phone's own, so that it needs no second tap.

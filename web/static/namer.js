@@ -1,4 +1,4 @@
-// After a flip: whose was it? Offered for a while, in nobody's way.
+// After a flip: whose was it? Offered for a while, without getting in the way.
 
 import { get } from "./api.js";
 
@@ -48,12 +48,12 @@ export function namer(form, submit) {
     if (timer === flipped) fill(sides[flipped.side]?.plays[flipped.id] ?? []);
   }
 
-  // A press on the panel interrupts nobody who is about to name something.
+  // A press on the panel does not interrupt a player who is about to name something.
   function propose(flipped, force) {
     if (!input.value && document.activeElement !== input) offer(flipped, force);
   }
 
-  // Nothing to name any more, or something more urgent to say in its place.
+  // There is no timer to name any more, or something more urgent to say in its place.
   function settle(view) {
     if (timer && (view.phase !== "running" || view.timers.find(({ id }) => id === timer.id).state !== "active")) close();
   }

@@ -30,7 +30,7 @@ export function turnDown(text, form) {
   refuse(text);
 }
 
-// The timer of this phone's side that a button of the panel has flipped since the last look, for nobody knows whom yet.
+// The timer of this phone's side that a button of the panel has flipped since the last view, without a unit yet.
 export function pressed({ last, timers, sides }) {
   const pushed = last.filter(({ seq, source }) => heard !== null && seq > heard && source.startsWith("button "));
   heard = last.at(-1)?.seq ?? 0;

@@ -11,7 +11,7 @@ let kept = {};
 try {
   kept = JSON.parse(localStorage.options ?? "{}");
 } catch {
-  // A phone that keeps nothing is asked each time.
+  // A phone without storage asks each time.
 }
 let turn = ""; // whose it is, and what was done in it last
 let view = null;
@@ -70,7 +70,7 @@ function take(next) {
 }
 
 addEventListener("table", ({ detail }) => take(detail.view));
-// What was told before this was loaded is not told again until something happens.
+// News from before this was loaded stays silent until something happens.
 if (document.body.dataset.place === "table_page") get("/api/table").then((first) => view ?? take(first), () => {});
 addEventListener("click", ({ target }) => {
   const option = target.closest?.("[data-option] button")?.closest("[data-option]").dataset.option;

@@ -6,7 +6,6 @@ import { share } from "./share.js";
 import { shell } from "./shell.js";
 
 const LOOK_MS = 5000;
-const $ = (selector) => document.querySelector(selector);
 const screens = new Map([...document.querySelectorAll("[data-screen]")].map((figure) => [figure.dataset.screen, canvas(figure)]));
 const ON = [178, 226, 255];
 const OFF = [4, 7, 10];

@@ -1,4 +1,4 @@
-// A page that does nothing by itself.
+// A page without a script of its own.
 
 import { shell } from "./shell.js";
 

@@ -5,8 +5,8 @@ import { why } from "./why.js";
 const SAID_MS = 6000;
 let silence = 0;
 
-// A refusal leads to the rulings that its words find; what else has to be told there is plain. `more`: what players may do
-// about it, for as long as nothing else is done.
+// A refusal leads to the rulings that its words find; other news there is plain. `more`: what players may do about it,
+// until they do something else.
 export const refuse = (text, ...more) => tell(why(text), ...more);
 
 export function tell(...words) {

@@ -1,4 +1,4 @@
-// A kept match played again: everything that it takes comes in one answer, and from then on nothing is asked for.
+// A kept match played again: all that it needs comes in one answer, and after that it does not ask again.
 
 import { count, falls } from "./hourglass.js";
 import { morph } from "./morph.js";
@@ -18,7 +18,7 @@ const panel = screens(match);
 
 const AGAIN_MS = 5000;
 let reel = null;
-let at = Number(scrub.value); // on the story's clock, in ms
+let at = Number(scrub.value); // on the replay's clock, in ms
 let shown = Number($("#reel").dataset.seq);
 let drawn = null; // as the reel has it
 let tiles = new Map(); // with what falls in them
@@ -57,7 +57,7 @@ function draw(seq) {
   }
 }
 
-// Where there is nothing more it leads nowhere, and whoever has come to it by keys stays there.
+// At an end the link does not lead anywhere, and a player who has come to it by keys stays there.
 function step(link, to) {
   const end = { role: "link", tabindex: "0", "aria-disabled": "true" };
   const href = { href: `/replay/${match}?at=${to}` };
@@ -159,12 +159,16 @@ scrub.addEventListener("input", () => {
   if (!reel) return;
   if (playing) stop();
   at = Number(scrub.value);
-  if (!wanted) wanted = requestAnimationFrame(() => ((wanted = 0), show(at)));
+  if (wanted) return;
+  wanted = requestAnimationFrame(() => {
+    wanted = 0;
+    show(at);
+  });
 });
 scrub.addEventListener("change", () => reel && settle());
 $(".scrub").addEventListener("submit", (event) => reel && event.preventDefault());
 
-// What is to be played; nothing, and why, where it cannot be had.
+// The replay to play; empty, with the reason, where the table does not send it.
 async function asked() {
   try {
     const answer = await fetch(`/api/replay/${match}`);

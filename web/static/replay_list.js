@@ -1,4 +1,4 @@
-// The lines of a story: those around the moment that is shown, and those that have what somebody looks for.
+// The lines of a replay: those around the moment that is shown, and those that a search finds.
 
 const AROUND = 4; // as many as web/replay/pages.py lists
 const MOST_FOUND = 50;
@@ -40,5 +40,8 @@ export function find({ frames }) {
     $("#found").replaceChildren(...(words.length && !hits.length ? [none] : hits.slice(0, MOST_FOUND).map((frame) => line(match, frame))));
   }
   field.addEventListener("input", look);
-  $(".find").addEventListener("submit", (event) => (event.preventDefault(), look()));
+  $(".find").addEventListener("submit", (event) => {
+    event.preventDefault();
+    look();
+  });
 }

@@ -33,8 +33,8 @@ form.q.addEventListener("input", () => {
   clearTimeout(timeout);
   timeout = setTimeout(ask, REST_MS, { typing: true });
 });
-// What is asked in the end, wherever the finger goes next: the table remembers what it could not answer. Nothing is
-// redrawn, for the finger may be on it.
+// The final question, wherever the finger goes next: the table remembers what it could not answer. The page is not
+// redrawn, because the finger may be on it.
 form.q.addEventListener("change", () => {
   if (document.querySelector("#results .empty")) fetch(location).catch(() => {});
 });

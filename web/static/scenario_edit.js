@@ -126,7 +126,7 @@ document.addEventListener("submit", (event) => {
   else {
     const sent = body(form, submitter);
     const part = form.closest(".folds > details,.sheet");
-    const whole = form.matches("[data-write],.sheet .token-form"); // it says all, so it may be said twice
+    const whole = form.matches("[data-write],.sheet .token-form"); // it has all fields, so it may be sent twice
     ask(() => [form.action, byThen(sent, part?.matches(".sheet") && form)], part, () => whole && write(form, AGAIN_MS));
   }
 });

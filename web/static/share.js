@@ -5,8 +5,8 @@ const ASK_MS = 80;
 const SILENT_MS = 12_000; // two beats of a stream, and some patience
 
 // `lead(pass)` opens the stream and returns how to close it; what is given to `pass` goes to the pages that follow.
-// `hear` gets that there, the last of it as soon as a leader answers; `left` is called where that page is gone, or has
-// nothing to say for longer than its stream beats. Returns how to leave.
+// `hear` gets that there, the last of it as soon as a leader answers. `left` is called where that page is gone, or is
+// silent for longer than its stream beats. Returns how to leave.
 export function share(name, { lead, hear, left }) {
   const own = Math.random();
   // An old browser's pages each lead.

@@ -23,7 +23,7 @@ export function fields(form, submitter) {
 
 export function sheets(dialog, { done, refused, live, opened = () => {}, seated }) {
   let sits = false; // is taking a seat: what was tapped before that is done once it has one, and no reload may come between
-  // `again`: it is drawn anew after an act of its own, unless it was closed meanwhile; or where a sheet is given, in place
+  // `again`: it is redrawn after an act of its own, unless it was closed meanwhile; or where a sheet is given, in place
   // of that one and no other. What was tapped last is what opens, however late another's page comes.
   let tapped = 0;
   async function open(href, again, sent) {

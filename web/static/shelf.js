@@ -1,5 +1,5 @@
-// The games that are meant by what is being typed, drawn by the server, and drawn again while the shelf is being looked
-// through. An answer that comes too late is dropped, and what is shown stays until the next one is there.
+// The games that match the words being typed. The server draws them, again while it searches. A late answer is dropped,
+// and what is shown stays until the next one is there.
 
 import { drops } from "./drops.js";
 import { early, keep } from "./keep.js";

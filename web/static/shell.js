@@ -9,7 +9,7 @@ import { sheets } from "./sheet.js";
 // `watched`: whether the page keeps in touch with the table; `live`: whether its own forms stay on it; `done` takes the
 // table's view after an act, `opened` a sheet.
 export function shell({ watched = false, live = false, done = () => location.reload(), opened } = {}) {
-  let meant = null; // what was tapped by a phone that had yet to sit down
+  let meant = null; // what was tapped by a phone without a seat yet
 
   oneTapOneThing();
   // A table without a battery and a network asks who joins what time it is.
@@ -40,7 +40,7 @@ export function shell({ watched = false, live = false, done = () => location.rel
   }, true);
   follow(watched);
   if (!watched && document.querySelector("nav") && document.body.dataset.site === "table") void import("./along.js");
-  // Nothing of this is wanted before a touch or a key, so a first visit need not wait for it.
+  // The page needs none of this before a touch or a key, so a first visit does not wait for it.
   const more = (name) => import(`./${name}.js`).catch(() => ({}));
   if (navigator.cookieEnabled && localStorage.options) more("options");
   for (const kind of ["pointerdown", "keydown"]) addEventListener(kind, () => ["awake", "options"].forEach(more), { once: true, capture: true });

@@ -6,10 +6,13 @@ import { store } from "./store.js";
 const main = document.querySelector("main");
 const dialog = document.querySelector("#sheet");
 
-// Whoever is typing the code or a question is not interrupted.
+// A visitor who is typing the code or a question is not interrupted, nor is a form on its way to the table.
+let sent = false;
 function renew() {
-  if ("stale" in main.dataset && !dialog.open && !document.querySelector(".seek input").value) location.reload();
+  if ("stale" in main.dataset && !dialog.open && !sent && !document.querySelector(".seek input").value) location.reload();
 }
+addEventListener("submit", (event) => { sent = !event.defaultPrevented; });
+addEventListener("pageshow", () => { sent = false; });
 
 dialog.addEventListener("close", renew);
 store({

@@ -18,8 +18,8 @@ const ADRIFT_MS = 300_000; // by then two clocks may have drifted so far apart t
 // The addresses of the table's view: as it is now, and as a stream of them, with the name under which pages share it.
 const TABLE = { name: "table", now: () => "/api/table", stream: () => "/api/events" };
 
-// `at`: where the view is asked for, given the last one; `name` that of the stream's events. `always`: also while nobody
-// sees the page.
+// `at`: where the view is asked for, given the last one; `name` that of the stream's events. `always`: also while the
+// page is hidden.
 export function store({ changed, at = TABLE, name = "table", always = false }) {
   const unseen = () => document.hidden && !always;
   let view = null;
@@ -35,7 +35,7 @@ export function store({ changed, at = TABLE, name = "table", always = false }) {
     // The part of a table's page that shows the hall comes with a script of its own, which draws it.
     if (at === TABLE && view.hall && !document.querySelector("#hall")) return location.reload();
     // A demo that ends, or becomes a player's match, is another table. Pages that show none say neither 1 nor 0.
-    if (document.body.dataset.demo == !view.demo && !document.querySelector("dialog[open]")) return location.reload();
+    if (document.body.dataset.demo === (view.demo ? "0" : "1") && !document.querySelector("dialog[open]")) return location.reload();
     if (at === TABLE) dispatchEvent(new CustomEvent("table", { detail: { view, now } }));
     changed(view);
   }
@@ -64,7 +64,7 @@ export function store({ changed, at = TABLE, name = "table", always = false }) {
   function stream(mine, pass) {
     let first = true;
     let leads = true;
-    // Six pages that each kept a stream while nobody sees them would leave a browser no connection.
+    // Six hidden pages that each kept a stream would leave a browser no connection.
     if (always && !globalThis.BroadcastChannel) {
       poll(() => leads && mine === run, pass);
       return () => (leads = false);
@@ -139,7 +139,7 @@ export function store({ changed, at = TABLE, name = "table", always = false }) {
 
   document.addEventListener("visibilitychange", () => (unseen() ? hide() : call()));
   for (const change of ["online", "offline"]) addEventListener(change, call);
-  // Whoever touches a page whose table was away wants to know now.
+  // A player who touches a page whose table was away wants to know now.
   addEventListener("pointerdown", () => reachable() || call());
   addEventListener("pagehide", hide);
   addEventListener("pageshow", (event) => event.persisted && call());

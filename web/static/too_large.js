@@ -1,11 +1,11 @@
-// What a form's files are too large for: the table takes in no more, so it is said before anything is sent.
+// What a form's files are too large for: the table takes no more, so the page says so before it sends them.
 
 import { tell } from "./refusal.js";
 
 const KB = 1024;
 const sized = (bytes) => (bytes < 1000 * KB ? `${Math.ceil(bytes / KB)} KB` : `${(bytes / KB / KB).toFixed(1)} MB`);
 
-// A sentence; nothing where they fit.
+// Returns a sentence; empty where they fit.
 export function tooLarge(form) {
   const files = [...form.querySelectorAll("[type=file]")].flatMap(({ files }) => [...files]);
   const size = files.reduce((sum, file) => sum + file.size, 0);

@@ -5,7 +5,7 @@ let on = false;
 try {
   on = localStorage.sound === "on";
 } catch {
-  // A phone that keeps nothing is asked each time.
+  // A phone without storage asks each time.
 }
 
 const speak = (text) => speech?.speak(new SpeechSynthesisUtterance(text));
@@ -16,11 +16,11 @@ export function say(text) {
   speak(text);
 }
 
-// Shows the switch of a sheet as it stands; none where nothing can be heard or felt.
+// Shows the switch of a sheet as it stands; none where the phone has neither sound nor touch feedback.
 export function settle(sheet) {
   const button = sheet.querySelector("[data-voice]");
   if (!button) return;
-  button.hidden = !speech && !navigator.vibrate;
+  button.closest("li").hidden = !speech && !navigator.vibrate;
   button.setAttribute("aria-pressed", on);
 }
 

@@ -1,4 +1,4 @@
-// The question is asked anew with every change, and what the server answers is put in place: the page itself stays.
+// Every change asks the question again. The server’s answer replaces the old one, and the page itself stays.
 
 import { early } from "./keep.js";
 import { tell } from "./refusal.js";

@@ -73,7 +73,7 @@ function renew() {
   if (old) sheet.open($("[data-again]", old).dataset.again, old);
 }
 
-// The dice that this phone rolls wait for those who may react, and then roll by themselves.
+// The dice that this phone rolls wait for Reactions, and then roll by themselves.
 let rolling = null;
 function later(fresh) {
   const form = $(".rolls[data-wait]", fresh);

@@ -1,6 +1,6 @@
 // The page for spectators: the server draws it, this puts what has changed in place and lets the sand fall.
 
-import { pour, run } from "./hourglass.js";
+import { run } from "./hourglass.js";
 import { morph } from "./morph.js";
 import { reachable } from "./reach.js";
 import { store } from "./store.js";
@@ -48,7 +48,6 @@ async function redraw() {
 
 function fall(timers) {
   const tiles = new Map([...document.querySelectorAll("[data-timer]")].map((tile) => [tile.dataset.timer, tile]));
-  for (const timer of timers) if (timer.state === "active" && tiles.has(timer.id)) pour(tiles.get(timer.id), timer);
   run(timers, tiles);
 }
 

@@ -13,7 +13,7 @@ const drawn = {
 
 export function showWords(view) {
   const main = $("main");
-  // What stands in another scene is laid out anew: it has not moved there.
+  // A part in another scene gets a new layout: it has not moved there.
   if (scene(main.dataset.phase) !== scene(view.phase)) main.replaceChildren(...main.childNodes);
   main.dataset.phase = view.phase;
   main.dataset.paused = view.paused ? "yes" : "no";

@@ -1,1 +1,1 @@
-"""The live table on the site: its API, its log, its choices."""
+"""Serves the live table on the site: its API, its log, its choices."""

@@ -1,4 +1,4 @@
-"""The live table's part of the API, and what phones ask of its hall."""
+"""Serves the live table's part of the API, and what phones ask of its hall."""
 
 from collections.abc import Callable, Sequence
 from typing import Annotated, Any, Literal, TypeVar, get_type_hints
@@ -38,7 +38,7 @@ REPORTS = OneOf(tuple(_returned(game.report) for game in all_games().values()))
 def change(
     path: str, body: type[B], handle: Callable[[Call[Nothing, B]], TableView], summary: str, **more: Any
 ) -> Endpoint[Nothing, B]:
-    """Returns a change to the match, answered by its view; `more` is as web.http.endpoint.post has it."""
+    """Declares a change to the match, answered by its view; `more` is as web.http.endpoint.post has it."""
     return post(path, handle, body=body, answer=VIEWS, summary=summary, **more)
 
 
@@ -46,19 +46,21 @@ def change(
 
 
 class Since(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """`since`: wait up to 25 s for a version other than this one."""
+    """Asks for the table. With `since`, it waits up to 25 s for a version other than this one."""
 
     since: Annotated[int, msgspec.Meta(ge=0, le=LARGEST)] | None = None
 
 
 class Undoing(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """`seq`: that act and no other is to be taken back, see the view's `undo_seq`. Without it, whatever was last."""
+    """Asks to take an act back. `seq` names the one act to take back, see the view's `undo_seq`. Without it, that is
+    the last act."""
 
     seq: Annotated[int, msgspec.Meta(ge=1, le=LARGEST)] | None = None
 
 
 class Beginning(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """`seat`: whose start signal it is, where that is not the phone's own. Who sits for all, speaks for all."""
+    """Gives a start signal. `seat` names its seat, where that is not the phone's own. A phone that sits for all speaks
+    for all."""
 
     seat: Seat | None = None
 
@@ -71,8 +73,10 @@ Number = Annotated[int, msgspec.Meta(ge=1, le=999_999)]
 
 
 class Replacing(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """`away`: whether a game that is unfinished is put away for it. With "no" it is refused: a page that was drawn when
-    nothing was being played puts nothing away."""
+    """Opens another game. `away` decides whether an unfinished game is saved for later first.
+
+    With "no" the change is refused. So an old page, drawn before that game began, does not replace it.
+    """
 
     away: Literal["yes", "no"] = "yes"
 
@@ -87,25 +91,25 @@ class Trying(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
 
 
 class TakingOut(Replacing, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """One of the games that were put away, by its number."""
+    """Names one of the saved games, by its number."""
 
     match: Number
 
 
 class ThrowingAway(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """Describes one of the games that were put away, by its number."""
+    """Names one of the saved games, by its number."""
 
     match: Number
 
 
 class UnfinishedGames(msgspec.Struct, frozen=True):
-    """Describes the games that are put away, at most 50, the newest first."""
+    """Lists the saved games, at most 50, the newest first."""
 
     games: tuple[Unfinished, ...]
 
 
 class TableApi:
-    """The table's endpoints. Handlers run in the server's threads; the table is what locks."""
+    """Serves the table's endpoints. Handlers run in the server's threads; the table holds the lock."""
 
     def __init__(self, *, table: Table, feed: TableFeed, waiters: Waiters) -> None:
         self._table = table
@@ -124,16 +128,18 @@ class TableApi:
                 summary="The table on every change",
             ),
             self._change("/table/begin", Beginning, self._begin, "The start signal"),
-            self._change("/table/pause", Nothing, lambda call: self._do(Pause(), call), "All sand stands still"),
-            self._change("/table/resume", Nothing, lambda call: self._do(Resume(), call), "All sand falls again"),
+            self._change("/table/pause", Nothing, lambda call: self._do(Pause(), call), "Stop all sand"),
+            self._change("/table/resume", Nothing, lambda call: self._do(Resume(), call), "Let all sand fall again"),
             self._change(
                 "/table/undo", Undoing, lambda call: self._do(Undo(seq=call.body.seq), call), "Take the last act back"
             ),
             self._change("/table/end", Ending, self._end, "End the game"),
-            self._change("/table/new", Opening, self._new, "Put this game away and set up another"),
-            self._change("/table/demo", Trying, self._try, "Have a match that plays itself until a player acts"),
+            self._change("/table/new", Opening, self._new, "Save this game for later and set up another"),
+            self._change("/table/demo", Trying, self._try, "Show a match that plays itself until a player acts"),
             self._change("/table/again", Replacing, self._again, "Save this game for later and begin it again"),
-            self._change("/table/take-out", TakingOut, self._take_out, "Put this game away and go on with an old one"),
+            self._change(
+                "/table/take-out", TakingOut, self._take_out, "Save this game for later and resume an old one"
+            ),
             self._change("/table/throw-away", ThrowingAway, self._throw_away, "Delete a saved game"),
             get(
                 "/table/unfinished",
@@ -199,55 +205,55 @@ def _away(call: Call[Any, Any]) -> bool:
 
 
 def side_named(name: str) -> Side:
-    """Raises NotHere."""
+    """Returns the side of that name. Raises NotHere."""
     try:
         return Side(name)
     except ValueError:
         raise NotHere("side", name) from None
 
 
-# What phones ask of the hall that the table stands in.
+# What phones ask of the hall that the table is in.
 
 LONGEST_WORDS = 200
-NO_CARDS = "This table takes no card here. Write it into warglass.toml, below [hall]."
+NO_CARDS = "This table cannot take a card here. Set it in warglass.toml, below [hall]."
 
 CardText = Annotated[str, msgspec.Meta(min_length=1, max_length=LONGEST_CARD)]
 
 
 class Calling(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """`words`: what it is about, as far as whoever comes should know."""
+    """Calls a judge. `words` is what it is about, as far as the judge should know before coming."""
 
     words: Annotated[str, msgspec.Meta(max_length=LONGEST_WORDS)] = ""
 
 
 class Seen(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """Describes the announcement's own `id`: another that came meanwhile has not been seen."""
+    """Names an announcement by its `id`: another that came meanwhile has not been seen."""
 
     id: Word
 
 
 class Agreeing(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """Says whether that seat says that the match ended so; false takes it back."""
+    """Says whether that seat confirms that the match ended so; false takes it back."""
 
     seat: Seat
     agreed: bool = True
 
 
 class SittingThere(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """Says which of the two whom the hall has paired here sits at that seat; the other one sits opposite."""
+    """Says which of the two players whom the hall has paired here has that seat. The other one sits opposite."""
 
     seat: Seat
     player: Annotated[str, msgspec.Meta(min_length=1, max_length=40)]
 
 
 class Taking(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """Describes the text on the card that the hall's organiser gave out for this table."""
+    """Holds the text on the card that the hall's organiser gave out for this table."""
 
     card: CardText
 
 
 class HallApi:
-    """Endpoints, answered by the table's view. Handlers run in the server's threads; the ports are what locks."""
+    """Serves endpoints answered by the table's view. Handlers run in the server's threads; the ports hold the locks."""
 
     def __init__(self, *, table: Table, hall: HallPort | None, cards: CardPort | None) -> None:
         self._table = table
@@ -257,13 +263,13 @@ class HallApi:
     def endpoints(self) -> Sequence[Endpoint[Any, Any]]:
         return (
             change("/hall/judge", Calling, self._answered(self._call), "Call a judge of the hall's"),
-            change("/hall/judge/take-back", Nothing, self._answered(self._take_back), "No judge is needed any more"),
-            change("/hall/announcement/seen", Seen, self._answered(self._seen), "The table has read an announcement"),
-            change("/hall/sitting", SittingThere, self._answered(self._sit), "Say who of the paired sits where"),
+            change("/hall/judge/take-back", Nothing, self._answered(self._take_back), "Take the call of a judge back"),
+            change("/hall/announcement/seen", Seen, self._answered(self._seen), "Mark an announcement as read"),
+            change("/hall/sitting", SittingThere, self._answered(self._sit), "Say which seat each paired player has"),
             change("/hall/result", Agreeing, self._answered(self._agree), "Confirm for the hall how the match ended"),
             change("/hall/stand", Nothing, self._answered(self._stand), "Take its place back from another box"),
-            change("/hall/card", Taking, self._answered(self._take), "Stand in the hall of that card"),
-            change("/hall/leave", Nothing, self._answered(self._leave), "Stand in no hall any more"),
+            change("/hall/card", Taking, self._answered(self._take), "Join the hall of that card"),
+            change("/hall/leave", Nothing, self._answered(self._leave), "Leave the hall"),
         )
 
     def _answered(self, act: Callable[[Source, Any], None]) -> Callable[[Call[Nothing, Any]], TableView]:
@@ -299,14 +305,14 @@ class HallApi:
 
     @property
     def _hall(self) -> HallPort:
-        """Raises Refused where the table stands in none."""
+        """Returns the hall. Raises Refused where the table is not in one."""
         if self._asked is None or self._table.hall is None:
             raise Refused(ASK_FIRST)
         return self._asked
 
     @property
     def _cards(self) -> CardPort:
-        """Raises Refused."""
+        """Returns the port for cards. Raises Refused where there is none."""
         if self._held is None:
             raise Refused(NO_CARDS)
         return self._held

@@ -1,4 +1,4 @@
-"""The dispute log, for the API and as its page shows it, and the unfinished games."""
+"""Serves the dispute log, for the API and as its page shows it, and the saved games."""
 
 from collections.abc import Sequence
 from datetime import UTC, datetime, timedelta
@@ -19,16 +19,16 @@ from web.http.endpoint import Call, Endpoint, Nothing, get
 # The dispute log's part of the API: who did what, to the millisecond.
 
 NEWEST = 200
-"""So many events where nobody says how many: a page that is sent anew with every flip stays small."""
+"""Limits the events where a request gives no limit. So a page that is sent again with every flip stays small."""
 _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 
 
 class LogEvent(msgspec.Struct, frozen=True, kw_only=True):
-    """Describes one event of the journal. The event's own fields stand beside these.
+    """Describes one event of the journal. The event's own fields are beside these.
 
-    `wall` is ISO 8601 in UTC, `mono_ms` the press on the server's monotonic clock to the microsecond, `source` what it
-    was done with and `who` by whom, `type` the kind of event, `text` what it was in words, `side` whose act it was,
-    `gap` how long before the next act of `gap_side`, in words.
+    `wall` is ISO 8601 in UTC, `mono_ms` the press on the server's monotonic clock to the microsecond. `source` is the
+    device, `who` the person. `type` is the kind of event, `text` what it was in words, `side` whose act it was. `gap`
+    is how long before the next act of `gap_side` it was, in words.
     """
 
     seq: int
@@ -45,8 +45,8 @@ class LogEvent(msgspec.Struct, frozen=True, kw_only=True):
 
 class Log(msgspec.Struct, frozen=True, kw_only=True):
     """Describes a page of the journal: its events numbered `first` to `last`, in the order of their presses. `earlier`
-    events come before them: ask for `before=first`; `later` ones after them: ask for `after=last`, for those yet to
-    come too."""
+    events come before them: ask for `before=first`. `later` ones come after them: ask for `after=last`, also for those
+    yet to come."""
 
     events: tuple[LogEvent, ...]
     first: int
@@ -56,15 +56,19 @@ class Log(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Page(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """At most `limit` events: the first ones numbered above `after`, or the last ones below `before`, else the newest.
-    A page may end sooner, where all that was pressed until then is on it."""
+    """Asks for at most `limit` events: the first ones numbered above `after`, or the last ones below `before`, else the
+    newest.
+
+    A page may end sooner, where all that was pressed until then is on it.
+    """
 
     after: Annotated[int, msgspec.Meta(ge=0, le=LARGEST)] | None = None
     before: Annotated[int, msgspec.Meta(ge=1, le=LARGEST)] | None = None
     limit: Annotated[int, msgspec.Meta(ge=1, le=MOST_LINES)] = NEWEST
 
     def of(self, table: Table) -> LogPage:
-        """Returns the page of this match's log that is meant. Raises Invalid, and Unread where the journal fails."""
+        """Returns the page of this match's log that is asked for. Raises Invalid, and Unread where the journal
+        fails."""
         if self.after is not None and self.before is not None:
             raise Invalid("before", "give either after or before")
         return table.log(after=self.after, before=self.before, most=self.limit)
@@ -86,7 +90,7 @@ def endpoints(table: Table) -> Sequence[Endpoint[Any, Any]]:
 
 
 def described(entry: Entry, line: LogLine) -> dict[str, Any]:
-    """Returns the journal's row as the API gives it. What an undo took back is `undoes`, for `seq` is the row's own
+    """Returns the journal's row as the API gives it. `undoes` is what an undo took back, because `seq` is the row's own
     number."""
     own: dict[str, Any] = msgspec.to_builtins(entry.event)
     if "seq" in own:
@@ -149,7 +153,7 @@ def _local(wall_ns: int) -> str:
 
 
 class AwayLine(msgspec.Struct, frozen=True, kw_only=True):
-    """Describes one of them: its number, its names and how it stood; `when` it was put away, by the table's local
+    """Describes one of them: its number, its names and how it stood. `when` is when it was saved, by the table's local
     time."""
 
     match: int
@@ -173,7 +177,7 @@ def listed(games: Sequence[Unfinished], *, now: datetime) -> list[AwayLine]:
 
 
 def when(then: datetime, *, now: datetime) -> str:
-    """As players say it: "today 21:40", "yesterday 21:40", "Tuesday 21:40", "3 March", "3 March 2025"."""
+    """Returns it as players say it: "today 21:40", "yesterday 21:40", "Tuesday 21:40", "3 March", "3 March 2025"."""
     days = (now.date() - then.date()) // timedelta(days=1)
     if 0 <= days <= 6:
         day = ("today", "yesterday")[days] if days < 2 else f"{then:%A}"

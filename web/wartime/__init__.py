@@ -1,1 +1,1 @@
-"""WarTime on the site."""
+"""Puts WarTime on the site."""

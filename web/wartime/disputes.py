@@ -1,5 +1,5 @@
-"""The page on timing disputes: it rules on the last two acts, or on what it is told, beside the order in which the last
-minute's presses came, and proposes the correction that follows."""
+"""Serves the page on timing disputes. It rules on the last two acts, or on the answers given, beside the last minute's
+presses in order. It then proposes the correction that follows."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
@@ -33,8 +33,8 @@ from companion.wartime.scenario.parts import ARMIES
 from web.http import endpoint as codec
 from web.table.log import LogRow, rows
 
-# A timing dispute as the page on it asks and rules: the whole question is in its address, so that every answer is a
-# link to the next question, and the verdict can be sent to somebody.
+# A timing dispute as its page asks and rules. The whole question is in its address: every answer is a link to the next
+# question, and players can send each other the verdict.
 
 KINDS = {
     Kind.MOVE: "Move",
@@ -47,9 +47,12 @@ Seq = Annotated[int, msgspec.Meta(ge=1, le=LARGEST)]
 
 
 class Asked(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """Says what each side did (`gold`, `red`) with which unit, whether it went for the unit that the other side acted
-    with (`…_at`) and took its last token (`…_kills`), and which trigger came before which:
-    `first=gold-lift.red-tokens,…`. `…_seq` are the acts in the log; `hands=0`: whose hand was first does not count."""
+    """Says what each side did (`gold`, `red`) with which unit, and which trigger came before which:
+    `first=gold-lift.red-tokens,…`.
+
+    `…_at` says whether it went for the unit that the other side acted with, `…_kills` whether it took that unit's last
+    token. `…_seq` are the acts in the log. `hands=0` says that the order of the hands does not count.
+    """
 
     gold: Kind | None = None
     red: Kind | None = None
@@ -74,7 +77,7 @@ class Asked(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
         return f"/disputes?{urlencode(told, safe='.,')}" if told else "/disputes"
 
     def by_side(self, what: str) -> dict[Side, Any]:
-        """Returns what is told of each side: of `gold_at` and `red_at`, say."""
+        """Returns what the question says of each side, for example in `gold_at` and `red_at`."""
         names = {side: f"{side.value}{what}" for side in Side}
         return {side: value for side, name in names.items() if (value := getattr(self, name)) is not None}
 
@@ -86,7 +89,7 @@ class Option(msgspec.Struct, frozen=True):
 
 
 class Party(msgspec.Struct, frozen=True, kw_only=True):
-    """Describes one side of the dispute: what its unit did, to be tapped, or tapped anew."""
+    """Describes one side of the dispute: what its unit did, to be tapped, or tapped again."""
 
     side: str
     army: str
@@ -95,8 +98,11 @@ class Party(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Hearing(msgspec.Struct, frozen=True, kw_only=True):
-    """Says what is known, what is asked next, and the verdict once it stands. `finished` says who finished first, by
-    the flips, `began` who began, by the hands; `unhanded` is the address on which hands do not count."""
+    """Says what is known, what to ask next, and the verdict once it stands.
+
+    `finished` says who finished first, by the flips; `began` who began, by the hands. `unhanded` is the address on
+    which hands do not count.
+    """
 
     parties: tuple[Party, ...]
     finished: str | None
@@ -110,7 +116,7 @@ class Hearing(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def hearing(asked: Asked, acts: Mapping[Side, Sequence[Evidence]]) -> tuple[Hearing, Both]:
-    """Returns the dispute that is meant, or else that of the last act of each side. Raises Invalid."""
+    """Returns the dispute that the address names, or else that of the last act of each side. Raises Invalid."""
     both = _both(asked, acts)
     units = {side: _unit(asked, side, both) for side in Side}
     facts = _facts(asked, both)
@@ -127,7 +133,7 @@ def hearing(asked: Asked, acts: Mapping[Side, Sequence[Evidence]]) -> tuple[Hear
 
 
 def _whole(asked: Asked, both: Both, units: Mapping[Side, str | None], facts: Facts) -> Asked:
-    """With all that the log knows, so that the address says it."""
+    """Returns the question with all that the log knows, so that the address says it."""
     known: dict[str, object] = {f"{side.value}_seq": act.seq for side, act in both.items()}
     for side in Side:
         found = {"": facts.kinds, "_unit": units, "_at": facts.at_other, "_kills": facts.kills}
@@ -163,7 +169,7 @@ def _ruled(heard: Hearing, asked: Asked, facts: Facts, units: Mapping[Side, str 
 
 
 def _both(asked: Asked, acts: Mapping[Side, Sequence[Evidence]]) -> Both:
-    """Returns the acts that are meant; without a word the last of each side, where each has one."""
+    """Returns the acts that the address names; without a word the last of each side, where each has one."""
     meant = asked.by_side("_seq")
     if not meant and any(asked.by_side("").values()):
         return {}
@@ -197,7 +203,7 @@ def _party(asked: Asked, side: Side, units: Mapping[Side, str | None], facts: Fa
 
 
 def _afresh(asked: Asked) -> Asked:
-    """Without what was answered of another kind of action."""
+    """Returns the question without answers about another kind of action."""
     return replace(asked, first="", gold_at=None, red_at=None, gold_kills=None, red_kills=None, same_hex=None)
 
 
@@ -241,7 +247,7 @@ def _named(pair: Pair) -> str:
 
 
 def _pairs(text: str) -> tuple[Pair, ...]:
-    """Raises Invalid."""
+    """Returns the pairs. Raises Invalid."""
     return tuple(_pair(each) for each in text.split(",")) if text else ()
 
 
@@ -259,7 +265,7 @@ def _written(value: object) -> str:
 
 SHOWN_NS = 60 * SECOND
 MOST_PRESSES = 500
-"""Of the log's last lines; whoever presses more in a minute is not disputing."""
+"""Limits the log's last lines: players with more presses in a minute are not disputing."""
 Lines = Sequence[tuple[Entry, LogLine]]
 _BY_ITSELF = (SourceKind.CLOCK.value, SourceKind.SERVICE.value)
 
@@ -272,7 +278,7 @@ class Press(msgspec.Struct, frozen=True):
 
 
 TRIGGERS = ("timing-move", "timing-attack", "timing-charge", "timing-card", "timing-other-card")
-"""The rulings on what begins each kind of action."""
+"""Lists the rulings on what begins each kind of action."""
 CONFLICTS = (
     "timing-first",
     "timing-escaped",
@@ -284,7 +290,7 @@ CONFLICTS = (
     "timing-next",
     "timing-timer-of-the-dead",
 )
-"""The rulings on what follows when two actions meet: who gets a timer, and who does not."""
+"""Lists the rulings on what follows when two actions meet: which side gets a timer, and which does not."""
 
 
 def install(app: Flask, *, table: Table, shelf: Shelf) -> None:
@@ -307,7 +313,7 @@ def install(app: Flask, *, table: Table, shelf: Shelf) -> None:
 
 
 def sides(match: Match[Any]) -> dict[str, Side]:
-    """Whose timer each is."""
+    """Returns the side of each timer."""
     specs = match.state.scenario.timers if isinstance(match.state, State) else ()
     return {spec.id: spec.side for spec in specs if spec.side is not None}
 
@@ -322,8 +328,8 @@ def offered(match: Match[Any], heard: Hearing, both: Both, *, at: int) -> Iterat
 
 
 def last_minute(entries: Lines) -> Lines:
-    """Whatever players pressed in the minute up to the last press, oldest first, refusals and undos included. What is
-    done about the table itself, such as sitting down, is no press."""
+    """Returns all that players pressed in the minute up to the last press, oldest first, refusals and undos included.
+    Acts about the table itself, such as taking a seat, are not presses."""
     pressed = [each for each in entries if each[0].source.partition(" ")[0] not in _BY_ITSELF]
     pressed = [each for each in pressed if not isinstance(each[0].event, Upkeep)]
     last_ns = pressed[-1][0].mono_ns if pressed else 0

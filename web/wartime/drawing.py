@@ -1,6 +1,6 @@
-"""The board as _hexmap.html draws it: its hexes with what lies and stands on them, and over them lines and marks.
+"""Prepares the board as _hexmap.html draws it: its hexes with what is on them, and over them lines and marks.
 
-Every page with a board draws it by this: each says what is on a hex and what a tap there does.
+Every page with a board uses it: each says what is on a hex and what a tap there does.
 """
 
 import math
@@ -11,22 +11,21 @@ from dataclasses import dataclass
 from companion.table.seats import Side
 from companion.wartime.referee.board import CENTRES, ROWS, Feature, Hex, Terrain
 
-# The board as a drawing: where each hex lies, and where what is marked on it goes.
-# Measured in the drawing's own units. A hex stands on a point and is WIDE across, so that one unit is a pixel where
-# the map is shown at the size of a thumb.
+# The board as a drawing: the place of each hex, and of what is marked on it. Measured in the drawing's own units. A hex
+# stands on a point and is WIDE across. So one unit is a pixel where the map is shown at the size of a thumb.
 
 WIDE = 46.0
-"""Across a hex, from side to side, so that what is drawn of it is 44: the smallest target that a thumb meets."""
+"""Is a hex from side to side, so that what is drawn of it is 44: the smallest target for a thumb."""
 SIDE = WIDE / math.sqrt(3)
 PITCH = SIDE * 1.5
-"""From one row to the next."""
+"""Is the distance from one row to the next."""
 MARGIN = 3.0
 WIDTH = round(13 * WIDE + 2 * MARGIN, 1)
 HEIGHT = round(8 * PITCH + 2 * SIDE + 2 * MARGIN, 1)
 TOKEN = 17.0
-"""So far from its middle a token lies in its hex."""
+"""Is how far a token is from the middle of its hex."""
 INSET = 1.0
-"""What each hex leaves free around it, so that felt shows between two."""
+"""Is what each hex leaves free around it, so that felt shows between two."""
 
 Point = tuple[float, float]
 
@@ -53,8 +52,8 @@ def between(one: Hex, other: Hex) -> str:
 
 
 def draw_course(hexes: Sequence[Hex], *, taken: Container[Hex] = ()) -> str:
-    """Returns the points of a line through the middles of hexes, which leaves alone what stands in its first hex, and
-    in its last if that is `taken`."""
+    """Returns the points of a line through the middles of hexes. It leaves free what stands in its first hex, and in
+    its last if that is `taken`."""
     points = [centre(each) for each in hexes]
     if len(points) > 1:
         first, last = _aside(points[0], points[1]), _aside(points[-1], points[-2])
@@ -63,17 +62,17 @@ def draw_course(hexes: Sequence[Hex], *, taken: Container[Hex] = ()) -> str:
 
 
 def _aside(at: Point, to: Point) -> Point:
-    """At the edge of a token in the middle of a hex, on the way to another middle."""
+    """Returns the edge of a token in the middle of a hex, towards another middle."""
     part = TOKEN / math.dist(at, to)
     return round(at[0] + (to[0] - at[0]) * part, 1), round(at[1] + (to[1] - at[1]) * part, 1)
 
 
-# Units as tokens of a drawing: told apart by their side's colour and shape, and by a few letters of their names.
+# Units as tokens of a drawing: distinct by their side's colour and shape, and by a few letters of their names.
 
 LETTERS = 3
-"""As many as a token in its hex has room for."""
+"""Limits the letters: as many as a token in its hex has room for."""
 SHAPES = {Side.GOLD: "round", Side.RED: "diamond"}
-"""As on every page of the site: gold is round, red stands on its point."""
+"""Says each side's shape, as on every page of the site: gold is round, red stands on its point."""
 
 
 def so_many(tokens: int) -> str:
@@ -82,9 +81,9 @@ def so_many(tokens: int) -> str:
 
 
 def abbreviations(names: Iterable[str]) -> dict[str, str]:
-    """For each name of one side up to three letters, no two alike: "Man-at-Arms 1" is MA1, "Goblin" is Gob.
+    """Returns for each name of one side up to three letters, no two alike: "Man-at-Arms 1" is MA1, "Goblin" is Gob.
 
-    Whoever comes first has the better one, so that a unit which is added changes no other's.
+    The first in order gets the better one, so that a unit which is added does not change another's.
     """
     found: dict[str, str] = {}
     taken: set[str] = set()
@@ -95,7 +94,7 @@ def abbreviations(names: Iterable[str]) -> dict[str, str]:
 
 
 def _candidates(name: str) -> Iterator[str]:
-    """Best first, and without an end."""
+    """Yields candidates, best first, and without an end."""
     words = re.findall(r"[^\W\d_]+", name)
     count = "".join(re.findall(r"\d+", name)[-1:])[-2:]
     room = LETTERS - len(count)
@@ -127,14 +126,17 @@ CODES: dict[Ground, str] = {
     Feature.BATTLEMENT: "Ba",
     Feature.FLAMES: "Fl",
 }
-"""Two letters for each ground that is not plains."""
+"""Is two letters for each ground that is not plains."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class Token:
-    """Describes a unit in its hex. `side` gives it colour and shape, and is empty where it is not known; `abbr` is from
-    web.wartime.drawing; `left` are the tokens in its stack; `look` are more classes of its element; `said` is what a
-    screen reader says of it."""
+    """Describes a unit in its hex. `side` gives it colour and shape, and is empty where it is not known. `abbr` is from
+    `abbreviations`.
+
+    `left` are the tokens in its stack. `look` are more classes of its element. `said` is what a screen reader says of
+    it.
+    """
 
     side: str = ""
     abbr: str = ""
@@ -145,8 +147,8 @@ class Token:
 
 @dataclass(frozen=True, kw_only=True)
 class Cell:
-    """Describes a hex: `at` its middle, `ground` the symbol on it, `stack` the tokens of a Terrain Feature, `href`
-    where a tap on it leads, None where it leads nowhere."""
+    """Describes a hex: `at` its middle, `ground` the symbol on it, `stack` the tokens of a Terrain Feature. `href` is
+    where a tap on it leads, None where it does not lead anywhere."""
 
     name: Hex
     at: str
@@ -163,7 +165,7 @@ class Cell:
 
     @property
     def bare(self) -> bool:
-        """Returns whether it is nothing but Plains."""
+        """Returns whether it is Plains and empty."""
         return not (self.look or self.token or self.item or self.time)
 
 
@@ -177,7 +179,8 @@ class Mark:
 
 @dataclass(frozen=True, kw_only=True)
 class Ring:
-    """Sand round a hex: `left_ms` of `run_ms`, and when it has run out on the server's clock; None while it stands."""
+    """Describes sand round a hex: `left_ms` of `run_ms`, and when it has run out on the server's clock; None while it
+    stands."""
 
     at: str
     side: str
@@ -187,7 +190,7 @@ class Ring:
 
     @property
     def left(self) -> str:
-        """As a part of the whole, in per cent."""
+        """Returns what is left as a part of the whole, in per cent."""
         return f"{100 * self.left_ms / self.run_ms:.1f}"
 
     @property
@@ -197,7 +200,7 @@ class Ring:
 
 @dataclass(frozen=True, kw_only=True)
 class Board:
-    """Everything that is drawn: the hexes row by row, and over them points of lines and marks."""
+    """Holds everything that is drawn: the hexes row by row, and over them points of lines and marks."""
 
     rows: tuple[tuple[str, tuple[Cell, ...]], ...]
     walls: tuple[str, ...] = ()
@@ -217,7 +220,7 @@ def at(name: Hex) -> str:
 
 
 def over(name: Hex) -> str:
-    """Above what stands in a hex."""
+    """Returns the place above what stands in a hex."""
     x, y = centre(name)
     return f"{x:g} {y - 17:g}"
 
@@ -230,8 +233,8 @@ def rows(draw: Callable[[Hex], Cell]) -> tuple[tuple[str, tuple[Cell, ...]], ...
 def trail(
     start: Hex, path: Sequence[Hex], counts: Iterable[int], *, taken: Container[Hex]
 ) -> tuple[str | None, tuple[Mark, ...]]:
-    """Returns what is counted from hex to hex, as a line and the count on each; neither covers what stands in a hex
-    that is `taken`."""
+    """Returns a count from hex to hex, as a line and the number on each. Neither covers what stands in a hex that is
+    `taken`."""
     steps = (
         Mark(at=over(name) if name in taken else at(name), text=str(n)) for name, n in zip(path, counts, strict=True)
     )
@@ -255,8 +258,8 @@ def cell(
     roles: Iterable[tuple[str, str]] = (),
     cost: int | None = None,
 ) -> Cell:
-    """`items` are the names of those that lie here; `roles` are what this hex is on its page: a class, and the words
-    for it."""
+    """Returns the hex, drawn. `items` are the names of those in it. `roles` are what this hex is on its page: a class,
+    and the words for it."""
     plain = ground is Terrain.PLAINS
     roles, items = tuple(roles), tuple(items)
     words = (

@@ -1,4 +1,4 @@
-"""Sitting ducks, as a page and as JSON: the same for both sides, where the table has agreed on it."""
+"""Serves sitting ducks, as a page and as JSON: the same for both sides, where the table has agreed on it."""
 
 from collections.abc import Sequence
 from math import ceil
@@ -25,7 +25,8 @@ NOT_AGREED = "Your table has not agreed to look this up: see Rule choices. A gam
 
 
 class DucksAnswer(Ducks, frozen=True, kw_only=True):
-    """As of `server_ms` on the server's monotonic clock; all its milliseconds are from then on, by the sand."""
+    """Describes the ducks as of `server_ms` on the server's monotonic clock. All its milliseconds are from then on, by
+    the sand."""
 
     version: int
     server_ms: int
@@ -33,7 +34,8 @@ class DucksAnswer(Ducks, frozen=True, kw_only=True):
 
 
 class DucksPage:
-    """What the board says of one state is found out once, whoever asks. Handlers run in the server's threads."""
+    """Serves the page. It works out what the board says of one state once, for all readers. Handlers run in the
+    server's threads."""
 
     def __init__(self, table: Table) -> None:
         self._table = table
@@ -56,7 +58,7 @@ class DucksPage:
         app.add_url_rule("/ducks", endpoint="ducks_page", view_func=self.ducks_page)
 
     def ducks_page(self) -> Response:
-        """Returns the hunt of the phone's own side first."""
+        """Returns the page, with the hunt of the phone's own side first."""
         view, state = self._now()
         near = seat_of(g.seating, view.names).side
         first = Side.GOLD if near is None else near.side

@@ -1,4 +1,4 @@
-"""The match of WarTime as JSON and as forms: timers, units and cards."""
+"""Serves the match of WarTime as JSON and as forms: timers, units and cards."""
 
 import secrets
 from collections.abc import Callable, Sequence
@@ -28,7 +28,7 @@ Names = Annotated[tuple[Word, ...], msgspec.Meta(max_length=40)]
 
 
 class Bearer(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """Whose action a timer is for."""
+    """Says whose action a timer is for."""
 
     unit: Word | None = None
     card: Word | None = None
@@ -36,26 +36,26 @@ class Bearer(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
 
 
 class By(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """Describes the card that frees the timer; without one its flip was a mistake, and its card is not played."""
+    """Describes the card that frees the timer. Without one its flip was a mistake, and its card is not played."""
 
     card: Word | None = None
 
 
 class Whose(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """`side` is needed only where both armies know a unit of that name."""
+    """Names the side; `side` is needed only where both armies have a unit of that name."""
 
     side: Side | None = None
 
 
 class Roll(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """Describes the whole list anew each time. Without `cards` those that may be had with these units stay chosen."""
+    """Describes the whole list each time. Without `cards`, those stay chosen that it may have with these units."""
 
     units: Names = ()
     cards: Names | None = None
 
 
 class MatchApi:
-    """Handlers run in the server's threads; the table is what locks."""
+    """Handles requests in the server's threads; the table holds the lock."""
 
     def __init__(self, table: Table) -> None:
         self._table = table
@@ -66,9 +66,9 @@ class MatchApi:
             change("/timers/{id}/free", By, self._free, "Take a running timer back, or free it by a card"),
             change("/timers/{id}/turn", Nothing, self._turn, "Turn a running timer over"),
             change("/timers/{id}/move", Bearer, self._move, "Set or change the unit of a running timer"),
-            change("/units/{name}/eliminate", Whose, self._eliminate, "A unit is gone"),
-            change("/sides/{side}/hand", Nothing, self._touch, "A side's hand: it begins to act right now"),
-            change("/sides/{side}/muster", Roll, self._muster, "A side's units and cards"),
+            change("/units/{name}/eliminate", Whose, self._eliminate, "Eliminate a unit"),
+            change("/sides/{side}/hand", Nothing, self._touch, "Touch a side's hand: it begins to act right now"),
+            change("/sides/{side}/muster", Roll, self._muster, "Set a side's units and cards"),
         )
 
     def _do(self, command: Command, call: Call[Any, Any]) -> TableView:
@@ -103,19 +103,19 @@ def _bearer(said: Bearer) -> dict[str, str | None]:
     return {field: named(field, getattr(said, field)) for field in said.__struct_fields__}
 
 
-# Stacks and features: the API's part that scenarios bring.
+# Stacks and features: the API's part that scenarios need.
 
 
 class Loss(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """Tokens off a unit's stack. `side` is needed only where both armies know a unit of that name."""
+    """Takes tokens off a unit's stack. `side` is needed only where both armies have a unit of that name."""
 
     side: Side | None = None
     tokens: Tokens = 1
 
 
 class Gain(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """Tokens onto a unit's stack, which has 40 at most. `side` is needed only where both armies know a unit of that
-    name."""
+    """Puts tokens onto a unit's stack, which has 40 at most. `side` is needed only where both armies have a unit of
+    that name."""
 
     side: Side | None = None
     tokens: Tokens = 1
@@ -126,17 +126,19 @@ class FeatureLoss(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fiel
 
 
 class StacksApi:
-    """Endpoints of stacks."""
+    """Serves the endpoints of stacks."""
 
     def __init__(self, *, table: Table) -> None:
         self._table = table
 
     def endpoints(self) -> Sequence[Endpoint[Any, Any]]:
         return (
-            change("/units/{name}/damage", Loss, self._damage, "Tokens come off a unit's stack"),
-            change("/units/{name}/reinforce", Gain, self._reinforce, "Tokens go onto a unit's stack"),
-            change("/units/{name}/revive", Whose, self._revive, "A unit whose tokens the table does not count is back"),
-            change("/features/{hex}/damage", FeatureLoss, self._feature, "Tokens come off a Terrain Feature"),
+            change("/units/{name}/damage", Loss, self._damage, "Take tokens off a unit's stack"),
+            change("/units/{name}/reinforce", Gain, self._reinforce, "Put tokens onto a unit's stack"),
+            change(
+                "/units/{name}/revive", Whose, self._revive, "Bring back a unit whose tokens the table does not count"
+            ),
+            change("/features/{hex}/damage", FeatureLoss, self._feature, "Take tokens off a Terrain Feature"),
         )
 
     def _damage(self, call: Call[Nothing, Loss]) -> TableView:
@@ -158,29 +160,29 @@ class StacksApi:
         return self._table.dispatch(command, source=call.source)
 
 
-# A side's cards as its own phones choose and read them: nobody else is told.
+# A side's cards as only its own phones choose and read them.
 
 
 class Tick(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """Either a card that is chosen, or one that goes back."""
+    """Names either a card that is chosen, or one that goes back."""
 
     choose: Word | None = None
     drop: Word | None = None
 
 
 class HandsView(msgspec.Struct, frozen=True):
-    """Describes the hands that this phone may read, by side: none where it sits for neither."""
+    """Describes the hands that this phone may read, by side; empty where it sits for neither."""
 
     sides: dict[str, HandView]
 
 
 def random_lot() -> int:
-    """Returns a number that nobody can foresee."""
+    """Returns a number that cannot be foreseen."""
     return secrets.randbits(64)
 
 
 class HandsApi:
-    """Endpoints of cards that lie face down. `lot` draws the deal's random number."""
+    """Serves the endpoints of cards that lie face down. `lot` draws the deal's random number."""
 
     def __init__(self, *, table: Table, lot: Callable[[], int] = random_lot) -> None:
         self._table = table
@@ -207,7 +209,7 @@ class HandsApi:
     def _tick(self, call: Call[Nothing, Tick]) -> TableView:
         card = named("choose", call.body.choose) or named("drop", call.body.drop)
         if card is None or (call.body.choose and call.body.drop):
-            raise Invalid("choose", "say one card to choose, or one to drop")
+            raise Invalid("choose", "name one card to choose, or one to drop")
         side: Side = side_named(call.path["side"])
         return self._table.dispatch(c.Tick(side=side, card=card, on=bool(call.body.choose)), source=call.source)
 
@@ -215,19 +217,23 @@ class HandsApi:
         return self._table.dispatch(c.Deal(side=side_named(call.path["side"]), lot=self._lot()), source=call.source)
 
 
-# What both sides put right by agreement, as JSON and as forms. Which side asks is where its phone sits, never what it
-# says.
+# Corrections by agreement of both sides, as JSON and as forms. The phone's seat decides which side asks, never the
+# request itself.
 
 MOST_SECONDS = 3600
 
 
 class Proposing(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """Describes one timer, one unit or Terrain Feature, or a timer and one of these.
+    """Describes a correction of one timer, one unit or Terrain Feature, or of a timer and one of these.
 
-    So many `seconds` are given back to the timer, or taken from it where that is less than 0; or it is `free` again, as
-    if it had not been flipped, but for its card if that is `spent`. So many `tokens` are put back onto the unit's
-    stack, or taken off it; it stands in `hex`. `side` is needed only where both armies know a unit of that name.
-    `feature` is the Terrain Feature in that hex, which has `tokens` alone."""
+    So many `seconds` go back to the timer, or are taken from it where that is less than 0. Or it is `free` again, as if
+    it had not been flipped; its card stays played if that is `spent`.
+
+    So many `tokens` go back onto the unit's stack, or come off it; it stands in `hex`. `side` is needed only where both
+    armies have a unit of that name.
+
+    `feature` is the Terrain Feature in that hex, which has only `tokens`.
+    """
 
     timer: Word | None = None
     seconds: Annotated[int, msgspec.Meta(ge=-MOST_SECONDS, le=MOST_SECONDS)] = 0
@@ -241,19 +247,21 @@ class Proposing(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields
 
 
 class Answering(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """`number`: that proposal and no other, see the view's. Without it, whatever is proposed."""
+    """Names by `number` the one proposal that the answer is for, see the view's. Without it, the answer is for the open
+    one."""
 
     number: Annotated[int, msgspec.Meta(ge=1, le=LARGEST)] | None = None
 
 
 class Finishing(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """`winner`: the answer is about the end with this winner, see the view's `finish`. Without it, about any."""
+    """Names by `winner` the end that the answer is about, see the view's `finish`. Without it, the answer is about
+    any."""
 
     winner: Side | None = None
 
 
 class AgreementApi:
-    """Handlers run in the server's threads; the table is what locks."""
+    """Handles requests in the server's threads; the table holds the lock."""
 
     def __init__(self, table: Table) -> None:
         self._table = table
@@ -287,7 +295,7 @@ class AgreementApi:
         except NotHere as missing:
             if missing.kind != "hex":
                 raise
-            raise Invalid("hex", str(missing)) from missing  # which somebody typed
+            raise Invalid("hex", str(missing)) from missing  # which a player typed
 
     def _agree(self, call: Call[Nothing, Answering]) -> TableView:
         return self._do(c.Agree(number=call.body.number, seat=own_seat(call.source)), call)
@@ -306,5 +314,5 @@ class AgreementApi:
 
 
 def own_seat(source: Source) -> Seat | None:
-    """Returns the one seat that whoever asks sits on; None where that is both."""
+    """Returns the one seat of the phone that asks; None where it has both."""
     return next((seat for seat in Seat if seat.value == source.seat), None)

@@ -1,4 +1,4 @@
-"""WarTime's own pages: a timer, a side, the report."""
+"""Serves WarTime's own pages: a timer, a side, the report."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -33,11 +33,11 @@ from web.wartime.tiles import TABLE, counting, tile
 STEPS_S = (10, 30, 60, 120, 300, 600, 900, 1800, 3600)
 MOST_TICKS = 5
 _SLIVER = 0.4
-"""So wide at least, in per cent: the shortest run is still to be seen."""
+"""Is the least width, in per cent, so that the shortest run can be seen."""
 
 
 class Bar(msgspec.Struct, frozen=True):
-    """Sand that ran. `look` is its class in the style: `ran`, or `off` for sand beside the board."""
+    """Describes sand that ran. `look` is its class in the style: `ran`, or `off` for sand beside the board."""
 
     x: str
     width: str
@@ -63,7 +63,8 @@ class Tick(msgspec.Struct, frozen=True):
 
 
 def ticks(length_ms: int) -> tuple[Tick, ...]:
-    """Round times along the game, the first of them its beginning; none close enough to its end to stick out."""
+    """Returns round times along the game, the first of them its beginning; none so close to its end that it would stick
+    out."""
     steps = [step * 1000 for step in STEPS_S]
     step = next((step for step in steps if length_ms <= step * MOST_TICKS), max(steps[-1], length_ms // MOST_TICKS))
     return tuple(Tick(_place(ms, length_ms), minutes(ms)) for ms in range(0, max(1, length_ms * 95 // 100), step))
@@ -150,7 +151,7 @@ def _count(number: int, word: str) -> str:
 # WarTime for spectators: both armies' sand facing each other, and the map.
 
 FRESH_MS = 2000
-"""So long ago a timer may have run out to be shown doing so."""
+"""Says how long ago a timer may have run out to be shown doing so."""
 
 
 def scene(view: WarTimeView) -> Scene:
@@ -167,15 +168,15 @@ def scene(view: WarTimeView) -> Scene:
                 for timer in view.timers
                 if timer.ran_out_ms is not None and view.server_ms - timer.ran_out_ms < FRESH_MS
             },
-            # There is room for one: rather one that runs.
+            # There is room for one, and a running one comes first.
             "clock": min(counting(view), key=lambda each: each.state is not TimerState.ACTIVE, default=None),
         },
     )
 
 
 def plan(view: WarTimeView, state: State) -> Plan | None:
-    """Returns the map, as soon as anybody has said where a unit stands; with nothing to tap, and without the sand
-    round its hexes, which the tiles show."""
+    """Returns the map once a unit's hex is known. It has no links, and no sand round its hexes, because the tiles show
+    that."""
     units = [(side, unit) for side, force in view.sides.items() for unit in force.units]
     if not any(unit.hex for _, unit in units):
         return None
@@ -210,7 +211,7 @@ ENTRIES = (
 
 
 class WarTimePages:
-    """They only read; what they change goes through web.http.forms."""
+    """Serves the pages. They only read; changes go through web.http.forms."""
 
     def __init__(self, *, table: Table, scenarios: Scenarios) -> None:
         self._table = table
@@ -289,14 +290,14 @@ class WarTimePages:
         return {side.value: hand for side, hand in hands.items()}
 
     def _casters(self, timer: str) -> tuple[str, ...]:
-        """Returns who may be said to cast the spell that this timer is for, where there is a choice."""
+        """Returns the units that could cast this timer's spell, where there is a choice."""
         state = self._table.match.state
         glass = state.timers.get(timer) if isinstance(state, State) else None
         return glass.casters if glass and glass.casters and len(glass.casters) > 1 else ()
 
 
 def report_scene(view: WarTimeView, report: Report) -> Scene:
-    """Drawn whole on the server, for a phone as for paper."""
+    """Returns the report, drawn whole on the server, for phones and for paper."""
     values = {
         "view": view,
         "report": report,

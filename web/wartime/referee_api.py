@@ -1,4 +1,5 @@
-"""The referee of WarTime as JSON: how far, how near, how much, can I charge. Questions: they change nothing."""
+"""Serves WarTime's referee as JSON: how far, how near, how much, can I charge. Its questions leave the game as it
+is."""
 
 from collections.abc import Sequence
 from typing import Annotated, Any
@@ -12,13 +13,13 @@ from web.http.endpoint import Endpoint, ask
 
 Speed = Annotated[int, msgspec.Meta(ge=0, le=20)]
 Tokens = Annotated[int, msgspec.Meta(ge=0, le=175)]
-"""As many as the box holds (WarTime Rulebook, Component List)."""
+"""Limits tokens to as many as the box holds (WarTime Rulebook, Component List)."""
 AtRange = Annotated[int, msgspec.Meta(ge=1, le=112)]
 Keywords = Annotated[tuple[Keyword, ...], msgspec.Meta(max_length=40)]
 
 
 class MovesQuestion(Position, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """Says where can the unit in `from` go? `ignores_cost`: a card lets it enter all open terrain for 1."""
+    """Asks where the unit in `from` can go. With `ignores_cost` a card lets it enter all open terrain for 1."""
 
     from_: Hex = msgspec.field(name="from")
     speed: Speed
@@ -27,7 +28,7 @@ class MovesQuestion(Position, frozen=True, kw_only=True, forbid_unknown_fields=T
 
 
 class RangeQuestion(Position, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """Says how far is it, and, with a speed, how near can the unit move?"""
+    """Asks how far it is, and, with a speed, how near the unit can move."""
 
     from_: Hex = msgspec.field(name="from")
     to: Hex
@@ -36,7 +37,7 @@ class RangeQuestion(Position, frozen=True, kw_only=True, forbid_unknown_fields=T
 
 
 class AttackQuestion(Position, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """Says what does the token's damage by range do to the stack in `to`, of so many tokens?"""
+    """Asks what the token's damage by range does to the stack in `to`, of so many tokens."""
 
     from_: Hex = msgspec.field(name="from")
     to: Hex
@@ -46,7 +47,7 @@ class AttackQuestion(Position, frozen=True, kw_only=True, forbid_unknown_fields=
 
 
 class ChargeQuestion(Position, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """Can the unit charge what is in `to`, and from which hex?"""
+    """Asks whether the unit can charge what is in `to`, and from which hex."""
 
     from_: Hex = msgspec.field(name="from")
     to: Hex

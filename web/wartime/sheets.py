@@ -1,4 +1,4 @@
-"""Sheets over the table: a unit, a correction, and chits to print."""
+"""Serves sheets over the table: a unit, a correction, and chits to print."""
 
 from collections.abc import Iterable
 
@@ -21,11 +21,11 @@ from web.http.endpoint import named
 from web.http.render import page
 from web.table.api import side_named
 
-# A unit's own sheet: what its token says, what is left of it, and what can befall it.
+# A unit's own sheet: what its token says, what is left of it, and what can happen to it.
 
 
 def install_unit_page(app: Flask, *, table: Table, scenarios: Scenarios) -> None:
-    """It only reads; what it changes goes through web.http.forms."""
+    """Adds the page. It only reads; changes go through web.http.forms."""
 
     @app.get("/units/<side>/<path:name>")
     def unit_sheet(side: str, name: str) -> Response:
@@ -55,7 +55,7 @@ def _played(table: Table, name: str) -> WarTimeView:
 
 
 def _unit(view: WarTimeView, side: Side, name: str) -> UnitView:
-    """Returns where a side did not say whom it brings, any name may be one of its units."""
+    """Returns the unit. Where a side did not list its units, any name may be one of them."""
     force = view.sides[side.value]
     found = next((unit for unit in force.units if same(unit.name, name)), None)
     if found is None and "unit" in force.closed:
@@ -71,7 +71,7 @@ TOKENS = (1, 2, 3, 4)
 
 
 class Chosen(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """Says what is to be put right: a timer, a unit of a side's, or the Terrain Feature in a hex. None: the sheet
+    """Says what to correct: a timer, a unit of a side's, or the Terrain Feature in a hex. Where all are None the sheet
     asks."""
 
     timer: Word | None = None
@@ -81,7 +81,7 @@ class Chosen(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
 
 
 def install_corrections(app: Flask, table: Table) -> None:
-    """It only reads; what it proposes goes through web.http.forms."""
+    """Adds the page. It only reads; proposals go through web.http.forms."""
 
     @app.get("/putright")
     def putright_page() -> Response:
@@ -121,11 +121,11 @@ def _runs(state: TimerState) -> bool:
 # Chits to print, cut and lay beside units: a screen on a wire cannot travel with them.
 
 COPIES = 2
-"""Of each chit on a sheet: one to use, one to lose."""
+"""Says how many of each chit are on a sheet: one to use, one to lose."""
 
 
 class Chit(msgspec.Struct, frozen=True, kw_only=True):
-    """Describes one timer's chit. Its side is told by colour, by `army` and by shape."""
+    """Describes one timer's chit. Colour, `army` and shape show its side."""
 
     number: int
     side: str

@@ -1,4 +1,4 @@
-"""WarTime on the site: everything that phones open of it."""
+"""Joins all of WarTime that phones open on the site."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -25,7 +25,7 @@ from web.wartime.sheets import install_chits, install_corrections, install_unit_
 
 
 class WarTimeSite:
-    """See web.site.games.GameSite."""
+    """Implements web.site.games.GameSite."""
 
     def __init__(self, table: Table, shelf: Shelf) -> None:
         self._table = table

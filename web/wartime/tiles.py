@@ -1,4 +1,4 @@
-"""What the pages say about a timer, and WarTime's page Table."""
+"""Serves WarTime's page Table, and says what the pages show of a timer."""
 
 from math import ceil
 
@@ -13,7 +13,7 @@ from web.http.render import page
 from web.site.hourglass import STEPS
 from web.site.table_page import TablePage
 
-# What the pages say about a timer.
+# What the pages show of a timer.
 
 WARM_MS = 5000
 
@@ -34,7 +34,7 @@ class Tile(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def tile(timer: TimerView, *, still: bool) -> Tile:
-    """`still`: no sand falls, for the table is paused or the game over."""
+    """Returns the tile. `still` says that no sand falls, because the table is paused or the game over."""
     running = timer.state is TimerState.ACTIVE
     left_ms = timer.remaining_ms if running else timer.seconds * 1000
     seconds = ceil(left_ms / 1000)
@@ -61,8 +61,8 @@ def tile(timer: TimerView, *, still: bool) -> Tile:
 
 
 def counting(view: WarTimeView) -> tuple[TimerView, ...]:
-    """Returns the neutral timers that mean something in play: one limits the scenario or is used by it, or somebody has
-    flipped it."""
+    """Returns the neutral timers that matter in play: the scenario ends by one or uses it, or a player has flipped
+    it."""
     return tuple(each for each in view.timers if each.side == "neutral" and _counts(each, view))
 
 
@@ -72,7 +72,7 @@ def _counts(timer: TimerView, view: WarTimeView) -> bool:
 
 
 def figure(seconds: int, *, kind: TimerKind) -> str:
-    """Seconds as the tile shows them: the short timers in seconds, the table's own in minutes."""
+    """Returns the seconds as the tile shows them: the short timers in seconds, the table's own in minutes."""
     if kind in (TimerKind.SETUP, TimerKind.GAME):
         return f"{seconds // 60}:{seconds % 60:02}"
     return str(seconds)

@@ -17,9 +17,8 @@ from companion.warzone.match.commands import Forgo, Spare
 from companion.warzone.match.declared import seconds_left
 from companion.warzone.match.parts import AttackWay, EnemyAction, Pips, Reaction, Told
 from companion.warzone.match.reactions import May, spares, who_may
-from companion.warzone.match.state import State, called
+from companion.warzone.match.state import State, called, possessive
 from companion.warzone.match.turns import left_after, passes_after
-from companion.warzone.match.words import ABOUT_TO
 from web.http.endpoint import Call, Endpoint, Nothing
 from web.table.api import side_named
 from web.warzone.calculators.ledgers import percent
@@ -34,8 +33,11 @@ SILENCED = "silenced"
 
 @dataclass(frozen=True, kw_only=True)
 class Offer:
-    """One Reaction of one Unit. `odds` says what it is worth and `hope` what the percentage is of, `how` with what,
-    `costs` what it takes and `provided` what the players see to; `sheet` is the attack's own sheet, "" for a dive."""
+    """Describes one Reaction of one Unit.
+
+    `odds` is its percentage, `hope` is what that is of, and `how` is the attack. `costs` is what it takes, and
+    `provided` is what the players check. `sheet` is the attack's own sheet, empty for a dive.
+    """
 
     unit: str
     name: str
@@ -52,8 +54,11 @@ class Offer:
 
 @dataclass(frozen=True, kw_only=True)
 class Test:
-    """Guerilla (X) or Dodge: what a die of at most `needed` spares the Unit; None where that is the lowest die of
-    a shot that nobody recorded."""
+    """Describes the test of Guerilla (X) or Dodge.
+
+    A die of at most `needed` spares the Unit the counter. None stands for the lowest die of a shot that was not
+    recorded.
+    """
 
     at: str
     said: str
@@ -62,9 +67,12 @@ class Test:
 
 @dataclass(frozen=True, kw_only=True)
 class Offered:
-    """Everything that the `side` may answer `what` with; `others` only if the players see that they can. `pending` are
-    attacks that were declared and are still to be made. `afterwards`: what follows from an Ambush that takes it out.
-    `waits`: for so many seconds the dice wait for an answer."""
+    """Lists everything that the `side` may react to `what` with.
+
+    `others` are possible only if the players see that they are. `pending` are attacks that were declared and are still
+    to be made. `afterwards` says what follows from an Ambush that removes the Unit. `waits`: for so many seconds the
+    dice wait for a Reaction.
+    """
 
     side: Side
     what: str
@@ -79,15 +87,17 @@ class Offered:
 
     @property
     def open(self) -> bool:
-        """Whether somebody may still react."""
+        """Returns True while a Unit may still react."""
         return bool(self.named or self.others)
 
 
 def offered(
     state: State, cards: Sequence[UnitCard], *, only: str | None = None, now: int | None = None
 ) -> Offered | None:
-    """To what is going on; None where nobody can answer it, nor has to go on with an answer. `only` one Unit's. `now`
-    is the monotonic instant, where dice may wait."""
+    """Returns the Reactions to the declared act, or None where no Unit can react or has a Reaction to finish.
+
+    `only` limits them to one Unit. `now` is the monotonic instant, where dice may wait.
+    """
     going = state.declared
     if going is None:
         return None
@@ -99,11 +109,15 @@ def offered(
         if going.forgone or (only is not None and unit != only):
             continue
         name = state.forces[side].units[unit].unit.name
+        carded = all(_card(state, cards, *each) for each in ((side, unit), (going.side, going.unit)))
         for may in reactions:
+            odds = None if may.why_not else reaction_odds(state, cards, unit, may.reaction)
             if may.why_not:
-                not_now.append(f"{name} {may.why_not}")
+                not_now.append(f"{name}: {may.why_not}")
+            elif odds is None and carded and may.reaction is not Reaction.DIVE_FOR_COVER:
+                not_now.append(f"{name}: no attack for {may.reaction.title} now")
             else:
-                found_odds.append((unit, may, reaction_odds(state, cards, unit, may.reaction)))
+                found_odds.append((unit, may, odds))
     # All percentages side by side are of the same kind.
     kills = any(odds.out or odds.undived for *_, odds in found_odds if odds)
     offers = [_offer(state, side, unit, may, odds, kills=kills) for unit, may, odds in found_odds]
@@ -124,12 +138,12 @@ def offered(
 
 
 def said(state: State, going: EnemyAction) -> str:
-    """Such as "Moths’ Wick shoots at Lamp 1"."""
+    """Describes the act, such as "Moths’ Wick, Shoot at Lamp 1"."""
     units, enemies = state.forces[going.side].units, state.forces[going.side.other].units
     who = units[going.unit].unit.name if going.unit in units else "A Unit"
     names = [enemies[each].unit.name for each in going.targets if each in enemies]
     at = f" {'' if going.action is Action.STRIKE else 'at '}{', '.join(names)}" if names else ""
-    return f"{called(state, going.side)}’s {who} {ABOUT_TO[going.action]}{at}"
+    return f"{possessive(called(state, going.side))} {who}, {going.action.title}{at}"
 
 
 def _meant(going: EnemyAction, offer: Offer) -> bool:
@@ -157,11 +171,11 @@ def _offer(state: State, side: Side, unit: str, may: May, odds: ReactionOdds | N
 def _sheet(state: State, unit: str, reaction: Reaction) -> str:
     going = state.declared
     assert going is not None
-    return attack(going.side.other, unit, going.unit, answering_told(going, reaction))
+    return attack(going.side.other, unit, going.unit, answering_told(going, unit, reaction))
 
 
 def attack(side: Side, unit: str, acting: str, told: Told) -> str:
-    """The sheet of the attack that the Reaction is, at the Unit that acts; "" for a dive."""
+    """Returns the sheet of the Reaction's attack, at the Unit that acts; empty for a dive."""
     if told.reaction in (None, Reaction.DIVE_FOR_COVER):
         return ""
     asked = {"side": side.value, "unit": unit, "target": acting, "reaction": told.reaction.value}
@@ -182,7 +196,7 @@ def _hope(odds: ReactionOdds, *, kills: bool) -> str:
     if not kills:
         return "wounds it"
     lesser = f", wounds it {percent(odds.hurt)}" if not odds.out and not odds.undived else ""
-    return f"takes it out{lesser}"
+    return f"removes it{lesser}"
 
 
 def _how(way: AttackWay) -> str:
@@ -208,7 +222,7 @@ def _afterwards(state: State, going: EnemyAction) -> str:
 def _pending(state: State, going: EnemyAction) -> Iterator[tuple[str, str]]:
     for each in state.forces[going.side.other].standing:
         if each.reacting not in (None, Reaction.DIVE_FOR_COVER):
-            yield f"{each.unit.name}’s {each.reacting.title}", _sheet(state, each.unit.id, each.reacting)
+            yield f"{possessive(each.unit.name)} {each.reacting.title}", _sheet(state, each.unit.id, each.reacting)
 
 
 def _tests(state: State, going: EnemyAction) -> Iterator[Test]:
@@ -229,15 +243,19 @@ def _tests(state: State, going: EnemyAction) -> Iterator[Test]:
         )
 
 
+def _card(state: State, cards: Sequence[UnitCard], side: Side, unit: str) -> UnitCard | None:
+    force = state.forces[side]
+    found = force.units.get(unit)
+    return card_of(found.unit, force.faction, cards) if found else None
+
+
 def _silenced(state: State, going: EnemyAction, cards: Sequence[UnitCard]) -> bool:
-    force = state.forces[going.side]
-    actor = force.units.get(going.unit)
-    card = card_of(actor.unit, force.faction, cards) if actor and going.weapon else None
+    card = _card(state, cards, going.side, going.unit) if going.weapon else None
     weapon = card.weapon(going.weapon) if card else None
     return weapon is not None and weapon.has(SILENCED)
 
 
-# What is said and tested of Reactions, as JSON.
+# The commands of Reactions, and their tests, as JSON.
 
 _UNIT = "sides/{side}/units/{unit}"
 
@@ -255,7 +273,7 @@ def endpoints(table: Table) -> Sequence[Endpoint[Any, Any]]:
             "sides/{side}/forgo",
             Nothing,
             lambda call: Forgo(side=side_named(call.path["side"])),
-            "Nobody of a side reacts to what is going on",
+            "A side does not react to the declared act",
         ),
         change(table, f"{_UNIT}/spare", SpareBody, _spare, "The test of Guerilla (X) or Dodge for a counter"),
     )

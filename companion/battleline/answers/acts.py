@@ -11,10 +11,9 @@ from companion.battleline.cards import TROOPS, Card, Colour, Flag, Made, Who, ma
 from companion.battleline.choices import Tactics
 from companion.battleline.claim import Claim, in_words, to_the_other
 from companion.battleline.line import Victory
+from companion.battleline.match.acts import NOTHING_TO_TAKE, Pass, Turn, acts, why_none, why_not
+from companion.battleline.match.acts import Claim as ClaimFlag
 from companion.battleline.match.claims import Claims, to_draw, unseen_tactics, unseen_troops
-from companion.battleline.match.commands import Claim as ClaimFlag
-from companion.battleline.match.commands import Pass, Play
-from companion.battleline.match.rules import NOTHING_TO_TAKE, acts, why_none, why_not
 from companion.battleline.match.state import GUILE, LEADERS, LINE_PIECES, MOVERS, TACTICS, Piece, State, called
 from companion.table.seats import Seat
 from companion.table.state import Stage
@@ -36,7 +35,7 @@ class Battle(msgspec.Struct, frozen=True):
         return Claims(self.state).verdict(number, seat)
 
     def facing(self, number: int, seats: Sequence[Seat]) -> list[Seat]:
-        """Returns those of the seats that the flag lies before; both that it does where it lies before none of them."""
+        """Returns those of the seats that face the flag. Where none does, it returns both that do."""
         pair = self.state.layout.pair(number)
         return [seat for seat in seats if seat in pair] or list(pair)
 
@@ -99,12 +98,12 @@ def where(battle: Battle, said: Said, *pieces: Piece) -> Answer | None:
 
 
 def troop(battle: Battle, said: Said) -> Answer | None:
-    """Returns where a Troop card lies that is named, and nothing else; a Tactics card alone asks for what it does."""
+    """Returns where a named Troop card lies. A Tactics card alone is a question about what it does."""
     return where(battle, said) if all(card in TROOPS for card in said.values("card")) else None
 
 
 def unseen(battle: Battle, said: Said) -> Answer:
-    """Returns how many cards nobody has seen yet, or are out, and which: of all, of an army, of a value."""
+    """Returns how many cards are unseen, or out, and which: of all, of an army, of a value."""
     colours, values = said.values("colour"), said.values("value")
     out = said.has("out") and not said.has("left")
     wanted = mask(TROOPS) & ~unseen_troops(battle.state) if out else unseen_troops(battle.state)
@@ -140,13 +139,13 @@ def score(battle: Battle, _: Said) -> Answer:
 
 # Answers whether a side may act: `decide` tries what the question means, at that instant.
 #
-# The table knows no hands (Battle Line, Play: cards are drawn in secret), so an answer depends on nothing that a side
-# hides. "Yes, if it is in hand" is all that can be said of a card that is not face up.
+# The table knows no hands (Battle Line, Play: cards are drawn in secret), so no answer depends on what a side
+# hides. Of a card that is not face up it can only say "Yes, if it is in hand".
 
 IF_HELD = "Yes, if it is in hand."
 NO_ROOM = "There is no room for it at any flag."
 OVER = "No: the battle is over."
-Acts = Callable[[Seat], Sequence[Play]]
+Acts = Callable[[Seat], Sequence[Turn]]
 
 
 def passing(battle: Battle, said: Said) -> Answer:
@@ -248,8 +247,8 @@ def _answer(battle: Battle, said: Said, tried: Acts, yes: str, otherwise: str = 
     return Answer(battle.speaker.each(told), to(flags[0]) if flags else TABLE)
 
 
-def may(battle: Battle, seat: Seat, commands: Sequence[Play], yes: str, otherwise: str) -> str:
-    """Returns `yes` if any of these is accepted now. Otherwise it returns the reason, or whose turn it is where that is
+def may(battle: Battle, seat: Seat, commands: Sequence[Turn], yes: str, otherwise: str) -> str:
+    """Returns `yes` if any of these is accepted now. Else it returns the reason, or whose turn it is where that is
     the only one."""
     state = battle.state
     if state.stage is Stage.OVER:

@@ -97,7 +97,7 @@ def _of_each(battle: Battle, said: Said, tell: Callable[[int], str], *, taken: s
 
 
 def _taken(battle: Battle, number: int) -> str:
-    """Returns who has claimed the flag; "" where nobody has."""
+    """Returns who has claimed the flag; "" while it is free."""
     holder = battle.state.claimed.get(number)
     return "" if holder is None else f"{battle.speaker.has(holder)} claimed flag {number}."
 
@@ -172,8 +172,11 @@ def _threats(battle: Battle, said: Said, number: int) -> list[str]:
 
 
 def _attackers(battle: Battle, said: Said, number: int) -> list[Seat]:
-    """Returns who would beat the other at the flag: in "can they beat me" whoever comes before the word; in "what beats
-    me" the others; in "what saves it for me" whoever is named at all."""
+    """Returns who would beat the other at the flag.
+
+    In "can they beat me" it is the one before the word, in "what beats me" the others. In "what saves it for me" it is
+    the one that is named.
+    """
     pair, seats = battle.state.layout.pair(number), battle.state.layout.seats
     if not said.has("beat"):
         named = said.sides(seats)
@@ -345,8 +348,8 @@ INTENTS: tuple[Intent[Battle], ...] = (
 
 
 def answer(state: State, question: str, *, names: Mapping[str, str], asker: Seat | None) -> Answer | None:
-    """Returns what the battle says to it; None where the question is about something else, or nobody knows yet
-    who begins."""
+    """Returns the battle's answer. It is None where the question is about something else, or before it is known who
+    begins."""
     if state.stage is Stage.SETUP and state.next is None:
         return None
     said = read(question, names=names, asker=asker)

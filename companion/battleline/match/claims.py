@@ -21,7 +21,7 @@ from companion.table.state import Stage
 
 
 class Claims:
-    """What each seat of a battle can claim: all flags judged once, and asked as often as one likes."""
+    """Knows what each seat of a battle can claim. All flags are judged once."""
 
     def __init__(self, state: State) -> None:
         self._state = state
@@ -57,11 +57,11 @@ def _judged(line: tuple[Place, ...], seen: tuple[Card, ...], choices: BattleLine
 
 
 def not_now(state: State, side: Seat) -> str | None:
-    """Why this side can claim nothing at the moment, whatever the cards say; None where it can.
+    """Returns why this side cannot claim at the moment, whatever the cards say; None where it can.
 
     The turn passes with what the next seat does, so one that has played may claim until then, and the next from then
-    on. GMT lets a player claim at any time of his turn until he draws; the other book only after his card; the
-    advanced rule only before it.
+    on. GMT lets a player claim at any time of his turn until he draws. The other book lets him only after his card,
+    the advanced rule only before it.
     """
     if state.stage is not Stage.PLAY:
         return "The battle is over." if state.stage is Stage.OVER else "Lay the first card."
@@ -78,8 +78,8 @@ def not_now(state: State, side: Seat) -> str | None:
 
 # What the cards that are face up tell of those that are not: in the decks and in hands.
 #
-# Players draw to a full hand at the end of each turn until both decks run out (Battle Line, Play). Nobody tells the
-# table what was drawn, so no more is known here than what that rule leaves.
+# Players draw to a full hand at the end of each turn until both decks run out (Battle Line, Play). The table does
+# not learn what was drawn, so it knows only what that rule leaves.
 
 _PUT_BACK = 2
 """Cards that a Scout puts back (Guile Tactics)."""
@@ -101,9 +101,9 @@ def unseen_tactics(state: State) -> int:
 def to_draw(state: State) -> int:
     """Returns how many cards both decks together have left: what is neither face up nor in a full hand (Play).
 
-    The last card played counts as made up for by a draw, though its player draws only at the end of his turn, which
-    he may use to claim flags first. A Scout brings three cards and puts two back: as many as any other card (Guile
-    Tactics). Where it found fewer than two, a card or two may be left though this says 0.
+    The last card played counts as replaced by a draw. Its player draws only at the end of his turn, after his claims.
+    A Scout brings three cards and puts two back: as many as any other card (Guile Tactics). Where it found fewer than
+    two, a card or two may be left though this says 0.
     """
     return max(0, _over(state))
 
@@ -112,8 +112,8 @@ def least_in_hand(state: State, seat: Seat) -> int:
     """Returns the fewest cards that this seat can hold now (Play).
 
     While there is something to draw hands are full, but for the card which a seat that has just played may still have
-    to draw. Then each card played leaves a hand one smaller, and all that are missing may be missing in this one:
-    players who pass keep theirs, and of a Scout that found no three cards two may have gone back into the decks.
+    to draw. Then each card played leaves a hand one smaller. All that are missing may be missing in this hand, for
+    players who pass keep theirs. Of a Scout that found fewer than three cards, two may be back in the decks.
     """
     over = _over(state)
     drawing = state.turn is seat and state.acted and state.laid is not None
@@ -122,8 +122,11 @@ def least_in_hand(state: State, seat: Seat) -> int:
 
 
 def most_tactics_in_hand(state: State, seat: Seat) -> int:
-    """Returns the most Tactics cards that this seat can hold: a hand of Troop cards was dealt to it (Preparation), and
-    it has drawn no more than one card for each that it played, two more with a Scout."""
+    """Returns the most Tactics cards that this seat can hold.
+
+    Its first hand is Troop cards (Preparation). Since then it has drawn at most one card for each that it played, and
+    two more with a Scout.
+    """
     drawn = sum(by is seat for by in state.played.values()) + 2 * (state.played.get(SCOUT) is seat)
     return max(0, min(unseen_tactics(state), drawn - len(state.tactics(seat))))
 
@@ -156,7 +159,7 @@ class _Moment(msgspec.Struct, frozen=True):
 
 
 class Moments:
-    """The moments of a battle from its opening on, as far as they differ in what a claim depends on."""
+    """Keeps the moments of a battle from its opening on, as far as they differ in what a claim depends on."""
 
     def __init__(self, opening: State) -> None:
         self._last = opening
@@ -164,7 +167,7 @@ class Moments:
         self._moments = deque([self._moment(opening, 0)], maxlen=MOST)
 
     def add(self, state: State, at_ns: int) -> None:
-        """What an event led to, at that match time."""
+        """Adds the state that an event led to, at that match time."""
         was, self._last = self._last, state
         if state.turn is not was.turn and state.turn is not None:
             self._begun = {**self._begun, state.turn: self._begun[state.turn] + 1}
@@ -172,11 +175,10 @@ class Moments:
             self._moments.append(self._moment(state, at_ns))
 
     def open(self, flag: int, side: Seat) -> Open | None:
-        """Returns how much earlier than at the last of these moments the side could have claimed that flag; None where
-        it could not even then.
+        """Returns how much earlier than at the last of these moments the side could have claimed that flag.
 
-        It could since its turn first came while the cards proved the claim, as they did without a break from then on:
-        what a Tactics card, or a tap put right, took out of its hands meanwhile counts from when it had it again.
+        It is None where the side could not even then. The time counts from its first turn after which the cards proved
+        the claim without a break. A Tactics card or a correction that broke the proof starts the count again.
         """
         first, last = None, self._moments[-1].turns[side]
         for moment in reversed(self._moments):
@@ -187,8 +189,10 @@ class Moments:
         return None if first is None else Open(last - first.turns[side], first.at_ns)
 
     def _moment(self, state: State, at_ns: int) -> _Moment:
-        """To which of its turns, counted from 1, a claim of each seat's would belong: the one that is on, or the next,
-        which a claim begins."""
+        """Returns the moment, with the turn of each seat, counted from 1, to which its claim would belong.
+
+        That is the current turn, or the next one, which a claim begins.
+        """
         return _Moment(at_ns, state, {side: begun + (state.turn is not side) for side, begun in self._begun.items()})
 
 
@@ -208,10 +212,12 @@ def _proven(state: State, number: int, side: Seat) -> bool:
 
 
 class ProofView(msgspec.Struct, frozen=True, kw_only=True):
-    """Describes a claim of a flag, made `by` one side, its proof meant for the other: `to`. `formation`, `total` and
-    `as` are what the claim has, `cards` what lay on both sides when it was made, `words` are the proof in short.
-    `steps` are the replies that it beats; of a claim that does not hold, or not any more once a mis-tap was put right,
-    the one that it does not."""
+    """Describes a claim of a flag, made `by` one side, its proof meant for the other: `to`.
+
+    `formation`, `total` and `as` are what the claim has, `cards` what lay on both sides when it was made. `words` are
+    the proof in short. `steps` are the replies that it beats. A claim that does not hold, perhaps after a correction,
+    has the one that it does not beat.
+    """
 
     flag: int
     by: str

@@ -9,14 +9,12 @@ import msgspec
 from msgspec.structs import replace
 
 from companion.battleline.choices import BattleLineChoices, Players
-from companion.battleline.match import commands as c
-from companion.battleline.match import rules, views, words
-from companion.battleline.match.commands import BattleCommand
-from companion.battleline.match.events import Agreed, BattleEvent, Pointed
-from companion.battleline.match.evolve import evolve
+from companion.battleline.match import acts, views
 from companion.battleline.match.report import figures, over, place, report, told
 from companion.battleline.match.state import Series, State, names
+from companion.table.acts import union
 from companion.table.agreed import read_choices
+from companion.table.commands import Begin, Command, End, Pause, Resume
 from companion.table.game import Beat, Game
 from companion.table.seats import Seat
 
@@ -49,9 +47,9 @@ def _beats() -> Iterator[Beat]:
     at_s = 3
     for number, (flag, piece) in enumerate(LAID):
         side = (Seat.GOLD, Seat.RED)[number % 2]
-        yield Beat(at_s, c.Lay(side=side, flag=flag, piece=piece))
+        yield Beat(at_s, acts.Lay(side=side, flag=flag, piece=piece))
         if number % 6 == 4:
-            yield Beat(at_s + 3, c.Claim(side=side, flag=flag))
+            yield Beat(at_s + 3, acts.Claim(side=side, flag=flag))
         at_s += BETWEEN_S
 
 
@@ -59,8 +57,7 @@ DEMO = tuple(_beats())
 
 
 class Setup(msgspec.Struct, frozen=True, kw_only=True):
-    """Says what a battle starts from: the table choices it is fought by, who plays, the series so far, and what the
-    people at its seats are called.
+    """Says what a battle starts from: its rule choices, who plays, the series so far, and the names of its players.
 
     `players` is what was chosen, but for battles set up before three could play: those are of two, whatever the table
     had chosen.
@@ -84,8 +81,13 @@ def _again(setup: Setup, state: State) -> Setup:
 
 def _score(state: State) -> dict[Seat, int]:
     """Returns the flags that each has claimed, of which any five, or three side by side, win (Battle Line, Game End). A
-    series of battles is scored otherwise, see Series."""
+    series of battles has its own score, see Series."""
     return {seat: state.held(seat) for seat in state.layout.seats}
+
+
+def _standing(state: State) -> str:
+    """Returns the flags that each has claimed, in the order of play."""
+    return f"Flags {'–'.join(str(state.held(seat)) for seat in state.layout.seats)}"
 
 
 def _opened(setup: Setup, now: int) -> State:
@@ -93,27 +95,27 @@ def _opened(setup: Setup, now: int) -> State:
     return replace(state, people=setup.people or {})
 
 
-BATTLE_LINE = Game(
+BATTLE_LINE: Game[State, Command, acts.BattleEvent, Setup] = Game(
     name="battleline",
     title="Battle Line",
     came_back="Warglass restarted: the line is as it was",
-    commands=BattleCommand,
-    events=BattleEvent,
-    no_acts=(Pointed, Agreed),
+    commands=union((*acts.ACTS, Begin, Pause, Resume, End)),
+    events=union(acts.EVENTS),
+    no_acts=(acts.Pointed, acts.Agreed),
     setups=Setup,
     setup=_setup,
     again=_again,
     seated=lambda setup, people: replace(setup, people=people or msgspec.UNSET),
     opened=_opened,
-    decide=rules.decide,
-    evolve=evolve,
+    decide=acts.decide,
+    evolve=acts.evolve,
     view=views.view,
     names=lambda state: names(state.layout.seats, state.people),
-    standing=words.standing,
+    standing=_standing,
     score=_score,
-    sentence=words.sentence,
-    act=words.act,
-    side=words.acting_side,
+    sentence=lambda state, event: event.sentence(state),
+    act=lambda state, event: event.label(state),
+    side=lambda _, event: event.by,
     wording=lambda state: state.people,
     report=report,
     figures=figures,

@@ -1,245 +1,307 @@
-"""What a seat may do with its turn, and the refusals that several rules share."""
+"""What a seat can do with its turn (Battle Line, Play, Troop Cards and Tactics Cards): each act and what comes of it.
 
-from collections.abc import Sequence
-from typing import assert_never
+Of three players the books say no more than where the flags lie and what wins. Here Deserter and Traitor take a card
+from a side that faces one's own, never from the line between the two others. A Traitor may come over to, and Redeploy
+may go to, any of one's own flags, whichever neighbour they face.
+"""
+
+from collections.abc import Collection, Sequence
+from typing import Annotated
 
 import msgspec
+from msgspec.structs import replace
 
-from companion.battleline.choices import FourthCard, Leaders, Redeploying, Tactics
-from companion.battleline.match import commands as c
-from companion.battleline.match import events as e
-from companion.battleline.match.claims import least_in_hand, most_tactics_in_hand
+from companion.battleline.match.checks import in_turn, not_over, room_for_a_troop, tactic, take, to_side, unplayed
 from companion.battleline.match.state import (
     DESERTER,
     ENVIRONMENT,
-    LEADERS,
     LINE_PIECES,
-    MUD,
     NUMBERS,
     REDEPLOY,
     SCOUT,
     TACTICS,
     TRAITOR,
+    Move,
     Piece,
     Spot,
     State,
     called,
+    discarded,
+    without,
 )
+from companion.fields.sizes import Word
+from companion.table.acts import Act, GameEvent
 from companion.table.errors import NotHere, Refused
+from companion.table.game import few_words
 from companion.table.seats import Seat
 from companion.table.state import Stage
 
-# Refusals that several rules share.
+FlagNumber = Annotated[int, msgspec.Meta(ge=min(NUMBERS), le=max(NUMBERS))]
+"""Flags are counted from 1."""
 
 
-def not_over(state: State) -> None:
-    """Raises Refused once the battle is over."""
-    if state.stage is Stage.OVER:
-        raise Refused("The battle is over.")
+class BattleEvent(GameEvent[State], frozen=True, kw_only=True):
+    """Says what has happened in a battle."""
+
+    def answer(self, state: State) -> State:
+        """Returns the state without the proofs of claims that this answers (Battle Line, Flags)."""
+        return state
 
 
-def seated(state: State, seat: Seat) -> None:
-    """Raises NotHere where nobody plays at that seat."""
-    if seat not in state.layout.seats:
-        raise NotHere("side", seat.value)
+class SideAct(Act[State, BattleEvent], frozen=True, kw_only=True):
+    """Asks for something that a side does. The screens of that side also show its refusal."""
+
+    side: Seat
+
+    @property
+    def subject(self) -> str | None:
+        return self.side.value
 
 
-def facing(state: State, flag: int, seat: Seat) -> None:
-    """Raises Refused where the flag lies between two others (Battle Line, Three Players), NotHere where there is none
-    of that number."""
-    if flag not in NUMBERS:
-        raise NotHere("flag", str(flag))
-    pair = state.layout.pair(flag)
-    if seat not in pair:
-        raise Refused(
-            f"Flag {flag} lies between {state.name(pair[0])} and {state.name(pair[1])}, not before {state.name(seat)}."
-        )
+class SideEvent(BattleEvent, frozen=True, kw_only=True):
+    """Says what a side did. A side that plays on has seen all proofs before it."""
+
+    side: Seat
+
+    @property
+    def by(self) -> str | None:
+        return self.side.value
+
+    def answer(self, state: State) -> State:
+        return replace(state, handed=tuple(each for each in state.handed if each.to is not self.side))
 
 
-def to_unclaimed(state: State, flag: int) -> None:
-    """Raises Refused where the flag is claimed (Battle Line, Flags)."""
-    if flag in state.claimed:
-        raise Refused(f"Flag {flag} is {state.name(state.claimed[flag])}'s already.")
+class Turn(SideAct, frozen=True, kw_only=True):
+    """Asks for what a side does with its turn."""
+
+    def decide(self, state: State, at: int) -> Sequence[SideEvent]:
+        not_over(state)
+        in_turn(state, self.side)
+        return [self.play(state, at)]
+
+    def play(self, state: State, at: int) -> SideEvent:
+        """Returns what comes of it in this seat's turn. Raises Refused, NotHere."""
+        raise NotImplementedError
 
 
-def lying(state: State, piece: Piece) -> Spot:
-    """Returns where a card lies. Raises Refused where it is not on the table, NotHere where there is no such card."""
-    if piece not in LINE_PIECES and piece not in TACTICS:
-        raise NotHere("card", piece)
-    spot = state.lying.get(piece)
-    if spot is None:
-        raise Refused(f"{called(piece, state.choices.edition)} is not on the table.")
-    return spot
+# A card at a flag.
 
 
-def unplayed(state: State, piece: Piece) -> None:
-    """Raises Refused where the card is face up already, or is a Tactics card and these are not played with."""
-    if piece in TACTICS and state.choices.tactics is Tactics.WITHOUT:
-        raise Refused("You play without Tactics cards.")
-    if piece in state.lying:
-        raise Refused(f"{called(piece, state.choices.edition)} is on the table already.")
+class Lay(Turn, frozen=True, kw_only=True):
+    """Plays a Troop card, a Morale Tactic or an Environment Tactic at a flag."""
+
+    ADDRESSES = ("flags/{flag}/lay",)
+    SUMMARY = "Lay a card at a flag"
+
+    flag: FlagNumber
+    piece: Word = msgspec.field(name="card")
+
+    def play(self, state: State, at: int) -> "Laid":
+        if self.piece not in LINE_PIECES:
+            raise NotHere("card", self.piece)
+        unplayed(state, self.piece)
+        if self.piece in TACTICS:
+            tactic(state, self.side, self.piece)
+        to_side(state, self.side, self.piece, self.flag)
+        return Laid(sand_ns=at, side=self.side, flag=self.flag, piece=self.piece)
 
 
-def a_troop(state: State, piece: Piece) -> None:
-    """Raises Refused where the card is one that a Traitor may not take (Battle Line, Guile Tactics)."""
-    if piece in TACTICS:
-        what = "a Leader" if piece in LEADERS else called(piece, state.choices.edition)
-        raise Refused(f"A Traitor takes a Troop card, not {what}.")
+class Laid(SideEvent, frozen=True, kw_only=True):
+    flag: int
+    piece: Piece
+
+    def apply(self, state: State) -> State:
+        turned = replace(_turned(state, self.side, self.piece), played={**state.played, self.piece: self.side})
+        return _to(turned, self.piece, Spot(self.side, self.flag))
+
+    def sentence(self, state: State) -> str:
+        where = "on" if self.piece in ENVIRONMENT else "at"
+        return f"{state.name(self.side)} lays {called(self.piece, state.choices.edition)} {where} flag {self.flag}"
+
+    def label(self, state: State) -> str:
+        return f"{called(self.piece, state.choices.edition)} at flag {self.flag}"
 
 
-def at_unclaimed(state: State, piece: Piece) -> Spot:
-    """Returns where a card lies, which must not be a claimed flag. Raises Refused, NotHere."""
-    spot = lying(state, piece)
-    if spot.flag is not None:
-        to_unclaimed(state, spot.flag)
-    return spot
+# Guile Tactics.
 
 
-def has_room(state: State, flag: int, side: Seat) -> bool:
-    """Returns whether a card can still be laid on this seat's side of the flag."""
-    return flag not in state.claimed and len(state.cards(flag, side)) < state.flag(flag).slots
+class Scout(Turn, frozen=True, kw_only=True):
+    """Plays Scout. What is drawn and put back stays in the players' hands."""
+
+    ADDRESSES = ("scout",)
+    SUMMARY = "Play Scout"
+
+    def play(self, state: State, at: int) -> "Scouted":
+        tactic(state, self.side, SCOUT)
+        return Scouted(sand_ns=at, side=self.side)
 
 
-def room(state: State, flag: int, side: Seat) -> None:
-    """Raises Refused where this seat's side of an unclaimed flag is full (Battle Line, Troop Cards; Mud)."""
-    if not has_room(state, flag, side):
-        slots = state.flag(flag).slots
-        raise Refused(f"Flag {flag} is full on {state.name(side)}'s side: {slots} cards.")
+class Scouted(SideEvent, frozen=True, kw_only=True):
+    def apply(self, state: State) -> State:
+        return _guile(state, self.side, SCOUT)
+
+    def sentence(self, state: State) -> str:
+        return f"{state.name(self.side)} scouts"
+
+    def label(self, state: State) -> str:
+        return few_words(f"{state.name(self.side)}'s Scout", "Scout")
 
 
-def to_side(state: State, seat: Seat, piece: Piece, flag: int) -> None:
-    """Raises Refused where this card may not come to lie on this seat's side of the flag, NotHere where there is no
-    such flag."""
-    facing(state, flag, seat)
-    to_unclaimed(state, flag)
-    if piece not in ENVIRONMENT:
-        room(state, flag, seat)
+class TakenFrom(SideEvent, frozen=True, kw_only=True):
+    """Says that a card left its flag. `off` are the cards that lay there beyond a flag's three slots: where it was the
+    Mud, they are discarded with it."""
+
+    piece: Piece
+    flag: int
+    off: tuple[Piece, ...] | msgspec.UnsetType = msgspec.UNSET
 
 
-# What a seat may do with its turn (Battle Line, Play, Troop Cards and Tactics Cards).
-#
-# Of three players the books say no more than where the flags lie and what wins. Here Deserter and Traitor take a card
-# from a side that faces one's own, never from the line between the two others; a Traitor may come over to, and Redeploy
-# may go to, any of one's own flags, whichever neighbour they face.
+class Redeploy(Turn, frozen=True, kw_only=True):
+    """Plays Redeploy: one's own card goes to another flag, or face up beside the deck where `to` is None."""
+
+    ADDRESSES = ("flags/{flag}/redeploy",)
+    SUMMARY = "Play Redeploy on a card of this flag"
+
+    piece: Word = msgspec.field(name="card")
+    to: FlagNumber | None = None
+
+    def play(self, state: State, at: int) -> "Redeployed":
+        tactic(state, self.side, REDEPLOY)
+        flag, off = take(state, self.side, REDEPLOY, self.piece, self.to)
+        return Redeployed(sand_ns=at, side=self.side, piece=self.piece, flag=flag, off=off, to=self.to)
 
 
-def play(state: State, command: c.Play, at: int) -> e.Play:
-    """Returns the event of a seat's turn. Raises Refused, NotHere."""
-    not_over(state)
-    _in_turn(state, command.side)
-    match command:
-        case c.Lay(side=side, flag=flag, piece=piece):
-            _lay(state, side, flag, piece)
-            return e.Laid(sand_ns=at, side=side, flag=flag, piece=piece)
-        case c.Scout(side=side):
-            tactic(state, side, SCOUT)
-            return e.Scouted(sand_ns=at, side=side)
-        case c.Redeploy(side=side, piece=piece, to=to):
-            tactic(state, side, REDEPLOY)
-            flag, off = take(state, side, REDEPLOY, piece, to)
-            return e.Redeployed(sand_ns=at, side=side, piece=piece, flag=flag, off=off, to=to)
-        case c.Desert(side=side, piece=piece):
-            tactic(state, side, DESERTER)
-            flag, off = take(state, side, DESERTER, piece)
-            return e.Deserted(sand_ns=at, side=side, piece=piece, flag=flag, off=off)
-        case c.Betray(side=side, piece=piece, to=to):
-            tactic(state, side, TRAITOR)
-            flag, _ = take(state, side, TRAITOR, piece, to)
-            return e.Betrayed(sand_ns=at, side=side, piece=piece, flag=flag, to=to)
-        case c.Pass(side=side):
-            if (room := room_for_a_troop(state, side)) is not None:
-                raise Refused(f"You hold a Troop card and have room for it at flag {room}: lay one.")
-            return e.Passed(sand_ns=at, side=side)
-        case _:
-            assert_never(command)
+class Redeployed(TakenFrom, frozen=True, kw_only=True):
+    """`to` is None for a discard."""
+
+    to: int | None
+
+    def apply(self, state: State) -> State:
+        moved = _moves(state, self.side, REDEPLOY, self.piece, self.off or ())
+        return _to(_off(moved, self.off or ()), self.piece, Spot(self.side, self.to))
+
+    def sentence(self, state: State) -> str:
+        piece = called(self.piece, state.choices.edition)
+        where = "off the line" if self.to is None else f"to flag {self.to}"
+        with_it = and_with_it(state, self.off or ())
+        return f"{state.name(self.side)} redeploys {piece} from flag {self.flag} {where}{with_it}"
+
+    def label(self, state: State) -> str:
+        return few_words(f"{state.name(self.side)}'s Redeploy", "Redeploy")
 
 
-def tactic(state: State, side: Seat, piece: Piece) -> None:
-    """Raises Refused where this seat may not play that Tactics card now (Battle Line, Tactics Cards)."""
-    unplayed(state, piece)
-    if waiting := behind(state, side):
-        who = " and ".join(state.name(seat) for seat in waiting)
-        has = "has" if len(waiting) == 1 else "have"
-        raise Refused(f"You are one Tactics card ahead: {who} {has} to play one first.")
-    if piece in LEADERS:
-        if state.leads(side):
-            raise Refused("You have a Leader on your side already.")
-        had = any(leader in state.tactics(side) for leader in LEADERS)
-        if had and state.choices.leaders is Leaders.ONE_A_GAME:
-            raise Refused("You have had your one Leader of this game.")
+class Desert(Turn, frozen=True, kw_only=True):
+    """Plays Deserter: the card of a side that faces one's own goes face up beside the deck."""
+
+    ADDRESSES = ("flags/{flag}/desert",)
+    SUMMARY = "Play Deserter on a card of this flag"
+
+    piece: Word = msgspec.field(name="card")
+
+    def play(self, state: State, at: int) -> "Deserted":
+        tactic(state, self.side, DESERTER)
+        flag, off = take(state, self.side, DESERTER, self.piece)
+        return Deserted(sand_ns=at, side=self.side, piece=self.piece, flag=flag, off=off)
 
 
-def take(
-    state: State, side: Seat, mover: Piece, piece: Piece, to: int | None = None
-) -> tuple[int, tuple[Piece, ...] | msgspec.UnsetType]:
-    """Returns the flag from which Redeploy, Deserter or Traitor may take the card for this seat, and the cards that go
-    with it (Battle Line, Guile Tactics). `to` is the flag that it goes to, None for beside the deck. Raises Refused,
-    NotHere."""
-    if mover == TRAITOR:
-        a_troop(state, piece)
-    if mover == REDEPLOY and piece in ENVIRONMENT and state.choices.redeploy is Redeploying.NOT_ENVIRONMENT:
-        raise Refused("At your table Redeploy does not move Fog and Mud.")
-    flag = _of(state, [side], piece) if mover == REDEPLOY else _across(state, side, piece)
-    if mover == REDEPLOY and to == flag:
-        raise Refused(f"It lies at flag {flag} already.")
-    if mover == TRAITOR or (mover == REDEPLOY and to is not None):
-        to_side(state, side, piece, to or 0)
-    return flag, _off(state, flag, piece)
+class Deserted(TakenFrom, frozen=True, kw_only=True):
+    def apply(self, state: State) -> State:
+        moved = _moves(state, self.side, DESERTER, self.piece, self.off or ())
+        return _off(moved, (self.piece, *(self.off or ())))
+
+    def sentence(self, state: State) -> str:
+        piece, with_it = called(self.piece, state.choices.edition), and_with_it(state, self.off or ())
+        return f"{state.name(self.side)}'s Deserter takes {piece} from flag {self.flag}{with_it}"
+
+    def label(self, state: State) -> str:
+        return few_words(f"{state.name(self.side)}'s Deserter", "Deserter")
 
 
-def behind(state: State, seat: Seat) -> list[Seat]:
-    """Returns the opponents who have played fewer Tactics cards: while there are any, this seat has to wait. Nobody may
-    play more than one more than his opponent has (Tactics Cards); of three players that holds against both."""
-    played = len(state.tactics(seat))
-    return [other for other in state.layout.others(seat) if len(state.tactics(other)) < played]
+class Betray(Turn, frozen=True, kw_only=True):
+    """Plays Traitor: the Troop card of a side that faces one's own comes over to flag `to`."""
+
+    ADDRESSES = ("flags/{flag}/betray",)
+    SUMMARY = "Play Traitor on a card of this flag"
+
+    piece: Word = msgspec.field(name="card")
+    to: FlagNumber
+
+    def play(self, state: State, at: int) -> "Betrayed":
+        tactic(state, self.side, TRAITOR)
+        flag, _ = take(state, self.side, TRAITOR, self.piece, self.to)
+        return Betrayed(sand_ns=at, side=self.side, piece=self.piece, flag=flag, to=self.to)
 
 
-def _in_turn(state: State, seat: Seat) -> None:
-    """A turn is over once its seat has acted and the next one does something."""
-    seated(state, seat)
-    if state.next is None or state.next is seat:
-        return
-    played = "You have played. " if state.turn is seat else ""
-    raise Refused(f"{played}It is {state.name(state.next)}'s turn.")
+class Betrayed(SideEvent, frozen=True, kw_only=True):
+    piece: Piece
+    flag: int
+    to: int
+
+    def apply(self, state: State) -> State:
+        return _to(_moves(state, self.side, TRAITOR, self.piece, ()), self.piece, Spot(self.side, self.to))
+
+    def sentence(self, state: State) -> str:
+        piece = called(self.piece, state.choices.edition)
+        return f"{state.name(self.side)}'s Traitor brings {piece} from flag {self.flag} to flag {self.to}"
+
+    def label(self, state: State) -> str:
+        return few_words(f"{state.name(self.side)}'s Traitor", "Traitor")
 
 
-def _lay(state: State, seat: Seat, flag: int, piece: Piece) -> None:
-    if piece not in LINE_PIECES:
-        raise NotHere("card", piece)
-    unplayed(state, piece)
-    if piece in TACTICS:
-        tactic(state, seat, piece)
-    to_side(state, seat, piece, flag)
+# No card at all.
 
 
-def _off(state: State, flag: int, piece: Piece) -> tuple[Piece, ...] | msgspec.UnsetType:
-    """Returns the cards that go with this one: with the Mud, those for which its flag then has no slot. The books are
-    silent: it is the table's choice. Raises Refused where they keep the Mud there."""
-    off = state.beyond_three(flag) if piece == MUD else ()
-    if off and state.choices.mud is FourthCard.MUD_STAYS:
-        raise Refused(f"Four cards lie at flag {flag}: at your table the Mud has to stay.")
-    return off or msgspec.UNSET
+class Pass(Turn, frozen=True, kw_only=True):
+    """Plays no card this turn."""
+
+    ADDRESSES = ("pass",)
+    SUMMARY = "Pass this turn"
+
+    def play(self, state: State, at: int) -> "Passed":
+        if (room := room_for_a_troop(state, self.side)) is not None:
+            raise Refused(f"You hold a Troop card and have room for it at flag {room}: lay one.")
+        return Passed(sand_ns=at, side=self.side)
 
 
-def room_for_a_troop(state: State, seat: Seat) -> int | None:
-    """Returns a flag at which this seat can play a Troop card, so that it may not pass (Battle Line, Troop Cards); None
-    where the face-up cards do not prove it: where it has no room, or its whole hand can be Tactics."""
-    if least_in_hand(state, seat) <= most_tactics_in_hand(state, seat):
-        return None
-    return next((flag for flag in state.layout.rows[seat] if has_room(state, flag, seat)), None)
+class Passed(SideEvent, frozen=True, kw_only=True):
+    def apply(self, state: State) -> State:
+        return _turned(state, self.side, None)
+
+    def sentence(self, state: State) -> str:
+        return f"{state.name(self.side)} passes"
+
+    def label(self, state: State) -> str:
+        return few_words(f"{state.name(self.side)}'s pass", "the pass")
 
 
-def _across(state: State, seat: Seat, piece: Piece) -> int:
-    """Returns the unclaimed flag at which this card lies on a side that faces this seat's. Raises Refused, NotHere."""
-    flag = _of(state, state.layout.others(seat), piece)
-    facing(state, flag, seat)
-    return flag
+# What these events do to the cards that lie face up.
 
 
-def _of(state: State, seats: Sequence[Seat], piece: Piece) -> int:
-    """Returns the unclaimed flag at which this card lies on the side of one of these seats. Raises Refused, NotHere."""
-    spot = at_unclaimed(state, piece)
-    if spot.flag is None or spot.side not in seats:
-        whose = " or ".join(f"{state.name(seat)}'s" for seat in seats)
-        raise Refused(f"{called(piece, state.choices.edition)} is not on {whose} side of the line.")
-    return spot.flag
+def and_with_it(state: State, off: Collection[Piece]) -> str:
+    """Returns what the log adds of the cards that were discarded with another."""
+    cards = " and ".join(called(piece, state.choices.edition) for piece in off)
+    return f", and {cards} with it" if cards else ""
+
+
+def _turned(state: State, side: Seat, laid: Piece | None) -> State:
+    return replace(state, stage=Stage.PLAY, turn=side, acted=True, laid=laid)
+
+
+def _guile(state: State, side: Seat, piece: Piece) -> State:
+    turned = replace(_turned(state, side, piece), played={**state.played, piece: side})
+    return _to(turned, piece, Spot(side))
+
+
+def _moves(state: State, side: Seat, mover: Piece, piece: Piece, off: Collection[Piece]) -> State:
+    """Returns the state with the Guile Tactic played, which remembers what it moves."""
+    move = Move(piece=piece, off=tuple(off), lying=state.lying)
+    return replace(_guile(state, side, mover), moves=state.moves | {mover: move})
+
+
+def _off(state: State, pieces: Collection[Piece]) -> State:
+    return replace(state, lying=discarded(state.lying, pieces))
+
+
+def _to(state: State, piece: Piece, spot: Spot) -> State:
+    """Returns the state with the card at that spot, the last one to come there."""
+    return replace(state, lying={**without(state.lying, piece), piece: spot})

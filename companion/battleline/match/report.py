@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 import msgspec
 
 from companion.battleline.line import Victory
-from companion.battleline.match import events as e
+from companion.battleline.match import acts as e
 from companion.battleline.match.claims import Claims, Moments
 from companion.battleline.match.state import LINE_PIECES, NUMBERS, Piece, State
 from companion.clock import MS
@@ -22,7 +22,7 @@ from companion.table.view import Over
 class FlagReport(msgspec.Struct, frozen=True, kw_only=True):
     """Describes a flag, counted from 1: who claimed it, how long after the start, and with so many cards on the other
     side. `late`: so many of its own turns earlier it could have claimed it, which is since `open_ms` after the start. A
-    flag that nobody holds may have been open `to` a side."""
+    free flag may have been open `to` a side."""
 
     flag: int
     holder: str | None = None
@@ -58,7 +58,10 @@ class BattleReport(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def report(opening: State, steps: Iterable[Step[State]], sand_ns: int) -> BattleReport:
-    """Of a battle that opened as `opening` and went through `steps`, up to its end or the match time `sand_ns`."""
+    """Returns the report on a battle that opened as `opening` and went through `steps`.
+
+    It goes up to the end of the battle, or to the match time `sand_ns`.
+    """
     state, begun_ns = opening, None
     counts: Counter[tuple[str, type[Event]]] = Counter()
     moments = Moments(opening)
@@ -102,7 +105,7 @@ def figures(report: BattleReport) -> Figures:
 
 
 def _unclaimed(moments: Moments, number: int, state: State, begun_ns: int) -> FlagReport:
-    """Returns a flag that nobody holds; who could have claimed it, if anybody."""
+    """Returns a flag that is free, and who could have claimed it, if anybody."""
     for side in () if state.stage is Stage.SETUP else state.layout.pair(number):
         if (found := moments.open(number, side)) is not None:
             return FlagReport(flag=number, to=side.value, open_ms=(found.since_ns - begun_ns) // MS)
@@ -122,8 +125,10 @@ def _side(state: State, counts: Counter[tuple[str, type[Event]]], side: Seat) ->
 
 
 def place(was: State, event: e.BattleEvent, now: State) -> Place | None:
-    """Returns what this step is to players who go back to it: a claim, the end, or the proof that a flag is somebody's;
-    None for most."""
+    """Returns what this step is to players who go back to it: a claim, the end, or the proof of a flag.
+
+    Most steps are None.
+    """
     if isinstance(event, e.Claimed):
         return Place(f"Flag {event.flag} claimed", event.side.value)
     if now.stage is Stage.OVER is not was.stage:
@@ -151,7 +156,7 @@ _SLOTS = 3
 
 
 def over(state: State, names: Mapping[Seat, str]) -> Over:
-    """Of the battle that was left as `state`."""
+    """Returns the end of the battle that was left as `state`."""
     return Over(
         winner=state.winner and state.winner.value,
         title=_title(state, names),
@@ -160,11 +165,10 @@ def over(state: State, names: Mapping[Seat, str]) -> Over:
 
 
 def told(report: BattleReport, names: Mapping[Seat, str]) -> dict[str, str]:
-    """Returns a side is told of its latest claim, of the one that it made against the fewest cards, or of how many were
-    refused.
+    """Returns the most telling figure of each side: its latest claim, its boldest, or its refused ones.
 
-    What is ordinary is a claim in the very turn in which it can be made, against a complete side, none refused: the
-    turns, cards and claims off that are counted. Where there are none, it is told how it did in all.
+    An ordinary claim is made in the first turn that allows it, against a complete side, and is not refused. Turns,
+    cards and claims that differ are counted. Without any, the figure is how the side did in all.
     """
     return telling({seat: tuple(_figures(report, seat, name)) for seat, name in names.items()})
 

@@ -1,8 +1,8 @@
 """The state of a battle: its sides, its nine flags, its Tactics and the series it belongs to."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from functools import lru_cache
-from typing import TypeAlias
+from typing import TypeAlias, TypeVar
 
 import msgspec
 
@@ -14,6 +14,8 @@ from companion.table.seats import Seat
 from companion.table.state import MatchState, SandClock
 
 # The ten Tactics cards (Battle Line, Tactics Cards), those beside flags by the notation's letters.
+
+V = TypeVar("V")
 
 Piece: TypeAlias = str
 """A Troop or Tactics card: a Card, or one of ENVIRONMENT and GUILE."""
@@ -57,8 +59,11 @@ _NO_NAMES = _CARDS | {seat.value for seat in Seat} | {""}
 
 
 def names(seats: Sequence[Seat], people: Mapping[str, str]) -> Mapping[Seat, str]:
-    """By seat, in the order of play, what everything that players read calls it: whoever plays there, as far as anybody
-    gave a name, else its team; with its colour behind it where that would be another's name too, or a card's."""
+    """Returns the name of each seat, in the order of play, for all that players read.
+
+    It is the player's name where one was given, else the team's. Its colour follows where another seat or a card is
+    called so too.
+    """
     return _names(tuple(seats), tuple(people.get(seat.value, "") for seat in seats))
 
 
@@ -119,8 +124,8 @@ NUMBERS = range(1, FLAGS + 1)
 class Layout(msgspec.Struct, frozen=True, kw_only=True):
     """Says who sits at a battle, and which flags lie before whom. Flags are counted from 1.
 
-    `seats` are in the order of play, `pairs` has the two seats that each flag lies between, `rows` the flags before
-    each seat from its left to its right; with `enough` flags in all a player wins.
+    `seats` are in the order of play. `pairs` has the two seats that each flag lies between. `rows` has the flags before
+    each seat from its left to its right. With `enough` flags in all a player wins.
     """
 
     seats: tuple[Seat, ...]
@@ -216,10 +221,10 @@ class State(MatchState, frozen=True, kw_only=True):
     """Describes the whole battle, immutable.
 
     `lying` has every card that is face up, each once, in the order in which it came to lie there. `played` has who
-    played each, the first one first, `claimed` who holds each flag. `turn` is whose it is, None until somebody plays;
-    `acted`: that seat has played its card or passed, so its turn ends as soon as the next one does something; `laid` is
+    played each, the first one first, `claimed` who holds each flag. `turn` is whose it is, None until somebody plays.
+    `acted` is True once that seat has played its card or passed: its turn ends with the next seat's act. `laid` is
     that card, None for a pass. `moves` has what each Guile Tactic moved, by that Tactic. `pointed` is the flag that a
-    seat's claim button is set to, `handed` are the proofs that nobody across has agreed to yet, the latest last.
+    seat's claim button is set to. `handed` are the proofs that wait for the side across, the latest last.
     """
 
     choices: BattleLineChoices
@@ -268,7 +273,7 @@ class State(MatchState, frozen=True, kw_only=True):
         return spot is not None and spot.flag == flag
 
     def flag(self, number: int) -> Flag:
-        """Returns the flag as the first seat of its pair sees it; whoever has the latest card there played the last
+        """Returns the flag as the first seat of its pair sees it; the owner of the latest card there played the last
         one."""
         one, other = self.layout.pair(number)
         last = next((spot.side for piece, spot in reversed(self.lying.items()) if self._counts(piece, number)), None)
@@ -309,8 +314,8 @@ class State(MatchState, frozen=True, kw_only=True):
 
     @property
     def tied(self) -> bool:
-        """Returns whether every flag is claimed and nobody has won, as three players can (Game Variants, Three
-        Players): each then holds three flags."""
+        """Returns whether every flag is claimed without a winner. Three players can tie so, with three flags each (Game
+        Variants, Three Players)."""
         return self.winner is None and len(self.claimed) == len(NUMBERS)
 
     @property
@@ -343,3 +348,17 @@ class State(MatchState, frozen=True, kw_only=True):
     def environment(self, flag: int) -> dict[Piece, Seat]:
         """Returns which Environment Tactics lie at a flag, and on whose side."""
         return {piece: self.lying[piece].side for piece in ENVIRONMENT if self.on(flag, piece)}
+
+
+# The cards that lie face up.
+
+
+def discarded(lying: dict[Piece, Spot], pieces: Collection[Piece]) -> dict[Piece, Spot]:
+    """Returns what lies there with these cards beside the deck, each on its own side. A discard keeps its place in
+    time, should it have to be put back."""
+    return lying | {piece: Spot(lying[piece].side) for piece in pieces if piece in lying}
+
+
+def without(known: dict[Piece, V], piece: Piece) -> dict[Piece, V]:
+    """Returns all but that one."""
+    return {each: value for each, value in known.items() if each != piece}

@@ -6,8 +6,8 @@ from companion.battleline.cards import BOOKS, Card, Cite, Flag, Formation, Who, 
 from companion.battleline.choices import CHOICES, Tactics
 from companion.battleline.claim import Weather, weather
 from companion.battleline.match import claims as hands
+from companion.battleline.match.checks import behind, room_for_a_troop
 from companion.battleline.match.claims import Claims, ProofView, not_now, proofs
-from companion.battleline.match.plays import behind, room_for_a_troop
 from companion.battleline.match.state import NUMBERS, Piece, State
 from companion.choices import Chosen, reading
 from companion.clock import MS
@@ -19,7 +19,7 @@ from companion.table.view import Reason, TableView
 class ClaimView(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """Says whether a side can claim a flag. `claimable` is what the cards say, `now` whether it is the moment too;
     `why` proves the verdict, or says why this is not the moment. `formation` and `total` are what the side has made,
-    with each card `as` what it counts; `needs` are the unseen cards of the best reply, where that stops the claim."""
+    with each card `as` what it counts. `needs` are the unseen cards of the best reply, where that stops the claim."""
 
     claimable: bool
     now: bool
@@ -31,9 +31,12 @@ class ClaimView(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
 
 
 class FlagView(msgspec.Struct, frozen=True, kw_only=True):
-    """Describes a flag, counted from 1. By the two sides it lies between: `cards` in the order in which they came,
-    `claims` and `weather`, empty once it is claimed or somebody has won. `environment` are Fog and Mud with the side on
-    which they lie; `last` is who played the last card."""
+    """Describes a flag, counted from 1.
+
+    By the two sides that it lies between it has `cards`, in the order in which they came, `claims` and `weather`. The
+    last two are empty once it is claimed or somebody has won. `environment` are Fog and Mud with the side on which they
+    lie. `last` is who played the last card.
+    """
 
     flag: int
     cards: dict[str, tuple[Card, ...]]
@@ -46,10 +49,13 @@ class FlagView(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class BattleSideView(msgspec.Struct, frozen=True, kw_only=True):
-    """Describes one side. `row` has the flags before it, from its left; `tactics` it has played, `may_play_tactics`
-    now; `beside` lies face up beside the Tactics deck; `claimable` flags it can claim at this moment, of which `shown`
-    is what its claim button takes; `may_pass`, where it is next and the cards do not prove that it can play a Troop
-    card; `flags` it has claimed, `points` it has scored in the series, this battle's included once it is over."""
+    """Describes one side.
+
+    `row` has the flags before it, from its left. `tactics` it has played, and `may_play_tactics` now. `beside` lies
+    face up beside the Tactics deck. It can claim the `claimable` flags at this moment; `shown` is what its claim
+    button takes. `may_pass` is True where it is next and the cards do not prove that it can play a Troop card.
+    `flags` it has claimed, `points` it has scored in the series, with this battle's once it is over.
+    """
 
     row: tuple[int, ...]
     tactics: tuple[Piece, ...]
@@ -64,13 +70,17 @@ class BattleSideView(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class BattleLineView(TableView, frozen=True, kw_only=True):
-    """Describes the table, and what only Battle Line has. `turn` is whose it is, None until somebody plays; `acted`:
-    that side has played, so the next may go on; `next` is whose card comes next. `sides` are in the order of play.
-    `tied`: three players hold three flags each, and nobody has won. `battle` counts the battles of the series from 1.
-    `seen` are all cards that are face up, `choices` the table choices in force. `unseen` are the Troop cards that are
-    not face up, colour by colour, `tactics_unseen` how many Tactics cards; `to_draw` is how many cards both decks
-    together have left, as if whoever has played had drawn already. `handed` are the proofs of claims to which the side
-    across has not agreed yet, the latest first; `won` are the flags that won the battle, in order."""
+    """Describes the table, and what only Battle Line has.
+
+    `turn` is whose it is, None until somebody plays. `acted` is True once that side has played, so that the next one
+    may. `next` is whose card comes next. `sides` are in the order of play. `tied` is True where three players hold
+    three flags each. `battle` counts the battles of the series from 1. `seen` are all cards that are face up, `choices`
+    the rule choices in force.
+
+    `unseen` are the Troop cards that are not face up, colour by colour, `tactics_unseen` how many Tactics cards.
+    `to_draw` is how many cards both decks together have left, the last player's draw already taken. `handed` are the
+    proofs that wait for the side across, the latest first. `won` are the flags that won the battle, in order.
+    """
 
     turn: str | None
     acted: bool

@@ -1,1 +1,1 @@
-"""How a hall is set up: its own authority, what its broker runs with, and who may speak there. Needs `cryptography`."""
+"""Sets up a hall: its own authority, what its broker runs with, and who may speak there. Needs `cryptography`."""

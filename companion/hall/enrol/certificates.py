@@ -1,4 +1,4 @@
-"""The hall's own authority, and the broker's certificate that it signs. All in PEM, but for what cards carry."""
+"""Makes the hall's own authority, and the broker's certificate that it signs. All are PEM, but on hall cards DER."""
 
 from datetime import UTC, datetime, timedelta
 from ipaddress import IPv4Address, IPv4Network, IPv6Address, IPv6Network, ip_address, ip_network
@@ -16,28 +16,30 @@ from cryptography.hazmat.primitives.serialization import (
 from cryptography.x509.oid import ExtendedKeyUsageOID, NameOID
 
 SINCE = datetime(2024, 1, 1, tzinfo=UTC)
-"""All of them hold since then: a Pi that no network tells the time believes that it is some day in the past."""
+"""All certificates hold since then: a Pi without a network's time believes in some day of the past."""
 AUTHORITY_UNTIL = datetime(2049, 12, 31, tzinfo=UTC)
 LASTS = timedelta(days=2 * 365)
 SOON = timedelta(days=90)
-"""So long before its end a broker's certificate is made anew."""
+"""A broker's certificate is renewed this long before its end."""
 NEARBY = ("localhost", "127.0.0.1")
-"""Where the organiser itself finds the broker."""
+"""The organiser itself finds the broker here."""
 _LANS = ("10.0.0.0/8", "172.16.0.0/12", "192.168.0.0/16", "127.0.0.0/8")
 _LOCAL = ("local", "localhost")
 _ID_BYTES = 8
 
 
 class Pair(msgspec.Struct, frozen=True):
-    """A certificate and the key to it."""
+    """Holds a certificate and the key to it."""
 
     certificate: bytes
     key: bytes
 
 
 def authority(hall: str, hosts: tuple[str, ...]) -> Pair:
-    """Signs for brokers on a LAN, by address or by a name in .local, and at `hosts`: for nothing else in the world,
-    whoever should come by its key."""
+    """Makes an authority that signs for brokers on a LAN, by address or by a name in .local, and at `hosts`.
+
+    Its certificate allows no other place in the world, even for a thief of its key.
+    """
     key = ec.generate_private_key(ec.SECP256R1())
     name = x509.Name([x509.NameAttribute(NameOID.COMMON_NAME, hall)])
     builder = (
@@ -51,7 +53,7 @@ def authority(hall: str, hosts: tuple[str, ...]) -> Pair:
 
 
 def brokers(by: Pair, hosts: tuple[str, ...], *, now: datetime) -> Pair:
-    """The certificate of a broker at `hosts` and on this machine."""
+    """Makes the certificate of a broker at `hosts` and on this machine."""
     signer = x509.load_pem_x509_certificate(by.certificate)
     signing = load_pem_private_key(by.key, None)
     assert isinstance(signing, ec.EllipticCurvePrivateKey)
@@ -71,7 +73,7 @@ def brokers(by: Pair, hosts: tuple[str, ...], *, now: datetime) -> Pair:
 
 
 def due(certificate: bytes, hosts: tuple[str, ...], *, now: datetime) -> bool:
-    """Whether a broker's certificate is near its end, or lacks one of its names and addresses."""
+    """Returns True where a broker's certificate is near its end, or lacks one of its names and addresses."""
     read = x509.load_pem_x509_certificate(certificate)
     found = read.extensions.get_extension_for_class(x509.SubjectAlternativeName).value
     missing = [host for host in (*hosts, *NEARBY) if _general(host) not in found]
@@ -83,7 +85,7 @@ def der(certificate: bytes) -> bytes:
 
 
 def covers(certificate: bytes, host: str) -> bool:
-    """Whether an authority may sign for a broker there."""
+    """Returns True where an authority may sign for a broker there."""
     read = x509.load_pem_x509_certificate(certificate)
     allowed = read.extensions.get_extension_for_class(x509.NameConstraints).value.permitted_subtrees or []
     address = _address(host)
@@ -138,7 +140,7 @@ def _general(host: str) -> x509.GeneralName:
 
 
 def _id(key: ec.EllipticCurvePrivateKey) -> bytes:
-    """Shorter than usual, for it is on every card; nothing is proven by it."""
+    """Returns an id shorter than usual, because it is on every card. No proof rests on it."""
     return x509.SubjectKeyIdentifier.from_public_key(key.public_key()).digest[:_ID_BYTES]
 
 

@@ -1,4 +1,4 @@
-"""A hall's folder: everything that its broker and its organiser need, for their own user alone."""
+"""Keeps a hall's folder: all that its broker and its organiser need, for their own user alone."""
 
 import fcntl
 import io
@@ -35,8 +35,10 @@ _MOST_PROCESSES = 2**22
 
 
 def reload(conf: Path) -> bool:
-    """Has every Mosquitto that runs with that file read passwords, rights and certificate anew. False where none does.
-    Raises PermissionError where it is somebody else's."""
+    """Has every Mosquitto that runs with that file reread passwords, rights and certificate.
+
+    Returns False where none does. Raises PermissionError where it is another user's.
+    """
     found = _running(conf)
     for process in found:
         os.kill(process, signal.SIGHUP)
@@ -44,7 +46,7 @@ def reload(conf: Path) -> bool:
 
 
 def _running(conf: Path) -> list[int]:
-    """Looked for by what it was started with: a number in a file may be another process's by now."""
+    """Finds it by its command line: a number in a file may be another process's by now."""
     found, wanted = [], conf.resolve()
     for place in _PROC.glob("[0-9]*"):
         try:
@@ -64,21 +66,21 @@ REGISTER = "hall.json"
 CA = "ca.pem"
 CA_KEY = "ca.key"
 SECRET = "organiser.key"
-"""The organiser's own password at the broker."""
+"""Holds the organiser's own password at the broker."""
 BROKER = "broker"
-"""What the broker reads, and nothing else: it need not see what lies beside it."""
+"""Holds what the broker reads, and no more: it need not see the files beside this folder."""
 _BEFORE_IT_IS_ONE = {BROKER} | {f"{each}{end}" for each in (CA, CA_KEY, SECRET, REGISTER) for end in ("", ".new")}
 _LARGEST = 8 * 1024 * 1024
 SELF = "127.0.0.1"
-"""Where the organiser finds a broker that runs beside it: by no name, which somebody would have to look up."""
+"""The organiser finds a broker beside it at this address: a name would have to be looked up."""
 
 
 class HallError(WarglassError):
-    """A hall's folder cannot be used. The message says what to do."""
+    """Reports that a hall's folder cannot be used. The message says what to do."""
 
 
 class Login(msgspec.Struct, frozen=True, kw_only=True):
-    """What a client needs at the broker beside its topics; `ca` is DER."""
+    """Holds what a client needs at the broker beside its topics; `ca` is DER."""
 
     host: str
     port: int
@@ -88,7 +90,10 @@ class Login(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class HallFolder:
-    """One hall's. From any process; changes come one after another. What cannot be read or written raises HallError."""
+    """Keeps one hall's folder. Any process may use it; changes come one after another.
+
+    A file that cannot be read or written raises HallError.
+    """
 
     def __init__(self, place: Path) -> None:
         """Raises HallError where there is no hall."""
@@ -110,7 +115,8 @@ class HallFolder:
         authority = certificates.authority(hall, hosts)
         try:
             place.mkdir(parents=True, exist_ok=True, mode=0o700)
-            # What a power cut has left of making one is no hall: nobody has a card of it, and no broker has run there.
+            # What a power cut has left of making one is not a hall: it has given out no card, and no broker has run
+            # there.
             there = {each.name for each in place.iterdir()}
             if REGISTER in there or not there <= _BEFORE_IT_IS_ONE or (place / BROKER / broker.CONF).exists():
                 raise HallError(f"{place} is not empty: choose another folder with --folder.")
@@ -120,7 +126,7 @@ class HallFolder:
             files.replace(place / CA_KEY, authority.key)
             files.replace(place / CA, authority.certificate)
             files.replace(place / SECRET, secret.encode())
-            # Last, for this is what makes it a hall.
+            # Last, because this file makes it a hall.
             files.replace(place / REGISTER, msgspec.json.encode(register))
         except OSError as error:
             raise HallError(f"{place} cannot be written: {in_words(error)}.") from error
@@ -133,8 +139,10 @@ class HallFolder:
         return self._register
 
     def changed(self) -> bool:
-        """Whether another process has changed the register since it was last looked at here. One that cannot be read at
-        this moment has not been."""
+        """Returns True where another process has changed the register since this one last read it.
+
+        A register that cannot be read at this moment counts as unchanged.
+        """
         seen = _marked(self.place / REGISTER)
         if seen in (self._seen, None):
             return False
@@ -147,17 +155,19 @@ class HallFolder:
 
     @property
     def conf(self) -> Path:
-        """What Mosquitto is started with."""
+        """Returns the file that Mosquitto is started with."""
         return self.place / BROKER / broker.CONF
 
     @property
     def ca(self) -> bytes:
-        """The authority's certificate, DER."""
+        """Returns the authority's certificate, DER."""
         return certificates.der(self._bytes(CA))
 
     def enrol(self, tables: Mapping[str, str], *, again: bool = False) -> list[Card]:
-        """A card for each of the tables, by name with what players call it; all of them or none. Their passwords and
-        keys are on them and nowhere else. Raises NotEnrolled, Invalid."""
+        """Makes a card for each of the tables, by name with what players call it; all of them or none.
+
+        Their passwords and keys are on the cards alone. Raises NotEnrolled, Invalid.
+        """
         ca = self.ca
         cards = [self._card(table, called, ca) for table, called in tables.items()]
         enrolled = {card.table: Enrolled(called=card.called, hash=hashed(card.password)) for card in cards}
@@ -180,31 +190,35 @@ class HallFolder:
         )
 
     def enrol_reader(self, name: str) -> Login:
-        """Somebody who may look at what tables show, and say nothing. Raises NotEnrolled."""
+        """Enrols a client that may read what tables show, and may not write. Raises NotEnrolled."""
         secret = password()
         hash = hashed(secret)
         self._change(lambda register: register.with_reader(name, hash))
         return Login(host=self._register.hosts[0], port=self._register.port, user=name, password=secret, ca=self.ca)
 
     def remove(self, names: Sequence[str]) -> None:
-        """Those tables and readers are let in no more, and are out as soon as the broker has heard of it; all of them
-        or none. Raises NotEnrolled."""
+        """Deletes those tables and readers, all of them or none. Raises NotEnrolled.
+
+        The broker lets them in no more. It drops them as soon as it has reread its users.
+        """
         self._change(lambda register: register.without(names))
 
     def move(self, hosts: tuple[str, ...]) -> None:
-        """The broker is found at these names and addresses from now on, on new cards at the first. Raises NotEnrolled
-        where the hall's authority may not sign for one."""
+        """Sets the names and addresses at which the broker is found from now on; new cards carry the first.
+
+        Raises NotEnrolled where the hall's authority may not sign for one.
+        """
         _check_hosts(hosts)
         strange = [host for host in hosts if not certificates.covers(self._bytes(CA), host)]
         if strange:
             raise NotEnrolled(
-                f"This hall's cards trust its broker on a LAN, by a name in .local, and where it was when the hall was "
-                f"made, and not at {strange[0]}. Make a new hall for that, with new cards."
+                f"This hall's cards trust its broker on a LAN, by a name in .local, and at the hall's first places. "
+                f"They do not trust it at {strange[0]}. Make a new hall for that, with new cards."
             )
         self._change(lambda register: replace(register, hosts=hosts))
 
     def arrange(self, *, elsewhere: bool | None, home_assistant: bool | None) -> None:
-        """See Register; None: as it was. The organiser heeds it when it next starts."""
+        """Sets these choices, see Register; None leaves one as it was. The organiser reads them when it next starts."""
         self._change(
             lambda register: replace(
                 register,
@@ -214,7 +228,7 @@ class HallFolder:
         )
 
     def organiser(self) -> Login:
-        """What the organiser comes in with."""
+        """Returns what the organiser signs in with."""
         return Login(
             host=self._register.hosts[0] if self._register.elsewhere else SELF,
             port=self._register.port,
@@ -224,19 +238,21 @@ class HallFolder:
         )
 
     def freshen(self, *, now: datetime) -> None:
-        """Writes what the broker reads, with a new certificate if the one that is there is near its end, is missing, or
-        lacks an address."""
+        """Writes what the broker reads.
+
+        It makes a new certificate where the old one is near its end, is missing, or lacks an address.
+        """
         with self._writing():
             self._register = self._read()
             self._write_broker(now)
 
     def reload(self) -> bool:
-        """Has the broker heed what was changed; False where none runs with this folder here."""
+        """Has the broker reread what was changed. Returns False where none runs with this folder here."""
         try:
             return reload(self.conf)
         except PermissionError as error:
             raise HallError(
-                "The broker is another user's. Have it read its users anew:  sudo systemctl reload warglass-broker"
+                "The broker is another user's. Have it reread its users:  sudo systemctl reload warglass-broker"
             ) from error
 
     def _change(self, change: Callable[[Register], Register]) -> None:
@@ -283,7 +299,7 @@ class HallFolder:
 
     @contextmanager
     def _writing(self) -> Iterator[None]:
-        """One process at a time."""
+        """Lets one process at a time write."""
         try:
             descriptor = os.open(self.place, os.O_RDONLY | os.O_CLOEXEC)
         except OSError as error:
@@ -298,7 +314,7 @@ class HallFolder:
 
 
 def _marked(file: Path) -> tuple[int, int] | None:
-    """What tells that file from one that was put in its place."""
+    """Returns what distinguishes that file from one that later took its place."""
     try:
         found = file.stat()
     except OSError:
@@ -315,7 +331,7 @@ def _check_hosts(hosts: tuple[str, ...]) -> None:
 
 
 def _owned(place: Path) -> None:
-    """By whoever the folder around it belongs to, where root makes it."""
+    """Gives the file to the owner of the folder around it, where root makes it."""
     if os.geteuid() == 0:
         around = place.parent.stat()
         os.chown(place, around.st_uid, around.st_gid)
@@ -328,7 +344,7 @@ def _owner(place: Path) -> str | None:
         return None
 
 
-# Cards on paper: a page of HTML that a browser prints, four to a sheet of A4, to be cut and laid on tables.
+# Cards on paper: a page of HTML that a browser prints, four to a sheet of A4, to be cut and given to tables.
 
 _STYLE = """
 @page { size: A4; margin: 12mm }
@@ -340,11 +356,11 @@ svg { display: block; width: 72mm; height: 72mm; margin: 0 auto }
 code { display: block; font: 4.5pt/1.25 monospace; overflow-wrap: anywhere }
 """
 _MARGIN = 4
-"""Modules of white that a reader needs around a QR code."""
+"""A reader needs this many white modules around a QR code."""
 
 
 def sheet(cards: Sequence[Card], *, at: str = TABLES_OWN) -> str:
-    """`at`: where a table's pages are, see card_text.address. Raises Invalid."""
+    """Writes the page. `at` says where a table's pages are, see card.address. Raises Invalid."""
     body = "\n".join(_section(card, at) for card in cards)
     hall = escape(cards[0].hall) if cards else ""
     return (
@@ -357,7 +373,7 @@ def _section(card: Card, at: str) -> str:
     return (
         f"<section>\n<h1>{escape(card.called)}</h1>\n<p>{escape(card.table)} in {escape(card.hall)}. Scan this with a "
         f"phone, at {escape(address(at, card.table))}. Keep it with the table: a box that stands in for it takes the "
-        f"same card, and whoever has it is this table.</p>\n{_picture(link(card, at=at))}\n"
+        f"same card. A box that has this card is this table.</p>\n{_picture(link(card, at=at))}\n"
         f"<code>{escape(written(card))}</code>\n<p>The hall's fingerprint</p>\n<code>{fingerprint(card)}</code>\n"
         "</section>"
     )

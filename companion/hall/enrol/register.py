@@ -1,4 +1,4 @@
-"""Who has a hall card, and what Mosquitto runs with so that each does no more than it may."""
+"""Says who has a hall card, and what Mosquitto runs with so that each client does no more than it may."""
 
 import base64
 import hashlib
@@ -25,10 +25,10 @@ from companion.hall.wire.topics import (
     round_topic,
 )
 
-# Who has a card of a hall's, and where its broker is.
+# Who has a hall card, and where the broker is.
 
 PORT = 8883
-"""Where brokers that speak TLS are looked for."""
+"""Clients look here for a broker that speaks TLS."""
 ORGANISER = "hall"
 LONGEST_CALLED = 40
 MOST_READERS = 20
@@ -39,21 +39,23 @@ Port = Annotated[int, msgspec.Meta(ge=1, le=65535)]
 
 
 class NotEnrolled(WarglassError):
-    """Somebody cannot be enrolled, or was not. The message says why."""
+    """Reports that a table or reader cannot be enrolled, or was not. The message says why."""
 
 
 class Enrolled(msgspec.Struct, frozen=True, kw_only=True):
-    """A table: what players call it, and what the broker keeps of its password."""
+    """Holds what players call a table, and what the broker keeps of its password."""
 
     called: Short
     hash: Hash
 
 
 class Register(msgspec.Struct, frozen=True, kw_only=True):
-    """A hall as its folder has it. `hosts`: the broker's names and addresses, the first one on the cards;
-    `organiser`: what the broker keeps of the organiser's own password; `readers`, by name, may only look. `elsewhere`:
-    the broker runs on no machine of the organiser's, who finds it as tables do; `home_assistant`: it is told of each
-    table."""
+    """Holds a hall as its folder has it.
+
+    `hosts`: the broker's names and addresses, the first one on the cards. `organiser`: the hash of its own password.
+    `readers`, by name, may only read. `elsewhere`: the broker runs on another machine than the organiser's,
+    and the organiser finds it as tables do. `home_assistant`: the organiser announces each table to it.
+    """
 
     hall: Name
     hosts: Annotated[tuple[Short, ...], msgspec.Meta(min_length=1, max_length=MOST_HOSTS)]
@@ -66,17 +68,17 @@ class Register(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def called(self) -> dict[str, str]:
-        """What each table is called by players."""
+        """Returns what players call each table."""
         return {name: table.called for name, table in self.tables.items()}
 
     @property
     def users(self) -> dict[str, str]:
-        """Everybody whom the broker lets in, and what it keeps of each password."""
+        """Returns all that the broker lets in, and what it keeps of each password."""
         tables = {name: table.hash for name, table in self.tables.items()}
         return {ORGANISER: self.organiser, **tables, **self.readers}
 
     def with_tables(self, tables: Mapping[str, Enrolled], *, again: bool) -> "Register":
-        """`again`: new cards in the place of those that they have. Raises NotEnrolled."""
+        """Adds the tables. `again`: new cards in the place of those that they have. Raises NotEnrolled."""
         for name, table in tables.items():
             _check(name)
             if not 1 <= len(table.called) <= LONGEST_CALLED:
@@ -85,8 +87,8 @@ class Register(msgspec.Struct, frozen=True, kw_only=True):
                 raise NotEnrolled(f"{name} is a reader's name: call the table something else.")
             if name in self.tables and not again:
                 raise NotEnrolled(
-                    f"{name} has a card. If that is lost, --again makes a new one: then the old one lets nobody in, "
-                    "and what players sealed under it opens no more."
+                    f"{name} has a card. If that is lost, --again makes a new one. The old card lets no box in then, "
+                    "and what players sealed under it can no longer be opened."
                 )
         all_of_them = {**self.tables, **tables}
         if len(all_of_them) > MOST_TABLES:
@@ -94,7 +96,7 @@ class Register(msgspec.Struct, frozen=True, kw_only=True):
         return replace(self, tables=all_of_them)
 
     def with_reader(self, name: str, hash: str) -> "Register":
-        """One that was there gets a new password. Raises NotEnrolled."""
+        """Adds a reader. One that was there gets a new password. Raises NotEnrolled."""
         _check(name)
         if name in self.tables:
             raise NotEnrolled(f"{name} is a table's name: call the reader something else.")
@@ -104,10 +106,10 @@ class Register(msgspec.Struct, frozen=True, kw_only=True):
         return replace(self, readers=readers)
 
     def without(self, names: Sequence[str]) -> "Register":
-        """Raises NotEnrolled."""
+        """Deletes these tables and readers. Raises NotEnrolled."""
         for name in names:
             if name not in self.tables and name not in self.readers:
-                raise NotEnrolled(f"Nobody here is called {name}.")
+                raise NotEnrolled(f"This hall does not have a table or reader named {name}.")
         tables = {each: table for each, table in self.tables.items() if each not in names}
         readers = {each: hash for each, hash in self.readers.items() if each not in names}
         return replace(self, tables=tables, readers=readers)
@@ -121,14 +123,15 @@ def _check(name: str) -> None:
         )
 
 
-# Passwords that nobody chose, and what Mosquitto keeps of them.
+# Passwords drawn at random, and what Mosquitto keeps of them.
 
 PASSWORD_BYTES = 16
 _SALT_BYTES = 12
 _HASH_BYTES = 64
 _ROUNDS = 101
-"""Mosquitto's own number. More would slow down nobody who guesses 128 bits, and a thousand tables that come back at
-once."""
+"""Mosquitto's own number. More would not slow down a guesser of 128 bits, but a thousand tables that come back at
+once.
+"""
 
 
 def password() -> str:
@@ -136,25 +139,25 @@ def password() -> str:
 
 
 def hashed(password: str) -> str:
-    """As mosquitto_passwd(1) writes it behind a user's name: PBKDF2 with SHA-512."""
+    """Writes it as mosquitto_passwd(1) does behind a user's name: PBKDF2 with SHA-512."""
     salt = secrets.token_bytes(_SALT_BYTES)
     digest = hashlib.pbkdf2_hmac("sha512", password.encode(), salt, _ROUNDS, _HASH_BYTES)
     return f"$7${_ROUNDS}${base64.b64encode(salt).decode()}${base64.b64encode(digest).decode()}"
 
 
-# What Mosquitto runs with: who is let in, who may do what, and how much of it. Texts, made anew with every change.
+# What Mosquitto runs with: who may connect, who may do what, and how much of it. Texts, renewed with every change.
 
 _WRITES = (Part.LINK, Part.STATE, Part.LOG, Part.RESULT)
 _SEEN = (Part.LINK, Part.STATE, Part.RESULT, Part.HERE)
-"""What readers are shown of every table."""
+"""Readers see these of every table."""
 DISCOVERY = "homeassistant/device/+/config"
 _HEADS = 1024
-"""Bytes of a packet beside what it carries."""
+"""Counts the bytes of a packet beside its payload."""
 LARGEST_PACKET = max(LARGEST, LARGEST_LOG, LARGEST_ROUND) + _HEADS
 _ROOM = 1000
-"""Connections beside a hall full of tables: the organiser's, readers', and those on their way out."""
+"""Allows connections beside a hall full of tables: the organiser's, readers', and those that are closing."""
 _OWED = 100_000
-"""Messages that wait for one client: a newcomer among organisers is owed link, state and result of every table."""
+"""Messages that wait for one client: a new organiser is owed link, state and result of every table."""
 _OWED_BYTES = 256 * 1024 * 1024
 
 
@@ -163,8 +166,11 @@ def passwd(register: Register) -> str:
 
 
 def acl(register: Register) -> str:
-    """A table may write what is its own. It may read the round, its own link, what it is asked, and who plays there.
-    The organiser may do all in its hall; readers see what tables show. Whatever is not said here is refused."""
+    """Writes who may do what at the broker. Mosquitto refuses the rest.
+
+    A table may write what is its own. It may read the round, its own link, what it is asked, and who plays there.
+    The organiser may do all in its hall; readers see what tables show.
+    """
     hall = register.hall
     own = f"{ROOT}/{hall}/%u"
     lines = [
@@ -173,7 +179,7 @@ def acl(register: Register) -> str:
         f"topic write {DISCOVERY}",
     ]
     for reader in register.readers:
-        # Patterns are for everybody: without the first of these a reader would be a table of that name.
+        # Patterns hold for all users: without the first of these a reader would be a table of that name.
         lines += ["", f"user {reader}", f"topic deny {ROOT}/{hall}/{reader}/#", f"topic read {round_topic(hall)}"]
         lines += [f"topic read {everything(hall, part)}" for part in _SEEN]
         lines.append(f"topic read {DISCOVERY}")
@@ -185,10 +191,10 @@ def acl(register: Register) -> str:
 
 
 def conf(register: Register, folder: Path, *, owner: str | None) -> str:
-    """`folder` holds the files that the broker reads; `owner` is the user it becomes if root starts it."""
+    """Writes mosquitto.conf. `folder` holds the files that the broker reads; `owner` is its user if root starts it."""
     return "\n".join(
         [
-            "# Made by `warglass hall`, and made anew with every change of its.",
+            "# Made by `warglass hall`, and renewed with every change it makes.",
             f"listener {register.port}",
             f"certfile {folder / SERVER}",
             f"keyfile {folder / SERVER}",
@@ -197,8 +203,8 @@ def conf(register: Register, folder: Path, *, owner: str | None) -> str:
             f"acl_file {folder / ACL}",
             "# Else one table could throw out another by taking its client id.",
             "use_username_as_clientid true",
-            "# A table that comes back says again all that was retained, the organiser puts back its own: nothing here",
-            "# has to outlive the broker, and Mosquitto does not start at all on a file that a power cut has cut off.",
+            "# A table that comes back sends again all that was retained, and the organiser restores its own messages.",
+            "# No file here has to outlive the broker. Mosquitto does not start on one that a power cut has cut off.",
             "persistence false",
             "persistent_client_expiration 1d",
             f"max_packet_size {LARGEST_PACKET}",
@@ -220,7 +226,7 @@ def conf(register: Register, folder: Path, *, owner: str | None) -> str:
 
 
 SERVER = "server.pem"
-"""The broker's certificate and the key to it, in one file, so that a power cut leaves two that belong together."""
+"""The broker's certificate and the key to it are one file, so that a power cut leaves two that fit together."""
 PASSWD = "passwd"
 ACL = "acl"
 CONF = "mosquitto.conf"

@@ -1,4 +1,6 @@
-"""The event's rounds at a hall's tables: pairings as its organiser gives them out, results as its tables tell them."""
+"""Plays the event's rounds at a hall's tables: pairings as the organiser gives them out, results as tables send
+them.
+"""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
@@ -18,20 +20,24 @@ NO_TABLES = "No table is here yet: switch the boxes on, or name the tables in Ch
 
 
 def round_pairings(event: Event) -> Sequence[tuple[str, Sequence[str]]]:
-    """The newest round's, for OrganiserPort.pair: each table's players in the order of play. Who has the bye sits at no
-    table and is not in it."""
+    """Returns the newest round's pairings, for OrganiserPort.pair: each table's players in the order of play.
+
+    A player with the bye has no table and is left out.
+    """
     return [(each.table, each.players) for each in event.round(event.number).pairings if not each.bye]
 
 
 def number_at_hall(event: Event) -> int:
-    """What the hall calls the newest round, 0 before the first."""
+    """Returns the hall's number of the newest round, 0 before the first."""
     return event.rounds[-1].hall or event.number if event.rounds else 0
 
 
 def at_tables(event: Event, tables: Iterable[str], command: Callable[[Event], Event]) -> Event:
-    """What `command` makes of an event that is played at these tables of a hall's, table-2 before table-10. An event
-    that names tables of its own keeps to those. Raises Refused where there are none, Invalid where one of the newest
-    round's has a name that no hall's table can have."""
+    """Returns what `command` makes of an event that is played at these tables of a hall, table-2 before table-10.
+
+    An event that names tables of its own keeps to those. Raises Refused where there are none.
+    Raises Invalid where a table of the newest round has a name that no hall's table can have.
+    """
     here = event_at(event, tables)
     if not here.tables:
         raise Refused(NO_TABLES)
@@ -45,17 +51,17 @@ def at_tables(event: Event, tables: Iterable[str], command: Callable[[Event], Ev
 
 
 def event_at(event: Event, tables: Iterable[str]) -> Event:
-    """The event with the tables that its next round is played at."""
+    """Returns the event with the tables of its next round."""
     return event if event.tables else replace(event, tables=tuple(sorted(tables, key=natural)))
 
 
 def numbered(event: Event, number: int) -> Event:
-    """The event, its newest round having that number at the hall."""
+    """Returns the event with the hall's number on its newest round."""
     return replace(event, rounds=(*event.rounds[:-1], replace(event.rounds[-1], hall=number)))
 
 
 class Seating:
-    """Who sits where of those who are paired in an event's newest round. Immutable."""
+    """Says where the players sit who are paired in an event's newest round. Immutable."""
 
     def __init__(self, event: Event) -> None:
         """Raises NotHere where there is no round."""
@@ -67,8 +73,10 @@ class Seating:
         }
 
     def result(self, told: ResultOf) -> Result:
-        """What a table's sides have confirmed. Raises NotHere where nobody is paired there, Invalid where nobody can
-        know who of them sat where, or the winner sits at neither seat."""
+        """Returns the result that a table's sides have confirmed. Raises NotHere where no players are paired there.
+
+        Raises Invalid where their seats are unknown, or where the winner has neither seat.
+        """
         seats = self.seats(told.table, told.people)
         if told.winner is not None and told.winner not in seats:
             raise Invalid("winner", f"must be {' or '.join(seats)}, got {told.winner}")
@@ -76,9 +84,11 @@ class Seating:
         return a_result(winner, [told.score.get(seat, 0) for seat in seats], told=not told.by_hand)
 
     def seats(self, table: str, people: Mapping[str, str]) -> tuple[str, str]:
-        """Where the two sit who are paired at that table, in their order of play, by what `people` says of each seat.
-        Both have to be known by name, whichever seat they took: nothing is concluded from the other one or from the
-        order of play. Raises NotHere, Invalid."""
+        """Returns the seats of the two players paired at that table, in their order of play.
+
+        `people` says who has which seat. Both names must be in it, in either seat: one known seat, or the order of
+        play, does not decide the other. Raises NotHere, Invalid.
+        """
         players = self._paired.get(key(table))
         if players is None:
             raise NotHere("table", table)
@@ -96,25 +106,27 @@ class Seating:
         return (found[0], found[1])
 
 
-# A round in words for its organiser.
+# A round in words, for the organiser.
 
 BYES = {
-    Bye.ALLOCATED: "nobody was left to play against",
+    Bye.ALLOCATED: "no opponent was left",
     Bye.FULL: "as many points as a bye",
     Bye.HALF: "the points of a draw",
     Bye.ZERO: "no points",
 }
-"""What a bye counts, or why it is."""
+"""Says what a bye counts, or why a player has it."""
 _QUALITY = {
     Quality.BEST: "No other pairing is better in any of the event's priorities.",
     Quality.CLOSEST: "No other pairing has fewer rematches, fewer second byes or closer points.",
-    Quality.GOOD: "Nobody meets anybody again; points may not be as close as they could be.",
+    Quality.GOOD: "No pair meets again; points may not be as close as they could be.",
     Quality.BY_HAND: "Paired by hand.",
 }
 
 
 def told(event: Event, number: int) -> Sequence[str]:
-    """What an organiser should know of a round's pairings, a sentence each: floats are told by themselves (Round)."""
+    """Returns what an organiser should know of a round's pairings, as sentences. Floats (Round) say theirs
+    themselves.
+    """
     return list(_told(event, number))
 
 

@@ -1,4 +1,4 @@
-"""What an organiser does with an event. Each returns the next one, or raises Refused, NotHere or Invalid, in words."""
+"""Makes the next event of what an organiser does. Each function raises Refused, NotHere or Invalid, in words."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 
@@ -45,7 +45,7 @@ def set_up(
     apart_rounds: int,
     seed: int,
 ) -> Event:
-    """The event's own choices. They hold from now on: pairings that are there stay."""
+    """Sets the event's own choices. They hold from now on: pairings that are there stay."""
     if len(set(tiebreaks)) < len(tiebreaks):
         raise Invalid("tiebreaks", "must not have one twice")
     tidy = tuple(tidied("tables", table) for table in tables)
@@ -67,8 +67,10 @@ def set_up(
 
 
 def with_players(event: Event, players: Iterable[Player]) -> Event:
-    """These as well; whoever is there already, however capitalised, is now as they are here. Who comes late has no
-    points."""
+    """Adds these players. One who is there already, in any capitals, changes to what is given here.
+
+    A late player has no points.
+    """
     known = event.by_key
     players = tuple(players)
     new = (player.name for player in players if key(player.name) not in known)
@@ -89,17 +91,17 @@ def add(event: Event, name: str, *, club: str = "", table: str = "") -> Event:
 
 
 def drop(event: Event, name: str) -> Event:
-    """Paired no more; a match that is being played stays."""
+    """Pairs the player no more; a match that is being played stays."""
     return _changed(event, name, lambda player: replace(player, dropped=True))
 
 
 def back(event: Event, name: str) -> Event:
-    """Dropped out no longer."""
+    """Takes back that the player has dropped out."""
     return _changed(event, name, lambda player: replace(player, dropped=False))
 
 
 def remove(event: Event, name: str) -> Event:
-    """As if never put down, which goes before the player's first round."""
+    """Deletes the player as if never entered. Raises Refused after the player's first round."""
     player = event.player(name)
     if any(player.name in pairing.players for round in event.rounds for pairing in round.pairings):
         raise Refused(f"{player.name} has been paired: drop {player.name} instead.")
@@ -107,7 +109,7 @@ def remove(event: Event, name: str) -> Event:
 
 
 def rename(event: Event, name: str, to: str) -> Event:
-    """In every round, too."""
+    """Renames the player, in every round too."""
     old, new = event.player(name).name, named(to).name
     if event.by_key.get(key(new), event.player(old)).name != old:
         raise Invalid("name", f"{new} plays already")
@@ -131,13 +133,13 @@ def rename(event: Event, name: str, to: str) -> Event:
 
 
 def ask_bye(event: Event, name: str, number: int, bye: Bye | None) -> Event:
-    """Sits that round out, or does not after all. Raises Refused once the round is paired."""
+    """Has the player sit that round out; None takes that back. Raises Refused once the round is paired."""
     if number <= event.number:
         raise Refused(f"Round {number} is paired already: ask for a bye in a later one.")
     if number > MOST_ROUNDS:
         raise Refused(f"An event has at most {MOST_ROUNDS} rounds.")
     if bye is Bye.ALLOCATED:
-        raise Invalid("bye", "must be full, half or zero: nobody asks for an allocated one")
+        raise Invalid("bye", "must be full, half or zero: a player cannot ask for an allocated one")
 
     def asked(player: Player) -> Player:
         others = [each for each in player.away if each.round != number]
@@ -148,14 +150,14 @@ def ask_bye(event: Event, name: str, number: int, bye: Bye | None) -> Event:
 
 
 def start_with(event: Event, name: str, points: int) -> Event:
-    """The points that somebody who came late begins with, in place of the rounds that were missed."""
+    """Sets the points that a late player begins with, in place of the rounds that were missed."""
     if not 0 <= points <= MOST_START:
         raise Invalid("points", f"must be 0 to {MOST_START}, got {points}")
     return _changed(event, name, lambda player: replace(player, start=points))
 
 
 def pair_next(event: Event) -> Event:
-    """A round more, when the newest has all its results. After the Swiss it is the next one for the top places."""
+    """Pairs one more round, when the newest has all its results. After a top cut it is the next round of that."""
     _all_in(event)
     if event.number == MOST_ROUNDS:
         raise Refused(f"An event has at most {MOST_ROUNDS} rounds.")
@@ -168,7 +170,7 @@ def pair_next(event: Event) -> Event:
 
 
 def cut(event: Event, size: int) -> Event:
-    """The first round for the top places, among the best of the Swiss. Raises Refused."""
+    """Pairs the first round for the top places, among the best of the Swiss. Raises Refused."""
     if size not in CUTS:
         raise Invalid("size", f"must be {', '.join(map(str, CUTS[:-1]))} or {CUTS[-1]}, got {size}")
     _all_in(event)
@@ -191,14 +193,14 @@ def _next_cut(event: Event) -> Event:
 
 
 def _all_in(event: Event) -> None:
-    """Raises Refused as long as the newest round lacks a result."""
+    """Raises Refused while the newest round lacks a result."""
     if event.rounds and (lacking := [each for each in event.rounds[-1].pairings if not each.done]):
         rest = f" and {len(lacking) - 1} more" if len(lacking) > 1 else ""
         raise Refused(f"Round {event.number} still lacks the result of table {lacking[0].table}{rest}.")
 
 
 def unpair(event: Event) -> Event:
-    """The newest round taken back, as long as it has no result."""
+    """Takes back the newest round. Raises Refused where it has a result."""
     if not event.rounds:
         raise Refused("There is no round to take back.")
     after = replace(event, rounds=event.rounds[:-1])
@@ -207,8 +209,10 @@ def unpair(event: Event) -> Event:
 
 
 def kept_results(before: Event, after: Event) -> None:
-    """Raises Refused where a match that has a result in `before` is no match of `after`: results are taken back one by
-    one, by whoever means it."""
+    """Raises Refused where a match that has a result in `before` is not a match of `after`.
+
+    The organiser takes results back one by one.
+    """
     for number, round in enumerate(before.rounds, start=1):
         there = after.rounds[number - 1].pairings if number <= after.number else ()
         players, results = {each.players for each in there}, {each.table: each.result for each in there}
@@ -223,8 +227,10 @@ def kept_results(before: Event, after: Event) -> None:
 
 
 def repair(event: Event, pairings: Sequence[Pairing]) -> Event:
-    """The newest round with these pairings in place of its own: everybody who has not dropped out in one of them, no
-    table twice. Pairs that stay keep their results; a pair that has one cannot go."""
+    """Gives the newest round these pairings: each player who has not dropped out in one of them, each table once.
+
+    Pairs that stay keep their results. A pair that has one cannot go.
+    """
     if not event.rounds:
         raise Refused("There is no round yet: pair the first one.")
     if event.rounds[-1].cut:
@@ -256,17 +262,20 @@ def with_result(
     told: bool = False,
     how: How | None = None,
 ) -> Event:
-    """How the match at that table ended, in place of what was said before: `winner` is a place in the order of play,
-    and so go the two numbers of `score`. `told` and `how`: see Result."""
+    """Sets how the match at that table ended, in place of an earlier result.
+
+    `winner` is a place in the order of play, and the two numbers of `score` follow that order.
+    `told` and `how`: see Result.
+    """
     return with_results(event, {(number, table): a_result(winner, score, told=told, how=how)})
 
 
 def a_result(winner: int | None, score: Sequence[int], *, told: bool = False, how: How | None = None) -> Result:
-    """As `with_result` is asked for it. Raises Invalid."""
+    """Makes a result as `with_result` takes it. Raises Invalid."""
     if winner not in (None, 0, 1):
-        raise Invalid("winner", f"must be 0, 1 or nobody, got {winner}")
+        raise Invalid("winner", f"must be 0, 1 or null, got {winner}")
     if how is How.BOTH_LOST and winner is not None:
-        raise Invalid("winner", "must be nobody where both lose")
+        raise Invalid("winner", "must be null where both lose")
     if how is How.FORFEIT and winner is None:
         raise Invalid("winner", "must be who did not give up")
     if len(score) != 2:
@@ -278,13 +287,16 @@ def a_result(winner: int | None, score: Sequence[int], *, told: bool = False, ho
 
 
 def without_result(event: Event, number: int, table: str) -> Event:
-    """As if it were still being played."""
+    """Takes that result back: the match is being played again."""
     return with_results(event, {(number, table): None})
 
 
 def with_results(event: Event, results: Mapping[tuple[int, str], Result | None]) -> Event:
-    """Many at once, by round and table; None where a match is still being played. A round that was paired by another
-    result stays as it is and says so; one for the top places cannot, for its players would be others."""
+    """Sets many results at once, by round and table; None where a match is still being played.
+
+    A round that was paired by another result stays as it is and says so.
+    A round for the top places cannot stay, because its players would be others: raises Refused.
+    """
     rounds = list(event.rounds)
     for number in {number for number, _ in results}:
         pairings = list(event.round(number).pairings)
@@ -301,8 +313,10 @@ def with_results(event: Event, results: Mapping[tuple[int, str], Result | None])
 
 
 def _correct(rounds: list[Round], number: int, was: Result, now: Result | None) -> None:
-    """Has the rounds after that one say that they were paired by another result. Raises Refused where their players
-    would be others."""
+    """Has the later rounds say that they were paired by another result.
+
+    Raises Refused where their players would be others.
+    """
     if any(each.cut for each in rounds[number:]) and (now is None or was.winner != now.winner):
         raise Refused("Players for the top places were chosen by this result: take those rounds back first.")
     for later in range(number, len(rounds)):
@@ -316,8 +330,10 @@ def _changed(event: Event, name: str, change: Callable[[Player], Player]) -> Eve
 
 
 def _complete(event: Event, pairings: Sequence[Pairing], here: set[str]) -> None:
-    """Raises Invalid where somebody is missing, or is there twice, or had dropped out before: `here` are those who are
-    in the round."""
+    """Raises Invalid where a player is missing, is there twice, or had dropped out before.
+
+    `here` are the players of the round.
+    """
     seen: set[str] = set()
     tables: set[str] = set()
     known = event.by_key
@@ -344,7 +360,7 @@ def _are(number: int) -> str:
 
 
 def _told_apart(field: str, known: Iterable[str], new: Iterable[str]) -> None:
-    """Raises Invalid for the first of the new ones that looks like another name."""
+    """Raises Invalid for the first of the new names that looks like another name."""
     seen = {look: name for name in known for look in looks(name)}
     for name in new:
         other = next((seen[look] for look in looks(name) if look in seen), None)

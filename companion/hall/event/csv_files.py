@@ -1,4 +1,4 @@
-"""Players, pairings, results and standings as CSV."""
+"""Reads and writes players, pairings, results and standings as CSV."""
 
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
@@ -63,8 +63,10 @@ def players_csv(event: Event) -> bytes:
 
 
 def with_players_csv(event: Event, data: bytes) -> Event:
-    """These players as well. Of those who are there already the columns that the file has hold. Raises Invalid, naming
-    line and column."""
+    """Adds these players. Of players who are there already, it changes the columns that the file has.
+
+    Raises Invalid, naming line and column.
+    """
     known = event.by_key
     lines: dict[str, int] = {}
     players = []
@@ -152,8 +154,10 @@ def pairings_csv(event: Event, number: int) -> bytes:
 
 
 def with_pairings_csv(event: Event, data: bytes) -> Event:
-    """The newest round with these pairings in place of its own. A pair without a table has the topmost free one. Raises
-    Invalid, naming line and column, or Refused."""
+    """Gives the newest round these pairings. A pair without a table has the topmost free one.
+
+    Raises Invalid, naming line and column, or Refused.
+    """
     if not event.rounds:
         raise Refused("There is no round yet: pair the first one.")
     rows = list(read(data, _PAIRINGS))
@@ -182,8 +186,10 @@ def with_pairings_csv(event: Event, data: bytes) -> Event:
 
 
 def results_csv(event: Event, number: int | None = None) -> bytes:
-    """Of a round, or of all; what has no result yet has no winner. Byes are in it, and how a match ended where one was
-    not simply played to its end."""
+    """Writes the results of a round, or of all; a match without a result has no winner.
+
+    Byes are in it. The column "how" is there where a match was not simply played to its end.
+    """
     numbers = range(1, event.number + 1) if number is None else (number,)
     rows = [_result(each, one) for one in numbers for each in event.round(one).pairings]
     titles = ("round", "table", "player 1", "player 2", "winner", "points 1", "points 2", "how")
@@ -204,8 +210,10 @@ def _result(pairing: Pairing, number: int) -> Sequence[str | int]:
 
 
 def with_results_csv(event: Event, data: bytes) -> Event:
-    """These results in place of what was said of their matches; one without a winner takes a result back. The newest
-    round is meant where none is said. Raises Invalid, naming line and column."""
+    """Sets these results in place of earlier ones; a row without a winner takes a result back.
+
+    A row without a round means the newest one. Raises Invalid, naming line and column.
+    """
     if not event.rounds:
         raise Refused("There is no round yet: pair the first one.")
     known = event.by_key
@@ -231,7 +239,7 @@ def with_results_csv(event: Event, data: bytes) -> Event:
 
 
 def _numbered(known: Mapping[str, Player], rows: Sequence[Row]) -> int | None:
-    """The first line that says a winner as 1 or 2 and can mean no name by it."""
+    """Returns the first line whose winner is 1 or 2 and cannot be a name."""
     for row in rows:
         names = [key(row[field]) for field in ("player 1", "player 2")]
         if row["winner"] in ("1", "2") and key(row["winner"]) not in names and not _alone(known, row):
@@ -262,7 +270,7 @@ def _told(pairing: Pairing, names: Sequence[str], row: Row, *, numbered: int | N
 
 
 def _winner(names: Sequence[str], row: Row, *, numbered: int | None) -> int | None:
-    """The place of who won, by name before it is by number. Raises Invalid where a file that counts may mean either."""
+    """Returns the winner's place, by name before it is by number. Raises Invalid where a file may mean either."""
     said = key(row["winner"])
     by_name = next((place for place, name in enumerate(names) if key(name) == said), None)
     by_number = {"1": 0, "2": 1}.get(said)
@@ -298,7 +306,7 @@ def _alone(known: Mapping[str, Player], row: Row) -> bool:
 
 
 def _names(known: Mapping[str, Player], row: Row) -> tuple[str, ...]:
-    """Who the two are, or the one, as the event spells them."""
+    """Returns the names of the two players, or of the one, as the event spells them."""
     fields = ("player 1",) if _alone(known, row) else ("player 1", "player 2")
     for field in fields:
         if key(row[field]) not in known:
@@ -307,7 +315,7 @@ def _names(known: Mapping[str, Player], row: Row) -> tuple[str, ...]:
 
 
 def standings_csv(event: Event) -> bytes:
-    """With each tie-break of the event's own; a fraction to three places, rounded down."""
+    """Writes the standings with each tie-break of the event; a fraction to three places, rounded down."""
     titles = (
         "rank",
         "name",
@@ -335,7 +343,7 @@ def standings_csv(event: Event) -> bytes:
 
 
 def written(value: Fraction) -> str | int:
-    """A tie-break as people read it: whole, or to three places, rounded down towards zero."""
+    """Writes a tie-break as people read it: whole, or to three places, rounded down towards zero."""
     if value.denominator == 1:
         return value.numerator
     thousandths = abs(value.numerator) * 1000 // value.denominator

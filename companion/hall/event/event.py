@@ -1,4 +1,4 @@
-"""The event that a hall plays: its players, its rounds, and what results count."""
+"""Describes the event that a hall plays: its players, its rounds, and what results count."""
 
 import unicodedata
 from collections.abc import Mapping, Sequence
@@ -13,18 +13,18 @@ from companion.fields.invalid import Invalid
 from companion.names import key, tidy
 from companion.table.errors import NotHere
 
-# Who plays.
+# The players.
 
 LONGEST_NAME = 40
-"""As a hall's pairings carry it."""
+"""A hall's pairings carry names of this length."""
 MOST_PLAYERS = 20_000
 MOST_ROUNDS = 30
 MOST_START = 9_999
-"""Points that somebody who comes late may begin with."""
+"""Limits the points that a late player may begin with."""
 MOST_ONCE = 8
-"""Earlier names of a player."""
+"""Limits the earlier names of a player."""
 RESERVED = frozenset({"draw", "bye"})
-"""What CSV says in a player's place."""
+"""CSV has these words in a player's place."""
 _OWN: Mapping[str, str] = MappingProxyType({})
 
 Name = Annotated[str, msgspec.Meta(min_length=1, max_length=LONGEST_NAME)]
@@ -32,8 +32,10 @@ TableName = Annotated[str, msgspec.Meta(min_length=1, max_length=LONGEST_NAME)]
 
 
 class Bye(Enum):
-    """Why a player sits a round out, and what that counts. ALLOCATED: nobody was left to play against. FULL, HALF and
-    ZERO were asked for: as many points as an allocated bye, as a draw, or none."""
+    """Says why a player sits a round out, and what that counts. ALLOCATED: no opponent was left.
+
+    A player asks for the others: FULL counts as many points as an allocated bye, HALF a draw's, ZERO none.
+    """
 
     ALLOCATED = "allocated"
     FULL = "full"
@@ -42,17 +44,19 @@ class Bye(Enum):
 
 
 class Away(msgspec.Struct, frozen=True):
-    """A bye that a player has asked for."""
+    """Holds a bye that a player has asked for."""
 
     round: Annotated[int, msgspec.Meta(ge=1, le=MOST_ROUNDS)]
     bye: Bye
 
 
 class Player(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """A player goes by the name. `club` is whatever first rounds may keep apart: a club, a faction, a family; `table`
-    the one that this player always sits at; `dropped` ones are paired no more and keep what they have. `start` are the
-    points that somebody who came late began with; `away` are the byes asked for, by round; `once` what the player was
-    called before, which tables may have heard."""
+    """Describes a player, who goes by the name.
+
+    `club` is what first rounds may keep apart: a club, a faction, a family. `table` is the one where this player always
+    plays. `dropped` players are paired no more and keep what they have. `start`: the points that a late player began
+    with. `away`: the byes asked for, by round. `once`: earlier names of the player, which tables may know.
+    """
 
     name: Name
     club: Annotated[str, msgspec.Meta(max_length=LONGEST_NAME)] = ""
@@ -72,10 +76,10 @@ def named(
     line: int | None = None,
     titles: Mapping[str, str] = _OWN,
 ) -> Player:
-    """A player of texts as somebody wrote them. Raises Invalid, naming the field, as `titles` has it, and the line."""
+    """Makes a player from an organiser's texts. Raises Invalid, naming the field, as `titles` has it, and the line."""
     made = tidied(titles.get("name", "name"), name, line=line)
     if key(made) in RESERVED:
-        raise Invalid(titles.get("name", "name"), f"cannot be {made}: that is said of a result", line)
+        raise Invalid(titles.get("name", "name"), f"cannot be {made}: that word describes a result", line)
     return Player(
         name=made,
         club=tidied(titles.get("club", "club"), club, line=line) if club.strip() else "",
@@ -85,20 +89,20 @@ def named(
 
 
 def tidied(field: str, text: str, *, line: int | None = None) -> str:
-    """A name with its spaces and accents in order. Raises Invalid, naming the field and the line."""
+    """Returns a name with its spaces and accents in order. Raises Invalid, naming the field and the line."""
     try:
         return tidy(unicodedata.normalize("NFC", text), longest=LONGEST_NAME)
     except ValueError as error:
         raise Invalid(field, str(error), line) from error
 
 
-# What results count, as the event chooses. The defaults are table choices: no rulebook prescribes them.
+# What results count, as the event chooses. The defaults are the event's own: no rulebook prescribes them.
 
 Worth = Annotated[int, msgspec.Meta(ge=0, le=1000)]
 
 
 class Scoring(msgspec.Struct, frozen=True, kw_only=True):
-    """Match points for each result. Whole numbers: whoever wants half a point for a draw gives 2, 1 and 0."""
+    """Sets the match points of each result. They are whole: for half a point a draw, give 2, 1 and 0."""
 
     win: Worth = 3
     draw: Worth = 1
@@ -107,14 +111,15 @@ class Scoring(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Tiebreak(Enum):
-    """What decides between equal points; standings.py says what each adds up.
+    """Decides between equal points; standings.py says what each adds up.
 
-    BUCHHOLZ: the points of all opponents, a virtual one for each round that was not played. BUCHHOLZ_CUT_1: the same
-    without the lowest. MEDIAN: the same without the lowest and the highest. SONNEBORN_BERGER: the points of opponents
-    beaten, and half of those drawn with. OPPONENTS_WINS: the mean, over opponents, of the part of their matches that
-    they won, a third at the least. STRENGTH_OF_SCHEDULE: the mean, over opponents, of their points a round. WINS:
-    matches won at the table. DIFFERENCE: the game's own points made, less those given away. HEAD_TO_HEAD: match points
-    among those who are still level, if each of them has met each other one; otherwise nothing.
+    BUCHHOLZ: the points of all opponents, a virtual one for each round that was not played.
+    BUCHHOLZ_CUT_1: the same without the lowest. MEDIAN: the same without the lowest and the highest.
+    SONNEBORN_BERGER: the points of opponents beaten, and half of those drawn with.
+    OPPONENTS_WINS: the mean, over opponents, of the part of their matches that they won, a third at the least.
+    STRENGTH_OF_SCHEDULE: the mean, over opponents, of their points a round. WINS: matches won at the table.
+    DIFFERENCE: the game's own points made, less those given away.
+    HEAD_TO_HEAD: match points among players still level, if each of them has met each other one, else 0.
     """
 
     BUCHHOLZ = "buchholz"
@@ -133,7 +138,7 @@ DEFAULT_TIEBREAKS = (Tiebreak.BUCHHOLZ, Tiebreak.SONNEBORN_BERGER, Tiebreak.DIFF
 # A round: who plays whom at which table, how that ended, and who was floated.
 
 MOST_POINTS = 99_999
-"""Of a game's own, or of all matches together."""
+"""Limits points of a game's own, or of all matches together."""
 
 GamePoints = Annotated[int, msgspec.Meta(ge=-MOST_POINTS, le=MOST_POINTS)]
 Points = Annotated[int, msgspec.Meta(ge=0, le=MOST_POINTS)]
@@ -141,8 +146,10 @@ Seat = Annotated[int, msgspec.Meta(ge=0, le=1)]
 
 
 class How(Enum):
-    """How a match ended that was not simply played to its end. BOTH_LOST: it was played, and each has lost. FORFEIT:
-    one gave up during it. NO_SHOW: one did not come, or neither did: it was not played."""
+    """Says how a match ended that was not simply played to its end. BOTH_LOST: it was played, and each has lost.
+
+    FORFEIT: one gave up during it. NO_SHOW: one did not come, or neither did: it was not played.
+    """
 
     BOTH_LOST = "both-lost"
     FORFEIT = "forfeit"
@@ -150,9 +157,11 @@ class How(Enum):
 
 
 class Result(msgspec.Struct, frozen=True, kw_only=True):
-    """How a match ended: `winner` is the place of the one who won in the order of play, None for a draw or where both
-    have lost; `score` what each made by the game's own count. `told`: by the table, which may take it back, and not
-    written by hand. `how` is there where it was not simply played to its end."""
+    """Says how a match ended. `winner` is the winner's place in the order of play, None for a draw or where both lost.
+
+    `score` is what each made by the game's own count. `told`: the table sent it, and may take it back.
+    `how` is there where the match was not simply played to its end.
+    """
 
     winner: Seat | None
     score: tuple[GamePoints, GamePoints] = (0, 0)
@@ -161,7 +170,7 @@ class Result(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def played(self) -> bool:
-        """Whether the two have met at the table."""
+        """Returns True where the two have met at the table."""
         return self.how is not How.NO_SHOW
 
     @property
@@ -170,17 +179,17 @@ class Result(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def odd(self) -> bool:
-        """Whether the winner of a match that was played to its end made fewer points than the other."""
+        """Returns True where the winner of a match that was played to its end made fewer points than the other."""
         winner = self.winner
         return winner is not None and self.how is msgspec.UNSET and self.score[winner] < self.score[1 - winner]
 
     def same(self, other: "Result | None") -> bool:
-        """Whether they say the same, whoever said it."""
+        """Returns True where both results are equal, from the table or by hand."""
         return other is not None and (self.winner, self.score, self.how) == (other.winner, other.score, other.how)
 
 
 class Pairing(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """Two players in the order of play, or one who sits the round out, at no table: `kind` says why."""
+    """Pairs two players in the order of play, or gives one the bye, at no table: `kind` says why."""
 
     table: Annotated[str, msgspec.Meta(max_length=40)]
     players: Annotated[tuple[Name, ...], msgspec.Meta(min_length=1, max_length=2)]
@@ -193,7 +202,7 @@ class Pairing(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
 
     @property
     def done(self) -> bool:
-        """Whether nothing more is to be said of it."""
+        """Returns True where no result is missing."""
         return self.bye or self.result is not None
 
 
@@ -203,7 +212,7 @@ class Way(Enum):
 
 
 class Float(msgspec.Struct, frozen=True, kw_only=True):
-    """A player with `points` who was paired with `opponent`, who has `theirs`: down to fewer, or up to more."""
+    """Holds a player with `points` who was paired with `opponent`, who has `theirs`: down to fewer, or up to more."""
 
     player: Name
     way: Way
@@ -216,9 +225,12 @@ class Float(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Quality(Enum):
-    """How good a round's pairings are by the event's own priorities (see priorities.py). BEST: nothing is better in any
-    of them. CLOSEST: nothing has fewer rematches, fewer second byes or closer points; of who is floated among equals,
-    good ones were taken. GOOD: no rematch, and points about as close as can be. BY_HAND: somebody's own."""
+    """Says how good a round's pairings are by the event's own priorities (see priorities.py).
+
+    BEST: no other is better in any of them. CLOSEST: none has fewer rematches, fewer second byes or closer points.
+    Of the players to float among equals, good ones were taken. GOOD: no rematch, and points about as close as can be.
+    BY_HAND: the organiser's own.
+    """
 
     BEST = "best"
     CLOSEST = "closest"
@@ -227,15 +239,17 @@ class Quality(Enum):
 
 
 CUTS = (4, 8, 16)
-"""How many may play on for the top places after the Swiss."""
+"""Lists how many may play on for the top places after the Swiss."""
 MOST_CUT = max(CUTS)
 
 
 class Round(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """`pairings` in the order of tables, byes last; `floats` as the points were when it was paired. `hall` is the
-    number that the hall has given it, which goes on over rounds taken back and those of no event; 0 where that is the
-    event's own. `cut`: how many play in it for the top places, 0 in the Swiss; its pairings are in the order of the
-    bracket. `corrected` are the earlier rounds of which a result became another after this one was paired."""
+    """Holds one round. `pairings` are in the order of tables, byes last; `floats` are by the points as it was paired.
+
+    `hall` is the hall's number of it, 0 where that is the event's own. The hall also counts rounds taken back, and
+    those of no event. `cut`: how many play in it for the top places, 0 in the Swiss. Its pairings have the bracket's
+    order then. `corrected` are the earlier rounds whose results changed after this one was paired.
+    """
 
     pairings: Annotated[tuple[Pairing, ...], msgspec.Meta(max_length=MOST_PLAYERS)]
     floats: Annotated[tuple[Float, ...], msgspec.Meta(max_length=MOST_PLAYERS)] = ()
@@ -249,17 +263,22 @@ class Round(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
 
 
 class First(Enum):
-    """How the first round is paired. LISTED: the list is by strength, its upper half against its lower half, the bye to
-    its end. RANDOM: drawn, by the event's seed."""
+    """Says how the first round is paired.
+
+    LISTED: the list is by strength, its upper half meets its lower half, and the bye goes to its end.
+    RANDOM: drawn, by the event's seed.
+    """
 
     LISTED = "listed"
     RANDOM = "random"
 
 
 class Event(msgspec.Struct, frozen=True, kw_only=True):
-    """`tables` are named from the top one down: nobody plays anywhere else. Without any they are numbered. In the first
-    `apart_rounds` rounds players of one club meet only where points cannot be as close otherwise. `seed` is what is
-    drawn by."""
+    """Holds the whole event. `tables` are named from the top one down, and are the only ones in use.
+
+    Without any they are numbered. In the first `apart_rounds` rounds, players of one club meet only for closer points.
+    `seed` decides what is drawn.
+    """
 
     name: Annotated[str, msgspec.Meta(max_length=80)] = ""
     players: Annotated[tuple[Player, ...], msgspec.Meta(max_length=MOST_PLAYERS)] = ()
@@ -273,22 +292,22 @@ class Event(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def number(self) -> int:
-        """Of the newest round, 0 before the first."""
+        """Returns the newest round's number, 0 before the first."""
         return len(self.rounds)
 
     @property
     def swiss(self) -> "Event":
-        """The event without the rounds for its top places."""
+        """Returns the event without the rounds for its top places."""
         rounds = tuple(each for each in self.rounds if not each.cut)
         return self if len(rounds) == len(self.rounds) else msgspec.structs.replace(self, rounds=rounds)
 
     @property
     def playing(self) -> Sequence[Player]:
-        """Those who have not dropped out."""
+        """Returns the players who have not dropped out."""
         return [player for player in self.players if not player.dropped]
 
     def round(self, number: int) -> Round:
-        """Raises NotHere."""
+        """Returns that round. Raises NotHere."""
         if not 1 <= number <= self.number:
             raise NotHere("round", str(number))
         return self.rounds[number - 1]
@@ -298,7 +317,7 @@ class Event(msgspec.Struct, frozen=True, kw_only=True):
         return {key(player.name): player for player in self.players}
 
     def player(self, name: str) -> Player:
-        """However the name is capitalised. Raises NotHere."""
+        """Finds a player by the name, in any capitals. Raises NotHere."""
         found = self.by_key.get(key(name))
         if found is None:
             raise NotHere("player", name)
@@ -310,7 +329,7 @@ def to_json(event: Event) -> bytes:
 
 
 def of_json(data: bytes) -> Event:
-    """Raises Invalid, also where rounds speak of somebody who does not play."""
+    """Reads an event. Raises Invalid, also where rounds name a player who is not in it."""
     event = from_json(data, Event)
     known = {player.name for player in event.players}
     if len({key(name) for name in known}) < len(event.players):

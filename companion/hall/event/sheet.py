@@ -1,7 +1,7 @@
-"""CSV as strangers' spreadsheets write it, into rows of named cells; whatever is wrong is named by its line and column.
+"""Reads CSV as spreadsheets of all makes write it, into rows of named cells. A fault is named by line and column.
 
-UTF-8 with a mark or without, UTF-16 with its mark; commas, semicolons or tabs, whichever the first line has most of, or
-what `sep=` before it says; quoted cells, line ends of all kinds, columns in any order and others between them.
+UTF-8 with a mark or without, and UTF-16 with its mark. Commas, semicolons or tabs: what `sep=` in the first line says,
+or what that line has most of. Quoted cells, all kinds of line ends, columns in any order and others between them.
 """
 
 import codecs
@@ -18,23 +18,24 @@ from companion.fields.words import clipped
 from companion.names import UNPRINTED
 
 LARGEST = 4 * 1024 * 1024
-"""Bytes: thirty rounds of two thousand players."""
+"""Limits a file, in bytes: thirty rounds of two thousand players."""
 MOST_ROWS = 40_000
 MOST_COLUMNS = 60
 LONGEST_CELL = 200
 FORMULA = "=+-@\t\r＝＋－＠"
-"""What a cell begins with that a spreadsheet reckons instead of showing."""
+"""A spreadsheet calculates a cell that begins with one of these instead of showing it."""
 _SEPARATORS = ",;\t"
 _WHOLE = "the file"
 _QUOTED = re.compile('"[^"]*(?:""[^"]*)*"')
 
 
 class Column(msgspec.Struct, frozen=True, kw_only=True):
-    """What a cell is for, and what its column may be called, without spaces, signs and capitals.
+    """Says what a cell is for, and what its column may be called, without spaces, signs and capitals.
 
-    Of several columns that may be meant the one whose name is earlier in `called` counts; the others are passed over.
-    Of two that are called the same, the first is for the first that may be called so. A `needed` one may be missing
-    where one of `instead` is there."""
+    Where several columns may be meant, the one whose name is earlier in `called` counts, and the others are passed
+    over. Of two columns with one name, the first is for the first field that may have it. A `needed` one may be missing
+    where one of `instead` is there.
+    """
 
     field: str
     called: tuple[str, ...]
@@ -43,7 +44,7 @@ class Column(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Row(msgspec.Struct, frozen=True):
-    """A line's cells by what they are for: all of them, those that the file has no column for being empty."""
+    """Holds all cells of a line by what they are for; a field without a column in the file is empty."""
 
     line: int
     cells: Mapping[str, str]
@@ -53,12 +54,12 @@ class Row(msgspec.Struct, frozen=True):
         return self.cells.get(field, "")
 
     def wrong(self, field: str, message: str) -> Invalid:
-        """To raise: names the column as the file does, and the line."""
+        """Returns the error to raise: it names the column as the file does, and the line."""
         return Invalid(self.titles.get(field, field), message, self.line)
 
 
 def read(data: bytes, columns: Sequence[Column]) -> Iterator[Row]:
-    """The rows that are not empty. Raises Invalid."""
+    """Yields the rows that are not empty. Raises Invalid."""
     records = _records(_text(data))
     line, first = next(records, (1, []))
     titles = _titles(first, columns, line)
@@ -91,7 +92,7 @@ def _text(data: bytes) -> str:
 
 
 def _records(text: str) -> Iterator[tuple[int, list[str]]]:
-    """Each record that is not empty and the line that it begins in."""
+    """Yields each record that is not empty, and the line that it begins in."""
     lines = io.StringIO(text, newline="")
     begin, separator = 0, _said(lines)
     if separator is None:
@@ -115,7 +116,7 @@ def _records(text: str) -> Iterator[tuple[int, list[str]]]:
 
 
 def _unread(text: str, separator: str) -> int:
-    """Which cell of a record, from 1, is the first that is neither plain nor quoted as it should be."""
+    """Returns which cell of a record, from 1, is the first that is neither plain nor quoted as it should be."""
     number, at = 1, 0
     while True:
         if quoted := _QUOTED.match(text, at):
@@ -128,20 +129,20 @@ def _unread(text: str, separator: str) -> int:
 
 
 def _said(lines: io.StringIO) -> str | None:
-    """The separator that a line before the first says, as one spreadsheet writes it."""
+    """Returns the separator that a line before the first says, as one spreadsheet writes it."""
     said = lines.readline(20).strip('"\r\n ')
     return said[4] if said[:4].lower() == "sep=" and said[4:] in (",", ";", "\t") else None
 
 
 def _likely(text: str) -> str:
-    """The separator that the first line that has anything has most of, outside quotes."""
+    """Returns the separator that the first line with any text has most of, outside quotes."""
     first = next((line for line in io.StringIO(text) if line.strip()), "")
     bare = "".join(first.split('"')[::2])
     return max(_SEPARATORS, key=bare.count)
 
 
 def _titles(first: Sequence[str], columns: Sequence[Column], line: int) -> Mapping[int, str]:
-    """What each place is for."""
+    """Returns what each place is for."""
     if len(first) > MOST_COLUMNS:
         raise Invalid(_WHOLE, f"must have at most {MOST_COLUMNS} columns, got {len(first)}", line)
     plain: list[str] = []
@@ -166,7 +167,7 @@ def _titles(first: Sequence[str], columns: Sequence[Column], line: int) -> Mappi
 
 
 def _tidy(cell: str, title: str, line: int) -> str:
-    """Raises Invalid."""
+    """Returns the cell without its padding. Raises Invalid."""
     text = unicodedata.normalize("NFC", " ".join(cell.split()))
     if len(text) > LONGEST_CELL:
         raise Invalid(title, f"must be at most {LONGEST_CELL} characters, got {len(text)}", line)
@@ -177,8 +178,10 @@ def _tidy(cell: str, title: str, line: int) -> str:
 
 
 def write(titles: Sequence[str], rows: Sequence[Sequence[str | int]]) -> bytes:
-    """As every spreadsheet opens it: UTF-8 with its mark, commas, CRLF. A text that one would take for a formula has an
-    apostrophe before it, which `read` takes off again."""
+    """Writes CSV that every spreadsheet opens: UTF-8 with its mark, commas, CRLF.
+
+    A text that one would take for a formula has an apostrophe before it, which `read` takes off again.
+    """
     out = io.StringIO(newline="")
     writer = csv.writer(out)
     writer.writerow(titles)

@@ -1,4 +1,4 @@
-"""What each player has made so far, and who is where."""
+"""Sums up what each player has made so far, and ranks the players."""
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
@@ -20,9 +20,11 @@ class Ending(Enum):
 
 
 class Turn(msgspec.Struct, frozen=True, kw_only=True):
-    """A round as one of the event's players had it. `opponent` is None where there was none; `ending` None as long as
-    the match has no result; `played` whether the two met at the table, or are to; `first` whether the player is first
-    in the order of play."""
+    """Holds a round as one of the event's players had it. `opponent` is None where there was none.
+
+    `ending` is None while the match has no result. `played` is True where the two met at the table, or are to.
+    `first` is True where the player is first in the order of play.
+    """
 
     round: int
     opponent: str | None = None
@@ -35,43 +37,45 @@ class Turn(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Record(msgspec.Struct, frozen=True, kw_only=True):
-    """`points` are match points: those of the `turns`, and what the player began with (`start`). `byes` are the rounds
-    that counted a win without a match: who has had one gets none."""
+    """Sums up one player. `points` are match points: those of the `turns`, and what the player began with (`start`).
+
+    `byes` are the rounds that counted a win without a match: a player who has had one gets no other.
+    """
 
     points: int = 0
     start: int = 0
     turns: tuple[Turn, ...] = ()
     byes: int = 0
     tables: frozenset[str] = frozenset()
-    """Those that the player has sat at."""
+    """Lists the tables where the player has played."""
 
     @property
     def met(self) -> Sequence[Turn]:
-        """The rounds with an opponent who came."""
+        """Returns the rounds with an opponent who came."""
         return [each for each in self.turns if each.played]
 
     @property
     def played(self) -> Sequence[Turn]:
-        """The matches at the table that have a result."""
+        """Returns the matches at the table that have a result."""
         return [each for each in self.turns if each.played and each.ending is not None]
 
     @property
     def unplayed(self) -> Sequence[Turn]:
-        """The rounds in which nobody sat opposite."""
+        """Returns the rounds without an opponent at the table."""
         return [each for each in self.turns if not each.played]
 
     def count(self, ending: Ending) -> int:
-        """The matches that ended so, those against somebody who did not come too."""
+        """Counts the matches that ended so, also those against a player who did not come."""
         return sum(each.ending is ending and each.opponent is not None for each in self.turns)
 
     @property
     def opponents(self) -> Counter[str]:
-        """How often each was met, whether that has ended or not."""
+        """Counts how often each opponent was met, in a running match too."""
         return Counter(each.opponent for each in self.met if each.opponent is not None)
 
     @property
     def balance(self) -> int:
-        """How often the player was first in the order of play, less how often second."""
+        """Returns how often the player was first in the order of play, less how often second."""
         return sum(1 if each.first else -1 for each in self.met)
 
     @property
@@ -80,8 +84,10 @@ class Record(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def records(event: Event) -> Mapping[str, Record]:
-    """Of each player in the Swiss rounds, by name. A round that nobody has paired a player in counts once it has all
-    its results."""
+    """Returns each player's record in the Swiss rounds, by name.
+
+    A round in which a player is not paired counts once it has all its results.
+    """
     turns: dict[str, list[Turn]] = {player.name: [] for player in event.players}
     tables: dict[str, set[str]] = {player.name: set() for player in event.players}
     for number, round in enumerate(event.swiss.rounds, start=1):
@@ -139,13 +145,13 @@ def _turn(number: int, pairing: Pairing, seat: int, scoring: Scoring) -> Turn:
 
 _ONE = Fraction(1)
 FLOOR = Fraction(1, 3)
-"""The part of their matches that opponents are taken to have won at the least."""
+"""Opponents are taken to have won this part of their matches at the least."""
 _HALVES = {Ending.WON: 2, Ending.DRAWN: 1, Ending.LOST: 0, None: 0}
 _OTHER = {Ending.WON: Ending.LOST, Ending.DRAWN: Ending.DRAWN, Ending.LOST: Ending.WON, None: Ending.WON}
 
 
 class Line(msgspec.Struct, frozen=True, kw_only=True):
-    """A part of a tie-break: `whom` is the opponent, None for a virtual one. A line that is `out` counts nothing."""
+    """Holds a part of a tie-break: `whom` is the opponent, None for a virtual one. A line that is `out` counts 0."""
 
     round: int
     whom: str | None
@@ -154,7 +160,7 @@ class Line(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Break(msgspec.Struct, frozen=True, kw_only=True):
-    """A tie-break's value and the lines behind it, of which it is the sum, or the mean."""
+    """Holds a tie-break's value and the lines behind it: it is their sum, or their mean."""
 
     value: Fraction
     lines: tuple[Line, ...] = ()
@@ -162,7 +168,7 @@ class Break(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Sums:
-    """What tie-breaks are made of, for one event."""
+    """Calculates tie-breaks, for one event."""
 
     def __init__(self, event: Event, so_far: Mapping[str, Record]) -> None:
         self._so_far = so_far
@@ -178,7 +184,7 @@ class Sums:
         ]
 
     def of(self, tiebreak: Tiebreak, group: Sequence[str]) -> dict[str, Break]:
-        """Of each in a group that nothing has parted so far."""
+        """Returns the tie-break of each in a group that is still level so far."""
         if tiebreak is Tiebreak.HEAD_TO_HEAD:
             return self._head_to_head(group)
         return {name: self._break(tiebreak, name) for name in group}
@@ -208,7 +214,7 @@ class Sums:
                 raise ValueError("goes by the group")
 
     def _opponents(self, record: Record) -> list[Line]:
-        """The points of all opponents, of whom unplayed rounds have virtual ones."""
+        """Returns the points of all opponents; unplayed rounds have virtual ones."""
         lines, before = [], record.start
         for turn in record.turns:
             if not turn.played:
@@ -221,7 +227,7 @@ class Sums:
         return lines
 
     def _adjusted(self, record: Record) -> Fraction:
-        """A player's points as they count for others."""
+        """Returns a player's points as they count for others."""
         return _ONE * sum(each.worth if each.played else self._worth[Ending.DRAWN] for each in record.turns)
 
     def _part_won(self, turn: Turn) -> Fraction:
@@ -250,7 +256,7 @@ def _line(line: Line, value: Fraction) -> Line:
 
 
 def _without(lines: Sequence[Line], *, least: bool) -> Sequence[Line]:
-    """The lowest of those that count is out, or the highest."""
+    """Takes the lowest of the lines that count out, or the highest."""
     counting = [each for each in lines if not each.out]
     if not counting:
         return lines
@@ -267,12 +273,14 @@ def _mean(lines: Sequence[Line]) -> Break:
     return Break(value=total / len(lines) if lines else total, lines=tuple(lines), mean=True)
 
 
-# Who is where: match points, then the event's tie-breaks in its own order; those who play on for the top places first.
+# The ranking: match points, then the event's tie-breaks in its own order; players in the top cut come first.
 
 
 class Standing(msgspec.Struct, frozen=True, kw_only=True):
-    """A player's rank, which others share where `level`; `behind` is what each of the event's tie-breaks came to. `top`
-    says how far the player came in the rounds for the top places, "" for who is not in them."""
+    """Holds a player's rank, which others share where `level`; `behind` is what each of the event's tie-breaks came to.
+
+    `top` says how far the player came in the rounds for the top places, "" for a player who is not in them.
+    """
 
     rank: int
     level: bool
@@ -287,7 +295,9 @@ class Standing(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def standings(event: Event) -> Sequence[Standing]:
-    """The first one first; those who are level in everything share a rank and are in the order of their names."""
+    """Ranks the players, the first one first. Players who are level in everything share a rank, in the order of
+    names.
+    """
     ranked = swiss_standings(event)
     reached = _reached(event)
     if not reached:
@@ -304,7 +314,7 @@ def standings(event: Event) -> Sequence[Standing]:
 
 
 def swiss_standings(event: Event) -> Sequence[Standing]:
-    """As after the Swiss rounds, whatever was played for the top places."""
+    """Ranks the players as after the Swiss rounds, without the rounds for the top places."""
     so_far = records(event)
     sums = Sums(event, so_far)
     groups: list[list[str]] = [sorted(so_far, key=str.casefold)]
@@ -334,8 +344,11 @@ def swiss_standings(event: Event) -> Sequence[Standing]:
 
 
 def _reached(event: Event) -> dict[str, tuple[int, int]]:
-    """Of each who is in the rounds for the top places: how many were left in the last one that the player was in, and
-    0 for who has won that one, 1 for who plays it still, 2 for who has lost it."""
+    """Returns how far each player came in the rounds for the top places.
+
+    First, how many were left in the player's last round. Then 0 where the player won it, 1 while it is being played,
+    2 where the player lost it.
+    """
     found: dict[str, tuple[int, int]] = {}
     for round in event.rounds:
         for pairing in round.pairings if round.cut else ():
@@ -346,13 +359,13 @@ def _reached(event: Event) -> dict[str, tuple[int, int]]:
 
 
 def _words(size: int, came: int) -> str:
-    """How far a player came in the round of so many."""
+    """Writes how far a player came in the round of so many."""
     place = {2: "the final", 4: "the semi-final", 8: "the quarter-final"}.get(size, f"the last {size}")
     return (f"Won {place}", f"In {place}", f"Lost {place}")[came]
 
 
 def _split(groups: Sequence[list[str]], values: Mapping[str, Fraction]) -> list[list[str]]:
-    """Each group by its values, the greatest first; within, as before."""
+    """Splits each group by its values, the greatest first; within one value, the order stays."""
 
     def parts() -> Iterator[list[str]]:
         for group in groups:

@@ -1,4 +1,4 @@
-"""The event kept, and its last steps taken back."""
+"""Keeps the event, and takes its last steps back."""
 
 import logging
 import sqlite3
@@ -16,31 +16,33 @@ from companion.hall.event.event import Event, of_json, to_json
 from companion.table.errors import Refused
 
 FILE = "event.sqlite"
-"""In the hall's folder. A file of its own: an archive that is damaged is set aside, and tables fill another one, but
-nobody else has the event."""
+"""Names the event's own file in the hall's folder.
+
+A damaged archive is set aside and tables fill another one, but no other machine has the event.
+"""
 MOST_STEPS = 30
-"""That can be taken back. They are the process's own: what is kept is the event as it stands."""
+"""Limits the steps that can be taken back. They are the process's own: the file holds only the present event."""
 
 _logger = logging.getLogger(__name__)
 
 
 class Kept(Protocol):
-    """Where the event's JSON is."""
+    """Keeps the event's JSON."""
 
     def get(self) -> bytes | None: ...
 
     def put(self, data: bytes) -> None:
-        """Raises sqlite3.Error or OSError where it cannot be kept."""
+        """Writes it. Raises sqlite3.Error or OSError where it cannot be kept."""
 
 
 class EventRow:
-    """Kept as one row of an SQLite file. Each call opens it anew, so that it may be put aside, or back, meanwhile."""
+    """Keeps it as one row of an SQLite file. Each call opens the file again, so that it may be moved meanwhile."""
 
     def __init__(self, path: Path) -> None:
         self._path = path
 
     def get(self) -> bytes | None:
-        """Raises sqlite3.Error, OSError."""
+        """Reads it. Raises sqlite3.Error, OSError."""
         with closing(self._opened()) as db:
             found = db.execute("SELECT body FROM event").fetchone()
         return None if found is None else bytes(found[0])
@@ -63,8 +65,10 @@ class EventRow:
 
 
 class Step(msgspec.Struct, frozen=True):
-    """What was done last: its number since the start, and in words. `asks`: taking it back changes who plays, so pages
-    ask first."""
+    """Describes the last step: its number since the start, and what it was, in words.
+
+    `asks`: taking it back changes who plays, so pages ask first.
+    """
 
     number: int
     words: str
@@ -72,12 +76,14 @@ class Step(msgspec.Struct, frozen=True):
 
 
 Allowed = Callable[[Event, Event], object]
-"""Whether the event as it stands may become the second one. Raises Refused."""
+"""Checks whether the present event may become the second one. Raises Refused."""
 
 
 class EventStore:
-    """Any thread may call. Nothing is done that could not be kept, nor as long as what is kept cannot be read. Reading
-    never waits for what is being done: a round of two thousand takes seconds to pair."""
+    """Keeps the event and its steps. Any thread may call. A change that cannot be kept is refused, and so is each
+    change while the file cannot be read. Reading never waits for a change: a round of two thousand takes seconds to
+    pair.
+    """
 
     def __init__(self, kept: Kept) -> None:
         self._kept = kept
@@ -93,7 +99,7 @@ class EventStore:
             self._know()
 
     def follow(self, changed: Callable[[], object]) -> None:
-        """Has it called after each change, by whoever made that: it must not wait for the event."""
+        """Has `changed` called after each change, in the thread that made it: it must not wait for the event."""
         self._followers.append(changed)
 
     @property
@@ -103,7 +109,7 @@ class EventStore:
 
     @property
     def event(self) -> Event:
-        """Raises Refused as long as what is kept cannot be read."""
+        """Returns the event. Raises Refused while the file cannot be read."""
         if not self._read:
             with self._lock:
                 self._know()
@@ -111,11 +117,11 @@ class EventStore:
 
     @property
     def last(self) -> Step | None:
-        """What `undo` would take back."""
+        """Returns the step that `undo` would take back."""
         return self._last
 
     def do(self, words: str, command: Callable[[Event], Event]) -> Event:
-        """The event after `command`, which may raise and then nothing is done. What changes nothing is no step."""
+        """Returns the event after `command`. Where that raises, the event stays. Without a change it is not a step."""
         with self._lock:
             self._know()
             before = self._event
@@ -130,13 +136,15 @@ class EventStore:
             return after
 
     def undo(self, step: int, *, allowed: Allowed) -> Event:
-        """The event without that step, which has to be the last one: somebody else may have done another since."""
+        """Returns the event without that step. It must be the last one: another organiser may have made a step
+        since.
+        """
         with self._lock:
             if not self._before:
-                raise Refused("There is nothing to take back.")
+                raise Refused("There is no step to take back.")
             last, before = self._before[-1]
             if last.number != step:
-                raise Refused(f"Something else has been done since: {last.words}.")
+                raise Refused(f"Another step has been made since: {last.words}.")
             allowed(self._event, before)
             self._keep(before)
             self._before.pop()
@@ -144,7 +152,7 @@ class EventStore:
             return before
 
     def _know(self) -> None:
-        """Reads what is kept, unless it has been."""
+        """Reads the file, unless it has been read."""
         if self._read:
             return
         try:

@@ -1,4 +1,4 @@
-"""The next round of an event: its best pairs at their tables."""
+"""Pairs the next round of an event: its best pairs at their tables."""
 
 from collections import deque
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
@@ -17,26 +17,29 @@ from companion.table.errors import Refused
 
 # What makes one round's pairings better than another's: a tuple of whole numbers, the smallest being the best.
 #
-# In this order, the earlier one deciding however much the later ones would gain:
+# In this order; an earlier one decides however much the later ones would gain:
 #
-# 1. pairs that have met before, and 2. how often those have met already: a rematch only where nothing goes without; 3.
-# byes that whoever has the bye has had already, and 4. that player's points above the lowest ones; 5. the squares of
-# the pairs' differences in points, added up: two short floats rather than one long one; 6. pairs of one club, in the
-# rounds that keep clubs apart; 7. how unevenly its players have been first and second after it: the squares of how much
-# more often each was one than the other; 8. players floated who were floated in the round before, either way;
-# 9. distance from the draw, squared: in the order by points and lots, how far apart a pair is; in a first round by the
-# list, how far it is off half the list. The bye's is how far it is from the end.
+# 1. pairs that have met before, and 2. how often those have met already: a rematch only where no round goes without
+# one.
+# 3. byes that the player with the bye has had already, and 4. that player's points above the lowest ones.
+# 5. the squares of the pairs' differences in points, added up: two short floats rather than one long one.
+# 6. pairs of one club, in the rounds that keep clubs apart.
+# 7. how unevenly its players have been first and second after it: the squares of how much more often each was one
+# than the other.
+# 8. players floated who were floated in the round before, either way.
+# 9. distance from the draw, squared. In the order by points and lots: how far apart a pair is.
+# In a first round by the list: how far it is off half the list. The bye's is how far it is from the end.
 #
 # All are exact integers, and so is the weight that they make together.
 
 Cost = tuple[int, ...]
-"""The nine of them, of one pair or of a whole round."""
+"""Holds the nine of them, of one pair or of a whole round."""
 POINTS_APART = 5
-"""So many of the first are what a round's Quality.CLOSEST is about."""
+"""A round's Quality.CLOSEST is about this many of the first."""
 
 
 class Seat(msgspec.Struct, frozen=True, kw_only=True):
-    """A player as pairing sees one."""
+    """Holds a player as pairing sees one."""
 
     name: str
     points: int
@@ -48,15 +51,18 @@ class Seat(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Field(msgspec.Struct, frozen=True, kw_only=True):
-    """Who is to be paired, by points and then by lots or list. `half` is how far from each other a pair ideally is in a
-    first round by the list, 0 elsewhere: there it is next to each other."""
+    """Lists the players to be paired, by points and then by lots or list.
+
+    `half` is the ideal distance of a pair in a first round by the list. Elsewhere it is 0: a pair is ideally
+    neighbours.
+    """
 
     seats: tuple[Seat, ...]
     half: int
     apart: bool
 
     def cost(self, one: int, other: int) -> Cost:
-        """Of a pair, by places in the order."""
+        """Returns the cost of a pair, by places in the order."""
         a, b = self.seats[one], self.seats[other]
         met = a.opponents.get(b.name, 0)
         difference = a.points - b.points
@@ -78,7 +84,7 @@ class Field(msgspec.Struct, frozen=True, kw_only=True):
         return (0, 0, seat.byes, above, 0, 0, _uneven(seat.balance), 0, off * off)
 
     def total(self, pairs: Sequence[tuple[int, ...]]) -> Cost:
-        """Of a round: pairs of places, and one alone who has the bye."""
+        """Returns the cost of a round: pairs of places, and one alone that has the bye."""
         total: Cost = (0,) * 9
         for pair in pairs:
             total = tuple(map(add, total, self.bye(*pair) if len(pair) == 1 else self.cost(*pair)))
@@ -90,7 +96,7 @@ def _uneven(*balances: int) -> int:
 
 
 def field(event: Event, so_far: Mapping[str, Record]) -> Field:
-    """Of the event's next round."""
+    """Returns the field of the event's next round."""
     number = event.number + 1
     floated = {each.player for each in event.rounds[-1].floats} if event.rounds else set()
     listed = number == 1 and event.first is First.LISTED
@@ -113,22 +119,22 @@ def field(event: Event, so_far: Mapping[str, Record]) -> Field:
 
 
 def asked_bye(player: Player, number: int) -> Bye | None:
-    """The bye that the player has asked for in that round."""
+    """Returns the bye that the player has asked for in that round."""
     return next((each.bye for each in player.away if each.round == number), None)
 
 
 def lot(event: Event, number: int, name: str) -> bytes:
-    """What a player draws in a round: the same wherever and whenever it is drawn, whoever else plays."""
+    """Returns what a player draws in a round: the same on each machine at any time, with any other players."""
     return sha256(f"{event.seed}/{number}/{name}".encode()).digest()
 
 
 # A round's best pairs, by networkx's matching of greatest weight among those with the most pairs.
 #
-# Up to EXACT players every possible pair is weighed, so nothing is better in any priority. Beyond that the algorithm,
-# which takes a time by the cube, is given for each player only those NEAREST in the order who have not been met, and
-# what comes of it is held against a bound that no pairing can beat; where it falls short of that, more are given, WIDER
-# at the most, or all of them as long as there is a rematch or a second bye. More than LARGE are paired in blocks of
-# BLOCK at the most, one after another from the top.
+# Up to EXACT players every possible pair is weighed, so no pairing is better in any priority. Beyond that, the
+# algorithm takes too long: its time grows by the cube. For each player it gets only those NEAREST in the order who
+# have not been met. The outcome is compared with a bound that no pairing can beat. Where it falls short of that, the
+# algorithm gets more, WIDER at the most, or all of them while there is a rematch or a second bye. More than LARGE
+# are paired in blocks of BLOCK at the most, one after another from the top.
 
 EXACT = 160
 NEAREST = 10
@@ -137,13 +143,13 @@ LARGE = 2_000
 BLOCK = 200
 
 Pairs = Sequence[tuple[int, ...]]
-"""Places in the order, the one alone having the bye."""
+"""Holds places in the order; the one alone has the bye."""
 
 
 def best_pairs(
     field: Field, *, exact: int = EXACT, nearest: int = NEAREST, wider: int = WIDER
 ) -> tuple[Pairs, Quality]:
-    """Nobody in `field` is left out. How long it takes grows with `exact`, `nearest` and `wider`."""
+    """Pairs all players of `field`. The time it takes grows with `exact`, `nearest` and `wider`."""
     size = len(field.seats)
     if size <= exact:
         return _matched(field, combinations(range(size), 2)), Quality.BEST
@@ -165,10 +171,10 @@ def best_pairs(
 
 
 def least(field: Field) -> Cost:
-    """The first priorities of a pairing that is hindered by nobody's having met: no round can be better in them.
+    """Returns a bound: the first priorities of a pairing as if no players had met. No round can be better in them.
 
-    The bye goes to one of the lowest among those with the fewest byes. Whoever is left is paired down the order: for
-    sums of squared differences nothing is better than neighbours.
+    The bye goes to one of the lowest among those with the fewest byes. The others are paired down the order:
+    neighbours make the smallest sum of squared differences.
     """
     seats = list(field.seats)
     byes = points = 0
@@ -181,7 +187,7 @@ def least(field: Field) -> Cost:
 
 
 def _blocks(field: Field) -> Iterator[Sequence[int]]:
-    """The places by blocks: from the top down, or where the list is halved so many of either half."""
+    """Yields the places by blocks, from the top down; where the list is halved, with as many of either half."""
     size, half = len(field.seats), field.half
     step = BLOCK // 2 if half else BLOCK
     for start in range(0, half or size, step):
@@ -198,8 +204,11 @@ def _block_pairs(field: Field, block: Sequence[int]) -> Iterator[tuple[int, ...]
 
 
 def _near(field: Field, width: int) -> Sequence[tuple[int, int]]:
-    """For each place the nearest ones to the ideal that have not been met, of another club too where that matters, and
-    a chain of neighbours, so that however few those are everybody is paired."""
+    """Returns for each place the pairs nearest to the ideal whose players have not met.
+
+    Where clubs are kept apart, it also has pairs of other clubs. A chain of neighbours is always in it, so that all
+    players can be paired.
+    """
     size = len(field.seats)
     pairs = {(one, one + 1) for one in range(size - 1)}
     for one, seat in enumerate(field.seats):
@@ -219,7 +228,7 @@ def _near(field: Field, width: int) -> Sequence[tuple[int, int]]:
 
 
 def _ideal(one: int, size: int, half: int) -> Iterator[int]:
-    """All other places, the nearest to `half` away first."""
+    """Yields all other places, the nearest to `half` away first."""
     for off in range(size):
         for other in sorted({one + half + off, one + half - off, one - half + off, one - half - off}):
             if 0 <= other < size and other != one:
@@ -229,7 +238,7 @@ def _ideal(one: int, size: int, half: int) -> Iterator[int]:
 def _matched(field: Field, pairs: Iterable[tuple[int, int]]) -> Pairs:
     size = len(field.seats)
     costs = {pair: field.cost(*pair) for pair in pairs}
-    if size % 2:  # whoever is paired with the place behind the last has the bye
+    if size % 2:  # the player paired with the place behind the last has the bye
         costs |= {(one, size): field.bye(one) for one in range(size)}
     graph = networkx.Graph()
     graph.add_nodes_from(range(size + size % 2))
@@ -240,7 +249,9 @@ def _matched(field: Field, pairs: Iterable[tuple[int, int]]) -> Pairs:
 
 
 def _radix(costs: Collection[Cost], pairs: int) -> Sequence[int]:
-    """What to multiply each priority by, so that one of it outweighs all that so many pairs have of the later ones."""
+    """Returns the factor of each priority, so that one of it outweighs all that so many pairs have of the later
+    ones.
+    """
     factors, factor = [], 1
     for most in reversed([max(each, default=0) for each in zip(*costs, strict=True)]):
         factors.append(factor)
@@ -248,20 +259,22 @@ def _radix(costs: Collection[Cost], pairs: int) -> Sequence[int]:
     return factors[::-1]
 
 
-# Who sits where: the top tables to the most points, players with a table of their own at that one, and where several
-# pairs have as many points, none at a table again where that can be had.
+# Tables: the top ones go to the most points, and players with a table of their own play at that one.
+# Where several pairs have as many points, each gets a new table if one is left.
 
 Two = tuple[str, str]
 
 
 def names_of(event: Event) -> Iterator[str]:
-    """The event's tables from the top one down; numbers where it has named none."""
+    """Yields the event's tables from the top one down; numbers where it has named none."""
     return iter(event.tables) if event.tables else (str(number) for number in count(1))
 
 
 def lacking_tables(event: Event, size: int | None = None) -> str:
-    """What is wrong with the tables for the next round, or for one of so many players, as a sentence; empty where all
-    of them can sit down."""
+    """Returns what is wrong with the tables for the next round, or for one of so many players, as a sentence.
+
+    Empty where all players have a table.
+    """
     number, there = event.number + 1, {key(table) for table in event.tables}
     ready = [player for player in event.playing if asked_bye(player, number) is None]
     needed = (len(ready) if size is None else size) // 2
@@ -275,7 +288,7 @@ def lacking_tables(event: Event, size: int | None = None) -> str:
 
 
 def seated(event: Event, pairs: Iterable[Two], so_far: Mapping[str, Record]) -> Mapping[Two, str]:
-    """The table of each pair, the pairs in the order of tables."""
+    """Returns the table of each pair, the pairs in the order of tables."""
     ordered = sorted(pairs, key=lambda pair: _standing(pair, so_far))
     own = _own(event, ordered)
     free = _free(event, {key(table) for table in own.values()})
@@ -293,7 +306,7 @@ def _standing(pair: Two, so_far: Mapping[str, Record]) -> tuple[int, int]:
 
 
 def _own(event: Event, pairs: Sequence[Two]) -> dict[Two, str]:
-    """The tables that players always sit at. Where two of them would need one, the higher pair has it."""
+    """Returns the tables where players always play. Where two of them would need one, the higher pair has it."""
     wanted = {player.name: player.table for player in event.players if player.table}
     found: dict[Two, str] = {}
     taken: set[str] = set()
@@ -310,8 +323,10 @@ def _free(event: Event, taken: set[str]) -> Iterator[str]:
 
 
 def _fresh(pairs: Sequence[Two], tables: Sequence[str], so_far: Mapping[str, Record]) -> Sequence[str]:
-    """One table for each pair, with as few as can be of those that one of the two has sat at: paths that let one more
-    pair have a new one, each found by breadth."""
+    """Gives each pair a table, with as few as possible that one of the two has had already.
+
+    It looks for paths that give one more pair a new table, each by breadth first.
+    """
     old = [so_far[one].tables | so_far[other].tables for one, other in pairs]
     sitting: list[int | None] = [None] * len(tables)
     for pair in range(len(pairs)):
@@ -339,12 +354,14 @@ def _fresh(pairs: Sequence[Two], tables: Sequence[str], so_far: Mapping[str, Rec
     return [at[pair] for pair in range(len(pairs))]
 
 
-# The next round of an event: its pairs at their tables, in the order of play, and who was floated.
+# The next round of an event: its pairs at their tables, in the order of play, and its floats.
 
 
 def next_round(event: Event) -> Round:
-    """Whoever has not dropped out is in it, once. Two players or more have asked for no bye. Raises Refused where there
-    are too few tables."""
+    """Pairs every player who has not dropped out, once. At least two of them must not have asked for a bye.
+
+    Raises Refused where there are too few tables.
+    """
     if lacking := lacking_tables(event):
         raise Refused(lacking)
     so_far, number = records(event), event.number + 1
@@ -365,7 +382,7 @@ def next_round(event: Event) -> Round:
 
 
 def in_order(event: Event, pair: Two, so_far: Mapping[str, Record]) -> Two:
-    """Who has been second more often is first; between equals who was second last, then the lot."""
+    """Puts the player first who has been second more often; between equals, who was second last; then by lot."""
     number = event.number + 1
 
     def late(name: str) -> tuple[int, bool, bytes]:
@@ -376,11 +393,13 @@ def in_order(event: Event, pair: Two, so_far: Mapping[str, Record]) -> Two:
     return (one, other)
 
 
-# The rounds for the top places, after the Swiss: who loses is out.
+# The rounds for the top places, after the Swiss: the loser of a match is out.
 
 
 def bracket(event: Event, size: int) -> Round:
-    """The first of them: the best of the standings against the last of so many, so that the best two meet last."""
+    """Makes the first of them: the best of the standings against the last of so many, so that the best two meet
+    last.
+    """
     names = [each.player.name for each in swiss_standings(event) if not each.player.dropped][:size]
     order = [0]
     while len(order) < size:
@@ -389,7 +408,7 @@ def bracket(event: Event, size: int) -> Round:
 
 
 def next_cut(event: Event) -> Round:
-    """The winners of the last one, in the order of its bracket."""
+    """Makes the next one: the winners of the last one, in the order of its bracket."""
     won = (each.players[each.result.winner or 0] for each in event.rounds[-1].pairings if each.result is not None)
     return _cut(event, list(won))
 
@@ -404,7 +423,7 @@ def _cut(event: Event, names: Sequence[str]) -> Round:
 
 
 def floats(pairings: Iterable[Pairing], so_far: Mapping[str, Record]) -> tuple[Float, ...]:
-    """Of everybody whose opponent has more points, or fewer; the higher one of a pair first."""
+    """Returns each player whose opponent has more points, or fewer; the higher one of a pair first."""
     found: list[Float] = []
     for pairing in pairings:
         if pairing.bye:
@@ -418,7 +437,7 @@ def floats(pairings: Iterable[Pairing], so_far: Mapping[str, Record]) -> tuple[F
 
 
 def rematches(event: Event, number: int) -> Sequence[tuple[Pairing, int]]:
-    """The pairings of a round whose players had met before, and the last round in which they had."""
+    """Returns the pairings of a round whose players had met before, and the last round in which they had."""
     last = {
         frozenset(pairing.players): earlier
         for earlier, round in enumerate(event.rounds[: number - 1], start=1)

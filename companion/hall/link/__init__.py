@@ -1,2 +1,1 @@
-"""The table's side of the wire: what carries its desk, its view and its journal over a broker, and what must not hold
-the table up."""
+"""Connects a table to its hall: carries its desk, its view and its journal over a broker, and never holds it up."""

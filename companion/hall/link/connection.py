@@ -1,4 +1,4 @@
-"""One connection to the broker, by paho: whom it believes, what came in, and what keeps a table from it."""
+"""Makes one connection to the broker, by paho: which broker it trusts, what came in, and why it failed."""
 
 import contextlib
 import logging
@@ -22,7 +22,7 @@ from companion.errors import WarglassError
 from companion.hall.card import Card, on_this_machine
 from companion.hall.wire.topics import KEEPALIVE_S, LARGEST_LOG, LARGEST_ROUND, Part, placed, round_topic, topic
 
-# What keeps a table from its broker, in players' words.
+# Why a table has no broker, in players' words.
 
 _CARD = frozenset({"Not authorized", "Bad user name or password", "Client identifier not valid", "Banned"})
 _TAKEN_OVER = "Session taken over"
@@ -31,8 +31,10 @@ _VERSION = "Unsupported protocol version"
 
 
 class NoBroker(WarglassError):
-    """The table cannot be heard; the message says why. `old`: perhaps the broker only knows an older protocol. `long`:
-    trying again soon would help nobody. `silent`: nothing was answered. `rival`: another box has taken the place."""
+    """Reports that the table is not in its hall; the message says why. `old`: perhaps the broker has an older protocol.
+
+    `long`: trying again soon would not help. `silent`: the broker did not answer. `rival`: another box has the place.
+    """
 
     def __init__(
         self, why: str, *, old: bool = False, long: bool = False, silent: bool = False, rival: bool = False
@@ -45,8 +47,10 @@ class NoBroker(WarglassError):
 
 
 class Newer(WarglassError):
-    """The broker has something of a later start under this table's name, by another box or by this one before its
-    journal lost some: `boot` is that start's. `found`: it was there before this connection, and did not come since."""
+    """Reports a later start at the broker under this table's name: another box's, or this one's before it lost journal.
+
+    `boot` is that start's. `found`: it was there before this connection, and did not come since.
+    """
 
     def __init__(self, boot: int, *, found: bool) -> None:
         super().__init__(f"start {boot} was here before")
@@ -55,12 +59,12 @@ class Newer(WarglassError):
 
 
 def unreachable(error: OSError, *, host: str, port: int) -> NoBroker:
-    """Why no connection was made."""
+    """Returns why no connection was made."""
     match error:
         case ssl.SSLError():
             return NoBroker(tls_trouble(error, host=host, port=port))
         case socket.gaierror():
-            return NoBroker(f"nothing in this network is called {host}, where the hall's broker should be")
+            return NoBroker(f"this network does not know the name {host}, where the hall's broker should be")
         case ConnectionRefusedError():
             return NoBroker(f"no broker runs at {host} port {port}")
         case TimeoutError():
@@ -70,7 +74,7 @@ def unreachable(error: OSError, *, host: str, port: int) -> NoBroker:
 
 
 def tls_trouble(error: ssl.SSLError, *, host: str, port: int) -> str:
-    """What is wrong with the broker's TLS, and what to do next."""
+    """Says what is wrong with the broker's TLS, and what to do next."""
     if not isinstance(error, ssl.SSLCertVerificationError):
         return f"what answers at {host} port {port} does not speak TLS: is that the hall's broker?"
     match error.verify_code:  # OpenSSL's numbers
@@ -91,12 +95,13 @@ def tls_trouble(error: ssl.SSLError, *, host: str, port: int) -> str:
             )
         case _:
             return (
-                f"the broker at {host} is another hall's, or made anew: ask the organiser for this hall's newest card"
+                f"the broker at {host} is another hall's, or was set up again: "
+                "ask the organiser for this hall's newest card"
             )
 
 
 def refused(reason: str, *, host: str) -> NoBroker:
-    """The broker answered that with this reason, in MQTT's own words."""
+    """Explains the broker's refusal, whose reason is in MQTT's own words."""
     if reason == _VERSION:
         return NoBroker(f"the broker at {host} speaks another version of MQTT", old=True)
     if reason in _CARD:
@@ -107,7 +112,7 @@ def refused(reason: str, *, host: str) -> NoBroker:
 
 
 def lost(reason: str, *, host: str, greeted: bool) -> NoBroker:
-    """The connection ended, `reason` being the broker's own, or nothing. `greeted`: after it had begun."""
+    """Explains the end of the connection: `reason` is the broker's own, or empty. `greeted`: it had begun."""
     if reason == _TAKEN_OVER:
         return NoBroker(RIVAL, rival=True)
     if not greeted:
@@ -119,11 +124,11 @@ def _reason(error: OSError) -> str:
     return (error.strerror or str(error) or type(error).__name__).rstrip(".")
 
 
-# Whom a table, and its hall's organiser, believe to be the hall's broker.
+# Which broker a table, and its hall's organiser, trust.
 
 
 class Trusting(ssl.SSLContext):
-    """Lets go of the socket where the broker turns out to be another's: paho would leave that to chance."""
+    """Closes the socket where the broker turns out to be another hall's: paho would leave that to chance."""
 
     def wrap_socket(self, *args: Any, **more: Any) -> ssl.SSLSocket:
         wrapped = super().wrap_socket(*args, **more)
@@ -139,8 +144,10 @@ class Trusting(ssl.SSLContext):
 
 
 def trusting(card: Card) -> ssl.SSLContext | None:
-    """Believes what the card's authority vouches for, under the card's name for it, and nothing else; None for no TLS,
-    on this very machine alone. Raises NoBroker."""
+    """Trusts only a certificate that the card's authority has signed, under the card's name for the broker.
+
+    Returns None for no TLS, on this very machine alone. Raises NoBroker.
+    """
     if not card.ca:
         if on_this_machine(card.host):
             return None
@@ -152,7 +159,7 @@ def trusting(card: Card) -> ssl.SSLContext | None:
 
 
 def believing(ca: bytes | str) -> ssl.SSLContext:
-    """Believes what that authority vouches for, as DER or PEM, and nothing else. Raises ssl.SSLError, ValueError."""
+    """Trusts only what that authority, as DER or PEM, has signed. Raises ssl.SSLError, ValueError."""
     context = Trusting(ssl.PROTOCOL_TLS_CLIENT)
     context.minimum_version = ssl.TLSVersion.TLSv1_2
     context.load_verify_locations(cadata=ca)
@@ -162,28 +169,28 @@ def believing(ca: bytes | str) -> ssl.SSLContext:
 # What came from the broker, until the link's thread has time for it. It never grows beyond what is kept of each.
 
 MOST_ASKS = 32
-"""So many wait; of more the oldest goes, for the hall asks again what nobody answers."""
+"""This many wait. Of more, the oldest is dropped, because the hall asks again until it has an answer."""
 MOST_ASKED_BYTES = 8 * 1024 * 1024
-"""All of them together; the newest one waits whatever its size, which the broker bounds."""
+"""Limits all of them together. The newest one waits whatever its size, which the broker bounds."""
 _MOST_LINKS = 4
 
 
 class Heard(msgspec.Struct, frozen=True):
-    """An ask that came."""
+    """Holds an ask that came."""
 
     id: str
     payload: bytes
 
 
 class LinkHeard(msgspec.Struct, frozen=True):
-    """What the broker says of this table's own link. `retained`: it was there before the table subscribed."""
+    """Holds the broker's message on this table's own link. `retained`: it was there before the table subscribed."""
 
     payload: bytes
     retained: bool
 
 
 class Inbox:
-    """One connection's. The broker's thread puts in, the link's takes out; `wake` tells that there is something."""
+    """Holds what one connection received. The broker's thread adds, the link's thread removes; `wake` says so."""
 
     def __init__(self, wake: Event) -> None:
         self._wake = wake
@@ -195,12 +202,12 @@ class Inbox:
         self._here: bytes | None = None
         self._acked: deque[tuple[int, str]] = deque()
         self.greeted = False
-        """Whether the broker has taken the table in."""
+        """True once the broker has accepted the table."""
         self.subscribed = False
         self.refused: str | None = None
-        """Why it did not, in MQTT's own words; or why nothing is to be heard there."""
+        """Says why it did not, in MQTT's own words; or why the table gets no messages there."""
         self.lost: str | None = None
-        """Why the connection has ended, in MQTT's own words, or in none."""
+        """Says why the connection has ended, in MQTT's own words; empty without any."""
 
     # The broker's thread
 
@@ -213,7 +220,7 @@ class Inbox:
         self._wake.set()
 
     def ack(self, number: int, refused: str = "") -> None:
-        """Only what was published, and is on its way: so this is no longer than that."""
+        """Notes the broker's receipt for what was published and is on its way: the queue is no longer than that."""
         self._acked.append((number, refused))
         self._wake.set()
 
@@ -238,7 +245,7 @@ class Inbox:
         self._wake.set()
 
     def lose(self, reason: str) -> None:
-        """The first reason counts."""
+        """Notes why the connection has ended. The first reason counts."""
         if self.lost is None:
             self.lost = reason
         self._wake.set()
@@ -257,7 +264,7 @@ class Inbox:
         return self._links.popleft() if self._links else None
 
     def next_ack(self) -> tuple[int, str] | None:
-        """What was published under that number has arrived; or was refused, in MQTT's own words."""
+        """Returns the number of what has arrived, and why the broker refused it, in MQTT's own words."""
         return self._acked.popleft() if self._acked else None
 
     def next_round(self) -> bytes | None:
@@ -278,29 +285,33 @@ class Inbox:
 _logger = logging.getLogger(__name__)
 
 MOST_QUEUED = 32
-"""More than ever goes out at a time: see Session."""
+"""Allows more than ever goes out at a time: see Session."""
 _LOOK_S = 1.0
 _HANG_UP_S = 0.2
 _AROUND = 1024
-"""Bytes of a message beside what it carries."""
+"""Counts the bytes of a message beside its payload."""
 _ID = re.compile("[a-z0-9]{1,32}")
 _NEEDED = 3
-"""Topics that a table cannot do without."""
+"""A table cannot do without this many topics."""
 
 
 class Protocol(Enum):
-    """Of MQTT."""
+    """Names the versions of MQTT."""
 
     V5 = "5"
     V311 = "3.1.1"
 
 
 class Connection:
-    """Made for one attempt, never used again. What comes goes into `inbox`, by a thread of its own that does nothing
-    else. The will says that it has ended."""
+    """Connects once, and is never used again. A thread of its own puts what comes into `inbox`, and does no more.
+
+    Its will says that it has ended.
+    """
 
     def __init__(self, card: Card, *, will: bytes, protocol: Protocol, inbox: Inbox, patience_s: float) -> None:
-        """`patience_s`: for each step of connecting. Raises NoBroker where the card does not say whom to trust."""
+        """`patience_s`: for each step of connecting. Raises NoBroker where the card does not say which broker
+        to trust.
+        """
         self._card = card
         self._inbox = inbox
         self._protocol = protocol
@@ -323,7 +334,7 @@ class Connection:
         self._thread = Thread(target=self._run, name="hall wire", daemon=True)
 
     def open(self) -> None:
-        """Connects, and waits for it; what the broker answers comes by the inbox. Raises NoBroker."""
+        """Connects, and waits for it; the broker's answer comes through the inbox. Raises NoBroker."""
         host, port = self._card.host, self._card.port
         more: dict[str, Any] = {"clean_start": True, "properties": _bounds()} if self._protocol is Protocol.V5 else {}
         try:
@@ -335,7 +346,7 @@ class Connection:
         self._thread.start()
 
     def subscribe(self) -> None:
-        """To the round, and to what is said of this table and asked of it."""
+        """Subscribes to the round, and to what is about this table or asked of it."""
         topics = (
             self._own(Part.LINK),
             round_topic(self._card.hall),
@@ -345,24 +356,27 @@ class Connection:
         self._client.subscribe([(each, 1) for each in topics])
 
     def publish(self, part: Part, payload: bytes, *, id: str = "", retain: bool = False) -> int:
-        """Has it go out, and returns the number under which its arrival will be told. Nothing is waited for."""
+        """Sends it, and returns the number that its receipt will have. It does not wait."""
         return self._client.publish(self._own(part, id), payload, qos=1, retain=retain).mid
 
     def close(self, last: bytes | None = None, *, quietly: bool = False) -> None:
-        """Hangs up: politely, with `last` as what the hall keeps of this table's link; `quietly`, leaving there what
-        is there; or else so that its will tells. In each case at once."""
+        """Closes the connection at once, in one of three ways.
+
+        With `last`, the hall keeps that of this table's link. With `quietly`, it stays as it is.
+        Without both, its will says so.
+        """
         if (quietly or last is not None) and self._client.is_connected():
             if last is not None:
                 self.publish(Part.LINK, last, retain=True)
             self._client.disconnect()
             self._ended.wait(_HANG_UP_S)
         if (open := self._client.socket()) is not None:
-            # Not the socket's own method: TLS's would take it apart under the thread that reads it.
+            # Not the socket's own method: TLS's would close it under the thread that reads it.
             with contextlib.suppress(OSError):
                 socket.socket.shutdown(open, socket.SHUT_RDWR)  # type: ignore[arg-type]
         if self._thread.ident is not None:
             self._thread.join(_HANG_UP_S)
-        # Each knows the other: who only counts references would keep both, and their sockets.
+        # Each refers to the other: by counting references alone, both would stay, and their sockets.
         client = self._client
         client.on_connect = client.on_subscribe = client.on_publish = client.on_message = client.on_disconnect = None
 
@@ -382,7 +396,7 @@ class Connection:
         self._inbox.greet(reason.getName() if reason.is_failure else None)
 
     def _on_subscribe(self, _client: Client, _data: Any, _number: int, reasons: Sequence[ReasonCode], _m: Any) -> None:
-        # The last one an organiser of an earlier Warglass does not let it hear, and has nothing to say there.
+        # An organiser of an earlier Warglass does not allow the last one, and sends no messages there.
         self._inbox.subscribe(next((each.getName() for each in reasons[:_NEEDED] if each.is_failure), None))
 
     def _on_publish(self, _client: Client, _data: Any, number: int, reason: ReasonCode, _more: Any) -> None:
@@ -394,7 +408,7 @@ class Connection:
         self._inbox.lose(reason.getName() if flags.is_disconnect_packet_from_server else "")
 
     def _on_message(self, _client: Client, _data: Any, message: MQTTMessage) -> None:
-        """Whatever this table did not subscribe to is nobody's."""
+        """Drops what this table did not subscribe to."""
         payload = bytes(message.payload)
         if message.topic == round_topic(self._card.hall):
             self._inbox.round(payload)
@@ -407,7 +421,7 @@ class Connection:
         elif place.part is Part.HERE:
             self._inbox.here(payload)
         elif place.part is Part.ASK and not message.retain and _ID.fullmatch(place.id):
-            # A command that is kept for whoever comes is none of the hall's.
+            # A command that the broker has kept for any newcomer is not the hall's.
             self._inbox.ask(place.id, payload)
 
     def _own(self, part: Part, id: str = "") -> str:
@@ -425,7 +439,7 @@ class Connection:
 
 
 def _bounds() -> Properties:
-    """Larger than that is nothing that a table is sent, nor more at a time."""
+    """Limits what the broker sends: no message to a table is larger, and no more come at a time."""
     bounds = Properties(PacketTypes.CONNECT)  # type: ignore[no-untyped-call]
     bounds.MaximumPacketSize = max(LARGEST_LOG, LARGEST_ROUND) + _AROUND
     bounds.ReceiveMaximum = MOST_QUEUED

@@ -1,4 +1,4 @@
-"""The table in its hall: connects, tells, hears, and connects again, without anybody at the table waiting for it."""
+"""Keeps the table in its hall: connects, sends, receives and connects again, while players never wait for it."""
 
 import logging
 import random
@@ -17,20 +17,21 @@ from companion.hall.wire.messages import written
 from companion.hall.wire.topics import AGAIN_S
 from companion.table.table import Table
 
-# How long to wait before the broker is tried once more.
+# How long to wait before the next try.
 
 MOST_S = 30.0
 _QUICK = 600
-"""So many tries in a row come every second: whoever brings a broker back within five minutes sees his tables at
-once."""
+"""This many tries in a row come every second: a broker that is back within five minutes has its tables at once."""
 
 MANY = _QUICK + 10
-"""Failures after which it is the longest wait."""
+"""After this many failures the wait is the longest."""
 
 
 def wait_s(failures: int, *, chance: Callable[[], float]) -> float:
-    """Seconds, after so many failures in a row: one each at first, then twice as many each time, up to MOST_S. `chance`
-    is from 0 to below 1, so that a hall's tables do not all come back in the same instant."""
+    """Returns the seconds to wait after so many failures in a row: one at first, then doubled each time, up to MOST_S.
+
+    `chance` is from 0 to below 1, so that a hall's tables do not all come back in the same instant.
+    """
     whole = min(MOST_S, AGAIN_S * 2.0 ** max(0, min(failures - _QUICK, 10)))
     return whole * (0.5 + chance() / 2)
 
@@ -41,9 +42,12 @@ FIRST_S = 1.0
 
 
 class Patience(msgspec.Struct, frozen=True, kw_only=True):
-    """Seconds. `connect_s` for each step of connecting, and `greeting_s` for the broker's first word: one that stands
-    still for a while finds the table waiting when it goes on. `settle_s` for the broker's own last word about this
-    table, after subscribing. After `silent_s` without any sign that something has arrived, the table says so."""
+    """Says how long a link waits, in seconds. `connect_s`: for each step of connecting.
+
+    `greeting_s`: for the broker's first answer; a broker that pauses for a while finds the table still waiting.
+    `settle_s`: for the broker's own last message about this table, after subscribing.
+    After `silent_s` without a receipt, the table says so.
+    """
 
     connect_s: float = 10.0
     greeting_s: float = 20.0
@@ -51,9 +55,11 @@ class Patience(msgspec.Struct, frozen=True, kw_only=True):
     silent_s: float = 5.0
 
     def after(self, silences: int) -> Self:
-        """What is left of it after so many tries in a row to which the broker said nothing: FIRST_S for connecting and
-        for the first word, and each time twice as much up to all of it. An answer that was lost on its way costs
-        little, and a broker with a thousand tables at its door is given the time that it takes."""
+        """Returns the patience left after so many tries in a row that the broker did not answer.
+
+        Connecting and the first answer get FIRST_S, then twice as much each time, up to all of it.
+        So an answer lost on its way costs little, and a broker with a thousand tables to answer gets its time.
+        """
         most = FIRST_S * 2.0 ** min(silences, 10)
         return replace(self, connect_s=min(most, self.connect_s), greeting_s=min(most, self.greeting_s))
 
@@ -62,16 +68,20 @@ _logger = logging.getLogger(__name__)
 
 _NEWS_S = 0.5
 _AFTER_YOU_S = 0.005
-"""So long the news waits for the screens: whoever pressed sees it before the hall does, and acts that come together are
-told together."""
+"""The news waits this long for the screens: players see their act before the hall does.
+
+Acts that come together go out together.
+"""
 _JOIN_S = 0.45
 _AGAIN_S = 0.05
 
 
 class Link:
-    """Two threads, beside the connection's own: `hall news` waits for the table and takes a glance at it, `hall` has
-    all to do with the broker, and does what it asks. Neither holds a lock while it waits for the other, for the table
-    or for the broker, so that one that hangs keeps nobody; and what waits to go out is the newest glance."""
+    """Runs two threads, beside the connection's own. `hall news` waits for the table and takes its snapshot.
+
+    `hall` talks to the broker, and does what it asks. Neither holds a lock while it waits for the other, for the table
+    or for the broker. So one that hangs holds up no other, and what waits to go out is the newest snapshot.
+    """
 
     def __init__(
         self,
@@ -86,8 +96,9 @@ class Link:
         patience: Patience = Patience(),  # noqa: B008 - frozen
         chance: Callable[[], float] = random.random,
     ) -> None:
-        """`asked` does what the hall asks but for rows of the journal, which `logs` reads. Nothing happens before
-        `start`."""
+        """`asked` does what the hall asks, except for rows of the journal, which `logs` reads. Call `start` to
+        begin.
+        """
         self._card = card
         self._table = table
         self._desk = desk
@@ -100,15 +111,15 @@ class Link:
         self._answered = Answered()
         self._connection = 0
         self._failures = 0
-        """In a row."""
+        """Counts them in a row."""
         self._silences = 0
-        """Tries in a row to which nothing was answered."""
+        """Counts the tries in a row that the broker did not answer."""
         self._rivals = 0
-        """How often it has met another box with its card."""
+        """Counts how often it has met another box with its card."""
         self._raised = False
-        """Whether it has counted on from a start that was there before: it is the newer one of two boxes."""
+        """True where it has counted on from a start that was there before: it is the newer one of two boxes."""
         self._stood = False
-        """Whether it has been heard, and has not given way since."""
+        """True once the hall has had a message of it, and it has not given way since."""
         self._newest: Newest | None = None
         self._wake = Event()
         self._over = Event()
@@ -122,7 +133,7 @@ class Link:
             thread.start()
 
     def stop(self) -> None:
-        """Takes leave of the hall, within a second: a broker that does not answer is left to find out by itself."""
+        """Leaves the hall, within a second: a broker that does not answer has to find out by itself."""
         self._over.set()
         self._wake.set()
         for thread in self._threads:
@@ -158,7 +169,7 @@ class Link:
                 self._stand()
             except Newer as newer:
                 if stood and newer.found:
-                    # Another box has been started since, and stands where this one did.
+                    # Another box has started since, and has this one's place.
                     self._stand_aside()
                 else:
                     self._desk.raise_boot(newer.boot)
@@ -169,19 +180,19 @@ class Link:
                     self._stand_aside()
                     continue
                 if trouble.rival:
-                    # An older box has only looked who is there, or a newer one stands there: the place itself tells.
+                    # An older box has only looked who is there, or a newer one has the place: the next try shows which.
                     self._desk.offline(str(trouble))
                     self._come_back(AGAIN_S / 2)
                     continue
                 self._silences = self._silences + 1 if trouble.silent else 0
-                # Whoever has waited for an answer need not wait for the next try.
+                # A wait for an answer counts towards the wait for the next try.
                 waited_s = (self._clock.now() - begun) / SECOND if trouble.silent else 0.0
                 self._fail(str(trouble), long=trouble.long, waited_s=waited_s)
                 if trouble.old and self._wanted is Protocol.V5:
                     self._protocol = Protocol.V311 if self._protocol is Protocol.V5 else Protocol.V5
             except Exception:
                 _logger.exception("the hall's link")
-                self._fail("what ties this table to its hall stumbled; see the service's log")
+                self._fail("this table's link to its hall failed; see the service's log")
 
     def _fail(self, why: str, *, long: bool = False, waited_s: float = 0.0) -> None:
         if self._over.is_set():
@@ -197,7 +208,7 @@ class Link:
         self._rest(min(MOST_S, soon_s * 2.0 ** min(self._rivals, 10)) * (1 + self._chance()))
 
     def _stand_aside(self) -> None:
-        """Leaves the place to the newer box until somebody at this table wants it back, which is another link."""
+        """Leaves the place to the newer box until a player at this table wants it back, which makes another link."""
         self._desk.offline(RIVAL, aside=True)
         self._over.wait()
 
@@ -205,7 +216,7 @@ class Link:
         self._over.wait(seconds)
 
     def _stand(self) -> None:
-        """In the hall, as long as it lasts. Raises NoBroker, and Newer."""
+        """Stands in the hall, as long as it lasts. Raises NoBroker, and Newer."""
         self._connection += 1
         inbox = Inbox(self._wake)
         patience = self._patience.after(self._silences)
@@ -243,7 +254,7 @@ class Link:
             raise NoBroker(self._silent, silent=True)
 
     def _until(self, session: Session, inbox: Inbox, come: Callable[[], bool], seconds: float) -> bool:
-        """Whether it came within so many seconds."""
+        """Returns True where it came within so many seconds."""
         until = self._clock.now() + round(seconds * SECOND)
         while not self._over.is_set():
             self._wake.clear()
@@ -257,7 +268,7 @@ class Link:
         return True
 
     def _serve(self, session: Session, inbox: Inbox) -> None:
-        """Tells, hears and does what is asked, until the table leaves."""
+        """Sends, receives and does what is asked, until the table leaves."""
         arrived, since, heard = 0, self._clock.now(), None
         while not self._over.is_set():
             self._wake.clear()

@@ -1,4 +1,4 @@
-"""What goes out over one connection, and when: the slim view, rows and answers."""
+"""Decides what goes out over one connection, and when: the slim view, rows and answers."""
 
 import itertools
 import logging
@@ -29,6 +29,7 @@ from companion.hall.wire.messages import (
     Round,
     Sand,
     State,
+    TellResults,
     read,
     read_ask,
     written,
@@ -38,13 +39,13 @@ from companion.table.seats import Seat
 from companion.table.shown import Glance
 from companion.table.view import TableView, Timer, TimerState
 
-# The answers that were given, for an ask that comes again.
+# The answers that have gone out, for an ask that comes again.
 
 MOST = 256
 
 
 class Answered:
-    """By the ask's id, as they went out: the last MOST."""
+    """Keeps the last MOST answers as they went out, by the ask's id."""
 
     def __init__(self) -> None:
         self._said: OrderedDict[str, bytes] = OrderedDict()
@@ -62,7 +63,7 @@ class Answered:
 
 
 class DeskPort(Protocol):
-    """The hall as the table stands in it. Called from the link's two threads, without any lock of theirs."""
+    """Describes the desk as the link needs it. Called from the link's two threads, without any lock of theirs."""
 
     @property
     def journal(self) -> str: ...
@@ -93,13 +94,13 @@ class DeskPort(Protocol):
 
     def link(self, connection: int, *, online: bool) -> Link: ...
 
-    def results(self, connection: int) -> Sequence[Result]: ...
+    def results(self, connection: int, *, again: bool = False) -> Sequence[Result]: ...
 
     def arrived(self, told: Result) -> None: ...
 
 
 class Asked(Protocol):
-    """Does what the hall asks, and says what came of it. It may take as long as the disk does."""
+    """Does what the hall asks, and returns the answer. It may take as long as the disk does."""
 
     def __call__(self, id: str, ask: Ask, /) -> Answer: ...
 
@@ -107,12 +108,14 @@ class Asked(Protocol):
 # Which rows of the journal go out next, while a connection lasts.
 
 Logs = Callable[[int, int], Log]
-"""The journal's rows of a match (its number) behind a row: see Log. Raises sqlite3.Error."""
+"""Returns the journal's rows of a match (its number) behind a row: see Log. Raises sqlite3.Error."""
 
 
 class RowsOut:
-    """New rows from the moment on at which the table first told how far its journal is. The journal is the queue, so
-    nothing waits here; and what was before, the hall asks for."""
+    """Finds new rows, from the moment at which the table first sent how far its journal is.
+
+    The journal is the queue, so no row waits here. The hall asks for earlier rows.
+    """
 
     def __init__(self, logs: Logs) -> None:
         self._logs = logs
@@ -120,15 +123,17 @@ class RowsOut:
         self._after = 0
 
     def next(self, match: int, seq: int) -> Log | None:
-        """What follows what went out, now that the journal has `match` on the table, up to row `seq`; None where that
-        is all. The last rows of a match that has left go before those of the next. Raises sqlite3.Error."""
+        """Returns the next rows, now that the journal has `match` on the table, up to row `seq`; None without any.
+
+        The last rows of a match that has left go before those of the next. Raises sqlite3.Error.
+        """
         if self._match is None:
             self._match, self._after = match, seq
         if match != self._match:
             left = self._logs(self._match, self._after) if self._match else None
             if left is not None and left.rows:
                 return self._out(left)
-            # Of one that was taken out again the hall may have all but the newest: it asks, where it has not.
+            # Of a resumed match the hall may have all but the newest: it asks for the rest.
             self._match, self._after = match, max(0, seq - MOST_ROWS)
         if not match or seq <= self._after:
             return None
@@ -140,18 +145,20 @@ class RowsOut:
         return log
 
 
-# The slim view: what the hall sees of a table at a glance, always small enough.
+# The slim view: a short snapshot of the table for the hall, always small enough.
 
 _SEATS = 4
 _LONGEST_SEAT = 16
 _WORDS, _NAME = 16, 12
-"""Characters of the end and of a name, where there is little room."""
+"""Count the characters left of the end and of a name, where there is little room."""
 
 
 class Beside(msgspec.Struct, frozen=True, kw_only=True):
-    """What a state has that no view tells: where it stands in the order, how far the journal is, what the match is
-    called and how it stands, and what the desk knows. `acted_ms` is when a player last did something, as far as that is
-    known."""
+    """Holds what a state has beside the view: its place in the order, how far the journal is, and what the desk knows.
+
+    `called` is the match's name and `standing` its score in words. `acted_ms` is when a player last did something, as
+    far as that is known.
+    """
 
     boot: int
     connection: int
@@ -164,14 +171,17 @@ class Beside(msgspec.Struct, frozen=True, kw_only=True):
     call: Called | None = None
     round: int | None = None
     past: bool = False
-    """Whether the match was over before its round."""
+    """True where the match was over before its round."""
 
 
 def slim(view: TableView, beside: Beside) -> State:
-    """At most LARGEST_STATE bytes of JSON. What does not fit is left out, the least needed first: what the match is
-    called, how it stands in words, the sand that runs out last, and so on but for one timer; the words of its end but
-    for the first; the last timer, when somebody last acted, the score; of the names all but the first letters, then the
-    names. Whether a judge is called, the order, and how far the journal is are never left out."""
+    """Returns the view in at most LARGEST_STATE bytes of JSON. What does not fit is left out, the least needed first.
+
+    First go the match's name and its score in words. Then go the timers, the one that runs out last first, until one is
+    left. Then go the words of its end but for the first, the last timer, when a player last acted, and the score.
+    Of the names, all but the first letters go, then the names.
+    Whether a judge is called, the order, and how far the journal is always stay.
+    """
     state = _whole(view, beside)
     for less in _STEPS:
         if _fits(state):
@@ -181,7 +191,7 @@ def slim(view: TableView, beside: Beside) -> State:
 
 
 def acted(view: TableView) -> int | None:
-    """When the last act of a player's was, as far as the view's last lines tell (ms of the table's clock)."""
+    """Returns when a player last acted, as far as the view's last lines say (ms of the table's clock)."""
     return max((line.mono_ms for line in view.last if line.side is not None), default=None)
 
 
@@ -217,7 +227,7 @@ def _whole(view: TableView, beside: Beside) -> State:
 
 
 def _sand(timers: Iterable[Timer]) -> tuple[Sand, ...]:
-    """The timers in play, the one that runs out first before all others."""
+    """Returns the timers in play, the one that runs out first before all others."""
     in_play = sorted((each for each in timers if each.state is TimerState.ACTIVE), key=lambda each: each.remaining_ms)
     return tuple(
         Sand(
@@ -260,16 +270,16 @@ def _seat(text: str) -> str:
     return text[:_LONGEST_SEAT]
 
 
-# What goes out over one connection, and when: never more than one of a kind on its way, and nothing in a queue.
+# What goes out over one connection, and when: one of a kind on its way at most, and an empty queue.
 
 _logger = logging.getLogger(__name__)
 
 MOST_ANSWERS = 8
-"""So many are on their way at a time."""
+"""Limits the answers on their way at a time."""
 
 
 class Out(Enum):
-    """What is on its way."""
+    """Names what is on its way."""
 
     LINK = "link"
     STATE = "state"
@@ -279,21 +289,23 @@ class Out(Enum):
 
 
 class Wire(Protocol):
-    """What publishes: see Connection."""
+    """Publishes: see Connection."""
 
     def publish(self, part: Part, payload: bytes, *, id: str = "", retain: bool = False) -> int: ...
 
 
 class Newest(msgspec.Struct, frozen=True, kw_only=True):
-    """The table as it was last seen, and when a player last did something (ms), as far as that is known."""
+    """Holds the last snapshot of the table, and when a player last acted (ms), as far as that is known."""
 
     glance: Glance
     acted_ms: int | None = None
 
 
 class Session:
-    """One connection's, from the moment on at which the broker has taken the table in. For the link's thread alone:
-    nothing here waits but for the disk, in `go_on`."""
+    """Serves one connection, from the moment at which the broker has accepted the table.
+
+    For the link's thread alone: it waits only for the disk, in `go_on`.
+    """
 
     def __init__(
         self, *, card: Card, desk: DeskPort, asked: Asked, logs: Logs, answered: Answered, wire: Wire, connection: int
@@ -313,27 +325,31 @@ class Session:
         self._resent: str | None = None
         self._version: int | None = None
         self._results: dict[int, Result] = {}
-        """By round, as they were last said."""
+        """Holds them by round, as they last went out."""
+        self._again = False
+        """Holds True where the hall lacks some that the broker has taken."""
         self._result: Result | None = None
-        """That is on its way."""
+        """Holds the one on its way."""
         self._looked_at: int | None = None
-        """The version that has been looked at for a result."""
+        """Holds the version in which it last looked for a result."""
         self.begun = False
         self.arrived = 0
-        """How much of what went out has arrived."""
+        """Counts what has arrived of what went out."""
 
     @property
     def waiting(self) -> bool:
-        """Whether something is on its way."""
+        """Returns True while a message is on its way."""
         return bool(self._out)
 
     def begin(self) -> None:
-        """The table stands in the hall from now on."""
+        """Begins: the table stands in the hall from now on."""
         self.begun = self._link_due = True
 
     def take(self, inbox: Inbox) -> None:
-        """Whatever came. Raises NoBroker where the connection has ended or is of no use, and Newer where another start
-        has been here under this table's name."""
+        """Takes what came. Raises NoBroker where the connection has ended or is of no use.
+
+        Raises Newer where another start has been here under this table's name.
+        """
         while (link := inbox.next_link()) is not None:
             self._heard_link(link)
         while (ack := inbox.next_ack()) is not None:
@@ -348,7 +364,9 @@ class Session:
             self._desk.heard_here(found)
 
     def go_on(self, newest: Newest | None, inbox: Inbox) -> bool:
-        """Publishes what there is room for, and does one thing that was asked; whether there is more to do at once."""
+        """Publishes what there is room for, and does one thing that was asked. Returns True while there is more
+        to do.
+        """
         if not self.begun:
             return False
         if self._link_due and not self._on_its_way(Out.LINK):
@@ -363,20 +381,20 @@ class Session:
         return more
 
     def last(self) -> bytes:
-        """What the hall is to keep of the link once the connection has ended in peace."""
+        """Returns what the hall is to keep of the link once the connection has ended in peace."""
         return written(self._desk.link(self._connection, online=False))
 
     # What came
 
     def _heard_link(self, heard: LinkHeard) -> None:
-        """This table's own, as the broker has it: it may be an older start's, or a will that came late."""
+        """Reads this table's own link, as the broker has it: it may be an older start's, or a will that came late."""
         if not heard.payload:
-            # Somebody has cleared it away.
+            # Another client has cleared it away.
             self._link_due = self.begun
             return
         link = read(heard.payload, Link)
         if link is None:
-            # Not put right before the next connection begins: who says it might answer, and so on for ever.
+            # Not corrected before the next connection begins: its author might answer, and so on for ever.
             return
         theirs, mine = (link.boot, link.connection), (self._boot, self._connection)
         if link.journal == self._desk.journal:
@@ -388,7 +406,7 @@ class Session:
             if link.boot < LATEST:
                 # Whether this has begun does not count: what is retained may come late.
                 raise Newer(link.boot, found=heard.retained)
-            # Beyond it nothing can be counted: no box has started so often.
+            # Beyond it there is no number to count on: no box has started so often.
             return
         if theirs == mine and not link.online:
             # Of one connection the end is what counts: only another one helps.
@@ -434,7 +452,7 @@ class Session:
         view = newest.glance.view
         if view.version == self._looked_at or self._on_its_way(Out.RESULT):
             return
-        results = self._desk.results(self._connection)
+        results = self._desk.results(self._connection, again=self._again)
         self._results = {each.round: self._results[each.round] for each in results if each.round in self._results}
         for result in results:
             said = self._results.get(result.round)
@@ -461,7 +479,7 @@ class Session:
         self._publish(Out.LOG, Part.LOG, written(log))
 
     def _do(self, inbox: Inbox) -> bool:
-        """The next thing that was asked; whether there may be another."""
+        """Does the next thing that was asked. Returns True where there may be another."""
         if sum(out is Out.ANSWER for out in self._out.values()) >= MOST_ANSWERS:
             return False
         heard = inbox.next_ask()
@@ -482,6 +500,11 @@ class Session:
             # Answered once the rows are there. Of two the newer one counts: the hall asks again.
             if self._resent != heard.id:
                 self._resend = (heard.id, ask)
+            return
+        if isinstance(ask, TellResults):
+            self._again, self._looked_at = True, None
+            self._results.clear()
+            self._answer(heard.id, Done())
             return
         try:
             answer = self._asked(heard.id, ask)

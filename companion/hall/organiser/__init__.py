@@ -1,1 +1,1 @@
-"""The organiser's side of a hall: what all tables have said, the round, who plays whom, and who called a judge."""
+"""The organiser's side of a hall: what all tables have sent, the round, who plays whom, and which calls are open."""

@@ -1,4 +1,4 @@
-"""What an organiser does with the live hall."""
+"""Does what an organiser does with the live hall."""
 
 from collections.abc import Mapping, Sequence
 
@@ -18,15 +18,15 @@ from companion.table.errors import NotHere, Refused
 
 ANNOUNCED_MS = 30 * MINUTE_MS
 PAUSE_MS = MINUTE_MS // 2
-"""So long is each still done at a table that comes late."""
+"""Each is still done at a table that comes this late."""
 LONGEST_QUESTION = 200
 MOST_PLAYERS = 4
 RULES = "house-event-"
-"""So begin the ids of the event's rulings, which no table's own do."""
+"""The ids of the event's rulings begin so, which no table's own do."""
 
 
 def announce(live: Live, text: str, tables: Sequence[str]) -> None:
-    """On these tables, or all that have ever been here. Raises Invalid, NotHere."""
+    """Announces the text on these tables, or on all that have ever been here. Raises Invalid, NotHere."""
     said = _text("text", text, LONGEST_TEXT)
     asked = [known(live, table) for table in dict.fromkeys(tables)]
     asked = asked or [table for table, record in live.records.items() if record.seen]
@@ -37,32 +37,32 @@ def announce(live: Live, text: str, tables: Sequence[str]) -> None:
 
 
 def become(live: Live, clock: RoundClock) -> None:
-    """The round goes on like that."""
+    """Sets the round's clock, and sends it to the tables."""
     live.rounds.become(clock)
     live.tell_round()
 
 
 def pair(live: Live, pairings: Sequence[tuple[str, Sequence[str]]]) -> None:
-    """Raises Refused, Invalid."""
+    """Gives out the pairings. Raises Refused, Invalid."""
     _round(live)
     live.rounds.pair(_checked(pairings), old=live.old())
     live.tell_round()
 
 
 def pause_table(live: Live, table: str) -> None:
-    """Raises NotHere."""
+    """Pauses that table's game. Raises NotHere."""
     live.ask(known(live, table), h.Pause(until_ms=live.clock.now_ms() + PAUSE_MS))
 
 
 def coming(live: Live, table: str, id: int, *, who: str) -> None:
-    """Raises Invalid, NotHere; Refused where the call was answered."""
+    """Says that this judge is coming. Raises Invalid, NotHere; Refused where the call was answered."""
     call = _open(live, table, id)
     name = _name("who", who)
     live.judge(replace(call, state="coming", who=name))
 
 
 def answer(live: Live, table: str, id: int, *, who: str, text: str, everywhere: str) -> None:
-    """Raises Invalid, NotHere; Refused where the call was answered."""
+    """Answers the call. Raises Invalid, NotHere; Refused where the call was answered."""
     call = _open(live, table, id)
     name, words = _name("who", who), _text("text", text, LONGEST_TEXT)
     rule = _rule(live, table, _text("everywhere", everywhere, LONGEST_QUESTION), words) if everywhere.strip() else None
@@ -72,7 +72,7 @@ def answer(live: Live, table: str, id: int, *, who: str, text: str, everywhere: 
 
 
 def set_results(live: Live, results: Mapping[str, ByHand | None]) -> None:
-    """Raises Refused or NotHere, and then nothing is done."""
+    """Sets these results, all of them or none. Raises Refused or NotHere."""
     number = _round(live)
     told = {
         known(live, table): None if said is None else _by_hand(live, number, table, said)
@@ -108,7 +108,7 @@ def set_up_anew(live: Live, table: str, *, journal: str, match: int) -> None:
 
 
 def known(live: Live, table: str) -> str:
-    """The table. Raises NotHere."""
+    """Returns the table. Raises NotHere."""
     if table not in live.records:
         raise NotHere("table", table)
     return table
@@ -121,7 +121,7 @@ def _round(live: Live) -> int:
 
 
 def _by_hand(live: Live, number: int, table: str, said: ByHand) -> ResultOf:
-    """Raises NotHere."""
+    """Makes the result of what the organiser wrote. Raises NotHere."""
     record, told = live.records[table], live.rounds.result(table)
     state = record.picture.state
     playing = state.names if state is not None else {}
@@ -130,7 +130,7 @@ def _by_hand(live: Live, number: int, table: str, said: ByHand) -> ResultOf:
     people = {seat: name for seat, name in seats.items() if name}
     if said.winner is not None and said.winner not in seats:
         raise NotHere("seat", said.winner)
-    title = "Nobody won." if said.winner is None else f"{seats[said.winner] or said.winner} won."
+    title = "No side won." if said.winner is None else f"{seats[said.winner] or said.winner} won."
     return ResultOf(
         table=table,
         round=number,
@@ -157,12 +157,12 @@ def _rule(live: Live, table: str, question: str, answer: str) -> h.HouseRule:
         raise Refused("It is not known what is played there.")
     taken = [rule.id.removeprefix(RULES) for rule in live.rulings.all.values()]
     id = RULES + free_id(question, taken, otherwise="ruling")
-    # Until when is said as it is asked, for each table.
+    # The deadline is set as it is asked, for each table.
     return h.HouseRule(until_ms=0, id=id, game=state.game, question=question, answer=answer)
 
 
 def _name(field: str, text: str) -> str:
-    """Raises Invalid."""
+    """Returns the tidied name. Raises Invalid."""
     try:
         return tidy(text, longest=LONGEST_SHORT)
     except ValueError as error:
@@ -170,7 +170,7 @@ def _name(field: str, text: str) -> str:
 
 
 def _text(field: str, text: str, longest: int) -> str:
-    """Raises Invalid."""
+    """Returns the tidied text. Raises Invalid."""
     said = " ".join(text.split())
     if not said:
         raise Invalid(field, "is missing")
@@ -180,7 +180,7 @@ def _text(field: str, text: str, longest: int) -> str:
 
 
 def _checked(pairings: Sequence[tuple[str, Sequence[str]]]) -> dict[str, tuple[str, ...]]:
-    """Raises Invalid."""
+    """Returns the pairings by table. Raises Invalid."""
     found: dict[str, tuple[str, ...]] = {}
     sitting: set[str] = set()
     for table, players in pairings:

@@ -1,4 +1,4 @@
-"""The organiser's file: what all tables have told of their games."""
+"""Keeps the organiser's file: what all tables have sent of their games."""
 
 import contextlib
 import logging
@@ -15,20 +15,23 @@ from companion.hall.organiser.view import Archived
 from companion.hall.wire.messages import Log, LogRow, Opening
 from companion.journal.store import in_words
 
-# What the organiser's file is made of. `tbl` is a table's name in topics; every `…ms` is on the hall's clock, every
-# other time in nanoseconds of that table's.
+# What the organiser's file is made of. `tbl` is a table's name in topics. Every `…ms` is on the hall's clock.
+# Every other time is in nanoseconds of that table's clock.
 
-VERSION = 2
+VERSION = 3
 APPLICATION = 0x57484131
-"""The file's application id: "WHA1"."""
+"""Holds the file's application id: "WHA1"."""
 
 SCHEMA = """
 CREATE TABLE hall (
     only INTEGER PRIMARY KEY CHECK (only = 1),
     epoch_ms INTEGER NOT NULL, last_ms INTEGER NOT NULL, round_version INTEGER NOT NULL,
-    machine TEXT NOT NULL DEFAULT '' -- which start of the machine it was, '' where nobody knows
+    machine TEXT NOT NULL DEFAULT '' -- which start of the machine it was, '' where that is unknown
 );
-CREATE TABLE place (tbl TEXT PRIMARY KEY, name TEXT NOT NULL, journal TEXT NOT NULL) WITHOUT ROWID;
+-- `over_before`: the match of that journal that was over as the round began, 0 for none.
+CREATE TABLE place (
+    tbl TEXT PRIMARY KEY, name TEXT NOT NULL, journal TEXT NOT NULL, over_before INTEGER NOT NULL DEFAULT 0
+) WITHOUT ROWID;
 
 -- What tables have sent of their journals. `last` is how far a match is known to go, `next` the match after it.
 CREATE TABLE match (
@@ -59,34 +62,40 @@ CREATE TABLE result (
 CREATE TABLE call (
     tbl TEXT NOT NULL, journal TEXT NOT NULL, id INTEGER NOT NULL, body BLOB NOT NULL, PRIMARY KEY (tbl, journal, id)
 ) WITHOUT ROWID;
-CREATE TABLE said (id TEXT PRIMARY KEY, text TEXT NOT NULL, ms INTEGER NOT NULL) WITHOUT ROWID;
+CREATE TABLE said (id TEXT PRIMARY KEY, text TEXT NOT NULL, ms INTEGER NOT NULL, round INTEGER NOT NULL DEFAULT 0)
+    WITHOUT ROWID;
 CREATE TABLE rule (id TEXT PRIMARY KEY, body BLOB NOT NULL) WITHOUT ROWID;
 -- What a table was asked that has to survive a restart: 0 on its way, 1 done, 2 not done.
 CREATE TABLE ask (tbl TEXT NOT NULL, id TEXT NOT NULL, body BLOB NOT NULL, done INTEGER NOT NULL, PRIMARY KEY (tbl, id))
     WITHOUT ROWID;
 """
 
-MIGRATIONS = {1: "ALTER TABLE hall ADD COLUMN machine TEXT NOT NULL DEFAULT '';"}
-"""What makes a file of that version one of the next."""
+MIGRATIONS = {
+    1: "ALTER TABLE hall ADD COLUMN machine TEXT NOT NULL DEFAULT '';",
+    2: "ALTER TABLE place ADD COLUMN over_before INTEGER NOT NULL DEFAULT 0;"
+    " ALTER TABLE said ADD COLUMN round INTEGER NOT NULL DEFAULT 0;",
+}
+"""Holds what makes a file of that version one of the next."""
 
 # Tables' journals as the archive has them: written once, never changed, read again.
 
 
 class Journals:
-    """The rows of one open file. For one thread at a time; everything raises sqlite3.Error."""
+    """Reads and writes the rows of one open file. For one thread at a time; all of it raises sqlite3.Error."""
 
     def __init__(self, db: sqlite3.Connection) -> None:
         self._db = db
         self._ids: dict[tuple[str, str, int], int] = {}
 
     def forget(self) -> None:
-        """What was written last has been rolled back."""
+        """Forgets the match ids: what was written last has been rolled back."""
         self._ids.clear()
 
     def write(self, table: str, log: Log) -> str:
-        """The first of it that contradicts what is there, in a sentence, which is left as it is; else "".
+        """Writes the rows. A row that contradicts what is there is left out.
 
-        What a side sealed is encrypted anew each time it is sent, so that is not compared.
+        Returns a sentence on the first of those, else "".
+        What a side sealed is encrypted again each time it is sent, so that is not compared.
         """
         of = self._id(table, log.journal, log.match)
         if log.opening is not None:
@@ -105,14 +114,14 @@ class Journals:
             if row.seq not in there:
                 new.append((of, *columns, row.sealed, (log.chain or None) if row.seq == last else None))
             elif there[row.seq] != columns:
-                odd = odd or f"{table} says otherwise than before what entry {row.seq} of its match {log.match} was."
+                odd = odd or f"{table} now sends another entry {row.seq} of its match {log.match} than before."
         self._db.executemany("INSERT INTO row VALUES (?, ?, ?, ?, ?, ?, ?, ?)", new)
         if log.chain and last in there and not odd:
             self._db.execute("UPDATE row SET chain = ? WHERE of = ? AND seq = ?", (log.chain, of, last))
         return odd
 
     def rows(self, table: str, journal: str, match: int, *, after: int, most: int) -> list[LogRow]:
-        """Up to `most` rows behind `after`."""
+        """Returns up to `most` rows behind `after`."""
         query = "SELECT seq, wall, mono, source, event, sealed FROM row WHERE of = ? AND seq > ? ORDER BY seq LIMIT ?"
         found = self._db.execute(query, (self._id(table, journal, match), after, most))
         return [LogRow(seq=s, wall=w, mono=m, source=o, event=msgspec.Raw(e), sealed=x) for s, w, m, o, e, x in found]
@@ -123,7 +132,7 @@ class Journals:
         return None if found is None else Opening(game=found[0], setup=msgspec.Raw(found[1]), wall=found[2])
 
     def chain(self, table: str, journal: str, match: int, seq: int) -> str:
-        """The journal's link behind that row, "" where no message ended there."""
+        """Returns the journal's link behind that row, "" where no message ended there."""
         query = "SELECT coalesce(chain, '') FROM row WHERE of = ? AND seq = ?"
         found = self._db.execute(query, (self._id(table, journal, match), seq)).fetchone()
         return "" if found is None else str(found[0])
@@ -140,15 +149,15 @@ class Journals:
 # What the archive has of one table's journals, counted in memory.
 
 MOST_BEYOND = 2_000
-"""Rows behind a gap that are remembered: others are sent again with what is in the gap."""
+"""Limits the rows remembered behind a gap: others are sent again with what is in the gap."""
 
 
 MOST_VOLUMES = 4_096
-"""Matches of one table: more than are played in years, and no more than a table that makes them up may have kept."""
+"""Limits the matches of one table: more than it plays in years, and no more of one that invents them is kept."""
 
 
 class Volume:
-    """One match. It has all rows up to `have`, and those in `beyond` behind a gap."""
+    """Counts one match. It has all rows up to `have`, and those in `beyond` behind a gap."""
 
     def __init__(self) -> None:
         self.have = 0
@@ -168,7 +177,7 @@ class Volume:
 
 
 class Shelf:
-    """Of one table, by a match's number and its journal. Not locked: its owner is."""
+    """Counts one table's matches, by a match's number and its journal. Not locked: its owner is."""
 
     def __init__(self) -> None:
         self.volumes: dict[tuple[int, str], Volume] = {}
@@ -185,14 +194,14 @@ class Shelf:
         self.have[log.match, log.journal] = volume.have
 
     def goes_to(self, match: int, journal: str, seq: int) -> bool:
-        """The table's journal has that row of it; whether the match is known at all."""
+        """Notes that the table's journal has that row of it. Returns True where the match is known at all."""
         volume = self.volumes.get((match, journal))
         if volume is not None:
             volume.last = max(volume.last, seq)
         return volume is not None
 
     def archived(self) -> list[Archived]:
-        """The newest first."""
+        """Returns the matches, the newest first."""
         found = [
             Archived(
                 journal=journal,
@@ -207,7 +216,7 @@ class Shelf:
         return sorted(found, key=lambda each: (each.wall_ms, each.match), reverse=True)
 
     def full(self, match: int, journal: str) -> bool:
-        """Whether that match would be one too many."""
+        """Returns True where that match would be one too many."""
         return len(self.volumes) >= MOST_VOLUMES and (match, journal) not in self.volumes
 
     def put(self, match: int, journal: str, volume: Volume) -> None:
@@ -222,13 +231,13 @@ class Shelf:
 
 
 def in_sequence(log: Log) -> bool:
-    """Whether its rows follow each other, as in a journal."""
+    """Returns True where its rows follow each other, as in a journal."""
     first = log.rows[0].seq if log.rows else 1
     return first >= 1 and all(row.seq == first + index for index, row in enumerate(log.rows))
 
 
 def shelves(db: sqlite3.Connection) -> dict[str, Shelf]:
-    """Of every table. Raises sqlite3.Error."""
+    """Returns every table's. Raises sqlite3.Error."""
     query = (
         "SELECT id, tbl, journal, match, coalesce(game, ''), last, coalesce(max(seq), 0), count(seq),"
         " coalesce(max(row.wall), match.wall, 0) FROM match LEFT JOIN row ON of = id GROUP BY id"
@@ -250,27 +259,28 @@ def shelves(db: sqlite3.Connection) -> dict[str, Shelf]:
 
 MOST_ROWS = 50_000
 MOST_BYTES = 64 * 1024 * 1024
-"""Rows that wait for the disk, and their events' bytes: what comes beyond is not taken, and asked for again later."""
+"""Limit the rows that wait for the disk, and their events' bytes. More is not taken, and asked for again later."""
 _AGAIN_S = 1.0
 _DAMAGED = {sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB}
 _logger = logging.getLogger(__name__)
 
 
 class NewerArchive(WarglassError):
-    """A newer Warglass has written the file. The message says what to do."""
+    """Reports that a newer Warglass has written the file. The message says what to do."""
 
     def __init__(self, path: Path) -> None:
         super().__init__(f"{path} was written by a newer Warglass: update this one, or move the file away.")
 
 
 class Archive:
-    """Any thread may call. Only `write`, `reading` and `close` wait for the disk; the thread that `start` begins writes
-    what there is, one transaction after another. While the disk fails, `trouble` says why, what was to be kept waits,
-    and rows beyond MOST_ROWS or MOST_BYTES are not taken.
+    """Keeps the file. Any thread may call; only `write`, `reading` and `close` wait for the disk.
+
+    The thread that `start` begins writes what there is, one transaction after another. While the disk fails, `trouble`
+    says why, and what was to be kept waits. Rows beyond MOST_ROWS or MOST_BYTES are not taken then.
     """
 
     def __init__(self, path: Path, *, odd: Callable[[str], None]) -> None:
-        """`odd` is told what contradicts itself, in a sentence, by whichever thread writes."""
+        """`odd` gets each contradiction as a sentence, in the thread that writes."""
         self.trouble = ""
         self._path = path
         self._odd = odd
@@ -285,8 +295,11 @@ class Archive:
         self._thread: threading.Thread | None = None
 
     def open(self) -> tuple[Resumed, dict[str, Shelf]]:
-        """What was kept, and what there is of each table's journals. A file that is damaged is set aside, and a fresh
-        one begun, which the tables fill again; where none can be had, the hall begins without. Raises NewerArchive."""
+        """Returns what was kept, and what there is of each table's journals. Raises NewerArchive.
+
+        A damaged file is set aside, and a fresh one begun, which the tables fill again. The hall begins without a file
+        where that fails too.
+        """
         with self._disk:
             for _ in range(2):
                 try:
@@ -304,11 +317,13 @@ class Archive:
         self._thread.start()
 
     def takes(self) -> bool:
-        """Whether there is room for more rows."""
+        """Returns True while there is room for more rows."""
         return self._rows < MOST_ROWS and self._bytes < MOST_BYTES
 
     def add(self, table: str, log: Log) -> bool:
-        """Rows that the table has sent, to be written before long; False where there is no room for them."""
+        """Takes rows that a table has sent, to be written before long. Returns False where there is no room for
+        them.
+        """
         size = _size(log)
         with self._waiting:
             if self._rows + len(log.rows) > MOST_ROWS or self._bytes + size > MOST_BYTES:
@@ -320,14 +335,14 @@ class Archive:
         return True
 
     def keep(self, keep: Keep) -> None:
-        """What was to be kept under that key before is not written any more."""
+        """Keeps that, in place of what was to be kept under the same key before."""
         with self._waiting:
             self._keep.pop(keep.key, None)
             self._keep[keep.key] = keep
             self._waiting.notify()
 
     def write(self) -> bool:
-        """Writes all that waits, in one transaction; whether the kernel has it."""
+        """Writes all that waits, in one transaction. Returns True where the kernel has it."""
         with self._disk:
             with self._waiting:
                 logs, self._logs = self._logs, []
@@ -338,7 +353,7 @@ class Archive:
                 self._put_back(logs, keep, error)
                 return False
             except Exception as error:
-                # Nobody foresaw it, and nobody is to be left without a word: it is said, and tried again.
+                # An unforeseen error still has to show: it is logged once, and the write is tried again.
                 if not self.trouble:
                     _logger.exception("the archive")
                 self._put_back(logs, keep, error)
@@ -353,7 +368,7 @@ class Archive:
 
     @contextlib.contextmanager
     def reading(self) -> Iterator[Journals]:
-        """The journals, with all that has come. Raises sqlite3.Error, and within too."""
+        """Yields the journals, with all that has come. Raises sqlite3.Error, and within too."""
         with self._disk:
             if not self.write() or self._journals is None:
                 raise sqlite3.OperationalError(self.trouble)
@@ -381,7 +396,7 @@ class Archive:
                     self._waiting.wait_for(lambda: self._closing, _AGAIN_S)
 
     def _written(self, logs: list[tuple[str, Log]], keep: dict[tuple[object, ...], Keep]) -> list[str]:
-        """What of it contradicts what is there. Raises sqlite3.Error, OSError."""
+        """Returns what of it contradicts what is there. Raises sqlite3.Error, OSError."""
         db = self._connect()
         journals = self._journals
         assert journals is not None
@@ -425,7 +440,7 @@ class Archive:
         self.trouble = words
 
     def _set_aside(self) -> bool:
-        """Whether a fresh file can take its place."""
+        """Moves the damaged file away. Returns True where a fresh one can take its place."""
         number = 1
         while (aside := self._path.with_name(f"{self._path.name}.damaged-{number}")).exists():
             number += 1
@@ -441,7 +456,7 @@ class Archive:
 
 
 def _size(log: Log) -> int:
-    """Its rows' bytes, about."""
+    """Returns its rows' bytes, about."""
     return sum(len(bytes(row.event)) + len(row.sealed or "") for row in log.rows)
 
 
@@ -450,7 +465,7 @@ def _damaged(error: Exception) -> bool:
 
 
 def _opened(path: Path) -> sqlite3.Connection:
-    """Raises sqlite3.Error, OSError."""
+    """Opens the file. Raises sqlite3.Error, OSError."""
     path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
     db = sqlite3.connect(path, timeout=1, check_same_thread=False, isolation_level=None)
     try:

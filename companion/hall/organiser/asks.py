@@ -1,4 +1,4 @@
-"""What tables have been asked and have not answered yet, and asking for their clocks and journals."""
+"""Keeps what tables have been asked and have not answered yet, and asks for their clocks and journals."""
 
 import heapq
 from collections.abc import Callable, Mapping
@@ -9,17 +9,17 @@ from companion.hall.organiser.archive import Archive
 from companion.hall.organiser.record import Record
 from companion.hall.wire.messages import Answer, Ask, Clock, Resend, Time
 
-# What tables have been asked and have not answered yet: said again, less and less often.
+# What tables have been asked and have not answered yet: sent again, less and less often.
 
 FIRST_MS = 1_000
 LONGEST_MS = 15_000
-"""How long is waited before an ask is said again: after the first time, and at the most."""
+"""Bound the wait before an ask is sent again: after the first time, and at the most."""
 MOST = 64
-"""Asks of one table at a time: the oldest is given up for another one."""
+"""Limits the asks of one table at a time: the oldest is given up for another one."""
 
 
 class Waiting(msgspec.Struct, kw_only=True):
-    """An ask on its way. `asked_ms` is when it was last said, None before it was."""
+    """Holds an ask on its way. `asked_ms` is when it last went out, None before it did."""
 
     id: str
     table: str
@@ -31,7 +31,7 @@ class Waiting(msgspec.Struct, kw_only=True):
 
 
 class Asks:
-    """By table and id. Not locked: its owner is. Every `…ms` is on the hall's clock."""
+    """Keeps asks by table and id. Not locked: its owner is. Every `…ms` is on the hall's clock."""
 
     def __init__(self) -> None:
         self._by_table: dict[str, dict[str, Waiting]] = {}
@@ -41,7 +41,7 @@ class Asks:
         """For another one."""
 
     def add(self, id: str, table: str, ask: Ask, now_ms: int, *, again: bool = True) -> None:
-        """`again`: whether it is repeated. An id that is under way already is left as it is."""
+        """Adds an ask. `again`: it is repeated. An id that is under way already stays as it is."""
         mine = self._by_table.setdefault(table, {})
         if id in mine:
             return
@@ -54,18 +54,20 @@ class Asks:
         return list(self._by_table.get(table, {}).values())
 
     def answered(self, table: str, id: str) -> Waiting | None:
-        """Takes it out; None where nobody waits for that."""
+        """Removes and returns the ask; None where no ask waits for that answer."""
         return self._by_table.get(table, {}).pop(id, None)
 
     def here_again(self, table: str, now_ms: int) -> None:
-        """The table listens anew: whatever it was asked is said at once."""
+        """Sends all that the table was asked at once: it listens again."""
         for waiting in self.of(table):
             waiting.due_ms, waiting._wait_ms = now_ms, FIRST_MS
             self._push(waiting)
 
     def due(self, now_ms: int, hears: Callable[[str], bool]) -> tuple[list[Waiting], list[Waiting]]:
-        """What is to be said now, and what is given up for good, having expired or made room. A table that does not
-        hear is asked nothing meanwhile."""
+        """Returns the asks that are due now, and those given up for good: they have expired or made room.
+
+        A table that is not connected gets no asks meanwhile.
+        """
         said, gone = [], self._given_up
         self._given_up = []
         while self._due and self._due[0][0] <= now_ms:
@@ -89,31 +91,33 @@ class Asks:
         heapq.heappush(self._due, (waiting.due_ms, self._count, waiting))
 
 
-# Asking tables what time it is by their own clocks, which also tells who is there.
+# Asking tables for the time by their own clocks, which also shows which tables are there.
 
 AT_ONCE = 5
 EVERY_MS = 60_000
 AGAIN_MS = 10_000
-"""A table that comes is asked so often, one after the other; then once in so long; and where it has not answered for
-AGAIN_MS, once more."""
+"""A table that comes is asked AT_ONCE times, one after the other, then once every EVERY_MS.
+
+Where it has not answered for AGAIN_MS, it is asked once more.
+"""
 
 
 class Clocks:
-    """Of all tables. Not locked: its owner is. `ask` asks one something, not repeated, and returns the ask's id."""
+    """Asks all tables. Not locked: its owner is. `ask` sends one ask, not repeated, and returns its id."""
 
     def __init__(self, asks: Asks, ask: Callable[[str, Ask], str]) -> None:
         self._asks = asks
         self._ask = ask
 
     def came(self, record: Record, now_ms: int) -> None:
-        """The table is there anew."""
+        """Begins again: the table has come back."""
         self._asks.answered(record.table, record.clock)
         record.clock, record.unanswered = "", 0
         record.clocks_left = AT_ONCE
         self.due(record, now_ms)
 
     def check(self, record: Record, now_ms: int) -> None:
-        """Whoever was said to be there may have gone unheard."""
+        """Asks at once, because a table that counts as connected may be gone."""
         record.clock_due_ms = now_ms
         self.due(record, now_ms)
 
@@ -135,7 +139,7 @@ class Clocks:
         record.clock = self._ask(record.table, ask)
 
     def told(self, record: Record, asked: Clock, answer: Answer, now_ms: int) -> None:
-        """What the table says its clock is, or that it did not answer."""
+        """Takes the table's clock, or that it did not answer."""
         record.clock = ""
         if isinstance(answer, Time):
             record.offsets = record.offsets.measured(
@@ -151,11 +155,11 @@ class Clocks:
 
 LATE_MS = 60_000
 HELD_MS = 5_000
-"""So long does a table that has not answered keep others from being asked, which have waited longer than it then."""
+"""A table that has not answered keeps others waiting this long. Those have waited longer than it then."""
 
 
 class Resends:
-    """Of all tables. Not locked: its owner is. `ask` asks one something, and returns the ask's id."""
+    """Asks all tables. Not locked: its owner is. `ask` sends one ask, and returns its id."""
 
     def __init__(
         self, records: Mapping[str, Record], archive: Archive, asks: Asks, ask: Callable[[str, Ask], str]
@@ -165,12 +169,12 @@ class Resends:
         self._asks = asks
         self._ask = ask
         self._lacking: dict[str, None] = {}
-        """Whoever has waited longest is the first."""
+        """Lists tables, the one that has waited longest first."""
         self._held: dict[str, int] = {}
-        """By table, when it was asked, the first one before all others."""
+        """Holds when each table was asked, the first one before all others."""
 
     def look(self, table: str) -> None:
-        """Something of its journal may be lacking."""
+        """Notes that some of its journal may be lacking."""
         self._lacking.setdefault(table)
 
     def due(self, now_ms: int) -> None:
@@ -192,7 +196,7 @@ class Resends:
                 self._lacking.pop(table, None)
 
     def ended(self, record: Record, *, done: bool | None) -> None:
-        """What it was asked for has come; or the table has no such match (`done` false); or nothing came (None)."""
+        """Ends an ask: its rows came; or the table has no such match (`done` false); or no answer came (None)."""
         if done is None:
             record.refill.lost()
         else:

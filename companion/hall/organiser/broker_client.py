@@ -1,4 +1,4 @@
-"""The organiser at the broker, by paho in its thread."""
+"""Connects the organiser to the broker, by paho in its thread."""
 
 import logging
 import ssl
@@ -18,20 +18,26 @@ from companion.hall.wire.topics import AGAIN_S, KEEPALIVE_S, MOST_TABLES, Name, 
 
 USER = "hall"
 CONNECT_S, LONGEST_CONNECT_S = 1.5, 20.0
-"""For each step of connecting: long enough for TCP to say once more, after a second, what was lost on the way; after
-each try that took longer, twice as long: a small machine at whose door a thousand tables stand takes its time."""
+"""Limit each step of connecting, in seconds. The first is long enough for TCP to repeat, after a second, what was lost.
+
+It doubles after each try that took longer: a small machine with a thousand tables to answer takes its time.
+"""
 STOP_S = 3
 MOST_OUT = 3 * MOST_TABLES
-"""Messages on their way to the broker: all tables are told who plays there, and asked something, at the same time. What
-does not fit is asked again later, or told anew at the next connection."""
+"""Limits the messages on their way to the broker: all tables get who plays there, and an ask, at the same time.
+
+What does not fit is asked again later, or sent again at the next connection.
+"""
 _logger = logging.getLogger(__name__)
-# paho calls it an error where its thread finds a connection ended that another thread has seen end: it connects again.
+# paho calls it an error where its thread finds a connection that another thread has seen end: it connects again.
 _logger.addFilter(lambda record: not record.getMessage().startswith("Client is not connected"))
 
 
 class Account(msgspec.Struct, frozen=True, kw_only=True):
-    """Where the broker is, and who the organiser is there. `ca` is what signed its certificate, as PEM; empty for a
-    broker on this very machine, which is spoken to in the clear."""
+    """Says where the broker is, and who the organiser is there. `ca` (PEM) signed its certificate.
+
+    `ca` is empty for a broker on this very machine: that connection is not encrypted.
+    """
 
     host: str
     port: int
@@ -42,17 +48,22 @@ class Account(msgspec.Struct, frozen=True, kw_only=True):
 
 class _Client(mqtt.Client):
     def wait_for(self, connect_s: float) -> None:
-        """For each step of the next try to connect: read anew by each, though `connect_timeout` itself may be set
-        before the first alone."""
+        """Limits each step of the next try to connect. paho reads this for each try.
+
+        `connect_timeout` itself may be set only before the first.
+        """
         self._connect_timeout = connect_s
 
 
 class BrokerClient:
-    """A Client. Messages reach the inbox from paho's thread; while there is no room for more, that thread waits, and
-    the broker keeps what it has, or hangs up and tells everything retained anew."""
+    """Serves as a Client. Messages reach the inbox from paho's thread; while there is no room for more, that thread
+    waits.
+
+    The broker keeps its messages meanwhile, or hangs up and then sends all that is retained again.
+    """
 
     def __init__(self, inbox: Inbox, *, hall: Name, account: Account) -> None:
-        """Raises ssl.SSLError for a `ca` that is none."""
+        """Raises ssl.SSLError for a `ca` that is not a certificate."""
         self._inbox = inbox
         self._hall = hall
         self._account = account
@@ -115,7 +126,7 @@ class BrokerClient:
         self._inbox.put(Broker(""))
 
     def _failed(self, _client: mqtt.Client, _data: Any) -> None:
-        # paho calls this while it deals with what went wrong, and does not say that otherwise.
+        # paho calls this while it handles the exception, and passes it in no other way.
         error = sys.exc_info()[1]
         if isinstance(error, TimeoutError):
             self._client.wait_for(min(2 * self._client.connect_timeout, LONGEST_CONNECT_S))

@@ -1,4 +1,4 @@
-"""The hall's clock, the round's, and how far off each table's is."""
+"""Keeps the hall's clock and the round's, and how far off each table's is."""
 
 from typing import Self
 
@@ -8,14 +8,17 @@ from companion.clock import MS, Clock
 from companion.hall.organiser.view import RoundView
 from companion.table.errors import Refused
 
-# The hall's clock: milliseconds that all tables' deadlines are told in.
+# The hall's clock: all tables' deadlines are in its milliseconds.
 
 _AGREES_MS = 10_000
 
 
 class HallClock:
-    """Wall time as the organiser's machine had it when the clock was begun, and the monotonic clock since: nobody who
-    sets that machine's time moves a round. Any thread may read it."""
+    """Tells wall time as the machine had it when the clock began, plus the monotonic clock since. Any thread may read
+    it.
+
+    So a change of that machine's time does not move a round.
+    """
 
     def __init__(self, clock: Clock, epoch_ms: int) -> None:
         """`epoch_ms`: what it says when the machine's monotonic clock says 0."""
@@ -26,14 +29,17 @@ class HallClock:
         return self.epoch_ms + self._clock.now() // MS
 
     def wall_ahead_ms(self) -> int:
-        """By how much the machine's time is ahead of it."""
+        """Returns how far the machine's time is ahead of it."""
         return self._clock.wall() // MS - self.now_ms()
 
 
 def resumed(clock: Clock, *, epoch_ms: int | None, last_ms: int, ran_on: bool | None) -> HallClock:
-    """The clock after a restart of the organiser: the same where the machine has run on, whatever its time was set to
-    meanwhile, another one where it was started anew, and never behind `last_ms`, whatever a machine whose clock has no
-    battery takes the time for. `ran_on` None: nobody knows, and the machine's time has to tell."""
+    """Returns the clock after a restart of the organiser.
+
+    It is the same where the machine has run on, even if its time was set meanwhile. After a restart of the machine it
+    is another one. It is never behind `last_ms`, because a machine without a battery for its clock may be far back.
+    With `ran_on` None it is unknown, and the machine's time decides.
+    """
     now_ms = clock.now() // MS
     begun_ms = clock.wall() // MS - now_ms
     if ran_on is None:
@@ -46,33 +52,35 @@ def resumed(clock: Clock, *, epoch_ms: int | None, last_ms: int, ran_on: bool | 
 # How far a table's clock is from the hall's, and how far that may be wrong.
 
 DRIFT_PPM = 100
-"""So many millionths do two computers' clocks part at the most: twice a hundred thousandth is usual."""
+"""Bounds the drift of two computers' clocks, in millionths: twice a hundred thousandth is usual."""
 _MILLION = 1_000_000
 
 
 class Offset(msgspec.Struct, frozen=True, kw_only=True):
-    """`ms` is to be added to the table's clock for the hall's: measured at `at_ms` of the hall's, give or take
-    `error_ms` then."""
+    """Holds what to add to the table's clock for the hall's, as `ms`.
+
+    It was measured at `at_ms` of the hall's, give or take `error_ms` then.
+    """
 
     ms: int
     error_ms: int
     at_ms: int
 
     def error(self, now_ms: int) -> int:
-        """How far it may be wrong by now, the clocks having drifted since."""
+        """Returns how far it may be wrong by now, after the clocks have drifted."""
         return self.error_ms - (now_ms - self.at_ms) * DRIFT_PPM // -_MILLION
 
 
 class Offsets(msgspec.Struct, frozen=True, kw_only=True):
-    """Of one table, since the start `boot` of its service: another machine may stand there after the next."""
+    """Holds the offsets of one table since the start `boot` of its service: the next may be another machine."""
 
     boot: int = -1
     best: Offset | None = None
     rough: int | None = None
-    """At the most so much, for no message arrives before it was sent."""
+    """Holds an upper bound, because no message arrives before it was sent."""
 
     def told(self, boot: int, *, table_ms: int, now_ms: int) -> "Offsets":
-        """A message has come that the table wrote at `table_ms`."""
+        """Takes a message that the table wrote at `table_ms`."""
         mine = self if boot == self.boot else Offsets(boot=boot)
         rough = now_ms - table_ms
         if boot < self.boot or (mine.rough is not None and mine.rough <= rough):
@@ -80,8 +88,10 @@ class Offsets(msgspec.Struct, frozen=True, kw_only=True):
         return msgspec.structs.replace(mine, rough=rough)
 
     def measured(self, boot: int, *, asked_ms: int, table_ms: int, now_ms: int) -> "Offsets":
-        """The table was asked at `asked_ms`, its clock said `table_ms`, and that was heard now. The measurement that is
-        the surest by now is kept: the one with the least round trip, until it has aged."""
+        """Takes a measurement: the table was asked at `asked_ms`, its clock said `table_ms`, and the answer came now.
+
+        It keeps the surest measurement by now: the one with the least round trip, until it has aged.
+        """
         if boot < self.boot:
             return self
         mine = self if boot == self.boot else Offsets(boot=boot)
@@ -93,7 +103,7 @@ class Offsets(msgspec.Struct, frozen=True, kw_only=True):
         return msgspec.structs.replace(mine, best=new)
 
     def hall_ms(self, boot: int, table_ms: int) -> int | None:
-        """The hall's clock when the table's said so; None where nothing is known of that start's clock."""
+        """Returns the hall's clock at that instant of the table's; None where that start's clock is unknown."""
         if boot != self.boot:
             return None
         offset = self.rough if self.best is None else self.best.ms
@@ -104,12 +114,14 @@ class Offsets(msgspec.Struct, frozen=True, kw_only=True):
 
 MINUTE = 60_000
 LONGEST = 24 * 60 * MINUTE
-"""A round may be given a day."""
+"""Limits a round to a day."""
 
 
 class RoundClock(msgspec.Struct, frozen=True, kw_only=True):
-    """Round `number`, 0 before the first. Every `…ms` is on the hall's clock. `pause` is another, and
-    greater, each time the hall pauses all games, in all rounds, also after an archive that is lost."""
+    """Holds the clock of round `number`, 0 before the first. Every `…ms` is on the hall's clock.
+
+    `pause` grows each time the hall pauses all games, over all rounds, and even after an archive is lost.
+    """
 
     number: int = 0
     title: str = ""
@@ -120,7 +132,7 @@ class RoundClock(msgspec.Struct, frozen=True, kw_only=True):
     pause: int = 0
 
     def next(self, *, title: str, minutes: int) -> Self:
-        """The round after this one, its clock not begun. Raises Refused."""
+        """Returns the round after this one, its clock not begun. Raises Refused."""
         length = _checked(minutes * MINUTE)
         return type(self)(
             number=self.number + 1,
@@ -131,7 +143,7 @@ class RoundClock(msgspec.Struct, frozen=True, kw_only=True):
         )
 
     def started(self, now_ms: int) -> Self:
-        """Raises Refused where there is no round, it runs already, or its time is up."""
+        """Starts the clock. Raises Refused where there is no round, it runs already, or its time is up."""
         self._there()
         if self.ends_ms is not None:
             raise Refused("The round's clock runs already.")
@@ -140,7 +152,7 @@ class RoundClock(msgspec.Struct, frozen=True, kw_only=True):
         return msgspec.structs.replace(self, ends_ms=now_ms + self.left_ms, begun=True)
 
     def paused(self, now_ms: int) -> Self:
-        """Raises Refused where it does not run."""
+        """Pauses the clock. Raises Refused where it does not run."""
         self._there()
         if self.ends_ms is None:
             raise Refused("The round's clock stands already.")
@@ -148,8 +160,10 @@ class RoundClock(msgspec.Struct, frozen=True, kw_only=True):
         return msgspec.structs.replace(self, ends_ms=None, left_ms=left, pause=max(self.pause + 1, now_ms))
 
     def extended(self, minutes: int, now_ms: int) -> Self:
-        """With so many minutes more, or less: after its time was up, from now on. The next round is given none of
-        them. Raises Refused."""
+        """Gives it so many minutes more, or less; after its time was up, from now on. Raises Refused.
+
+        The next round does not get them.
+        """
         self._there()
         by = minutes * MINUTE
         if self.ends_ms is None:

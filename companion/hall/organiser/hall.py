@@ -1,4 +1,4 @@
-"""The organiser's hall: the one owner of its live state."""
+"""Owns the live state of the organiser's hall."""
 
 import contextlib
 import logging
@@ -26,14 +26,17 @@ _logger = logging.getLogger(__name__)
 
 FILE = "hall.sqlite"
 AT_ONCE = 200
-"""Messages that are heard before anybody else has a turn."""
-UNFORESEEN = "Something went wrong in the hall: its log says what. All else goes on."
+"""Limits the messages handled before another caller has a turn."""
+UNFORESEEN = "The hall had a fault: its log has the details. The event goes on."
 RESTORE_MS = 2 * MINUTE_MS
 
 
 class Hall:
-    """An OrganiserPort. Any thread may call. A thread of its own hears what comes through the client, and asks for what
-    is lacking; another one writes the archive. What an organiser does is in the archive before it returns."""
+    """Runs the hall as an OrganiserPort. Any thread may call.
+
+    A thread of its own takes what comes through the client, and asks for what is lacking. Another one writes the
+    archive. What an organiser does is in the archive before it returns.
+    """
 
     def __init__(
         self,
@@ -47,8 +50,10 @@ class Hall:
         machine: str = "",
         discovery: bool = False,
     ) -> None:
-        """`tables`: see `enrolled`; `machine`: what tells one of its starts from another, "" where nothing does;
-        `discovery`: whether Home Assistant is told of them. Nothing is heard before `start`."""
+        """`tables`: see `enrolled`. `machine` distinguishes its starts, "" where it cannot.
+
+        `discovery`: Home Assistant gets them too. It takes no messages before `start`.
+        """
         self._hall, self._name = hall, name
         self._lock = threading.Lock()
         self._news = News()
@@ -80,7 +85,7 @@ class Hall:
         self._tell()
 
     def start(self) -> None:
-        # An archive that knows of no round may be lost: who plays where is at the broker then, until a round is made.
+        # An archive that knows of no round may be lost: the broker knows who plays where then, until a round is made.
         self._client.hear_here(wanted=not self._live.rounds.clock.number)
         self._archive.start()
         self._client.start()
@@ -88,7 +93,7 @@ class Hall:
         self._thread.start()
 
     def close(self) -> None:
-        """Hangs up, and keeps what there is to be kept, the one whatever becomes of the other."""
+        """Hangs up, and keeps what there is to be kept. Each is tried, even if the other fails."""
         with contextlib.ExitStack() as closing:
             closing.callback(self._archive.close)
             closing.callback(self._ended)
@@ -97,7 +102,7 @@ class Hall:
             self._inbox.close()
 
     def settle(self, timeout: float = 0) -> None:
-        """Hears what has come, for which it waits up to `timeout` seconds, and does what is due. For one thread."""
+        """Takes what has come, waiting up to `timeout` seconds for it, and does what is due. For one thread."""
         messages = self._inbox.take(AT_ONCE, timeout)
         heard = [found for message in messages if (found := self._read(message)) is not None]
         with self._lock:
@@ -115,7 +120,7 @@ class Hall:
             self._send_part(table)
 
     def enrolled(self, tables: Mapping[str, str]) -> None:
-        """These have a card now, by name with what each is called on it: they are expected, seen or not."""
+        """Notes that these have a card now, by name with what each is called on it: they are expected, seen or not."""
         with self._lock:
             self._live.enrolled(tables)
             self._tell()
@@ -138,7 +143,7 @@ class Hall:
             self._news.tell()
 
     def view(self) -> HallView:
-        """Made once a version. A table that is as it was is the very object that it was."""
+        """Returns the view, made once a version. A table that has not changed is the very same object."""
         with self._lock:
             if self._view is None or self._view.version != self._news.version:
                 tables = tuple(self._drawn[table] for table in sorted(self._places, key=self._places.__getitem__))
@@ -199,7 +204,7 @@ class Hall:
 
     @contextlib.contextmanager
     def _doing(self) -> Iterator[Live]:
-        """What an organiser does: it is in the archive, or as far as that can be, when this ends."""
+        """Brackets what an organiser does: when it ends, that is in the archive, as far as the disk takes it."""
         with self._lock:
             yield self._live
             due = self._live.telling.due()
@@ -235,7 +240,7 @@ class Hall:
                     self._live.fault(UNFORESEEN)
 
     def _read(self, message: Message | Broker) -> Heard | None:
-        """One that breaks something is passed over alone, here and in `_hear`: those that came with it are heard."""
+        """Reads a message. One that breaks the code is dropped alone, here and in `_hear`; the others still count."""
         try:
             return read(self._hall, message)
         except Exception:
@@ -251,7 +256,7 @@ class Hall:
             self._live.fault(UNFORESEEN)
 
     def _tell(self) -> None:
-        """Whatever has changed is drawn, and whoever waits is told."""
+        """Draws what has changed, and wakes all that wait for it."""
         live = self._live
         if self._archive.trouble != self._trouble:
             self._trouble, live.news = self._archive.trouble, True
@@ -273,7 +278,7 @@ class Hall:
         self._news.tell()
 
     def _beside(self) -> HallView:
-        """All but the tables."""
+        """Returns all but the tables."""
         if self._rest is None:
             self._rest = self._drawn_beside()
         return replace(self._rest, version=self._news.version, now_ms=self._live.clock.now_ms())
@@ -313,6 +318,6 @@ class Hall:
         except (sqlite3.Error, Refused) as error:
             with self._lock:
                 self._live.restorings.pop(table, None)
-                self._live.fault(f"{table} was not set up anew: {error}")
+                self._live.fault(f"{table} was not set up again: {error}")
                 self._tell()
         self._inbox.call()

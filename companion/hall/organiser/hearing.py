@@ -1,4 +1,4 @@
-"""What comes of each message that the hall hears, and of each ask that nobody answers."""
+"""Handles each message that the hall receives, and each ask that stays without an answer."""
 
 from msgspec.structs import replace
 
@@ -20,7 +20,7 @@ NO_ANSWER = "It did not answer."
 
 
 class Hearing:
-    """Not locked: its owner is."""
+    """Applies messages to the live hall. Not locked: its owner is."""
 
     def __init__(self, live: Live) -> None:
         self._live = live
@@ -61,8 +61,8 @@ class Hearing:
                 if record.picture is not before:
                     self._linked(record, before.link, what, now_ms)
                 elif before.link is not None and before.link.journal != what.journal:
-                    # A box that stands in, and could not read here that it has to count on from the one before: the
-                    # broker was started anew meanwhile, and forgot.
+                    # A box that stands in could not read here that it has to count on from the one before: the broker
+                    # was restarted meanwhile, and forgot.
                     place_of = topic(self._live.hall, record.table, Part.LINK)
                     self._live.publish(place_of, codec.written(before.link), True)
             case State():
@@ -98,29 +98,33 @@ class Hearing:
         other_box = link.journal != record.journal
         if other_box or link.name != record.name:
             record.name, record.journal = link.name or record.table, link.journal
-            self._live.keep(kept.place(record.table, record.name, link.journal))
+            record.over_before = 0 if other_box else record.over_before
+            self._live.keep_place(record)
         self._live.discover(record)
         self._live.linked(record)
         record.refill.listens_anew()
         if record.picture.state is not None:
-            # It may have come before the link that it was said over: what is retained comes in any order.
+            # It may have come before the link that followed it: what is retained comes in any order.
             record.refill.told(record.picture.state, link)
         self._live.clocks.came(record, now_ms)
         self._live.rulings.came(record, other_box=other_box)
         self._live.asks.here_again(record.table, now_ms)
+        self._live.ask_for_results(record)
         self._played(record)
         self._called(record, now_ms)
 
     def _played(self, record: Record) -> None:
-        """A match that only its state has told of is one that the archive lacks."""
+        """Adds a match that is known from its state alone: the archive lacks it."""
         state, journal = record.picture.state, record.picture.journal
+        if journal is not None:
+            self._live.in_round(record)
         if state is not None and journal is not None and state.seq:
             record.refill.played(state.match)
             if not record.shelf.goes_to(state.match, journal, state.seq):
                 self._logged(record, Log(journal=journal, match=state.match, last=state.seq))
 
     def _called(self, record: Record, now_ms: int) -> None:
-        """What the state says of a call of a judge."""
+        """Takes what the state says of a call of a judge."""
         state, journal = record.picture.state, record.picture.journal
         if state is None or journal is None:
             return
@@ -163,7 +167,7 @@ class Hearing:
             self._live.resends.look(record.table)
 
     def _came_of(self, record: Record, waiting: Waiting, answer: Answer, now_ms: int) -> None:
-        """What was asked is done, is not, or was given up."""
+        """Handles an answer: what was asked is done, is not, or was given up."""
         done = not isinstance(answer, NotDone)
         why = answer.why if isinstance(answer, NotDone) else ""
         match waiting.ask:
@@ -189,20 +193,20 @@ class Hearing:
         self._live.asked(record.table, waiting, done=done)
 
     def _restored(self, record: Record, why: str) -> None:
-        """The part of a match that was under way has come, or `why` not."""
+        """Ends a part of a match that was under way: it has come, or `why` not."""
         restoring = self._live.restorings.get(record.table)
         if restoring is None:
             return
         if why or restoring.after >= restoring.last:
             del self._live.restorings[record.table]
         if why:
-            self._live.fault(f"{record.name} was not set up anew: {why}")
+            self._live.fault(f"{record.name} was not set up again: {why}")
         elif restoring.after < restoring.last:
             self._live.parts_due.add(record.table)
 
 
 def _people(told: Result) -> dict[str, str]:
-    """Sides have names of their own in some games: whoever sits there has said who that is on the phone."""
+    """Returns the players by seat. Where sides have names of their own, the player's phone has said who has which."""
     if told.players:
         return dict(told.players)
     sources = {seat: Source.read(text) for seat, text in told.agreed.items()}

@@ -1,10 +1,10 @@
-"""A table as a device of Home Assistant's: one retained message by which it finds all that a table shows.
+"""Announces a table to Home Assistant as a device: by one retained message, it finds all that a table shows.
 
 Home Assistant's MQTT integration calls this device discovery (2024.11 and later). Its entities read the table's own
-retained `state` and `link`, so nothing else is sent for them. A `state` leaves out what is as usual.
+retained `state` and `link`, so they need no further messages. A `state` leaves out what is as usual.
 
-When sand runs out is on the table's own clock there: what makes a time of day of it is in the message, which is said
-anew where that is another.
+When sand runs out is on the table's own clock there. The message says how to make a time of day of it, and is sent
+again where that changes.
 """
 
 import msgspec
@@ -16,8 +16,10 @@ PREFIX = "homeassistant"
 
 
 def discovery(hall: Name, table: Name, link: Link, *, offset_ms: int | None) -> tuple[str, bytes, bool]:
-    """Topic, payload, and that it is retained. `offset_ms`: what to add to the table's clock for the time of day, since
-    1970; None as long as nobody knows."""
+    """Returns topic, payload, and that it is retained.
+
+    `offset_ms`: what to add to the table's clock for the time of day, since 1970; None while that is unknown.
+    """
     id = _id(hall, table)
     entities = {**_ENTITIES, "ends": _ends(link.boot, offset_ms)}
     payload = {
@@ -43,7 +45,7 @@ def discovery(hall: Name, table: Name, link: Link, *, offset_ms: int | None) -> 
 
 
 def forgotten(hall: Name, table: Name) -> tuple[str, bytes, bool]:
-    """What takes that away."""
+    """Returns the message that removes that device."""
     return _topic(_id(hall, table)), b"", True
 
 
@@ -69,7 +71,7 @@ def _sensor(name: str, template: str, **more: str) -> dict[str, str]:
 
 
 def _ends(boot: int, offset_ms: int | None) -> dict[str, str]:
-    """When the first sand that runs will have run out."""
+    """Returns the sensor of when the first sand that runs will have run out."""
     ends = "value_json.sand | default([]) | map(attribute=2) | select('number')"
     # Of another start of the table the clock is another.
     known = f"value_json.boot == {boot} and {ends} | list" if offset_ms is not None else "false"

@@ -1,5 +1,4 @@
-"""What has come from the broker and has not been looked at, in the order it came; and what is needed of whoever
-brings it."""
+"""Keeps what has come from the broker, in the order it came, and says what a client of the broker has to do."""
 
 import threading
 from collections import deque
@@ -14,24 +13,24 @@ from companion.hall.wire.topics import Name, Part, Place, placed, round_topic
 
 MOST = 5_000
 MOST_BYTES = 16 * 1024 * 1024
-"""Beyond that whoever brings more waits: the broker keeps it meanwhile, or hangs up and tells all anew later."""
+"""With more than that, the client waits: the broker keeps messages meanwhile, or hangs up and sends all again later."""
 
 
 class Message(msgspec.Struct, frozen=True):
-    """Something published."""
+    """Holds a published message."""
 
     topic: str
     payload: bytes
 
 
 class Broker(msgspec.Struct, frozen=True):
-    """The broker is there from now on, or is not: `trouble` says why, "" for nothing."""
+    """Says that the broker is there from now on, or is not: `trouble` says why, "" where it is."""
 
     trouble: str
 
 
 class Inbox:
-    """Any thread may call."""
+    """Queues messages. Any thread may call."""
 
     def __init__(self) -> None:
         self._changed = threading.Condition()
@@ -41,7 +40,7 @@ class Inbox:
         self._closed = False
 
     def put(self, message: Message | Broker) -> None:
-        """Waits while there is no room; what comes after `close` is nobody's."""
+        """Adds a message, and waits while there is no room. After `close` it drops the message."""
         with self._changed:
             self._changed.wait_for(self._room)
             if not self._closed:
@@ -50,17 +49,17 @@ class Inbox:
                 self._changed.notify_all()
 
     def waiting(self) -> int:
-        """How much nobody has taken yet."""
+        """Counts the messages that have not been taken yet."""
         return len(self._messages)
 
     def call(self) -> None:
-        """Lets whoever waits for messages go on without."""
+        """Ends a running `take` without a message."""
         with self._changed:
             self._called = True
             self._changed.notify_all()
 
     def take(self, most: int, timeout: float) -> list[Message | Broker]:
-        """Up to so many, once there is one; none after `timeout` seconds or a call."""
+        """Takes up to so many, once there is one; none after `timeout` seconds or a call."""
         with self._changed:
             self._changed.wait_for(lambda: self._messages or self._called or self._closed, timeout)
             self._called = False
@@ -70,7 +69,7 @@ class Inbox:
         return taken
 
     def close(self) -> None:
-        """Lets everyone go, for good."""
+        """Ends all waits, for good."""
         with self._changed:
             self._closed = True
             self._changed.notify_all()
@@ -80,16 +79,16 @@ class Inbox:
 
 
 class Client(Protocol):
-    """Puts what the tables say, and whether the broker is there, into the inbox that it was made for."""
+    """Puts what the tables send, and whether the broker is there, into the inbox that it was made for."""
 
     def start(self) -> None:
         """Returns at once, whatever the broker does."""
 
     def hear_here(self, *, wanted: bool) -> None:
-        """Whether it is to bring Part.HERE too: what this organiser publishes itself comes back then."""
+        """Has it bring Part.HERE too, or not: this organiser's own messages come back then."""
 
     def publish(self, topic: str, payload: bytes, *, retain: bool = False) -> None:
-        """At least once, if the broker is there; any thread may call, and none waits."""
+        """Sends it at least once, if the broker is there. Any thread may call, and none waits."""
 
     def stop(self) -> None: ...
 
@@ -101,13 +100,13 @@ def _size(message: Message | Broker) -> int:
     return len(message.payload) if isinstance(message, Message) else 0
 
 
-# What the organiser is told, read.
+# What the organiser receives, read.
 
 What = Link | State | Result | Log | Answer
 
 
 class Said(msgspec.Struct, frozen=True):
-    """By a table; or of one, by this organiser or the one before it."""
+    """Holds what a table sent; or what this organiser, or the one before it, sent of one."""
 
     place: Place
     what: What | Here
@@ -117,7 +116,7 @@ Heard = Broker | Round | Said
 
 
 def read(hall: Name, message: Message | Broker) -> Heard | None:
-    """None for what is no table's of this hall, says nothing, or cannot be read."""
+    """Reads a message. Returns None where it is not of a table in this hall, is empty, or cannot be read."""
     if isinstance(message, Broker):
         return message
     if message.topic == round_topic(hall):
@@ -125,7 +124,7 @@ def read(hall: Name, message: Message | Broker) -> Heard | None:
     place = placed(hall, message.topic)
     if place is None or not message.payload:
         return None
-    # What a side has sealed is in the journal's rows, which nobody shows.
+    # What a side has sealed is in the journal's rows, which no page shows.
     what = _what(place.part, message.payload if place.part is Part.LOG else codec.without_directions(message.payload))
     return None if what is None else Said(place, what)
 

@@ -1,4 +1,4 @@
-"""What the archive keeps beside tables' journals, each as what has to be written for it; and all of it read again."""
+"""Writes what the archive keeps beside tables' journals, as the statements for it, and reads all of it again."""
 
 import sqlite3
 from collections.abc import Mapping, Sequence
@@ -7,7 +7,7 @@ from typing import Any
 import msgspec
 
 from companion.hall.organiser.clocks import RoundClock
-from companion.hall.organiser.view import CallHere, ResultOf
+from companion.hall.organiser.view import CallHere, ResultOf, Said
 from companion.hall.wire.messages import Ask, HouseRule
 
 Statement = tuple[str, tuple[Any, ...]]
@@ -17,17 +17,19 @@ _asks: msgspec.json.Decoder[Ask] = msgspec.json.Decoder(Ask)
 
 
 class Keep(msgspec.Struct, frozen=True):
-    """What is to be written. Of two with one key only the later one has to be."""
+    """Holds what is to be written. Of two with one key, only the later one has to be."""
 
     key: tuple[Any, ...]
     statements: tuple[Statement, ...]
 
 
 class Resumed(msgspec.Struct, frozen=True, kw_only=True):
-    """The hall as it was when its organiser ended, in that start of the `machine`. `places` are the tables' names and
-    journals; `calls` by table and journal; `said` by id, with how many tables were asked and have shown it; `rules` are
-    the event's, by the id that tables are asked with, and `ruled` says by table and id who has answered them; `asks`
-    are those that nobody has answered, by table and id."""
+    """Holds the hall as it was when its organiser ended, in that start of the `machine`.
+
+    `places` are the tables' names and journals, and the match that was over as the round began. `calls` are by table
+    and journal. `rules` are the event's, by the ids under which tables are asked. `ruled` lists which table has
+    answered which of them. `asks` are those without an answer, by table and id.
+    """
 
     epoch_ms: int | None = None
     last_ms: int = 0
@@ -35,10 +37,10 @@ class Resumed(msgspec.Struct, frozen=True, kw_only=True):
     round_version: int = 0
     clock: RoundClock = RoundClock()
     pairings: Mapping[str, tuple[str, ...]] = {}
-    places: Mapping[str, tuple[str, str]] = {}
+    places: Mapping[str, tuple[str, str, int]] = {}
     results: Sequence[ResultOf] = ()
     calls: Sequence[tuple[str, CallHere]] = ()
-    said: Sequence[tuple[str, str, int, int, int]] = ()
+    said: Sequence[Said] = ()
     rules: Sequence[tuple[str, HouseRule]] = ()
     asks: Sequence[tuple[str, str, Ask]] = ()
     ruled: frozenset[tuple[str, str]] = frozenset()
@@ -49,8 +51,9 @@ def hall(*, epoch_ms: int, last_ms: int, round_version: int, machine: str) -> Ke
     return Keep(("hall",), (("INSERT OR REPLACE INTO hall VALUES (?, ?, ?, ?, ?)", values),))
 
 
-def place(table: str, name: str, journal: str) -> Keep:
-    return Keep(("place", table), (("INSERT OR REPLACE INTO place VALUES (?, ?, ?)", (table, name, journal)),))
+def place(table: str, name: str, journal: str, over_before: int) -> Keep:
+    values = (table, name, journal, over_before)
+    return Keep(("place", table), (("INSERT OR REPLACE INTO place VALUES (?, ?, ?, ?)", values),))
 
 
 def round(clock: RoundClock) -> Keep:
@@ -60,7 +63,7 @@ def round(clock: RoundClock) -> Keep:
 
 
 def pairings(round: int, pairings: Mapping[str, tuple[str, ...]]) -> Keep:
-    """In place of whatever was paired in that round."""
+    """Keeps these in place of what was paired in that round."""
     anew = tuple(
         ("INSERT INTO pairing VALUES (?, ?, ?)", (round, table, _json(players))) for table, players in pairings.items()
     )
@@ -77,7 +80,7 @@ def result(result: ResultOf, *, match: int | None) -> Keep:
 
 
 def no_result(round: int, table: str, *, by_hand: bool) -> Keep:
-    """What was written by hand, or the table said, is taken back."""
+    """Takes back what was written by hand, or what the table sent."""
     key = (round, table, by_hand)
     return Keep(("result", *key), (("DELETE FROM result WHERE round = ? AND tbl = ? AND by_hand = ?", key),))
 
@@ -88,17 +91,18 @@ def call(journal: str, call: CallHere) -> Keep:
 
 
 def no_call(journal: str, call: CallHere) -> Keep:
-    """It was taken back, or is too old to be shown."""
+    """Deletes a call that was taken back, or is too old to be shown."""
     values = (call.table, journal, call.id)
     return Keep(("call", *values), (("DELETE FROM call WHERE tbl = ? AND journal = ? AND id = ?", values),))
 
 
-def said(id: str, text: str, ms: int) -> Keep:
-    return Keep(("said", id), (("INSERT OR REPLACE INTO said VALUES (?, ?, ?)", (id, text, ms)),))
+def said(said: Said) -> Keep:
+    values = (said.id, said.text, said.ms, said.round)
+    return Keep(("said", said.id), (("INSERT OR REPLACE INTO said VALUES (?, ?, ?, ?)", values),))
 
 
 def unsaid(id: str) -> Keep:
-    """It is too old to be shown."""
+    """Deletes an announcement that is too old to be shown."""
     statements = (("DELETE FROM said WHERE id = ?", (id,)), ("DELETE FROM ask WHERE id = ?", (id,)))
     return Keep(("said", id), statements)
 
@@ -109,30 +113,30 @@ def rule(id: str, rule: HouseRule) -> Keep:
 
 
 def ask(table: str, id: str, ask: Ask, *, done: int = 0) -> Keep:
-    """`done`: 0 on its way, 1 done, 2 not done."""
+    """Keeps an ask. `done`: 0 on its way, 1 done, 2 not done."""
     values = (table, id, msgspec.json.encode(ask), done)
     return Keep(("ask", table, id), (("INSERT OR REPLACE INTO ask VALUES (?, ?, ?, ?)", values),))
 
 
 def no_ask(table: str, id: str) -> Keep:
-    """Nobody needs to know what came of it."""
+    """Deletes an ask whose outcome is of no more use."""
     return Keep(("ask", table, id), (("DELETE FROM ask WHERE tbl = ? AND id = ?", (table, id)),))
 
 
 def not_ruled(table: str) -> Keep:
-    """Another box is there, which has heard none of the event's rulings."""
+    """Forgets which rulings the table has: another box is there, without any of the event's."""
     sql = "DELETE FROM ask WHERE tbl = ? AND id IN (SELECT id FROM rule)"
     return Keep(("ruled", table), ((sql, (table,)),))
 
 
 def tidied() -> Keep:
-    """What came of asks that nobody needs to know any more."""
+    """Deletes the outcomes of asks that are of no more use."""
     sql = "DELETE FROM ask WHERE done > 0 AND id NOT IN (SELECT id FROM said) AND id NOT IN (SELECT id FROM rule)"
     return Keep(("tidied",), ((sql, ()),))
 
 
 def resumed(db: sqlite3.Connection) -> Resumed:
-    """Raises sqlite3.Error, msgspec.DecodeError."""
+    """Reads the hall as it was kept. Raises sqlite3.Error, msgspec.DecodeError."""
     hall = db.execute("SELECT epoch_ms, last_ms, round_version, machine FROM hall").fetchone() or (None, 0, 0, "")
     found = db.execute("SELECT * FROM round ORDER BY number DESC LIMIT 1").fetchone()
     clock = RoundClock()
@@ -143,7 +147,7 @@ def resumed(db: sqlite3.Connection) -> Resumed:
         )
     paired = db.execute("SELECT tbl, players FROM pairing WHERE round = ?", (clock.number,))
     told = db.execute(
-        "SELECT said.id, text, ms, count(ask.id), coalesce(sum(done = 1), 0)"
+        "SELECT said.id, text, ms, count(ask.id), coalesce(sum(done = 1), 0), round"
         " FROM said LEFT JOIN ask ON ask.id = said.id GROUP BY said.id ORDER BY ms"
     )
     return Resumed(
@@ -153,10 +157,13 @@ def resumed(db: sqlite3.Connection) -> Resumed:
         machine=hall[3],
         clock=clock,
         pairings={table: tuple(msgspec.json.decode(players, type=list[str])) for table, players in paired},
-        places={table: (name, journal) for table, name, journal in db.execute("SELECT * FROM place")},
+        places={
+            table: (name, journal, over)
+            for table, name, journal, over in db.execute("SELECT tbl, name, journal, over_before FROM place")
+        },
         results=tuple(_result(row) for row in db.execute("SELECT * FROM result ORDER BY round, tbl, by_hand")),
         calls=tuple((journal, _calls.decode(body)) for journal, body in db.execute("SELECT journal, body FROM call")),
-        said=tuple(told),
+        said=tuple(Said(id=id, text=t, ms=ms, asked=a, shown=s, round=r) for id, t, ms, a, s, r in told),
         rules=tuple((id, _rules.decode(body)) for id, body in db.execute("SELECT id, body FROM rule ORDER BY id")),
         asks=tuple(
             (table, id, _asks.decode(body))

@@ -1,4 +1,4 @@
-"""The live hall: everything that is known of it, and what it says by itself."""
+"""Keeps the live hall: all that is known of it, and what it sends by itself."""
 
 import functools
 import secrets
@@ -23,22 +23,22 @@ MINUTE_MS = 60 * SECOND_MS
 TICK_MS = 100
 LOOK_MS = 100
 FEWEST_LOOKED_AT = 100
-"""So often are tables looked at without having said anything: a part of them, and so many at the least."""
+"""Tables are checked this often even if they sent no message: a part of them, and at least so many."""
 SAVED_MS = 30 * SECOND_MS
-"""So often is kept how far the hall's clock has come."""
+"""The archive keeps this often how far the hall's clock has come."""
 JUDGE_MS = 10 * MINUTE_MS
-"""So long is a judge's word done at a table that comes late; it is said anew as long as that has not heard it."""
+"""A judge's message is still done at a table that comes this late. It is sent again until the table has it."""
 FELT_MS = 500
-"""By less a clock is not put right where nobody but Home Assistant reads it: it would keep each time anew."""
+"""A clock that is off by less is not corrected for Home Assistant, which would record each time again."""
 MOST_FAULTS = 20
 MOST_SAID = 50
-"""Announcements that are shown, the newest."""
+"""Limits the announcements that are shown to the newest."""
 _KEPT = (h.Announce, h.Judge)
-"""What is asked again after a restart of the organiser."""
+"""Lists what is asked again after a restart of the organiser."""
 
 
 class Live:
-    """Not locked: its owner is. It waits for nothing: what is kept goes to the archive, what is said to `publish`."""
+    """Keeps it. Not locked: its owner is. It never waits: the archive and `publish` take what goes out."""
 
     def __init__(
         self,
@@ -58,8 +58,7 @@ class Live:
         self.broker = "not connected yet"
         self.rounds = Rounds(resumed, archive, clock)
         self.calls = Calls(resumed.calls, lambda journal, call: archive.keep(kept.no_call(journal, call)))
-        number = self.rounds.clock.number
-        self.said = {id: Said(id=id, text=t, ms=ms, asked=a, shown=s, round=number) for id, t, ms, a, s in resumed.said}
+        self.said = {each.id: each for each in resumed.said}
         self.faults: deque[str] = deque(maxlen=MOST_FAULTS)
         self.records: dict[str, Record] = {}
         self.changed: set[str] = set()
@@ -86,8 +85,8 @@ class Live:
         self._to_look_at: list[Record] = []
         self._looked_at: list[Playing] = []
         for table in {*resumed.places, *shelves, *self.rounds.pairings}:
-            name, journal = resumed.places.get(table, ("", ""))
-            self._add(table, shelves.get(table) or Shelf(), name=name, journal=journal)
+            name, journal, over = resumed.places.get(table, ("", "", 0))
+            self._add(table, shelves.get(table) or Shelf(), name=name, journal=journal, over_before=over)
         self.enrolled(tables)
         for table, id, ask in resumed.asks:
             if isinstance(ask, _KEPT):
@@ -97,7 +96,7 @@ class Live:
         self.save()
 
     def tick(self) -> list[Waiting]:
-        """Does what is due; returns what was asked in vain."""
+        """Does what is due. Returns what was asked in vain."""
         gone: list[Waiting] = []
         now_ms = self.clock.now_ms()
         if 0 <= now_ms - self._tick_ms < TICK_MS:
@@ -117,13 +116,13 @@ class Live:
         return gone
 
     def record(self, table: str) -> Record:
-        """The table's, made where there is none yet."""
+        """Returns the table's record, and makes it where there is none yet."""
         if table not in self.records:
             self._add(table, Shelf())
         return self.records[table]
 
     def enrolled(self, tables: Mapping[str, str]) -> None:
-        """These have a card now, and no others: by name, what each is called on it, until its box says so itself."""
+        """Sets the tables that have a card now: by name, what each is called on it, until its box says so itself."""
         for table, called in tables.items():
             record = self.record(table)
             if not record.seen and record.name != called:
@@ -137,12 +136,12 @@ class Live:
         self._forget()
 
     def fresh_id(self) -> str:
-        """Never used before, in no run of the organiser's."""
+        """Returns an id never used before, in any run of the organiser."""
         self._count += 1
         return f"{self._run}n{self._count:x}"
 
     def ask(self, table: str, ask: h.Ask, *, id: str = "", again: bool = True) -> str:
-        """Asks it of a table, now or as soon as it hears; returns the ask's id."""
+        """Sends the ask to a table, now or as soon as it is connected. Returns the ask's id."""
         id = id or self.fresh_id()
         self.asks.add(id, table, ask, self.clock.now_ms(), again=again)
         if isinstance(ask, _KEPT):
@@ -151,7 +150,7 @@ class Live:
         return id
 
     def asked(self, table: str, waiting: Waiting, *, done: bool) -> None:
-        """Nobody waits for that answer any more."""
+        """Ends an ask: no caller waits for its answer any more."""
         match waiting.ask:
             case h.Announce() if waiting.id in self.said:
                 self.keep(kept.ask(table, waiting.id, waiting.ask, done=1 if done else 2))
@@ -159,9 +158,9 @@ class Live:
                 self.keep(kept.no_ask(table, waiting.id))
 
     def say(self, said: Said) -> None:
-        """One announcement more: the oldest is shown no longer."""
+        """Adds an announcement. The oldest is shown no longer."""
         self.said[said.id] = said
-        self.keep(kept.said(said.id, said.text, said.ms))
+        self.keep(kept.said(said))
         self._unsay()
         self.news = True
 
@@ -171,7 +170,7 @@ class Live:
             self.news = True
 
     def tell_round(self) -> None:
-        """It has become another."""
+        """Sends the round that has changed."""
         self.save()
         self.telling.round(self.old())
         for table in self.rounds.pairings:
@@ -187,18 +186,25 @@ class Live:
             self.publish(place, payload, True)
 
     def old(self) -> frozenset[str]:
-        """Tables of an earlier Warglass, which hear of their players in the round alone."""
+        """Returns the tables of an earlier Warglass, which get their players in the round alone."""
         links = ((table, record.picture.link) for table, record in self.records.items())
         return frozenset(table for table, link in links if link is not None and not link.here)
 
     def linked(self, record: Record) -> None:
-        """A table has said how it hears of its players."""
+        """Takes how a table gets its players, from its link."""
         link = record.picture.link
         if link is not None and not link.here and record.players:
             self.telling.linked(record.table)
 
+    def ask_for_results(self, record: Record) -> None:
+        """Asks for those of earlier rounds, where some lack: a broker keeps the newest alone."""
+        link = record.picture.link
+        asked = any(isinstance(waiting.ask, h.TellResults) for waiting in self.asks.of(record.table))
+        if link is not None and link.here and self.rounds.lacks(record.table) and not asked:
+            self.ask(record.table, h.TellResults(until_ms=self.clock.now_ms() + MINUTE_MS))
+
     def _catch_up(self) -> None:
-        """Takes over who plays where from an organiser before this one, and tells old tables what they lack."""
+        """Takes over who plays where from an organiser before this one, and sends old tables what they lack."""
         left, players = self.telling.take_over()
         if players:
             self.rounds.pair({**players, **self.rounds.pairings}, old=())
@@ -215,13 +221,13 @@ class Live:
             self.news = True
 
     def withdraw(self, round: int, table: str, *, by_hand: bool = False) -> None:
-        """What was written by hand is none any more, or what the table said: the other stays."""
+        """Takes back what was written by hand, or what the table sent: the other stays."""
         if self.rounds.withdraw(round, table, by_hand=by_hand):
             self._of_round(self.record(table))
             self.news = True
 
     def become_call(self, call: CallHere) -> None:
-        """A call that is there already, as it is now."""
+        """Changes a call that is there already."""
         self.calls.become(call)
         self.keep(kept.call(self.calls.journal(call), call))
         record = self.records[call.table]
@@ -230,20 +236,21 @@ class Live:
         self.news = True
 
     def judge(self, call: CallHere) -> None:
-        """What a judge says of a call is so from now on, and its table is told."""
+        """Applies what a judge says of a call, and sends it to the table."""
         self.become_call(call)
         self._tell_judge(call)
 
     def remind(self, call: CallHere, *, coming: bool) -> None:
-        """Its table still takes that call for open, and says whether a judge is coming: it is told anew what it did not
-        hear in time."""
+        """Sends the table again what it missed: it still takes that call for open, and says whether a judge is
+        coming.
+        """
         told = call.state == "called" or (call.state == "coming" and coming)
         asked = (waiting.ask for waiting in self.asks.of(call.table))
         if not told and not any(isinstance(ask, h.Judge) and ask.call == call.id for ask in asked):
             self._tell_judge(call)
 
     def discover(self, record: Record) -> None:
-        """Tells Home Assistant of a table that is here, where it is to be told, and has not been told so yet."""
+        """Announces a table that is here to Home Assistant, if that is wanted and has not been done yet."""
         link, before = record.picture.link, record.discovered
         if not (self.discovery and record.enrolled and link is not None and link.online):
             return
@@ -259,7 +266,7 @@ class Live:
             self.publish(*home_assistant.forgotten(self.hall, record.table))
 
     def save(self) -> None:
-        """How far the clock has come, and the round's count."""
+        """Keeps how far the clock has come, and the round's count."""
         self._saved_ms = self.clock.now_ms()
         epoch_ms, version = self.clock.epoch_ms, self.rounds.version
         self.keep(kept.hall(epoch_ms=epoch_ms, last_ms=self._saved_ms, round_version=version, machine=self._machine))
@@ -279,6 +286,7 @@ class Live:
                 if record.picture.online:
                     self.asks.here_again(record.table, now_ms)
                     self.clocks.check(record, now_ms)
+                    self.ask_for_results(record)
             self._tick_ms = 0
 
     def _tell_judge(self, call: CallHere) -> None:
@@ -287,22 +295,34 @@ class Live:
         ask = h.Judge(until_ms=until_ms, call=call.id, judging=judging, who=call.who, text=call.answer)
         self.ask(call.table, ask)
 
+    def in_round(self, record: Record) -> None:
+        """Keeps which match was over before the round."""
+        if record.in_round(self.rounds.clock.number):
+            self.keep_place(record)
+
+    def keep_place(self, record: Record) -> None:
+        self.keep(kept.place(record.table, record.name, record.journal, record.over_before))
+
     def _of_round(self, record: Record) -> None:
-        """Who plays there, and what came of it."""
+        """Sets who plays there, and how that ended."""
+        self.in_round(record)
         record.players = self.rounds.pairings.get(record.table, ())
         record.result = self.rounds.result(record.table)
         self.telling.here(record.table)
         self.changed.add(record.table)
 
-    def _add(self, table: str, shelf: Shelf, *, name: str = "", journal: str = "") -> None:
-        record = Record(table, shelf, now_ms=self.clock.now_ms(), name=name, journal=journal)
+    def _add(self, table: str, shelf: Shelf, *, name: str = "", journal: str = "", over_before: int = 0) -> None:
+        now_ms = self.clock.now_ms()
+        record = Record(table, shelf, now_ms=now_ms, name=name, journal=journal, over_before=over_before)
         record.call = self.calls.open_at(table)
         self.records[table] = record
         self._of_round(record)
 
     def _forget(self) -> None:
-        """Tables that nothing was ever heard of, and at which nobody is to sit any more. What was heard, if only a will
-        that the broker has kept, others keep by the table's name."""
+        """Drops tables that were never here, and have no players any more.
+
+        A table that was here before, even if only by a will that the broker has kept, stays by its name.
+        """
         for table, record in [*self.records.items()]:
             if not (record.enrolled or record.seen or record.heard_ms or record.players):
                 for waiting in self.asks.of(table):
@@ -312,8 +332,10 @@ class Live:
                 self.changed.add(table)
 
     def _look(self, now_ms: int) -> None:
-        """Who is more urgent than when it was drawn: some tables at a time, all of them once a second. How they stand
-        to each other is known when all have been looked at."""
+        """Checks which tables have become more urgent since they were drawn: some at a time, all of them once a second.
+
+        How they compare with each other is known when all have been checked.
+        """
         round = self.rounds.clock.view()
         if not self._to_look_at:
             self.others = Others.of(self._looked_at)

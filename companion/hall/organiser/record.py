@@ -1,4 +1,4 @@
-"""What is known of one table, and what the archive lacks of its journal."""
+"""Keeps what is known of one table, and what the archive lacks of its journal."""
 
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any, Self, TypeVar
@@ -20,24 +20,28 @@ from companion.hall.organiser.view import (
 )
 from companion.hall.wire.messages import Link, Log, Result, Sand, State
 
-# What is known of one table, from whatever it has said, in whatever order that came.
+# What is known of one table, from all that it has sent, in any order.
 
 MOST_MATCHES = 64
 MOST_ROUNDS = 32
-"""Of each, the newest are remembered: what came before lies in the archive."""
+"""The newest of each are remembered: earlier ones are in the archive."""
 V = TypeVar("V")
 
 
 class Known(msgspec.Struct, frozen=True):
-    """How far a match goes in the table's journal, and the number of the match after it, 0 while it is the last."""
+    """Says how far a match goes in the table's journal, and the number of the match after it, 0 while it is the
+    last.
+    """
 
     last: int = 0
     next: int = 0
 
 
 class Picture(msgspec.Struct, frozen=True, kw_only=True):
-    """Each field is the newest of its kind by the table's own count. So the same messages make the same picture,
-    however often and in whatever order they come: a late will, or an old retained message, changes nothing.
+    """Holds the newest of each kind by the table's own count.
+
+    So the same messages make the same picture, in any order and any number of times.
+    A late will, or an old retained message, leaves it as it is.
 
     `matches` by the match's number and its journal; `results` by round.
     """
@@ -48,7 +52,7 @@ class Picture(msgspec.Struct, frozen=True, kw_only=True):
     matches: dict[tuple[int, str], Known] = {}
 
     def heard(self, said: Link | State | Result | Log) -> Self:
-        """The picture with that: itself, the same object, where it changes nothing."""
+        """Returns the picture with that message: itself, the same object, where the message is not news."""
         match said:
             case Link():
                 newer = self.link is None or _newer(said, self.link, _of_link)
@@ -70,13 +74,13 @@ class Picture(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def journal(self) -> str | None:
-        """The journal that the state is of; None where the state is of an earlier box, or none has come."""
+        """Returns the journal that the state is of; None where the state is of an earlier box, or none has come."""
         if self.link is None or self.state is None or self.state.boot != self.link.boot:
             return None
         return self.link.journal
 
     def known(self, journal: str, match: int) -> Known:
-        """How far that match goes, as the state and the log have said."""
+        """Returns how far that match goes, as the state and the log have said."""
         known = self.matches.get((match, journal), Known())
         if self.state is not None and match == self.state.match and journal == self.journal:
             return Known(max(known.last, self.state.seq), known.next)
@@ -92,7 +96,7 @@ class Picture(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def _newer(said: Any, had: Any, count: Callable[[Any], tuple[int, ...]]) -> bool:
-    """Of two that count themselves alike, the same one is taken, whichever came first."""
+    """Returns True for the newer one. Of two with the same count it always takes the same, in any order."""
     mine, theirs = count(said), count(had)
     return mine > theirs or (mine == theirs and _bytes(said) > _bytes(had))
 
@@ -110,7 +114,7 @@ def _bytes(said: msgspec.Struct) -> bytes:
 
 
 def _newest(had: dict[Any, V], key: Any, value: V, most: int) -> dict[Any, V]:
-    """With one more, and of all those with the greatest keys."""
+    """Returns the dictionary with one more, cut to those with the greatest keys."""
     grown = {**had, key: value}
     if len(grown) > most:
         del grown[min(grown)]
@@ -120,24 +124,24 @@ def _newest(had: dict[Any, V], key: Any, value: V, most: int) -> dict[Any, V]:
 # What the archive lacks of a table's journal, and which part of it to ask for.
 
 GRACE_MS = 1_500
-"""So long may rows be on their way before they are asked for, or asked for once more."""
+"""Rows may be on their way this long before they are asked for, or asked for once more."""
 Have = Mapping[tuple[int, str], int]
-"""By a match's number and its journal, the row up to which all are there."""
+"""Holds, by a match's number and its journal, the row up to which all are there."""
 
 
 class Part(msgspec.Struct, frozen=True):
-    """Of a match of the table's journal, what follows the row `after`."""
+    """Names a part of a match of the table's journal: what follows the row `after`."""
 
     match: int
     after: int
 
 
 class Refill:
-    """For one table. Not locked: its owner is.
+    """Decides what to ask one table for. Not locked: its owner is.
 
-    How far the match on the table goes its state says. Every other one of that journal, from the first that was heard
-    of, is asked after once a connection: it may have been played on while nobody listened. One part is asked for at a
-    time, the match on the table first, then the newest.
+    The state says how far the match on the table goes. Every other one of that journal, from the first known one on, is
+    asked after once a connection. It may have been played on in the meantime. One part is asked for at a time:
+    the match on the table first, then the newest.
     """
 
     def __init__(self) -> None:
@@ -151,16 +155,16 @@ class Refill:
 
     @property
     def waits(self) -> bool:
-        """Whether something is lacking that has not been asked for yet: `next` is to be called again soon."""
+        """Returns True where something is lacking that has not been asked for yet: call `next` again soon."""
         return self._seen is not None and self._asked is None
 
     def lacks(self, picture: Picture, have: Have) -> int:
-        """How many rows of the box that stands there now."""
+        """Counts the lacking rows of the box that is there now."""
         journal = picture.journal
         return 0 if journal is None else sum(self._lacks(picture, have, journal, m) for m in _known(picture, have))
 
     def next(self, picture: Picture, have: Have, now_ms: int) -> Part | None:
-        """What to ask for now, if anything. It is under way from then on, until `answered`."""
+        """Returns what to ask for now, if anything. It is under way from then on, until `answered`."""
         link, journal, state = picture.link, picture.journal, picture.state
         if link is None or state is None or journal is None or not link.online:
             return None
@@ -184,33 +188,35 @@ class Refill:
         return part
 
     def listens_anew(self) -> None:
-        """The table has connected anew, or the hall has."""
+        """Notes that the table has connected again, or the hall has."""
         self._anew = True
 
     def told(self, state: State, link: Link | None) -> None:
-        """How far the table is. What the first one to be heard over a connection tells of was said to nobody here: it
-        is asked for at once, also where some of it was known to lack before."""
+        """Takes how far the table is. What the first state over a connection shows was not sent to this organiser.
+
+        So that is asked for at once, even where some of it was known to lack before.
+        """
         if self._anew and link is not None and (state.boot, state.connection) == (link.boot, link.connection):
             self._anew, self._again, self._seen = False, True, None
 
     def answered(self, *, done: bool) -> None:
-        """What was asked for has been sent, or the table has no such match."""
+        """Ends an ask: its rows have been sent, or the table has no such match."""
         if self._asked is not None:
             _add(self._sure if done else self._without, self._asked.match)
             self._again = done
         self._asked = None
 
     def played(self, match: int) -> None:
-        """It is on the table, and may go on whether anybody hears that or not."""
+        """Notes that it is on the table, and may go on at any time."""
         self._sure.pop(match, None)
         self._without.pop(match, None)
 
     def without(self, match: int) -> None:
-        """The table's journal has nothing of that match, or no more."""
+        """Notes that the table's journal does not have that match, or no longer has it."""
         _add(self._without, match)
 
     def lost(self) -> None:
-        """Nothing came of it."""
+        """Ends an ask without an answer."""
         self._asked = None
 
     def _first(self, picture: Picture, have: Have, journal: str, current: int) -> Part | None:
@@ -227,7 +233,7 @@ class Refill:
 
 
 def _add(matches: dict[int, None], match: int) -> None:
-    """For one more, the one that was added first goes: there are never as many that are still asked after."""
+    """Adds a match. Beyond the limit, the first one added goes: there are never as many still to be asked after."""
     matches.pop(match, None)
     matches[match] = None
     if len(matches) > 2 * MOST_MATCHES:
@@ -235,7 +241,7 @@ def _add(matches: dict[int, None], match: int) -> None:
 
 
 def _known(picture: Picture, have: Have) -> Iterator[int]:
-    """The numbers of the journal's matches, the one on the table first, then the newest first."""
+    """Yields the numbers of the journal's matches, the one on the table first, then the newest first."""
     state, journal = picture.state, picture.journal
     if state is None or journal is None:
         return
@@ -251,29 +257,35 @@ def _known(picture: Picture, have: Have) -> Iterator[int]:
 # All that the organiser holds of one table, and how its pages see that.
 
 UNANSWERED = 2
-"""So many questions in a row has a box to leave unanswered, and to say nothing else, until it counts as silent though
-the broker has not said that it is gone: that may have died with it."""
+"""A box that leaves this many questions in a row without an answer, and sends no other message, counts as silent.
+
+The broker may not have reported that it is gone, because it may have died with it.
+"""
 
 
 MOST_BOXES = 16
-"""Of one table, of which is known until when they were heard."""
+"""Limits the boxes of one table of which it is known how long they were there."""
 
 
 class Record:
-    """One table's. Not locked: its owner is. Every `…ms` is on the hall's clock."""
+    """Keeps one table's record. Not locked: its owner is. Every `…ms` is on the hall's clock."""
 
-    def __init__(self, table: str, shelf: Shelf, *, now_ms: int, name: str = "", journal: str = "") -> None:
+    def __init__(
+        self, table: str, shelf: Shelf, *, now_ms: int, name: str = "", journal: str = "", over_before: int = 0
+    ) -> None:
         self.table = table
         self.name = name or table
         self.journal = journal
-        """Of the box that was last heard; "" before any was."""
+        """Holds the journal of the last box that was here; "" before any was."""
+        self.over_before = over_before
+        """Holds the match that was over as the round began, which is not one of the round's; 0 for none."""
         self.enrolled = True
         self.picture = Picture()
         self.offsets = Offsets()
         self.refill = Refill()
         self.shelf = shelf
         self.resend = ""
-        """The asks for a part of its journal, and for what time it is, that are under way."""
+        """Hold the asks under way for a part of its journal, and for its clock."""
         self.clock = ""
         self.clock_boot = -1
         self.unanswered = 0
@@ -282,9 +294,9 @@ class Record:
         self.heard_ms = 0
         self.silent_ms = min(now_ms, max((each.wall_ms for each in shelf.volumes.values()), default=now_ms))
         self.heard_until: dict[str, int] = {}
-        """By journal, how far its box's clock was when that fell silent."""
+        """Holds, by journal, how far its box's clock was when that fell silent."""
         self.discovered: tuple[Link, int | None] | None = None
-        """What Home Assistant was last told of it: by which link, and what makes a time of day of its clock."""
+        """Holds what Home Assistant last got of it: by which link, and what makes a time of day of its clock."""
         self.players: tuple[str, ...] = ()
         self.call: CallHere | None = None
         self.result: ResultOf | None = None
@@ -292,7 +304,7 @@ class Record:
 
     @property
     def seen(self) -> bool:
-        """Whether a box of its has ever been heard, or has left something in the archive."""
+        """Returns True where a box of this table has ever been here, or has rows in the archive."""
         return bool(self.journal or self.shelf.volumes)
 
     @property
@@ -301,11 +313,29 @@ class Record:
 
     @property
     def silent_since_ms(self) -> int:
-        """Where it is not online."""
+        """Returns since when it is not online."""
         return max(self.silent_ms, self.heard_ms) if self.picture.online else self.silent_ms
 
+    def in_round(self, number: int) -> bool:
+        """Notes a match that was over before the round of that number; returns True where that is news. Tables of an
+        earlier Warglass do not say so, and other tables not before they have heard of the round."""
+        state, link, before = self.picture.state, self.picture.link, self.over_before
+        if state is None or state.over is None:
+            self.over_before = 0 if state is not None else before
+        elif (state.round or 0) < number or state.past:
+            self.over_before = state.match
+        elif state.match != before or (link is not None and link.here):
+            self.over_before = 0
+        return self.over_before != before
+
+    @property
+    def _past(self) -> bool:
+        """Whether the match on the table was over before the round."""
+        state = self.picture.state
+        return state is not None and (state.past or (state.over is not None and state.match == self.over_before))
+
     def heard_last(self, journal: str, now_ms: int) -> None:
-        """The box with that journal has fallen silent."""
+        """Notes that the box with that journal has fallen silent."""
         boot, offset_ms = self.offsets.boot, self.offsets.hall_ms(self.offsets.boot, 0)
         if offset_ms is not None and self.picture.link is not None and self.picture.link.boot == boot:
             self.heard_until[journal] = now_ms - offset_ms
@@ -313,10 +343,10 @@ class Record:
                 del self.heard_until[next(iter(self.heard_until))]
 
     def playing(self, round: RoundView, now_ms: int) -> Playing:
-        """What its need is judged by."""
+        """Returns what its need is judged by."""
         state, acted_ms = self.picture.state, self._acted_ms()
         settled = self.result is not None and self.result.round == round.number
-        past = state is not None and state.past
+        past = self._past
         over = None if state is None or past else state.over
         return Playing(
             game="" if state is None else state.game,
@@ -335,7 +365,7 @@ class Record:
         )
 
     def draw(self, others: Others, round: RoundView, now_ms: int) -> TableHere:
-        """As pages see it."""
+        """Returns the table as pages see it."""
         urgency, why = need(self.playing(round, now_ms), others, round)
         state, best = self.picture.state, self.offsets.best
         told = self.offsets.boot == (state.boot if state else -1)
@@ -373,7 +403,7 @@ class Record:
             "names": state.names,
             "score": state.score,
             "sand": tuple(self._sand(each) for each in state.sand),
-            "over": None if state.past else state.over,
+            "over": None if self._past else state.over,
             "acted_ms": self._acted_ms(),
             "faults": state.faults,
         }
@@ -383,7 +413,7 @@ class Record:
         return SandHere(timer=sand.timer, side=sand.side, ends_ms=ends, left_ms=sand.left_ms)
 
     def hall_ms(self, table_ms: int) -> int | None:
-        """The hall's clock when the state's clock says so."""
+        """Returns the hall's clock at that instant of the state's clock."""
         state = self.picture.state
         return None if state is None else self.offsets.hall_ms(state.boot, table_ms)
 
@@ -392,7 +422,7 @@ class Record:
         return None if state is None or state.acted_ms is None else self.hall_ms(state.acted_ms)
 
     def _anew(self) -> Archived | None:
-        """The newest match of another box, while nobody has done anything on this one."""
+        """Returns the newest match of another box, until a player acts on this one."""
         state, link = self.picture.state, self.picture.link
         if (
             link is None

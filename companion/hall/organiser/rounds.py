@@ -1,4 +1,4 @@
-"""What all tables are told: the round, the event's rulings, and what became of calls."""
+"""Keeps what all tables get: the round, the event's rulings, and what became of calls."""
 
 import itertools
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
@@ -27,21 +27,21 @@ from companion.hall.wire.messages import (
     Restore,
     Round,
 )
-from companion.hall.wire.topics import LARGEST, LARGEST_LOG, LARGEST_ROUND, LONGEST_SHORT
+from companion.hall.wire.topics import LARGEST, LARGEST_LOG, LARGEST_ROUND, LONGEST_SHORT, MOST_OWED
 from companion.names import key
 from companion.table.errors import NotHere, Refused
 
-# The round as it is told to all tables, who plays where in it, and what came of that.
+# The round as all tables get it, who plays where in it, and how that ended.
 
 BESIDE = 1024
-"""Bytes kept free for what else of the round may change."""
+"""Keeps these bytes free for what else of the round may change."""
 
 Publish = Callable[[str, bytes, bool], None]
-"""What is said to the broker: topic, payload, whether it is retained."""
+"""Sends to the broker: topic, payload, whether it is retained."""
 
 
 class Rounds:
-    """Kept in the archive as it changes. Not locked: its owner is."""
+    """Keeps the rounds, and writes them to the archive as they change. Not locked: its owner is."""
 
     def __init__(self, resumed: Resumed, archive: Archive, clock: HallClock) -> None:
         self.clock = resumed.clock
@@ -61,8 +61,9 @@ class Rounds:
         self._archive.keep(kept.round(clock))
 
     def pair(self, pairings: Mapping[str, tuple[str, ...]], *, old: Collection[str]) -> None:
-        """In place of whoever was paired in this round. Raises Refused where that is more than `old` tables take in:
-        see `told`."""
+        """Replaces the pairings of this round. Raises Refused where that is more than `old` tables take in: see
+        `told`.
+        """
         size = len(self._told(pairings, old))
         if size > LARGEST_ROUND - BESIDE:
             raise Refused(
@@ -77,7 +78,7 @@ class Rounds:
         self.version = max(self.version + 1, self._clock.now_ms())
 
     def settle(self, result: ResultOf, *, match: int | None) -> bool:
-        """Whether that is news."""
+        """Sets a result. Returns True where that is news."""
         key = (result.round, result.table, result.by_hand)
         if self.results.get(key) == result:
             return False
@@ -86,32 +87,42 @@ class Rounds:
         return True
 
     def withdraw(self, round: int, table: str, *, by_hand: bool) -> bool:
-        """What was written of that round by hand, or the table said; whether there was any."""
+        """Takes back what was written of that round by hand, or what the table sent. Returns True where there
+        was any.
+        """
         if self.results.pop((round, table, by_hand), None) is None:
             return False
         self._archive.keep(kept.no_result(round, table, by_hand=by_hand))
         return True
 
     def result(self, table: str) -> ResultOf | None:
-        """In this round: what was written down by hand before what the table says."""
+        """Returns the table's result in this round: one written by hand goes before the table's own."""
         number = self.clock.number
         return self.results.get((number, table, True)) or self.results.get((number, table, False))
 
+    def lacks(self, table: str) -> bool:
+        """Returns True where the table has confirmed no result of an earlier round that it remembers."""
+        number = self.clock.number
+        earlier = range(max(1, number - MOST_OWED), number)
+        return any((round, table, False) not in self.results for round in earlier)
+
     def all_results(self) -> tuple[ResultOf, ...]:
-        """Of all rounds, one a table."""
+        """Returns the results of all rounds, one a table."""
         found = {(round, table): each for (round, table, by_hand), each in sorted(self.results.items())}
         return tuple(found.values())
 
     def told(self, old: Collection[str]) -> bytes:
-        """As tables are told. `old` are those of an earlier Warglass, which look for their pairing here."""
+        """Returns the round as it goes to tables. `old` are those of an earlier Warglass, which find their pairing
+        here.
+        """
         return self._told(self.pairings, old)
 
     def count(self) -> None:
-        """Something else of it is told, though nothing has changed."""
+        """Counts another version: it goes out with other contents, though the round is the same."""
         self._count()
 
     def here(self, table: str, version: int) -> Here:
-        """As one table is told who plays there and how its result stands."""
+        """Returns what one table gets: who plays there, and how its result stands."""
         number, result, players = self.clock.number, self.result(table), self.pairings.get(table, ())
         by_hand = result is not None and result.by_hand
         return Here(
@@ -139,8 +150,11 @@ class Rounds:
         )
 
     def heard(self, told: Round, now_ms: int) -> bool:
-        """The broker remembers this one: whether that is newer than what the archive knew, which has lost it then. It
-        is taken over where there is no other round, and outnumbered in any case."""
+        """Takes a round that the broker remembers. Returns True where it is newer than the archive's, which has lost it
+        then.
+
+        It is taken over where there is no other round, and its version is passed in any case.
+        """
         if told.version <= self.version:
             return False
         self.version = told.version
@@ -164,7 +178,7 @@ class Rounds:
 
 
 def knows(players: Sequence[str], people: Mapping[str, str]) -> bool:
-    """Whether `people` says of both players where they sit; no matter for anything but two."""
+    """Returns True where `people` says of both players which seat they have, or where there are not two players."""
     said = {key(person.removesuffix(f" ({seat.title()})")) for seat, person in people.items()}
     return len(players) != 2 or said == {key(player) for player in players}
 
@@ -174,12 +188,12 @@ def _won(result: ResultOf) -> str:
     return (f"{name} won" if name else result.title.rstrip("."))[:LONGEST_SHORT]
 
 
-# The event's rulings, which hold at every table, now and when it comes.
+# The event's rulings, which hold at every table, at once and for tables that come later.
 
 MOST = 200
-"""Of one event."""
+"""Limits the rulings of one event."""
 AT_ONCE = 8
-"""So many is one table told at a time: they leave room for whatever else it is asked."""
+"""One table gets this many at a time: they leave room for other asks."""
 LATE_MS = 24 * 3_600_000
 
 
@@ -190,7 +204,7 @@ class Asking(Protocol):
 
 
 class Rulings:
-    """Which there are, and which table has answered which. Not locked: its owner is."""
+    """Keeps the event's rulings, and which table has answered which. Not locked: its owner is."""
 
     def __init__(self, resumed: Resumed, archive: Archive, clock: HallClock, ask: Asking) -> None:
         self.all = dict(resumed.rules)
@@ -205,27 +219,27 @@ class Rulings:
         return len(self.all) >= MOST
 
     def add(self, id: str, rule: HouseRule, records: Iterable[Record]) -> None:
-        """One more, for all of these tables."""
+        """Adds a ruling, for all of these tables."""
         self.all[id] = rule
         self._archive.keep(kept.rule(id, rule))
         for record in records:
             self._tell(record)
 
     def came(self, record: Record, *, other_box: bool) -> None:
-        """The table is there anew. Another box has heard none of them."""
+        """Sends the rulings to a table that has come back. Another box gets all of them."""
         if other_box:
             self._answered.difference_update([(record.table, id) for id in self.all])
             self._archive.keep(kept.not_ruled(record.table))
         self._tell(record)
 
     def answered(self, record: Record, waiting: Waiting, *, done: bool) -> None:
-        """By the table itself, which is told the next."""
+        """Notes the table's own answer, and sends it the next ruling."""
         self._answered.add((record.table, waiting.id))
         self._archive.keep(kept.ask(record.table, waiting.id, waiting.ask, done=1 if done else 2))
         self._tell(record)
 
     def _tell(self, record: Record) -> None:
-        """The first that it has not answered; nothing while it is not there."""
+        """Sends the first that it has not answered, if it is online."""
         if record.picture.online:
             until_ms = self._clock.now_ms() + LATE_MS
             lacking = (id for id in self.all if (record.table, id) not in self._answered)
@@ -236,23 +250,25 @@ class Rulings:
 # The calls of judges, open and answered.
 
 MOST_CLOSED = 100
-"""Answered calls that are shown still, the newest."""
+"""Limits the answered calls that are still shown to the newest."""
 _OPEN = ("called", "coming")
 
 
 class Calls:
-    """By table and number, the oldest first. `journal` tells the calls of one box from those of its replacement. Not
-    locked: its owner is."""
+    """Keeps calls by table and number, the oldest first. Not locked: its owner is.
+
+    `journal` distinguishes the calls of one box from those of its replacement.
+    """
 
     def __init__(self, kept: Iterable[tuple[str, CallHere]], forget: Callable[[str, CallHere], None]) -> None:
-        """`forget` is told, with its box's journal, of each call that is none any more, or too old to be shown."""
+        """`forget` gets, with its box's journal, each call that no longer exists, or is too old to be shown."""
         self._forget = forget
         self._calls: dict[tuple[str, int], tuple[str, CallHere]] = {}
         for journal, call in sorted(kept, key=lambda each: each[1].since_ms):
             self._put(journal, call)
 
     def all(self) -> tuple[CallHere, ...]:
-        """The open ones first, and of those the oldest; then the answered, the newest first."""
+        """Returns the open ones first, the oldest before the others; then the answered, the newest first."""
         calls = [call for _, call in self._calls.values()]
         closed = [call for call in calls if call.state not in _OPEN]
         return (*(call for call in calls if call.state in _OPEN), *reversed(closed))
@@ -264,13 +280,13 @@ class Calls:
         return self._calls[call.table, call.id][0]
 
     def find(self, table: str, id: int) -> CallHere:
-        """Raises NotHere."""
+        """Returns that call. Raises NotHere."""
         if (table, id) not in self._calls:
             raise NotHere("call", f"{table} {id}")
         return self._calls[table, id][1]
 
     def told(self, table: str, journal: str, called: Called | None, *, since_ms: int) -> tuple[bool, CallHere | None]:
-        """The table says that this one is open, or none is: whether that is news, and the open one."""
+        """Takes the table's open call, or that it has none. Returns whether that is news, and the open one."""
         before = self.open_at(table)
         if called is None:
             if before is not None:
@@ -286,11 +302,11 @@ class Calls:
         return False, had[1] if had[1].state in _OPEN else None
 
     def become(self, call: CallHere) -> None:
-        """In place of the one with its table and number. Raises KeyError where there is none."""
+        """Replaces the call with its table and number. Raises KeyError where there is none."""
         self._put(self.journal(call), call)
 
     def detailed(self, table: str, detail: CallDetail) -> CallHere | None:
-        """With what the table says of it; None where that call is gone."""
+        """Adds what the table says of it. Returns None where that call is gone."""
         if (table, detail.call) not in self._calls:
             return None
         call = replace(
@@ -318,12 +334,14 @@ class Calls:
 
 MOST_ROWS = 100
 _HEAD_BYTES = 1024
-"""What an ask has beside its rows and its opening."""
+"""Counts the bytes of an ask beside its rows and its opening."""
 
 
 class Restoring(msgspec.Struct, frozen=True, kw_only=True):
-    """Rows up to `after` are under way or there, `last` is the last one that the archive has; the box had `lacks` more,
-    and was heard until `heard_until_ms` on its own clock, where that is known."""
+    """Describes a match on its way. Rows up to `after` are under way or there; `last` is the archive's last one.
+
+    The box had `lacks` more, and was last here at `heard_until_ms` on its own clock, where that is known.
+    """
 
     id: str
     table: str
@@ -338,8 +356,10 @@ class Restoring(msgspec.Struct, frozen=True, kw_only=True):
 def part(
     restoring: Restoring, rows: Sequence[LogRow], opening: Opening | None, *, chain: str, until_ms: int
 ) -> Restore:
-    """As many of these rows, which follow `after`, as one message usually takes, or one; `chain` is the link behind the
-    last row of all. Raises Refused where not one fits."""
+    """Returns as many of these rows, which follow `after`, as one message usually takes, or one.
+
+    `chain` is the link behind the last row of all. Raises Refused where not even one row fits.
+    """
     size = _HEAD_BYTES + (len(bytes(opening.setup)) if opening is not None else 0)
     fitting: list[LogRow] = []
     for row in rows[:MOST_ROWS]:

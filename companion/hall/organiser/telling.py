@@ -1,4 +1,4 @@
-"""What the hall has its broker keep for tables: the round for all of them, and for each who plays there."""
+"""Decides what the hall has its broker keep for tables: the round for all, and for each who plays there."""
 
 from collections.abc import Mapping
 
@@ -11,14 +11,15 @@ from companion.hall.wire.messages import Here
 from companion.hall.wire.topics import Name, Part, round_topic, topic
 
 Due = Mapping[str, tuple[int, bytes]]
-"""What is to be published and retained, by topic: its version, and its payload."""
+"""Holds what is to be published and retained, by topic: its version, and its payload."""
 
 
 class Telling:
-    """What is due to be published, and what tables were told last. Not locked: its owner is.
+    """Keeps what is due to be published, and what tables got last. Not locked: its owner is.
 
-    Nothing is published before the archive has it, so that an organiser that is killed still knows whatever a table has
-    heard: see `due`."""
+    The archive has it before it is published. So an organiser that is killed still knows what tables have received:
+    see `due`.
+    """
 
     def __init__(self, hall: Name, rounds: Rounds, clock: HallClock) -> None:
         self._hall = hall
@@ -27,33 +28,35 @@ class Telling:
         self._due: dict[str, tuple[int, bytes]] = {}
         self._here: dict[str, Here] = {}
         self._version = 0
-        """The greatest that any table was told."""
+        """Holds the greatest version that any table got."""
         self._left: dict[str, Here] = {}
-        """What the broker has of an organiser before this one."""
+        """Holds what the broker has of an organiser before this one."""
         self._in_round: frozenset[str] = frozenset()
-        """Tables of an earlier Warglass whose pairing the round has, as it was told last."""
+        """Holds the tables of an earlier Warglass whose pairing is in the round that went out last."""
         self.old_due = False
-        """Whether one of them lacks its pairing there."""
+        """True while one of them lacks its pairing there."""
         self.lost = False
-        """Whether the broker knows of a later round than the archive did."""
+        """True where the broker knows of a later round than the archive did."""
 
     def due(self) -> Due:
-        """What has become due since it was asked for last."""
+        """Returns what has become due since the last call."""
         due, self._due = self._due, {}
         return due
 
     def round(self, old: frozenset[str]) -> None:
-        """The round is to be told. `old` are the tables of an earlier Warglass, which look there for who plays."""
+        """Makes the round due. `old` are the tables of an earlier Warglass, which find their players there."""
         self._in_round, self.old_due = old, False
         self._due[round_topic(self._hall)] = self._rounds.version, self._rounds.told(old)
 
     def linked(self, table: str) -> None:
-        """A table of an earlier Warglass, at which somebody plays, has come."""
+        """Notes a table of an earlier Warglass that has come and has players."""
         self.old_due |= table not in self._in_round
 
     def here(self, table: str, *, even_nobody: bool = False) -> None:
-        """Tells a table who plays there, where that is news to it. Nobody is no news in another round, unless the
-        broker may still have somebody (`even_nobody`)."""
+        """Makes due who plays at a table, where that is news to it. In another round, no players are not news.
+
+        With `even_nobody` they are, because the broker may still have players there.
+        """
         before = self._here.get(table)
         told = self._rounds.here(table, before.version if before is not None else 0)
         nothing = not (told.players or told.written or told.waits)
@@ -65,19 +68,22 @@ class Telling:
         self._due[topic(self._hall, table, Part.HERE)] = told.version, codec.written(told)
 
     def forgotten(self) -> None:
-        """The broker may have lost all of it."""
+        """Forgets what tables have: the broker may have lost all of it."""
         self._here.clear()
 
     def heard(self, table: str, told: Here) -> None:
-        """The broker has this of a table: what was published here, or what an organiser before this one knew of."""
+        """Takes what the broker has of a table: published here, or by an organiser before this one."""
         mine = self._here.get(table)
         if mine is None or told.version > mine.version:
             self._version = max(self._version, told.version)
             self._left[table] = told
 
     def take_over(self) -> tuple[frozenset[str], Mapping[str, tuple[str, ...]]]:
-        """Tables of which the broker had something newer, which may need to be told otherwise; and who plays where by
-        that, which an archive that is lost does not know."""
+        """Returns the tables of which the broker had a newer message, which may need another; and who plays where by
+        that.
+
+        An archive that is lost does not know the latter.
+        """
         number = self._rounds.clock.number
         if not self._left or not number:
             return frozenset(), {}
@@ -95,7 +101,7 @@ class Published:
         self._versions: dict[str, int] = {}
 
     def newest(self, due: Due) -> Mapping[str, bytes]:
-        """What of that is to be published now, by topic."""
+        """Returns what of that is to be published now, by topic."""
         found = {}
         for place, (version, payload) in due.items():
             if version >= self._versions.get(place, 0):

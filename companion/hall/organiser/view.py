@@ -1,4 +1,4 @@
-"""What the organiser's pages see and ask of the hall, and which table somebody should go to first."""
+"""Describes what the organiser's pages see and ask of the hall, and which table needs a visit first."""
 
 import functools
 import re
@@ -12,12 +12,15 @@ import msgspec
 # The hall as its organiser's pages see it. Every `…ms` is on the hall's clock, see HallView.now_ms.
 
 SEATS = ("gold", "red")
-"""In the order of play, where nothing has been played at a table yet."""
+"""Lists the seats in the order of play, for a table without a match so far."""
 
 
 class Need(Enum):
-    """Why somebody should go to a table, the most pressing first: a judge was called, its box is silent, its game is
-    paused, it is behind the others, its match is over; or nothing."""
+    """Says why an organiser should visit a table, the most pressing first.
+
+    A judge was called, its box is silent, its game is paused, it is behind the others, or its match is over.
+    The last one means that no visit is needed.
+    """
 
     JUDGE = "judge"
     SILENT = "silent"
@@ -28,7 +31,7 @@ class Need(Enum):
 
 
 class SandHere(msgspec.Struct, frozen=True, kw_only=True):
-    """A timer that runs down at `ends_ms`, or stands with `left_ms` left."""
+    """Describes a timer that runs down at `ends_ms`, or is stopped with `left_ms` left."""
 
     timer: str
     side: str
@@ -37,7 +40,7 @@ class SandHere(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class RulingHere(msgspec.Struct, frozen=True, array_like=True):
-    """A ruling that a call may be about; `answer` is "" where the table does not tell it."""
+    """Describes a ruling that a call may be about; `answer` is "" where the table does not send it."""
 
     id: str
     question: str
@@ -46,8 +49,11 @@ class RulingHere(msgspec.Struct, frozen=True, array_like=True):
 
 
 class CallHere(msgspec.Struct, frozen=True, kw_only=True):
-    """A call of a judge. `state` is "called", "coming" or "answered"; `lines` is what was done in the half minute
-    before it and `rulings` what may be meant, both once the table has told."""
+    """Describes a call of a judge. `state` is "called", "coming" or "answered".
+
+    `lines` is what was done in the half minute before it, and `rulings` which rulings may matter.
+    Both come once the table has sent them.
+    """
 
     table: str
     id: int
@@ -62,8 +68,11 @@ class CallHere(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class ResultOf(msgspec.Struct, frozen=True, kw_only=True):
-    """A table's result in the round: `by_hand` where the organiser wrote it down. `people`: who sits where, in the
-    order of play, each as called by the phone that confirmed it, else as that side is."""
+    """Describes a table's result in the round: `by_hand` where the organiser wrote it down.
+
+    `people` says who has which seat, in the order of play. Each goes by the name on the phone that confirmed it, else
+    by the side's.
+    """
 
     table: str
     round: int
@@ -76,8 +85,10 @@ class ResultOf(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class ByHand(msgspec.Struct, frozen=True, kw_only=True):
-    """What an organiser writes down of a table's match, by seat: `winner` None where nobody won. `people` says who is
-    meant by each seat, where that is written of players and not of seats."""
+    """Describes what an organiser writes down of a table's match, by seat: `winner` None where no side won.
+
+    `people` says which player each seat means, where the result is written of players and not of seats.
+    """
 
     winner: str | None = None
     score: dict[str, int] = {}
@@ -85,7 +96,7 @@ class ByHand(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Archived(msgspec.Struct, frozen=True, kw_only=True):
-    """A match that the archive has of a table: of which box, up to which row, and whether all of it."""
+    """Describes a match that the archive has of a table: of which box, up to which row, and whether all of it."""
 
     journal: str
     match: int
@@ -96,10 +107,13 @@ class Archived(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class TableHere(msgspec.Struct, frozen=True, kw_only=True):
-    """One table; `absent`: it has a card, and no box of its has been here yet; `enrolled`: it has one at all.
-    `silent_ms` is since when nobody hears it; `error_ms` how far its clock may be off ours; `behind_rows` how many rows
-    of its journal the archive lacks. `anew`: its box is another one than the one that the archive's last match was
-    played on, which could be set up there."""
+    """Describes one table. `absent`: it has a card, and no box of its has been here yet. `enrolled`: it has a card at
+    all.
+
+    `silent_ms` is since when it is silent. `error_ms` is how far its clock may be off the hall's.
+    `behind_rows` is how many rows of its journal the archive lacks. The last field is about
+    the archive's last match of another box, which could be set up on this one.
+    """
 
     table: str
     name: str
@@ -130,7 +144,10 @@ class TableHere(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class RoundView(msgspec.Struct, frozen=True, kw_only=True):
-    """`number` 0 before the first. `length_ms` is what the round was given; it `ends_ms`, or stands with `left_ms`."""
+    """Describes the round, `number` 0 before the first. `length_ms` is what it was given.
+
+    It `ends_ms`, or is stopped with `left_ms`.
+    """
 
     number: int = 0
     title: str = ""
@@ -141,7 +158,7 @@ class RoundView(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Said(msgspec.Struct, frozen=True, kw_only=True):
-    """An announcement, the round in which it was made, and how many of the tables that were asked have shown it."""
+    """Describes an announcement, its round, and how many of the tables that were asked have shown it."""
 
     id: str
     text: str
@@ -152,7 +169,10 @@ class Said(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class HallView(msgspec.Struct, frozen=True, kw_only=True):
-    """All of it. `broker` says what is wrong with the broker, "" for nothing. `tables` are in the order of need."""
+    """Describes the whole hall. `broker` says what is wrong with the broker, "" where it works.
+
+    `tables` are in the order of need.
+    """
 
     version: int
     now_ms: int
@@ -168,7 +188,7 @@ class HallView(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def now_told(self) -> dict[str, ResultOf]:
-        """The results of this round, by table."""
+        """Returns the results of this round, by table."""
         return {each.table: each for each in self.results if each.round == self.round.number}
 
 
@@ -176,7 +196,7 @@ class HallView(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class OrganiserPort(Protocol):
-    """The live hall. Any thread may call; what is refused raises Refused or NotHere, in words."""
+    """Gives the organiser's pages the live hall. Any thread may call. A refusal raises Refused or NotHere, in words."""
 
     @property
     def version(self) -> int: ...
@@ -188,69 +208,80 @@ class OrganiserPort(Protocol):
         """Waits up to `timeout` seconds until the version is another than `version`; returns it, or None."""
 
     def stir(self) -> None:
-        """Wakes whoever waits: something beside the hall has changed."""
+        """Wakes all waits: something beside the hall has changed."""
 
     def view(self) -> HallView: ...
 
     def announce(self, text: str, *, tables: Sequence[str] = ()) -> None:
-        """On every phone and panel of these tables, or of all."""
+        """Announces the text on every phone and panel of these tables, or of all."""
 
     def new_round(self, *, title: str, minutes: int) -> None:
-        """The next one, its clock not begun, its pairings none."""
+        """Makes the next round, its clock not begun, without pairings."""
 
     def start_clock(self) -> None: ...
 
     def pause_clock(self) -> None:
-        """Everywhere at once, every game with it."""
+        """Pauses the clock everywhere at once, and every game with it."""
 
     def extend(self, minutes: int) -> None:
         """Gives the round more time, or less."""
 
     def pair(self, pairings: Sequence[tuple[str, Sequence[str]]]) -> None:
-        """Who plays at which table in this round, in place of whoever did: (table, players)."""
+        """Sets who plays at which table in this round, in place of earlier pairings: (table, players)."""
 
     def pause_table(self, table: str) -> None: ...
 
     def coming(self, table: str, call: int, *, who: str) -> None: ...
 
     def answer(self, table: str, call: int, *, who: str, text: str, everywhere: str = "") -> None:
-        """`everywhere`: the question that the answer becomes a house ruling of the event for, on every table."""
+        """Answers a call. `everywhere`: the question of a house ruling of the event, which the answer becomes at every
+        table.
+        """
 
     def set_results(self, results: Mapping[str, ByHand | None]) -> None:
-        """Of these tables in this round, by hand, over what they say or before they do; None takes back what was
-        written, and what the table says counts again."""
+        """Sets the results of these tables in this round, by hand: they go before what the tables send.
+
+        None takes back what was written, and the table's own counts again.
+        """
 
     def archived(self, table: str) -> Sequence[Archived]:
-        """The table's matches, the newest first."""
+        """Returns the table's matches, the newest first."""
 
     def set_up_anew(self, table: str, *, journal: str, match: int) -> None:
-        """Has the box that answers as this table now go on with that match. Returns at once; how it goes is in the
-        view's `faults` and the table's state."""
+        """Has the box that answers as this table now continue that match. Returns at once.
+
+        The outcome is in the view's `faults` and the table's state.
+        """
 
 
-# Which table somebody should go to first, and why, in words.
+# Which table needs a visit first, and why, in words.
 
 QUIET_MS = 5 * 60_000
 TIMES_QUIETER = 4
 SLOWER = 2
 FEWEST_ACTS = 30
 FEWEST_TABLES = 3
-"""A table is **behind** when it plays and
-- nothing was done there for QUIET_MS, and for TIMES_QUIETER as long as at half of the tables that play; or
-- less than one SLOWER-th as much has happened there as at half of the tables that play the same game, once that is
-  FEWEST_ACTS. Both only where FEWEST_TABLES play, except that a silence of twice QUIET_MS always counts.
+"""A table is **behind** when it plays, and one of two things is true. Both count only where FEWEST_TABLES play.
+
+One: no act was done there for QUIET_MS, and for TIMES_QUIETER as long as at half of the tables that play.
+Two: less has happened there than one SLOWER-th of what has at half of the tables with the same game, once that is
+FEWEST_ACTS.
+
+A silence of twice QUIET_MS always counts.
 """
 Natural = tuple[tuple[int, str], ...]
 Place = tuple[int, int, Natural, str]
 GONE_MS = 12 * 3_600_000
-"""A table that nobody sits at, and that has been silent for so long, is not expected."""
+"""A table without players that has been silent for so long is not expected."""
 _RANK = {need: rank for rank, need in enumerate(Need)}
 
 
 class Playing(msgspec.Struct, frozen=True, kw_only=True):
-    """What is asked of a table to know how urgent it is. `quiet_ms` is for how long nobody has done anything, `seq` how
-    much has happened in its match; somebody is `expected` where players are paired; `settled`: the round's result is
-    in; `seen`: a box of its has been here, ever; `enrolled`: it has a card."""
+    """Holds what decides how urgent a table is. `quiet_ms` is the time since the last act of its players.
+
+    `seq` is how much has happened in its match. `expected`: players are paired there. `settled`: the round's result is
+    in. `seen`: a box of it has been here, ever. `enrolled`: it has a card.
+    """
 
     game: str = ""
     enrolled: bool = True
@@ -272,7 +303,7 @@ class Playing(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Others(msgspec.Struct, frozen=True, kw_only=True):
-    """How half of the tables that play stand, and how many of them there are."""
+    """Says how half of the tables that play stand, and how many of them there are."""
 
     count: int = 0
     quiet_ms: float = 0
@@ -292,7 +323,7 @@ class Others(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def need(table: Playing, others: Others, round: RoundView) -> tuple[Need, str]:
-    """The most pressing of its needs, and why."""
+    """Returns the most pressing of its needs, and why."""
     if table.call is not None and table.call.state != "answered":
         coming = (
             f"{table.call.who or 'A judge'} is on the way." if table.call.state == "coming" else "A judge was called."
@@ -306,7 +337,7 @@ def need(table: Playing, others: Others, round: RoundView) -> tuple[Need, str]:
         return Need.SILENT if table.expected else Need.NOTHING, "Its box has not been here yet."
     if not table.online:
         gone = not table.expected and table.silent_for_ms >= GONE_MS
-        return (Need.NOTHING, "Not here today.") if gone else (Need.SILENT, "Nothing is heard of its box.")
+        return (Need.NOTHING, "Not here today.") if gone else (Need.SILENT, "Its box is silent.")
     if table.over is not None:
         return Need.DONE, table.over
     if table.paused and table.begun and (not round.number or round.ends_ms is not None):
@@ -317,8 +348,10 @@ def need(table: Playing, others: Others, round: RoundView) -> tuple[Need, str]:
 
 
 def place(table: TableHere) -> Place:
-    """To sort tables by: the most pressing first; of calls and silent tables the oldest, of all others by name, so that
-    none moves about while people play."""
+    """Returns a key to sort tables by, the most pressing first; of calls and silent tables, the oldest.
+
+    All others go by name, so that none moves about while people play.
+    """
     since = 0
     if table.need is Need.JUDGE and table.call is not None:
         since = table.call.since_ms
@@ -335,7 +368,7 @@ _AFTER = 1000
 
 @functools.lru_cache(maxsize=16_384)
 def natural(name: str) -> Natural:
-    """To sort names by: numbers within them by their size."""
+    """Returns a key to sort names by: numbers within them by their size."""
     return tuple(_key(run) for run in _RUN.findall(name.casefold()))
 
 
@@ -348,7 +381,7 @@ def _behind(table: Playing, others: Others) -> str:
     minutes = table.quiet_ms // 60_000
     usual = others.quiet_ms * TIMES_QUIETER if others.count >= FEWEST_TABLES else 2 * QUIET_MS
     if table.quiet_ms >= 2 * QUIET_MS or (table.quiet_ms >= QUIET_MS and table.quiet_ms >= usual):
-        return f"Nothing was done for {minutes} minutes."
+        return f"No act for {minutes} minutes."
     usual_acts = others.seq.get(table.game, 0)
     if usual_acts >= FEWEST_ACTS and table.seq * SLOWER < usual_acts:
         return f"Not half as much has happened as elsewhere: {table.seq} entries, {usual_acts:.0f} at others."

@@ -1,4 +1,4 @@
-"""What goes over the broker, both ways: its payloads, their order, and how they are read and written."""
+"""Defines what goes over the broker, both ways: its payloads, their order, and how they are read and written."""
 
 import functools
 import logging
@@ -26,14 +26,16 @@ from companion.hall.wire.topics import (
     Text,
 )
 
-# Which of two messages is the newer one, whatever order a broker brings them in.
+# Which of two messages is the newer one, in any order of arrival.
 
 
 @total_ordering
 class Order(msgspec.Struct, frozen=True, kw_only=True):
-    """A table's own count: `boot` of its starts, as its journal has it, `connection` of its connections since,
-    `version` of its view. A receiver keeps what has the greatest, so neither a late will nor an old retained message
-    wins."""
+    """Orders messages by a table's own count: `boot` of its starts, as its journal has it, `connection` of its
+    connections since, `version` of its view.
+
+    A receiver keeps what has the greatest, so neither a late will nor an old retained message wins.
+    """
 
     boot: Count
     connection: Count
@@ -43,7 +45,7 @@ class Order(msgspec.Struct, frozen=True, kw_only=True):
         return (self.boot, self.connection, self.version) < (other.boot, other.connection, other.version)
 
 
-# What a table says: all of it JSON, nothing that a side has sealed in the clear, and never the join code.
+# What a table sends: all of it JSON, never the join code, and what a side has sealed never in the clear.
 
 MOST_SAND = 6
 MOST_ROWS = 100
@@ -51,9 +53,11 @@ MOST_LINES = 40
 
 
 class Link(msgspec.Struct, frozen=True, kw_only=True):
-    """Retained, and the will with `online` false. `journal` is drawn once for each journal: another one is another box
-    under the same name. `name` is what players call the table, `software` its Warglass's version. `here`: whether the
-    table hears of its players by Here; one of an earlier Warglass looks for them in Round."""
+    """Retained, and the will with `online` false. `journal` is drawn once for each journal: another one is another box.
+
+    `name` is what players call the table, `software` its Warglass's version. `here`: the table gets its players by
+    Here. One of an earlier Warglass finds them in Round.
+    """
 
     boot: Count
     connection: Count
@@ -65,8 +69,10 @@ class Link(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Sand(msgspec.Struct, frozen=True, kw_only=True, array_like=True):
-    """A timer that runs, or that stands while the game is paused. `ends_ms` is on the table's monotonic clock, None
-    while it stands; `left_ms` what is left as of the state."""
+    """Describes a timer that runs, or that is stopped while the game is paused.
+
+    `ends_ms` is on the table's monotonic clock, None while it is stopped; `left_ms` is what is left as of the state.
+    """
 
     timer: Short
     side: Short
@@ -75,8 +81,10 @@ class Sand(msgspec.Struct, frozen=True, kw_only=True, array_like=True):
 
 
 class Called(msgspec.Struct, frozen=True, kw_only=True):
-    """A judge was called: the how manieth call of this table, when, on its monotonic clock, and whether one is coming
-    already."""
+    """Says that a judge was called: the number of the call at this table, and when, on its monotonic clock.
+
+    `coming`: a judge is coming already.
+    """
 
     id: Count
     ms: Ms
@@ -84,11 +92,11 @@ class Called(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class State(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """The slim view, retained: at most LARGEST_STATE bytes, and what does not fit is left out, names last.
+    """Holds the slim view, retained: at most LARGEST_STATE bytes, and what does not fit is left out, names last.
 
-    `ms` is the table's monotonic clock as it was made, which every other `…ms` is on; `acted_ms` the last act of a
-    player's. `match` and `seq` are the journal's newest row: what an archive lacks before it, it asks for. `round` is
-    the last one that the table has heard of, `faults` how much of its box is broken.
+    `ms` is the table's monotonic clock as it was made, and every other `…ms` is on that clock. `acted_ms` is the last
+    act of a player. `match` and `seq` are the journal's newest row: an archive asks for what it lacks before it.
+    `round` is the last one that the table has received. `faults` is how much of its box is broken.
     """
 
     boot: Count
@@ -107,13 +115,13 @@ class State(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     called: Short = ""
     sand: Annotated[tuple[Sand, ...], msgspec.Meta(max_length=MOST_SAND)] = ()
     over: Short | None = None
-    """How it ended, in words; None until it has."""
+    """Says how it ended, in words; None until it has."""
     winner: Short | None = None
     call: Called | None = None
     round: Count | None = None
     faults: Count = 0
     past: bool = False
-    """Whether the match that is over was so before the round."""
+    """True where the match that is over was so before the round."""
 
     @property
     def order(self) -> Order:
@@ -121,7 +129,7 @@ class State(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
 
 
 class Opening(msgspec.Struct, frozen=True, kw_only=True):
-    """What a match began with: its game, its setup as that game's JSON, its wall time in nanoseconds."""
+    """Holds what a match began with: its game, its setup as that game's JSON, its wall time in nanoseconds."""
 
     game: Short
     setup: msgspec.Raw
@@ -129,8 +137,10 @@ class Opening(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class LogRow(msgspec.Struct, frozen=True, kw_only=True, array_like=True):
-    """A row of the journal, times in nanoseconds. `event` is its JSON as everyone may know it; where it is of a kind
-    that a side may seal, `sealed` is the whole, encrypted to the key of the table's card, in base64."""
+    """Holds a row of the journal, times in nanoseconds. `event` is its JSON as all may know it.
+
+    Where that kind may be sealed by a side, `sealed` is the whole, encrypted to the key of the table's card, in base64.
+    """
 
     seq: Count
     wall: Ns
@@ -141,10 +151,12 @@ class LogRow(msgspec.Struct, frozen=True, kw_only=True, array_like=True):
 
 
 class Log(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """Rows of one match that follow each other, MOST_ROWS and LARGEST bytes at the most, but one at least where there
-    is one. `last` is the newest that the journal has of the match, 0 where it has none of it (any more); `opening` is
-    beside the first row, `chain` the journal's link behind the last one here, encrypted as a row is. `next` is the
-    next higher number that a match of this journal has, None for the highest."""
+    """Holds rows of one match that follow each other: at most MOST_ROWS and LARGEST bytes, but one where there is any.
+
+    `last` is the newest that the journal has of the match, 0 where it has none of it (any more). `opening` is beside
+    the first row. `chain` is the journal's link behind the last one here, encrypted as a row is. `next` is the next
+    higher number that a match of this journal has, None for the highest.
+    """
 
     journal: JournalId
     match: Count
@@ -157,8 +169,10 @@ class Log(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
 
 class Result(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """Retained: how a match of a round ended, as all its sides have confirmed, each by its source in the journal.
-    `winner` is a seat, None where nobody won. `withdrawn`: it was told, and is not confirmed by all any more; nothing
-    else of it counts then."""
+
+    `winner` is a seat, None where no side won. `withdrawn`: it was sent, and not all confirm it any more.
+    The rest of it does not count then.
+    """
 
     boot: Count
     connection: Count
@@ -172,8 +186,10 @@ class Result(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     agreed: Seats
     withdrawn: bool = False
     players: Seats = {}
-    """Who of those that the hall has paired here sits where; nobody where the table does not know. Tables of an earlier
-    Warglass do not tell."""
+    """Says which of the players that the hall has paired here has which seat; empty where the table does not know.
+
+    Tables of an earlier Warglass do not send it.
+    """
 
     @property
     def order(self) -> Order:
@@ -181,24 +197,26 @@ class Result(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
 
 
 class Done(msgspec.Struct, frozen=True, kw_only=True, tag="done", tag_field="kind"):
-    """It was done."""
+    """Says that it was done."""
 
 
 class NotDone(msgspec.Struct, frozen=True, kw_only=True, tag="not-done", tag_field="kind"):
-    """It was not; why, as players read it."""
+    """Says that it was not done; `why` is for players."""
 
     why: Text
 
 
 class Time(msgspec.Struct, frozen=True, kw_only=True, tag="time", tag_field="kind"):
-    """The table's monotonic clock as it was asked."""
+    """Holds the table's monotonic clock as it was asked."""
 
     ms: Ms
 
 
 class Beside(msgspec.Struct, frozen=True, kw_only=True):
-    """A ruling that may be meant: its id, the question it answers, where it is from, and the answer to read out, which
-    tables of an earlier Warglass do not tell."""
+    """Describes a ruling that may matter: its id, the question it answers, its source, and the answer to read out.
+
+    Tables of an earlier Warglass do not send the answer.
+    """
 
     id: Short
     question: Text
@@ -207,8 +225,10 @@ class Beside(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class CallDetail(msgspec.Struct, frozen=True, kw_only=True, tag="call", tag_field="kind"):
-    """What a judge wants to know on the way: what was done in the last half minute, in words, the newest last, and the
-    rulings beside it. `by` called, with whatever words he gave."""
+    """Holds what a judge wants to know on the way. `lines` are the acts of the last half minute, the newest last.
+
+    `rulings` may matter to them. `by` called, with those `words`, if any.
+    """
 
     call: Count
     by: Short
@@ -219,14 +239,15 @@ class CallDetail(msgspec.Struct, frozen=True, kw_only=True, tag="call", tag_fiel
 
 Answer = Done | NotDone | Time | CallDetail
 
-# What the hall says: its round and who plays where in it, retained, and what it asks of one table, never retained.
+# What the hall sends: its round and who plays where in it, retained, and what it asks of one table, never retained.
 
 
 class Here(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """Retained: who plays at one table in that `round`, in the order of play, and how its result stands.
 
     `version` counts what the hall has published of it, as in Round. `written`: how the match ended as the organiser has
-    written it down; `waits`: the table's result is there, and nobody can know which of the players has won."""
+    written it down. `waits`: the table's result is there, and it is unknown which of the players has won.
+    """
 
     version: Count
     round: Count
@@ -236,7 +257,7 @@ class Here(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
 
 
 class Pairing(msgspec.Struct, frozen=True, kw_only=True, array_like=True):
-    """Who plays at a table, in the order of play; the second may be missing (a bye)."""
+    """Names the players at a table, in the order of play; the second may be missing (a bye)."""
 
     table: Short
     players: Annotated[tuple[Short, ...], msgspec.Meta(min_length=1, max_length=4)]
@@ -244,10 +265,11 @@ class Pairing(msgspec.Struct, frozen=True, kw_only=True, array_like=True):
 
 class Round(msgspec.Struct, frozen=True, kw_only=True):
     """Retained. `version` counts what the hall has published of rounds, over its own restarts too: the greatest holds.
+
     `pairings` are those of tables of an earlier Warglass alone: all others have theirs by Here.
 
-    The round's time runs out at `deadline_ms` on the hall's clock (see Clock); while it stands, or has not begun, that
-    is None and `left_ms` is left. Each `pause` with a new number has every table pause its game, once.
+    The round's time runs out at `deadline_ms` on the hall's clock (see Clock). While it is stopped, or has not begun,
+    that is None and `left_ms` is left. Each `pause` with a new number has every table pause its game, once.
     """
 
     version: Count
@@ -264,25 +286,27 @@ class Round(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Asked(msgspec.Struct, frozen=True, kw_only=True, tag_field="kind"):
-    """Something of one table, by the ask's id at most once. `until_ms`: on the hall's clock; what comes later is not
-    done."""
+    """Asks one table, at most once by the ask's id. `until_ms` is on the hall's clock; what comes later is not done."""
 
     until_ms: Ms
 
 
 class Pause(Asked, frozen=True, kw_only=True, tag="pause"):
-    """All sand is to stand still."""
+    """Stops all sand."""
 
 
 class Announce(Asked, frozen=True, kw_only=True, tag="announce"):
-    """A sentence for every phone and the panel."""
+    """Announces a sentence on every phone and the panel."""
 
     text: Text
 
 
 class Clock(Asked, frozen=True, kw_only=True, tag="clock"):
-    """What time it is at the table. `hall_ms` is the hall's clock as it asks; `offset_ms` what the table has to add to
-    its own monotonic clock for the hall's, by the least round trip so far, give or take `error_ms`."""
+    """Asks for the table's clock. `hall_ms` is the hall's clock as it asks.
+
+    The table has to add `offset_ms` to its own monotonic clock for the hall's, give or take `error_ms`. The least
+    round trip so far decides it.
+    """
 
     hall_ms: Ms
     offset_ms: Ms | None = None
@@ -290,14 +314,14 @@ class Clock(Asked, frozen=True, kw_only=True, tag="clock"):
 
 
 class Resend(Asked, frozen=True, kw_only=True, tag="resend"):
-    """Rows of a match behind `after`, as Log."""
+    """Asks for the rows of a match behind `after`, as Log."""
 
     match: Count
     after: Count
 
 
 class TellCall(Asked, frozen=True, kw_only=True, tag="tell-call"):
-    """What a call is about, as CallDetail."""
+    """Asks what a call is about, as CallDetail."""
 
     call: Count
 
@@ -308,7 +332,7 @@ class Judging(Enum):
 
 
 class Judge(Asked, frozen=True, kw_only=True, tag="judge"):
-    """A judge, `who`, is on the way to a call, or has answered it with `text`."""
+    """Says that a judge, `who`, is on the way to a call, or has answered it with `text`."""
 
     call: Count
     judging: Judging
@@ -317,7 +341,7 @@ class Judge(Asked, frozen=True, kw_only=True, tag="judge"):
 
 
 class HouseRule(Asked, frozen=True, kw_only=True, tag="house-rule"):
-    """A ruling of the event's, which holds at every table from now on."""
+    """Sends a ruling of the event, which holds at every table from now on."""
 
     id: Annotated[str, msgspec.Meta(pattern="^house-[a-z0-9]+(-[a-z0-9]+)*$", max_length=60)]
     game: Short
@@ -326,13 +350,14 @@ class HouseRule(Asked, frozen=True, kw_only=True, tag="house-rule"):
 
 
 class Restore(Asked, frozen=True, kw_only=True, tag="restore"):
-    """A part of a match that another box played under this table's name, to be set up here: rows that follow `after`.
-    The `opening` comes with the first. When all rows up to `last` are here, the match is laid on the table. `journal`
-    is the other one's name, `was` the number that the match had there, `chain` that journal's link behind `last` as
-    it was told, in one part at least where it is known.
+    """Sends a part of a match that another box played under this table's name, to be set up here: rows behind `after`.
 
-    What is known to be lost is said in the log: `lacks` rows that the other box had taken and the archive never got,
-    and for how long that box was still heard after the last row, `unheard_ms`, during which its sand may have fallen.
+    The `opening` comes with the first. When all rows up to `last` are here, the match is set up on the table. `journal`
+    is the other one's name, and `was` the number that the match had there. `chain` is that journal's link behind `last`
+    as that box sent it; at least one part has it, where it is known.
+
+    The log records what is known to be lost: `lacks` rows that the other box had taken and the archive never got.
+    `unheard_ms` is for how long that box was still here after the last row; its sand may have fallen then.
     """
 
     restoring: Short
@@ -347,9 +372,13 @@ class Restore(Asked, frozen=True, kw_only=True, tag="restore"):
     unheard_ms: Ms = 0
 
 
-Ask = Pause | Announce | Clock | Resend | TellCall | Judge | HouseRule | Restore
+class TellResults(Asked, frozen=True, kw_only=True, tag="tell-results"):
+    """Asks for the results of earlier rounds again: the hall lacks some."""
 
-# Reading and writing what goes over the broker. Whatever cannot be read is nobody's message.
+
+Ask = Pause | Announce | Clock | Resend | TellCall | Judge | HouseRule | Restore | TellResults
+
+# Reading and writing what goes over the broker. A message that cannot be read is dropped.
 
 T = TypeVar("T", bound=msgspec.Struct)
 _logger = logging.getLogger(__name__)
@@ -362,12 +391,12 @@ _LARGEST: dict[type[msgspec.Struct], int] = {
 
 
 def written(payload: msgspec.Struct) -> bytes:
-    """What is too large is the caller's to have kept small."""
+    """Returns the payload's bytes. Its size is the caller's business."""
     return msgspec.json.encode(payload)
 
 
 def read(data: bytes, kind: type[T]) -> T | None:
-    """A payload of that kind; None where it is too large or is none."""
+    """Returns a payload of that kind; None where it is too large, or is not one."""
     found: T | None = _read(data, kind, _LARGEST.get(kind, LARGEST))
     return found
 
@@ -377,7 +406,7 @@ _ESCAPED = re.compile(r"(?<!\\)((?:\\\\)*)\\u(?:061c|200[ef]|202[a-e]|206[6-9])"
 
 
 def without_directions(data: bytes) -> bytes:
-    """The payload without marks that turn the direction of text: on a page they turn what stands beside it too."""
+    """Returns the payload without marks that turn the direction of text: on a page they turn what is beside it too."""
     if data.isascii() and b"\\u" not in data:
         return data
     try:

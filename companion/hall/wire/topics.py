@@ -1,4 +1,4 @@
-"""Topics of the broker, the sizes that its messages keep to, and how soon either end finds out that it is gone."""
+"""Defines the broker's topics, the sizes of its messages, and how soon either end finds out that it is gone."""
 
 import re
 from enum import Enum
@@ -6,48 +6,54 @@ from typing import Annotated
 
 import msgspec
 
-# How large each thing on the broker may be.
+# How large each message on the broker may be.
 
 LARGEST_STATE = 600
-"""Bytes of a slim view."""
+"""Limits a slim view, in bytes."""
 LARGEST = 64 * 1024
-"""Bytes of any other message that a table sends or is sent."""
+"""Limits any other message to or from a table, in bytes."""
 LARGEST_LOG = 2 * 1024 * 1024
-"""Bytes of rows of a journal, there or back: one alone may be larger than LARGEST, such as a Force of 120 Units with
-all the abilities on their cards."""
+"""Limits rows of a journal, there or back, in bytes.
+
+One row alone may be larger than LARGEST: a Force of 120 Units with all the abilities on their cards.
+"""
 LARGEST_ROUND = LARGEST_LOG
-"""Bytes of the round: ten thousand tables, two players each, with names of ninety bytes each."""
+"""Limits the round, in bytes: ten thousand tables, two players each, with names of ninety bytes each."""
 MOST_TABLES = 10_000
+MOST_OWED = 8
+"""Results of earlier rounds that a table remembers, the newest."""
 LATEST = 2**53
-"""The largest number that scripts read exactly."""
+"""Is the largest number that scripts read exactly."""
 
 Count = Annotated[int, msgspec.Meta(ge=0, le=LATEST)]
 Ms = Annotated[int, msgspec.Meta(ge=-LATEST, le=LATEST)]
 LONGEST_SHORT, LONGEST_TEXT = 40, 400
 Ns = Annotated[int, msgspec.Meta(ge=-(2**63), le=2**63 - 1)]
-"""A time as the journal can keep it."""
+"""Holds a time as the journal can keep it."""
 JournalId = Annotated[str, msgspec.Meta(pattern="^[0-9a-f]{16}$")]
 Short = Annotated[str, msgspec.Meta(max_length=LONGEST_SHORT)]
 Score = Annotated[int, msgspec.Meta(ge=-LATEST, le=LATEST)]
 Scores = Annotated[dict[Annotated[str, msgspec.Meta(max_length=16)], Score], msgspec.Meta(max_length=4)]
-"""What each seat has won, by seat."""
+"""Holds what each seat has won, by seat."""
 SealedLink = Annotated[str, msgspec.Meta(max_length=100)]
-"""A link of a journal's chain, encrypted to the key of the table's card, in base64."""
+"""Holds a link of a journal's chain, encrypted to the key of the table's card, in base64."""
 Text = Annotated[str, msgspec.Meta(max_length=LONGEST_TEXT)]
-"""An announcement, an answer of a judge's, a reason."""
+"""Holds an announcement, an answer of a judge's, or a reason."""
 Id = Annotated[str, msgspec.Meta(pattern="^[a-z0-9]{1,32}$")]
-"""Of an ask, and of its answer."""
+"""Is the id of an ask, and of its answer."""
 Seats = Annotated[dict[Annotated[str, msgspec.Meta(max_length=16)], Short], msgspec.Meta(max_length=4)]
 
 # How soon either end of the wire finds out that the broker is gone, and back.
 
 KEEPALIVE_S = 8
-"""Seconds without a word between one end and the broker, after which the end asks whether it is still there; it hangs
-up after as many again without an answer. The broker does after half as many again."""
-AGAIN_S = 1
-"""Seconds before a broker that is gone is tried once more, over and over: one that comes back is found at once."""
+"""After this many silent seconds, the end asks whether the broker is still there.
 
-# Where each thing is published: warglass/1/<hall>/<table>/…, the 1 being the version of all payloads.
+It hangs up after as many again without an answer. The broker does after half as many again.
+"""
+AGAIN_S = 1
+"""Waits this many seconds before a broker that is gone is tried once more, over and over, to find it at once."""
+
+# Where each message is published: warglass/1/<hall>/<table>/…, the 1 being the version of all payloads.
 
 ROOT = "warglass/1"
 NAME = r"^[a-z0-9]+(-[a-z0-9]+)*$"
@@ -56,15 +62,17 @@ Name = Annotated[
     str,
     msgspec.Meta(pattern=NAME, max_length=LONGEST_NAME, description="Small letters, digits, single hyphens between"),
 ]
-"""A hall's or a table's in topics; a table's is also its user at the broker, so no wildcard fits in it."""
+"""Is a hall's or a table's name in topics; a table's is also its user at the broker, so no wildcard fits in it."""
 RESERVED = frozenset({"round", "hall"})
-"""What no table may be called: the hall's own topic, and its user."""
+"""Lists what no table may be called: the hall's own topic, and its user."""
 _NAME = re.compile(NAME)
 
 
 class Part(Enum):
-    """What is published under a table's name. The hall itself publishes `ask`, what the table is asked, and `here`, who
-    plays there in the round."""
+    """Names what is published under a table's name.
+
+    The hall itself publishes `ask`, what the table is asked, and `here`, who plays there in the round.
+    """
 
     LINK = "link"
     STATE = "state"
@@ -76,7 +84,7 @@ class Part(Enum):
 
 
 class Place(msgspec.Struct, frozen=True):
-    """A topic of a table's, read: `id` is that of an ask or an answer, else empty."""
+    """Holds a topic of a table, read: `id` is that of an ask or an answer, else empty."""
 
     table: str
     part: Part
@@ -84,7 +92,7 @@ class Place(msgspec.Struct, frozen=True):
 
 
 def named(text: str) -> bool:
-    """Whether a table may be called so in topics."""
+    """Returns True where a table may be called so in topics."""
     return len(text) <= LONGEST_NAME and bool(_NAME.match(text)) and "\n" not in text and text not in RESERVED
 
 
@@ -97,12 +105,12 @@ def topic(hall: str, table: str, part: Part, id: str = "") -> str:
 
 
 def everything(hall: str, part: Part) -> str:
-    """What the organiser subscribes to: that part of every table."""
+    """Returns what the organiser subscribes to: that part of every table."""
     return f"{ROOT}/{hall}/+/{part.value}{'/+' if part in (Part.ASK, Part.ANSWER) else ''}"
 
 
 def placed(hall: str, topic: str) -> Place | None:
-    """What a message's topic says; None for one that is no table's of this hall."""
+    """Reads a message's topic; None for one that is not of a table in this hall."""
     start = f"{ROOT}/{hall}/"
     if not topic.startswith(start):
         return None

@@ -1,1 +1,1 @@
-"""What a game of WarTime says to questions that are put to it."""
+"""Answers questions that players put to a game of WarTime."""

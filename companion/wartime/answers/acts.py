@@ -1,4 +1,4 @@
-"""A game of WarTime that is asked something, and whether a unit or a side may act."""
+"""Holds a game of WarTime as a question sees it, and answers whether a unit or a side may act."""
 
 from collections.abc import Callable, Sequence
 from itertools import product
@@ -24,7 +24,7 @@ from companion.wartime.referee.board import Hex
 from companion.wartime.scenario.parts import CardKind
 from companion.wartime.scenario.scenario import TimerKind
 
-# A game of WarTime that is asked something: its view, and the timers and units that a question names.
+# A game of WarTime as a question sees it: its view, and the timers and units that the question names.
 
 TABLE = "/"
 OVER = Answer("The game is over.", TABLE)
@@ -32,7 +32,7 @@ _LONGEST_S = 120
 
 
 class Sand(msgspec.Struct, frozen=True):
-    """Describes a game that is asked something."""
+    """Describes a game to which a question is put."""
 
     state: State
     view: WarTimeView
@@ -48,14 +48,14 @@ class Sand(msgspec.Struct, frozen=True):
         return self.view.phase is Phase.ENDED
 
     def timers(self, said: Said, ids: Sequence[str] = ()) -> list[TimerView]:
-        """Returns the timers of those it is about, of these ids where some are given; not the table's own unless they
-        are."""
+        """Returns the timers with these ids, if any are given, else those of the sides that the question is about. The
+        table's own timers count only by id."""
         seats = said.sides(self.speaker.seats)
         meant = [each for each in self.view.timers if each.id in ids or (not ids and each.side in self.view.sides)]
         return [each for each in meant if each.side not in self.view.sides or Seat(each.side) in seats] or meant
 
     def units(self, said: Said) -> list[tuple[Seat, UnitView]]:
-        """Returns the units that are named, those of whom it is about before all others."""
+        """Returns the units that are named: those of the sides that the question is about, else all."""
         meant = {key for keys in said.values("unit") for key in keys}
         seats = said.sides(self.speaker.seats)
         found = [
@@ -70,7 +70,7 @@ class Sand(msgspec.Struct, frozen=True):
         return next((each for each in self.view.timers if each.id == id), None)
 
     def left(self, timer: TimerView) -> str:
-        """Returns how much sand it has, "42 s" or "6:12", as it is asked."""
+        """Returns how much sand it has, "42 s" or "6:12", in words."""
         return f"{self.seconds(timer)} of sand left{', and the game is paused' if self.view.paused else ''}"
 
     def seconds(self, timer: TimerView) -> str:
@@ -89,7 +89,7 @@ def out_of_play(unit: UnitView) -> str:
 
 
 def yes_or_no(said: Said, *, free: bool) -> str:
-    """Returns what comes first where that is the question."""
+    """Returns the words that come first where the question is for yes or no."""
     if said.has("long", "when", "many"):
         return ""
     if said.has("busy"):
@@ -99,14 +99,14 @@ def yes_or_no(said: Said, *, free: bool) -> str:
 
 # Answers whether a unit or a side may act: `decide` tries what the question means, at that instant.
 #
-# Rules: WarTime Rulebook, Move, Attack, Charge and Card Actions (Spell Card Action): with an available unit, and an
-# available timer to assign. The state that is tried has no hand but the asker's (see `answer`), so an answer never
-# depends on a card that lies face down before another player.
+# Rules: WarTime Rulebook, Move, Attack, Charge and Card Actions (Spell Card Action). An act takes an available unit,
+# and an available timer to assign. The state that is tried has no hand but the asker's (see `answer`). So an answer
+# never depends on a card that lies face down before another player.
 
 VERBS = "act strike charge cast"
-"""The kinds of words for what a unit does."""
+"""Lists the kinds of words for what a unit does."""
 Key = tuple[str, str] | Hex
-"""A side with its unit's name, or the hex of a Terrain Feature."""
+"""Is a side with its unit's name, or the hex of a Terrain Feature."""
 
 
 class Trial(NamedTuple):
@@ -370,7 +370,7 @@ def _try_blow(sand: Sand, said: Said, blow: Blow) -> tuple[Trial, str]:
 
 def _blow(sand: Sand, attacker: Key, target: Key) -> Blow | None:
     """Returns None for two units of the same side."""
-    assert isinstance(attacker, tuple), "what stands in a hex attacks nothing"
+    assert isinstance(attacker, tuple), "a Terrain Feature cannot attack"
     side, name = attacker
     unit = next(each for each in sand.view.sides[side].brought if each.name == name)
     if isinstance(target, str):

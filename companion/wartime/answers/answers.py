@@ -1,4 +1,4 @@
-"""What a game of WarTime is asked, and what answers it."""
+"""Defines what a game of WarTime can be asked, and what answers it."""
 
 from functools import lru_cache
 from urllib.parse import quote
@@ -55,7 +55,7 @@ def _running(sand: Sand, said: Said, timer: TimerView) -> str:
 
 
 def _with(timer: TimerView) -> str:
-    """Whom or what it runs for."""
+    """Returns what unit or card it runs for, as words to add."""
     name = timer.unit or timer.card
     return f", with {name}" if name else ""
 
@@ -77,7 +77,7 @@ def _free(sand: Sand, seat: Seat) -> str:
 
 
 def running(sand: Sand, said: Said) -> Answer:
-    """Returns which timers run, of those it is about, and for whom."""
+    """Returns which timers run, of those that the question is about, and what each runs for."""
     if sand.over:
         return OVER
     told = sorted((each for each in sand.timers(said) if each.state is TimerState.ACTIVE), key=_remaining)
@@ -106,7 +106,7 @@ def paused(sand: Sand, _: Said) -> Answer:
 
 
 def time_left(sand: Sand, _: Said) -> Answer:
-    """Returns how long the game goes on, where a timer ends it."""
+    """Returns how much longer the game lasts, where a timer ends it."""
     if sand.over:
         return OVER
     game = next((each for each in sand.view.timers if each.kind is TimerKind.GAME), None)
@@ -161,7 +161,7 @@ def free_units(sand: Sand, said: Said) -> Answer:
 
 
 def whose(sand: Sand, said: Said) -> Answer | None:
-    """Whose the named units are, and where they stand."""
+    """Returns which side the named units belong to, and where they stand."""
     told = []
     for seat, unit in sand.units(said):
         stands = f", in {unit.hex}" if unit.hex else ""
@@ -291,13 +291,12 @@ def _lexicon(
     return Lexicon(COMMON | dict(timers) | piles | deck | own | _WORDS | sides(dict(names)))
 
 
-# What a game of WarTime is asked, and what answers it: its view, and what it would accept.
-#
-# Neither depends on a card that lies face down before another player than the one who asks.
+# What a game of WarTime can be asked, and what answers it: its view, and what it would accept. Neither depends on a
+# card that lies face down before another player than the one who asks.
 
 
 def won(sand: Sand, _: Said) -> Answer | None:
-    """Returns who has won, once somebody has."""
+    """Returns who has won, once a side has."""
     if not sand.over:
         return None
     winner = sand.view.winner
@@ -351,7 +350,7 @@ INTENTS: tuple[Intent[Sand], ...] = (
 
 
 def answer(state: State, view: WarTimeView, question: str, *, asker: Seat | None) -> Answer | None:
-    """Returns what the game says to it; None where it has not begun, or the question is about something else."""
+    """Returns what the game answers; None where it has not begun, or the question is about something else."""
     if view.phase is Phase.SETUP:
         return None
     said = Said(lexicon(view).read(question), asker)

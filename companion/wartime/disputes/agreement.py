@@ -1,7 +1,7 @@
-"""Putting right by agreement: one side proposes a correction, the other agrees, and then it is done as one event.
+"""Corrects a match by agreement: one side proposes a correction, the other agrees, and one event carries it out.
 
-What is put right is decided by the same rules as what is played, each part on the state that the last one left; whether
-a proposal still holds is asked of them anew whenever somebody looks.
+The rules of play decide on a correction as on any act, each part on the state that the last one left. The rules check
+again, at every look, whether a proposal still holds.
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -26,13 +26,14 @@ from companion.wartime.scenario.parts import ARMIES
 from companion.wartime.scenario.scenario import TimerKind
 
 Decide = Callable[[State, c.WarTimeCommand], Sequence[e.WarTimeEvent]]
-"""The rules of play, at the instant in question."""
+"""Is the rules of play, at the instant in question."""
 
 
 def answer(
     state: State, command: c.Propose | c.Agree | c.Decline, at: int, decide: Decide
 ) -> e.Proposed | e.PutRight | e.Declined:
-    """Raises Refused, NotYours, NotHere. Who sits for both agrees with himself."""
+    """Returns the event that follows. Raises Refused, NotYours, NotHere. A phone that sits for both sides agrees with
+    itself."""
     not_over(state)
     side = command.seat and command.seat.side
     match command:
@@ -55,7 +56,7 @@ def answer(
 
 
 def lapsed(state: State, proposal: Proposal, at: int, decide: Decide) -> str | None:
-    """Why nobody can agree to it any more; None as long as the other side can."""
+    """Returns why the other side can no longer agree to it; None as long as it can."""
     try:
         _done(state, proposal, at, decide)
     except (Refused, NotHere) as reason:
@@ -145,7 +146,8 @@ def _left_off(state: State, correction: Correction) -> tuple[Side, str] | None:
 
 
 def _restored(state: State, place: Hex, tokens: int, at: int) -> Restored:
-    """Never above what it had. Where none was left, its hex has to be free."""
+    """Returns the tokens put back, never above what the feature had. Where no token was left, its hex has to be
+    free."""
     in_play(state)
     if (pile := state.ground.features.get(place)) is None:
         raise NotHere("terrain feature", place)
@@ -176,7 +178,8 @@ def _commands(state: State, correction: Correction) -> Iterator[c.WarTimeCommand
 
 
 def _given(state: State, timer: str, seconds: int, at: int) -> Iterator[Given | e.RanOut]:
-    """Never above the full run; at 0 it runs out. A timer that is free runs again with what it is given."""
+    """Yields the sand given, never above the full run; at 0 the timer runs out. A timer that is free runs again with
+    what it is given."""
     glass = state.timer(timer)
     idle = glass.spec.kind is TimerKind.SETUP or state.stage is Stage.SETUP
     if not glass.active and (seconds < 0 or idle):

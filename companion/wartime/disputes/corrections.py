@@ -1,5 +1,5 @@
-"""What both sides can agree to put right, after a dispute or a slip. No book has it: there each player has two hands,
-and a timer can be turned."""
+"""Defines the corrections that both sides can agree on, after a dispute or a slip. The book does not need them: there
+each player has two hands, and a timer can be turned."""
 
 from collections.abc import Iterator, Mapping
 
@@ -11,7 +11,7 @@ from companion.wartime.scenario.parts import ARMIES
 
 
 class Given(msgspec.Struct, frozen=True, kw_only=True, tag_field="type", tag="given"):
-    """Sand given back to a timer, or taken from it where `ns` is less than 0: no event of its own, for it happens by
+    """Gives sand back to a timer, or takes it where `ns` is less than 0. It is not an event of its own: it happens by
     agreement alone. `sand_ns` is when."""
 
     sand_ns: int
@@ -20,7 +20,7 @@ class Given(msgspec.Struct, frozen=True, kw_only=True, tag_field="type", tag="gi
 
 
 class Restored(msgspec.Struct, frozen=True, kw_only=True, tag_field="type", tag="restored"):
-    """`tokens` put back onto a Terrain Feature, which has `left` now: no event of its own either."""
+    """Puts `tokens` back onto a Terrain Feature, which has `left` now. It is not an event of its own either."""
 
     sand_ns: int
     hex: Hex
@@ -29,12 +29,16 @@ class Restored(msgspec.Struct, frozen=True, kw_only=True, tag_field="type", tag=
 
 
 class Correction(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """Describes one timer, one unit or Terrain Feature, or a timer and one of these.
+    """Describes a correction of one timer, one unit or Terrain Feature, or of a timer and one of these.
 
-    Of the `timer`: so many `seconds` given back to it, or taken from it where that is less than 0; or `free`, its flip
-    taken back, and its card with it, unless that is `spent`. Of the `unit`: so many `tokens` put back onto its stack
-    (with them, one that is eliminated comes back), or taken off it; and the `hex` that it stands in. `side` is needed
-    only where both armies know a unit of that name. Of the Terrain Feature in the hex `feature`: so many `tokens`.
+    Of the `timer`: so many `seconds` given back to it, or taken from it where that is less than 0. Or `free`: its flip
+    taken back, and its card with it, unless that is `spent`.
+
+    Of the `unit`: so many `tokens` put back onto its stack, or taken off it, and the `hex` that it stands in. With
+    tokens, an eliminated unit comes back.
+
+    `side` is needed only where both armies have a unit of that name. Of the Terrain Feature in the hex `feature`: so
+    many `tokens`.
     """
 
     timer: str | None = None
@@ -49,8 +53,8 @@ class Correction(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
 
 
 class Proposal(msgspec.Struct, frozen=True, kw_only=True):
-    """Says what `side` proposes, the `number`th of the match. It was about a timer that had been flipped so many times
-    (`flips`), and a unit that was eliminated or not (`gone`)."""
+    """Says what `side` proposes, the `number`th of the match. `flips` is how often its timer had been flipped, `gone`
+    whether its unit was eliminated."""
 
     number: int
     side: Side
@@ -60,7 +64,7 @@ class Proposal(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def said(correction: Correction, timers: Mapping[str, str]) -> str:
-    """It in words, by the timers' names: "12 s given back to Valyance 60a"."""
+    """Returns the correction in words, by the timers' names: "12 s given back to Valyance 60a"."""
     return ", ".join(_parts(correction, timers))
 
 

@@ -1,4 +1,4 @@
-"""What has to be known of a dispute, what of it the log knows, and the corrections that follow."""
+"""Collects what a verdict on a dispute needs, what the log knows of it, and the corrections that follow."""
 
 from collections.abc import Iterable, Iterator, Mapping
 from itertools import pairwise, product
@@ -28,16 +28,16 @@ from companion.wartime.disputes.verdict import (
 from companion.wartime.match import events as e
 from companion.wartime.referee.board import Hex
 
-# What has to be known of a dispute before anybody can rule on it: nothing that would not change the verdict.
+# What must be known of a dispute before a ruling: only facts that could change the verdict.
 
 Pair = tuple[Trigger, Trigger]
-"""The first of the two came before the second."""
+"""Says that the first of the two came before the second."""
 _NO_YES = (False, True)
 
 
 class Facts(msgspec.Struct, frozen=True, kw_only=True):
-    """Says what is known so far; None, and pairs that are not there, are not. `at_other` and `kills` are about each
-    side's attack, see Deed."""
+    """Says what is known so far; a None or an absent pair is not known. `at_other` and `kills` are about each side's
+    attack, see Deed."""
 
     kinds: Mapping[Side, Kind] = {}
     at_other: Mapping[Side, bool] = {}
@@ -47,19 +47,20 @@ class Facts(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Whether(msgspec.Struct, frozen=True):
-    """Describes a yes or no: `what` is at_other, kills or same_hex, of the side's action where it is one side's."""
+    """Describes a question for yes or no. `what` is at_other, kills or same_hex, of the side's action where it is one
+    side's."""
 
     what: str
     side: Side | None = None
 
 
 Question = Side | Whether | Pair
-"""What is to be asked: a side's kind of action, a yes or no, or which of two triggers came first."""
+"""Is what to ask next: a side's kind of action, a yes or no, or which of two triggers came first."""
 
 
 def disputes(facts: Facts) -> Iterator[Dispute]:
-    """Yields every dispute that it may be by what is known, once both kinds are; what nobody asked about is no, first
-    of all."""
+    """Yields every dispute that the known facts allow, once both kinds are known. Facts not asked yet count first as
+    no."""
     gold, red = facts.kinds[Side.GOLD], facts.kinds[Side.RED]
     fitting = [order for order in orders(gold, red) if all(_fits(order, pair) for pair in facts.before)]
     same_hexes = _known(facts.same_hex, asked=_lifts(gold) and _lifts(red))
@@ -69,13 +70,13 @@ def disputes(facts: Facts) -> Iterator[Dispute]:
 
 
 def settled(facts: Facts) -> Dispute | None:
-    """Returns a dispute that stands for all that it may be, for all are ruled on alike; None where something is to be
-    asked first. Raises Invalid where no order fits what was said."""
+    """Returns a dispute that stands for all possible ones, because all get the same ruling. None where a question is
+    still open. Raises Invalid where no order fits the answers."""
     if len(facts.kinds) < len(Side):
         return None
     found = list(disputes(facts))
     if not found:
-        raise Invalid("first", "that order cannot be: begin anew")
+        raise Invalid("first", "that order cannot be: start again")
     return found[0] if len({judge(each).signature for each in found}) == 1 else None
 
 
@@ -98,7 +99,7 @@ def _key(dispute: Dispute) -> _Key:
 
 
 def _questions(facts: Facts) -> Iterator[Question]:
-    """Yields all that may be asked, whose target it was before who was first, and that before what died."""
+    """Yields all possible questions: first whose target it was, then what came first, then what died."""
     yield from (Whether("at_other", side) for side in Side if side not in facts.at_other)
     if facts.same_hex is None:
         yield Whether("same_hex")
@@ -107,7 +108,7 @@ def _questions(facts: Facts) -> Iterator[Question]:
 
 
 def _matters(asked: Question, found: Mapping[_Key, object]) -> bool:
-    """Returns whether two disputes that differ in nothing else are ruled on otherwise."""
+    """Returns whether two disputes that differ only in this answer get different rulings."""
     for key, ruled in found.items():
         turned = _turned(asked, key)
         if turned is not None and found.get(turned, ruled) != ruled:
@@ -155,7 +156,7 @@ def _lifts(kind: Kind) -> bool:
 
 
 def _fits(order: Order, pair: Pair) -> bool:
-    """Returns whether the pair came so in that order; what is not in it says nothing."""
+    """Returns whether the pair came so in that order. A trigger that is not in the order fits any pair."""
     one, other = pair
     return one not in order or other not in order or order.index(one) < order.index(other)
 
@@ -163,13 +164,15 @@ def _fits(order: Order, pair: Pair) -> bool:
 # What the log knows of the two actions that clash.
 
 LONGEST_ACT_NS = 30 * SECOND
-"""From a hand to the flip that ends its action, the shortest timer's run: what was touched earlier belonged to
-something else. The book knows no such time, for there each hand is seen."""
+"""Is the longest time from a hand to the flip that ends its action: the shortest timer's run. An earlier touch belonged
+to something else. The book has no such time, because players see each hand."""
 
 
 class Evidence(msgspec.Struct, frozen=True, kw_only=True):
-    """Describes one side's last act: the entry `seq`, a flip at `flipped_ns`, or a whole action, and then also what was
-    done. `began_ns` is when its side touched its hand for it, if it did. Monotonic instants."""
+    """Describes one side's last act: the entry `seq`, a flip at `flipped_ns`, or a whole action with what was done.
+
+    `began_ns` is when its side touched its hand for it, if it did. Instants are monotonic.
+    """
 
     seq: int
     flipped_ns: int
@@ -186,8 +189,8 @@ class Evidence(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def acts(entries: Iterable[Entry], sides: Mapping[str, Side]) -> dict[Side, list[Evidence]]:
-    """Returns every act that stands, by side and in order: none that was undone, or whose flip was taken back. `sides`
-    are the timers'."""
+    """Returns every act that stands, by side and in order, without those undone or whose flip was taken back. `sides`
+    are the timers' sides."""
     entries = list(entries)
     gone = {entry.event.seq for entry in entries if isinstance(entry.event, Undone)}
     found: dict[Side, list[Evidence]] = {side: [] for side in Side}
@@ -205,7 +208,7 @@ def acts(entries: Iterable[Entry], sides: Mapping[str, Side]) -> dict[Side, list
             continue
         at = next((at for at, act in reversed(list(enumerate(found[side]))) if act.timer == event.timer), None)
         if at is not None and isinstance(event, e.Assigned):
-            # Whom a flip was for is often said a moment later.
+            # Players often say a moment later which unit a flip was for.
             found[side][at] = replace(found[side][at], unit=_who(event) or found[side][at].unit)
         elif at is not None and isinstance(event, e.Freed) and not event.card:
             del found[side][at]
@@ -213,17 +216,17 @@ def acts(entries: Iterable[Entry], sides: Mapping[str, Side]) -> dict[Side, list
 
 
 def _events(entries: Iterable[Entry]) -> Iterator[tuple[Entry, object]]:
-    """Yields what was pressed, in order, and what was put right part by part."""
+    """Yields what was pressed, in order, and each part of every correction."""
     for entry in sorted(entries, key=lambda entry: (entry.mono_ns, entry.seq)):
         for event in entry.event.done if isinstance(entry.event, e.PutRight) else (entry.event,):
             yield entry, event
 
 
 def facts(both: Mapping[Side, Evidence]) -> Facts:
-    """Returns what the log says of them: everything of whole actions, of bare flips nothing."""
+    """Returns what the log says of both acts: all of a whole action, and none of a bare flip."""
     kinds = {side: act.kind for side, act in both.items() if act.kind is not None}
     strikes = {side: both[side] for side, kind in kinds.items() if Deed(kind=kind).strikes and len(both) == len(Side)}
-    # Of a flip for nobody knows whom, nobody knows whether its unit was the target.
+    # A flip without a known unit cannot show whether its unit was the target.
     aimed = {side: act for side, act in strikes.items() if act.target is None or both[side.other].unit is not None}
     places = [act.to for act in both.values() if act.to is not None]
     return Facts(
@@ -235,7 +238,7 @@ def facts(both: Mapping[Side, Evidence]) -> Facts:
 
 
 def by_hands(both: Mapping[Side, Evidence], kinds: Mapping[Side, Kind]) -> tuple[Pair, ...]:
-    """Whose action began first, where both touched their hands as they began."""
+    """Returns whose action began first, where both touched their hands as they began."""
     began = [(act.began_ns, triggers(side, kinds[side])[0]) for side, act in both.items() if side in kinds]
     instants = [at for at, _ in began if at is not None]
     if len(set(instants)) < len(Side):
@@ -245,7 +248,7 @@ def by_hands(both: Mapping[Side, Evidence], kinds: Mapping[Side, Kind]) -> tuple
 
 
 def _who(event: e.Flipped | e.Acted | e.Assigned) -> str | None:
-    """Returns who acted: a spell's caster, where that is known, for nobody casts once it is gone."""
+    """Returns who acted. For a spell that is its caster, where known, because an eliminated unit cannot cast."""
     caster = None if isinstance(event, e.Acted) else event.caster
     return event.unit or caster or event.card
 
@@ -268,7 +271,7 @@ def _evidence(entry: Entry, event: e.Flipped | e.Acted, *, began_ns: int | None)
     )
 
 
-# The corrections that follow from a verdict, as far as the log knows what there is to put right.
+# The corrections that follow from a verdict, as far as the log knows what to correct.
 
 
 def remedies(verdict: Verdict, both: Mapping[Side, Evidence]) -> list[Correction]:

@@ -1,4 +1,4 @@
-"""Two actions that clash, who keeps a timer then, and the verdict in words."""
+"""Rules on two actions that clash: which side keeps a timer, and the verdict in words."""
 
 from collections.abc import Iterator, Mapping
 from enum import Enum
@@ -23,8 +23,8 @@ class Kind(Enum):
 
 
 class Step(Enum):
-    """Says what hands do: lift a unit or slide it out of its hex, set it down in its new one, take tokens off the
-    defender's stack; or touch a unit, card, timer or token."""
+    """Says what hands do. LIFT takes a unit up or slides it out of its hex, LAND sets it down in its new one. TOKENS
+    takes tokens off the defender's stack. TOUCH touches a unit, card, timer or token."""
 
     LIFT = "lift"
     LAND = "land"
@@ -38,8 +38,8 @@ STEPS: Mapping[Kind, tuple[Step, ...]] = {
     Kind.CHARGE: (Step.LIFT, Step.LAND, Step.TOKENS),
     Kind.CARD: (Step.TOUCH,),
 }
-"""What each kind of action is judged by, in order: the first of them begins it; a charge's two halves are judged one
-after the other."""
+"""Lists what each kind of action is judged by, in order: the first of them begins it. A charge's two halves are judged
+one after the other."""
 
 
 class Trigger(NamedTuple):
@@ -53,8 +53,8 @@ Order = tuple[Trigger, ...]
 
 
 class Deed(msgspec.Struct, frozen=True, kw_only=True):
-    """Says what one side did, or wanted to. `at_other`: it was aimed at the very unit that the other side acted with,
-    and `kills` says that it takes that unit's last token."""
+    """Says what one side did, or wanted to. `at_other` says that it was aimed at the very unit that the other side
+    acted with. `kills` says that it takes that unit's last token."""
 
     kind: Kind
     at_other: bool = False
@@ -70,8 +70,8 @@ class Deed(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Dispute(msgspec.Struct, frozen=True, kw_only=True):
-    """Describes both sides' actions and the order of all their triggers. `same_hex`: both units were to end in the same
-    hex."""
+    """Describes both sides' actions and the order of all their triggers. `same_hex` says that both units were to end in
+    the same hex."""
 
     deeds: Mapping[Side, Deed]
     order: Order
@@ -92,19 +92,21 @@ def orders(gold: Kind, red: Kind) -> Iterator[Order]:
         yield tuple(next(one) if place in places else next(other) for place in range(count))
 
 
-# Who keeps a timer. WarTime Rulebook: Timing Disputes, Charge Restrictions, Movement Restrictions, Eliminated Units.
-#
-# The action whose trigger came first takes precedence; the other waits for it, or never begins. Where the book stops
-# (two charges at each other, a blow at a unit that is in the air) the same principle goes on, trigger by trigger.
+# Which side keeps a timer. WarTime Rulebook: Timing Disputes, Charge Restrictions, Movement Restrictions, Eliminated
+# Units. The action whose trigger came first takes precedence. The other waits for it, or never begins. Where the book
+# stops (two charges at each other, a blow at a unit that is in the air) the same principle continues, trigger by
+# trigger.
 
 
 class Outcome(Enum):
     """Says what became of an action.
 
     COUNTS: it was done. WAITS: its unit was hit first and lived, so it was done after that. ESCAPED: an attack that
-    never began, for its target was lifted first. DEAD: it never began, for its unit had lost its last token. Of charges
-    alone, all of which moved and dealt no damage: MISSED, its target was lifted before tokens came off; FELLED, its
-    unit was killed before it struck; TOO_CLOSE, its target stood beside it before it was lifted, so it was none.
+    never began, because its target was lifted first. DEAD: it never began, because its unit had lost its last token.
+
+    The others are charges alone, which all moved and dealt no damage. MISSED: its target was lifted before tokens came
+    off. FELLED: its unit was killed before it struck. TOO_CLOSE: its target stood beside it before it was lifted, so it
+    was not a charge.
     """
 
     COUNTS = "counts"
@@ -117,30 +119,30 @@ class Outcome(Enum):
 
 
 class Fate(msgspec.Struct, frozen=True, kw_only=True):
-    """Says what follows for one side. `elsewhere`: the hex that it was to end in is the other's. `dies`: its unit lost
-    its last token, before or after."""
+    """Says what follows for one side. `elsewhere` says that the other side gets the hex in which it was to end. `dies`
+    says that its unit lost its last token, before or after."""
 
     outcome: Outcome
     deals: bool | None
-    """Whether its damage is dealt; None where it deals none."""
+    """Says whether its damage is dealt; None where it deals none."""
     elsewhere: bool = False
     dies: bool = False
 
     @property
     def keeps(self) -> bool:
-        """Returns whether it keeps a timer; otherwise the one that it flipped is taken back."""
+        """Returns whether it keeps a timer. If not, the timer that it flipped is taken back."""
         return self.outcome not in (Outcome.ESCAPED, Outcome.DEAD)
 
     @property
     def may_act(self) -> bool:
-        """Returns whether its unit may act at once, for it has not acted."""
+        """Returns whether its unit may act at once, because it has not acted."""
         return not self.keeps and not self.dies
 
 
 class Verdict(msgspec.Struct, frozen=True, kw_only=True):
     fates: Mapping[Side, Fate]
     clash: bool
-    """Whether the one had anything to do with the other."""
+    """Says whether the two actions have to do with each other."""
 
     @property
     def signature(self) -> tuple[object, ...]:
@@ -159,8 +161,7 @@ def judge(dispute: Dispute) -> Verdict:
 
 
 class _Hand(msgspec.Struct):
-    """Describes one side's action as it goes, trigger by trigger. `lifted` and `landed` are where in the order it
-    was."""
+    """Follows one side's action, trigger by trigger. `lifted` and `landed` are their places in the order."""
 
     outcome: Outcome | None = None
     lifted: int | None = None
@@ -191,7 +192,7 @@ def _take(dispute: Dispute, hands: Mapping[Side, _Hand], side: Side, step: Step,
 
 
 def _missed(dispute: Dispute, hands: Mapping[Side, _Hand], side: Side) -> Outcome | None:
-    """Why no tokens come off the unit that the other side acts with; None where they do."""
+    """Returns why no tokens come off the unit that the other side acts with; None where they do."""
     mine, other = hands[side], hands[side.other]
     if other.lifted is None:
         return None
@@ -220,7 +221,7 @@ def _same_hex(dispute: Dispute) -> bool:
     return dispute.same_hex and all(deed.lifts for deed in dispute.deeds.values())
 
 
-# A verdict as one player reads it out to the other, and the rulings that it leans on.
+# A verdict as one player reads it out to the other, and the rulings that support it.
 
 _KIND_RULINGS = {
     Kind.MOVE: "timing-move",
@@ -240,7 +241,7 @@ _DIES = "timing-timer-of-the-dead"
 
 
 class Said(msgspec.Struct, frozen=True):
-    """Describes a verdict in words: the short of it, and a sentence a side. `rulings` are ids, the case that it is
+    """Describes a verdict in words: the short of it, and a sentence a side. `rulings` are ids, with the book's case
     first."""
 
     short: str
@@ -249,7 +250,7 @@ class Said(msgspec.Struct, frozen=True):
 
 
 def say(dispute: Dispute, verdict: Verdict, units: Mapping[Side, str | None]) -> Said:
-    """Returns the verdict in words; `units` are what acted, where that is known."""
+    """Returns the verdict in words. `units` are what acted, where that is known."""
     names = {side: unit or f"{ARMIES[side]}'s {_what(dispute.deeds[side])}" for side, unit in units.items()}
     order = sorted(Side, key=lambda side: verdict.fates[side].outcome is not Outcome.COUNTS)
     sentences = tuple(_sentence(dispute.deeds[side], verdict.fates[side], names, side) for side in order)
@@ -311,7 +312,7 @@ def _rulings(dispute: Dispute, verdict: Verdict) -> tuple[str, ...]:
 
 
 def _case(dispute: Dispute, side: Side, outcome: Outcome) -> tuple[str, ...]:
-    """Returns the book's own case of what became of this side; nothing where the book has none, as of two attacks."""
+    """Returns the book's own case of what became of this side. Empty where the book has none, as for two attacks."""
     if outcome not in (Outcome.WAITS, Outcome.DEAD):
         return _CASES[outcome]
     if not dispute.deeds[side].lifts:

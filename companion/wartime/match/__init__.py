@@ -1,1 +1,1 @@
-"""WarTime on the live table: state, commands, events, and what everyone sees."""
+"""Plays WarTime on the live table: state, commands, events, and what everyone sees."""

@@ -1,4 +1,4 @@
-"""A unit's whole action in one, and what is put down on the live board by hand."""
+"""Carries out a unit's whole action in one, and changes the live board by hand."""
 
 from companion.names import spelt
 from companion.table.errors import NotHere, Refused
@@ -15,15 +15,15 @@ from companion.wartime.scenario.parts import ARMIES, MOST_TOKENS
 
 # A unit's whole action in one: tokens off, the unit moved, its timer flipped (WarTime Rulebook, Actions).
 #
-# Where the board knows enough, it is the referee's answer that counts. Positions are optional: a unit that nobody has
-# put on the board acts as its players say, and so does one whose card allows it what the board does not (Card Actions:
-# the text on a card takes precedence).
+# Where the board knows enough, the referee's answer counts. Positions are optional: a unit that is not on the board
+# acts as its players say. So does a unit whose card allows it what the board does not (Card Actions: the text on a card
+# takes precedence).
 
 
 def act(state: State, glass: Sandglass, command: c.Act, *, unit: str, card: str | None, at: int) -> e.Acted:
     """Returns the action of `unit` and `card`, which may be given this timer. Raises Refused, NotHere."""
     side = glass.spec.side
-    assert side is not None, "no unit is given a timer of nobody's"
+    assert side is not None, "a unit gets only a timer of its side's"
     if command.target is not None and command.feature is not None:
         raise Refused("An attack has one target.")
     to = command.to and on_the_board(command.to)
@@ -89,7 +89,7 @@ def _aim(state: State, side: Side, unit: str, *, to: Hex | None, at_hex: Hex | N
 
 
 def _tokens(said: int | None, aim: Aim | None, *, card: str | None) -> int:
-    """Returns how many come off. Raises Refused where nobody says so, or the board says otherwise."""
+    """Returns how many come off. Raises Refused where no number is known, or the board has another number."""
     known = aim.tokens if aim is not None and aim.legal else None
     if said is None and known is None:
         raise Refused("Say how many tokens come off.")
@@ -98,17 +98,16 @@ def _tokens(said: int | None, aim: Aim | None, *, card: str | None) -> int:
     return min(MOST_TOKENS, said if said is not None else known or 0)
 
 
-# What lies and stands on the live board, put there by hand: no action, so it costs no timer.
-#
-# A scenario sets the board up; without one it remembers what was put on it. Cards, Time spaces and items may change it
-# at any time, and so does whoever puts the map right after the minis.
+# What is on the live board, put there by hand: it is not an action, so it costs no timer. A scenario sets the board up;
+# without one it remembers what was put on it. Cards, Time spaces and items may change it at any time. So may players
+# who correct the map to match the minis.
 
 Command = c.PlaceUnit | c.LayTile | c.PlaceFeature | c.DrawLine | c.PlaceItem
 Event = e.UnitPlaced | e.TileLaid | e.FeaturePlaced | e.LineDrawn | e.ItemPlaced
 
 
 def put(state: State, command: Command, at: int) -> Event:
-    """Raises Refused, NotHere."""
+    """Returns the event of the change. Raises Refused, NotHere."""
     not_over(state)
     match command:
         case c.PlaceUnit():

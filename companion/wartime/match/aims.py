@@ -1,7 +1,7 @@
-"""What a unit could do about a hex of the live board, and what the book wants said of it.
+"""Finds what a unit could do about a hex of the live board, and what the book wants players to say.
 
-Rules: WarTime Rulebook, Move, Attack, Charge. A number that the scenario does not print is not invented: then the
-answer says how far it is, and leaves the rest to the players.
+Rules: WarTime Rulebook, Move, Attack, Charge. It does not invent a number that the scenario does not print. The answer
+then says how far it is, and leaves the rest to the players.
 """
 
 from collections.abc import Mapping
@@ -32,10 +32,12 @@ class AimKind(Enum):
 class Aim(msgspec.Struct, frozen=True, kw_only=True):
     """Describes one action that a unit in `start` could take, and whether the book allows it.
 
-    `to` is the hex where a move or a charge ends; `target` the enemy unit or `feature` the hex of the Terrain Feature
-    that is attacked. `path` are the hexes that are counted or walked, the last one included, `blocked` those of a
-    straight count that are not clear. `tokens` come off, None where the scenario does not say how many; `left` are left
-    of the stack, where it is known. `said` is what the book wants spoken, `reason` why it is not allowed.
+    `to` is the hex where a move or a charge ends. `target` is the attacked enemy unit, or `feature` the hex of the
+    attacked Terrain Feature. `path` are the hexes that are counted or walked, the last one included. `blocked` are
+    those of a straight count that are not clear.
+
+    `tokens` come off, None where the scenario does not say how many. `left` are left of the stack, where it is known.
+    `said` is what the book wants players to say, `reason` why it is not allowed.
     """
 
     kind: AimKind
@@ -50,7 +52,7 @@ class Aim(msgspec.Struct, frozen=True, kw_only=True):
     range: int | None = None
     path: tuple[Hex, ...] = ()
     counts: tuple[int, ...] = ()
-    """What is written on each hex of the path: the Movement Points of a move, otherwise which of them it is."""
+    """Says what is written on each hex of the path: the Movement Points of a move, else which hex of the path it is."""
     blocked: tuple[Obstacle, ...] = ()
     tokens: int | None = None
     left: int | None = None
@@ -58,8 +60,7 @@ class Aim(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def reach(state: State, side: Side, unit: str) -> Mapping[Hex, Route]:
-    """Returns where the unit can move with the speed on its token; nowhere where it has no place or no speed is
-    known."""
+    """Returns where the unit can move with the speed on its token. Empty where its place or its speed is not known."""
     start, spec = state.place_of(side, unit), state.spec_of(side, unit)
     if start is None or spec is None or spec.speed is None:
         return {}
@@ -67,8 +68,8 @@ def reach(state: State, side: Side, unit: str) -> Mapping[Hex, Route]:
 
 
 def aims(state: State, side: Side, unit: str, place: Hex) -> list[Aim]:
-    """Returns what a unit that stands on the board could do about another hex: move there if no unit is in it, else
-    attack or charge what does. What the book allows comes first, and the attack before the charge."""
+    """Returns what a unit on the board could do about another hex. It moves there if no unit is in the hex, else
+    attacks or charges what is. What the book allows comes first, and the attack before the charge."""
     on_board("hex", place)
     start = state.place_of(side, unit)
     if start is None or start == place:
@@ -124,7 +125,7 @@ def strike(state: State, side: Side, unit: str, place: Hex) -> Aim:
 
 
 def rush(state: State, side: Side, unit: str, place: Hex, *, stand: Hex | None = None) -> Aim:
-    """Returns the charge of a unit on the board at what stands in a hex, ending in `stand`, or else in the hex that is
+    """Returns the charge of a unit on the board at what stands in a hex. It ends in `stand`, or else in the hex that is
     cheapest to reach. Raises Invalid."""
     start, spec = _start(state, side, unit), state.spec_of(side, unit)
     victim = _victim(state, place)
@@ -185,5 +186,5 @@ def _stack(state: State, place: Hex) -> int | None:
 
 
 def icons(spec: UnitSpec | None) -> tuple[Keyword, ...]:
-    """Returns the keywords that terrain cares about, of all that are on the token."""
+    """Returns those of the token's keywords that matter for terrain."""
     return tuple(_ICONS[word.casefold()] for word in spec.keywords if word.casefold() in _ICONS) if spec else ()

@@ -1,4 +1,4 @@
-"""What players ask of a game of WarTime."""
+"""Defines what players can ask of a game of WarTime."""
 
 from companion.table.commands import Begin, Command, End, Pause, Resume
 from companion.table.seats import Seat, Side
@@ -29,8 +29,8 @@ class Flip(TimerCommand, frozen=True, kw_only=True):
 
 
 class Free(TimerCommand, frozen=True, kw_only=True):
-    """Makes a running timer available again: a flip that was a mistake is taken back, and its card with it; or `card`
-    says that it is, and then what was played stays played."""
+    """Makes a running timer available again. It takes back a flip that was a mistake, and its card with it. With
+    `card`, that card frees the timer, and what was played stays played."""
 
     card: str | None = None
 
@@ -48,14 +48,14 @@ class Assign(TimerCommand, frozen=True, kw_only=True):
 
 
 class Eliminate(Command, frozen=True, kw_only=True):
-    """The unit is gone. `side` is needed only where both armies know a unit of that name."""
+    """Eliminates the unit. `side` is needed only where both armies have a unit of that name."""
 
     unit: str
     side: Side | None = None
 
 
 class Damage(Command, frozen=True, kw_only=True):
-    """So many tokens come off a unit's stack. `side` is needed only where both armies know a unit of that name."""
+    """Takes so many tokens off a unit's stack. `side` is needed only where both armies have a unit of that name."""
 
     unit: str
     side: Side | None = None
@@ -63,7 +63,7 @@ class Damage(Command, frozen=True, kw_only=True):
 
 
 class Reinforce(Command, frozen=True, kw_only=True):
-    """So many tokens go onto a unit's stack; one that is eliminated comes back with them."""
+    """Puts so many tokens onto a unit's stack. An eliminated unit comes back with them."""
 
     unit: str
     side: Side | None = None
@@ -71,21 +71,21 @@ class Reinforce(Command, frozen=True, kw_only=True):
 
 
 class Revive(Command, frozen=True, kw_only=True):
-    """A unit that is eliminated comes back, whose tokens nobody counts."""
+    """Brings back an eliminated unit whose tokens are not counted."""
 
     unit: str
     side: Side | None = None
 
 
 class DamageFeature(Command, frozen=True, kw_only=True):
-    """So many tokens come off the Terrain Feature in this hex."""
+    """Takes so many tokens off the Terrain Feature in this hex."""
 
     hex: str
     tokens: int
 
 
 class Touch(Command, frozen=True, kw_only=True):
-    """That side begins to act, right now: its hand is on a unit or a token."""
+    """Says that the side begins to act right now: its hand is on a unit or a token."""
 
     side: Side
 
@@ -95,14 +95,14 @@ class Touch(Command, frozen=True, kw_only=True):
 
 
 class Deal(Command, frozen=True, kw_only=True):
-    """Deals a side its Action cards. `lot` is any number, drawn at random by whoever asks."""
+    """Deals a side its Action cards. `lot` is any number, which the caller draws at random."""
 
     side: Side
     lot: int
 
 
 class Tick(Command, frozen=True, kw_only=True):
-    """One side chooses a card, in secret, or puts it back."""
+    """Chooses a card for one side, in secret, or puts it back."""
 
     side: Side
     card: str
@@ -110,8 +110,8 @@ class Tick(Command, frozen=True, kw_only=True):
 
 
 class Muster(Command, frozen=True, kw_only=True):
-    """The units on the board and the cards chosen by one side, the whole list anew each time. No `cards`: those that it
-    may have with these units stay chosen."""
+    """Sets one side's units on the board and its chosen cards, the whole list each time. Without `cards`, those stay
+    chosen that it may have with these units."""
 
     side: Side
     units: tuple[str, ...] = ()
@@ -119,8 +119,10 @@ class Muster(Command, frozen=True, kw_only=True):
 
 
 class Act(TimerCommand, frozen=True, kw_only=True):
-    """A whole action of an available unit's, its timer included: a move `to` a hex, an attack on an enemy unit
-    (`target`) or on the Terrain Feature in a hex (`feature`), or both, which is a charge.
+    """Carries out a whole action of an available unit, its timer included.
+
+    It is a move `to` a hex, or an attack on an enemy unit (`target`) or on the Terrain Feature in a hex (`feature`).
+    Both together are a charge.
 
     `tokens` is how many come off, where the board does not say or a card changes it.
     """
@@ -134,8 +136,8 @@ class Act(TimerCommand, frozen=True, kw_only=True):
 
 
 class PlaceUnit(Command, frozen=True, kw_only=True):
-    """The unit stands in that hex, or no longer on the board: no action of its own, so no timer is flipped. `side` is
-    needed only where it is not known whose it is."""
+    """Puts the unit into that hex, or takes it off the board. It is not an action of its own, so it flips no timer.
+    `side` is needed only where the unit's side is not known."""
 
     unit: str
     side: Side | None = None
@@ -143,14 +145,14 @@ class PlaceUnit(Command, frozen=True, kw_only=True):
 
 
 class LayTile(Command, frozen=True, kw_only=True):
-    """Another Terrain Tile lies in that hex; plains take it away."""
+    """Lays another Terrain Tile into that hex; plains remove it."""
 
     hex: Hex
     terrain: Terrain
 
 
 class PlaceFeature(Command, frozen=True, kw_only=True):
-    """A Terrain Feature of so many tokens stands in that hex."""
+    """Puts a Terrain Feature of so many tokens into that hex."""
 
     hex: Hex
     feature: Feature
@@ -158,21 +160,21 @@ class PlaceFeature(Command, frozen=True, kw_only=True):
 
 
 class DrawLine(Command, frozen=True, kw_only=True):
-    """A solid black line between two hexes that touch; where there is one, it goes."""
+    """Draws a solid black line between two hexes that touch, or removes the one that is there."""
 
     one: Hex
     other: Hex
 
 
 class PlaceItem(Command, frozen=True, kw_only=True):
-    """The item lies in that hex, or no longer on the board."""
+    """Puts the item into that hex, or takes it off the board."""
 
     item: str
     hex: Hex | None = None
 
 
 class Propose(Command, frozen=True, kw_only=True):
-    """That seat proposes to put something right, in place of what was proposed before; who sits for both agrees at
+    """Proposes a correction for that seat, in place of any earlier proposal. A phone that sits for both agrees at
     once."""
 
     correction: Correction
@@ -180,22 +182,21 @@ class Propose(Command, frozen=True, kw_only=True):
 
 
 class Agree(Command, frozen=True, kw_only=True):
-    """The other side agrees to what is proposed: to nothing at all where `number` is given and that was another
-    proposal."""
+    """Agrees to the other side's proposal. Refused where `number` is given and the open proposal is another one."""
 
     number: int | None = None
     seat: Seat | None = None
 
 
 class Decline(Command, frozen=True, kw_only=True):
-    """What is proposed is not agreed to, or taken back by who proposed it. `number` as in Agree."""
+    """Declines the proposal, or takes the seat's own proposal back. `number` is as in Agree."""
 
     number: int | None = None
     seat: Seat | None = None
 
 
 class AgreeEnd(Command, frozen=True, kw_only=True):
-    """That seat agrees to the end that the table asks about; the game ends when both do. Without a seat both agree.
+    """Agrees for that seat to the end that the table asks about; the game ends when both do. Without a seat both agree.
 
     `winner` guards against an answer to an earlier question.
     """
@@ -205,7 +206,7 @@ class AgreeEnd(Command, frozen=True, kw_only=True):
 
 
 class PlayOn(Command, frozen=True, kw_only=True):
-    """The game goes on, although a victory condition has come true. `winner` as in AgreeEnd."""
+    """Continues the game although a victory condition has come true. `winner` is as in AgreeEnd."""
 
     winner: Side | None = None
 
@@ -240,4 +241,4 @@ WarTimeCommand = (
     | AgreeEnd
     | PlayOn
 )
-"""All that can be asked of a game of WarTime."""
+"""Lists all commands of a game of WarTime."""

@@ -1,4 +1,4 @@
-"""How a game begins, stands still and ends. WarTime Rulebook: Set Up, Game End."""
+"""Begins, pauses and ends a game. WarTime Rulebook: Set Up, Game End."""
 
 from collections.abc import Iterator
 from typing import assert_never
@@ -79,7 +79,7 @@ def agreed(state: State, finish: Finish) -> tuple[Side, ...]:
 
 
 def agree_end(state: State, command: c.AgreeEnd, at: int) -> e.EndAgreed | e.Ended:
-    """Raises Refused, NotYours."""
+    """Returns the side's agreement, or the end where both agree. Raises Refused, NotYours."""
     asked = _asked(state, command.winner)
     side = command.seat and command.seat.side
     sides = agreed(state, asked)
@@ -91,7 +91,7 @@ def agree_end(state: State, command: c.AgreeEnd, at: int) -> e.EndAgreed | e.End
 
 
 def play_on(state: State, command: c.PlayOn, at: int) -> e.PlayedOn:
-    """Raises Refused."""
+    """Returns the players' answer that the game continues. Raises Refused."""
     asked = _asked(state, command.winner)
     return e.PlayedOn(sand_ns=at, winner=asked.winner, how=asked.how)
 
@@ -141,7 +141,7 @@ Signal = c.Begin | c.Pause | c.Resume | c.End
 def signal(
     state: State, command: Signal, at: int, now: int
 ) -> e.Ready | e.Begun | e.Paused | e.Resumed | e.Ended | e.Won:
-    """Raises Refused."""
+    """Returns the event of a signal to begin, pause, resume or end. Raises Refused."""
     if isinstance(command, c.End) and command.winner is not None and state.stage is Stage.OVER:
         return _won(state, command.winner.side, at)
     not_over(state)
@@ -185,7 +185,8 @@ def _begun(state: State, at: int) -> e.Begun:
 
 
 def _won(state: State, winner: Side, at: int) -> e.Won:
-    """Returns the end itself stays where it was (Game End: "the game ends immediately")."""
+    """Returns who won a game that is over. The end itself stays where it was (Game End: "the game ends
+    immediately")."""
     if state.winner is winner:
         raise Refused(f"{ARMIES[winner]} has won already.")
     return e.Won(sand_ns=at, winner=winner)

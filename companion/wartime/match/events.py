@@ -1,4 +1,4 @@
-"""What happens in a game of WarTime. All times are sand time, nanoseconds."""
+"""Defines the events of a game of WarTime. All times are sand time, in nanoseconds."""
 
 from typing import ClassVar, Self
 
@@ -15,7 +15,8 @@ class TimerEvent(Event, frozen=True, kw_only=True):
 
 
 class Flipped(TimerEvent, frozen=True, kw_only=True):
-    """`caster` casts `card`: not there where nobody said, and more than one could."""
+    """Records that a timer was flipped. `caster` casts `card`; it is absent where it was not named, and more than one
+    unit could."""
 
     unit: str | None = None
     card: str | None = None
@@ -23,8 +24,10 @@ class Flipped(TimerEvent, frozen=True, kw_only=True):
 
 
 class Freed(TimerEvent, frozen=True, kw_only=True):
-    """`left_ns` of sand had not run through; `unit` is available again. `returned` is the card that is not played after
-    all; `card` the one that freed the timer."""
+    """Records that a timer was made available with `left_ns` of sand left; `unit` is available again.
+
+    `returned` is the card that is not played after all, `card` the one that freed the timer.
+    """
 
     left_ns: int
     unit: str | None = None
@@ -33,14 +36,14 @@ class Freed(TimerEvent, frozen=True, kw_only=True):
 
 
 class Turned(TimerEvent, frozen=True, kw_only=True):
-    """`left_ns` is left now."""
+    """Records that a running timer was turned over; `left_ns` is left now."""
 
     left_ns: int
 
 
 class Assigned(TimerEvent, frozen=True, kw_only=True):
-    """The timer stands beside `unit` or on `card` now; it stood beside or on `was`. `caster` casts it: not there where
-    that is as it was."""
+    """Records that the timer now stands beside `unit` or on `card`; it stood beside or on `was`. `caster` casts it; it
+    is absent where that did not change."""
 
     unit: str | None = None
     card: str | None = None
@@ -49,11 +52,12 @@ class Assigned(TimerEvent, frozen=True, kw_only=True):
 
 
 LeftOff = dict[Side, tuple[str, ...]]
-"""By side the units that are not on the board when set-up ends."""
+"""Lists by side the units that are not on the board when set-up ends."""
 
 
 class RanOut(TimerEvent, frozen=True, kw_only=True):
-    """The last grain fell at `sand_ns`. `means` is what the scenario says of a neutral timer in play."""
+    """Records that a timer's last grain fell at `sand_ns`. `means` is what the scenario says of a neutral timer in
+    play."""
 
     unit: str | None = None
     means: str | msgspec.UnsetType = msgspec.UNSET
@@ -61,11 +65,11 @@ class RanOut(TimerEvent, frozen=True, kw_only=True):
 
 
 class Acted(TimerEvent, frozen=True, kw_only=True, omit_defaults=True):
-    """A whole action, and then its timer was flipped.
+    """Records a whole action, after which its timer was flipped.
 
-    The unit moved `to` a hex, from `was` where it was known where it stood, or it attacked: an enemy `target`, or the
-    Terrain Feature in `feature` (`terrain` is which), lost `tokens` and has `left` where its stack is known; or both,
-    which is a charge.
+    The unit moved `to` a hex, from `was` where its hex was known. Or it attacked an enemy `target`, or the Terrain
+    Feature in `feature` (`terrain` is which). Both together are a charge. The target lost `tokens` and has `left` where
+    its stack is known.
     """
 
     unit: str
@@ -85,7 +89,7 @@ class Eliminated(Event, frozen=True, kw_only=True):
 
 
 class Damaged(Event, frozen=True, kw_only=True):
-    """`tokens` came off the unit's stack; `left` are left, and none means that it is eliminated."""
+    """Records that `tokens` came off the unit's stack. `left` are left; at 0 the unit is eliminated."""
 
     side: Side
     unit: str
@@ -94,7 +98,8 @@ class Damaged(Event, frozen=True, kw_only=True):
 
 
 class Reinforced(Event, frozen=True, kw_only=True):
-    """`tokens` went onto the unit's stack, which has `left` now; one that was eliminated is back on the board."""
+    """Records that `tokens` went onto the unit's stack, which has `left` now. An eliminated unit is back on the
+    board."""
 
     side: Side
     unit: str
@@ -103,14 +108,14 @@ class Reinforced(Event, frozen=True, kw_only=True):
 
 
 class Revived(Event, frozen=True, kw_only=True):
-    """A unit whose tokens the table does not count is back on the board."""
+    """Records that a unit is back on the board whose tokens the table does not count."""
 
     side: Side
     unit: str
 
 
 class FeatureDamaged(Event, frozen=True, kw_only=True):
-    """`tokens` came off the Terrain Feature; `left` are left, and none means that the hex is plains."""
+    """Records that `tokens` came off the Terrain Feature. `left` are left; at 0 the hex is plains."""
 
     hex: str
     tokens: int
@@ -118,7 +123,7 @@ class FeatureDamaged(Event, frozen=True, kw_only=True):
 
 
 class UnitPlaced(Event, frozen=True, kw_only=True, omit_defaults=True):
-    """The unit stands in `hex` now, or nowhere on the board; it stood in `was`, where that was known."""
+    """Records that the unit stands in `hex` now, or not on the board. It stood in `was`, where that was known."""
 
     side: Side
     unit: str
@@ -138,7 +143,7 @@ class FeaturePlaced(Event, frozen=True, kw_only=True):
 
 
 class LineDrawn(Event, frozen=True, kw_only=True):
-    """`drawn`: whether there is a solid black line now."""
+    """Records a change of a solid black line. `drawn` says whether there is one now."""
 
     one: Hex
     other: Hex
@@ -151,13 +156,13 @@ class ItemPlaced(Event, frozen=True, kw_only=True, omit_defaults=True):
 
 
 class Touched(Event, frozen=True, kw_only=True):
-    """The side's hand: it began to act at the instant of the press."""
+    """Records that the side's hand began to act at the instant of the press."""
 
     side: Side
 
 
 class Dealt(Event, frozen=True, kw_only=True):
-    """The Action cards that fell to this side at random: for it alone to know."""
+    """Records the Action cards that fell to this side at random. Only that side may know them."""
 
     side: Side
     cards: tuple[str, ...]
@@ -167,7 +172,8 @@ class Dealt(Event, frozen=True, kw_only=True):
 
 
 class Ticked(Event, frozen=True, kw_only=True):
-    """Secret: outside the journal nobody sees `card` and `on`, whether it was chosen or put back."""
+    """Records a chosen card in secret: only the journal shows `card`, and `on`, which says whether it was chosen or put
+    back."""
 
     TIMELESS: ClassVar[bool] = True
 
@@ -180,7 +186,8 @@ class Ticked(Event, frozen=True, kw_only=True):
 
 
 class Mustered(Event, frozen=True, kw_only=True):
-    """The units that the side brings, and the cards that it chose, if those were said too, which are secret."""
+    """Records the units that the side brings, and the cards that it chose, where it listed them too. The cards are
+    secret."""
 
     side: Side
     units: tuple[str, ...]
@@ -191,7 +198,7 @@ class Mustered(Event, frozen=True, kw_only=True):
 
 
 class Ready(Event, frozen=True, kw_only=True):
-    """This side gave its start signal; the game begins with the other's."""
+    """Records that this side gave its start signal. The game begins with the other side's."""
 
     side: Side
 
@@ -205,20 +212,21 @@ class Paused(Event, frozen=True, kw_only=True):
 
 
 class Resumed(Event, frozen=True, kw_only=True):
-    """`mono_ns` anchors the sand clock."""
+    """Records that the sand falls again. `mono_ns` is the sand clock's new anchor."""
 
     mono_ns: int
 
 
 class Ended(Event, frozen=True, kw_only=True):
-    """`how`: the victory condition that the table counted."""
+    """Records the end. `how` is the victory condition that the table counted."""
 
     winner: Side | None = None
     how: str | msgspec.UnsetType = msgspec.UNSET
 
 
 class EndAgreed(Event, frozen=True, kw_only=True):
-    """This side agrees that `winner` has won as `how` says; the game ends when the other side agrees too."""
+    """Records that this side agrees that `winner` has won as `how` says. The game ends when the other side agrees
+    too."""
 
     side: Side
     winner: Side
@@ -226,20 +234,21 @@ class EndAgreed(Event, frozen=True, kw_only=True):
 
 
 class PlayedOn(Event, frozen=True, kw_only=True):
-    """The players go on although `winner` has won as `how` says: the table asks no more about that."""
+    """Records that the players continue although `winner` has won as `how` says. The table does not ask about that
+    again."""
 
     winner: Side
     how: str
 
 
 class Won(Event, frozen=True, kw_only=True):
-    """It was said who won a game that is over already: its time had run out, or it was ended without that."""
+    """Records who won a game that is over already: its time had run out, or it was ended without a winner."""
 
     winner: Side
 
 
 Righted = Given | RanOut | Freed | Damaged | Reinforced | Revived | UnitPlaced | FeatureDamaged | Restored
-"""What can be put right by agreement."""
+"""Lists the events that can be part of a correction."""
 
 
 class Proposed(Event, frozen=True, kw_only=True):
@@ -247,14 +256,14 @@ class Proposed(Event, frozen=True, kw_only=True):
 
 
 class Declined(Event, frozen=True, kw_only=True):
-    """`side` did not agree to it, or took its own proposal back; None where somebody did who sits for both."""
+    """Records that `side` declined the proposal, or took its own back. None where a phone that sits for both did."""
 
     side: Side | None = None
     proposal: Proposal
 
 
 class PutRight(Event, frozen=True, kw_only=True):
-    """Both sides agreed, and all of it was `done` at once."""
+    """Records that both sides agreed to a correction, and that all of it was `done` at once."""
 
     correction: Correction
     done: tuple[Righted, ...]
@@ -293,4 +302,4 @@ WarTimeEvent = (
     | PlayedOn
     | Won
 )
-"""All that can happen in a game of WarTime."""
+"""Lists all events of a game of WarTime."""

@@ -1,4 +1,4 @@
-"""How events change a game of WarTime."""
+"""Changes a game of WarTime by its events."""
 
 import functools
 from collections.abc import Callable
@@ -21,8 +21,7 @@ from companion.wartime.scenario.scenario import TimerKind
 
 
 def evolve(state: State, event: e.WarTimeEvent) -> State:
-    """Returns the state after `event`. Never refuses: after an undo, an event can find that it means nothing any
-    more."""
+    """Returns the state after `event`. It never refuses: after an undo, an event may have no effect any more."""
     return ending.forget_answers(_evolve(state, event))
 
 
@@ -102,7 +101,7 @@ def _flipped(event: e.Flipped | e.Acted, state: State, flipped: Sandglass) -> St
 
 
 def _acted(event: e.Acted, state: State) -> State:
-    """Returns the action, then its timer (Actions: a timer is placed after the action has been completed)."""
+    """Carries out the action, then flips its timer (Actions: a timer is placed after the action has been completed)."""
     glass = state.timers[event.timer]
     if (side := glass.spec.side) is None:
         return state
@@ -116,7 +115,7 @@ def _acted(event: e.Acted, state: State) -> State:
 
 
 def _placed(state: State, side: Side, unit: str, place: Hex | None) -> State:
-    """Whatever stood there stands nowhere: after an undo it may be that two have moved into the same hex."""
+    """Places the unit. Any other unit there leaves the board: after an undo two may have moved into the same hex."""
     forces = {}
     for each, force in state.forces.items():
         places = {
@@ -127,7 +126,7 @@ def _placed(state: State, side: Side, unit: str, place: Hex | None) -> State:
 
 
 def righted(state: State, part: e.Righted) -> State:
-    """Returns the state after one part of what was put right."""
+    """Returns the state after one part of a correction."""
     if isinstance(part, Restored):
         return replace(state, ground=state.ground.worn(part.hex, -part.tokens))
     if not isinstance(part, Given):
@@ -141,7 +140,7 @@ def _force(state: State, side: Side, **changes: object) -> State:
 
 
 def _with_cards(state: State, side: Side, cards: tuple[str, ...]) -> State:
-    """With those chosen, but for what the side may not have any more."""
+    """Returns the state with those cards chosen, without what the side may not have any more."""
     return _force(state, side, cards=still_chosen(state, side, cards))
 
 
@@ -162,7 +161,7 @@ def _moved(glass: Sandglass, event: e.Assigned, **changes: object) -> Sandglass:
 
 
 def _returned(state: State, event: e.Freed) -> State:
-    """With the card unplayed whose flip is taken back."""
+    """Returns the state in which the card of a flip taken back is not played."""
     glass = state.timers[event.timer]
     side, card = glass.spec.side, event.returned or None
     if side is None or not same(card, glass.card):
@@ -190,7 +189,8 @@ def _known(state: State, side: Side, unit: str) -> State:
 
 
 def _used(event: e.Flipped | e.Assigned | e.Acted, state: State, before: Sandglass) -> State:
-    """Spends the card that was played. Where a timer is said to lie on another card after all, the first was not."""
+    """Spends the card that was played. Where players move a timer to another card after all, the first was not
+    played."""
     side, card = before.spec.side, event.card
     if side is None or card is None:
         return state
@@ -201,7 +201,7 @@ def _used(event: e.Flipped | e.Assigned | e.Acted, state: State, before: Sandgla
 
 
 def _run_out(event: e.RanOut, state: State) -> State:
-    """Only a deadline that is still the timer's own, and that the sand clock has reached, runs it out."""
+    """Runs a timer out, only at a deadline that is still the timer's own, and that the sand clock has reached."""
     glass = state.timers[event.timer]
     reached = state.clock.running or event.sand_ns <= state.clock.sand_ns
     if glass.ends_ns != event.sand_ns or not reached:

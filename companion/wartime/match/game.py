@@ -1,4 +1,4 @@
-"""What players would go back to in a game of WarTime. That sand was flipped is on every line of its log."""
+"""Joins WarTime's functions into the game that the table opens, with its demo and the places of its replays."""
 
 from collections.abc import Iterable
 
@@ -65,7 +65,8 @@ DEMO = (
 
 
 def place(was: State, event: WarTimeEvent, now: State) -> Place | None:  # noqa: ARG001
-    """Returns what this step is, if it is anything."""
+    """Returns the place that this step is in a replay, if it is one. The log shows flips on every line, so they are
+    none."""
     if now.stage is not was.stage:
         if now.stage is Stage.OVER:
             return Place("The end", now.winner.value if now.winner else None)
@@ -81,7 +82,8 @@ def place(was: State, event: WarTimeEvent, now: State) -> Place | None:  # noqa:
 
 
 class Setup(Scenario, frozen=True, kw_only=True):
-    """What a match starts from: its scenario, and the table choices it is played by where they are not the book's."""
+    """Holds what a match starts from: its scenario, and the rule choices it is played by, where they differ from the
+    book's."""
 
     choices: WarTimeChoices | msgspec.UnsetType = msgspec.UNSET
 
@@ -91,7 +93,7 @@ def _setup(choices: bytes | None) -> Setup:
 
 
 def _scenario(scenario: str, kept: bytes | None, choices: bytes | None) -> Setup:
-    """Raises NotHere."""
+    """Returns the setup of a scenario. Raises NotHere."""
     if scenario in BUILT_IN:
         return _agreed(BUILT_IN[scenario], choices)
     if kept is None:
@@ -113,8 +115,8 @@ def _report(opening: State, steps: Iterable[Step[State]], sand_ns: int) -> Repor
     return report(record(opening, steps, sand_ns=sand_ns))
 
 
-# It has no score: a scenario lists conditions that are met or not, and nothing is counted (WarTime Rulebook, Object of
-# the Game and Game End).
+# It has no score: a scenario lists conditions that are met or not, and does not count (WarTime Rulebook, Object of the
+# Game and Game End).
 WARTIME = Game(
     name="wartime",
     title="WarTime",

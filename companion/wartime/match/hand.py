@@ -1,4 +1,4 @@
-"""The cards of a side: chosen in secret, played by the book, and what spells take."""
+"""Handles the cards of a side: chosen in secret, played by the book, and what spells take."""
 
 import random
 from collections.abc import Iterable
@@ -15,12 +15,12 @@ from companion.wartime.match.state import Sandglass, State
 from companion.wartime.scenario.parts import ARMIES, HERO, MAGIC, Card, CardKind, Hand
 from companion.wartime.scenario.scenario import TimerKind
 
-# Which cards a side may choose. When one may be played: see playing.py; who may know it: hands.py.
+# Which cards a side may choose. When one may be played, and which side may know it: see below.
 #
 # Rules: WarTime Rulebook, Action Cards, Heroic Action Cards, Spell Cards, Set Up and Optional Rules (Action Cards).
 
 MOST_CHOSEN = 40
-"""So many cards a side may choose where no scenario says how many: the box has fewer a side."""
+"""Limits how many cards a side may choose where no scenario says how many: the box has fewer a side."""
 
 
 def find(hand: Hand | None, name: str) -> Card | None:
@@ -29,7 +29,7 @@ def find(hand: Hand | None, name: str) -> Card | None:
 
 
 def deal(state: State, command: c.Deal, at: int) -> e.Dealt:
-    """Returns the same lot deals the same cards. Raises Refused."""
+    """Returns the deal of a lot: the same lot deals the same cards. Raises Refused."""
     open_choice(state)
     side, army = command.side, ARMIES[command.side]
     hand = state.scenario.hand(side)
@@ -45,7 +45,7 @@ def deal(state: State, command: c.Deal, at: int) -> e.Dealt:
 
 
 def tick(state: State, command: c.Tick, at: int) -> e.Ticked:
-    """Returns one card is chosen, or goes back, spelt as the side has it. Raises Refused."""
+    """Returns the choice of one card, or its return, spelt as the side has it. Raises Refused."""
     open_choice(state)
     side, force = command.side, state.forces[command.side]
     spec = find(state.scenario.hand(side), command.card)
@@ -81,8 +81,8 @@ def chosen(state: State, side: Side, cards: tuple[str, ...], *, units: tuple[str
 
 
 def may_choose(state: State, side: Side) -> bool:
-    """Returns whether there is a card more that the side could choose now. Where no scenario has cards it is one that
-    has chosen none, for any number goes."""
+    """Returns whether the side could choose another card now. Where no scenario has cards, any number is allowed, so it
+    is True until the side has chosen one."""
     hand, force = state.scenario.hand(side), state.forces[side]
     if hand is None:
         return not force.cards
@@ -101,7 +101,7 @@ def _is_allowed(state: State, side: Side, card: str) -> bool:
 
 
 def still_chosen(state: State, side: Side, cards: Iterable[str]) -> tuple[str, ...]:
-    """Returns those of the cards that the side may have with its units and with what was dealt to it: the others go
+    """Returns those of the cards that the side may have with its units and with what was dealt to it. The others go
     back."""
     force, hand = state.forces[side], state.scenario.hand(side)
     if hand is None:
@@ -111,7 +111,7 @@ def still_chosen(state: State, side: Side, cards: Iterable[str]) -> tuple[str, .
 
 
 def _why_not(state: State, side: Side, card: Card, units: tuple[str, ...]) -> str | None:
-    """Why the side may not choose this card, whatever else it chooses; None where it may."""
+    """Returns why the side may not choose this card, whatever else it chooses; None where it may."""
     if card.kind is CardKind.SPELL:
         if not _has(state, side, units, MAGIC):
             return f"{card.name} is a Spell card: the {ARMIES[side]} brings no Magic unit."
@@ -127,7 +127,7 @@ def _why_not(state: State, side: Side, card: Card, units: tuple[str, ...]) -> st
 
 
 def _has(state: State, side: Side, units: tuple[str, ...], keyword: str) -> bool:
-    """Returns whether one of the units has the keyword; where the scenario lists no units, nobody can tell, and it
+    """Returns whether one of the units has the keyword. Where the scenario lists no units that is not known, and it
     may."""
     army = state.scenario.army(side)
     return not army or any(spec.has(keyword) for spec in army if spec.name in units)
@@ -139,14 +139,14 @@ def _has(state: State, side: Side, units: tuple[str, ...], keyword: str) -> bool
 
 
 def magic(state: State, side: Side) -> tuple[str, ...] | None:
-    """Returns the side's Magic units on the board or lost; None where the scenario calls none of its units Magic, so
-    that nobody can tell."""
+    """Returns the side's Magic units on the board or lost. None where the scenario calls none of its units Magic, so
+    that they are not known."""
     known = {spec.name for spec in state.scenario.army(side) if spec.has(MAGIC)}
     return tuple(unit for unit in state.forces[side].units if unit in known) if known else None
 
 
 def available(state: State, side: Side) -> tuple[str, ...] | None:
-    """Returns the Magic units that could cast now; None where nobody can tell."""
+    """Returns the Magic units that could cast now; None where they are not known."""
     units = magic(state, side)
     if units is None:
         return None
@@ -155,7 +155,7 @@ def available(state: State, side: Side) -> tuple[str, ...] | None:
 
 
 def why_none(state: State, side: Side) -> str | None:
-    """Why none of the side's Magic units can cast now; None where one can, or nobody can tell."""
+    """Returns why none of the side's Magic units can cast now; None where one can, or they are not known."""
     if available(state, side) != ():
         return None
     left = [unit for unit in magic(state, side) or () if not state.forces[side].is_eliminated(unit)]
@@ -163,8 +163,8 @@ def why_none(state: State, side: Side) -> str | None:
 
 
 def at_flip(state: State, glass: Sandglass, said: str | None, at: int) -> str | None:
-    """Returns who casts with the spell timer that is flipped now: the one that was named, else the only one that can.
-    Raises Refused."""
+    """Returns which unit casts with the spell timer that is flipped now: the one that was named, else the only one that
+    can. Raises Refused."""
     side = glass.spec.side
     if side is None or glass.spec.kind is not TimerKind.SPELL:
         _nobody(said)
@@ -180,7 +180,7 @@ def at_flip(state: State, glass: Sandglass, said: str | None, at: int) -> str | 
 
 
 def afterwards(state: State, glass: Sandglass, said: str | None) -> str | None:
-    """Returns who casts with the spell timer that runs: whoever could when it was flipped. Raises Refused."""
+    """Returns which unit casts with the spell timer that runs: one that could when it was flipped. Raises Refused."""
     if said is None:
         return glass.caster
     side = glass.spec.side
@@ -211,7 +211,7 @@ def _busy(unit: str, held: Sandglass, at: int) -> str:
 
 
 def _why_nobody(state: State, side: Side, at: int) -> str:
-    """Why none can, with the sand of the one that can soonest."""
+    """Returns why no unit can cast, with the sand of the one that can soonest."""
     running = [(unit, held) for unit in magic(state, side) or () if (held := state.timer_of(side, unit))]
     if not running:
         return why_none(state, side) or ""
@@ -223,12 +223,12 @@ def _nobody(said: str | None) -> None:
         raise Refused("Only the spell timer has a caster.")
 
 
-# When a card may be played: one answer for whoever plays it and for the pages that offer it.
+# When a card may be played: one answer for the players and for the pages that offer it.
 #
 # Rules: WarTime Rulebook, Card Actions (Standard, Heroic and Spell Card Action).
 
 MOST_USED = 100
-"""So many cards a side may say that it played, where nobody said which it has."""
+"""Limits how many cards a side may name as played, where its cards are not known."""
 
 
 def played(state: State, glass: Sandglass, side: Side, card: str, *, unit: str | None, at: int) -> str:
@@ -264,8 +264,8 @@ def last_spell(state: State, glass: Sandglass) -> str | None:
 
 
 def been_played(state: State, card: str) -> str:
-    """Returns the card that is said to have done something, spelt as whoever played it has it. Raises Refused where the
-    scenario knows the cards and nobody has played that one."""
+    """Returns a card that has done something, spelt as the side that played it has it. Raises Refused where the
+    scenario knows the cards and that one was not played."""
     used = [use.card for force in state.forces.values() for use in force.used]
     name = spelt(card, used)
     if state.scenario.cards and name not in used:
@@ -275,7 +275,7 @@ def been_played(state: State, card: str) -> str:
 
 def playable(state: State, glass: Sandglass) -> tuple[str, ...]:
     """Returns the cards of the side's hand that may be played with this timer now, for the unit that it stands beside.
-    It is for that side alone to know."""
+    Only that side may know them."""
     side = glass.spec.side
     if side is None or state.stage is not Stage.PLAY:
         return ()
@@ -290,7 +290,7 @@ def playable(state: State, glass: Sandglass) -> tuple[str, ...]:
 
 
 def _why_not_now(state: State, glass: Sandglass, side: Side, name: str, unit: str | None) -> str | None:
-    """Why a card that is not used yet may not be played with this timer for this unit; None where it may."""
+    """Returns why a card that is not used yet may not be played with this timer for this unit; None where it may."""
     force, hand = state.forces[side], state.scenario.hand(side)
     if state.locked and (force.cards or hand is not None) and name not in force.cards:
         return f"{name} was not chosen: the {ARMIES[side]}'s cards are locked."
@@ -319,8 +319,8 @@ def _why_not_now(state: State, glass: Sandglass, side: Side, name: str, unit: st
 
 
 def own(state: State, what: c.WarTimeCommand | e.WarTimeEvent) -> Own | None:
-    """Returns the side whose seat alone may ask for the command, or take the event back. Playing a card is its own too:
-    else trying would tell which cards lie face down."""
+    """Returns the side whose seat alone may ask for the command, or take the event back. Playing a card belongs to that
+    side too: a try by another would show which cards lie face down."""
     match what:
         case c.Muster(side=side, cards=cards) | e.Mustered(side=side, cards=cards):
             return Own(side, "secret" if isinstance(cards, tuple) else "choice")

@@ -1,4 +1,4 @@
-"""Refusals that several rules share."""
+"""Holds refusals that several rules share."""
 
 from companion.clock import SECOND
 from companion.names import spelt
@@ -11,7 +11,7 @@ PAUSED = "Paused. Resume first."
 
 
 def seconds_left(left_ns: int) -> str:
-    """Whole seconds as a screen shows them: a started second counts, so nothing that runs says 0."""
+    """Returns whole seconds as a screen shows them. A started second counts, so a running timer never shows 0."""
     return f"{-(-left_ns // SECOND)} s"
 
 

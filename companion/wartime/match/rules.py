@@ -1,7 +1,7 @@
-"""When a hand may be touched.
+"""Decides what a command brings about, and when a hand may be touched.
 
-Rules: WarTime Rulebook, Timing Disputes. Which act was first is decided by the unit that is lifted or the token that is
-removed, not by the flip after it: the hand tells the log that instant. It changes no sand.
+Rules: WarTime Rulebook, Timing Disputes. The unit that is lifted or the token that is removed decides which act was
+first, not the flip after it. The hand gives the log that instant. It moves no sand.
 """
 
 from collections.abc import Sequence
@@ -32,7 +32,7 @@ from companion.wartime.scenario.scenario import TimerKind
 
 
 def touch(state: State, command: c.Touch, at: int) -> list[e.Touched]:
-    """Nothing where it is still the touch before it. Raises Refused."""
+    """Returns the touch, or an empty list where it still belongs to the touch before it. Raises Refused."""
     not_over(state)
     if state.stage is Stage.SETUP:
         raise Refused("The game has not begun: touch the hand as you begin to act.")

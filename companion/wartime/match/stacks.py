@@ -1,4 +1,4 @@
-"""Units and their stacks of tokens: who may act, what comes off and what goes back on."""
+"""Changes units and their stacks of tokens: which may act, what comes off and what goes back on."""
 
 from msgspec.structs import replace
 
@@ -14,7 +14,7 @@ from companion.wartime.scenario.parts import ARMIES, MOST_TOKENS
 # Which units a side may act with (WarTime Rulebook, Units, and Optional Rules, Set Up).
 
 MOST_NAMES = 100
-"""So many units a side may name in a match: the box has fewer than half, and every view tells them all."""
+"""Limits how many units a side may name in a match: the box has fewer than half, and every view lists them all."""
 
 
 def named(state: State, side: Side, unit: str) -> str:
@@ -27,7 +27,7 @@ def named(state: State, side: Side, unit: str) -> str:
 
 
 def brought(state: State, side: Side, unit: str) -> str:
-    """Returns the unit as its side spells it, which has brought it and not lost it. Raises Refused."""
+    """Returns the unit as its side spells it, where the side has brought it and not lost it. Raises Refused."""
     force, army = state.forces[side], ARMIES[side]
     unit = named(state, side, unit)
     if force.units and unit not in force.units:
@@ -42,7 +42,7 @@ def brought(state: State, side: Side, unit: str) -> str:
 
 
 def eliminate(state: State, command: c.Eliminate, at: int) -> e.Eliminated:
-    """Raises Refused, NotHere."""
+    """Returns the unit's elimination. Raises Refused, NotHere."""
     not_over(state)
     side, unit = whose(state, command.unit, command.side)
     if state.forces[side].is_eliminated(unit):
@@ -51,7 +51,7 @@ def eliminate(state: State, command: c.Eliminate, at: int) -> e.Eliminated:
 
 
 def damage(state: State, command: c.Damage, at: int) -> e.Damaged:
-    """No more tokens come off than are there. Raises Refused, NotHere."""
+    """Returns the damage, which is never more tokens than are there. Raises Refused, NotHere."""
     in_play(state)
     side, unit = whose(state, command.unit, command.side)
     force = state.forces[side]
@@ -66,7 +66,7 @@ def damage(state: State, command: c.Damage, at: int) -> e.Damaged:
 
 
 def damage_feature(state: State, command: c.DamageFeature, at: int) -> e.FeatureDamaged:
-    """No more tokens come off than are there. Raises Refused, NotHere."""
+    """Returns the damage, which is never more tokens than are there. Raises Refused, NotHere."""
     in_play(state)
     place = command.hex.upper()
     left = feature_left(state, place)
@@ -90,7 +90,7 @@ def feature_left(state: State, place: str) -> int:
 
 
 def reinforce(state: State, command: c.Reinforce, at: int) -> e.Reinforced:
-    """No more tokens go on than a stack may have. Raises Refused, NotHere."""
+    """Returns the tokens that go on, never more than a stack may have. Raises Refused, NotHere."""
     in_play(state)
     side, unit = whose(state, command.unit, command.side)
     force = state.forces[side]
@@ -105,7 +105,7 @@ def reinforce(state: State, command: c.Reinforce, at: int) -> e.Reinforced:
 
 
 def revive(state: State, command: c.Revive, at: int) -> e.Revived:
-    """Raises Refused, NotHere."""
+    """Returns the unit's return. Raises Refused, NotHere."""
     not_over(state)
     side, unit = whose(state, command.unit, command.side)
     force = state.forces[side]
@@ -119,7 +119,7 @@ def revive(state: State, command: c.Revive, at: int) -> e.Revived:
 
 
 def reinforced(state: State, event: e.Reinforced) -> State:
-    """Returns the state after it. A timer that drains beside the board goes on doing so."""
+    """Returns the state after it. A timer that drains beside the board keeps draining."""
     force = state.forces[event.side]
     left = min(MOST_TOKENS, force.stacks.get(event.unit, 0) + event.tokens)
     stacked = replace(force, stacks={**force.stacks, event.unit: left})
@@ -130,6 +130,6 @@ def revived(state: State, event: e.Revived | e.Reinforced) -> State:
     """Returns the state after it."""
     force = state.forces[event.side]
     gone = tuple(unit for unit in force.eliminated if not same(unit, event.unit))
-    # A unit that nobody had brought, or seen act, is known by its loss alone.
+    # A unit that was not brought, and has not acted, is known by its loss alone.
     seen = force.seen if replace(force, eliminated=gone).knows(event.unit) else (*force.seen, event.unit)
     return replace(state, forces={**state.forces, event.side: replace(force, eliminated=gone, seen=seen)})

@@ -1,4 +1,5 @@
-"""The state of a game of WarTime: its sand timers, its board, its hands, and the questions everyone asks of it."""
+"""Holds the state of a game of WarTime (its sand timers, its board, its hands) and answers common questions about
+it."""
 
 from collections.abc import Iterable
 from typing import TypeVar
@@ -23,7 +24,8 @@ from companion.wartime.scenario.scenario import Scenario, Terms, TimerSpec
 class Sandglass(msgspec.Struct, frozen=True, kw_only=True):
     """Describes the state of one timer. `ends_ns` is the sand time at which it runs out; None while it is available.
 
-    On a spell timer `caster` is who casts, where that is known, and `casters` are those that could when it was flipped.
+    On a spell timer `caster` is the unit that casts, where that is known. `casters` are the units that could when it
+    was flipped.
     """
 
     spec: TimerSpec
@@ -41,7 +43,7 @@ class Sandglass(msgspec.Struct, frozen=True, kw_only=True):
         return self.ends_ns is not None
 
     def left_ns(self, sand_ns: int) -> int:
-        """Nanoseconds of sand still to run; 0 while available."""
+        """Returns the nanoseconds of sand still to run; 0 while available."""
         return 0 if self.ends_ns is None else max(0, min(self.spec.run_ns, self.ends_ns - sand_ns))
 
     def flipped(
@@ -64,12 +66,14 @@ class Sandglass(msgspec.Struct, frozen=True, kw_only=True):
         )
 
     def turned(self, *, sand_ns: int) -> "Sandglass":
-        """Turned over while running. The two bulbs change places: left becomes full run less left."""
+        """Returns the timer, turned over while running. The two bulbs change places: left becomes full run less
+        left."""
         passed = self.spec.run_ns - self.left_ns(sand_ns)
         return msgspec.structs.replace(self, ends_ns=sand_ns + passed)
 
     def given(self, *, sand_ns: int, ns: int) -> "Sandglass":
-        """With so much more sand, or less, to fall: never more than all of it. What is free runs again."""
+        """Returns the timer with so much more sand, or less, to fall: never more than all of it. A free timer runs
+        again."""
         left = max(0, min(self.spec.run_ns, self.left_ns(sand_ns) + ns))
         if self.ends_ns is not None:
             return msgspec.structs.replace(self, ends_ns=sand_ns + left)
@@ -86,14 +90,14 @@ class Sandglass(msgspec.Struct, frozen=True, kw_only=True):
 # How often a side has touched its hand lately.
 
 ONE_TOUCH_NS = 300 * MS
-"""Touches that are no farther apart are one: a finger that trembles, a contact that wears out."""
+"""Says how close touches count as one: a finger that trembles, a contact that wears out."""
 MOST, EVERY_NS = 20, 5 * SECOND
-"""So many touches of a side the log takes in a row, and one every so often in the long run: a button that sticks for a
-night fills no journal."""
+"""Limits how many touches of a side the log takes in a row, and how often in the long run. So a button that sticks all
+night cannot fill the journal."""
 
 
 class Touches(msgspec.Struct, frozen=True):
-    """Says when the last one was, and until when all of them would last at one every `EVERY_NS`. Sand times."""
+    """Says when the last touch was, and until when all of them would last at one every `EVERY_NS`. In sand time."""
 
     last_ns: int = -ONE_TOUCH_NS
     evenly_ns: int = 0
@@ -103,15 +107,15 @@ class Touches(msgspec.Struct, frozen=True):
         return at - self.last_ns < ONE_TOUCH_NS
 
     def wait_ns(self, at: int) -> int:
-        """Returns how long until the log takes another one; nothing or less: now."""
+        """Returns how long until the log takes another one; 0 or less means now."""
         return self.evenly_ns - (MOST - 1) * EVERY_NS - at
 
     def touched(self, at: int) -> "Touches":
         return Touches(at, max(self.evenly_ns, at) + EVERY_NS)
 
 
-# The live board but for the units: what lies and stands on its hexes now (WarTime Rulebook, Terrain Tiles, Terrain
-# Features and Items).
+# The live board without the units: what is on its hexes now (WarTime Rulebook, Terrain Tiles, Terrain Features and
+# Items).
 
 K = TypeVar("K")
 V = TypeVar("V")
@@ -127,7 +131,7 @@ class Pile(msgspec.Struct, frozen=True):
 
 
 class Ground(msgspec.Struct, frozen=True, kw_only=True):
-    """Terrain Tiles by hex, features by hex, solid black lines, and where each item lies that is on the board."""
+    """Holds Terrain Tiles by hex, features by hex, solid black lines, and the hex of each item on the board."""
 
     terrain: dict[Hex, Terrain] = {}
     features: dict[Hex, Pile] = {}
@@ -150,24 +154,25 @@ class Ground(msgspec.Struct, frozen=True, kw_only=True):
         return {place: pile.terrain for place, pile in self.features.items() if pile.left}
 
     def tiled(self, place: Hex, terrain: Terrain) -> "Ground":
-        """With another tile there, in place of whatever it was; plains are no tile."""
+        """Returns the board with another tile there, in place of whatever was there; plains are no tile."""
         bare = replace(self, terrain=_without(self.terrain, place), features=_without(self.features, place))
         return bare if terrain is Terrain.PLAINS else replace(bare, terrain={**bare.terrain, place: terrain})
 
     def piled(self, place: Hex, feature: Feature, tokens: int) -> "Ground":
-        """With a feature there, in place of whatever it was."""
+        """Returns the board with a feature there, in place of whatever was there."""
         pile = Pile(feature, tokens, tokens)
         return replace(self, terrain=_without(self.terrain, place), features={**self.features, place: pile})
 
     def worn(self, place: Hex, tokens: int) -> "Ground":
-        """With so many tokens off the feature there, or back on it where that is less than 0: no more than it had."""
+        """Returns the board with so many tokens off the feature there. Where `tokens` is less than 0 they go back on:
+        no more than it had."""
         if (pile := self.features.get(place)) is None:
             return self
         left = min(pile.tokens, max(0, pile.left - tokens))
         return replace(self, features={**self.features, place: replace(pile, left=left)})
 
     def lined(self, edge: Edge, *, drawn: bool) -> "Ground":
-        """With a solid black line between two hexes, or without."""
+        """Returns the board with a solid black line between two hexes, or without."""
         others = tuple(each for each in self.lines if set(each) != set(edge))
         return replace(self, lines=(*others, edge) if drawn else others)
 
@@ -175,7 +180,7 @@ class Ground(msgspec.Struct, frozen=True, kw_only=True):
         return any(set(each) == set(edge) for each in self.lines)
 
     def with_item(self, name: str, place: Hex | None) -> "Ground":
-        """With the item there, or off the board."""
+        """Returns the board with the item there, or without it."""
         others = _without(self.items, name)
         return replace(self, items=others if place is None else {**others, name: place})
 
@@ -192,7 +197,7 @@ def _without(some: dict[K, V], key: K) -> dict[K, V]:
 
 
 class Use(msgspec.Struct, frozen=True, kw_only=True):
-    """Describes one card's one use: when (sand time), and by which unit where that was said."""
+    """Describes one card's one use: when (sand time), and by which unit where that is known."""
 
     card: str
     sand_ns: int
@@ -202,10 +207,12 @@ class Use(msgspec.Struct, frozen=True, kw_only=True):
 class Force(msgspec.Struct, frozen=True):
     """Describes one side's units and cards.
 
-    `units` and `cards` are what it brought; an empty list means that the players did not say, and any name goes.
-    `seen` are the other units that acted, were attacked or were put on the board, `stacks` the tokens left of each unit
-    whose health is known, `dealt` the Action cards that fell to it at random, `used` the cards that are spent. `places`
-    are the hexes of the units that somebody has put on the board, those left out since among them.
+    `units` and `cards` are what it brought; an empty list means that the players did not say, and any name is allowed.
+
+    `seen` are the other units that acted, were attacked or were put on the board. `stacks` are the tokens left of each
+    unit whose health is known. `dealt` are the Action cards that fell to it at random, `used` the cards that are spent.
+
+    `places` are the hexes of the units that players have put on the board, also of those left out since.
     """
 
     units: tuple[str, ...] = ()
@@ -217,11 +224,11 @@ class Force(msgspec.Struct, frozen=True):
     used: tuple[Use, ...] = ()
     places: dict[str, Hex] = {}
     left_off: tuple[str, ...] = ()
-    """The units that were not on the board when set-up ended: they take no part (Optional Rules, Set Up)."""
+    """Lists the units that were not on the board when set-up ended: they take no part (Optional Rules, Set Up)."""
 
     @property
     def standing(self) -> dict[str, Hex]:
-        """Returns where its units stand. One that is left out may not take part (Optional Rules, Set Up)."""
+        """Returns where its units stand. A unit that is left out may not take part (Optional Rules, Set Up)."""
         known = {name.casefold() for name in (*self.units, *self.seen)}
         return {unit: place for unit, place in self.places.items() if unit.casefold() in known}
 
@@ -245,7 +252,7 @@ class Force(msgspec.Struct, frozen=True):
 
 
 class Finish(msgspec.Struct, frozen=True):
-    """Describes a victory condition that has come true: who wins by it, and how in words."""
+    """Describes a victory condition that has come true: which side wins by it, and how in words."""
 
     winner: Side
     how: str
@@ -259,8 +266,10 @@ class AgreedEnd(msgspec.Struct, frozen=True):
 
 
 class State(MatchState, frozen=True, kw_only=True):
-    """Describes the whole match, immutable. `ready` are the sides that gave their start signal; `proposal` is what one
-    of them would put right, the last of so many `proposals`."""
+    """Describes the whole match; it is immutable. `ready` are the sides that gave their start signal.
+
+    `proposal` is the correction that one of them proposes, the last of so many `proposals`.
+    """
 
     scenario: Scenario
     timers: dict[str, Sandglass]
@@ -280,7 +289,7 @@ class State(MatchState, frozen=True, kw_only=True):
 
     @classmethod
     def opened(cls, scenario: Scenario, now: int) -> "State":
-        """Returns a table set up for `scenario`, nothing flipped, at the monotonic instant `now`."""
+        """Returns a table set up for `scenario`, without a flip, at the monotonic instant `now`."""
         return cls(
             scenario=scenario,
             clock=SandClock().started(sand_ns=0, now=now),
@@ -291,11 +300,11 @@ class State(MatchState, frozen=True, kw_only=True):
 
     @property
     def idle(self) -> bool:
-        """Returns whether nothing has begun and no sand falls."""
+        """Returns whether the game has not begun and no sand falls."""
         return self.stage is Stage.SETUP and not any(glass.active for glass in self.timers.values())
 
     def timer(self, timer_id: str) -> Sandglass:
-        """Raises NotHere."""
+        """Returns the timer of that id. Raises NotHere."""
         try:
             return self.timers[timer_id]
         except KeyError:
@@ -303,7 +312,7 @@ class State(MatchState, frozen=True, kw_only=True):
 
     @property
     def standing(self) -> dict[Hex, tuple[Side, str]]:
-        """Whose unit stands in which hex, as far as somebody has said so."""
+        """Returns whose unit stands in which hex, as far as the table knows."""
         return {place: (side, unit) for side in Side for unit, place in self.forces[side].standing.items()}
 
     @property
@@ -312,11 +321,11 @@ class State(MatchState, frozen=True, kw_only=True):
         return self.ground.position(self.standing)
 
     def place_of(self, side: Side, unit: str) -> Hex | None:
-        """Returns where the unit stands, as far as somebody has said so."""
+        """Returns where the unit stands, as far as the table knows."""
         return next((place for name, place in self.forces[side].standing.items() if same(name, unit)), None)
 
     def spec_of(self, side: Side, unit: str | None) -> UnitSpec | None:
-        """Returns what the scenario says of the unit; None where it knows none of that name."""
+        """Returns what the scenario says of the unit; None where it has no unit of that name."""
         return next((spec for spec in self.scenario.army(side) if same(spec.name, unit)), None)
 
     def timer_of(self, side: Side, unit: str) -> Sandglass | None:

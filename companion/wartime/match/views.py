@@ -1,4 +1,4 @@
-"""A game of WarTime as phones and screens see it, and each side's hand as that side alone reads it."""
+"""Shows a game of WarTime to phones and screens, and each side's hand to that side alone."""
 
 from collections.abc import Iterable, Iterator, Mapping
 from enum import Enum
@@ -27,27 +27,28 @@ from companion.wartime.scenario.scenario import Scenario, TimerKind
 
 
 class TimerView(Timer, frozen=True, kw_only=True):
-    """One sand timer. Every `…_ms` instant is on the server's monotonic clock; `remaining_ms` is as of the view."""
+    """Describes one sand timer. Every `…_ms` instant is on the server's monotonic clock; `remaining_ms` is as of the
+    view."""
 
     kind: TimerKind
     name: str
-    """As players read it: "Valyance 60a"."""
+    """Names it as players read it: "Valyance 60a"."""
     tag: str
-    """Which of its side's it is: "60a"."""
+    """Says which of its side's timers it is: "60a"."""
     number: int | None = None
-    """What its chit shows; no two of a side's are alike."""
+    """Is the number on its chit; no two of a side's are alike."""
     unit: str | None = None
     card: str | None = None
     off_board: bool = False
-    """Its unit was eliminated: it drains beside the board, assigned to nobody."""
+    """Says that its unit was eliminated: it drains beside the board, without a unit."""
     flip: int = 0
     """Counts this timer's flips, so that two looks can tell whether it is still the same run."""
     ran_out_ms: int | None = None
-    """When its sand last ran out by itself, until it is flipped again; None while the table stands still."""
+    """Is when its sand last ran out by itself, until it is flipped again; None while the table stands still."""
     refused: Reason | None = None
-    """The last press at the panel that was refused on this timer."""
+    """Is the last press at the panel that was refused on this timer."""
     caster: str | None = None
-    """Who casts the spell that it is for, where that was said or only one could."""
+    """Is the unit that casts its spell, where a player named it or only one could."""
 
 
 def timer_view(state: State, glass: Sandglass, now: int) -> TimerView:
@@ -88,16 +89,16 @@ class UnitView(msgspec.Struct, frozen=True, omit_defaults=True):
 
     name: str
     state: str
-    """available, active or eliminated"""
+    """Is available, active or eliminated."""
     timer: str | None
     left: int | None = None
     health: int | None = None
     hex: str | None = None
-    """Where it stands, as far as somebody has said so."""
+    """Is the hex where it stands, as far as the table knows."""
 
 
 class CardState(Enum):
-    """Offered; chosen, which only its side is told (see hand/hands.py); on the spell timer; spent."""
+    """Says where a card is: offered; chosen, which only its side learns (see `hands_of`); on the spell timer; spent."""
 
     OFFERED = "offered"
     CHOSEN = "chosen"
@@ -106,7 +107,7 @@ class CardState(Enum):
 
 
 class CardView(msgspec.Struct, frozen=True):
-    """Describes one card. `kind` is None where nobody said; `by` is the unit that used it."""
+    """Describes one card. `kind` is None where it is not known; `by` is the unit that used it."""
 
     name: str
     kind: CardKind | None
@@ -115,8 +116,8 @@ class CardView(msgspec.Struct, frozen=True):
 
 
 class ChoiceView(msgspec.Struct, frozen=True):
-    """So many Action cards and Spell cards may be chosen. `dealt` Action cards are dealt first, if any; `is_dealt` says
-    whether they are."""
+    """Says how many Action cards and Spell cards may be chosen. `dealt` Action cards are dealt first, if any;
+    `is_dealt` says whether they are."""
 
     actions: int
     spells: int
@@ -126,19 +127,22 @@ class ChoiceView(msgspec.Struct, frozen=True):
 
 class ForceView(msgspec.Struct, frozen=True, kw_only=True):
     """Describes one side as everyone sees it: its army's name, its units, the cards it has played, and every card that
-    it could have. `down`: so many of its cards lie face down, once the game has begun."""
+    it could have.
+
+    `down` counts its cards that lie face down, once the game has begun.
+    """
 
     army: str
     units: tuple[UnitView, ...]
     cards: tuple[str, ...]
     deck: tuple[CardView, ...] = ()
     choice: ChoiceView | None = None
-    """How it may choose; None where the scenario does not say."""
+    """Says how it may choose; None where the scenario does not say."""
     closed: tuple[str, ...] = ()
-    """"unit" and "card", where no other goes any more than those that it brought."""
+    """Has "unit" and "card" where only those that it brought may take part."""
     down: int | None = None
     left_off: tuple[str, ...] | msgspec.UnsetType = msgspec.UNSET
-    """The units that were not on the board when set-up ended; not there where none was left off."""
+    """Lists the units that were not on the board when set-up ended. Absent where none was left off."""
 
     @property
     def brought(self) -> tuple[UnitView, ...]:
@@ -156,8 +160,8 @@ class FeatureView(msgspec.Struct, frozen=True):
 
 
 class BoardView(msgspec.Struct, frozen=True):
-    """Describes the live board but for features and units: tiles by hex, solid black lines, where items lie, and the
-    Time spaces."""
+    """Describes the live board without features and units: tiles by hex, solid black lines, items' hexes, and the Time
+    spaces."""
 
     terrain: dict[str, str]
     lines: tuple[tuple[str, str], ...]
@@ -166,8 +170,8 @@ class BoardView(msgspec.Struct, frozen=True):
 
 
 class ProposalView(msgspec.Struct, frozen=True):
-    """Says what a side proposes to put right, in words, until the other agrees or one of them declines. `lapsed`: why
-    nobody can agree to it any more."""
+    """Describes a side's proposed correction in words, until the other agrees or one of them declines. `lapsed` is why
+    it can no longer be agreed to."""
 
     number: int
     side: str
@@ -176,20 +180,20 @@ class ProposalView(msgspec.Struct, frozen=True):
 
 
 class ScenarioView(msgspec.Struct, frozen=True, omit_defaults=True):
-    """`victory`: who wins, in the scenario's own words; empty where it says nothing."""
+    """Describes the scenario. `victory` says who wins, in the scenario's own words; empty where it does not say."""
 
     id: str
     name: str
     time_limit: bool
     victory: str = ""
     counted: tuple[str, ...] = ()
-    """The victory conditions that the table counts, in sentences."""
+    """Lists the victory conditions that the table counts, in sentences."""
     neutral: dict[str, str] = {}
-    """What the neutral timers are for in play, by their ids."""
+    """Says what the neutral timers are for in play, by their ids."""
 
 
 class FinishView(msgspec.Struct, frozen=True):
-    """The table asks: has `winner` won, as `how` says? `agreed` are the sides that said so."""
+    """Asks the players whether `winner` has won, as `how` says. `agreed` are the sides that have said yes."""
 
     winner: str
     how: str
@@ -197,7 +201,7 @@ class FinishView(msgspec.Struct, frozen=True):
 
 
 class WarTimeView(TableView, frozen=True, kw_only=True):
-    """Describes the table, and what only WarTime has. `locked`: units and cards can no longer be chosen."""
+    """Describes the table, and what only WarTime has. `locked` says that units and cards can no longer be chosen."""
 
     timers: tuple[TimerView, ...] = ()
     scenario: ScenarioView
@@ -208,12 +212,12 @@ class WarTimeView(TableView, frozen=True, kw_only=True):
     features: tuple[FeatureView, ...] = ()
     board: BoardView
     hands: bool = False
-    """Whether each side has a hand on its phones."""
+    """Says whether each side has a hand on its phones."""
     ready: tuple[str, ...] = ()
-    """The sides that gave their start signal: the game begins with the other's."""
+    """Lists the sides that gave their start signal: the game begins with the other's."""
     proposal: ProposalView | None = None
     finish: FinishView | msgspec.UnsetType = msgspec.UNSET
-    """Not there unless the table asks about an end."""
+    """Is absent unless the table asks about an end."""
 
 
 def view(state: State, now: int) -> WarTimeView:
@@ -289,7 +293,7 @@ def _closed(state: State, side: Side) -> Iterator[str]:
     force, begun = state.forces[side], state.stage is not Stage.SETUP
     if force.units:
         yield "unit"
-    # Where no scenario has cards, that some were chosen is not told before they are counted.
+    # Where no scenario has cards, a choice of cards stays hidden until they are counted.
     if state.scenario.hand(side) or (begun and force.cards):
         yield "card"
 
@@ -327,13 +331,14 @@ def _unit(state: State, side: Side, name: str) -> UnitView:
 
 # A side's hand, as that side alone may read it.
 #
-# What is ticked or dealt goes into the journal whole, so a restart forgets nothing, and leaves the table only as
-# `Event.public`; the view knows nothing of it. Whoever sits for the side reads it here (see own.py for who changes it).
+# What is ticked or dealt goes into the journal whole, so a restart keeps it. It leaves the table only as
+# `Event.public`, and the view does not have it. A phone that sits for the side reads it here (`own` in hand.py says
+# which may change it).
 
 
 class HandView(msgspec.Struct, frozen=True):
-    """Describes every card that a side has or could have had, chosen ones told from others; what was `dealt` to it; and
-    by timer what it could play with it now."""
+    """Describes every card that a side has or could have had, marked where chosen. `dealt` is what was dealt to it.
+    `plays` lists by timer what the side could play with it now."""
 
     cards: tuple[CardView, ...]
     dealt: tuple[str, ...]
@@ -341,20 +346,19 @@ class HandView(msgspec.Struct, frozen=True):
 
     @property
     def chosen(self) -> tuple[str, ...]:
-        """Returns those that are in the hand still."""
+        """Returns the cards that are still in the hand."""
         return tuple(card.name for card in self.cards if card.state is CardState.CHOSEN)
 
 
 def hands_of(state: State, source: Source) -> dict[Side, HandView]:
-    """Returns the hands that this source may read: a phone that has joined reads that of the side it sits for, or
-    both."""
+    """Returns the hands that this source may read. A phone that has joined reads that of its own side, or both."""
     if source.seat is None:
         return {}
     return {side: hand_of(state, side) for side in Side if source.keeps_secrets_of(side.value)}
 
 
 def without_hands(state: State, sides: Iterable[Side]) -> State:
-    """Returns the state without these sides' cards, chosen or offered: nothing in it depends on them."""
+    """Returns the state without these sides' cards, chosen or offered, so that no answer depends on them."""
     hidden = set(sides)
     offered = {side: hand for side, hand in state.scenario.cards.items() if side not in hidden}
     forces = {

@@ -1,4 +1,4 @@
-"""Events of WarTime in words: short, as one player would tell another."""
+"""Puts events of WarTime into words: short, as one player would say it to another."""
 
 from typing import assert_never
 
@@ -123,7 +123,7 @@ def standing(state: State) -> str:
 
 
 def act(state: State, event: e.WarTimeEvent) -> str:
-    """It in a few words: "Knight's flip"."""
+    """Returns the act in a few words: "Knight's flip"."""
     specs = {spec.id: spec for spec in state.scenario.timers}
     match event:
         case e.Flipped(timer=timer, unit=unit, card=card):

@@ -1,1 +1,1 @@
-"""The board and what is measured on it: ranges, moves, attacks and charges."""
+"""Measures on the board: ranges, moves, attacks and charges."""

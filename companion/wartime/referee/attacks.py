@@ -1,4 +1,4 @@
-"""What attacks do: an attack's damage, a charge, and what a move and an attack reach together."""
+"""Works out what attacks do: an attack's damage, a charge, and what a move and an attack reach together."""
 
 from collections.abc import Iterable, Iterator, Mapping
 from functools import cached_property
@@ -27,9 +27,11 @@ class DamageAtRange(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 class AttackAnswer(msgspec.Struct, frozen=True, kw_only=True):
     """Says whether the attack can be made and what it does.
 
-    `range` is None where no count arrives; `kind` is None where nothing is printed for that range; `reason` says why
-    an attack is not legal, and `damage` is then 0 without lines. `left`: the tokens left in the target's stack, where
-    its tokens were given; `after`: where none are, the board without the stack.
+    `range` is None where no count arrives; `kind` is None where no number is printed for that range. `reason` says why
+    an attack is not legal, and `damage` is then 0 without lines.
+
+    `left` are the tokens left in the target's stack, where its tokens were given. Where none are, `after` is the board
+    without the stack.
     """
 
     range: int | None
@@ -51,10 +53,10 @@ def attack(
     tokens: int | None = None,
 ) -> AttackAnswer:
     """Returns the attack of a unit in `from_`, with the token's `damage` by range, on the unit or feature in `to`.
+    Raises Invalid.
 
     Every attack at range 1 is melee, whatever is drawn around its number. A unit suffers no penalty for the terrain
-    that it attacks out of. `tokens`: how many the target's stack has, if the answer is to say how many are left.
-    Raises Invalid.
+    that it attacks out of. `tokens` is how many the target's stack has; with it the answer says how many are left.
     """
     board = Board(position, actor=from_, target=to)
     dealt = attack_from(Counts(board, to, until=from_), from_, damage, keywords=frozenset(keywords))
@@ -65,7 +67,7 @@ def attack(
 
 
 class Counts:
-    """The ranges to one target, each found out when it is first asked for: `until` as in count_to."""
+    """Finds the ranges to one target, each when it is first needed. `until` is as in count_to."""
 
     def __init__(self, board: Board, to: Hex, *, until: Hex | None = None) -> None:
         self.board, self.to, self._until = board, to, until
@@ -100,7 +102,7 @@ def attack_from(
 def dealt_to(board: Board, to: Hex, *, kind: AttackKind, printed: Line, keywords: frozenset[Keyword]) -> Ledger:
     """Returns the damage to what is in `to`: the printed number less the penalty of its terrain.
 
-    The book does not say what less than none would be; damage is a number of tokens, so it ends at 0.
+    The book does not say what less than none would be. Damage is a number of tokens, so it ends at 0.
     """
     terrain = board.terrain(to)
     lines = [printed]
@@ -114,9 +116,9 @@ def _printed(kind: AttackKind, found: int, value: int) -> Line:
 
 
 def _no_melee(counts: Counts, from_: Hex, found: int) -> str | None:
-    """Why there is no melee here, by the first footnote of Terrain Tiles; None where there is.
+    """Returns why there is no melee here, by the first footnote of Terrain Tiles; None where there is.
 
-    Out of a castle wall it reaches an adjacent hex only. At range 2 and more, which the footnote does not think of, it
+    Out of a castle wall it reaches an adjacent hex only. At range 2 and more, which the footnote does not consider, it
     needs a count of that range that crosses no solid black line.
     """
     if found > 1 and counts.board.terrain(from_) is Terrain.CASTLE_WALL:
@@ -136,9 +138,9 @@ CHARGE = "WarTime Rulebook, Charge"
 
 
 class ChargeAnswer(msgspec.Struct, frozen=True, kw_only=True):
-    """Says whether the unit can charge, by which way and for how much.
+    """Says whether the unit can charge, by which path and for how much.
 
-    `stand` is the cheapest hex to end in, `path` the way there; `stands` are all of them. `reason` says why a charge
+    `stand` is the cheapest hex to end in, `path` the hexes to it; `stands` are all of them. `reason` says why a charge
     is not legal, and `damage` is then 0 without lines.
     """
 
@@ -157,8 +159,8 @@ def charge(
     Invalid.
 
     `charge` is the number in the tan circle, dealt in place of the melee number. It is an attack at range 1, so it is
-    melee: terrain weakens it, and it does not cross a solid black line. The unit moves as in a Move Action: it does
-    not cross a river, however clear a river is to a count.
+    melee: terrain weakens it, and it does not cross a solid black line. The unit moves as in a Move Action: it does not
+    cross a river, however clear a river is to a count.
     """
     board = Board(position, actor=from_, target=to)
     if to in NEIGHBOURS[from_]:
@@ -200,7 +202,7 @@ def _no_charge(reason: str) -> ChargeAnswer:
 
 
 class Second(msgspec.Struct, frozen=True, kw_only=True):
-    """Describes the second of the two actions: made out of `moved`, where the move ends, for so much `damage`; a charge
+    """Describes the second of the two actions, made out of `moved`, where the move ends, for so much `damage`. A charge
     ends in `stand`."""
 
     moved: Hex
@@ -209,21 +211,21 @@ class Second(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Mover:
-    """A unit in `from_` on this board with so many Movement Points, asked about any number of targets. Never changes.
+    """Finds the targets of a unit in `from_` on this board with so many Movement Points. It never changes.
 
-    All that is in its way is taken to stay where it is.
+    It takes all that is in the unit's way to stay where it is.
     """
 
     def __init__(self, position: Position, from_: Hex, *, speed: int, keywords: Iterable[Keyword] = ()) -> None:
-        """Raises Invalid."""
+        """Prepares the board. Raises Invalid."""
         self._board = Board(position, actor=from_)
         self._speed = speed
         self._marks = frozenset(keywords)
         self._routes = reachable(self._board, from_, speed=speed, keywords=self._marks)
 
     def attack(self, to: Hex, damage: Mapping[int, DamageAtRange]) -> Second | None:
-        """Returns the attack on the unit in `to` that deals most, out of the hex that is cheapest to reach among
-        equals; None where there is none."""
+        """Returns the attack on the unit in `to` that deals most; of equal ones that out of the hex that is cheapest to
+        reach. None where there is none."""
         counts = Counts(self._board, to)
         best: tuple[tuple[int, int, int], Second] | None = None
         for moved, route in self._routes.items():

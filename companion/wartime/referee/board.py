@@ -1,4 +1,4 @@
-"""The game board: its hexes, its terrain, the position that a question is about, and what a hex is to a unit there."""
+"""Describes the game board: its hexes, its terrain, the position of a question, and what a hex is to a unit."""
 
 from dataclasses import dataclass
 from enum import Enum
@@ -29,13 +29,13 @@ class AttackKind(Enum):
     DISTANCE = "distance"
 
 
-# The game board's 113 hexes: their names, their neighbours and where they lie.
+# The game board's 113 hexes: their names, their neighbours and their places.
 #
 # WarTime Rulebook, Game Board, prints the board without names. Here its rows are A to I from the top; A, C, E, G and I
 # have the columns 1 to 13, the rows between have 1 to 12 and sit half a hex to the right.
 
 Hex: TypeAlias = Annotated[str, msgspec.Meta(max_length=8)]
-"""The name of a hex, `C5`."""
+"""Names a hex: `C5`."""
 
 ROWS = "ABCDEFGHI"
 
@@ -47,15 +47,15 @@ def _columns(row: int) -> int:
 HEXES: tuple[Hex, ...] = tuple(
     f"{letter}{column}" for row, letter in enumerate(ROWS) for column in range(1, _columns(row) + 1)
 )
-"""Every hex of the board, row by row."""
+"""Lists every hex of the board, row by row."""
 
 CENTRES: dict[Hex, tuple[int, int]] = {
     f"{letter}{column}": (2 * column + row % 2, row)
     for row, letter in enumerate(ROWS)
     for column in range(1, _columns(row) + 1)
 }
-"""Where each hex's middle is: x in half hexes to the right, y in rows down. On paper, where neighbours are 1 apart, a
-half hex is 1/2 and a row is √3/2."""
+"""Says where each hex's middle is: x in half hexes to the right, y in rows down. On paper, where neighbours are 1
+apart, a half hex is 1/2 and a row is √3/2."""
 
 _BY_CENTRE = {centre: name for name, centre in CENTRES.items()}
 _STEPS = ((-1, -1), (1, -1), (-2, 0), (2, 0), (-1, 1), (1, 1))
@@ -64,19 +64,19 @@ NEIGHBOURS: dict[Hex, tuple[Hex, ...]] = {
     name: tuple(_BY_CENTRE[x + dx, y + dy] for dx, dy in _STEPS if (x + dx, y + dy) in _BY_CENTRE)
     for name, (x, y) in CENTRES.items()
 }
-"""The hexes that each hex touches, in the order of HEXES."""
+"""Lists the hexes that each hex touches, in the order of HEXES."""
 
 
 def distance(one: Hex, other: Hex) -> int:
-    """Hexes from `one` to `other` on an empty board: 0 to itself, 1 to a neighbour."""
+    """Returns the hexes from `one` to `other` on an empty board: 0 to itself, 1 to a neighbour."""
     (x, y), (to_x, to_y) = CENTRES[one], CENTRES[other]
     across, down = abs(to_x - x), abs(to_y - y)
     return down + max(0, across - down) // 2
 
 
 def astray(at: Hex, *, start: Hex, end: Hex) -> int:
-    """Returns how far `at` lies beside the straight line from `start` to `end`; for comparing hexes on the same line
-    only."""
+    """Returns how far `at` is beside the straight line from `start` to `end`. Compare only hexes on the same line by
+    it."""
     (x, y), (from_x, from_y), (to_x, to_y) = CENTRES[at], CENTRES[start], CENTRES[end]
     return abs((x - from_x) * (to_y - from_y) - (y - from_y) * (to_x - from_x))
 
@@ -140,7 +140,7 @@ class Effect:
     """Describes a row of the tables.
 
     `enter` is in Movement Points, None where units cannot move in; `closed_to` are the keywords that keep a unit out.
-    `penalties` are for attacks on a unit in this terrain: attacking out of it costs nothing.
+    `penalties` are for attacks on a unit in this terrain: attacking out of it is free.
     """
 
     enter: int | None = 1
@@ -154,7 +154,7 @@ class Effect:
 
 
 ALONG_THE_WALL = 1
-"""Movement Points from a castle wall space to a contiguous one (Terrain Tiles, second footnote)."""
+"""Is in Movement Points, from a castle wall space to a contiguous one (Terrain Tiles, second footnote)."""
 
 _MELEE, _DISTANCE = Penalty(AttackKind.MELEE), Penalty(AttackKind.DISTANCE)
 
@@ -178,14 +178,14 @@ _EFFECTS = {
 # Where everything stands: the board of one question, as the API's JSON has it.
 
 EACH = msgspec.Meta(max_length=len(HEXES))
-"""Of each hex at most one thing can be said."""
+"""Limits a list to one item for each hex."""
 
 
 class Position(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """Hexes that are not plain and empty.
+    """Describes the hexes that are not plain and empty.
 
-    `terrain`: the Terrain Tiles. `features`: the Terrain Features, stacks of tokens. `lines`: solid black lines, each
-    between two hexes that touch. `units`: hexes with a unit of either side.
+    `terrain` are the Terrain Tiles. `features` are the Terrain Features, stacks of tokens. `lines` are solid black
+    lines, each between two hexes that touch. `units` are the hexes with a unit of either side.
     """
 
     terrain: Annotated[dict[Hex, Terrain], EACH] = msgspec.field(default_factory=dict)
@@ -226,8 +226,8 @@ class Position(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
         return self.terrain.get(name, Terrain.PLAINS)
 
     def without_stack(self, name: Hex) -> "Position":
-        """Returns the board when the stack in this hex has lost its last token: empty, and plains where a feature stood
-        (WarTime Rulebook, Eliminated Units and Terrain Features)."""
+        """Returns the board when the stack in this hex has lost its last token. The hex is empty, and plains where a
+        feature stood (WarTime Rulebook, Eliminated Units and Terrain Features)."""
         return Position(
             terrain=self.terrain,
             features={at: feature for at, feature in self.features.items() if at != name},
@@ -251,12 +251,12 @@ def _off_board(field: str, name: str) -> Invalid:
 
 
 class Board:
-    """A position made ready for one unit's question. It copies what it needs and never changes."""
+    """Prepares a position for one unit's question. It copies what it needs and never changes."""
 
     def __init__(self, position: Position, *, actor: Hex, target: Hex | None = None) -> None:
-        """`actor`: where the unit is that acts; `target`: what it aims at. Raises Invalid.
+        """Takes as `actor` the hex of the unit that acts, as `target` the hex it aims at. Raises Invalid.
 
-        Both stand where the question says, whether or not `units` has them; the actor is not in its own way.
+        Both stand where the question says, whether or not `units` has them. The actor does not block itself.
         """
         position.check()
         on_board("from", actor)
@@ -267,22 +267,22 @@ class Board:
         self._features = position.features
         self._units = frozenset((*position.units, *(() if target is None else (target,)))) - {actor}
         self.lines = frozenset(pair for one, other in position.lines for pair in ((one, other), (other, one)))
-        """The pairs of hexes, in either order, with a solid black line between them.
+        """Has the pairs of hexes, in either order, with a solid black line between them.
 
-        The book prints black lines on castle walls only; one drawn elsewhere is taken at its word too.
+        The book prints black lines on castle walls only; one drawn elsewhere counts too.
         """
         self._terrain = position.terrain
         self.walls = frozenset(name for name, terrain in position.terrain.items() if terrain is Terrain.CASTLE_WALL)
-        """The castle wall spaces."""
+        """Lists the castle wall spaces."""
         blind = {name for name, terrain in position.terrain.items() if terrain.effect.blocks_sight}
         self.unclear = frozenset(blind | self._units | position.features.keys())
-        """The hexes that a range is not counted through."""
+        """Lists the hexes that a range is not counted through."""
 
     def terrain(self, name: Hex) -> Terrain:
         return self._terrain.get(name, Terrain.PLAINS)
 
     def obstacle(self, name: Hex) -> str | None:
-        """Why a range is not counted through this hex, in words; None where it is clear.
+        """Returns why a range is not counted through this hex, in words; None where it is clear.
 
         WarTime Rulebook, Determining Range to a Target: a clear space has no unit, no Terrain Feature and no tile that
         blocks line of sight. A river is clear.
@@ -299,8 +299,8 @@ class Board:
         """Returns the hexes that a unit with these keywords can enter, and the Movement Points it takes from plain
         ground.
 
-        WarTime Rulebook, Movement Restrictions and Terrain Tiles: no unit moves into or through another one.
-        `ignores_cost`: a card lets it enter whatever is open for 1 (Standard Card Action, the example of Advance).
+        WarTime Rulebook, Movement Restrictions and Terrain Tiles: no unit moves into or through another one. With
+        `ignores_cost` a card lets it enter any open hex for 1 (Standard Card Action, the example of Advance).
         """
         costs = dict.fromkeys(HEXES, 1)
         for name, terrain in self._terrain.items():

@@ -1,4 +1,4 @@
-"""Where a unit can move, and how far off a target is."""
+"""Finds where a unit can move, and how far off a target is."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
@@ -21,18 +21,18 @@ from companion.wartime.referee.board import (
 # Where a unit can move (WarTime Rulebook, Move and Movement Restrictions).
 
 _POINT = len(HEXES)
-"""A Movement Point, where a hex on the way counts 1: points come first, and the fewest hexes among equals."""
+"""Weighs a Movement Point, where a hex on the path counts 1: points come first, and the fewest hexes among equals."""
 
 
 class Route(msgspec.Struct, frozen=True):
-    """Describes a way into a hex: its cost in Movement Points and its hexes, the last included and the first not."""
+    """Describes a path into a hex: its cost in Movement Points and its hexes, the last included and the first not."""
 
     cost: int
     path: tuple[Hex, ...]
 
 
 class MovesAnswer(msgspec.Struct, frozen=True):
-    """Describes every hex in which the unit can end its move, with the cheapest way there, of the fewest hexes."""
+    """Describes every hex in which the unit can end its move, with the cheapest path there, of the fewest hexes."""
 
     reachable: dict[Hex, Route]
 
@@ -42,8 +42,8 @@ def moves(
 ) -> MovesAnswer:
     """Returns the hexes that a unit in `from_` can reach with `speed` Movement Points. Raises Invalid.
 
-    Its own hex is none of them: putting a unit back is no move, though it costs a timer. `ignores_cost`: a card such as
-    Advance ignores what terrain costs beyond 1; what is closed stays closed (Standard Card Action).
+    Its own hex is not among them: putting a unit back is not a move, though it costs a timer. With `ignores_cost` a
+    card such as Advance ignores what terrain costs beyond 1; what is closed stays closed (Standard Card Action).
     """
     board = Board(position, actor=from_)
     marks = frozenset(keywords)
@@ -62,10 +62,10 @@ def reachable(
 def ways_from(
     board: Board, starts: Iterable[Hex], *, speed: int, keywords: frozenset[Keyword], ignores_cost: bool = False
 ) -> dict[Hex, tuple[int, tuple[Hex, ...]]]:
-    """Returns what each hex costs from the one of `starts` from which it is cheapest, and the hexes on the way, both
-    ends included.
+    """Returns what each hex costs from the cheapest of `starts`, and the hexes on the path, both ends included.
 
-    Into a castle wall costs 2, along it 1, and no way leads across a solid black line (Terrain Tiles, second footnote).
+    Into a castle wall costs 2, along it 1, and no path leads across a solid black line (Terrain Tiles, second
+    footnote).
     """
     enter, walls, lines = board.entries(keywords, ignores_cost=ignores_cost), board.walls, board.lines
     best = dict.fromkeys(starts, 0)
@@ -115,10 +115,13 @@ class Closer(msgspec.Struct, frozen=True, kw_only=True):
 class RangeAnswer(msgspec.Struct, frozen=True, kw_only=True):
     """Says how far it is.
 
-    `path` is one shortest count, target included and attacker not, the straightest where several are as short;
-    `alternatives` is how many others are as short. `blocked_by`: where the count has to go around, or cannot arrive
-    (`range` None), the hexes of the straight count that are not clear, in the order of counting. `closer`: where a
-    speed was given and a move shortens the range, the move that shortens it most.
+    `path` is one shortest count, target included and attacker not, the straightest where several are as short.
+    `alternatives` is how many others are as short.
+
+    `blocked_by` has the hexes of the straight count that are not clear, in the order of counting. It is filled where
+    the count has to go around, or cannot arrive (`range` None).
+
+    `closer` is the move that shortens the range most, where a speed was given and a move shortens it.
     """
 
     range: int | None
@@ -130,7 +133,7 @@ class RangeAnswer(msgspec.Struct, frozen=True, kw_only=True):
 
 @dataclass(frozen=True)
 class Count:
-    """Ranges to one target: `ranges` from every hex that has one, `ways` how many counts are that short."""
+    """Holds the ranges to one target: `ranges` from every hex that has one, `ways` how many counts are that short."""
 
     ranges: dict[Hex, int]
     ways: dict[Hex, int]
@@ -139,12 +142,11 @@ class Count:
 def range_between(
     position: Position, from_: Hex, to: Hex, speed: int | None = None, keywords: Iterable[Keyword] = ()
 ) -> RangeAnswer:
-    """Returns the range from `from_` to `to`, which count as the attacker's and the target's whether or not `units` has
-    them.
+    """Returns the range from `from_` to `to`. They count as the attacker's and the target's hexes whether or not
+    `units` has them. Raises Invalid.
 
-    The target's own hex need not be clear. A solid black line does not lengthen a count: the book forbids moves and
-    melee across it, nothing else. With a `speed`, the answer also says how near a Move Action would bring the unit.
-    Raises Invalid.
+    The target's own hex need not be clear. A solid black line does not lengthen a count: the book forbids only moves
+    and melee across it. With a `speed`, the answer also says how near a Move Action would bring the unit.
     """
     board = Board(position, actor=from_, target=to)
     count = count_to(board, to, until=from_ if speed is None else None)
@@ -162,8 +164,8 @@ def range_between(
 
 
 def count_to(board: Board, to: Hex, *, until: Hex | None = None, across_lines: bool = True) -> Count:
-    """Returns every hex's range to `to`, or those up to `until`; `across_lines`: whether counts may cross solid black
-    lines."""
+    """Returns every hex's range to `to`, or those up to `until`. `across_lines` says whether counts may cross solid
+    black lines."""
     ranges, ways = {to: 0}, {to: 1}
     edge, steps = [to], 0
     while edge and until not in ranges:

@@ -1,1 +1,1 @@
-"""What a game of WarTime is set up with: scenarios, how they are written, checked and kept."""
+"""Sets up a game of WarTime: scenarios, how they are written, checked and kept."""

@@ -1,4 +1,4 @@
-"""Names for what is put down by a tap: its own, with a number where there may be more of it."""
+"""Changes a scenario by taps. Each puts a thing down under a name of its own, with a number where there may be more."""
 
 from collections.abc import Iterable, Sequence
 from itertools import count
@@ -28,8 +28,8 @@ def _with(name: str, number: int) -> str:
     return name[: LONGEST - len(behind)].rstrip() + behind
 
 
-# Taps on the board of a scenario that is being made. Each returns another scenario; what is wrong with that is for
-# `companion.wartime.scenario.library.checked` to say.
+# Taps on the board of a scenario that is being made. Each returns another scenario.
+# `companion.wartime.scenario.library.checked` says what is wrong with it.
 #
 # A second tap takes away what the first has put there. What cannot share its hex makes room: tiles, features and units
 # as in WarTime Rulebook, Terrain Features and Movement Restrictions; a unit that has to leave stays in its army.
@@ -38,7 +38,7 @@ T = TypeVar("T", Feature, TimeSpace, Item)
 
 
 def tile(scenario: Scenario, hex: Hex, terrain: Terrain) -> Scenario:
-    """Returns a Terrain Tile; in place of what the hex was."""
+    """Returns the scenario with a Terrain Tile in place of what the hex was."""
     rest = {place: lies for place, lies in scenario.terrain.items() if place != hex}
     if scenario.terrain.get(hex) is terrain or terrain is Terrain.PLAINS:
         return replace(scenario, terrain=rest)
@@ -46,7 +46,8 @@ def tile(scenario: Scenario, hex: Hex, terrain: Terrain) -> Scenario:
 
 
 def feature(scenario: Scenario, hex: Hex, terrain: FeatureTerrain, tokens: int) -> Scenario:
-    """Returns a stack of Terrain Feature Tokens; with another number of them the stack that lies there changes."""
+    """Returns the scenario with a stack of Terrain Feature Tokens. With another number of them the stack that is there
+    changes."""
     put = Feature(hex=hex, terrain=terrain, tokens=tokens)
     rest = _elsewhere(scenario.features, hex)
     if put in scenario.features:
@@ -56,7 +57,7 @@ def feature(scenario: Scenario, hex: Hex, terrain: FeatureTerrain, tokens: int) 
 
 
 def line(scenario: Scenario, one: Hex, other: Hex) -> Scenario:
-    """Returns a solid black line between two hexes."""
+    """Returns the scenario with a solid black line between two hexes."""
     rest = tuple(each for each in scenario.lines if set(each) != {one, other})
     return replace(scenario, lines=rest if len(rest) < len(scenario.lines) else (*rest, (one, other)))
 
@@ -68,7 +69,7 @@ def time_space(scenario: Scenario, hex: Hex) -> Scenario:
 
 
 def item(scenario: Scenario, hex: Hex, name: str) -> Scenario:
-    """Returns an item token, with a number behind its name where that is taken."""
+    """Returns the scenario with an item token, with a number behind its name where the name is taken."""
     rest = _elsewhere(scenario.items, hex)
     if len(rest) < len(scenario.items):
         return replace(scenario, items=rest)
@@ -77,8 +78,11 @@ def item(scenario: Scenario, hex: Hex, name: str) -> Scenario:
 
 
 def unit(scenario: Scenario, hex: Hex | None, side: Side, type: str) -> Scenario:
-    """Another unit of a type, with a name of its own: "Man-at-Arms 1". What its token says is what the last one of that
-    type says, or else what the book prints of it; a Hero has no number, for there is one of each."""
+    """Returns the scenario with another unit of a type, with a name of its own: "Man-at-Arms 1".
+
+    Its token has the figures of the last one of that type, or else those that the book prints. A Hero has no number,
+    because there is one of each.
+    """
     army = scenario.army(side)
     like = _last_of(army, type) or next(
         (each.spec(side) for each in PRINTED.army(side) if same(each.name, type)), UnitSpec(side=side, name=type)
@@ -91,7 +95,8 @@ def unit(scenario: Scenario, hex: Hex | None, side: Side, type: str) -> Scenario
 
 
 def place(scenario: Scenario, side: Side, name: str, hex: Hex | None) -> Scenario:
-    """Returns the unit of that name starts there; None takes it off the board. Unchanged where there is none."""
+    """Returns the scenario in which the unit of that name starts there; None takes it off the board. Unchanged where
+    there is no such unit."""
     if not any(is_(each, side, name) for each in scenario.units):
         return scenario
     room = scenario if hex is None else _room(scenario, hex)
@@ -99,7 +104,7 @@ def place(scenario: Scenario, side: Side, name: str, hex: Hex | None) -> Scenari
 
 
 def cleared(scenario: Scenario, hex: Hex) -> Scenario:
-    """Nothing but Plains, save for lines around it."""
+    """Returns the scenario with plains in the hex and no stack or item there. Lines around it stay."""
     bare = tile(_without_units(scenario, hex), hex, Terrain.PLAINS)
     return replace(
         bare,
@@ -115,7 +120,7 @@ def is_(unit: UnitSpec, side: Side, name: str) -> bool:
 
 
 def _room(scenario: Scenario, hex: Hex) -> Scenario:
-    """With no stack in the hex."""
+    """Returns the scenario without a stack in the hex."""
     return replace(_without_units(scenario, hex), features=_elsewhere(scenario.features, hex))
 
 

@@ -1,4 +1,4 @@
-"""Scenarios as files: read, checked, built in, kept beside the journal, and drafted."""
+"""Keeps scenarios: reads and checks their files, and drafts, builds in and saves them beside the journal."""
 
 import re
 import threading
@@ -28,14 +28,14 @@ from companion.wartime.referee.board import NEIGHBOURS
 from companion.wartime.scenario.parts import ARMIES, CardKind, Condition, Hand
 from companion.wartime.scenario.scenario import BOX, OPEN, TEN_MINUTES, Scenario, Terms
 
-# What no single key of a scenario shows: names used twice, hexes off the board, timers that are missing.
+# Checks what no single key of a scenario shows: names used twice, hexes off the board, timers that are missing.
 
 ID = re.compile(r"[a-z0-9]+(?:-[a-z0-9]+)*")
 TIMERS = {spec.id: spec for spec in BOX}
 
 
 def faults(scenario: Scenario) -> Iterator[FieldError]:
-    """Everything that is wrong, in the order of the parts."""
+    """Yields everything that is wrong, in the order of the parts."""
     if not ID.fullmatch(scenario.id):
         yield FieldError("id", "must be small letters and digits, with single hyphens between")
     if not scenario.name.strip():
@@ -165,12 +165,12 @@ def _twice(key: str, names: Iterable[str]) -> Iterator[FieldError]:
 
 
 class ScenarioFile(Terms, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
-    """A scenario as files have it: its timers go by their ids, and all of the box is the default."""
+    """Describes a scenario as files have it: it names its timers by their ids, and all of the box is the default."""
 
     timers: Annotated[tuple[Word, ...], msgspec.Meta(max_length=40)] = tuple(spec.id for spec in BOX)
 
     def scenario(self) -> Scenario:
-        """Raises Invalid."""
+        """Returns the scenario. Raises Invalid."""
         for index, timer in enumerate(self.timers):
             if timer not in TIMERS:
                 raise Invalid(f"timers[{index}]", f"there is no timer {timer}")
@@ -228,7 +228,7 @@ BUILT_IN: dict[str, Scenario] = {
 
 GAME = "wartime"
 TAKEN = ("new", "import")
-"""No scenario's ids: the site has pages there."""
+"""Lists ids that no scenario may have: the site has pages there."""
 
 
 class Scenarios:
@@ -241,11 +241,11 @@ class Scenarios:
         )
 
     def all(self) -> list[Scenario]:
-        """First the built-in ones, then the saved ones by name. One that cannot be read any more is left out."""
+        """Returns the built-in ones, then the saved ones by name. It leaves out one that cannot be read any more."""
         return [*BUILT_IN.values(), *self._readings.all()]
 
     def find(self, id: str) -> Scenario:
-        """Raises NotHere."""
+        """Returns the scenario of that id. Raises NotHere."""
         for scenario in self.all():
             if scenario.id == id:
                 return scenario
@@ -259,14 +259,14 @@ class Scenarios:
         return msgspec.json.decode(self._table.setup, type=Scenario)
 
     def save(self, scenario: Scenario) -> None:
-        """Keeps it, in place of the saved one of the same id. Matches that are being played keep theirs. Raises
-        Refused for an id of a built-in one."""
+        """Saves it, in place of the saved one of the same id. Matches that are being played keep theirs. Raises Refused
+        for an id of a built-in one."""
         if scenario.id in BUILT_IN:
             raise Refused(f"{BUILT_IN[scenario.id].name} comes with Warglass: save a copy under another id.")
         self._table.keep(GAME, SCENARIO, scenario.id, msgspec.json.encode(scenario))
 
     def delete(self, id: str, *, source: Source) -> None:
-        """Raises NotHere, and Refused for a built-in one."""
+        """Deletes the scenario and notes it in the log. Raises NotHere, and Refused for a built-in one."""
         if id in BUILT_IN:
             raise Refused(f"{BUILT_IN[id].name} comes with Warglass: it stays.")
         name = next((each.name for each in self.all() if each.id == id), id)
@@ -278,12 +278,12 @@ class Scenarios:
         return free_id(name, {*TAKEN, *(scenario.id for scenario in self.all())}, otherwise="scenario")
 
 
-# Scenarios while they are made: every change is kept at once, and the last ones can be taken back.
+# Scenarios while they are made: every change is saved at once, and the last ones can be taken back.
 
 STEPS = 50
-"""So many changes of a scenario can be taken back."""
+"""Limits how many changes of a scenario can be taken back."""
 MOST = 8
-"""Of so many scenarios: those that were changed last. A restart forgets them."""
+"""Limits how many scenarios keep their changes: those that were changed last. A restart forgets them."""
 
 Change = Callable[[Scenario], Scenario]
 
@@ -298,7 +298,8 @@ class _Steps:
 
 
 class Drafts:
-    """Any thread may call any method: changes of two phones follow one another, and none is lost."""
+    """Changes saved scenarios. Any thread may call any method: changes of two phones follow one another, and none is
+    lost."""
 
     def __init__(self, scenarios: Scenarios) -> None:
         self._scenarios = scenarios
@@ -326,7 +327,7 @@ class Drafts:
             return now
 
     def undo(self, id: str) -> None:
-        """Takes the last change back, anyone's. Raises NotHere, and Refused where there is nothing to take back."""
+        """Takes the last change back, anyone's. Raises NotHere, and Refused where there is no change to take back."""
         with self._lock:
             steps = self._steps.get(id)
             if steps is None or not steps.before or steps.now != self._scenarios.find(id):
@@ -335,7 +336,7 @@ class Drafts:
             steps.now, steps.about = steps.before.pop(), ""
 
     def can_undo(self, scenario: Scenario) -> bool:
-        """Returns whether there is something to take back of a scenario as it is."""
+        """Returns whether the scenario, as it is, has a change to take back."""
         with self._lock:
             steps = self._steps.get(scenario.id)
             return bool(steps and steps.before and steps.now == scenario)

@@ -1,4 +1,5 @@
-"""What a scenario says of armies, units, terrain features, items and cards, and those that the rulebook names."""
+"""Describes what a scenario says of armies, units, terrain features, items and cards, and those that the rulebook
+names."""
 
 from enum import Enum
 from importlib import resources
@@ -25,14 +26,14 @@ HERO = Keyword.HERO.value
 MAGIC = Keyword.MAGIC.value
 
 Range = Literal["1", "2", "3", "4"]
-"""The ranges that a Unit Token has a value for, in spaces."""
+"""Lists the ranges that a Unit Token has a value for, in spaces."""
 Points = Annotated[int, msgspec.Meta(ge=0, le=20)]
 MOST_TOKENS = 40
-"""In one stack, and off it at once."""
+"""Limits the tokens in one stack, and off it at once."""
 Tokens = Annotated[int, msgspec.Meta(ge=1, le=MOST_TOKENS)]
 Count = Annotated[int, msgspec.Meta(ge=0, le=20)]
 Says = Annotated[str, msgspec.Meta(max_length=400), LINES]
-"""What a scenario says about one thing on its board."""
+"""Is what a scenario says about one thing on its board."""
 Words = Annotated[tuple[Word, ...], msgspec.Meta(max_length=40)]
 
 
@@ -42,13 +43,13 @@ class Condition(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields
 
     side: Side
     destroy: Annotated[int, msgspec.Meta(ge=1, le=40)] | None = None
-    """So many enemy units eliminated."""
+    """Counts the enemy units to eliminate."""
     of: Words = ()
-    """The names, types or keywords of the enemy units that count; empty for any."""
+    """Lists the names, types or keywords of the enemy units that count; empty for any."""
     hold: Annotated[tuple[Hex, ...], msgspec.Meta(max_length=12)] = ()
-    """In each of these hexes stands a unit of the side."""
+    """Lists the hexes in each of which a unit of the side has to stand."""
     raze: Annotated[tuple[Hex, ...], msgspec.Meta(max_length=12)] = ()
-    """The Terrain Feature in each of these hexes is gone."""
+    """Lists the hexes whose Terrain Feature has to be gone."""
 
     @property
     def fact(self) -> str:
@@ -63,7 +64,7 @@ class Condition(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields
 
 
 class CardKind(Enum):
-    """Action cards are Standard or Heroic; Spell cards are a deck of their own."""
+    """Says what kind a card is. Action cards are Standard or Heroic; Spell cards are a deck of their own."""
 
     STANDARD = "standard"
     HEROIC = "heroic"
@@ -154,7 +155,7 @@ class Hand(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
     dealt: Count = 0
 
 
-# The units, cards and items that the WarTime Rulebook names, with the figures that it prints and nothing more.
+# The units, cards and items that the WarTime Rulebook names, with only the figures that it prints.
 
 BOOK = "WarTime Rulebook"
 
@@ -184,7 +185,7 @@ class BookUnit(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Named(msgspec.Struct, frozen=True, kw_only=True):
-    """Names that stand under one heading."""
+    """Lists the names under one heading."""
 
     names: tuple[str, ...]
     cite: str
@@ -202,7 +203,7 @@ class Typical(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Book(msgspec.Struct, frozen=True, kw_only=True):
-    """Describes all of it."""
+    """Holds all of it."""
 
     units: tuple[BookUnit, ...]
     cards: tuple[NamedCards, ...]
@@ -210,11 +211,11 @@ class Book(msgspec.Struct, frozen=True, kw_only=True):
     typical: Typical
 
     def army(self, side: Side) -> tuple[BookUnit, ...]:
-        """Returns the units that a side may have: its own, and those of which nobody knows."""
+        """Returns the units that a side may have: its own, and those whose side is not known."""
         return tuple(unit for unit in self.units if unit.side in (side, None))
 
     def deck(self) -> tuple[Card, ...]:
-        """Returns every card. What its text says, and for whom it is, is not in the Rulebook."""
+        """Returns every card. The Rulebook does not have a card's text, nor the units it is for."""
         return tuple(Card(name=name, kind=cards.kind) for cards in self.cards for name in cards.names)
 
     def item_names(self) -> tuple[str, ...]:

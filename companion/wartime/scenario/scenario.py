@@ -1,4 +1,4 @@
-"""What a game of WarTime is set up with: board, units, cards, sand timers and what the neutral ones end."""
+"""Describes what a game of WarTime is set up with: board, units, cards, sand timers and what the neutral ones end."""
 
 from enum import StrEnum
 from typing import Annotated
@@ -41,7 +41,7 @@ class TimerSpec(msgspec.Struct, frozen=True):
 
     @property
     def name(self) -> str:
-        """As players read it: "Valyance 60a"."""
+        """Names it as players read it: "Valyance 60a"."""
         return f"{ARMIES[self.side]} {self.tag}" if self.side else self.label
 
     @property
@@ -66,20 +66,23 @@ BOX: tuple[TimerSpec, ...] = (
     TimerSpec("neutral-120", "2 minutes", None, TimerKind.SETUP, 120, 1),
     TimerSpec("neutral-600", "10 minutes", None, TimerKind.GAME, 600, 2),
 )
-"""The timers as in the box (WarTime Rulebook, Timers): "a typical game" has one 30, two 60, one 90 and one blue 30
-a side; the 2-minute timer is for Optional Rules, Set Up, the 10-minute timer for scenarios that end by it."""
+"""Lists the timers as in the box (WarTime Rulebook, Timers). A side of "a typical game" has one 30, two 60, one 90 and
+one blue 30.
+
+The 2-minute timer is for Optional Rules, Set Up, the 10-minute timer for scenarios that end by it.
+"""
 
 
 class Terms(msgspec.Struct, frozen=True, kw_only=True):
-    """Says what a scenario says, besides its timers. An empty part means that the players did not say, and anything
-    goes.
+    """Holds what a scenario says, besides its timers. An empty part means that the players did not say, and anything is
+    allowed.
 
     `text` is what it is and what to know before playing it, `victory` its victory conditions. `terrain` is by hex;
     `lines` are the solid black lines, each between two hexes. `time_spaces` are the board's six or fewer, `items` the
     item tokens. `cards` are by side.
 
-    `time_limit`: the 10-minute timer is flipped by the start signal and ends the game when it has run out. Which
-    scenarios do so is in the Battle Book; the Rulebook (Object of the Game) only says that some end by time.
+    `time_limit` says that the start signal flips the 10-minute timer, which ends the game when it has run out. The
+    Battle Book says which scenarios do so; the Rulebook (Object of the Game) only says that some end by time.
     """
 
     id: Annotated[str, msgspec.Meta(max_length=40)]
@@ -95,13 +98,13 @@ class Terms(msgspec.Struct, frozen=True, kw_only=True):
     units: Annotated[tuple[UnitSpec, ...], msgspec.Meta(max_length=40)] = ()
     cards: Annotated[dict[Side, Hand], msgspec.Meta(max_length=2)] = {}
     neutral: Annotated[dict[Word, Says], msgspec.Meta(max_length=2)] = {}
-    """What the neutral timers are for in play, by their ids (Timers: they "manage other aspects of the game")."""
+    """Says what the neutral timers are for in play, by their ids (Timers: they "manage other aspects of the game")."""
     conditions: Annotated[tuple[Condition, ...], msgspec.Meta(max_length=10)] = ()
-    """The victory conditions that the table counts."""
+    """Lists the victory conditions that the table counts."""
 
 
 class Scenario(Terms, frozen=True, kw_only=True):
-    """How this game is played, as a match is set up with it and as its journal keeps it."""
+    """Describes how this game is played, as a match is set up with it and as its journal keeps it."""
 
     timers: Annotated[tuple[TimerSpec, ...], msgspec.Meta(max_length=40)] = BOX
 
@@ -110,7 +113,7 @@ class Scenario(Terms, frozen=True, kw_only=True):
         return tuple(unit for unit in self.units if unit.side is side)
 
     def hand(self, side: Side) -> Hand | None:
-        """Returns this side's cards; None where the scenario says nothing about them."""
+        """Returns this side's cards; None where the scenario does not list them."""
         return self.cards.get(side)
 
 

@@ -14,24 +14,24 @@ from companion.fields.words import clipped
 
 Name = Annotated[str, msgspec.Meta(min_length=1, max_length=48)]
 _LARGEST = 999
-"""What an ability's brackets can have."""
+"""Bounds the number in an ability's brackets."""
 _ALIKE = str.maketrans({"−": "-", "–": "-", "—": "-", "‐": "-", "×": "x", "”": '"', "“": '"', "″": '"', "’": "'"})
 
 
 class Ability(msgspec.Struct, frozen=True):
-    """A Unit or Weapon Special Ability by its name, and what stands in its brackets: a number, or words."""
+    """Names a Unit or Weapon Special Ability, with the number or words in its brackets."""
 
     name: Name
     value: Annotated[str, msgspec.Meta(max_length=80)] | None = None
 
     @property
     def number(self) -> int | None:
-        """The value where it is a number; abilities of one name add up (Chapter 3, Unit Profile)."""
+        """Returns the value where it is a number. Abilities of one name add up (Chapter 3, Unit Profile)."""
         return whole((self.value or "").replace("−", "-"), least=-_LARGEST, most=_LARGEST)
 
     @property
     def key(self) -> str:
-        """Its name as abilities are known by: case does not count."""
+        """Returns the name by which abilities are looked up: case does not count."""
         return self.name.casefold()
 
     def __str__(self) -> str:
@@ -42,22 +42,22 @@ Abilities = Annotated[tuple[Ability, ...], msgspec.Meta(max_length=24)]
 
 
 def plain(text: str) -> str:
-    """The text with typographic dashes, quotes and signs in their plain form, and single spaces."""
+    """Returns the text with plain dashes, quotes and signs, and with single spaces."""
     return " ".join(alike(text).split())
 
 
 def alike(text: str) -> str:
-    """The text with typographic dashes, quotes and signs in their plain form."""
+    """Returns the text with plain dashes, quotes and signs."""
     return text.translate(_ALIKE)
 
 
 def read_abilities(text: str) -> tuple[Ability, ...]:
-    """`Burst (2), Recoil (4)`: the commas within brackets belong to the value. Raises ValueError, in words."""
+    """Reads `Burst (2), Recoil (4)`: commas within brackets belong to the value. Raises ValueError, in words."""
     return tuple(read_ability(part) for part in listed(text))
 
 
 def read_ability(text: str) -> Ability:
-    """`Duelist (-2)`. Raises ValueError, in words."""
+    """Reads `Duelist (-2)`. Raises ValueError, in words."""
     name, bracket, rest = plain(text).partition("(")
     value = rest.removesuffix(")")
     if not name.strip() or bool(bracket) != rest.endswith(")") or set(f"{name}{value}") & {"(", ")"}:
@@ -66,7 +66,7 @@ def read_ability(text: str) -> Ability:
 
 
 def listed(text: str) -> list[str]:
-    """The parts between commas that stand outside brackets."""
+    """Returns the parts between the commas outside brackets."""
     parts = re.findall(r"(?:[^,(]|\([^)]*\)?)+", plain(text))
     return [part.strip() for part in parts if part.strip() not in ("", "-")]
 
@@ -75,7 +75,7 @@ def listed(text: str) -> list[str]:
 
 
 class Does(Enum):
-    """The number that is changed, as a card would say it."""
+    """Names the number that an effect changes, in a card's words."""
 
     TESTS = "tests"
     TN = "TN"
@@ -104,7 +104,7 @@ class Does(Enum):
 
     @property
     def counts(self) -> bool:
-        """Whether it goes with a number."""
+        """Returns True for a change that has a number."""
         return self in _COUNTING
 
 
@@ -117,14 +117,14 @@ _COUNTING = frozenset(
 
 
 class Whose(Enum):
-    """Which attacks are changed: those that its owner makes, or those that are made at its owner."""
+    """Says which attacks an effect changes: its owner's own, or those at its owner."""
 
     OWN = "own"
     AT_IT = "at it"
 
 
 class Kind(Enum):
-    """Which of these attacks."""
+    """Says which kind of these attacks an effect changes."""
 
     ANY = "attacks"
     SHOOT = "Shoot"
@@ -132,7 +132,7 @@ class Kind(Enum):
 
 
 class When(Enum):
-    """When it applies. TOLD: only when the players say that it does, such as what holds within some inches."""
+    """Says when an effect applies. `TOLD`: when the players say so, such as a distance in inches."""
 
     ALWAYS = "always"
     CHARGE = "in a Charge"
@@ -149,7 +149,7 @@ class When(Enum):
 
 
 class Per(Enum):
-    """How often its amount counts."""
+    """Says how often an effect's amount counts."""
 
     ONCE = "once"
     WOUND = "for each Wound Counter on the target"
@@ -157,8 +157,11 @@ class Per(Enum):
 
 
 class Effect(msgspec.Struct, frozen=True, kw_only=True):
-    """One change. `amount` is the number that it goes with, None for the ability's own, the X in its brackets; `less`:
-    that one is taken off. `ignored`, of IGNORES: an ability's name or one of the book's modifiers, in small letters."""
+    """Describes one change to an attack.
+
+    `amount` is its number; None means the ability's own number, the X in its brackets. `less` subtracts that number.
+    `ignored` belongs to IGNORES: an ability's name or one of the book's modifiers, in small letters.
+    """
 
     does: Does
     amount: Annotated[int, msgspec.Meta(ge=-20, le=20)] | None = None
@@ -172,16 +175,16 @@ class Effect(msgspec.Struct, frozen=True, kw_only=True):
 
 Effects = Annotated[tuple[Effect, ...], msgspec.Meta(max_length=6)]
 COVER, OVERWHELMING = "cover", "overwhelming numbers"
-"""Modifiers of the book that abilities ignore, beside other abilities."""
+"""Names modifiers of the book that abilities ignore, besides other abilities."""
 
 # What is known of a Special Ability.
 
 CARD = "Unit Profile"
-"""The heading that leads to the card: Unit Special Abilities, and so Weapon Special Abilities."""
+"""Names the heading that leads to the card: Unit Special Abilities, and so Weapon Special Abilities."""
 
 
 class Help(Enum):
-    """Where a number that an ability changes is counted with it."""
+    """Says where a number that an ability changes is counted."""
 
     ATTACKS = "attacks"
     TESTS = "tests"
@@ -191,9 +194,12 @@ class Help(Enum):
 
 
 class Known(msgspec.Struct, frozen=True, kw_only=True):
-    """An ability. `does` is how one player would tell another, `source` the heading that says so, `effects` what an
-    attack counts with. `counted` is False where it changes what happens in a way that no sum here has. `weapons`: it
-    is a Weapon's, so that nothing of it is left without that Weapon. `also`: what beside attacks counts with it."""
+    """Describes an ability.
+
+    `does` puts it into a player's words, `source` is its heading in the book, `effects` is what an attack counts.
+    `counted` is False where it changes something that no sum here has. `weapons` is True for an ability that goes with
+    its Weapon and ends without it. `also` lists what counts it besides attacks.
+    """
 
     does: str
     source: str = CARD
@@ -204,11 +210,11 @@ class Known(msgspec.Struct, frozen=True, kw_only=True):
 
 
 Vocabulary = Mapping[str, Known]
-"""Abilities by their names in small letters."""
+"""Maps abilities' names, in small letters, to what they do."""
 
 
 def by_x(
     does: Does, *, less: bool = False, whose: Whose = Whose.OWN, kind: Kind = Kind.ANY, when: When = When.ALWAYS
 ) -> Effect:
-    """An effect that goes with the number in the ability's brackets; `less`: that is taken off."""
+    """Returns an effect whose number is the one in the ability's brackets; `less` subtracts it."""
     return Effect(does=does, less=less, whose=whose, kind=kind, when=when)

@@ -21,7 +21,7 @@ from companion.warzone.abilities.ability import (
 # Abilities that change attacks of either kind, at their owner or by it.
 
 FIRST_AID_NEAR = "first aid near"
-"""What a friend's First Aid does for the target, as an ability of the target's own."""
+"""Holds what a friend's First Aid does for the target, as an ability of the target's own."""
 
 ATTACKING = {
     "vicious": Known(
@@ -55,7 +55,7 @@ ATTACKING = {
         weapons=True, does="pins all in its area whatever is rolled", effects=(Effect(does=Does.PINS, kind=Kind.SHOOT),)
     ),
     "driven": Known(
-        does="Suppressive does nothing to it",
+        does="it ignores Suppressive",
         effects=(Effect(does=Does.IGNORES, ignored="suppressive", whose=Whose.AT_IT),),
     ),
     "relentless": Known(
@@ -86,7 +86,7 @@ ATTACKING = {
     ),
     "nerves of steel": Known(does="may move closer while Pinned", effects=(Effect(does=Does.MOVES_PINNED),)),
 }
-"""By their names in small letters."""
+"""Maps names in small letters to abilities."""
 
 # Abilities that change shots, at their owner or by it.
 
@@ -171,7 +171,7 @@ SHOOTING = {
     "smoke": Known(weapons=True, does="no line of sight through its area"),
     "silenced": Known(weapons=True, does="no Counterattack by who sees the shooter only in part"),
 }
-"""By their names in small letters."""
+"""Maps names in small letters to abilities."""
 
 # Abilities that change strikes, at their owner or by it.
 
@@ -212,12 +212,12 @@ STRIKING = {
     "multi-strike": Known(weapons=True, does="one test at each of up to X Enemy Units"),
     "reach": Known(weapons=True, also=(Help.MOVES,), does="strikes from up to X inches, Charges too"),
 }
-"""By their names in small letters."""
+"""Maps names in small letters to abilities."""
 
 # Special Abilities that are known by name, and what each does to a number.
 #
-# The Core Rulebook prints few of them; the others stand on unit cards. Their effects are figures of the game, told in
-# our own words; the text that counts is the card's.
+# The Core Rulebook prints few of them; the others are on unit cards. Their effects are figures of the game, in our own
+# words. The text that counts is the card's.
 
 _ELSEWHERE = {
     "first aid": (
@@ -234,7 +234,7 @@ _ELSEWHERE = {
     "hyperactivator": (Help.MOVES, "Repositions 4”"),
     "subreal link": (Help.TESTS, "re-rolls failed tests against LD with Interact"),
 }
-"""What changes a number, but not one of its own attacks."""
+"""Lists abilities that change a number, but not one of the Unit's own attacks."""
 _NO_NUMBER = {
     "unstoppable": "no Ambush against its Charge",
     "shadowed": "no Ambush against its Move, Charge or Reposition",
@@ -252,7 +252,7 @@ _NO_NUMBER = {
     "aggressive": "moves 2” on after a shot",
     "blitz": "moves on after a shot that wounds",
     "shift": "an action places it up to its MV away",
-    "advanced deploy": "placed anew within 6” in the first Turn",
+    "advanced deploy": "placed again within 6” in the first Turn",
     "scout ahead": "deployed in the first Turn",
     "command helmet": "Command reaches 4” further",
     "helicopter deployment": "comes in from an edge in the first Turn",
@@ -264,7 +264,7 @@ _NO_NUMBER = {
     "centurion special forces": "two Centurions for each Alpha Nassal may be Troopers",
     "impact": "after a flight all that are near test LD",
 }
-"""What lets a unit do more, or has others do something, and leaves every number as it is printed."""
+"""Lists abilities that let a unit or others do more, and leave every printed number as it is."""
 _UNCOUNTED = {
     "gruesome": "a kill makes enemies within X inches test LD or be Pinned",
     "volatile end": "its end hits all that are near",
@@ -274,13 +274,15 @@ _UNCOUNTED = {
     "fortitude": "the card says which wounds it is spared",
     "divine": "the card says what it does",
 }
-"""What happens to others, or is not known here."""
+"""Lists abilities that affect others, or whose effect is not known here."""
 GRUESOME, VOLATILE = "gruesome", "volatile end"
 
 
 def fallen(abilities: Sequence[str], key: str) -> list[str]:
-    """Says what the ability of that name does to others as a Unit falls, such as "Gruesome (4): a kill makes enemies
-    within 4 inches test LD or be Pinned"; of no more than one, as printed."""
+    """Returns what the named ability does to others as a Unit falls; of several, the first.
+
+    An example: "Gruesome (4): a kill makes enemies within 4 inches test LD or be Pinned".
+    """
     for printed in abilities:
         found = read_ability(printed)
         if found.key == key:
@@ -289,7 +291,7 @@ def fallen(abilities: Sequence[str], key: str) -> list[str]:
 
 
 _ALSO = {"continous": "continuous"}
-"""How files spell some of them."""
+"""Maps spellings that occur in files to the right ones."""
 
 _NAMED = {
     **SHOOTING,
@@ -300,4 +302,4 @@ _NAMED = {
     **{name: Known(does=does, counted=False) for name, does in _UNCOUNTED.items()},
 }
 KNOWN: Vocabulary = {**_NAMED, **{name: _NAMED[other] for name, other in _ALSO.items()}}
-"""Every ability of the Core Rulebook and of the cards that were looked through."""
+"""Holds every ability of the Core Rulebook and of the cards that were looked through."""

@@ -19,12 +19,15 @@ _BOUNDS = {
     **dict.fromkeys((Does.DICE, Does.ARMOR_DICE), (*range(-5, -1), *range(2, 6))),
     Does.MOST_WOUNDS: range(3),
 }
-"""What an effect's number can be: beyond it, nothing is counted."""
+"""Bounds an effect's number. A number outside is not counted."""
 
 
 class Standing(Enum):
-    """What becomes of an ability in an attack. `IDLE`: it does not apply now; `UNTOLD`: it does once the players say
-    so; `UNKNOWN`: what it does is not known here."""
+    """Says how an ability takes part in an attack.
+
+    `IDLE`: it does not apply now. `UNTOLD`: it applies once the players say so. `UNKNOWN`: its effect is not known
+    here.
+    """
 
     COUNTED = "counted"
     OFF = "off"
@@ -35,11 +38,14 @@ class Standing(Enum):
 
 
 class Circumstances(msgspec.Struct, frozen=True, kw_only=True):
-    """What an ability's effect can depend on. `primary`: the target is no Secondary Target; `lone`: no test of the
-    action is at another; `tested`: the attack's test is made against it; `fresh`: it has no Activation Counter;
-    `wounds`: the Wound Counters on it; `armed`: a Weapon is used; `area`: what that one is said to be, beside its
-    abilities. `told` and `off`: the abilities, in small letters, that the players say hold now, and that they do not
-    want counted."""
+    """Holds the facts that an ability's effect can depend on.
+
+    `primary`: the target is the Primary Target. `lone`: every test of the action is at this target. `tested`: the
+    attack's test is made against this target. `fresh`: the target has no Activation Counter. `wounds` is its number of
+    Wound Counters. `armed`: the attack uses a Weapon. `area` is the Weapon's area as the question states it, besides
+    its abilities. `told` names the abilities, in small letters, that the players say hold now. `off` names those that
+    they do not want counted.
+    """
 
     kind: Kind
     charge: bool = False
@@ -57,7 +63,7 @@ class Circumstances(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Part(msgspec.Struct, frozen=True, kw_only=True):
-    """One effect of one ability; `amount` is what it comes to, `why` says what keeps it from counting."""
+    """Holds one effect of one ability. `amount` is the resulting number, `why` the reason that it does not count."""
 
     ability: Ability
     known: Known
@@ -70,7 +76,7 @@ class Part(msgspec.Struct, frozen=True, kw_only=True):
 def parts_of(
     attacker: Sequence[Ability], target: Sequence[Ability], circumstances: Circumstances, vocabulary: Vocabulary
 ) -> list[Part]:
-    """Every effect that has to do with the attack, the attacker's first."""
+    """Returns every effect that concerns the attack, the attacker's first."""
     found = [
         part
         for abilities, whose in ((attacker, Whose.OWN), (target, Whose.AT_IT))
@@ -87,7 +93,7 @@ _VERSUS = frozenset({Does.AGAINST_PW, Does.AGAINST_LD})
 
 
 def _stacked(abilities: Sequence[Ability]) -> Iterator[Ability]:
-    """Those with a value as often as they are there, the others once: only what has a value stacks (Unit Profile)."""
+    """Yields abilities with a value as often as they occur, the others once: only values stack (Unit Profile)."""
     seen = set[str]()
     for each in abilities:
         if each.value is not None or each.key not in seen:
@@ -111,7 +117,7 @@ def _parts(abilities: Iterable[Ability], whose: Whose, now: Circumstances, vocab
 
 
 def amount(effect: Effect, ability: Ability) -> int | None:
-    """What the effect goes with; None where a number is called for that is not there, or that is no such number."""
+    """Returns the effect's number, or None where a number is needed and is missing or out of bounds."""
     if not effect.does.counts:
         return 0
     number = effect.amount if effect.amount is not None else ability.number
@@ -142,7 +148,7 @@ def _standing(effect: Effect, ability: Ability, amount: int | None, now: Circums
 
 
 def _not_ignored(parts: Sequence[Part]) -> Iterator[Part]:
-    """What one ability ignores of another does not count."""
+    """Marks the parts that another ability ignores: they do not count."""
     ignoring = {
         part.effect.ignored: part.ability.name
         for part in parts
@@ -157,7 +163,7 @@ def _not_ignored(parts: Sequence[Part]) -> Iterator[Part]:
 
 
 def _in_place(part: Part, areas: set[Does], versus: set[Does]) -> Part:
-    """With what depends on the weapon's own area, and on what is tested against."""
+    """Returns the part, idle where the weapon's own area or the tested value rules it out."""
     needed = {
         When.CLOUD: Does.CLOUD in areas,
         When.NO_AREA: not areas,
@@ -177,8 +183,10 @@ _OF = {Whose.OWN: "attacker", Whose.AT_IT: "target"}
 
 
 class AbilityLine(msgspec.Struct, frozen=True, kw_only=True):
-    """An ability beside an attack's answer. `of` is "attacker" or "target"; `does` what it does here, in words; `why`
-    what keeps it from that."""
+    """Describes an ability beside an attack's answer.
+
+    `of` is "attacker" or "target". `does` is its effect here, in words. `why` is the reason that it does not apply.
+    """
 
     name: str
     of: str
@@ -189,7 +197,7 @@ class AbilityLine(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def of_several(attacks: Iterable[Iterable[AbilityLine]]) -> tuple[AbilityLine, ...]:
-    """The abilities of several attacks, each once, as it stands where it stands best."""
+    """Returns the abilities of several attacks, each once, in the best standing of them all."""
     found: dict[tuple[str, str], AbilityLine] = {}
     for line in (line for lines in attacks for line in lines):
         before = found.setdefault((line.of, line.name), line)
@@ -201,7 +209,7 @@ def of_several(attacks: Iterable[Iterable[AbilityLine]]) -> tuple[AbilityLine, .
 def ability_lines(
     abilities: Iterable[Ability], whose: Whose, parts: Sequence[Part], vocabulary: Vocabulary
 ) -> Iterator[AbilityLine]:
-    """Those of one side that have to do with the attack, or of which that is not known, each once."""
+    """Yields one side's abilities that concern the attack, or whose effect is not known, each once."""
     of = _OF[whose]
     for ability in dict.fromkeys(abilities):
         known = vocabulary.get(ability.key)
@@ -247,7 +255,7 @@ def _words(part: Part) -> str:
 
 
 class Counted:
-    """All abilities of an attack. Asks are by what is changed."""
+    """Holds all abilities of an attack, and answers by what they change."""
 
     def __init__(
         self,
@@ -261,27 +269,27 @@ class Counted:
         self._parts = parts_of(self._attacker, self._target, circumstances, vocabulary)
 
     def parts(self, does: Does) -> Iterator[Part]:
-        """Those that count."""
+        """Yields the parts that count."""
         return (part for part in self._parts if part.effect.does is does and part.standing is Standing.COUNTED)
 
     def has(self, does: Does) -> bool:
         return any(True for _ in self.parts(does))
 
     def total(self, does: Does) -> int:
-        """The amounts added up; abilities of one name add up too (Chapter 3, Unit Profile)."""
+        """Returns the sum of the amounts. Abilities of one name add up too (Chapter 3, Unit Profile)."""
         return sum(part.amount for part in self.parts(does))
 
     def least(self, does: Does) -> int | None:
-        """The least of the amounts; None where there is none."""
+        """Returns the least amount, or None without any."""
         return min((part.amount for part in self.parts(does)), default=None)
 
     def ignores(self, what: str) -> str | None:
-        """The name of the ability that has this modifier of the book not count; None where it does."""
+        """Returns the name of the ability that ignores this modifier of the book, or None."""
         found = (part for part in self.parts(Does.IGNORES) if part.effect.ignored == what)
         return next((part.ability.name for part in found), None)
 
     def lines(self, does: Does) -> Iterator[Line]:
-        """A ledger's lines: what counts, and as 0 what would, did nothing stand in its way."""
+        """Yields a ledger's lines: what counts, and with 0 what another circumstance keeps from counting."""
         for part in self._parts:
             if part.effect.does is not does or part.effect.per is Per.HIT:
                 continue
@@ -292,17 +300,17 @@ class Counted:
                 yield Line(f"{name}: {part.why}", 0, source)
 
     def per_hit(self) -> int:
-        """How much DAM rises with each earlier hit on the same target."""
+        """Returns by how much DAM rises with each earlier hit on the same target."""
         return sum(part.amount for part in self.parts(Does.DAM) if part.effect.per is Per.HIT)
 
     def hit_lines(self, hits: int) -> Iterator[Line]:
-        """A line of DAM for each ability that counts the `hits` that were there before."""
+        """Yields a line of DAM for each ability that counts the earlier `hits`."""
         for part in self.parts(Does.DAM):
             if part.effect.per is Per.HIT and hits:
                 yield Line(f"{part.ability}: {hits} earlier", part.amount * hits, part.known.source)
 
     def told(self) -> tuple[AbilityLine, ...]:
-        """Every ability that has to do with this attack, or of which that is not known, the attacker's first."""
+        """Returns every ability that concerns this attack, or whose effect is not known, the attacker's first."""
         return (
             *ability_lines(self._attacker, Whose.OWN, self._parts, self._vocabulary),
             *ability_lines(self._target, Whose.AT_IT, self._parts, self._vocabulary),

@@ -18,14 +18,14 @@ DOES = "as its card’s owner says"
 
 
 class Bound(msgspec.Struct, frozen=True, kw_only=True):
-    """An ability by its name, and what it does to an attack."""
+    """Binds an ability's name to its effects on an attack."""
 
     name: Name
     effects: Annotated[tuple[Effect, ...], msgspec.Meta(min_length=1, max_length=6)]
 
 
 def vocabulary(*bound: Bound) -> Vocabulary:
-    """What is known, and what was bound, which goes before it."""
+    """Returns the known abilities, and before them the bound ones."""
     if not bound:
         return KNOWN
     return {**KNOWN, **{each.name.casefold(): Known(does=DOES, effects=each.effects) for each in bound}}
@@ -33,26 +33,25 @@ def vocabulary(*bound: Bound) -> Vocabulary:
 
 # What an ability does, as a line that its card's owner writes and reads: `Lantern Oath: own Strike TN +2 in a Charge`.
 #
-# In this order: the ability; whose attacks, "own" or "at it"; which of them, "attacks", "Shoot" or "Strike"; what is
-# changed; the number, or X for the one in the ability's brackets; of what is ignored, the name; when; and for each
-# what.
+# In this order: the ability; whose attacks, "own" or "at it"; which of them, "attacks", "Shoot" or "Strike"; the
+# change; the number, or X for the one in the ability's brackets; the name of what is ignored; when; and for each what.
 
 E = TypeVar("E", bound=Enum)
 MOST = 20
-"""The largest number of an effect, and its smallest."""
+"""Bounds an effect's number, above and below zero."""
 X = "X"
 _SIGNED = frozenset((Does.TN, Does.DAM, Does.AR, Does.MULTIPLIER, Does.CF))
-"""What is changed by a number, where for the others the number is what counts."""
+"""Lists changes by a number. For the others, the number is the value itself."""
 _SUCH = "such as Lantern Oath: own Strike TN +2 in a Charge"
 
 
 def bound_lines(bound: Iterable[Bound]) -> tuple[str, ...]:
-    """One line for each effect."""
+    """Returns one line for each effect."""
     return tuple(f"{each.name}: {effect_text(effect)}" for each in bound for effect in each.effects)
 
 
 def read_bound(lines: Iterable[str]) -> tuple[Bound, ...]:
-    """The abilities that the lines bind, in the order in which they are come upon. Raises ValueError, in words."""
+    """Reads the abilities that the lines bind, in the order of the lines. Raises ValueError, in words."""
     found: dict[str, tuple[str, list[Effect]]] = {}
     for line in lines:
         name, effect = read_line(line)
@@ -61,7 +60,7 @@ def read_bound(lines: Iterable[str]) -> tuple[Bound, ...]:
 
 
 def read_line(line: str) -> tuple[str, Effect]:
-    """An ability's name and one effect. Raises ValueError, in words."""
+    """Reads an ability's name and one effect. Raises ValueError, in words."""
     name, colon, rest = plain(line).partition(":")
     if not colon or not name.strip():
         raise ValueError(f"must be an ability and what it does, {_SUCH}, got {clipped(plain(line))}")
@@ -69,7 +68,7 @@ def read_line(line: str) -> tuple[str, Effect]:
 
 
 def effect_text(effect: Effect) -> str:
-    """As `read_effect` reads it."""
+    """Returns the effect in the form that `read_effect` reads."""
     parts = [effect.whose.value, effect.kind.value, effect.does.value, amount_text(effect), effect.ignored]
     parts += [effect.when.value] if effect.when is not When.ALWAYS else []
     parts += [effect.per.value] if effect.per is not Per.ONCE else []
@@ -77,7 +76,7 @@ def effect_text(effect: Effect) -> str:
 
 
 def amount_text(effect: Effect) -> str:
-    """`+2`, `3` or `X`; empty where nothing goes with a number."""
+    """Returns `+2`, `3` or `X`, or an empty text where the change has no number."""
     if not effect.does.counts:
         return ""
     if effect.amount is None:
@@ -88,7 +87,7 @@ def amount_text(effect: Effect) -> str:
 
 
 def read_effect(text: str) -> Effect:
-    """`own Strike TN +2 in a Charge`. Raises ValueError, in words."""
+    """Reads `own Strike TN +2 in a Charge`. Raises ValueError, in words."""
     rest = plain(text)
     whose, rest = _first(Whose, rest)
     kind, rest = _first(Kind, rest)
@@ -104,7 +103,7 @@ def read_effect(text: str) -> Effect:
 
 
 def read_amount(does: Does, text: str) -> tuple[int | None, bool]:
-    """The number, None for X, and whether X is taken off. Raises ValueError, in words."""
+    """Returns the number, or None for X, and whether X is subtracted. Raises ValueError, in words."""
     if not does.counts:
         if text:
             raise ValueError(f"{does.value} goes with no number, got {clipped(text)}")
@@ -118,7 +117,7 @@ def read_amount(does: Does, text: str) -> tuple[int | None, bool]:
 
 
 def _first(words: type[E], text: str) -> tuple[E, str]:
-    """The word that the text begins with, the longest of those that fit, and the rest."""
+    """Returns the word at the start, the longest that fits, and the rest."""
     fits = [each for each in words if _begins(text.casefold(), plain(each.value).casefold())]
     if not fits:
         raise ValueError(f"must be one of {', '.join(each.value for each in words)}, got {clipped(text) or 'nothing'}")
@@ -127,13 +126,13 @@ def _first(words: type[E], text: str) -> tuple[E, str]:
 
 
 def _begins(text: str, word: str) -> bool:
-    """Whether the text begins with the whole word, and not with the longer one that says how much at most."""
+    """Returns True where the text begins with the whole word, and not with the longer one that adds "at most"."""
     rest = text.removeprefix(word)
     return text.startswith(word) and not rest[:1].isalnum() and not rest.startswith(" at most")
 
 
 def _last(words: type[E], text: str, otherwise: E) -> tuple[E, str]:
-    """The word that the text ends with, and what stands before it."""
+    """Returns the word at the end, and the text before it."""
     for each in words:
         if f" {text}".casefold().endswith(f" {plain(each.value)}".casefold()):
             return each, text[: len(text) - len(plain(each.value))].strip()

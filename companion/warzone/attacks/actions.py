@@ -5,7 +5,7 @@ from enum import Enum
 
 class Action(Enum):
     ABILITY = "ability"
-    """One that an ability of its card gives the Unit, such as Command."""
+    """Stands for an action that an ability of its card gives the Unit, such as Command."""
     AIM = "aim"
     BRACE = "brace"
     CHARGE = "charge"
@@ -22,20 +22,20 @@ class Action(Enum):
 
     @property
     def moves(self) -> bool:
-        """Whether the Unit may leave its place, and so an Engagement."""
+        """Returns True where the Unit may leave its place, and so an Engagement."""
         return self in (Action.CHARGE, Action.CLIMB, Action.FLY, Action.MOVE) or self.free
 
     @property
     def free(self) -> bool:
-        """Whether it is Movement that takes none of the two actions (Reposition, Compulsory Movement)."""
+        """Returns True for Movement that takes none of the two actions (Reposition, Compulsory Movement)."""
         return self in (Action.COMPULSORY, Action.REPOSITION)
 
     @property
     def title(self) -> str:
-        """Its name, such as "Compulsory Movement"."""
+        """Returns the name, such as "Compulsory Movement"."""
         return "Compulsory Movement" if self is Action.COMPULSORY else self.value.title()
 
     @property
     def melee(self) -> bool:
-        """Whether its attack is a Strike Action Test."""
+        """Returns True where its attack is a Strike Action Test."""
         return self in (Action.CHARGE, Action.STRIKE)

@@ -20,8 +20,10 @@ from companion.warzone.choices import ARMOR_BOUNDS, WarzoneChoices
 
 
 class OneTest(msgspec.Struct, frozen=True, kw_only=True):
-    """How a single attack roll ends, the first of its action; all add up to 1. `three_wounds` and `four_wounds` are
-    there where one hit can bring another."""
+    """Holds the chances of one attack roll, the first of its action; together they are 1.
+
+    `three_wounds` and `four_wounds` are there where one hit can cause another.
+    """
 
     miss: Chance
     no_effect: Chance
@@ -33,14 +35,14 @@ class OneTest(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class AttackAnswer(msgspec.Struct, frozen=True, kw_only=True):
-    """The numbers to roll and what comes of them.
+    """Holds the numbers to roll and the chances that follow from them.
 
-    `target_number`, `damage` and `armor` are the sums; `multiplier` is how many Armor Tests a hit asks for: a Critical
-    Success asks the Primary Target for one more. `hit`, `critical_success` and `critical_failure`: at least one in all
-    tests of the action. `wounds[k]` is exactly k Wound Counters after the action, `at_least[k]` k or more, not capped
-    by W. `pinned`: the target has a Pinned Counter from it. `casualty`: with the wounds it had, the target is gone.
-    `choices`: the table choices that the numbers lean on. `abilities`: every ability of either side that has to do with
-    the attack, and what becomes of it; those whose effect is not known are not counted.
+    `target_number`, `damage` and `armor` are the sums. `multiplier` is the number of Armor Tests for a hit; for a
+    Critical Success the Primary Target takes one more. `hit`, `critical_success` and `critical_failure`: at least one
+    among all tests of the action. `wounds[k]` is exactly k Wound Counters after the action, `at_least[k]` k or more,
+    not capped by W. `pinned`: the target gets a Pinned Counter from this action. `casualty`: with the wounds it already
+    had, the target is gone. `choices` are the rule choices that the numbers depend on. `abilities` lists every ability
+    of either side that concerns the attack, and how it takes part. Abilities with an unknown effect are not counted.
     """
 
     target_number: Ledger
@@ -62,7 +64,7 @@ class AttackAnswer(msgspec.Struct, frozen=True, kw_only=True):
 
 
 MOST_DICE = 1_000
-"""What may be rolled in one answer, all rerolls among it: each die makes all exact chances longer by a digit or two."""
+"""Limits the dice of one answer, rerolls included: each die makes every exact chance longer by a digit or two."""
 
 
 def countable(*attacks: Attack) -> None:
@@ -72,7 +74,7 @@ def countable(*attacks: Attack) -> None:
 
 
 def answered(attack: Attack) -> AttackAnswer:
-    """The exact chances of `attack`. Raises Invalid where it may roll more than MOST_DICE."""
+    """Returns the exact chances of `attack`. Raises Invalid where it may roll more than MOST_DICE."""
     countable(attack)
     one = roll_ends(attack)
     ended = outcomes(attack)
@@ -127,9 +129,11 @@ MOST_EARLIER_HITS = 40
 
 
 class Summed(msgspec.Struct, frozen=True, kw_only=True):
-    """An action's three ledgers, and what its question says of the dice; `armor` is NOTHING where no hit is taken.
-    `again` is the Armor Test against the weapon's bare DAM; `multiplier` as printed. `choices`: the table choices that
-    the numbers lean on, whatever the armor."""
+    """Holds an action's three ledgers, and the dice that its question asks for.
+
+    `armor` is an empty ledger where the action takes no hit. `again` is the Armor Test against the weapon's bare DAM.
+    `multiplier` is the printed one. `choices` are the rule choices that the numbers depend on, whatever the armor.
+    """
 
     question: Target
     counted: Counted
@@ -146,7 +150,7 @@ class Summed(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def attack(summed: Summed, choices: WarzoneChoices) -> Attack:
-    """The attack with everything that its abilities do to its dice. Raises Invalid."""
+    """Returns the attack with every effect of its abilities on its dice. Raises Invalid."""
     counted, question = summed.counted, summed.question
     harmless = summed.armor is NOTHING
     multiplier = _multiplier(summed)
@@ -179,7 +183,7 @@ def attack(summed: Summed, choices: WarzoneChoices) -> Attack:
 
 
 def against(counted: Counted, label: str, rating: int, pw: int | None, source: str) -> Line:
-    """The rating that is tested against: `rating`, or PW where an ability says so. Raises Invalid."""
+    """Returns the line that is tested against: `rating`, or PW where an ability says so. Raises Invalid."""
     by_pw = next((part for part in counted.parts(Does.AGAINST_PW)), None)
     if by_pw is None:
         return Line(label, rating, source)
@@ -197,7 +201,7 @@ def limited(lines: Sequence[Line], counted: Counted) -> Ledger:
 
 
 def _harder(summed: Summed) -> tuple[int, ...]:
-    """What earlier hits add to DAM, after 0, 1, 2, … of them; nothing where they add none."""
+    """Returns what earlier hits add to DAM, after 0, 1, 2, … of them; empty where they add none."""
     more, most = summed.counted.per_hit(), summed.counted.least(Does.DAM_LIMIT)
     if not more:
         return ()

@@ -24,14 +24,14 @@ from companion.warzone.choices import ARMOR_BOUNDS, WarzoneChoices
 
 
 class ArmorTest(Target, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A hit of DAM `dam`; `multiplier` is its Damage Multiplier, a Critical Success included."""
+    """Asks for the Armor Tests of a hit of DAM `dam`; `multiplier` includes a Critical Success."""
 
     dam: Damage
     multiplier: Multiplier = 1
 
 
 class DegreeChances(msgspec.Struct, frozen=True, kw_only=True):
-    """How the hit ends, the worst of its Armor Tests counting; the four add up to 1."""
+    """Holds the chances of a hit's four ends, by the worst of its Armor Tests; together they are 1."""
 
     no_effect: Chance
     pinned: Chance
@@ -40,7 +40,10 @@ class DegreeChances(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Resolved(msgspec.Struct, frozen=True, kw_only=True):
-    """What the dice on the table mean. `margins`: by how much each succeeds (0 and more) or fails (less than 0)."""
+    """Says what the dice on the table mean.
+
+    `margins` says by how much each succeeds (0 and more) or fails (less than 0).
+    """
 
     margins: tuple[int, ...]
     degree: Degree
@@ -50,8 +53,10 @@ class Resolved(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class ArmorAnswer(msgspec.Struct, frozen=True, kw_only=True):
-    """The number to roll, what comes of it, and, for given dice, what came of it. `abilities`: those of the
-    target that have to do with it."""
+    """Holds the number to roll, its chances and, for given dice, their result.
+
+    `abilities` are the target's abilities that concern the test.
+    """
 
     armor: Ledger
     multiplier: int
@@ -65,9 +70,9 @@ class ArmorAnswer(msgspec.Struct, frozen=True, kw_only=True):
 def armor_test(
     question: ArmorTest, choices: WarzoneChoices, vocabulary: Vocabulary = KNOWN, *, rolls: tuple[int, ...] = ()
 ) -> ArmorAnswer:
-    """The Armor Tests that the hit asks for. `vocabulary`: what abilities do; `rolls`: the dice that count, 1 to 20
-    each, one for each test, or none.
+    """Returns the Armor Tests of the hit.
 
+    `vocabulary` says what abilities do. `rolls` are the dice that count, 1 to 20 each: one for each test, or none.
     Raises Invalid.
     """
     counted = _counted(question, vocabulary)
@@ -76,10 +81,10 @@ def armor_test(
 
 
 def unaimed_hit(target: Target, damage: int, choices: WarzoneChoices) -> ArmorAnswer:
-    """The Armor Test against DAM `damage` that nobody has aimed: from a fall or the terrain.
+    """Returns the Armor Test against DAM `damage` from a fall or the terrain: a hit without an attacker.
 
-    The rulebook gives +2 for Cover that obstructs a line of sight (Cover) and for diving from a Shoot Action (Dive for
-    Cover); neither is given here, and a line of 0 says so. Raises Invalid.
+    The rulebook gives +2 for Cover that obstructs a line of sight (Cover). It also gives +2 for diving from a Shoot
+    Action (Dive for Cover). Neither applies here, and a line of 0 says so. Raises Invalid.
     """
     counted = _counted(target, KNOWN)
     armor = armor_ledger(
@@ -94,7 +99,7 @@ def unaimed_hit(target: Target, damage: int, choices: WarzoneChoices) -> ArmorAn
 
 
 def _counted(target: Target, vocabulary: Vocabulary) -> Counted:
-    """The target's abilities alone: nothing is known of the attack."""
+    """Counts the target's abilities alone: the attack is not known."""
     return Counted(
         (),
         [each for each in worn(target) if _helps(vocabulary.get(each.key))],

@@ -30,7 +30,7 @@ OTHER_WEAPON = "The unit strikes with another weapon than the one that jams"
 MOVED = "The Move ends in contact with the target"
 REACHED = "The Charge is not stopped on its way"
 CLIMBED = "A new Pinned or Wound Counter on the way makes it fall"
-FLOWN = "Ambush shots at it while it flies have −4; it enters nothing Enclosed"
+FLOWN = "Ambush shots at it while it flies have −4; it cannot enter Enclosed terrain"
 REPOSITIONED = "It Repositions first, into contact with terrain: no action"
 
 
@@ -38,10 +38,10 @@ Q = TypeVar("Q", Shoot, Strike)
 
 
 class Way(msgspec.Struct, frozen=True, kw_only=True):
-    """Two actions in their order, the attacks made with them, and what has to hold. The second is always an attack.
+    """Describes two actions in their order, the attacks made with them, and what has to hold.
 
-    `wounded`: the second attack where the first dealt 1, 2, … Wound Counters, the last for all beyond; empty where they
-    change nothing.
+    The second action is always an attack. `wounded` is that attack after the first dealt 1, 2, … Wound Counters; its
+    last entry stands for all beyond. It is empty where the wounds make no difference.
     """
 
     actions: tuple[Action, Action]
@@ -54,11 +54,10 @@ class Way(msgspec.Struct, frozen=True, kw_only=True):
 def ways_to_attack(
     situation: Situation, unit: UnitState, choices: WarzoneChoices, vocabulary: Vocabulary, *, engaged: bool
 ) -> Iterator[Way]:
-    """Every legal pair of actions with an attack on this target, the plainest first. `engaged`: the unit is engaged
-    with anyone. Raises Invalid.
+    """Yields every legal pair of actions with an attack on this target, the plainest first.
 
-    A pinned unit can rally first; only Charges, which always lead closer, are ruled out without that, and not for one
-    with Nerves of Steel.
+    `engaged`: the unit is engaged with any enemy. A pinned unit can rally first. Without that only Charges are ruled
+    out, since they always lead closer; a unit with Nerves of Steel may Charge all the same. Raises Invalid.
     """
     yield from _Ways(situation, unit, choices, vocabulary, engaged=engaged).all()
 
@@ -201,7 +200,8 @@ class _Ways:
 
 
 def _wounded(question: Q, summed: Callable[[Q], Attack]) -> tuple[Attack, ...]:
-    """The same attack on a target that has 1, 2, … Wound Counters more; nothing where they change nothing (Vicious)."""
+    """Returns the attack on a target with 1, 2, … more Wound Counters; empty where they make no difference
+    (Vicious)."""
 
     def on(taken: int) -> Attack:
         return summed(msgspec.structs.replace(question, wounds_taken=taken))
@@ -240,7 +240,7 @@ NOTHING = "No attack is possible from here: check who is engaged, what a Charge 
 
 
 class PlanStep(msgspec.Struct, frozen=True, kw_only=True):
-    """One of the two actions; for an attack, the sums that are its reason."""
+    """Describes one of the two actions, and for an attack the sums behind it."""
 
     action: Action
     target_number: Ledger | None = None
@@ -249,10 +249,10 @@ class PlanStep(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Plan(msgspec.Struct, frozen=True, kw_only=True):
-    """Two actions on one target and what both come to.
+    """Describes two actions on one target, and the result of both.
 
-    `expected_wounds` counts every Wound Counter dealt, those beyond W too. `best`: no other plan has a better chance of
-    a Casualty, nor, with the same, more expected wounds, nor, with the same again, stands before this one.
+    `expected_wounds` counts every Wound Counter dealt, those beyond W too. `best` is True for the plan with the best
+    chance of a Casualty. Among equals, it has the most expected wounds; among equals again, it comes first.
     """
 
     target: str
@@ -267,8 +267,11 @@ class Plan(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Comparison(msgspec.Struct, frozen=True, kw_only=True):
-    """The plans, target by target; `reason` says why there is none. `choices`: the table choices that any of them leans
-    on. `abilities`: those of either side of any of their attacks, and what becomes of each."""
+    """Holds the plans, target by target; `reason` explains an empty list.
+
+    `choices` are the rule choices that any plan depends on. `abilities` are those of either side of any of the attacks,
+    and how each takes part.
+    """
 
     plans: tuple[Plan, ...]
     reason: str | None
@@ -279,8 +282,10 @@ class Comparison(msgspec.Struct, frozen=True, kw_only=True):
 def compare(
     situations: Sequence[Situation], unit: UnitState, choices: WarzoneChoices, vocabulary: Vocabulary = KNOWN
 ) -> Comparison:
-    """Every legal plan against each target, exactly. `vocabulary`: what abilities do. Raises Invalid, also for two
-    targets of one name."""
+    """Compares every pair of actions on every target, exactly.
+
+    `vocabulary` says what abilities do. Raises Invalid, also for two targets of one name.
+    """
     names = [situation.name for situation in situations]
     if twice := next((name for name in names if names.count(name) > 1), None):
         raise Invalid("targets", f"name each target differently: {twice} is there twice")

@@ -15,15 +15,21 @@ Draw = Callable[[], int]
 
 
 class Rolls(msgspec.Struct, frozen=True, kw_only=True):
-    """The faces that count: one for each test of the action, and in the order of its hits those of the Armor Tests."""
+    """Holds the faces that count.
+
+    `attack` has one face for each test of the action. `armor` has those of the Armor Tests, in the order of the hits.
+    """
 
     attack: tuple[int, ...]
     armor: tuple[int, ...]
 
 
 class TestResult(msgspec.Struct, frozen=True, kw_only=True):
-    """One test: the face, whether it hit and how well, the faces of the Armor Tests and the worst of them, None where
-    nobody is hurt. `again`: those of the hit that a failed Armor Test brought."""
+    """Holds one test: its face, whether and how well it hit, and the faces and the worst degree of its Armor Tests.
+
+    `degree` is None where the test hurts no unit. `again` has the faces of the second hit, which a failed Armor Test
+    caused.
+    """
 
     face: int
     hit: bool
@@ -36,8 +42,11 @@ class TestResult(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Resolution(msgspec.Struct, frozen=True, kw_only=True):
-    """What comes of an action. `hits` are its successes; `pinned`: the target gets a Pinned Counter; `failed`: it
-    failed critically, so that a shot's weapon jams and a striker is Pinned; `casualty`: the target is gone."""
+    """Holds the result of an action.
+
+    `hits` is the number of its successes. `pinned`: the target gets a Pinned Counter. `failed`: a Critical Failure jams
+    a shot's weapon and Pins a striker. `casualty`: the target is gone.
+    """
 
     tests: tuple[TestResult, ...]
     hits: int
@@ -48,7 +57,7 @@ class Resolution(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def resolved(attack: Attack, rolls: Rolls) -> Resolution:
-    """What these dice come to. Raises Invalid where there are too few or too many."""
+    """Returns what these dice mean. Raises Invalid for too few or too many."""
     dice, armor = iter(rolls.attack), iter(rolls.armor)
     if len(rolls.attack) != attack.tests:
         raise Invalid("rolls", f"must be one for each test: {attack.tests}, got {len(rolls.attack)}")
@@ -63,8 +72,11 @@ Streams = Callable[[str, int], Draw]
 
 
 def of_lot(attack: Attack, lot: int, *, tested: Sequence[int] = ()) -> Rolls:
-    """Returns the dice of the whole action as they follow from `lot`: each test, and its Armor Tests, have dice of
-    their own. So a circumstance that is put right after the roll changes what the dice mean, and none of them."""
+    """Returns the dice of the whole action, derived from `lot`.
+
+    Each test has dice of its own, and so have its Armor Tests. A circumstance that is corrected after the roll
+    therefore changes what the dice mean, and does not change the dice.
+    """
     return thrown(attack, lambda kind, test: _stream(lot, kind, test), tested=tested)
 
 

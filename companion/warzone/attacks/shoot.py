@@ -41,18 +41,18 @@ WEAPON_PROFILE = "Weapon Profile"
 
 
 class Shoot(Target, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """One Shoot Action at one unit.
+    """Asks for one Shoot Action at one unit.
 
-    `range` is the modifier of the weapon's band, `def` the target's DEF as printed, `dam` the band's DAM; `harmless` is
-    for a weapon that prints none. `cf` is left out for a weapon that has none. `abilities`: those of the attacker and
-    of its weapon, as printed; `pw` is asked for where they test against it. `friends_engaged`: any unit of yours is
-    engaged with the target. `brace`: a Brace came before. `reaction`: it is shot in a Reaction, at a unit that flies
-    with `flying`, which nothing obstructs. `indirect` takes the Indirect Fire Modifiers instead: then DEF, obstruction
-    and engaged friends do not matter; `beyond_short` and `sight_blocked` matter only then. `shots`: Shoot Action Tests
-    at this target; left out, as many as the weapon has. `earlier_hits`: of this Activation on the same
-    target. `secondary`: the target is not the Primary Target; with a cloud
-    or an explosion the test is still the one against the Primary Target, so `def`, `obstruction` and `friends_engaged`
-    are about that one. `reroll`: which attack dice are rolled again.
+    `range` is the modifier of the weapon's band, `def` the target's DEF as printed, `dam` the band's DAM. `harmless` is
+    for a weapon that prints no DAM. `cf` is left out for a weapon without one. `abilities` are those of the attacker
+    and of its weapon, as printed; `pw` is needed where they test against it. `friends_engaged`: any unit of yours is
+    engaged with the target. `brace`: a Brace came before. `reaction`: the shot is a Reaction. With `flying` its target
+    flies, and then no terrain obstructs it. `indirect` uses the Indirect Fire Modifiers instead: DEF, obstruction and
+    engaged friends do not matter. `beyond_short` and `sight_blocked` matter only with `indirect`. `shots` is the number
+    of Shoot Action Tests at this target; without it, the weapon's own number. `earlier_hits` counts hits of this
+    Activation on the same target. `secondary`: the target is not the Primary Target. With a cloud or an explosion the
+    test is still against the Primary Target, so `def`, `obstruction` and `friends_engaged` describe that one. `reroll`
+    says which attack dice are rolled again.
     """
 
     mw: Rating
@@ -82,12 +82,12 @@ class Shoot(Target, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
 
 def shoot(question: Shoot, choices: WarzoneChoices, vocabulary: Vocabulary = KNOWN) -> AttackAnswer:
-    """The Shoot Action with its sums and exact chances. Raises Invalid."""
+    """Returns the Shoot Action with its sums and exact chances. Raises Invalid."""
     return answered(shooting(question, choices, vocabulary))
 
 
 def shooting(question: Shoot, choices: WarzoneChoices, vocabulary: Vocabulary = KNOWN) -> Attack:
-    """The Shoot Action with its modifiers summed. `vocabulary`: what abilities do. Raises Invalid."""
+    """Returns the Shoot Action with its modifiers summed. `vocabulary` says what abilities do. Raises Invalid."""
     counted = _counted(question, vocabulary)
     area = _area(question, counted)
     secondary = _secondary(question, area)
@@ -125,7 +125,7 @@ def shooting(question: Shoot, choices: WarzoneChoices, vocabulary: Vocabulary = 
 
 
 def indirect_modifiers(range: int, *, beyond_short: bool, unseen: bool) -> Iterable[Line]:
-    """What the Range to a Spot, and a line of sight to it that is Blocked, do to the Target Number."""
+    """Yields what the Range to a Spot, and a Blocked line of sight to it, do to the Target Number."""
     return modifiers(
         Line("Range", range, INDIRECT),
         Line("Beyond short range", -2 if beyond_short else 0, INDIRECT),
@@ -134,18 +134,18 @@ def indirect_modifiers(range: int, *, beyond_short: bool, unseen: bool) -> Itera
 
 
 def aims(question: Shoot, vocabulary: Vocabulary = KNOWN) -> bool:
-    """Whether an Aim Action helps this one (Aim)."""
+    """Returns True where an Aim Action helps this shot (Aim)."""
     counted = _counted(question, vocabulary)
     return _no_aim(question, counted, _area(question, counted)) is None
 
 
 def area_of(question: Shoot, vocabulary: Vocabulary = KNOWN) -> Area:
-    """What the weapon strikes: as it is asked, or as its abilities have it."""
+    """Returns the area that the weapon strikes, by the question or by its abilities."""
     return _area(question, _counted(question, vocabulary))
 
 
 def braces(question: Shoot) -> bool:
-    """Whether the weapon allows a Brace (Brace): one with Burst."""
+    """Returns True where the weapon allows a Brace: one with Burst (Brace)."""
     burst = any(each.key == "burst" for each in read("abilities", question.abilities))
     return burst and "burst" not in named(question.off)
 
@@ -201,7 +201,7 @@ def _area(question: Shoot, counted: Counted) -> Area:
 
 
 def _no_aim(question: Shoot, counted: Counted, area: Area) -> str | None:
-    """Why an Aim Action does nothing for this one's Target Number; None where it helps (Aim)."""
+    """Returns why an Aim Action does not change this Target Number, or None where it helps (Aim)."""
     if question.indirect:
         return "not with Indirect Fire"
     if question.reaction:

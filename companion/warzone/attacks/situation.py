@@ -23,7 +23,7 @@ from companion.warzone.chances.dice import Reroll
 
 
 class MoveBy(Enum):
-    """How the unit gets to where its `move_…` circumstances are: a Reposition takes no action (Chapters 5 and 7)."""
+    """Says how the unit reaches its `move_…` circumstances. A Reposition takes no action (Chapters 5 and 7)."""
 
     MOVE = "move"
     CLIMB = "climb"
@@ -32,8 +32,11 @@ class MoveBy(Enum):
 
 
 class UnitState(msgspec.Struct, frozen=True, kw_only=True):
-    """The unit that acts. `jammed`: its ranged weapon has a Reload Counter. `engaged_elsewhere`: with a unit that is
-    none of the targets."""
+    """Describes the unit that acts.
+
+    `jammed`: its ranged weapon has a Reload Counter. `engaged_elsewhere`: it is engaged with a unit that is not among
+    the targets.
+    """
 
     pinned: bool = False
     jammed: bool = False
@@ -41,13 +44,12 @@ class UnitState(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Situation(Target, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """The numbers of both of the unit's attacks on one target.
+    """Holds the numbers of both of the unit's attacks on one target.
 
-    Shooting, where `mw` and `dam` are given, is as in Shoot; `move_…` are its circumstances from where a Move would
-    take the unit, and there is such a move where any of them is given. Striking, where `cc` and one of `strike_dam` and
-    `st` are given, is as in Strike. `engaged`: with this target, now. `charge`: a Charge reaches this target, now.
-    `move_engages`: a Move does; `move_charge`: a Charge does from where a Move takes the unit. `move_by`: what takes
-    the place of that Move.
+    Shooting needs `mw` and `dam`, and works as in Shoot. `move_…` are its circumstances after a Move; any one of them
+    says that there is such a Move. Striking needs `cc` and either `strike_dam` or `st`, and works as in Strike.
+    `engaged`: with this target, now. `charge`: a Charge reaches this target, now. `move_engages`: a Move reaches it.
+    `move_charge`: a Charge reaches it after a Move. `move_by` is what takes the place of that Move.
     """
 
     name: Word = "Target"
@@ -96,21 +98,21 @@ class Situation(Target, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
 
 def as_shoot(situation: Situation) -> Shoot | None:
-    """The Shoot Action from where the unit stands; None without a ranged weapon."""
+    """Returns the Shoot Action from the unit's place, or None without a ranged weapon."""
     if situation.mw is None or situation.dam is None:
         return None
     return Shoot(**{name: getattr(situation, name) for name in _SHOOT})
 
 
 def from_shoot(question: Shoot) -> Situation | None:
-    """The target of a Shoot Action from where the unit stands; None where plans do not shoot so."""
+    """Returns the target of a Shoot Action from the unit's place, or None for a shot that plans do not include."""
     if question.secondary or question.harmless or question.reaction:
         return None
     return Situation(**{name: getattr(question, name) for name in _SHOOT})
 
 
 def as_shoot_after_move(situation: Situation) -> Shoot | None:
-    """The Shoot Action from where a Move takes the unit; None without one."""
+    """Returns the Shoot Action from the end of a Move, or None without one."""
     before = as_shoot(situation)
     moved = {
         "dam": situation.move_dam,
@@ -123,14 +125,15 @@ def as_shoot_after_move(situation: Situation) -> Shoot | None:
 
 
 def as_strike(situation: Situation, *, charge: bool) -> Strike | None:
-    """The Strike Action, or the free one of a Charge; None without anything to strike with."""
+    """Returns the Strike Action, or the free one of a Charge; None without the means to strike."""
     if situation.cc is None or (situation.strike_dam is None and situation.st is None):
         return None
     return Strike(charge=charge, **{name: getattr(situation, word) for name, word in _STRIKE.items()})
 
 
 def from_strike(question: Strike) -> Situation | None:
-    """The target of a Strike Action, engaged, or reached with a Charge; None where plans do not strike so."""
+    """Returns the target of a Strike Action, engaged or reached by a Charge; None for a strike that plans do not
+    include."""
     if question.harmless:
         return None
     own = {word: getattr(question, name) for name, word in _STRIKE.items()}
@@ -138,10 +141,13 @@ def from_strike(question: Strike) -> Situation | None:
 
 
 STRIKE_WORDS = {name: f"strike_{name}" for name in ("dam", "cf", "modifier", "multiplier", "reroll", "abilities")}
-"""What a strike's numbers are called beside a shot's."""
+"""Maps a strike's numbers to their names beside a shot's."""
 NOT_PLANNED = frozenset(("aim", "brace", "harmless", "reaction", "flying", "secondary", "earlier_hits"))
-"""Of a Shoot Action: plans try the Aim and the Brace by themselves, and shoot in the unit's own Activation at a Primary
-Target, or with Indirect Fire at its Spot, with what hurts; they begin with the Activation."""
+"""Lists what a Shoot Action has and a plan has not.
+
+Plans try the Aim and the Brace by themselves, and begin with the unit's own Activation. They shoot with a weapon that
+hurts, at a Primary Target or, with Indirect Fire, at its Spot.
+"""
 _SHOOT = tuple(name for name in Shoot.__struct_fields__ if name not in NOT_PLANNED)
 _STRIKE = {
     name: STRIKE_WORDS.get(name, name) for name in Strike.__struct_fields__ if name not in ("charge", "harmless")

@@ -43,19 +43,20 @@ OVERWHELMING = "Overwhelming Numbers"
 WEAPON_PROFILE = "Weapon Profile"
 UNARMED = "Fists, Feet, and Everything In-Between"
 NO_DIVE = "only from a Shoot Action"
-IN_CONTACT = "in contact nothing obstructs"
+IN_CONTACT = "no terrain obstructs in contact"
 
 
 class Strike(Target, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """One Strike Action at one unit.
+    """Asks for one Strike Action at one unit.
 
-    `dam` and `weapon` are the weapon's DAM and its modifier; without a weapon `st` takes the place of `dam`, and no
+    `dam` and `weapon` are the weapon's DAM and its modifier. Without a weapon, `st` takes the place of `dam`; then no
     modifier, Crit Fail rating, multiplier or Weapon Special Ability counts. `harmless` is for a weapon that prints no
-    DAM. `cf` is left out where nothing is printed. `abilities`: those of the attacker and of its weapon, as printed;
-    `pw` is asked for where they test against it. `charge`: it is the free strike of a Charge Action. `apart`: the units
-    are not in contact, as a weapon with Reach allows: only then can Cover help. `fresh`: the target has no Activation
-    Counter. `friends`: the other friendly units that are engaged with the target. `strikes`: Strike Action Tests of
-    this one action. `def` is the target's DEF as printed; `reroll` is which attack dice are rolled again.
+    DAM. `cf` is left out where the card prints none. `abilities` are those of the attacker and of its weapon, as
+    printed; `pw` is needed where they test against it. `charge`: it is the free strike of a Charge Action. `apart`: the
+    units are not in contact, as a weapon with Reach allows; only then can Cover help. `fresh`: the target has no
+    Activation Counter. `friends` counts the other friendly units that are engaged with the target. `strikes` is the
+    number of Strike Action Tests of this one action. `def` is the target's DEF as printed. `reroll` says which attack
+    dice are rolled again.
     """
 
     cc: Rating
@@ -78,12 +79,12 @@ class Strike(Target, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
 
 def strike(question: Strike, choices: WarzoneChoices, vocabulary: Vocabulary = KNOWN) -> AttackAnswer:
-    """The Strike Action with its sums and exact chances. Raises Invalid."""
+    """Returns the Strike Action with its sums and exact chances. Raises Invalid."""
     return answered(striking(question, choices, vocabulary))
 
 
 def striking(question: Strike, choices: WarzoneChoices, vocabulary: Vocabulary = KNOWN) -> Attack:
-    """The Strike Action with its modifiers summed. `vocabulary`: what abilities do. Raises Invalid."""
+    """Returns the Strike Action with its modifiers summed. `vocabulary` says what abilities do. Raises Invalid."""
     counted = _counted(question, vocabulary)
     unarmed = question.st is not None
     summed = Summed(

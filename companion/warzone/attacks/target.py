@@ -39,13 +39,13 @@ TESTS = "Tests, Target Numbers (“TN”), and Rolling Dice"
 
 
 def target_number(lines: Iterable[Line]) -> Ledger:
-    """The sum of `lines`, kept within 1 to 20 by a line of its own where it leaves them."""
+    """Returns the sum of `lines`; a line of its own keeps it within 1 to 20."""
     lowest = Ledger.of(lines).at_least(LEAST, label="No lower than 1", source=TESTS)
     return lowest.at_most(MOST, label="No higher than 20", source=TESTS)
 
 
 def modifiers(*lines: Line) -> Iterable[Line]:
-    """The lines that change the number."""
+    """Yields the lines that change the number."""
     return (line for line in lines if line.value)
 
 
@@ -53,7 +53,7 @@ def modifiers(*lines: Line) -> Iterable[Line]:
 
 
 class Area(Enum):
-    """The Weapon Special Abilities that strike an area (Warzone Eternal Core Rules, Area of Effect Weapons)."""
+    """Names the Weapon Special Abilities that strike an area (Warzone Eternal Core Rules, Area of Effect Weapons)."""
 
     NONE = "none"
     CLOUD = "cloud"
@@ -62,7 +62,7 @@ class Area(Enum):
 
     @property
     def one_test_hits_all(self) -> bool:
-        """Whether the test against the Primary Target decides for the Secondary Targets too."""
+        """Returns True where the test against the Primary Target decides for the Secondary Targets too."""
         return self in (Area.CLOUD, Area.EXPLOSIVE)
 
 
@@ -70,7 +70,7 @@ class Area(Enum):
 
 
 class Obstruction(Enum):
-    """How much of the target is hidden (Warzone Eternal Core Rules, Obstruction)."""
+    """Says how much of the target is hidden (Warzone Eternal Core Rules, Obstruction)."""
 
     CLEAR = "clear"
     LIGHT = "light"
@@ -101,7 +101,7 @@ Names = Annotated[
 
 
 def read(field: str, text: str) -> tuple[Ability, ...]:
-    """The abilities that a field names. Raises Invalid."""
+    """Reads the abilities that a field names. Raises Invalid."""
     try:
         found = _read(text)
     except ValueError as error:
@@ -118,12 +118,12 @@ def _read(text: str) -> tuple[Ability, ...]:
 
 
 def named(text: str) -> frozenset[str]:
-    """The abilities of `on` and `off`, in small letters; a value in brackets does not count."""
+    """Returns the abilities of `on` and `off`, in small letters; a value in brackets does not count."""
     return frozenset(part.split("(")[0].strip().casefold() for part in listed(text))
 
 
 def written(abilities: tuple[Ability, ...]) -> str:
-    """As `read` reads them."""
+    """Returns the abilities in the form that `read` reads."""
     return ", ".join(str(each) for each in abilities)
 
 
@@ -136,13 +136,13 @@ NOT_BY_LD = "not in tests against LD"
 
 
 class Target(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """What of the target matters once it is hit.
+    """Describes what of the target matters once it is hit.
 
-    `cover`: in contact with the terrain with the Cover trait that obstructs it heavily. `dive`: it dives for cover.
-    `armor_modifier`: everything else that changes its Armor Tests. `armor_reroll`: which of its armour dice are rolled
-    again, each at most once. `wounds` is W, `wounds_taken` the Wound Counters it has; `ld` is asked for where its Armor
-    Tests are against LD. `target_abilities`: its Special Abilities as printed. `on` and `off`: by their names, the
-    abilities of either side that hold only sometimes and hold now, and those that shall not count.
+    `cover`: it is in contact with the terrain with the Cover trait that obstructs it heavily. `dive`: it dives for
+    cover. `armor_modifier` is everything else that changes its Armor Tests. `armor_reroll` says which of its armour
+    dice are rolled again, each at most once. `wounds` is W, `wounds_taken` the Wound Counters it has. `ld` is needed
+    where its Armor Tests are against LD. `target_abilities` are its Special Abilities as printed. `on` names the
+    abilities of either side that hold only sometimes and hold now. `off` names those that shall not count.
     """
 
     ar: Armor
@@ -159,7 +159,7 @@ class Target(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
 
 
 def worn(target: Target) -> tuple[Ability, ...]:
-    """The target's abilities, and what a friend near it does for it, where the players say so. Raises Invalid."""
+    """Returns the target's abilities, and a near friend's First Aid where the players say so. Raises Invalid."""
     own = read("target_abilities", target.target_abilities)
     return (*own, _FIRST_AID) if FIRST_AID_NEAR in named(target.on) else own
 
@@ -168,7 +168,7 @@ _FIRST_AID = Ability("First Aid near")
 
 
 def wounds_left(target: Target) -> int:
-    """How many Wound Counters make it a Casualty. Raises Invalid where it is one."""
+    """Returns how many Wound Counters make the target a Casualty. Raises Invalid where it is one."""
     if target.wounds_taken >= target.wounds:
         raise Invalid("wounds_taken", f"must be less than W {target.wounds}: with as many the unit is gone")
     return target.wounds - target.wounds_taken
@@ -183,10 +183,10 @@ def armor_ledger(
     no_cover: str | None = None,
     no_dive: str | None = None,
 ) -> Ledger:
-    """The Armor Test's Target Number against `damage` (Warzone Eternal Core Rules, Armor Tests). Raises Invalid.
+    """Returns the Armor Test's Target Number against `damage` (Warzone Eternal Core Rules, Armor Tests).
 
-    `no_cover` and `no_dive` say why the one or the other does not help here; a line of 0 shows it. Whether the number
-    is brought into 1 to 20 is the table's choice (ARMOR_BOUNDS).
+    `no_cover` and `no_dive` say why the one or the other does not help here; a line of 0 shows it. The rule choice
+    ARMOR_BOUNDS decides whether the number is kept within 1 to 20. Raises Invalid.
     """
     by_ld = next((part for part in counted.parts(Does.AGAINST_LD)), None)
     if by_ld is None:
@@ -210,7 +210,7 @@ def armor_ledger(
 
 
 def armor_after(armor: Ledger, harder: Iterable[int], choices: WarzoneChoices) -> tuple[int, ...]:
-    """The Armor Test's Target Number where so much DAM is added to the hit."""
+    """Returns the Armor Test's Target Number for each amount of DAM added to the hit."""
     bare = unbounded(armor)
     if choices.armor_bounds is ArmorBounds.UNBOUNDED:
         return tuple(bare - more for more in harder)
@@ -223,7 +223,7 @@ def unbounded(armor: Ledger) -> int:
 
 
 def leaves_bounds(number: int) -> bool:
-    """Whether AR less DAM is outside 1 to 20, so that the table's choice decides what it means."""
+    """Returns True where AR less DAM is outside 1 to 20, so that the rule choice decides its meaning."""
     return not LEAST <= number <= MOST
 
 

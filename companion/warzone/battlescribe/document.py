@@ -20,7 +20,7 @@ _PACKED = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)
 
 
 def unzipped(data: bytes, *, file: str, most: int) -> bytes:
-    """The one file in an archive, or its first `most` + 1 bytes. Raises FileError."""
+    """Returns the one file in an archive, or its first `most` + 1 bytes. Raises FileError."""
     try:
         with zipfile.ZipFile(io.BytesIO(data)) as archive:
             members = [each for each in archive.infolist() if not each.is_dir()]
@@ -39,12 +39,12 @@ def unzipped(data: bytes, *, file: str, most: int) -> bytes:
         raise FileError(file, "is damaged or was cut off: download it once more") from error
 
 
-# One file of BattleScribe's as a tree, from bytes that a stranger may have made: nothing in them is trusted.
+# One of BattleScribe's files as a tree. A stranger may have made its bytes: do not trust them.
 
 LARGEST = 4 * 1024 * 1024
-"""Bytes of XML in all files that are read together; those of the whole game have 656 thousand."""
+"""Limits the bytes of XML in all files that are read together; those of the whole game have 656 thousand."""
 MOST_ELEMENTS = 40_000
-"""In all of them; those of the whole game have 6,082."""
+"""Limits the elements in all of them; those of the whole game have 6,082."""
 DEEPEST = 40
 _MOST_ATTRIBUTES = 64
 _LONGEST_ATTRIBUTE = 4_000
@@ -57,7 +57,7 @@ _NONE = "is damaged, or is not a file of BattleScribe or New Recruit: download i
 
 @dataclass
 class Budget:
-    """What the files that are read together may still have: bytes of XML, and elements."""
+    """Holds what the files that are read together may still have: bytes of XML, and elements."""
 
     bytes: int = LARGEST
     elements: int = MOST_ELEMENTS
@@ -65,7 +65,7 @@ class Budget:
 
 @dataclass(eq=False)
 class Element:
-    """One element: its name without namespace, its attributes and text, its line (from 1) and what is inside."""
+    """Holds one element: its name without namespace, its attributes and text, its line (from 1) and its children."""
 
     tag: str
     attributes: dict[str, str]
@@ -74,17 +74,17 @@ class Element:
     children: list["Element"] = field(default_factory=list)
 
     def get(self, name: str) -> str:
-        """An attribute's value, empty where it is missing, its spaces in order."""
+        """Returns an attribute's value with single spaces; empty where it is missing."""
         return " ".join(self.attributes.get(name, "").split())
 
     def inside(self, *tags: str) -> Iterator["Element"]:
-        """What lies in the containers of these names, such as "profiles"."""
+        """Yields the children of the containers of these names, such as "profiles"."""
         for child in self.children:
             if child.tag in tags:
                 yield from child.children
 
     def all(self) -> Iterator["Element"]:
-        """This element and everything in it, in the order of the file."""
+        """Yields this element and everything in it, in the order of the file."""
         ahead = [self]
         while ahead:
             element = ahead.pop()
@@ -102,11 +102,10 @@ class _Open:
 
 
 def parsed(data: bytes, *, file: str, budget: Budget, told: Callable[[float], None] = lambda _: None) -> Element:
-    """The tree of a plain or zipped file, which it takes out of the budget; what is refused costs its bytes alone.
-    Raises FileError.
+    """Returns the tree of a plain or zipped file, and subtracts it from the budget.
 
-    No document type and thus no entity is accepted, nor what is nested DEEPEST deep. `told` hears now and then
-    what share of it is read.
+    A refused file costs only its bytes. A document type, and thus an entity, is refused, and so is an element nested
+    DEEPEST deep. `told` is called now and then with the share that is read. Raises FileError.
     """
     if data.startswith(MAGIC):
         data = unzipped(data, file=file, most=budget.bytes)
@@ -255,7 +254,7 @@ MOST_STEPS = 100_000
 
 @dataclass(frozen=True)
 class File:
-    """One file by its name, and its tree."""
+    """Holds one file: its name, and its tree."""
 
     name: str
     root: Element
@@ -263,7 +262,7 @@ class File:
 
 @dataclass(frozen=True)
 class Broken:
-    """A link whose target is in none of the files."""
+    """Holds a link whose target is in none of the files."""
 
     link: Element
 
@@ -291,15 +290,15 @@ class Catalogue:
         return self._by_id.get(link.get("targetId"))
 
     def named(self, id: str) -> Element | None:
-        """The element of that id."""
+        """Returns the element of that id, or None."""
         return self._by_id.get(id)
 
     def own(self, element: Element) -> Iterator[Element | Broken]:
-        """The profiles and rules of an entry itself, written there or linked, each once, in the order of the file."""
+        """Yields the profiles and rules of an entry itself, written there or linked, each once, in the file's order."""
         return islice(self._own(element, set()), _MOST)
 
     def carried(self, element: Element) -> Iterator[Element | Broken]:
-        """The entries inside an entry, written there or linked, and theirs in turn, each once."""
+        """Yields the entries inside an entry, written there or linked, and theirs in turn, each once."""
         return islice(self._carried(element, {id(element)}), _MOST)
 
     def _own(self, element: Element, seen: set[int]) -> Iterator[Element | Broken]:
@@ -340,7 +339,7 @@ class Catalogue:
             yield from self._carried(entry, seen)
 
     def categories(self, element: Element) -> list[str]:
-        """The categories of an entry by their own names: those on the links are often stale."""
+        """Returns the categories of an entry by their own names: those on the links are often stale."""
         targets = (self.target(link) or link for link in self._walked(element.inside("categoryLinks")))
         return [each.get("name") for each in (*targets, *self._walked(element.inside("categories")))]
 

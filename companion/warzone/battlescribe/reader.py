@@ -67,7 +67,7 @@ def is_weapon(rows: Rows) -> bool:
 
 
 def characteristics(rows: Rows) -> dict[str, int]:
-    """The nine by their keys. Raises ValueError, in words."""
+    """Returns the nine characteristics by their keys. Raises ValueError, in words."""
     return {name.lower(): _number(name, rows[name]) for name in CHARACTERISTICS}
 
 
@@ -79,7 +79,7 @@ def base(rows: Rows) -> Base | None:
 
 
 def read_weapon(name: str, row: Rows) -> Weapon:
-    """One row of the weapons' table. Raises ValueError, in words."""
+    """Reads one row of the weapons' table. Raises ValueError, in words."""
     for column, text in row.items():
         _short(column, text)
     return Weapon(
@@ -93,7 +93,7 @@ def read_weapon(name: str, row: Rows) -> Weapon:
 
 
 def ability(rule: Element) -> Ability:
-    """A rule's name as a special ability. Raises ValueError, in words."""
+    """Reads a rule's name as a special ability. Raises ValueError, in words."""
     name = rule.get("name")
     _short("The name", name)
     return read_ability(name)
@@ -136,13 +136,14 @@ _PLACES = (" Trooper", " Leader", " Specialist", " Support")
 
 
 def faction(name: str) -> Faction | None:
-    """The Faction that a catalogue is named after; None for the game system and for what is not known."""
+    """Returns the Faction that a catalogue is named after; None for the game system and for an unknown name."""
     letters = _letters(name)
     return next((each for each in Faction if _letters(each.value) == letters), None)
 
 
 def designations(catalogue: Catalogue, entry: Element) -> tuple[Designation, ...]:
-    """The designations among the entry's categories, a Leader's and a Specialist's with the Troopers they need."""
+    """Returns the designations among the entry's categories, a Leader's and a Specialist's with the Troopers they
+    need."""
     roles = [role for name in catalogue.categories(entry) for role in Role if role.value == name]
     needs = _needs(catalogue, entry)
     return tuple(
@@ -151,8 +152,11 @@ def designations(catalogue: Catalogue, entry: Element) -> tuple[Designation, ...
 
 
 def unit_type(catalogue: Catalogue, name: str, roles: tuple[Designation, ...]) -> str:
-    """The Unit Type, which these files do not say: the type of the Troopers that the unit's name begins with, else the
-    one whose Troopers it needs, else its name without its role."""
+    """Returns the Unit Type, which these files do not have.
+
+    It is the type of the Troopers that the unit's name begins with. Else it is the only type of Troopers that the unit
+    needs, or the unit's name without its role.
+    """
     beginnings = accumulate(name.split(" ")[:_MOST_WORDS], "{} {}".format)
     types = [each for each in beginnings if each in catalogue.trooper_types]
     needed = {type for each in roles if each.needs for type in each.needs.types}
@@ -162,13 +166,16 @@ def unit_type(catalogue: Catalogue, name: str, roles: tuple[Designation, ...]) -
 
 
 def trooper_type(name: str) -> str:
-    """A unit's name without the role at its end."""
+    """Returns a unit's name without the role at its end."""
     return next((name.removesuffix(place) for place in _PLACES if name.endswith(place)), name)
 
 
 def only_with(catalogue: Catalogue, entry: Element) -> OnlyWith | None:
-    """For which other unit a hidden entry is shown, and how many for each of it: the limit that grows with that unit.
-    None for an entry that is not hidden, or that nothing shows. Raises ValueError, in words."""
+    """Returns the other unit for which a hidden entry is shown, and how many for each of it.
+
+    The number is the limit that grows with that unit. None for an entry that is not hidden, or that stays hidden.
+    Raises ValueError, in words.
+    """
     modifiers = [each for each in entry.inside("modifiers") if each.get("field") == "hidden"]
     if entry.get("hidden") != "true" or not any(each.get("value") == "false" for each in modifiers):
         return None
@@ -229,7 +236,7 @@ def _letters(name: str) -> str:
 
 
 def text_of(rule: Element) -> RuleText | None:
-    """None where it says nothing, or nothing that can be kept: what is too long is cut, and says so by an ellipsis."""
+    """Returns a rule's text, cut with an ellipsis where it is too long; None without one that can be kept."""
     text = "".join(each.text for each in rule.children if each.tag == "description").strip()
     if not text or rule.get("name") in ROLE_NAMES:
         return None
@@ -242,15 +249,15 @@ def text_of(rule: Element) -> RuleText | None:
 # Reads files that belong together, from the first weapon to the last unit.
 
 MOST_UNITS = 500
-"""In files that are read together; those of the whole game have 90."""
+"""Limits the units in files that are read together; those of the whole game have 90."""
 ABSENT = "is in none of these files: read the game system's (.gst) together with this"
 
 _ALLIED = {Role.SECONDING: Faction.BROTHERHOOD, Role.ADVISOR: Faction.CARTEL}
-"""Whose units these allies are (Chapter 12, Ally Designations); a Dark Cult's Faction is not said there."""
+"""Names the Faction of these allies (Chapter 12, Ally Designations), which does not give a Dark Cult's."""
 
 T = TypeVar("T")
 Told = Callable[[float], None]
-"""Hears what share is done, of 1."""
+"""Is called with the share that is done, of 1."""
 _TOLD_EVERY = 200
 _LONGEST_TOLD = 200
 """Characters of a name, or of what is wrong with it."""
@@ -324,7 +331,7 @@ class _Reader:
         self.rules: dict[str, RuleText] = {}
 
     def read_rows(self, file: File) -> None:
-        """The weapons of a file, and its rules. Units may carry those of another, so every file's come first."""
+        """Reads a file's weapons and rules. Units may carry those of another file, so every file's come first."""
         for element in self._all(file):
             if element.tag == "rule" and (rule := text_of(element)) is not None:
                 self.rules.setdefault(rule.id, rule)
@@ -395,7 +402,7 @@ class _Reader:
                 **values,
             )
         )
-        # By way of its file: what could not be kept or passed on is told now.
+        # By way of its file: report now what could not be kept or passed on.
         return file_of(card).card()
 
     def _abilities(self, file: File, entry: Element) -> tuple[Ability, ...]:
@@ -421,7 +428,10 @@ class _Reader:
         return tuple(found.values())
 
     def _told_without(self, file: File, element: Element, name: str, read: Callable[[], T | None]) -> T | None:
-        """What a card can do without: where it cannot be read, that is told and the card is kept."""
+        """Returns a part that a card does not need.
+
+        Where it cannot be read, the report says so and the card is kept.
+        """
         try:
             return read()
         except ValueError as error:

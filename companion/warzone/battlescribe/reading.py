@@ -12,8 +12,11 @@ MOST_UNREAD = 200
 
 
 class FoundUnit(msgspec.Struct, frozen=True):
-    """A unit profile that was read, and where it stands. `profile` is its name there; the card goes by its entry's,
-    for profiles copied from another unit sometimes kept that one's name."""
+    """Holds a unit profile that was read, and its place.
+
+    `profile` is its name there. The card has its entry's name, since profiles copied from another unit sometimes kept
+    that one's.
+    """
 
     card: UnitCard
     profile: str
@@ -22,7 +25,7 @@ class FoundUnit(msgspec.Struct, frozen=True):
 
 
 class FoundWeapon(msgspec.Struct, frozen=True):
-    """A weapon row that was read, and where it stands."""
+    """Holds a weapon's row that was read, and its place."""
 
     weapon: Weapon
     file: str
@@ -39,8 +42,10 @@ class Unread(msgspec.Struct, frozen=True):
 
 
 class Reading(msgspec.Struct, frozen=True):
-    """What was read, in the order of the files: a profile that stands in two files is there twice, the text of a rule
-    once."""
+    """Holds what was read, in the order of the files.
+
+    A profile that is in two files is there twice, a rule's text once.
+    """
 
     units: tuple[FoundUnit, ...]
     weapons: tuple[FoundWeapon, ...]
@@ -48,8 +53,10 @@ class Reading(msgspec.Struct, frozen=True):
     rules: tuple[RuleText, ...] = ()
 
     def cards(self, *, taken: Iterable[str] = ()) -> tuple[UnitCard, ...]:
-        """Each unit once, under an id that is not `taken`: what stands in a catalogue and again among the game
-        system's allies is one card, with the designations of both."""
+        """Returns each unit once, under an id that is not `taken`.
+
+        A unit in a catalogue and again among the game system's allies is one card, with the designations of both.
+        """
         merged: dict[object, UnitCard] = {}
         for found in self.units:
             same = _essence(found.card)
@@ -61,8 +68,10 @@ class Reading(msgspec.Struct, frozen=True):
 
 
 class Losses:
-    """What could not be read, as it is come upon: the same thing missing in many places is told at the first one, and
-    of many things the first MOST_UNREAD."""
+    """Collects what could not be read.
+
+    It keeps the first place where a thing is missing, and the first MOST_UNREAD things.
+    """
 
     def __init__(self) -> None:
         self._first: dict[tuple[str, str, str], Unread] = {}

@@ -1,5 +1,4 @@
-"""The Special Abilities of a card: what is known of them, what their rules say, which of them a question names, and
-what the sums count."""
+"""Explains a card's Special Abilities: their rules, which of them a question names, and what the sums count."""
 
 import re
 from collections.abc import Iterable, Sequence
@@ -11,7 +10,7 @@ import msgspec
 from companion.fields.characters import LINES
 from companion.fields.decode import from_file
 from companion.fields.invalid import Invalid
-from companion.rulings.words import Words, distance, plain_words, telling
+from companion.rulings.words import Words, plain_words, same_word, telling
 from companion.warzone.abilities.ability import Ability, Does, Help, Known, Vocabulary, read_ability
 from companion.warzone.abilities.known import KNOWN
 from companion.warzone.abilities.standing import amount
@@ -22,28 +21,28 @@ from companion.warzone.cards.card import UnitCard
 
 
 class Explained(msgspec.Struct, frozen=True):
-    """An ability as printed, and what it does; None where the card has to be read."""
+    """Holds an ability as printed, and what it does; None where the players read the card."""
 
     ability: Ability
     effect: Known | None
 
 
 def explained(card: UnitCard) -> tuple[Explained, ...]:
-    """Every ability of the unit and its weapons once, in the card's order."""
+    """Returns every ability of the unit and its weapons once, in the card's order."""
     words = vocabulary(*card.bound)
     return tuple(Explained(each, words.get(each.key)) for each in dict.fromkeys(all_abilities(card)))
 
 
 def all_abilities(card: UnitCard) -> tuple[Ability, ...]:
-    """The unit's, then its weapons'."""
+    """Returns the unit's abilities, then its weapons'."""
     return (*card.abilities, *(ability for weapon in card.weapons for ability in weapon.abilities))
 
 
-# What the rule of an ability says, in the words of whoever printed it.
+# The text of an ability's rule, in its publisher's words.
 
 LONGEST_NAME = 140
 LONGEST = 1_500
-"""Characters; the longest of the game has 526."""
+"""Limits the characters of a rule. The longest of the game has 526."""
 _BREAKS = re.compile(r"\n{3,}")
 
 
@@ -59,7 +58,7 @@ class RuleText(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 def rule_text(ability: str, text: str) -> RuleText:
-    """Of an ability as people write it, and of its text without what is no more than spacing. Raises Invalid."""
+    """Reads an ability as people write it, and its rule without surplus spacing. Raises Invalid."""
     try:
         name = str(read_ability(ability))
     except ValueError as error:
@@ -69,17 +68,17 @@ def rule_text(ability: str, text: str) -> RuleText:
 
 
 def id_of(ability: str) -> str:
-    """What the rule of an ability is kept under; case does not count."""
+    """Returns the id of an ability's rule; case does not count."""
     return ability.casefold()
 
 
 def called(ability: Ability) -> tuple[str, ...]:
-    """What its rule may be kept under: as it is printed, else its name."""
+    """Returns the ids that its rule may have: the ability as printed, then its name."""
     return tuple(dict.fromkeys((id_of(str(ability)), id_of(ability.name))))
 
 
 def of_cards(rules: Iterable[RuleText], cards: Iterable[UnitCard]) -> tuple[RuleText, ...]:
-    """Those of the rules that are of an ability on one of the cards."""
+    """Returns the rules of abilities that are on one of the cards."""
     wanted = {id for card in cards for ability in all_abilities(card) for id in called(ability)}
     return tuple(rule for rule in rules if rule.id in wanted)
 
@@ -88,8 +87,6 @@ def of_cards(rules: Iterable[RuleText], cards: Iterable[UnitCard]) -> tuple[Rule
 
 _MOST_BESIDE = 3
 """Telling words beside the name; a longer question is about a rule that the ability only touches."""
-_MISSPELT_FROM = 6
-"""Letters from which a word may have one mistake: "guerilla" is Guerrilla."""
 
 
 def asked_about(question: str, cards: Sequence[UnitCard]) -> list[tuple[Explained, list[UnitCard]]]:
@@ -107,11 +104,7 @@ def asked_about(question: str, cards: Sequence[UnitCard]) -> list[tuple[Explaine
 
 def _has(asked: Words, name: Words) -> bool:
     starts = range(len(asked) - len(name) + 1) if name else ()
-    return any(all(map(_same, asked[start:], name)) for start in starts)
-
-
-def _same(word: str, other: str) -> bool:
-    return word == other or (min(len(word), len(other)) >= _MISSPELT_FROM and distance(word, other) == 1)
+    return any(all(map(same_word, asked[start:], name)) for start in starts)
 
 
 # What of a card the sums count: each of its Special Abilities in one of three groups.
@@ -121,14 +114,14 @@ _LIKE = 0.85
 
 
 class Counting(msgspec.Struct, frozen=True):
-    """An ability that changes a number, as printed, and where that is counted."""
+    """Holds an ability that changes a number, as printed, and where the number is counted."""
 
     name: str
     where: tuple[Help, ...]
 
 
 class NotCounted(msgspec.Struct, frozen=True):
-    """An ability as printed, why it is not counted, and the name it may be meant to have."""
+    """Holds an ability as printed, why it is not counted, and the known name that it resembles."""
 
     name: str
     why: str
@@ -136,8 +129,11 @@ class NotCounted(msgspec.Struct, frozen=True):
 
 
 class Coverage(msgspec.Struct, frozen=True, kw_only=True):
-    """The abilities of a card and its weapons, each once. `no_number`: those that leave every number of an attack, a
-    test or a move as it is printed, and change what a unit may do."""
+    """Lists the abilities of a card and its weapons, each once.
+
+    `no_number` has those that leave every number of an attack, a test or a move as printed, and change what a unit may
+    do.
+    """
 
     card: str
     counted: tuple[Counting, ...]
@@ -146,7 +142,7 @@ class Coverage(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def coverage(card: UnitCard, vocabulary: Vocabulary = KNOWN) -> Coverage:
-    """What of `card` the sums count."""
+    """Returns what of `card` the sums count."""
     counted, no_number, not_counted = [], [], []
     for ability in dict.fromkeys(all_abilities(card)):
         known = vocabulary.get(ability.key)

@@ -48,13 +48,13 @@ Face = Annotated[int, msgspec.Meta(ge=2, le=20)]
 
 
 class Figure(msgspec.Struct, frozen=True):
-    """A printed number, or with `plus_st` one that is added to the unit's Strength: `14`, `ST+5`."""
+    """Holds a printed number. With `plus_st` it is added to the unit's Strength: `14`, `ST+5`."""
 
     value: Points
     plus_st: bool = False
 
     def of(self, st: int) -> int:
-        """What it comes to for a unit of that Strength."""
+        """Returns the number for a unit of that Strength."""
         return self.value + st if self.plus_st else self.value
 
 
@@ -66,15 +66,17 @@ class Damage(msgspec.Struct, frozen=True):
 
 
 class Strike(msgspec.Struct, frozen=True):
-    """The CC column: what it does to the target number, and DAM; None where a dash is printed for DAM."""
+    """Holds the CC column: the Target Number's modifier, and DAM. DAM is None where a dash is printed."""
 
     modifier: Modifier
     damage: Damage | None
 
 
 class Band(msgspec.Struct, frozen=True):
-    """The Short or Long Range column: how far it reaches at most (inches), the target number's modifier, and DAM; None
-    where a dash is printed for DAM, as for smoke."""
+    """Holds the Short or Long Range column: its reach in inches, the Target Number's modifier, and DAM.
+
+    DAM is None where a dash is printed, as for smoke.
+    """
 
     reach: Figure
     modifier: Modifier
@@ -82,8 +84,11 @@ class Band(msgspec.Struct, frozen=True):
 
 
 class Weapon(msgspec.Struct, frozen=True, kw_only=True):
-    """One weapon (Chapter 3, Weapon Profile). A column that is None is not printed: it cannot be used that way. `cf`
-    is None where none is printed: it never fails critically."""
+    """Describes one weapon (Chapter 3, Weapon Profile).
+
+    A column that is None is not printed: the weapon cannot be used that way. `cf` is None where the card prints none:
+    the weapon never fails critically.
+    """
 
     name: Name
     abilities: Abilities = ()
@@ -93,7 +98,7 @@ class Weapon(msgspec.Struct, frozen=True, kw_only=True):
     cf: Face | None = None
 
     def has(self, ability: str) -> bool:
-        """Whether it has the Weapon Special Ability of that name, whatever its value."""
+        """Returns True where it has the Weapon Special Ability of that name, whatever its value."""
         return any(each.key == ability.casefold() for each in self.abilities)
 
 
@@ -114,22 +119,24 @@ class Role(Enum):
 
 
 class Troopers(msgspec.Struct, frozen=True):
-    """The (X : Y) of a Leader or Specialist: so many Troopers, each of one of these Unit Types."""
+    """Holds the (X : Y) of a Leader or Specialist: so many Troopers, each of one of these Unit Types."""
 
     count: Annotated[int, msgspec.Meta(ge=1, le=20)]
     types: Annotated[tuple[Name, ...], msgspec.Meta(min_length=1, max_length=8)]
 
 
 class Designation(msgspec.Struct, frozen=True):
-    """One designation. `needs` is None where no (X : Y) is printed: then no Troopers are called for."""
+    """Holds one designation. `needs` is None where the card prints no (X : Y): then it needs no Troopers."""
 
     role: Role
     needs: Troopers | None = None
 
 
 class OnlyWith(msgspec.Struct, frozen=True):
-    """A unit that is there for another: at most `each` of its card for each unit of that name or Unit Type (`of`) in
-    the Force."""
+    """Limits a unit that is there for another.
+
+    The Force may have `each` of its card for every unit of the name or Unit Type `of`.
+    """
 
     each: Annotated[int, msgspec.Meta(ge=1, le=20)]
     of: Name
@@ -139,7 +146,7 @@ Millimetres = Annotated[int, msgspec.Meta(ge=1, le=300)]
 
 
 class Base(msgspec.Struct, frozen=True):
-    """How large the model's base is, in millimetres; a round one is as wide as it is long."""
+    """Holds the size of the model's base in millimetres; a round base is as wide as it is long."""
 
     length: Millimetres
     width: Millimetres
@@ -153,10 +160,10 @@ Support = Annotated[int, msgspec.Meta(ge=-20, le=20)]
 
 
 class Terms(msgspec.Struct, frozen=True, kw_only=True):
-    """What a card says in the same way wherever it is written (Chapter 3, Unit Profile).
+    """Holds what every form of a card says in the same way (Chapter 3, Unit Profile).
 
-    `type` is the Unit Type. `faction` is None where a file did not say. `also_in`: the other Factions of Faction
-    Availability. `sp` as printed: a Leader gives some (positive), Support takes some (negative). `defense` is DEF as
+    `type` is the Unit Type. `faction` is None where a file did not say. `also_in` lists the other Factions of Faction
+    Availability. `sp` is as printed: a Leader gives some (positive), Support takes some (negative). `defense` is DEF as
     printed.
     """
 
@@ -179,8 +186,10 @@ class Terms(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class UnitCard(Terms, frozen=True, kw_only=True):
-    """A unit as the library keeps it and as a match's journal may. `base` is None where no print told; `bound`: what
-    its owner says that abilities do."""
+    """Describes a unit as the library keeps it and as a match's journal may.
+
+    `base` is None where no print has it. `bound` has what its owner says that abilities do.
+    """
 
     designations: Annotated[tuple[Designation, ...], msgspec.Meta(max_length=8)] = ()
     abilities: Abilities = ()
@@ -193,11 +202,11 @@ class UnitCard(Terms, frozen=True, kw_only=True):
         return next((each for each in self.designations if each.role is role), None)
 
     def has(self, ability: str) -> bool:
-        """Whether it has the Unit Special Ability of that name, whatever its value."""
+        """Returns True where it has the Unit Special Ability of that name, whatever its value."""
         return any(each.key == ability.casefold() for each in self.abilities)
 
     def weapon(self, name: str) -> Weapon | None:
-        """The weapon of that name; case does not count."""
+        """Returns the weapon of that name, or None; case does not count."""
         return next((each for each in self.weapons if each.name.casefold() == name.casefold()), None)
 
 

@@ -45,7 +45,7 @@ _BASE = re.compile(r"(?P<length>[0-9]{1,3})(?: ?x ?(?P<width>[0-9]{1,3}))? ?(?:m
 
 
 def read_strike(text: str) -> Strike | None:
-    """`+1 ST+5`; None for nothing or a dash. Raises ValueError, in words."""
+    """Reads `+1 ST+5`; None for an empty text or a dash. Raises ValueError, in words."""
     text = plain(text)
     if text in ("", "-"):
         return None
@@ -56,7 +56,7 @@ def read_strike(text: str) -> Strike | None:
 
 
 def read_band(text: str) -> Band | None:
-    """`12" +0 14`; None for nothing or a dash. Raises ValueError, in words."""
+    """Reads `12" +0 14`; None for an empty text or a dash. Raises ValueError, in words."""
     text = plain(text)
     if text in ("", "-"):
         return None
@@ -82,7 +82,7 @@ def read_designation(text: str) -> Designation:
 
 
 def read_base(text: str) -> Base | None:
-    """`30mm`, or `60x35mm` for an oval one; None for nothing or a dash. Raises ValueError, in words."""
+    """Reads `30mm`, or `60x35mm` for an oval base; None for an empty text or a dash. Raises ValueError, in words."""
     text = plain(text)
     if text in ("", "-"):
         return None
@@ -93,7 +93,7 @@ def read_base(text: str) -> Base | None:
 
 
 def read_only_with(text: str) -> OnlyWith | None:
-    """`2 : Lamp Wardens`; None for nothing or a dash. Raises ValueError, in words."""
+    """Reads `2 : Lamp Wardens`; None for an empty text or a dash. Raises ValueError, in words."""
     text = plain(text)
     if text in ("", "-"):
         return None
@@ -104,12 +104,12 @@ def read_only_with(text: str) -> OnlyWith | None:
 
 
 def strike_text(strike: Strike | None) -> str:
-    """The CC column as printed; empty where nothing is."""
+    """Returns the CC column as printed; empty where the weapon has none."""
     return "" if strike is None else f"{strike.modifier:+d} {damage_text(strike.damage)}"
 
 
 def band_text(band: Band | None) -> str:
-    """A range column as printed; empty where nothing is."""
+    """Returns a range column as printed; empty where the weapon has none."""
     return "" if band is None else f'{figure_text(band.reach)}" {band.modifier:+d} {damage_text(band.damage)}'
 
 
@@ -132,7 +132,7 @@ def designation_text(designation: Designation) -> str:
 
 
 def base_text(base: Base | None) -> str:
-    """As printed; empty where it is not known."""
+    """Returns the base as printed; empty where it is not known."""
     if base is None:
         return ""
     return f"{base.length}mm" if base.width == base.length else f"{base.length}x{base.width}mm"
@@ -171,7 +171,7 @@ _BoundLine = Annotated[str, msgspec.Meta(max_length=240)]
 
 
 class WeaponLine(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
-    """A weapon as its line is printed: `cc` such as `+1 ST+5`, `short` and `long` such as `12" +0 14`."""
+    """Describes a weapon as its line is printed: `cc` such as `+1 ST+5`, `short` and `long` such as `12" +0 14`."""
 
     name: Name
     abilities: Annotated[tuple[_Line, ...], msgspec.Meta(max_length=24)] = ()
@@ -182,9 +182,11 @@ class WeaponLine(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_field
 
 
 class CardFile(Terms, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
-    """A card as files, links and the API have it: designations, abilities and weapons as they are printed, `base` such
-    as `30mm` or `60x35mm`, `only_with` such as `2 : Lamp Wardens`, `bound` such as
-    `Lantern Oath: own Strike TN +2 in a Charge`."""
+    """Describes a card as files, links and the API write it.
+
+    Designations, abilities and weapons are as printed. `base` is such as `30mm` or `60x35mm`, `only_with` such as `2 :
+    Lamp Wardens`. `bound` is such as `Lantern Oath: own Strike TN +2 in a Charge`.
+    """
 
     designations: Annotated[tuple[_Line, ...], msgspec.Meta(max_length=8)] = ()
     abilities: Annotated[tuple[_Line, ...], msgspec.Meta(max_length=24)] = ()
@@ -210,7 +212,7 @@ class CardFile(Terms, frozen=True, kw_only=True, forbid_unknown_fields=True, omi
 
 
 def file_of(card: UnitCard) -> CardFile:
-    """The card in the form that files and the API have it."""
+    """Returns the card in the form of files and of the API."""
     return CardFile(
         designations=tuple(designation_text(each) for each in card.designations),
         abilities=tuple(str(each) for each in card.abilities),
@@ -223,23 +225,23 @@ def file_of(card: UnitCard) -> CardFile:
 
 
 def write_card(card: UnitCard) -> str:
-    """The card as TOML; `read_card` makes the same card of it."""
+    """Writes the card as TOML, from which `read_card` makes the same card."""
     data: dict[str, Any] = msgspec.to_builtins(file_of(card))
     return dumps(data)
 
 
 def read_card(text: str) -> UnitCard:
-    """The card that a TOML text is. Raises Invalid, with the line."""
+    """Reads a card from a TOML text. Raises Invalid, with the line."""
     return read_toml(text, card_of)
 
 
 def card_of(data: object) -> UnitCard:
-    """The card that plain values are, as TOML, JSON or a form have them. Raises Invalid."""
+    """Makes a card of plain values from TOML, JSON or a form. Raises Invalid."""
     return from_file(data, CardFile).card()
 
 
 def checked(card: UnitCard) -> UnitCard:
-    """The card, once each of its numbers and names is within its bounds. Raises Invalid."""
+    """Returns the card, once each of its numbers and names is within its bounds. Raises Invalid."""
     return from_file(msgspec.to_builtins(card), UnitCard)
 
 
@@ -304,10 +306,10 @@ def _line(weapon: Weapon) -> WeaponLine:
     )
 
 
-# A unit card as a short text for an address: whoever opens the link has the card.
+# A unit card as a short text for an address: the link carries the whole card.
 
 _LARGEST_LINK = 16 * 1024
-"""Bytes of JSON; what unpacks to more is not a card."""
+"""Limits the bytes of JSON: a text that unpacks to more is not a card."""
 
 
 def link_text(card: UnitCard) -> str:
@@ -317,7 +319,7 @@ def link_text(card: UnitCard) -> str:
 
 
 def from_link(text: str) -> UnitCard:
-    """The card that the text is. Raises Invalid."""
+    """Reads the card in the text. Raises Invalid."""
     try:
         packed = base64.b64decode(text + "=" * (-len(text) % 4), altchars=b"-_", validate=True)
         unpacked = zlib.decompressobj()
@@ -326,4 +328,4 @@ def from_link(text: str) -> UnitCard:
             raise Invalid("card", "is not whole: copy the link again")
         return card_of(msgspec.json.decode(data))
     except (ValueError, zlib.error, RecursionError) as error:
-        raise Invalid("card", "is no card: copy the link again") from error
+        raise Invalid("card", "is not a card: copy the link again") from error

@@ -28,9 +28,9 @@ ADDRESSES = ("new", "edit", "import", "keep")
 
 GAME = "warzone"
 LONGEST_SEARCH = 80
-"""Characters: nobody reads on."""
+"""Limits the characters of a search; the rest is ignored."""
 Print = tuple[str, Faction | None]
-"""A unit's name and Faction: cards that agree in both are prints of the same."""
+"""Names a unit and its Faction: cards that agree in both are prints of the same."""
 
 
 def print_of(card: Terms) -> Print:
@@ -45,14 +45,14 @@ class KeptCards:
         self._readings = Readings(table, game=GAME, kind=UNIT, struct=UnitCard, order=_order)
 
     def all(self) -> tuple[UnitCard, ...]:
-        """Every card by Faction and name. One that cannot be read any more is left out."""
+        """Returns every card by Faction and name. Skips a card that can no longer be read."""
         return self._readings.all()
 
     def by_id(self) -> dict[str, UnitCard]:
         return {card.id: card for card in self.all()}
 
     def search(self, words: str, faction: Faction | None) -> tuple[UnitCard, ...]:
-        """The cards whose name or Unit Type has every word, of that Faction or available to it."""
+        """Returns the cards whose name or Unit Type has every word, of that Faction or available to it."""
         wanted = words[:LONGEST_SEARCH].casefold().split()
         return tuple(
             card
@@ -73,9 +73,11 @@ class KeptCards:
         self._table.keep(GAME, UNIT, card.id, msgspec.json.encode(card))
 
     def take_in(self, cards: Iterable[UnitCard]) -> tuple[UnitCard, ...]:
-        """Keeps cards that came from elsewhere and returns them as they are kept: each in place of the one it is a
-        newer print of, with what its owner says that abilities do, else under an id of its own. Raises Refused where
-        the disk does not take one."""
+        """Keeps cards from elsewhere, and returns them as they are kept.
+
+        A card that is a newer print of a kept one takes its place, and keeps what its owner says that abilities do. Any
+        other gets an id of its own. Raises Refused where the disk does not take one.
+        """
         before = self.by_print()
         ids = {print: card.id for print, card in before.items()}
         free = self._free_ids()
@@ -89,7 +91,7 @@ class KeptCards:
         return tuple(kept)
 
     def by_print(self) -> dict[Print, UnitCard]:
-        """The kept cards by what they are prints of: a card that is taken in replaces its like."""
+        """Returns the kept cards by what they are prints of: a card that is taken in replaces its like."""
         # Backwards: of several, the first in the list is the one that is replaced.
         return {print_of(card): card for card in reversed(self.all())}
 
@@ -100,7 +102,7 @@ class KeptCards:
         self._table.note(Deleted(kind="unit card", name=card.name if card else id), source=source)
 
     def free_id(self, name: str) -> str:
-        """An id after the name that no card has yet."""
+        """Returns an id after the name that no card has yet."""
         return self._free_ids().after(name, otherwise=UNIT)
 
     def _free_ids(self) -> FreeIds:
@@ -125,12 +127,11 @@ class KeptTexts:
         self._readings = Readings(table, game=GAME, kind=KIND, struct=RuleText, order=lambda each: each.id)
 
     def all(self) -> tuple[RuleText, ...]:
-        """Every one, by its ability."""
+        """Returns every rule, by its ability."""
         return self._readings.all()
 
     def of(self, abilities: Iterable[Ability]) -> dict[Ability, RuleText]:
-        """What the rules of those say of which a text is kept: of the ability as it is printed before that of its
-        name."""
+        """Returns the kept rules of those abilities: of an ability as printed before that of its name."""
         kept = {each.id: each for each in self.all()}
         return {each: kept[id] for each in abilities for id in reversed(called(each)) if id in kept}
 
@@ -169,7 +170,7 @@ class KeptForces:
         )
 
     def all(self) -> tuple[KeptForce, ...]:
-        """Every Force by name. One that cannot be read any more is left out."""
+        """Returns every Force by name. Skips a Force that can no longer be read."""
         return self._readings.all()
 
     def find(self, id: str) -> KeptForce:
@@ -180,15 +181,17 @@ class KeptForces:
         raise NotHere(FORCE, id)
 
     def save(self, force: KeptForce) -> None:
-        """Keeps it, in place of the one of the same id. Raises Invalid for its name, and Refused where the disk does
-        not take it."""
+        """Keeps it, in place of the one of the same id.
+
+        Raises Invalid for its name, and Refused where the disk does not take it.
+        """
         try:
             tidy(force.name, longest=LONGEST_NAME)
         except ValueError as error:
             raise Invalid("name", str(error)) from error
         others = [each.name for each in self.all() if each.id != force.id and not same(each.name, force.name)]
         if (other := like(force.name, others)) is not None:
-            raise Invalid("name", f"looks like {other}: choose one that can be told apart")
+            raise Invalid("name", f"looks like {other}: choose a name that differs more")
         self._table.keep(GAME, FORCE, force.id, msgspec.json.encode(force))
 
     def delete(self, id: str, *, source: Source) -> None:
@@ -198,7 +201,7 @@ class KeptForces:
         self._table.note(Deleted(kind="Force", name=name), source=source)
 
     def id_for(self, name: str) -> str:
-        """The id of the kept Force of that name, or one that no Force has yet."""
+        """Returns the id of the kept Force of that name, or one that no Force has yet."""
         kept = self.all()
         same = next((force.id for force in kept if force.name.casefold() == name.casefold()), None)
         return same or free_id(name, {force.id for force in kept}, otherwise=FORCE)

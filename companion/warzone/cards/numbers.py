@@ -22,18 +22,17 @@ _RATINGS = range(1, 21)
 
 
 class BandName(Enum):
-    """Which of a weapon's two ranges (Chapter 3, Weapon Profile)."""
+    """Says which of a weapon's two ranges is used (Chapter 3, Weapon Profile)."""
 
     SHORT = "short"
     LONG = "long"
 
 
 def shoot_numbers(attacker: UnitCard, *, weapon: str | None, band: BandName | None) -> dict[str, Any]:
-    """What the attacker's card says of a Shoot Action, by the parameters' names. Weapon and band may be left out where
-    there is but one. Raises Invalid.
+    """Returns what the attacker's card says of a Shoot Action, by the parameters' names.
 
-    `beyond_short` counts for Indirect Fire: the book asks whether the spot is beyond the Short Range, which a weapon
-    without one leaves nothing to be beyond of.
+    Weapon and band may be left out where there is only one. `beyond_short` counts for Indirect Fire: the book asks
+    whether the Spot is beyond the Short Range. A weapon without a Short Range is never beyond it. Raises Invalid.
     """
     used = _weapon(attacker, weapon, (each for each in attacker.weapons if each.short or each.long))
     name, column = _band(used, band)
@@ -49,8 +48,11 @@ def shoot_numbers(attacker: UnitCard, *, weapon: str | None, band: BandName | No
 
 
 def strike_numbers(attacker: UnitCard, *, weapon: str | None) -> dict[str, Any]:
-    """What the attacker's card says of a Strike Action, by the parameters' names; UNARMED, or without anything to
-    strike with, as with its bare ST (Chapter 9, Fists, Feet, and Everything In-Between). Raises Invalid."""
+    """Returns what the attacker's card says of a Strike Action, by the parameters' names.
+
+    For UNARMED, or without a weapon to strike with, it uses bare ST (Chapter 9, Fists, Feet, and Everything
+    In-Between). Raises Invalid.
+    """
     armed = [each for each in attacker.weapons if each.strike]
     if weapon == UNARMED or (weapon is None and not armed):
         return {"cc": attacker.cc, "st": attacker.st, **_abilities(attacker, None)}
@@ -67,7 +69,7 @@ def strike_numbers(attacker: UnitCard, *, weapon: str | None) -> dict[str, Any]:
 
 
 def in_band(weapon: Weapon, band: BandName | None) -> Weapon:
-    """The weapon as it is in that range: one asset changes it in Short Range alone."""
+    """Returns the weapon as it is in that range: one asset changes it in Short Range alone."""
     if band is None or not weapon.has(FLAMER):
         return weapon
     own = (each for each in weapon.abilities if each.key != FLAMER)
@@ -75,8 +77,10 @@ def in_band(weapon: Weapon, band: BandName | None) -> Weapon:
 
 
 def honored_charge(attacker: UnitCard, weapon: str) -> str:
-    """What Honored Charge does for that weapon, or UNARMED, as an ability: the X is what its DAM has of +1 ST (Chapter
-    12, Mishima Assets)."""
+    """Returns what Honored Charge does for that weapon, or UNARMED, as an ability.
+
+    The X is what its DAM has of +1 ST (Chapter 12, Mishima Assets).
+    """
     used = attacker.weapon(weapon)
     printed = used.strike.damage if used and used.strike else None
     by_st = weapon == UNARMED or (printed is not None and printed.figure.plus_st)
@@ -84,7 +88,7 @@ def honored_charge(attacker: UnitCard, weapon: str) -> str:
 
 
 def target_numbers(target: UnitCard) -> dict[str, Any]:
-    """What the target's card says, by the parameters' names."""
+    """Returns what the target's card says, by the parameters' names."""
     return {
         "def": target.defense,
         "ar": target.ar,
@@ -103,11 +107,11 @@ def _weapon(attacker: UnitCard, name: str | None, fit: Iterable[Weapon]) -> Weap
     if name is not None:
         found = attacker.weapon(name)
         if found is None:
-            raise Invalid("weapon", f"{attacker.name} has no {name}: it has {_names(attacker.weapons)}")
+            raise Invalid("weapon", f"must be on the card of {attacker.name}: {_names(attacker.weapons)}, got {name}")
         return found
     choice = list(fit)
     if not choice:
-        raise Invalid("weapon", f"{attacker.name} has nothing to shoot with")
+        raise Invalid("weapon", f"is missing: no weapon of {attacker.name} can shoot")
     if len(choice) > 1:
         raise Invalid("weapon", f"say which: {_names(choice)}")
     return choice[0]
@@ -119,8 +123,8 @@ def _band(weapon: Weapon, name: BandName | None) -> tuple[BandName, Band]:
     if len(columns) == 1:
         return columns[0]
     if columns:
-        raise Invalid("band", f"say short or long: {weapon.name} has both")
-    raise Invalid("band", f"{weapon.name} has no {name.value} range" if name else f"{weapon.name} cannot shoot")
+        raise Invalid("band", f"say short or long for {weapon.name}")
+    raise Invalid("band", f"no {name.value} range for {weapon.name}" if name else f"{weapon.name} cannot shoot")
 
 
 def _rating(weapon: Weapon) -> dict[str, Any]:
@@ -128,7 +132,7 @@ def _rating(weapon: Weapon) -> dict[str, Any]:
 
 
 def _damage(attacker: UnitCard, damage: Damage | None) -> dict[str, Any]:
-    """A dash for DAM, as smoke has it, hurts nobody."""
+    """Returns DAM and its multiplier, or `harmless` for a dash, as smoke has it."""
     if damage is None:
         return {"harmless": True}
     return {"dam": damage.figure.of(attacker.st), "multiplier": damage.multiplier}
@@ -154,32 +158,36 @@ ABILITIES = {
 
 
 def unit_numbers(card: UnitCard) -> dict[str, Any]:
-    """What the card says of the unit, as the target of a hit too, by the parameters' names. `reach` is the longest that
-    it strikes with."""
+    """Returns what the card says of the unit, also as the target of a hit, by the parameters' names.
+
+    `reach` is the longest that it strikes with.
+    """
     return {
         **target_numbers(card),
         "mv": card.mv,
         "mw": card.mw,
-        "reach": max((_reach(weapon) for weapon in card.weapons if weapon.strike), default=0),
+        "reach": max((reach(card, weapon.name) for weapon in card.weapons if weapon.strike), default=0),
         **{name: card.has(ability) for name, ability in ABILITIES.items()},
     }
 
 
 def indirect_weapons(card: UnitCard) -> list[Weapon]:
-    """Those that may fire at a Spot."""
+    """Returns the weapons that may fire at a Spot."""
     return [weapon for weapon in card.weapons if weapon.has("Indirect") and (weapon.short or weapon.long)]
 
 
 def indirect_numbers(card: UnitCard, name: str | None) -> dict[str, Any]:
-    """What the card says of the weapon that fires at a Spot, which may be left out where there is but one. Raises
-    Invalid."""
+    """Returns what the card says of the weapon that fires at a Spot.
+
+    The name may be left out where there is only one such weapon. Raises Invalid.
+    """
     armed = indirect_weapons(card)
     if name is None and len(armed) == 1:
         return _ranges(card, armed[0])
     listed = ", ".join(weapon.name for weapon in armed)
     found = next((weapon for weapon in armed if name is not None and weapon.name.casefold() == name.casefold()), None)
     if found is None:
-        raise Invalid("weapon", f"say which: {listed}" if armed else f"{card.name} has none for Indirect Fire")
+        raise Invalid("weapon", f"say which: {listed}" if armed else f"no weapon of {card.name} has Indirect Fire")
     return _ranges(card, found)
 
 
@@ -192,5 +200,7 @@ def _ranges(card: UnitCard, weapon: Weapon) -> dict[str, Any]:
     return found
 
 
-def _reach(weapon: Weapon) -> int:
-    return sum(each.number or 0 for each in weapon.abilities if each.key == "reach")
+def reach(card: UnitCard, weapon: str) -> int:
+    """Returns from how many inches the weapon of that name strikes, 0 from contact alone (Reach)."""
+    used = card.weapon(weapon)
+    return sum(each.number or 0 for each in used.abilities if each.key == "reach") if used else 0

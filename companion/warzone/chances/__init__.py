@@ -1,1 +1,1 @@
-"""Dice counted: what the tests of an attack do, exactly. Knows tests and nothing of units."""
+"""Counts dice: what the tests of an attack do, exactly. Knows tests, and no units."""

@@ -35,20 +35,23 @@ from companion.warzone.chances.dice import (
 
 
 class Attack(msgspec.Struct, frozen=True, kw_only=True):
-    """One Shoot or Strike Action against one target: everything that its dice are rolled with.
+    """Describes one Shoot or Strike Action against one target, with everything that its dice need.
 
-    `multiplier` and `critical_multiplier`: how many Armor Tests a hit asks for, and a Critical Success. `cf`: the
-    Critical Failure rating, None for a weapon without. `tests`: the attack rolls of the action. `wounds_left`: the
-    Wound Counters that make the target a Casualty. `choices`: the table choices that the numbers lean on.
+    `multiplier` and `critical_multiplier` are the Armor Tests for a hit and for a Critical Success. `cf` is the
+    Critical Failure rating, None for a weapon without one. `tests` is the number of attack rolls of the action.
+    `wounds_left` is how many Wound Counters make the target a Casualty. `choices` are the rule choices that the numbers
+    depend on.
 
-    `critical_up_to`: the highest natural face that is a Critical Success, where the test succeeds (Accurate,
-    Executioner). `dice` and `armor_dice`: what is thrown for one attack roll and for one Armor Test; `reroll` and
+    `critical_up_to` is the highest natural face that is a Critical Success, where the test succeeds (Accurate,
+    Executioner). `dice` and `armor_dice` are thrown for one attack roll and for one Armor Test. `reroll` and
     `armor_reroll` roll a whole throw again. `pins`: after the action the target has a Pinned Counter, whatever the dice
-    say (Suppressive, Concussive). `unpinnable`: the target never gets one (Relentless), not by `pins` either.
-    `most_wounds`: the most Wound Counters that one failed Armor Test gives (First Aid). `again`: the hit that a failed
-    Armor Test brings, once for each hit (Continuous). `armor_after`: the Armor Test's Target Number after 0, 1, 2, …
-    successes against this target in this activation, the last for all beyond (Focused Fire); empty where they do not
-    matter, else its first is that of `armor`. `abilities`: what becomes of each ability of either side.
+    say (Suppressive, Concussive). `unpinnable`: the target never gets one, not by `pins` either (Relentless).
+    `most_wounds` limits the Wound Counters of one failed Armor Test (First Aid). `again` is the hit that a failed Armor
+    Test causes, once for each hit (Continuous).
+
+    `armor_after` has the Armor Test's Target Number after 0, 1, 2, … successes against this target in this Activation
+    (Focused Fire). Its first is that of `armor`, and its last stands for all beyond. It is empty where the successes do
+    not matter. `abilities` says how each ability of either side takes part.
     """
 
     target_number: Ledger
@@ -74,7 +77,7 @@ class Attack(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Ends(msgspec.Struct, frozen=True, kw_only=True):
-    """In how many ways an attack roll with its Armor Tests ends so; `wounded`: with 1, 2, … Wound Counters."""
+    """Counts the ways in which an attack roll with its Armor Tests ends so. `wounded`: with 1, 2, … Wound Counters."""
 
     miss: int
     no_effect: int
@@ -83,8 +86,10 @@ class Ends(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class RollEnds(msgspec.Struct, frozen=True, kw_only=True):
-    """How one attack roll can end, out of `whole`: without a Critical Failure (`kept`) and with one (`failed`).
-    `criticals`: the ways to a Critical Success."""
+    """Counts the ends of one attack roll, out of `whole`.
+
+    `kept` is without a Critical Failure, `failed` with one. `criticals` counts the ways to a Critical Success.
+    """
 
     kept: Ends
     failed: Ends
@@ -93,7 +98,7 @@ class RollEnds(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Rolled(msgspec.Struct, frozen=True, kw_only=True):
-    """In how many ways the face that counts misses, hits, and is a Critical Success."""
+    """Counts the ways in which the face that counts misses, hits, and is a Critical Success."""
 
     miss: int
     hit: int
@@ -101,8 +106,10 @@ class Rolled(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def rolled(attack: Attack, faces: range) -> Rolled:
-    """What the attack roll does where it ends on one of `faces`, consecutive ones (Warzone Eternal Core Rules,
-    Critical Success). A throw that is rolled again counts for nothing."""
+    """Counts the attack rolls that end on one of `faces`, consecutive ones (Critical Success).
+
+    A throw that is rolled again does not count.
+    """
     number = attack.target_number.value
     critical = min(attack.critical_up_to, number)
 
@@ -119,11 +126,11 @@ def rolled(attack: Attack, faces: range) -> Rolled:
 
 
 def roll_ends(attack: Attack, successes: int = 0) -> RollEnds:
-    """Every way that one of the attack's tests can end, after so many `successes` against this target in this
-    activation; with `attack.armor_after` alone do they change anything, and then only what hits do.
+    """Counts every end of one of the attack's tests, after so many `successes` against this target in this Activation.
 
-    Critical Success and Critical Failure are about the natural die, so a roll can hit and fail critically, and with a
-    rating of 1 a natural 1 is both (Warzone Eternal Core Rules, Critical Failure).
+    The successes matter only with `attack.armor_after`, and then only for what hits do. Critical Success and Critical
+    Failure are about the natural die, so a roll can hit and fail critically. With a rating of 1 a natural 1 is both
+    (Warzone Eternal Core Rules, Critical Failure).
     """
     fails_from = FACES + 1 if attack.cf is None else attack.cf
     kept, failed = (rolled(attack, faces) for faces in (range(1, fails_from), range(fails_from, FACES + 1)))
@@ -150,7 +157,7 @@ def roll_ends(attack: Attack, successes: int = 0) -> RollEnds:
 
 
 def most_dice(attack: Attack) -> int:
-    """The dice that the action can ask for where everything goes wrong: all its ways are FACES to their power."""
+    """Returns the dice that the action needs at worst. All its ways are FACES to their power."""
     again = 0 if attack.again is None else attack.again.multiplier
     throw = attack.dice.count * _throws(attack.reroll)
     armor = attack.armor_dice.count * _throws(attack.armor_reroll)
@@ -175,17 +182,17 @@ def _armored(attack: Attack) -> Armored:
 
 
 class Ways(NamedTuple):
-    """The ways to each number of Wound Counters, and those that leave the target without a Pinned Counter."""
+    """Counts the ways to each number of Wound Counters, and those that leave the target without a Pinned Counter."""
 
     wounds: Counts
     calm: int
 
 
 class Outcomes(msgspec.Struct, frozen=True, kw_only=True):
-    """How an action can end, in ways out of `whole`.
+    """Counts the ends of an action, in ways out of `whole`.
 
-    `kept`: the ways to each number of Wound Counters without a Critical Failure; `failed`: with at least one.
-    `calm_kept` and `calm_failed`: those ways among them that leave the target without a Pinned Counter.
+    `kept` has the ways to each number of Wound Counters without a Critical Failure, `failed` those with at least one.
+    `calm_kept` and `calm_failed` are those among them that leave the target without a Pinned Counter.
     """
 
     kept: Counts
@@ -196,24 +203,27 @@ class Outcomes(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def wounds(self) -> Counts:
-        """The ways to each number of Wound Counters, whatever else happens."""
+        """Returns the ways to each number of Wound Counters, with or without a Critical Failure."""
         return plus(self.kept, self.failed)
 
     @property
     def calm(self) -> int:
-        """The ways that leave the target without a Pinned Counter."""
+        """Returns the ways that leave the target without a Pinned Counter."""
         return self.calm_kept + self.calm_failed
 
 
 def outcomes(attack: Attack) -> Outcomes:
-    """How all tests of the attack's action can end: damage and Critical Failures are applied when all are rolled."""
+    """Counts the ends of all tests of the action. Damage and Critical Failures are applied when all are rolled."""
     tests = _tests(attack, earlier=0)
     kept, either = _all(attack, [one.kept for one in tests]), _all(attack, [_either(one) for one in tests])
     return _ended(kept, either, tests[0].whole ** attack.tests)
 
 
 def by_successes(attack: Attack) -> tuple[Outcomes, ...]:
-    """How the action can end with 0, 1, 2, … of its tests a success; the `whole` of each is that of all together."""
+    """Counts the ends of the action with 0, 1, 2, … of its tests a success.
+
+    The `whole` of each is that of all together.
+    """
     tests = [roll_ends(attack, hits) for hits in range(attack.tests)]
     kept, either = _by_hits(attack, [one.kept for one in tests]), _by_hits(attack, [_either(one) for one in tests])
     whole = tests[0].whole ** attack.tests
@@ -221,8 +231,10 @@ def by_successes(attack: Attack) -> tuple[Outcomes, ...]:
 
 
 class Second:
-    """An action that follows another, where its own Critical Failures change nothing any more: `whole` are all the ways
-    that it can go."""
+    """Describes an action that follows another, where its own Critical Failures no longer matter.
+
+    `whole` is the number of all its ways.
+    """
 
     def __init__(self, attack: Attack, earlier: int) -> None:
         """`earlier`: the most successes of the other action."""
@@ -232,7 +244,7 @@ class Second:
         self._tests = [_either(one) for one in tests]
 
     def after(self, successes: int) -> Ways:
-        """How it can end after so many successes in the other action."""
+        """Counts its ends after so many successes in the other action."""
         first = successes if self._attack.armor_after else 0
         return _all(self._attack, self._tests[first : first + self._attack.tests])
 
@@ -244,10 +256,11 @@ def _tests(attack: Attack, earlier: int) -> list[RollEnds]:
 
 
 def _all(attack: Attack, tests: Sequence[Ends]) -> Ways:
-    """All of the action's tests, which end as `tests` says after 0, 1, 2, … hits, or each as the only one.
+    """Counts the ends of all the action's tests.
 
-    What a hit does depends on how many came before it, not on the misses between them: the hits are counted in their
-    order, and that as often as the misses can lie among them, by Horner's scheme.
+    `tests` has the ends of a test after 0, 1, 2, … hits, or of every test as its only entry. A hit depends on how many
+    came before it, and not on the misses between them. So the hits are counted in their order, as often as the misses
+    can fall among them, by Horner's scheme.
     """
     if not attack.armor_after:
         miss, hit, calm = tests[0].miss, _hit(tests[0]), tests[0].no_effect
@@ -278,7 +291,7 @@ def _misses(attack: Attack, miss: int) -> list[int]:
 
 
 def _pinning(attack: Attack, wounds: Counts, calm: int) -> Ways:
-    """The ways, `calm` of which have dice that pin nobody."""
+    """Returns the ways, `calm` of which have dice that do not pin the target."""
     if attack.unpinnable:
         return Ways(wounds, sum(wounds))
     return Ways(wounds, 0 if attack.pins else calm)
@@ -313,7 +326,7 @@ def _either(one: RollEnds) -> Ends:
 
 
 class ActivationEnds(msgspec.Struct, frozen=True, kw_only=True):
-    """What the attacks come to, the second made only where the first left a target.
+    """Holds the result of the attacks; the second is made only where the first left a target.
 
     `expected_wounds` counts every Wound Counter dealt, those beyond W too. `pinned`: a Pinned Counter was dealt.
     """
@@ -324,7 +337,7 @@ class ActivationEnds(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def one_attack(attack: Attack) -> ActivationEnds:
-    """An attack that has no second beside it."""
+    """Returns the result of an attack without a second."""
     only = outcomes(attack)
     return ActivationEnds(
         casualty=Chance.of(sum(only.wounds[attack.wounds_left :]), only.whole),
@@ -334,14 +347,14 @@ def one_attack(attack: Attack) -> ActivationEnds:
 
 
 def two_attacks(first: Attack, seconds: Sequence[Attack], *, one_weapon: bool) -> ActivationEnds:
-    """Both attacks, the wounds of the first carried into the second.
+    """Returns the result of both attacks, the wounds of the first carried into the second.
 
-    `seconds`: the second attack where the first dealt 0, 1, 2, … Wound Counters, the last for all beyond (Vicious); its
-    `armor_after` counts the successes of the first too (Focused Fire). The Wound Counters that make the target a
-    Casualty are those of `first`.
+    `seconds` has the second attack after the first dealt 0, 1, 2, … Wound Counters, the last for all beyond (Vicious).
+    Its `armor_after` counts the successes of the first too (Focused Fire). `first` says how many Wound Counters make
+    the target a Casualty.
 
-    `one_weapon`: they are shot with the same weapon, so a Critical Failure in the first, which leaves it with a Reload
-    Counter, forbids the second (Warzone Eternal Core Rules, Critical Failure).
+    `one_weapon`: both are shot with the same weapon. A Critical Failure in the first leaves it with a Reload Counter,
+    and so forbids the second (Warzone Eternal Core Rules, Critical Failure).
     """
     left = first.wounds_left
     parts = by_successes(first) if any(second.armor_after for second in seconds) else (outcomes(first),)
@@ -362,7 +375,7 @@ def two_attacks(first: Attack, seconds: Sequence[Attack], *, one_weapon: bool) -
             for more, number in enumerate(made, start=taken):
                 gone += scale * number * (second.whole - fewer[min(left - more, len(ways.wounds))])
             dealt += scale * sum(made) * _mean(ways.wounds)
-            # Whoever has no Pinned Counter has no Wound Counter: only the first of them follows that.
+            # A target without a Pinned Counter has no Wound Counter: only the first of them follows that.
             calm += scale * unpinned * ways.calm if not taken else 0
     whole = parts[0].whole * followed
     return ActivationEnds(

@@ -11,7 +11,7 @@ from companion.ledger import Ledger
 
 
 class Chance(msgspec.Struct, frozen=True):
-    """A probability from 0 to 1: `exact` is the fraction in lowest terms ("13/40"), `p` the number nearest to it."""
+    """Holds a probability from 0 to 1: `exact` in lowest terms ("13/40"), `p` the number nearest to it."""
 
     p: float
     exact: str
@@ -27,12 +27,12 @@ class Chance(msgspec.Struct, frozen=True):
         return Fraction(self.exact)
 
     def against(self) -> "Chance":
-        """The chance that it does not come."""
+        """Returns the chance of the opposite."""
         rest = 1 - self.fraction
         return Chance.of(rest.numerator, rest.denominator)
 
     def times(self, other: "Chance") -> "Chance":
-        """The chance of both, where neither changes the other."""
+        """Returns the chance of both, where neither changes the other."""
         both = self.fraction * other.fraction
         return Chance.of(both.numerator, both.denominator)
 
@@ -43,22 +43,25 @@ FACES = 20
 
 
 class Reroll(Enum):
-    """Which dice are rolled again: once only, and the second roll counts (Warzone Eternal Core Rules, Tests,
-    Target Numbers (“TN”), and Rolling Dice)."""
+    """Says which dice are rolled again.
+
+    A die is rolled again only once, and the second roll counts (Warzone Eternal Core Rules, Tests, Target Numbers
+    (“TN”), and Rolling Dice).
+    """
 
     NONE = "none"
     FAILED = "failed"
 
 
 class Keep(Enum):
-    """Which of several dice counts: the best is the lowest, the worst the highest."""
+    """Says which of several dice counts: the best is the lowest, the worst the highest."""
 
     BEST = "best"
     WORST = "worst"
 
 
 class Dice(msgspec.Struct, frozen=True, kw_only=True):
-    """The throw of one test: `count` d20, 1 or more, of which `keep` counts. Its natural face is the one that counts.
+    """Describes the throw of one test: `count` d20, 1 or more, of which `keep` counts. Its natural face is that one.
 
     A Reroll rolls the whole throw again where the face that counts fails.
     """
@@ -71,18 +74,18 @@ ONE = Dice()
 
 
 def throws(dice: Dice = ONE) -> int:
-    """All the ways that the dice of one throw can fall."""
+    """Counts all the ways that the dice of one throw can fall."""
     every: int = FACES**dice.count
     return every
 
 
 def whole(reroll: Reroll, dice: Dice = ONE) -> int:
-    """All the ways that one roll can go, rolled again or not."""
+    """Counts all the ways that one roll can go, rolled again or not."""
     return throws(dice) if reroll is Reroll.NONE else throws(dice) ** 2
 
 
 def up_to(number: int, dice: Dice = ONE) -> int:
-    """In how many throws the face that counts is `number` or less; of one die, how many faces are."""
+    """Counts the throws in which the face that counts is `number` or less; of one die, the faces."""
     faces = min(max(number, 0), FACES)
     if dice.keep is Keep.WORST:
         all_within: int = faces**dice.count
@@ -92,8 +95,10 @@ def up_to(number: int, dice: Dice = ONE) -> int:
 
 
 def ways(ended: int, *, succeed: bool, target_number: int, reroll: Reroll, dice: Dice = ONE) -> int:
-    """In how many of the `whole` ways one of `ended` throws, all of which succeed or all of which fail, is the one that
-    counts."""
+    """Counts the ways, out of `whole`, in which one of `ended` throws is the one that counts.
+
+    Those throws all succeed or all fail.
+    """
     if reroll is Reroll.NONE:
         return ended
     failures = throws(dice) - up_to(target_number, dice)
@@ -116,12 +121,12 @@ class Degree(Enum):
 
     @property
     def wounds(self) -> int:
-        """The Wound Counters that it costs."""
+        """Returns the Wound Counters that it costs."""
         return max(0, _ORDER.index(self) - 1)
 
     @property
     def pins(self) -> bool:
-        """Whether the unit is pinned."""
+        """Returns True where the unit is pinned."""
         return self is not Degree.NO_EFFECT
 
 
@@ -129,7 +134,7 @@ _ORDER = tuple(Degree)
 
 
 class Degrees(msgspec.Struct, frozen=True, kw_only=True):
-    """In how many ways, out of `whole`, each degree comes about."""
+    """Counts the ways, out of `whole`, to each degree."""
 
     no_effect: int
     pinned: int
@@ -139,7 +144,7 @@ class Degrees(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def degree(roll: int, target_number: int) -> Degree:
-    """What an armour die of `roll` does."""
+    """Returns the degree of an armour die of `roll`."""
     margin = target_number - roll
     if margin >= GREAT:
         return Degree.NO_EFFECT
@@ -149,12 +154,12 @@ def degree(roll: int, target_number: int) -> Degree:
 
 
 def worst(degrees: tuple[Degree, ...]) -> Degree:
-    """The degree that counts among the Armor Tests that one Damage Multiplier asks for."""
+    """Returns the degree that counts among the Armor Tests of one Damage Multiplier."""
     return max(degrees, key=_ORDER.index)
 
 
 def degrees(target_number: int, *, tests: int, reroll: Reroll, dice: Dice = ONE) -> Degrees:
-    """The degrees of so many Armor Tests, each thrown with `dice`, of which the worst counts."""
+    """Counts the degrees of so many Armor Tests, each thrown with `dice`, of which the worst counts."""
     bounds = [up_to(target_number + offset, dice) for offset in (-GREAT, 0, GREAT - 1)]
 
     def counted(ended: int, *, succeed: bool) -> int:
@@ -180,7 +185,7 @@ Counts = tuple[int, ...]
 
 
 def plus(one: Counts, other: Counts) -> Counts:
-    """The ways of either, which are of one length."""
+    """Adds the ways of both, which have the same length."""
     return tuple(a + b for a, b in zip(one, other, strict=True))
 
 
@@ -190,12 +195,12 @@ def less(all_ways: Counts, some: Counts) -> Counts:
 
 
 def longer(counts: Counts, length: int) -> Counts:
-    """The same ways, with none for as many more Wound Counters as `length` has."""
+    """Returns the same ways, with none for as many more Wound Counters as `length` has."""
     return counts + (0,) * (length - len(counts))
 
 
 def times(one: Counts, other: Counts) -> Counts:
-    """The ways of both together, their Wound Counters added up."""
+    """Returns the ways of both together, their Wound Counters added up."""
     product = [0] * (len(one) + len(other) - 1)
     for more, factor in enumerate(other):
         if factor:
@@ -205,10 +210,10 @@ def times(one: Counts, other: Counts) -> Counts:
 
 
 def power(counts: Counts, tests: int) -> Counts:
-    """`counts` added to themselves so many times: the coefficients of a polynomial's power.
+    """Adds `counts` to itself so many times: the coefficients of a polynomial's power.
 
-    Each follows from as many before it as there are counts (J. C. P. Miller's recurrence; Knuth, The Art of Computer
-    Programming 2, 4.7): the way from one to the next needs no coefficient that is not in the answer.
+    Each coefficient follows from as many before it as there are counts, and needs none outside the answer. The source
+    is J. C. P. Miller's recurrence (Knuth, The Art of Computer Programming 2, 4.7).
     """
     if not any(counts):
         return (0,) * ((len(counts) - 1) * tests + 1)
@@ -227,15 +232,19 @@ WORST = Degree.TWO_WOUNDS.wounds
 
 
 class Again(msgspec.Struct, frozen=True, kw_only=True):
-    """The hit that a failed Armor Test brings (Continuous): its Armor Tests, which bring no other."""
+    """Describes the hit that a failed Armor Test causes (Continuous): its own Armor Tests, which cause no further
+    hit."""
 
     armor: Ledger
     multiplier: int
 
 
 class Armored(msgspec.Struct, frozen=True, kw_only=True):
-    """How the target takes hits. `dice` and `reroll` are those of each of its Armor Tests; `most_wounds`: the most
-    Wound Counters that one failed Armor Test gives, None where nothing limits them."""
+    """Says how the target takes hits.
+
+    `dice` and `reroll` belong to each of its Armor Tests. `most_wounds` limits the Wound Counters of one failed Armor
+    Test; None is no limit.
+    """
 
     dice: Dice
     reroll: Reroll
@@ -245,8 +254,11 @@ class Armored(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Hit(msgspec.Struct, frozen=True, kw_only=True):
-    """In how many ways, out of `whole`, a hit ends: without anything, with a Pinned Counter only, and with 1, 2, …
-    Wound Counters (`wounded`: two numbers, four where a failure brings one more hit)."""
+    """Counts the ends of a hit, out of `whole`.
+
+    The ends are: no effect, a Pinned Counter only, and 1, 2, … Wound Counters. `wounded` has two numbers, or four where
+    a failure causes one more hit.
+    """
 
     no_effect: int
     pinned: int
@@ -255,7 +267,7 @@ class Hit(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def hit(target_number: int, tests: int, armored: Armored) -> Hit:
-    """A hit that asks for so many Armor Tests against `target_number`."""
+    """Counts the ends of a hit that asks for so many Armor Tests against `target_number`."""
     own = _tested(target_number, tests, armored)
     harm, spared = _failed(own, armored.most_wounds), own.no_effect + own.pinned
     no_effect, whole = own.no_effect, own.whole

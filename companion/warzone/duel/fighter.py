@@ -3,7 +3,6 @@
 from collections.abc import Iterator, Sequence
 
 import msgspec
-from msgspec import UNSET
 from msgspec.structs import replace
 
 from companion.table.seats import Side
@@ -14,11 +13,11 @@ from companion.warzone.attacks.target import Area
 from companion.warzone.cards.card import UnitCard, Weapon
 from companion.warzone.cards.numbers import UNARMED, BandName, in_band
 from companion.warzone.choices import ProjectedCounterattack
-from companion.warzone.force.assets import equipped
+from companion.warzone.force.assets import AIR_STRIKE, equipped
 from companion.warzone.force.force import card_of
 from companion.warzone.match.parts import AttackWay, Declaration, Reaction, Told
-from companion.warzone.match.reactions import pinning
-from companion.warzone.match.state import HONORED_CHARGE, Force, State, UnitState, used_in
+from companion.warzone.match.reactions import aimed, braced, pinning
+from companion.warzone.match.state import HONORED_CHARGE, Force, State, UnitState, has, in_hand, used_in
 
 # The two Units of a duel: what lies beside them in the match, and their cards as they have them there.
 
@@ -26,12 +25,16 @@ FIRST_AID, TRAINING = "first aid", "training"
 
 
 class Fighter(msgspec.Struct, frozen=True, kw_only=True):
-    """A Unit. `card` has what its Faction Assets (`assets`) make of it, and what standing friends train it in; None
-    where nobody has kept one. `aided`: a standing friend has First Aid."""
+    """Describes a Unit and its card.
+
+    `card` includes its Faction Assets (`assets`), and the training by standing friends. It is None where the table
+    keeps none. `aided`: a standing friend has First Aid. `calls`: the card has Air Strike too.
+    """
 
     state: UnitState
     card: UnitCard | None
     aided: bool = False
+    calls: bool = False
     assets: tuple[str, ...] = ()
 
     @property
@@ -44,9 +47,12 @@ class Fighter(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Duel(msgspec.Struct, frozen=True, kw_only=True):
-    """`side` is the attacker's. `friends`: how many others of it are engaged with the target, as far as anybody
-    tapped that; `held`: the attacker is engaged with somebody who is not Pinned. `vocabulary`: what abilities do, with
-    what the owners of these cards have bound."""
+    """Describes one Unit's attacks on another.
+
+    `side` is the attacker's. `friends` counts how many others of it are engaged with the target, as far as players
+    tapped that. `held`: the attacker is engaged with a Unit that is not Pinned. `vocabulary` says what abilities do,
+    with what the owners of these cards have bound.
+    """
 
     side: Side
     attacker: Fighter
@@ -56,17 +62,20 @@ class Duel(msgspec.Struct, frozen=True, kw_only=True):
     held: bool
     vocabulary: Vocabulary
     answered: Action | None = None
-    """What the target is doing or has just done."""
+    """Names what the target is doing or has just done."""
     honored: bool = False
-    """Whether a Charge now is one of Honored Charge."""
+    """Holds True where a Charge now is one of Honored Charge."""
     projects: bool = False
-    """Whether an Engaged Unit Counterattacks with a Projected weapon, as the table chose."""
+    """Holds True where an Engaged Unit Counterattacks with a Projected weapon: a rule choice."""
     span: tuple[int, int] | None = None
-    """How far the target shot from: more than the first and at most the second, in inches, where that is known."""
+    """Bounds the distance from which the target shot, where it is known: more than the first inch, at most the
+    second."""
+    away: int = 0
+    """Gives inches: the attacker shot at the target from farther away, and the target has not moved since."""
 
     @property
     def dives(self) -> bool:
-        """Whether the target has said that it dives from this."""
+        """Returns True where the target has declared that it dives from this attack."""
         return self.target.state.reacting is Reaction.DIVE_FOR_COVER
 
 
@@ -80,11 +89,16 @@ def duel(
     primary: str | None,
     against: Side | None = None,
 ) -> Duel:
-    """The Unit of that side against one of the other's; `against` its own, where a Cloud takes no sides. Raises
-    NotHere."""
+    """Returns the Unit of that side against one of the other's.
+
+    `against` is its own side where a Cloud hits friends too. Raises NotHere.
+    """
     own, enemy, going = state.forces[side], state.forces[against or side.other], state.declared
-    attacker, hit = _fighter(own, unit, cards), _fighter(enemy, target, cards)
+    attacker, hit = _calling(_fighter(own, unit, cards), own, again=primary is not None), _fighter(enemy, target, cards)
     theirs = going if going is not None and (going.side, going.unit) == (side.other, target) else None
+    mine = going if going is not None and going.done and (going.side, going.unit) == (side, unit) else None
+    shot = mine.at(target) if mine and target in (*mine.targets[:1], *mine.further) else None
+    far = _span(attacker.card, shot) if shot else None
     return Duel(
         side=side,
         attacker=attacker,
@@ -95,7 +109,8 @@ def duel(
         vocabulary=vocabulary(*(bound for each in (attacker, hit) if each.card for bound in each.card.bound)),
         answered=theirs.action if theirs else None,
         projects=state.choices.projected_counterattack is ProjectedCounterattack.MAY,
-        span=theirs.how.span if theirs and theirs.how is not UNSET else None,
+        span=_span(hit.card, theirs.at(unit)) if theirs else None,
+        away=far[0] if far else 0,
         honored=used_in(own, HONORED_CHARGE) == state.turn and not attacker.state.actions,
     )
 
@@ -117,6 +132,16 @@ def _fighter(force: Force, unit: str, cards: Sequence[UnitCard]) -> Fighter:
     )
 
 
+def _calling(fighter: Fighter, force: Force, *, again: bool) -> Fighter:
+    """Adds the weapon of Air Strike to a Leader whose Force has that asset (Capitol Assets). `again`: it is at
+    Secondary Targets, when the asset is used already."""
+    card, weapon = fighter.card, AIR_STRIKE
+    calls = fighter.state.unit.leader and (in_hand(force, weapon.name) or (again and has(force, weapon.name)))
+    if card is None or not calls or card.weapon(weapon.name) or card.ld < 1:
+        return fighter
+    return replace(fighter, card=replace(card, weapons=(*card.weapons, weapon)), calls=True)
+
+
 def _trained(card: UnitCard, friends: Sequence[UnitCard]) -> Iterator[Ability]:
     """What Training (Ability, Unit Type) gives to all others of that Unit Type, each once."""
     given = {}
@@ -133,19 +158,23 @@ _AREA = {Does.CLOUD: Area.CLOUD, Does.EXPLOSIVE: Area.EXPLOSIVE, Does.PROJECTED:
 
 
 def fitting(duel: Duel, told: Told, way: AttackWay) -> AttackWay | None:
-    """The same weapon as it can be used in these circumstances; None where it cannot."""
+    """Returns the same weapon as it can be used in these circumstances, or None where it cannot."""
     found = ways(duel, told)
     now = replace(way, action=_melee(duel, told)) if way.action.melee and way not in found else way
     return now if now in found else None
 
 
 def ways(duel: Duel, told: Told) -> list[AttackWay]:
-    """The attacks that the book has for the attacker's weapons; after a Move or engaged it strikes, else it charges."""
+    """Returns the attacks that the book has for the attacker's weapons.
+
+    After a Move or while engaged it strikes, else it charges.
+    """
     card = duel.attacker.card
     if card is None or duel.target.card is None or (told.primary and (not duel.primary or duel.primary.card is None)):
         return []
     weapons = list({each.name: each for each in card.weapons}.values())
-    found = [] if told.reaction is Reaction.PARTING_BLOW else list(_shots(weapons))
+    own = [each for each in weapons if told.reaction is None or each is not AIR_STRIKE]
+    found = [] if told.reaction is Reaction.PARTING_BLOW else list(_shots(own))
     if told.primary is None and not told.indirect:
         armed = [each.name for each in weapons if each.strike]
         found += [AttackWay(action=_melee(duel, told), weapon=name) for name in (*armed, UNARMED)]
@@ -174,12 +203,12 @@ def _melee(duel: Duel, told: Told) -> Action:
 
 
 def projected(duel: Duel, way: AttackWay) -> bool:
-    """Whether it strikes others too, with a test against each of them."""
+    """Returns True where it strikes others too, with a test against each of them."""
     return Does.PROJECTED in _areas(duel, way)
 
 
 def area(duel: Duel, way: AttackWay) -> bool:
-    """Whether it strikes others too."""
+    """Returns True where it strikes others too."""
     return bool(_areas(duel, way))
 
 
@@ -193,42 +222,42 @@ def _areas(duel: Duel, way: AttackWay) -> set[Does]:
 
 
 def in_flight(duel: Duel) -> bool:
-    """Whether the target flies, as far as anybody tapped that."""
+    """Returns True where the target flies, as far as players tapped that."""
     return Action.FLY in (duel.answered, *duel.target.state.actions[-1:])
 
 
 def flies(duel: Duel, told: Told) -> bool:
-    """Whether this is an Ambush of a target that flies: whatever else is made as a Reaction comes after it (Fly)."""
+    """Returns True for an Ambush of a target that flies: any other Reaction comes after the flight (Fly)."""
     return told.reaction is Reaction.AMBUSH and (told.flying or in_flight(duel))
 
 
 def declaration(duel: Duel, told: Told, way: AttackWay) -> Declaration:
     """Describes the attack with all that its odds need, as everyone is shown it."""
     areas = _areas(duel, way)
-    weapon = _weapon(duel, way)
-    shot = way.action is Action.SHOOT and weapon is not None
-    return Declaration(
-        way=way,
-        told=told,
-        area=next((area for does, area in _AREA.items() if does in areas), Area.NONE),
-        spreads=shot and weapon is not None and any(each.key == "burst" for each in weapon.abilities),
-        span=None if told.indirect else span(duel, way),
-    )
+    if way.action is Action.SHOOT and told.reaction is None:
+        state = duel.attacker.state
+        told = replace(told, aim=told.aim or aimed(state), brace=told.brace or braced(state))
+    how = Declaration(way=way, told=told, area=next((area for does, area in _AREA.items() if does in areas), Area.NONE))
+    return replace(how, span=_span(duel.attacker.card, how))
 
 
-def span(duel: Duel, way: AttackWay) -> tuple[int, int] | None:
+def _span(card: UnitCard | None, how: Declaration | None) -> tuple[int, int] | None:
+    """Returns how far a shot of that card goes; None for a strike and for Indirect Fire."""
+    return None if card is None or how is None or how.told.indirect else span(card, how.way)
+
+
+def span(card: UnitCard, way: AttackWay) -> tuple[int, int] | None:
     """Returns how far a shot in that band goes: more than the first and at most the second, in inches; None for a
     strike."""
-    card = duel.attacker.card
-    weapon = card.weapon(way.weapon) if card else None
-    if card is None or weapon is None or way.band is None:
+    weapon = card.weapon(way.weapon)
+    if weapon is None or way.band is None:
         return None
     short, long = (0 if each is None else each.reach.of(card.st) for each in (weapon.short, weapon.long))
     return (0, short) if way.band is BandName.SHORT else (short, long)
 
 
 def weapon_has(duel: Duel, way: AttackWay, ability: str) -> bool:
-    """Whether the weapon, used so, has this ability; bare hands have none."""
+    """Returns True where the weapon, used so, has this ability; bare hands have none."""
     weapon = _weapon(duel, way)
     return weapon is not None and weapon.has(ability)
 

@@ -17,12 +17,13 @@ from companion.warzone.attacks.answers import MOST_EARLIER_HITS, AttackAnswer, a
 from companion.warzone.attacks.shoot import Shoot, braces, shooting
 from companion.warzone.attacks.strike import Strike, striking
 from companion.warzone.cards.card import UnitCard
-from companion.warzone.cards.numbers import honored_charge, shoot_numbers, strike_numbers, target_numbers
+from companion.warzone.cards.numbers import honored_charge, reach, shoot_numbers, strike_numbers, target_numbers
 from companion.warzone.chances.attack import Attack
-from companion.warzone.chances.dice import ONE, Reroll
+from companion.warzone.chances.dice import FACES, ONE, Reroll
 from companion.warzone.choices import WarzoneChoices
 from companion.warzone.duel.fighter import Duel, area, flies, projected, span, ways, weapon_has
-from companion.warzone.match.parts import AttackWay, Declaration, Reaction, Told
+from companion.warzone.force.assets import AIR_STRIKE
+from companion.warzone.match.parts import AttackWay, Declaration, Reaction, Told, shares_of
 from companion.warzone.match.reactions import aimed, braced
 
 # What keeps a Unit of a duel from an attack now.
@@ -38,13 +39,19 @@ def why_not(duel: Duel, told: Told, way: AttackWay) -> str:
 
 
 def _jammed(duel: Duel, way: AttackWay) -> bool:
-    """A Reload Counter that nobody said the weapon of counts for those that shoot."""
+    """Returns True where a Reload Counter is on this weapon.
+
+    A counter without a weapon's name is on those that shoot.
+    """
     jammed = duel.attacker.state.jammed
     return way.weapon in jammed or (way.action is Action.SHOOT and "" in jammed)
 
 
 def _engaged(duel: Duel, told: Told, way: AttackWay) -> bool:
-    """Pinned enemies hold nobody from the Shoot Action of a Reaction (Ambush, Counterattack)."""
+    """Returns True where an engagement forbids shooting.
+
+    In a Reaction, Pinned enemies do not (Ambush, Counterattack).
+    """
     held = duel.held if told.reaction is not None else told.contact or bool(duel.attacker.state.engaged)
     return held and not projected(duel, way)
 
@@ -60,7 +67,7 @@ def _not_indirect(duel: Duel, told: Told, way: AttackWay) -> bool:
 
 
 def _no_area(duel: Duel, told: Told, way: AttackWay) -> bool:
-    return told.primary is not None and not area(duel, way)
+    return told.primary is not None and not told.spread and not area(duel, way)
 
 
 def _held(duel: Duel, _: Told, way: AttackWay) -> bool:
@@ -82,7 +89,7 @@ def _from_afar(duel: Duel, told: Told, way: AttackWay) -> bool:
 
 def _elsewhere(duel: Duel, told: Told, way: AttackWay) -> bool:
     """A shot is answered over the distance that it came from."""
-    mine = span(duel, way)
+    mine = span(duel.attacker.card, way) if duel.attacker.card else None
     if told.reaction is not Reaction.COUNTERATTACK or told.indirect or duel.span is None or mine is None:
         return False
     return max(mine[0], duel.span[0]) >= min(mine[1], duel.span[1])
@@ -92,6 +99,15 @@ def _over_it(duel: Duel, told: Told, _: AttackWay) -> bool:
     """Only a Unit with Flight Charges one that flies (Fly)."""
     grounded = duel.attacker.card is not None and not duel.attacker.card.has("flight")
     return grounded and flies(duel, told)
+
+
+def _too_far(duel: Duel, _: Told, way: AttackWay) -> bool:
+    """Returns True where the shot before came from farther away than a Charge goes: MV, in flight twice that
+    (Charge)."""
+    card = duel.attacker.card
+    if way.action is not Action.CHARGE or card is None:
+        return False
+    return duel.away >= card.mv * (2 if card.has("flight") else 1) + reach(card, way.weapon)
 
 
 def _immune(duel: Duel, _: Told, way: AttackWay) -> bool:
@@ -114,6 +130,7 @@ _NO_STRIKE: tuple[_Rule, ...] = (
     (_out_of_reach, "not in contact: only with Reach"),
     (_from_afar, "not in contact"),
     (_over_it, "flies: only with Flight"),
+    (_too_far, "farther away than its MV, by the shot before"),
     _IMMUNE,
 )
 
@@ -130,9 +147,11 @@ NO_CARD = "has no card here"
 
 
 class DuelLine(msgspec.Struct, frozen=True, kw_only=True):
-    """One attack, and what it comes to. `why_not` says why it cannot be made now, or cannot be counted: then perhaps
-    without an answer. `best`: of those that can be made, none takes the target out more likely, nor, with the same
-    chance, wounds it more."""
+    """Describes one attack, and its result.
+
+    `why_not` says why it cannot be made now, or cannot be counted; then the answer may be missing. `best` is True for
+    the possible attack with the best chance to remove the target. Among equals, it wounds the target most.
+    """
 
     way: AttackWay
     attack: Attack | None = None
@@ -140,7 +159,7 @@ class DuelLine(msgspec.Struct, frozen=True, kw_only=True):
     why_not: str = ""
     best: bool = False
     area: bool = False
-    """Whether it strikes others too; `projected`: with a test against each of them."""
+    """Holds True where it strikes others too; `projected`: with a test against each of them."""
     projected: bool = False
 
     @property
@@ -150,16 +169,16 @@ class DuelLine(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def duel_lines(duel: Duel, told: Told, choices: WarzoneChoices) -> tuple[DuelLine, ...]:
-    """All of them, the card's order; none where a card is missing."""
+    """Returns all attacks in the card's order; empty where a card is missing."""
     lines = [_line(duel, told, way, choices) for way in ways(duel, told)]
     best = max(range(len(lines)), key=lambda index: _worth(lines[index]), default=None)
     return tuple(replace(line, best=index == best and _possible(line)) for index, line in enumerate(lines))
 
 
 def the_line(duel: Duel, told: Told, way: AttackWay, choices: WarzoneChoices) -> DuelLine:
-    """One of them. Raises Invalid where the attacker has no such attack, and where it cannot be counted."""
+    """Returns one attack. Raises Invalid where the attacker has no such attack, and where it cannot be counted."""
     if way not in ways(duel, told):
-        raise Invalid("weapon", f"is none that {duel.attacker.name} can use so")
+        raise Invalid("weapon", f"cannot be used so by {duel.attacker.name}")
     return replace(_counted(duel, told, way, choices), why_not=why_not(duel, told, way))
 
 
@@ -182,8 +201,10 @@ def engulfing(duel: Duel, how: Declaration, choices: WarzoneChoices) -> Attack:
 
 
 def given(line: DuelLine, face: int) -> DuelLine:
-    """Returns the line of a Secondary Target whose test is the one that was made against the Primary Target (Cloud,
-    Explosive Area of Effect): the chances of what is still to be rolled."""
+    """Returns a Secondary Target's line after the test against the Primary Target (Cloud, Explosive Area of Effect).
+
+    That test counts for it too. The line has the chances of the dice that are still to roll.
+    """
     if line.attack is None or not line.one_test:
         return line
     hits = face <= line.attack.target_number.value
@@ -198,7 +219,15 @@ def given(line: DuelLine, face: int) -> DuelLine:
 
 def _counted(duel: Duel, told: Told, way: AttackWay, choices: WarzoneChoices) -> DuelLine:
     if way.action is Action.SHOOT:
-        attack = shooting(shot(duel, told, way), choices, duel.vocabulary)
+        question = shot(duel, told, way)
+        attack = shooting(question, choices, duel.vocabulary)
+        if told.spread:
+            shots = _here(duel, told, way, attack.tests)
+            attack = shooting(replace(question, shots=shots), choices, duel.vocabulary)
+        if _by_ld(duel, way):
+            of_ld, *lines = attack.target_number.lines
+            named = Ledger.of([replace(of_ld, label="LD in place of MW", source=AIR_STRIKE.name), *lines])
+            attack = replace(attack, target_number=named)
     else:
         attack = striking(blow(duel, told, way), choices, duel.vocabulary)
     return DuelLine(
@@ -206,11 +235,32 @@ def _counted(duel: Duel, told: Told, way: AttackWay, choices: WarzoneChoices) ->
     )
 
 
+def _by_ld(duel: Duel, way: AttackWay) -> bool:
+    """Returns True for the shot of Air Strike (Capitol Assets)."""
+    return duel.attacker.calls and way.weapon == AIR_STRIKE.name
+
+
+def _here(duel: Duel, told: Told, way: AttackWay, tests: int) -> int:
+    """Counts those of a Burst's tests that are at this target. Raises Invalid."""
+    shares = {each.target: each.tests for each in shares_of(told.spread)}
+    left = tests - sum(shares.values())
+    if area(duel, way) or left < 1:
+        raise Invalid("spread", f"takes all {tests} tests of {way.weapon}: leave one for its first target")
+    if told.primary is None:
+        return left
+    if duel.target.id not in shares:
+        raise Invalid("spread", f"has no test at {duel.target.name}")
+    return shares[duel.target.id]
+
+
 def shot(duel: Duel, told: Told, way: AttackWay) -> Shoot:
-    """The Shoot Action as a question. Raises Invalid."""
+    """Returns the Shoot Action as a question. Raises Invalid."""
     attacker, target = both_cards(duel)
     numbers = shoot_numbers(attacker, weapon=way.weapon, band=way.band)
-    if duel.primary and duel.primary.card and told.primary:
+    if _by_ld(duel, way):
+        numbers["mw"] = min(FACES, attacker.ld)
+    secondary = told.primary is not None and not told.spread
+    if duel.primary and duel.primary.card and secondary:
         # The test is against the Primary Target, of a cloud and a blast.
         target = target if projected(duel, way) else replace(target, defense=duel.primary.card.defense)
     return from_texts(
@@ -227,7 +277,7 @@ def shot(duel: Duel, told: Told, way: AttackWay) -> Shoot:
             "indirect": told.indirect,
             "beyond_short": told.indirect and numbers["beyond_short"],
             "sight_blocked": told.sight_blocked,
-            "secondary": told.primary is not None,
+            "secondary": secondary,
             "earlier_hits": min(MOST_EARLIER_HITS, duel.attacker.state.hits.get(duel.target.id, 0)),
         },
         Shoot,
@@ -235,7 +285,7 @@ def shot(duel: Duel, told: Told, way: AttackWay) -> Shoot:
 
 
 def blow(duel: Duel, told: Told, way: AttackWay) -> Strike:
-    """The Strike Action, or the free one of a Charge, as a question. Raises Invalid."""
+    """Returns the Strike Action, or the free one of a Charge, as a question. Raises Invalid."""
     attacker, target = both_cards(duel)
     numbers = strike_numbers(attacker, weapon=way.weapon)
     honored = honored_charge(attacker, way.weapon) if duel.honored and way.action is Action.CHARGE else ""
@@ -254,7 +304,7 @@ def blow(duel: Duel, told: Told, way: AttackWay) -> Strike:
 
 
 def both_cards(duel: Duel) -> tuple[UnitCard, UnitCard]:
-    """The attacker's and the target's. Raises Invalid where one is missing."""
+    """Returns the attacker's and the target's cards. Raises Invalid where one is missing."""
     for fighter in (duel.attacker, duel.target):
         if fighter.card is None:
             raise Invalid("target" if fighter is duel.target else "unit", f"{fighter.name} {NO_CARD}")
@@ -285,7 +335,7 @@ def _friends(duel: Duel, told: Told) -> int:
 
 
 def can_brace(duel: Duel, told: Told, way: AttackWay) -> bool:
-    """Whether a Brace helps this line."""
+    """Returns True where a Brace helps this line."""
     return way.action is Action.SHOOT and braces(shot(duel, told, way))
 
 

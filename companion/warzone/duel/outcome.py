@@ -10,12 +10,13 @@ from msgspec.structs import replace
 from companion.table.game import Step
 from companion.warzone.attacks.actions import Action
 from companion.warzone.attacks.resolved import Resolution, Rolls, resolved
-from companion.warzone.attacks.target import Area
+from companion.warzone.attacks.target import Area, Obstruction
 from companion.warzone.cards.card import UnitCard
 from companion.warzone.cards.numbers import UNARMED
 from companion.warzone.chances.attack import Attack
 from companion.warzone.duel.fighter import Duel, declaration, duel
 from companion.warzone.duel.lines import DuelLine, duel_lines
+from companion.warzone.force.assets import AIR_STRIKE
 from companion.warzone.match.commands import Blow, Dealt
 from companion.warzone.match.events import Fought
 from companion.warzone.match.parts import AttackWay, CloudZone, Declaration, EnemyAction, Reaction, Told
@@ -28,8 +29,10 @@ from companion.warzone.match.state import State
 def fought(
     duel: Duel, told: Told, way: AttackWay, attack: Attack, rolls: Rolls, *, real: bool, thrown: Rolls | None = None
 ) -> Blow:
-    """The attack with these dice; `thrown`: the table rolled them, and the log has them so. Raises Invalid where there
-    are too few or too many."""
+    """Returns the attack with these dice.
+
+    `thrown` are the dice that the table rolled, as the log has them. Raises Invalid for too few dice or too many.
+    """
     found = resolved(attack, rolls)
     how = declaration(duel, told, way)
     return Blow(
@@ -70,7 +73,7 @@ def dealt(found: Resolution) -> Dealt:
 
 
 def prepared(duel: Duel, told: Told, way: AttackWay) -> tuple[Action, ...]:
-    """The Aim or Brace that was said to go before this shot and that nobody has recorded."""
+    """Returns the Aim or Brace that the players say came before this shot, and that is not recorded."""
     if way.action is not Action.SHOOT or told.primary is not None or told.reaction is not None:
         return ()
     state = duel.attacker.state
@@ -82,8 +85,12 @@ def prepared(duel: Duel, told: Told, way: AttackWay) -> tuple[Action, ...]:
 
 
 class ReactionOdds(msgspec.Struct, frozen=True, kw_only=True):
-    """`out` is the probability, in 0..1, that the best attack takes the acting Unit out, and `hurt` that it wounds it;
-    of a dive, that the shot does so to this Unit, `undived` and `unhurt` without the dive. `way` is that attack."""
+    """Holds the odds of a Reaction.
+
+    `out` is the probability, in 0..1, that the best attack removes the acting Unit, and `hurt` that it wounds it. Of a
+    dive, they are the probabilities that the shot does so to this Unit; `undived` and `unhurt` are those without the
+    dive. `way` is that attack.
+    """
 
     way: AttackWay
     out: float
@@ -93,36 +100,39 @@ class ReactionOdds(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def reaction_odds(state: State, cards: Sequence[UnitCard], unit: str, reaction: Reaction) -> ReactionOdds | None:
-    """Of one Unit of the Reactive Force against what is going on; None where nothing is, where a card is missing, and
-    where nothing can be attacked with. Raises NotHere."""
+    """Returns the odds of one Unit of the Reactive Force against the declared act.
+
+    None without such an act, without a card, or without a possible attack. Raises NotHere.
+    """
     going = state.declared
     if going is None:
         return None
     if reaction is Reaction.DIVE_FOR_COVER:
-        primary = going.targets[0] if going.targets and unit not in going.targets and _area(going) else None
+        caught = unit in going.further or (unit not in going.targets and _area(going))
+        how = going.at(unit) if caught else going.how or None
+        primary = how.told.primary if how else None
         found = duel(state, cards, side=going.side, unit=going.unit, target=unit, primary=primary)
-        return _dive(state, found, going, primary)
+        return _dive(state, found, how)
     found = duel(state, cards, side=going.side.other, unit=unit, target=going.unit, primary=None)
-    best = _best(duel_lines(found, answering_told(going, reaction), state.choices))
+    best = _best(duel_lines(found, answering_told(going, unit, reaction), state.choices))
     return None if best is None else ReactionOdds(way=best.way, out=_out(best), hurt=_hurt(best))
 
 
-def answering_told(going: EnemyAction, reaction: Reaction) -> Told:
-    """Returns what is known of the attack that answers this one: it goes along the same line of sight, the other
+def answering_told(going: EnemyAction, unit: str, reaction: Reaction) -> Told:
+    """Returns what is known of the Unit's attack that answers this one: it goes along the same line of sight, the other
     way."""
-    if reaction is not Reaction.COUNTERATTACK or going.how is UNSET or going.action is not Action.SHOOT:
-        return Told(reaction=reaction)
-    return Told(reaction=reaction, obstruction=going.how.told.obstruction)
+    how = going.at(unit) if reaction is Reaction.COUNTERATTACK and going.action is Action.SHOOT else None
+    return Told(reaction=reaction, obstruction=how.told.obstruction if how else Obstruction.CLEAR)
 
 
 def _area(going: EnemyAction) -> bool:
     return going.how is not UNSET and going.how.area is not Area.NONE
 
 
-def _dive(state: State, found: Duel, going: EnemyAction, primary: str | None) -> ReactionOdds | None:
-    """Of the shot that was declared; of one that nobody described, of the likeliest to take the Unit out."""
-    known = None if going.how is UNSET or going.how.way.action is not Action.SHOOT else going.how
-    told = replace(known.told if known else Told(), dive=False, primary=primary)
+def _dive(state: State, found: Duel, how: Declaration | None) -> ReactionOdds | None:
+    """Returns the odds of a dive from the declared shot. For a shot without a description, it takes the deadliest."""
+    known = how if how is not None and how.way.action is Action.SHOOT else None
+    told = replace(known.told if known else Told(), dive=False)
     shots = [
         line
         for line in duel_lines(found, told, state.choices)
@@ -154,17 +164,20 @@ def _hurt(line: DuelLine) -> float:
     return line.answer.at_least[1].p if line.answer and len(line.answer.at_least) > 1 else 0.0
 
 
-# Shots of a match that another weapon in the same hands would have made better, whatever the distance was.
+# Shots of a match for which another weapon of the same Unit was better at any distance.
 
 MOST = 40
-"""So many shots of a match are summed anew, its last ones: each takes some milliseconds."""
+"""Limits the shots of a match that are summed again, to its last ones: each takes some milliseconds."""
 CLEARLY = Fraction(1, 10)
-"""By so much, as a chance to take the target out or as Wounds expected, another weapon has to be better to be told."""
+"""Says by how much another weapon has to be better, as a chance to remove the target or as Wounds expected."""
 
 
 class Missed(msgspec.Struct, frozen=True, kw_only=True):
-    """A shot of `unit` at `target` with `weapon`, at that sand time, and the weapon that was `better`: the chances of a
-    Casualty with either, in per cent, and the Wounds expected, in the band where the two are closest."""
+    """Describes a shot of `unit` at `target` with `weapon`, at that sand time, and the `better` weapon.
+
+    It has the chances of a Casualty with either, in per cent, and the Wounds expected. They are for the band where the
+    two are closest.
+    """
 
     sand_ns: int
     side: str
@@ -179,18 +192,21 @@ class Missed(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def missed(steps: Iterable[Step[State]], cards: Sequence[UnitCard]) -> list[Missed]:
-    """The shots that the odds speak against, as far as the match and its cards tell: at the same target, in the same
-    band, with what was tracked of Aim, Brace and a dive. How far the target was nobody said, so the other weapon has
-    to be better in every band in which the shot could have been made; what else might have been shot at is not told,
-    for no table knows whom one saw. A Unit without a card, and what was shot as a Reaction or at a further target, is
-    left out."""
+    """Returns the shots for which the odds favour another weapon, as far as the match and its cards show.
+
+    Both are counted at the same target, in the same band, with what was tracked of Aim, Brace and a dive. The distance
+    was not recorded, so the other weapon has to be better in every band of the shot. Other possible targets are left
+    out, since the table does not know what a Unit could see. A Unit without a card is left out too, and so is a shot as
+    a Reaction or at a further target.
+    """
     shots = [step for step in steps if isinstance(step.event, Fought) and _is_shot(step.event)]
     return [found for step in shots[-MOST:] if (found := _missed(step, cards)) is not None]
 
 
 def _is_shot(event: Fought) -> bool:
     blow = event.blow
-    return blow.action is Action.SHOOT and blow.reaction is None and not blow.same_action
+    spread = blow.how is not UNSET and bool(blow.how.told.spread)
+    return blow.action is Action.SHOOT and blow.reaction is None and not blow.same_action and not spread
 
 
 def _missed(step: Step[State], cards: Sequence[UnitCard]) -> Missed | None:
@@ -228,7 +244,8 @@ def _missed(step: Step[State], cards: Sequence[UnitCard]) -> Missed | None:
 def _others(lines: Sequence[DuelLine], shot: DuelLine) -> Iterator[DuelLine]:
     """What else could have been shot in the same band."""
     for each in lines:
-        if each.way.band is shot.way.band and each.way.weapon != shot.way.weapon and not each.why_not:
+        other = each.way.weapon not in (shot.way.weapon, AIR_STRIKE.name)
+        if each.way.band is shot.way.band and other and not each.why_not:
             yield each
 
 

@@ -6,14 +6,14 @@ import msgspec
 from msgspec.structs import replace
 
 from companion.warzone.abilities.ability import Abilities, Ability
-from companion.warzone.cards.card import Damage, Faction, Role, UnitCard, Weapon
+from companion.warzone.cards.card import Band, Damage, Faction, Figure, Role, UnitCard, Weapon
 from companion.warzone.force.force import Force, ForceProblem
 
 # The Faction Assets that a Force may buy: their names, costs and lists (Chapter 12, Faction Assets).
 
 
 class Asset(msgspec.Struct, frozen=True):
-    """One asset: its name, the list that it is on, and its cost in Deployment Points. What it does is in the book."""
+    """Holds one asset: its name, the list that it is on, and its cost in Deployment Points. The book has its effect."""
 
     name: str
     list: str
@@ -57,8 +57,18 @@ ASSETS = {name.casefold(): Asset(name, heading) for heading, _, names in _LISTS 
 
 
 def available(faction: Faction) -> tuple[Asset, ...]:
-    """The assets on the lists that are open to a Force of this Faction, in the book's order."""
+    """Returns the assets on the lists that are open to a Force of this Faction, in the book's order."""
     return tuple(ASSETS[name.casefold()] for _, factions, names in _LISTS if faction in factions for name in names)
+
+
+# The weapon of Air Strike, in the hands of the Leader that calls it (Chapter 12, Capitol Assets).
+
+AIR_STRIKE = Weapon(
+    name="Air Strike",
+    abilities=(Ability("Concussive"), Ability("Explosive", "3")),
+    short=Band(reach=Figure(48), modifier=-1, damage=Damage(Figure(10))),
+)
+"""Its test is against LD in place of MW, and it prints no CF."""
 
 
 # A unit card as the Unit that Faction Assets are designated to has it (Chapter 12, Faction Assets).
@@ -70,11 +80,11 @@ _MOST_TIMES = 9
 
 
 def equipped(card: UnitCard, assets: Collection[str]) -> UnitCard:
-    """The card with what these assets, by their names in any case, change on it.
+    """Returns the card with what these assets, by their names in any case, change on it.
 
-    An asset that changes a printed number changes it here. Any other stands among the Special Abilities by its own
-    name, of the weapon that it is for or else of the unit, for whoever counts or shows what it does. A name that is no
-    designated asset changes nothing, and twice the same is once (Faction Assets: only once per Force).
+    An asset that changes a printed number changes it here. Any other joins the Special Abilities under its own name:
+    those of its weapon, or else of the unit. A sum or a page then counts or shows it. A name that is not a designated
+    asset has no effect, and a second naming has none (Faction Assets: only once per Force).
     """
     for name in dict.fromkeys(each.casefold() for each in assets):
         if (change := CHANGES.get(name)) is not None:
@@ -193,7 +203,7 @@ _LEGIONNAIRES = "Undead Legionnaires"
 
 
 class Requirement(msgspec.Struct, frozen=True):
-    """Whom an asset may be designated to: a Unit `having` this."""
+    """Says which Units an asset may be designated to: those `having` this."""
 
     having: str
     fits: Callable[[UnitCard], bool]
@@ -220,8 +230,11 @@ REQUIREMENTS: Mapping[str, Requirement] = {
 
 
 class Bearers(msgspec.Struct, frozen=True):
-    """A designated asset that the Force has bought: `fit` are its cards that may have it, each once; `named` is the id
-    of the card that it was designated to, None while that is open."""
+    """Describes a designated asset that the Force has bought.
+
+    `fit` lists its cards that may have it, each once. `named` is the id of the card that it was designated to, None
+    while that is open.
+    """
 
     asset: Asset
     fit: tuple[UnitCard, ...]
@@ -229,17 +242,16 @@ class Bearers(msgspec.Struct, frozen=True):
 
     @property
     def having(self) -> str:
-        """What its Unit needs, "" where any will do."""
+        """Returns what its Unit needs, or an empty text where any Unit will do."""
         requirement = REQUIREMENTS.get(self.asset.name.casefold())
         return requirement.having if requirement else ""
 
 
 def bearers(force: Force, units: Sequence[UnitCard]) -> tuple[Bearers, ...]:
-    """Each designated asset that is bought and open to the Faction, in the book's order. `units`: the Force's, as it
-    deploys them.
+    """Returns each designated asset that is bought and open to the Faction, in the book's order.
 
-    What one asset gives a Unit another may call for: Devotion and Zeal makes a Leader one with Faith. While that is
-    open, it may still go to anyone.
+    `units` are the Force's, as it deploys them. One asset may give a Unit what another needs: Devotion and Zeal makes a
+    Leader one with Faith. While that is open, any Unit may still get it.
     """
     bought = {name.casefold() for name in force.assets}
     named = {asset.casefold(): id for asset, id in force.designated.items()}
@@ -259,31 +271,31 @@ def bearers(force: Force, units: Sequence[UnitCard]) -> tuple[Bearers, ...]:
 
 
 def designated(asset: str) -> bool:
-    """Whether an asset of that name is designated to one Unit when it is bought."""
+    """Returns True where an asset of that name is designated to one Unit when it is bought."""
     return asset.casefold() in CHANGES
 
 
 def fits(asset: str, card: UnitCard) -> bool:
-    """Whether a Unit with that card may have the asset, which must be one that is designated."""
+    """Returns True where a Unit with that card may have the asset, which must be one that is designated."""
     requirement = REQUIREMENTS.get(asset.casefold())
     return requirement is None or requirement.fits(card)
 
 
 def designation_problems(found: Sequence[Bearers], units: Sequence[UnitCard]) -> Iterator[ForceProblem]:
-    """Where nobody among the Force's units may have an asset, or whoever was named may not."""
+    """Yields the assets that no Unit of the Force may have, or that the named Unit may not have."""
     names = {card.id: card.name for card in units}
     for each in found:
         name, needs = each.asset.name, f": it needs {each.having}" if each.having else ""
         if each.named is not None and each.named not in names:
             yield ForceProblem(each.asset.list, f"The Unit that you gave {name} is not in this Force: name another.")
         elif not each.fit:
-            yield ForceProblem(each.asset.list, f"Nobody here can have {name}{needs}.")
+            yield ForceProblem(each.asset.list, f"No Unit here can have {name}{needs}.")
         elif each.named is not None and each.named not in {card.id for card in each.fit}:
             yield ForceProblem(each.asset.list, f"{names[each.named]} cannot have {name}{needs}.")
 
 
 def to_designate(found: Sequence[Bearers]) -> Iterator[ForceProblem]:
-    """What is still to be said before the Force is whole."""
+    """Yields what the player still has to choose before the Force is complete."""
     for each in found:
         if each.named is None and each.fit:
             yield ForceProblem(each.asset.list, f"Say which Unit has {each.asset.name}.")

@@ -16,9 +16,9 @@ from companion.warzone.force.force import Force, ForceProblem, ally_problems, de
 
 
 def companion_problems(units: Sequence[UnitCard]) -> Iterator[ForceProblem]:
-    """Where there are more such units than those that they are there for allow, each allowance told once.
+    """Yields a problem for each allowance that is exceeded by units that are there for others.
 
-    Kinds that are there for the same unit share what it allows: of one that lets in two of either, two in all.
+    Kinds that are there for the same unit share its allowance. If it allows two of either kind, it allows two in all.
     """
     allowances: dict[str, list[UnitCard]] = {}
     for card in units:
@@ -49,12 +49,12 @@ def _told(guests: Sequence[UnitCard], hosts: int) -> str:
 
 
 def unserved(units: Sequence[UnitCard], role: Role) -> dict[int, int]:
-    """How many Troopers are missing for which unit, by its index, when they are shared out as well as they can be.
+    """Returns how many Troopers are missing for which unit, by its index, when they are shared out as well as possible.
 
     Leaders and Specialists are looked at apart: a Trooper may serve one of each, but only one of either. A unit that is
     both Leader and Trooper does not serve itself: its (X : Y) must be included "as well". An augmenting path (Kuhn) for
-    each call finds the largest assignment; what is left over then cannot be served by any other, nor can another call
-    for the same Troopers.
+    each call finds the largest assignment. A call that finds no path stays unserved, and so does any other call for the
+    same Troopers.
     """
     calls = [
         (index, needs)
@@ -120,8 +120,11 @@ class Totals(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Verdict(msgspec.Struct, frozen=True, kw_only=True):
-    """Each rule that fails, in the chapter's order; none where the Force is legal. `choices`: the readings that counted
-    where the book is silent. `unfinished`: what is still to be said, and breaks no rule."""
+    """Lists each rule that fails, in the chapter's order; empty where the Force is legal.
+
+    `choices` are the rule choices that counted where the book is silent. `unfinished` lists what is still to choose,
+    and breaks no rule.
+    """
 
     legal: bool
     problems: tuple[ForceProblem, ...]
@@ -131,7 +134,10 @@ class Verdict(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def check_force(force: Force, cards: Mapping[str, UnitCard], choices: WarzoneChoices) -> Verdict:
-    """The verdict on a Force whose units' cards are known by their ids. An unknown id is a problem, no error."""
+    """Returns the verdict on a Force.
+
+    `cards` has its units' cards by their ids. An unknown id is a problem, and not an error.
+    """
     units = [cards[id] for id in force.units if id in cards]
     totals = _totals(force, units, choices)
     own = [deployed(card, force.faction) for card in units]
@@ -178,12 +184,12 @@ def _problems(
 ) -> Iterator[ForceProblem]:
     for id in dict.fromkeys(force.units):
         if id not in cards:
-            yield ForceProblem("Build Forces", f"There is no unit {id} at this table any more: take it out.")
+            yield ForceProblem("Build Forces", f"This table no longer has the unit {id}: remove it.")
     if force.faction is Faction.CARTEL:
         yield ForceProblem("Select Factions", "The Cartel has no Forces of its own yet: choose another Faction.")
     if totals.dp > totals.game_size:
         yield ForceProblem(
-            "Build Forces", f"{totals.dp} DP of {totals.game_size}: take out {totals.dp - totals.game_size}."
+            "Build Forces", f"{totals.dp} DP of {totals.game_size}: remove {totals.dp - totals.game_size} DP."
         )
     if totals.sp_spent > totals.sp_given:
         yield ForceProblem(
@@ -210,7 +216,7 @@ def _designations(units: Sequence[UnitCard], force: Force, choices: WarzoneChoic
             designation = card.designation(role)
             types = " or ".join(designation.needs.types) if designation and designation.needs else ""
             troopers = "Trooper" if missing == 1 else "Troopers"
-            yield ForceProblem(role.value, f"{card.name} needs {missing} more {types} {troopers} of its own.")
+            yield ForceProblem(role.value, f"{card.name} must have {missing} more {types} {troopers}.")
     counted = units if choices.unique_allies is UniqueAllies.STAY else own
     copies = Counter(card.name for card in counted if card.designation(Role.UNIQUE))
     for name, number in copies.items():

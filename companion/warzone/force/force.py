@@ -53,8 +53,10 @@ class Force(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
 
 
 class KeptForce(Force, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A Force under a name, as the library has it. Its units' cards stay where they are: a card that is changed is
-    changed in every Force."""
+    """Names a Force, as the library has it.
+
+    Its units' cards stay in the library: a changed card is changed in every Force.
+    """
 
     id: Id
     name: Annotated[str, msgspec.Meta(min_length=1, max_length=LONGEST_NAME)]
@@ -64,19 +66,19 @@ class KeptForce(Force, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
 
 def is_ally(card: UnitCard, faction: Faction) -> bool:
-    """Whether the unit belongs to none of the Force's Faction: its own, or one of its Faction Availability."""
+    """Returns True where the unit does not belong to the Force's Faction, not even by its Faction Availability."""
     return faction not in (card.faction, *card.also_in)
 
 
 def deployed(card: UnitCard, faction: Faction) -> UnitCard:
-    """The unit as the Force has it: an Ally is a Trooper in place of what it was, its Faction and SP stay."""
+    """Returns the unit as the Force has it: an Ally is only a Trooper, with its own Faction and SP."""
     if not is_ally(card, faction):
         return card
     return msgspec.structs.replace(card, designations=(Designation(Role.TROOPER),))
 
 
 def ally_problems(force: Force, units: Sequence[UnitCard]) -> Iterator[ForceProblem]:
-    """What forbids the Allies among these units, each told once."""
+    """Yields what forbids the Allies among these units, each once."""
     allies = {card.id: card for card in units if is_ally(card, force.faction)}
     beside_legion = any(card.faction is not None and card.faction.dark_legion for card in units)
     for card in allies.values():
@@ -90,26 +92,26 @@ def ally_problems(force: Force, units: Sequence[UnitCard]) -> Iterator[ForceProb
 
 
 def ally_problem(force: Force, card: UnitCard, *, beside_legion: bool = False) -> ForceProblem | None:
-    """What forbids this Ally; `beside_legion`: whether a unit of a Dark Legion is in the Force."""
+    """Returns what forbids this Ally. `beside_legion`: a unit of a Dark Legion is in the Force."""
     name, legion = card.name, force.faction.dark_legion
     if card.faction is None:
-        return ForceProblem("Select Factions", f"Say on its card which Faction {name} belongs to.")
+        return ForceProblem("Select Factions", f"Enter the Faction on the card of {name}.")
     if card.designation(Role.ADVISOR):
         never = legion or beside_legion
-        return ForceProblem("Advisor", f"{name} is an Advisor: never beside a Dark Legion unit.") if never else None
+        return ForceProblem("Advisor", f"As an Advisor, {name} cannot be beside a Dark Legion unit.") if never else None
     if card.designation(Role.SECONDING):
         if legion:
-            return ForceProblem("Seconding", f"{name} is of the Brotherhood: never in a Dark Legion's Force.")
+            return ForceProblem("Seconding", f"As Brotherhood, {name} cannot be in a Dark Legion’s Force.")
         light = force.allegiance is Allegiance.LIGHT
-        return None if light else ForceProblem("Seconding", f"{name} joins only the Agents of Light.")
+        return None if light else ForceProblem("Seconding", f"{name} can join only the Agents of Light.")
     if card.designation(Role.DARK_CULT):
         if legion:
-            return ForceProblem("Dark Cult", f"{name} is of another Dark Legion: it joins no Dark Legion's Force.")
+            return ForceProblem("Dark Cult", f"From another Dark Legion, {name} cannot join a Dark Legion’s Force.")
         if force.faction is Faction.BROTHERHOOD:
-            return ForceProblem("Dark Cult", f"{name} is of the Dark Legion: never in the Brotherhood's Force.")
+            return ForceProblem("Dark Cult", f"From the Dark Legion, {name} cannot be in the Brotherhood’s Force.")
         darkness = force.allegiance is Allegiance.DARKNESS
-        return None if darkness else ForceProblem("Dark Cult", f"{name} joins only the Servants of Darkness.")
-    return ForceProblem("Select Factions", f"{name} is of {card.faction.value}, and no Ally: leave it out.")
+        return None if darkness else ForceProblem("Dark Cult", f"{name} can join only the Servants of Darkness.")
+    return ForceProblem("Select Factions", f"Leave out {name}: of {card.faction.value}, and not an Ally.")
 
 
 # The Units that a Force brings, as far as a match needs to know them.
@@ -122,9 +124,12 @@ Models = Annotated[int, msgspec.Meta(ge=1, le=40)]
 
 
 class Traits(msgspec.Struct, frozen=True, kw_only=True):
-    """What is the same for all Units of a card. `wounds` (W) and `dp` are None where nobody typed them in; `group` is
-    the X of Group (X), None without it. `abilities`: the Unit Special Abilities as printed, where a card was read;
-    `card_id` is the kept card's, where they came from one."""
+    """Holds what is the same for all Units of a card.
+
+    `wounds` (W) and `dp` are None where a typed list has none. `group` is the X of Group (X), None without it.
+    `abilities` are the Unit Special Abilities as printed, where the list comes from cards. `card_id` is then the kept
+    card's.
+    """
 
     wounds: Annotated[int, msgspec.Meta(ge=1, le=20)] | None = None
     dp: Annotated[int, msgspec.Meta(ge=0, le=99)] | None = None
@@ -136,14 +141,17 @@ class Traits(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Entry(Traits, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A line of a list: `count` Units of one card, or one that has a name of its own."""
+    """Holds a line of a list: `count` Units of one card, or one Unit with a name of its own."""
 
     name: Name
     count: Models = 1
 
 
 class Unit(Traits, frozen=True, kw_only=True):
-    """One model. `card` is the name it was listed under, which makes Groups; `id` is its own within its Force."""
+    """Describes one model.
+
+    `card` is the name it was listed under, which makes Groups. `id` is its own within its Force.
+    """
 
     id: str
     name: str
@@ -151,7 +159,7 @@ class Unit(Traits, frozen=True, kw_only=True):
 
 
 def roster(entries: Iterable[Entry]) -> tuple[Unit, ...]:
-    """A Unit for each model, numbered from 1 where several have the same name."""
+    """Returns a Unit for each model, numbered from 1 where several have the same name."""
     listed = [entry for entry in entries for _ in range(entry.count)]
     alike = Counter(entry.name for entry in listed)
     seen: Counter[str] = Counter()
@@ -165,7 +173,7 @@ def roster(entries: Iterable[Entry]) -> tuple[Unit, ...]:
 
 
 def unlisted(count: int) -> tuple[Unit, ...]:
-    """So many Units of a Force whose list nobody typed in."""
+    """Returns so many Units of a Force without a typed list."""
     return roster([Entry(name="Unit", count=count)])
 
 
@@ -181,7 +189,7 @@ _ROLES = {"leader": "leader", "trooper": "trooper"}
 
 
 def read_line(line: str) -> Entry:
-    """The line's Entry. Raises ValueError, in words, where something in it is not understood."""
+    """Reads the line's Entry. Raises ValueError, in words, where it does not understand something."""
     if len(line) > LONGEST_LINE:
         raise ValueError(f"a line has at most {LONGEST_LINE} characters")
     try:
@@ -209,8 +217,10 @@ def _fields(line: str) -> dict[str, Any]:
 
 
 def _counted(text: str) -> tuple[str, str]:
-    """How many, as it is written, and of what: "3 Hounds", "3x Hounds"; nothing and all of it where no number and blank
-    come first."""
+    """Splits a count, as it is written, from the name: "3 Hounds", "3x Hounds".
+
+    The count is empty where the text does not start with a number and a blank.
+    """
     count = "".join(takewhile(digits.__contains__, text))
     rest = text[len(count) :]
     name = rest.lstrip()
@@ -227,15 +237,21 @@ _SIZES = range(2, 21)
 
 
 def entries(cards: Sequence[UnitCard], faction: Faction) -> tuple[Entry, ...]:
-    """A line for each card, counting the models that have it: `cards` has one a model, all in a Force of `faction`."""
+    """Returns a line for each card with its number of models.
+
+    `cards` has one entry a model, all in a Force of `faction`.
+    """
     counts = Counter(card.id for card in cards)
     by_id = {card.id: deployed(card, faction) for card in cards}
     return tuple(_entry(by_id[id], count) for id, count in counts.items())
 
 
 def card_of(unit: Unit, faction: Faction | None, cards: Sequence[UnitCard]) -> UnitCard | None:
-    """The card of a match's Unit in a Force of `faction`: the one that it came with, while it is kept; else one of its
-    name, that Faction's before another's."""
+    """Returns the card of a match's Unit in a Force of `faction`, or None.
+
+    It prefers the card that the Unit came with, while the library has it. Else it looks for the Unit's name, first in
+    that Faction.
+    """
     if (own := next((card for card in cards if card.id == unit.card_id), None)) is not None:
         return own
     named = [card for card in cards if same(card.name, unit.card)]

@@ -21,7 +21,7 @@ LARGEST_FILE = 1024 * 1024
 
 
 class CatalogueFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """One of BattleScribe's or New Recruit's files, in base64; or a card's (.toml)."""
+    """Holds one of BattleScribe's or New Recruit's files, or a card's (.toml), in base64."""
 
     name: Annotated[str, msgspec.Meta(min_length=1, max_length=LONGEST_NAME)]
     data: Annotated[bytes, msgspec.Meta(max_length=LARGEST_FILE)]
@@ -34,15 +34,17 @@ class Files(msgspec.Struct, frozen=True):
 
 
 class FoundCard(msgspec.Struct, frozen=True):
-    """A card, and the text that its link has."""
+    """Holds a card, and its text for a link."""
 
     card: CardFile
     link: str
 
 
 class Found(msgspec.Struct, frozen=True):
-    """What was read and what was not; `weapons` is how many rows of weapons there were. `rules` is for the table alone:
-    no page and no answer tells it."""
+    """Holds what was read and what was not.
+
+    `weapons` is the number of weapons' rows. `rules` stays at the table: no page and no answer shows it.
+    """
 
     cards: tuple[FoundCard, ...] = ()
     weapons: int = 0
@@ -55,8 +57,10 @@ def found(card: UnitCard) -> FoundCard:
 
 
 def read(request: bytes, told: Told) -> Found:
-    """The cards in the files that a request (the JSON of Files) carries: those of card files first. Raises FileError
-    where there is more in one than a table takes."""
+    """Reads the cards in the files of a request (the JSON of Files), card files first.
+
+    Raises FileError where a file has more than a table takes.
+    """
     sent = msgspec.json.decode(request, type=Files).files
     ours = [each for each in sent if each.name.casefold().endswith(".toml")]
     cards: list[UnitCard] = []

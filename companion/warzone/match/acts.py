@@ -11,7 +11,7 @@ from companion.warzone.match.events import WarzoneEvent
 from companion.warzone.match.parts import SideEvent, UnitEvent
 from companion.warzone.match.points import victory_points
 from companion.warzone.match.refusals import Designated
-from companion.warzone.match.state import REROLLS_THEIRS, State, called, unit_name
+from companion.warzone.match.state import REROLLS_THEIRS, State, called, possessive, unit_name
 from companion.warzone.match.words import short_fight, short_objective, short_reaction
 
 # Acts of Warzone in a few words, for the button that takes one back. Never what is sealed.
@@ -61,21 +61,21 @@ _WHAT: Mapping[type[Event], str] = {
 
 
 def act(state: State, event: e.WarzoneEvent) -> str:
-    """It in a few words, such as "Hound's Reaction": Units and sides by their names, where there is room."""
+    """Names the act in a few words, such as "Hound's Reaction": Units and sides by their names, where there is room."""
     what = _what(event)
     match event:
         case e.EffectUsed(effect=effect):
-            whose = f"{called(state, event.side)}'s {effect}"
+            whose = f"{possessive(called(state, event.side))} {effect}"
         case e.InitiativeRolled(side=side, misdirected=True):
-            whose = f"{called(state, side.other)}'s {REROLLS_THEIRS}"
+            whose = f"{possessive(called(state, side.other))} {REROLLS_THEIRS}"
         case e.CloudPlaced(name=name):
             whose = name
         case e.Activated(side=side, units=(unit, *_)) | e.ActivationEnded(side=side, units=(unit, *_)):
-            whose = f"{unit_name(state, side, unit)}'s {what}"
+            whose = f"{possessive(unit_name(state, side, unit))} {what}"
         case UnitEvent(side=side, unit=unit):
-            whose = f"{unit_name(state, side, unit)}'s {what}"
+            whose = f"{possessive(unit_name(state, side, unit))} {what}"
         case SideEvent(side=side):
-            whose = f"{called(state, side)}'s {what}"
+            whose = f"{possessive(called(state, side))} {what}"
         case _:
             whose = f"the {what}"
     return few_words(whose, f"the {what}")
@@ -95,14 +95,14 @@ def _what(event: e.WarzoneEvent) -> str:
 
 
 def place(was: State, event: WarzoneEvent, now: State) -> Place | None:  # noqa: ARG001
-    """What this step is, if it is anything: a Turn, Victory Points, a Casualty, the end."""
+    """Returns what this step is for the timeline: a Turn, Victory Points, a Casualty or the end; else None."""
     if now.stage is Stage.OVER is not was.stage:
         return Place("The end")
     if now.turn > was.turn:
         return Place(f"Turn {now.turn}")
     for side in Side:
         if (fallen := _fallen(was, now, side)) is not None:
-            return Place(f"{fallen} is a Casualty", side.value)
+            return Place(f"Casualty: {fallen}", side.value)
         if now.answers is not was.answers:
             before, after = victory_points(was, side).value, victory_points(now, side).value
             if after > before:

@@ -42,8 +42,10 @@ CARDS = Cards(kind=UNIT, used=_used, written=_written, read=_read)
 
 
 def bringing(side: Side, force: Force, name: str, cards: Mapping[str, UnitCard]) -> Muster:
-    """The command that brings it, legal or not: that is the players' word. Raises Invalid where a card is gone, or all
-    are."""
+    """Returns the command that brings the Force, legal or not: the players decide.
+
+    Raises Invalid where it has no Units, or a card is gone.
+    """
     if not force.units:
         raise Invalid("force", "has no Units yet: put some in first")
     if lost := [unit for unit in force.units if unit not in cards]:
@@ -59,8 +61,10 @@ def bringing(side: Side, force: Force, name: str, cards: Mapping[str, UnitCard])
 
 
 def as_built(brought: ForceView, size: int) -> Force | None:
-    """The Force that a side of a match has before it begins, for a game of `size` DP; None where it did not come from
-    cards."""
+    """Returns the Force that a side of a match has before it begins, for a game of `size` DP.
+
+    None where it did not come from cards.
+    """
     units = tuple(id for each in brought.units if isinstance(id := each.unit.card_id, str))
     if brought.faction is None or not units or len(units) < len(brought.units):
         return None
@@ -77,8 +81,10 @@ def as_built(brought: ForceView, size: int) -> Force | None:
 def judged(
     force: Force, *, size: int, allegiance: Allegiance | None, cards: Mapping[str, UnitCard], choices: WarzoneChoices
 ) -> tuple[Force, Verdict]:
-    """The Force as it is in a match of `size` DP, and the verdict on it. While its Allegiance is not determined, it may
-    be either: the one that breaks fewer rules."""
+    """Returns the Force as it is in a match of `size` DP, and the verdict on it.
+
+    While its Allegiance is not determined, it may be either: the one that breaks fewer rules.
+    """
     sides = [allegiance] if allegiance else [force.allegiance, *Allegiance]
     found = [replace(force, game_size=size, allegiance=each) for each in dict.fromkeys(sides)]
     verdicts = [(each, check_force(each, cards, choices)) for each in found]

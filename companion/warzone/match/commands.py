@@ -38,9 +38,12 @@ ArmorFaces = Annotated[tuple[Pips, ...], msgspec.Meta(max_length=MOST_ARMOR_TEST
 
 
 class Dealt(msgspec.Struct, frozen=True, kw_only=True):
-    """What the dice of an attack came to (companion.warzone.attacks.resolved): tests that hit, Wound Counters, whether
-    the target gets a Pinned Counter, and whether the attack failed critically. `casualty`: the target is gone, by its
-    card; it matters where the match does not know its W."""
+    """Holds the result of an attack's dice (companion.warzone.attacks.resolved).
+
+    `hits` counts the tests that hit, `wounds` the Wound Counters. `pinned`: the target gets a Pinned Counter. `failed`:
+    the attack failed critically. `casualty`: by its card, the target is gone. That matters where the match does not
+    know its W.
+    """
 
     hits: Annotated[int, msgspec.Meta(ge=0, le=MOST_TESTS)] = 0
     wounds: Annotated[int, msgspec.Meta(ge=0, le=MOST_WOUNDS)] = 0
@@ -50,14 +53,15 @@ class Dealt(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Blow(msgspec.Struct, frozen=True, kw_only=True):
-    """One attack as it was made: with the action SHOOT, STRIKE or CHARGE, at `target`, an Enemy Unit.
+    """Describes one attack as it was made: with the action SHOOT, STRIKE or CHARGE, at `target`, an Enemy Unit.
 
-    `weapon` is its name, "" without one. `reaction`: it was made as one, whose counters it costs. `dive`: the target
+    `weapon` is its name, empty without one. `reaction`: it was made as one, whose counters it costs. `dive`: the target
     dived for cover. `apart`: they did not come into contact, as with Reach. `same_action`: it goes with the attack
-    before, as against a further target of its area. `rolls` and `armor` are the dice, `real` where they lay on the
-    table; none where nobody said. `prepared`: the Aim or Brace before it, recorded with it. `how` is the attack with
-    all that its odds need. `cloud`: it hit, and left that behind. `thrown` are the dice that the table rolled for it,
-    as the log has them."""
+    before, as against a further target of its area. `rolls` and `armor` are the dice, empty where the players did not
+    say. `real`: the dice were on the table. `prepared` is the Aim or Brace before it, recorded with it. `how` is the
+    attack with all that its odds need. `cloud` is the Cloud that its hit left behind. `thrown` are the dice that the
+    table rolled for it, as the log has them.
+    """
 
     action: Action
     target: str
@@ -77,16 +81,21 @@ class Blow(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Fight(AgreedCommand, frozen=True, kw_only=True):
-    """The Unit attacks, and all that comes of it. `after`: how many attacks it had made when this one was meant (see
-    UnitState.blows), so that sent twice it is recorded once; None where nobody says."""
+    """Makes the Unit attack, with everything that follows.
+
+    `after` is how many attacks it had made when the player meant this one (see UnitState.blows). So the same command
+    sent twice is recorded once. None skips that check.
+    """
 
     blow: Blow
     after: int | None = None
 
 
 class Do(AgreedCommand, frozen=True, kw_only=True):
-    """The Unit performs an action that attacks nobody: recorded when somebody says so, never called for. `weapon` is
-    what a Reload is for, `test` a Recruit's to Rally."""
+    """Performs an action that is not an attack. It is recorded where a player says so, and never required.
+
+    `weapon` is what a Reload is for, `test` a Recruit's to Rally.
+    """
 
     action: Action
     weapon: str = ""
@@ -94,8 +103,11 @@ class Do(AgreedCommand, frozen=True, kw_only=True):
 
 
 class Assist(AgreedCommand, frozen=True, kw_only=True):
-    """The Unit uses an ability for a friend, or its Impact on an Enemy Unit, of the id `other`. `die` is tested against
-    `needed`: the Unit's LD (Command), the X of First Aid (X), the LD of the Unit that stands near (Impact)."""
+    """Uses the Unit's ability for a friend, or its Impact on an Enemy Unit, of the id `other`.
+
+    `die` is tested against `needed`: the Unit's LD (Command), the X of First Aid (X), or the LD of the Unit nearby
+    (Impact).
+    """
 
     ability: Assistance
     other: str
@@ -107,9 +119,11 @@ class Assist(AgreedCommand, frozen=True, kw_only=True):
 
 
 class Interact(AgreedCommand, frozen=True, kw_only=True):
-    """The Unit performs an Interact Action: a TN(LD) Test by `dice` against `needed`, of which a second counts only
-    where a failed test is rolled again; or, without dice, `success` as the players say. `place` is where the counter is
-    then, if it can move and somebody says."""
+    """Performs an Interact Action: a TN(LD) Test by `dice` against `needed`, or `success` as the players say.
+
+    A second die counts only where a failed test is rolled again. `place` is where the counter is then, if it can move
+    and the players say so.
+    """
 
     counter: str
     needed: int | None = None
@@ -119,36 +133,38 @@ class Interact(AgreedCommand, frozen=True, kw_only=True):
 
 
 class SetControl(Command, frozen=True, kw_only=True):
-    """Who controls a counter of Key Positions, by the players' own word; None: nobody."""
+    """Sets who controls a counter of Key Positions, by the players' own word; None: neither side."""
 
     counter: str
     control: Side | None = None
 
 
 class SetDamage(SideCommand, frozen=True, kw_only=True):
-    """How often this side damaged a counter of Sabotage this Turn, by the players' own word."""
+    """Sets how often this side damaged a counter of Sabotage this Turn, by the players' own word."""
 
     counter: str
     damage: int
 
 
 class PlaceObjective(Command, frozen=True, kw_only=True):
-    """Where a counter of Escort or Intercept Transmissions is, by the players' own word."""
+    """Sets where a counter of Escort or Intercept Transmissions is, by the players' own word."""
 
     counter: str
     place: Place
 
 
 class SetConnection(Command, frozen=True, kw_only=True):
-    """Which Unit made a connection at a counter of Intercept Transmissions this Turn, by the players' own word; None:
-    none did."""
+    """Sets which Unit made a connection at a counter of Intercept Transmissions this Turn, by the players' own word.
+
+    None means that no Unit did.
+    """
 
     counter: str
     unit: str | None = None
 
 
 class MeasureCommanders(Command, frozen=True, kw_only=True):
-    """How far both Commanders are from their own Sides, at the end of the Turn."""
+    """Measures how far both Commanders are from their own Sides, at the end of the Turn."""
 
     gold: Stand
     red: Stand
@@ -158,12 +174,15 @@ class AnswerTracked(Command, frozen=True, kw_only=True):
     """Whatever is asked at the end of this Turn, and follows from what was tracked, is answered so."""
 
 
-# What players say of an action and of those who answer it. None of it is ever called for.
+# What players may record of an action and of the Reactions to it. The table never requires any of it.
 
 
 class Declare(AgreedCommand, frozen=True, kw_only=True):
-    """The Unit moves, shoots, strikes or charges now; `target` is the Enemy Unit that it is at, if that is known, and
-    `how` the attack with all that its odds need. `forced` is what a Compulsory Movement is, such as "4” away"."""
+    """Declares that the Unit moves, shoots, strikes or charges now.
+
+    `target` is the Enemy Unit that it is at, if that is known. `how` is the attack with all that its odds need.
+    `forced` is what a Compulsory Movement is, such as "4” away".
+    """
 
     action: Action
     target: str | None = None
@@ -172,19 +191,21 @@ class Declare(AgreedCommand, frozen=True, kw_only=True):
 
 
 class Roll(AgreedCommand, frozen=True, kw_only=True):
-    """The table rolls for the Unit's attack, and everyone sees it. `again`: once more, in place of dice that lie."""
+    """Rolls for the Unit's attack at the table, for every phone to see. `again` replaces dice that are there."""
 
     dice: TableDice
     again: bool = False
 
 
 class Forgo(SideCommand, frozen=True, kw_only=True):
-    """Nobody of this side reacts to what the other is doing."""
+    """Gives up this side's Reactions to what the other is doing."""
 
 
 class Spare(UnitCommand, frozen=True, kw_only=True):
-    """The test that can spare a Unit a counter of its Reaction: by Guerilla (X) or Dodge. `lowest` is the lowest die of
-    the shot that it dived from, where the shot was not recorded."""
+    """Tests for whether a Unit is spared a counter of its Reaction: by Guerilla (X) or Dodge.
+
+    `lowest` is the lowest die of the shot that it dived from, where the shot was not recorded.
+    """
 
     die: Die
     lowest: Pips | None = None
@@ -194,14 +215,17 @@ class Spare(UnitCommand, frozen=True, kw_only=True):
 
 
 class SetSize(Command, frozen=True, kw_only=True):
-    """The Game Size in DPs."""
+    """Sets the Game Size in DPs."""
 
     size: int
 
 
 class Muster(SideCommand, frozen=True, kw_only=True):
-    """A Force, whole, anew each time. Without `entries`, `activations` nameless Units. `designated`: for which card's
-    Unit an asset is, by the card's id."""
+    """Brings a Force, whole, in place of the one before.
+
+    Without `entries` it has `activations` nameless Units. `designated` has the id of the card whose Unit each asset is
+    for.
+    """
 
     faction: Faction | None = None
     name: str = ""
@@ -240,18 +264,18 @@ class SetScenario(Command, frozen=True, kw_only=True):
 
 
 class PlaceTerrain(Command, frozen=True, kw_only=True):
-    """The Battlefield has its Terrain Features, and both sides agree on their traits."""
+    """Says that the Battlefield has its Terrain Features, and that both sides agree on their traits."""
 
 
 class RollAreas(Command, frozen=True, kw_only=True):
-    """The lower may select a Deployment Area, or leave that to the other."""
+    """Rolls for the areas: the lower may select a Deployment Area, or leave that to the other."""
 
     gold: Die
     red: Die
 
 
 class SelectArea(SideCommand, frozen=True, kw_only=True):
-    """This side selects its Deployment Area: it deploys first, and the other has the Initiative in the first Turn."""
+    """Selects this side's Deployment Area. It deploys first, and the other has the Initiative in the first Turn."""
 
     area: Area
 
@@ -264,22 +288,22 @@ class Seal(SideCommand, frozen=True, kw_only=True):
 
 
 class SealPrimary(SideCommand, frozen=True, kw_only=True):
-    """The Primary Objective of Key Positions, picked in secret."""
+    """Seals the Primary Objective of Key Positions, picked in secret."""
 
     owner: str
     pick: Primary
 
 
 class Reveal(Command, frozen=True, kw_only=True):
-    """Both sides' Secondary Objectives, at once."""
+    """Reveals both sides' Secondary Objectives, at once."""
 
 
 class RevealPrimaries(Command, frozen=True, kw_only=True):
-    """Both sides' Primary Objectives, at once, at the end of the fifth Turn."""
+    """Reveals both sides' Primary Objectives, at once, at the end of the fifth Turn."""
 
 
 class NameCommander(UnitCommand, frozen=True, kw_only=True):
-    """The Commander of Lead from the Front."""
+    """Names the Commander of Lead from the Front."""
 
 
 # The Turn (Chapter 4)
@@ -294,7 +318,7 @@ class RollInitiative(SideCommand, frozen=True, kw_only=True):
 
 
 class KeepInitiative(SideCommand, frozen=True, kw_only=True):
-    """Goes first; in the first Turn, whoever has the Initiative begins with this."""
+    """Goes first. In the first Turn, the side with the Initiative begins with this."""
 
 
 class PassInitiative(SideCommand, frozen=True, kw_only=True):
@@ -302,18 +326,20 @@ class PassInitiative(SideCommand, frozen=True, kw_only=True):
 
 
 class GoFirst(SideCommand, frozen=True, kw_only=True):
-    """This side goes first, whatever the dice said: the players' own word."""
+    """Makes this side go first, whatever the dice said: the players' own word."""
 
 
 class Activate(SideCommand, frozen=True, kw_only=True):
-    """These Units are Activated: one, or several of one Group; none: one that nobody names. Said again before its end,
-    it names another."""
+    """Activates these Units: one, or several of one Group; none for a Unit without a name.
+
+    Sent again before its end, it names another.
+    """
 
     units: tuple[str, ...] = ()
 
 
 class EndActivation(SideCommand, frozen=True, kw_only=True):
-    """The Activation is over. Where none was begun, one that nobody names is begun and over."""
+    """Ends the Activation. Where none was begun, a Unit without a name is Activated and done."""
 
 
 class UsePass(SideCommand, frozen=True, kw_only=True):
@@ -327,18 +353,18 @@ class SetPasses(SideCommand, frozen=True, kw_only=True):
 
 
 class SetActive(SideCommand, frozen=True, kw_only=True):
-    """This side is the Active Player, whatever the Turn said: the players' own word."""
+    """Makes this side the Active Player, whatever the Turn said: the players' own word."""
 
 
 class EndActivations(Command, frozen=True, kw_only=True):
-    """Nobody wants to Activate any more: on to the End Turn Phase."""
+    """Ends the Activations: neither side wants another. The End Turn Phase begins."""
 
 
 class EndTurn(Command, frozen=True, kw_only=True):
-    """All is asked and rolled: the next Turn, or after the fifth the end of the game."""
+    """Ends the Turn once all is answered and rolled: the next Turn, or after the fifth the end of the game."""
 
 
-# Units and what lies beside them
+# Units and the counters beside them
 
 
 class React(UnitCommand, frozen=True, kw_only=True):
@@ -346,7 +372,7 @@ class React(UnitCommand, frozen=True, kw_only=True):
 
 
 class Mark(UnitCommand, frozen=True, kw_only=True):
-    """Puts a counter beside a Unit or takes it away: being pinned and rallying, and whatever is to be put right."""
+    """Places or removes a counter beside a Unit: being pinned and rallying, and every correction."""
 
     counter: Counter
     on: bool = True
@@ -362,18 +388,18 @@ class Wound(UnitCommand, frozen=True, kw_only=True):
 
 
 class Remove(UnitCommand, frozen=True, kw_only=True):
-    """The Unit is a Casualty, `by` and `strike` as for a wound."""
+    """Makes the Unit a Casualty; `by` and `strike` are as for a wound."""
 
     by: str | None = None
     strike: bool = False
 
 
 class Return(UnitCommand, frozen=True, kw_only=True):
-    """The Unit is no Casualty after all."""
+    """Returns a Casualty to the Battlefield."""
 
 
 class Jam(UnitCommand, frozen=True, kw_only=True):
-    """A weapon needs a Reload Action."""
+    """Jams a weapon: it needs a Reload Action."""
 
     weapon: str = ""
 
@@ -391,7 +417,7 @@ class PlaceCloud(Command, frozen=True, kw_only=True):
 
 
 class RollCloud(Command, frozen=True, kw_only=True):
-    """In the End Turn Phase: 11 and above, and it is gone."""
+    """Rolls for the Cloud in the End Turn Phase: on 11 and above it is gone."""
 
     cloud: int
     die: Die
@@ -402,14 +428,16 @@ class RemoveCloud(Command, frozen=True, kw_only=True):
 
 
 class AnswerCloud(Command, frozen=True, kw_only=True):
-    """Everyone who is in the Cloud at the end of this Activation has been hit again, or nobody is in it."""
+    """Says that every Unit in the Cloud at the end of this Activation has been hit again, or that it is empty."""
 
     cloud: int
 
 
 class HitByCloud(UnitCommand, frozen=True, kw_only=True):
-    """The Unit is in the Cloud at the end of an Activation. `armor` are the dice of its Armor Tests, `dealt` is what
-    they came to."""
+    """Hits the Unit that is in the Cloud at the end of an Activation.
+
+    `armor` are the dice of its Armor Tests, `dealt` is their result.
+    """
 
     cloud: int
     dealt: Dealt
@@ -418,7 +446,7 @@ class HitByCloud(UnitCommand, frozen=True, kw_only=True):
 
 
 class ScatterCloud(Command, frozen=True, kw_only=True):
-    """The Cloud moves so far in the direction that the die shows (Scatter)."""
+    """Moves the Cloud so far in the direction that the die shows (Scatter)."""
 
     cloud: int
     inches: int
@@ -426,8 +454,10 @@ class ScatterCloud(Command, frozen=True, kw_only=True):
 
 
 class UseEffect(SideCommand, frozen=True, kw_only=True):
-    """A Faction Asset, or whatever else is used once a game; `test` is To the Last Warrior's, of each Turn. `agreed`:
-    now, though its moment is another."""
+    """Uses a Faction Asset, or another effect that is used once a game.
+
+    `test` is To the Last Warrior's, of each Turn. `agreed`: now, though its moment is another.
+    """
 
     effect: str
     test: LeadershipRoll | None = None
@@ -438,7 +468,7 @@ class UseEffect(SideCommand, frozen=True, kw_only=True):
 
 
 class Answer(Command, frozen=True, kw_only=True):
-    """The answer to a question of this Turn's End Turn Phase, or of an earlier one's. Said again, it is corrected."""
+    """Answers a question of this Turn's End Turn Phase, or of an earlier one's. Sent again, it corrects the answer."""
 
     turn: int
     question: str

@@ -1,4 +1,4 @@
-"""Declared actions: how they are said and rolled for, what Reactions answer, how they go on and end."""
+"""Decides declared actions: how they are declared and rolled for, which Reactions they allow, and how they end."""
 
 from math import ceil
 from typing import assert_never
@@ -37,7 +37,7 @@ def decide_reaction(
             return _roll(state, command, at)
         case Forgo(side=side):
             if state.declared is None or state.declared.side is side:
-                raise Refused("There is nothing to react to.")
+                raise Refused("There is no act to react to.")
             return Forgone(sand_ns=at, side=side)
         case Spare():
             return _spare(state, command, at)
@@ -49,11 +49,11 @@ def _declare(state: State, command: Declare, at: int) -> Declared:
     side, action = command.side, command.action
     found = standing(state.forces[side], command.unit)
     if not action.moves and action not in ATTACKS:
-        raise Refused("Declare a Move, Fly, Climb, Charge, Shoot or Strike: nothing else can be reacted to.")
+        raise Refused("Declare a Move, Fly, Climb, Charge, Shoot or Strike: other acts allow no Reaction.")
     own_activation(state, side)
     target = command.target if action in ATTACKS else None
-    if target is not None:
-        standing(state.forces[side.other], target)
+    for each in () if target is None else _targets(target, command.how):
+        standing(state.forces[side.other], each)
     against = (
         against_action(state, command, found, action)
         if command.how is None or target is None
@@ -76,11 +76,12 @@ def _roll(state: State, command: Roll, at: int) -> Declared | Rolled:
     """The attack is declared first where somebody may react to it: the dice wait for them."""
     side, dice, told = command.side, command.dice, command.dice.how.told
     action, found = dice.how.way.action, standing(state.forces[side], command.unit)
-    standing(state.forces[side.other], dice.target)
+    for each in _targets(dice.target, dice.how):
+        standing(state.forces[side.other], each)
     if action not in ATTACKS:
         raise Refused("Only a Shoot, a Strike or a Charge is rolled for.")
     if found.dice is not None and not command.again and dice_match(found.dice, dice.target, dice.how):
-        raise Refused(f"{found.unit.name}’s dice lie there already.")
+        raise Refused(f"The dice of {found.unit.name} are rolled already: apply them.")
     if told.reaction is not None:
         may_attack(state, side, found, told.reaction, action)
     elif told.primary is None:
@@ -137,10 +138,10 @@ def _spare(state: State, command: Spare, at: int) -> Spared:
     going = state.declared
     reaction = going.reacted.get(command.unit) if going and going.side is not command.side else None
     if going is None or reaction is None or command.unit in going.tested:
-        raise Refused(f"{found.unit.name} has no Reaction to test for.")
+        raise Refused(f"No Reaction of {found.unit.name} is to be tested.")
     test = spares(found, reaction, command.lowest if going.lowest is None else going.lowest)
     if test is None:
-        raise Refused(f"{called(state, command.side)}'s {found.unit.name} has neither Guerilla (X) nor Dodge for that.")
+        raise Refused(f"No test: {found.unit.name} would need Guerilla (X) or Dodge.")
     counter, needed = test
     if needed is None:
         raise Refused("Say the lowest die of the shot.")
@@ -151,7 +152,7 @@ def _spare(state: State, command: Spare, at: int) -> Spared:
 
 
 def evolve_reaction(state: State, event: Declared | Rolled | Forgone | Spared) -> State:
-    """The state after an event of Reactions."""
+    """Returns the state after an event of Reactions."""
     match event:
         case Declared():
             return _declared(state, event)
@@ -168,7 +169,7 @@ def evolve_reaction(state: State, event: Declared | Rolled | Forgone | Spared) -
 
 
 def before(state: State, event: e.WarzoneEvent) -> State:
-    """What is over before `event`, for it begins something else."""
+    """Ends what is over before `event`, which begins something else."""
     match event:
         case e.ActivationEnded() | e.Passed() | e.MadeActive() | e.ActivationsEnded() | e.TurnEnded() | e.Ended():
             return _nobody_reacts(_over(state))
@@ -190,7 +191,7 @@ def before(state: State, event: e.WarzoneEvent) -> State:
 
 
 def after(state: State, event: e.WarzoneEvent) -> State:
-    """What goes on after `event`, of which the state is the outcome."""
+    """Returns the state with what continues after `event`, which it already includes."""
     match event:
         case Did():
             return replace(state, declared=None)
@@ -207,10 +208,10 @@ def after(state: State, event: e.WarzoneEvent) -> State:
 
 
 def _declared(state: State, event: Declared) -> State:
-    targets = () if event.target is None else (event.target,)
     how = None if event.how is UNSET else event.how
-    if _restated(state, event) and state.declared is not None:
-        state = _now(state, how=event.how, targets=tuple(dict.fromkeys((*state.declared.targets, *targets))))
+    targets = () if event.target is None else _targets(event.target, how)
+    if _restated(state, event):
+        state = _now(state, how=event.how, targets=targets)
     else:
         state = _begun(state, event, event.action, targets, how)
     if how is not None and (wait := state.choices.reaction_wait.seconds):
@@ -219,7 +220,7 @@ def _declared(state: State, event: Declared) -> State:
 
 
 def _rolled(state: State, event: Rolled) -> State:
-    """Rolling declares the attack, where nobody has declared it; a Reaction costs its counters."""
+    """Declares an undeclared attack by rolling for it. A Reaction costs its counters."""
     side, unit, dice = event.side, event.unit, event.dice
     told, action = dice.how.told, dice.how.way.action
     if told.reaction is not None:
@@ -227,10 +228,9 @@ def _rolled(state: State, event: Rolled) -> State:
         if found is not None and found.reacting is not told.reaction:
             state = answering(state, side, unit, told.reaction, made=False)
     elif told.primary is None:
+        targets = _targets(dice.target, dice.how)
         if not _goes_on(state, unit, action, dice.target):
-            state = _begun(state, event, action, (dice.target,), dice.how)
-        before = state.declared.targets if state.declared else ()
-        targets = before if dice.target in before else (*before, dice.target)
+            state = _begun(state, event, action, targets, dice.how)
         state = _now(state, how=dice.how, targets=targets, rolled=True)
         if event.agreed is not UNSET:
             state = _now(state, agreed=True)
@@ -252,12 +252,21 @@ def _begun(
     return replace(state, declared=going)
 
 
+def _targets(target: str, how: Declaration | None) -> tuple[str, ...]:
+    """Returns whom an attack is at: the first, then those that a Burst is spread over."""
+    return (target,) if how is None else tuple(dict.fromkeys((target, *how.further)))
+
+
 def _answered(state: State, event: Fought) -> State:
     blow, going = event.blow, state.declared
     if going is None:
         going = EnemyAction(side=event.side, unit=event.unit, action=blow.action)
     reacted = {**going.reacted, blow.target: Reaction.DIVE_FOR_COVER} if blow.dive else going.reacted
     targets = going.targets if going.done or blow.target in going.targets else ()
+    if not blow.same_action and blow.how is not UNSET:
+        targets = _targets(blow.target, blow.how)
+    rest = (going.rest or ()) if blow.same_action else targets[1:]
+    rest = tuple(each for each in rest if each != blow.target)
     dice = [*blow.rolls, *([going.lowest] if going.lowest is not None else [])]
     return replace(
         state,
@@ -273,7 +282,9 @@ def _answered(state: State, event: Fought) -> State:
             targets=targets if blow.target in targets else (*targets, blow.target),
             lowest=min(dice) if dice and blow.action is Action.SHOOT else None,
             reacted=reacted,
-            # What is done can be answered anew: by a Counterattack.
+            rest=rest or UNSET,
+            hit=going.hit if blow.same_action else blow.dealt.hits > 0 or UNSET,
+            # Units can react again once it is done: by a Counterattack.
             forgone=going.forgone and going.done,
         ),
     )
@@ -300,14 +311,14 @@ def _same(state: State, unit: str, action: Action) -> bool:
 
 
 def _restated(state: State, event: Declared) -> bool:
-    """Whether the same attack is declared once more, with other circumstances, or at one more Unit."""
+    """Whether the same attack is declared once more, with other circumstances."""
     if event.how is UNSET or (state.declared is not None and state.declared.rolled is True):
         return False
-    return _goes_on(state, event.unit, event.action, None if event.how.spreads else event.target)
+    return _goes_on(state, event.unit, event.action, event.target)
 
 
 def _over(state: State) -> State:
-    """A movement that was declared has happened, though nobody said so."""
+    """Completes a declared movement that happened without another word."""
     going = state.declared
     if going is None:
         return state

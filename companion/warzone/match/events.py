@@ -30,32 +30,39 @@ from companion.warzone.sums.sight import Stand
 
 
 class Fought(UnitEvent, frozen=True, kw_only=True):
-    """The side's Unit attacked one of the other's. `wounds` lie beside that one now; `casualty`: it is gone.
-    `activates`: with this the attacker's Activation begins."""
+    """Records that the side's Unit attacked one of the other's.
+
+    `wounds` is the number beside that one now. `casualty`: it is gone. `activates`: with this the attacker's Activation
+    begins.
+    """
 
     blow: Blow
     wounds: int
     casualty: bool = False
     activates: bool = False
     agreed: str | msgspec.UnsetType = msgspec.UNSET
-    """What the book has against it: the players agreed to play it."""
+    """Holds the book's objections: the players agreed to play it."""
 
 
 class Did(UnitEvent, frozen=True, kw_only=True):
-    """An action that attacked nobody. `activates`: with this the Unit's Activation begins. `test`: it was a Rally that
-    took one."""
+    """Records an action that is not an attack.
+
+    `activates`: with this the Unit's Activation begins. `test`: it was a Rally that took one.
+    """
 
     action: Action
     weapon: str = ""
     activates: bool = False
     test: LeadershipRoll | msgspec.UnsetType = msgspec.UNSET
     agreed: str | msgspec.UnsetType = msgspec.UNSET
-    """What the book has against it: the players agreed to play it."""
+    """Holds the book's objections: the players agreed to play it."""
 
 
 class Assisted(UnitEvent, frozen=True, kw_only=True):
-    """The Unit used an ability for, or on, the Unit of the id `other`. `die` was tested against `needed`. `activates`:
-    its Activation began with it."""
+    """Records that the Unit used an ability for, or on, the Unit of the id `other`.
+
+    `die` was tested against `needed`. `activates`: its Activation began with it.
+    """
 
     ability: Assistance
     other: str
@@ -73,8 +80,11 @@ class Assisted(UnitEvent, frozen=True, kw_only=True):
 
 
 class Interacted(UnitEvent, frozen=True, kw_only=True):
-    """One of the Unit's two Actions: an Interact Action with the counter. `dice` are those that were rolled against
-    `needed`, none where the players said how it went. `activates`: its Activation began with it."""
+    """Records an Interact Action with the counter, one of the Unit's two Actions.
+
+    `dice` were rolled against `needed`; empty where the players said how it went. `activates`: its Activation began
+    with it.
+    """
 
     counter: str
     success: bool
@@ -83,7 +93,7 @@ class Interacted(UnitEvent, frozen=True, kw_only=True):
     place: Place | None = None
     activates: bool = False
     agreed: str | msgspec.UnsetType = msgspec.UNSET
-    """What the book has against it: the players agreed to play it."""
+    """Holds the book's objections: the players agreed to play it."""
 
 
 class ControlSet(Event, frozen=True, kw_only=True):
@@ -92,7 +102,7 @@ class ControlSet(Event, frozen=True, kw_only=True):
 
 
 class DamageSet(SideEvent, frozen=True, kw_only=True):
-    """In this Turn so far."""
+    """Records damage in this Turn so far."""
 
     counter: str
     damage: int
@@ -104,7 +114,7 @@ class ObjectivePlaced(Event, frozen=True, kw_only=True):
 
 
 class ConnectionSet(Event, frozen=True, kw_only=True):
-    """In this Turn."""
+    """Records a connection in this Turn."""
 
     counter: str
     unit: str | None = None
@@ -122,7 +132,7 @@ class AnsweredTracked(Event, frozen=True, kw_only=True):
     answers: dict[str, str]
 
 
-# What is said and rolled about Reactions.
+# Events of declaring, rolling and Reactions.
 
 
 class Declared(UnitEvent, frozen=True, kw_only=True):
@@ -139,13 +149,16 @@ class Declared(UnitEvent, frozen=True, kw_only=True):
 
 
 class Rolled(UnitEvent, frozen=True, kw_only=True):
-    """The table rolled for an attack, which is declared with it. `activates`: the Unit's Activation begins with it."""
+    """Records that the table rolled for an attack, which is declared with it.
+
+    `activates`: the Unit's Activation begins with it.
+    """
 
     dice: TableDice
     activates: bool = False
     again: bool | msgspec.UnsetType = msgspec.UNSET
     agreed: str | msgspec.UnsetType = msgspec.UNSET
-    """What the book has against it: the players agreed to play it."""
+    """Holds the book's objections: the players agreed to play it."""
 
 
 class Forgone(SideEvent, frozen=True, kw_only=True):
@@ -153,7 +166,7 @@ class Forgone(SideEvent, frozen=True, kw_only=True):
 
 
 class Spared(UnitEvent, frozen=True, kw_only=True):
-    """A test of `die` against `needed`: on a Success the Unit is without the counter."""
+    """Records a test of `die` against `needed`: on a Success the Unit is without the counter."""
 
     counter: Counter
     needed: int
@@ -200,7 +213,7 @@ class ScenarioSet(Event, frozen=True, kw_only=True):
 
 
 class TerrainPlaced(Event, frozen=True, kw_only=True):
-    """The Battlefield has its Terrain Features."""
+    """Records that the Battlefield has its Terrain Features."""
 
 
 class AreasRolled(Event, frozen=True, kw_only=True):
@@ -213,7 +226,7 @@ class AreaSelected(SideEvent, frozen=True, kw_only=True):
 
 
 class Sealed(SideEvent, frozen=True, kw_only=True):
-    """Secret: outside the journal nobody sees `owner` and `picks`, but in Revealed (see secrets.py)."""
+    """Keeps picks secret: `owner` and `picks` stay in the journal until Revealed (see secrets.py)."""
 
     owner: str = ""
     picks: tuple[Secondary, ...] = ()
@@ -269,14 +282,17 @@ class Activated(SideEvent, frozen=True, kw_only=True):
 
 
 class CloudAnswered(Event, frozen=True, kw_only=True):
-    """At the end of an Activation: everyone who is in the Cloud has been hit again, or nobody is."""
+    """Records that every Unit in the Cloud at the end of an Activation has been hit again, or that it is empty."""
 
     cloud: int
 
 
 class CloudHit(UnitEvent, frozen=True, kw_only=True):
-    """A Cloud hit the Unit that was in it at the end of an Activation. `wounds` lie beside it now; `casualty`: it is
-    gone; `by` is the Unit whose Cloud it was, where that is one of the other side's."""
+    """Records that a Cloud hit the Unit in it at the end of an Activation.
+
+    `wounds` is the number beside it now. `casualty`: it is gone. `by` is the Unit whose Cloud it was, where that is one
+    of the other side's.
+    """
 
     cloud: int
     dealt: Dealt
@@ -288,7 +304,7 @@ class CloudHit(UnitEvent, frozen=True, kw_only=True):
 
 
 class CloudMoved(Event, frozen=True, kw_only=True):
-    """A Cloud was scattered. `die` shows in which direction, where the table rolled it."""
+    """Records that a Cloud was scattered. `die` shows the direction, where the table rolled it."""
 
     cloud: int
     inches: int

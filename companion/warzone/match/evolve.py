@@ -20,7 +20,7 @@ from companion.warzone.sums.leadership import DISPERSES
 
 
 def evolve_unit(state: State, event: e.UnitChange) -> State:
-    """The state after an event about a Unit, a Cloud or an effect."""
+    """Returns the state after an event about a Unit, a Cloud or an effect."""
     match event:
         case e.Reacted(side=side, unit=unit, reaction=reaction):
             return answering(state, side, unit, reaction, made=False)
@@ -76,7 +76,7 @@ def _marked(state: State, event: e.Marked) -> State:
     force = state.forces[side]
     named = on and force.anonymous > 0 and unit in force.units and not force.units[unit].activated
     if named and state.acting != ():
-        # One of the Activations that nobody named was this Unit's.
+        # One of the nameless Activations was this Unit's.
         state = with_force(state, side, anonymous=force.anonymous - 1)
     return with_unit(state, side, unit, activated=on)
 
@@ -112,7 +112,7 @@ def _without_cloud(state: State, number: int) -> State:
 
 
 def evolve(state: State, event: e.WarzoneEvent) -> State:
-    """The state after `event`. Never refuses: after an undo, an event can find that it means nothing any more."""
+    """Returns the state after `event`. Never refuses: after an undo, an event can lack what it is about."""
     return after(_evolved(before(state, event), event), event)
 
 
@@ -131,8 +131,7 @@ def _evolved(state: State, event: e.WarzoneEvent) -> State:
 
 
 def _hitting_again(state: State, event: e.TurnEvent) -> State:
-    """At the end of an Activation a Cloud hits whoever is in it (Cloud Area of Effect); who that is only players
-    see."""
+    """Asks at the end of an Activation which Units a Cloud hits (Cloud Area of Effect), since only players see that."""
     asks = isinstance(event, e.ActivationEnded)
     if not state.clouds or not (asks or isinstance(event, e.TurnEnded)):
         return state
@@ -173,7 +172,7 @@ def _set_up(state: State, event: e.SetupEvent) -> State:
             bare = with_force(state, Side.GOLD, primary=gold, sealed_primary=None, primary_owner=None)
             return with_force(bare, Side.RED, primary=red, sealed_primary=None, primary_owner=None)
         case e.CommanderNamed(side=side, unit=unit):
-            # The first is whoever held the office when the Activations began: until then it may be put right.
+            # The first is the Commander when the Activations began. Until then a correction counts.
             first = unit if state.opening else state.forces[side].first_commander or unit
             return with_force(state, side, commander=unit, first_commander=first)
         case _:

@@ -1,4 +1,4 @@
-"""Fighting in a match: attacks with all that comes of them, and the actions that attack nobody."""
+"""Fights in a match: attacks with all their results, and the actions that are not attacks."""
 
 from msgspec import UNSET
 from msgspec.structs import replace
@@ -20,22 +20,28 @@ from companion.warzone.match.reactions import (
 )
 from companion.warzone.match.refusals import in_phase, standing
 from companion.warzone.match.state import (
+    AIR_STRIKE,
     RELIABILITY,
     Casualty,
     Cloud,
     State,
     TurnPhase,
     UnitState,
+    in_hand,
     used_in,
     with_unit,
+    with_used,
 )
 
 # Critical Failures of attacks in a match (Warzone Eternal, Critical Failure, of Ranged and of Melee Attacks).
 
 
 def suffers(state: State, event: Fought) -> bool:
-    """Whether the attacker has the counter of a Critical Failure from it: a striker is Pinned, who shoots must Reload;
-    not the Relentless, nor in a Turn of Reliability (Bauhaus Assets)."""
+    """Returns True where the attacker gets the counter of a Critical Failure.
+
+    A striker is Pinned, and a shooter must Reload. A Relentless Unit is spared, and so is a Turn of Reliability
+    (Bauhaus Assets).
+    """
     force = state.forces[event.side]
     if not event.blow.dealt.failed or event.unit not in force.units:
         return False
@@ -55,7 +61,7 @@ _ANSWERS = {
 
 
 def decide_fight(state: State, command: Do | Fight | Assist, at: int) -> Did | Fought | Assisted:
-    """What the book forbids is the players' word. Raises Refused, NotHere."""
+    """Records a Unit's action. Where the book forbids it, the players decide. Raises Refused, NotHere."""
     in_phase(state, TurnPhase.ACTIVATION)
     found = standing(state.forces[command.side], command.unit)
     if isinstance(command, Assist):
@@ -69,9 +75,9 @@ def _fight(state: State, command: Fight, attacker: UnitState, at: int) -> Fought
     blow = command.blow
     target = standing(state.forces[command.side.other], blow.target)
     if blow.action not in ATTACKS:
-        raise Refused(f"Nobody is attacked with {blow.action.value.title()}: Shoot, Strike or Charge.")
+        raise Refused(f"{blow.action.value.title()} is not an attack: Shoot, Strike or Charge.")
     if command.after not in (None, attacker.blows):
-        raise Refused(f"{attacker.unit.name} has attacked meanwhile: look again.")
+        raise Refused(f"{attacker.unit.name} attacked meanwhile: look again.")
     if set(blow.prepared or ()) - {Action.AIM, Action.BRACE}:
         raise Refused("Only an Aim or a Brace goes before an attack.")
     if blow.weapon in attacker.jammed and not blow.same_action:
@@ -98,7 +104,7 @@ def _fight(state: State, command: Fight, attacker: UnitState, at: int) -> Fought
 
 
 def _how(blow: Blow) -> Declaration:
-    """The attack as it was made; of one that nobody described, what the record has."""
+    """Returns the attack as it was made; without a description, what the record has."""
     if blow.how is not UNSET:
         return blow.how
     before = blow.prepared or ()
@@ -119,17 +125,17 @@ def _do(state: State, command: Do, unit: UnitState, at: int) -> Did:
         raise Refused(f"Say whom it is to {command.action.value.title()}.")
     own_activation(state, command.side)
     if command.action is Action.RALLY and not unit.pinned:
-        raise Refused(f"{unit.unit.name} is not Pinned.")
+        raise Refused(f"{unit.unit.name} cannot Rally: it is not Pinned.")
     if (command.action is Action.RALLY and tests_to_rally(unit.unit)) is not (command.test is not None):
         raise Refused(
-            f"{unit.unit.name} needs no test for that."
+            f"No test: {unit.unit.name} can do that without one."
             if command.test
-            else f"{unit.unit.name} is a Recruit: it tests its LD to Rally."
+            else f"{unit.unit.name} must test LD to Rally, as a Recruit."
         )
     if command.test is not None and command.test.unit != command.unit:
-        raise Refused(f"It is {unit.unit.name} that rallies.")
+        raise Refused(f"The test must be that of {unit.unit.name}.")
     if command.action is Action.RELOAD and command.weapon not in unit.jammed:
-        raise Refused(f"{unit.unit.name} has no such Reload Counter.")
+        raise Refused(f"No such Reload Counter is on {unit.unit.name}.")
     return Did(
         sand_ns=at,
         side=command.side,
@@ -143,7 +149,7 @@ def _do(state: State, command: Do, unit: UnitState, at: int) -> Did:
 
 
 def begins(state: State, unit: UnitState) -> bool:
-    """Whether with its action a Unit's Activation begins: that of one that is ready, while nobody acts."""
+    """Returns True where the action begins the Activation of a ready Unit, with no other acting."""
     return state.acting is None and unit.ready
 
 
@@ -153,11 +159,11 @@ def _assist(state: State, command: Assist, unit: UnitState, at: int) -> Assisted
     ability, other = command.ability, standing(state.forces[_whose(command)], command.other)
     name = other.unit.name
     if ability.tested and (command.die is None or command.needed is None):
-        raise Refused(f"{ability.title} is tested: say against what.")
+        raise Refused(f"{ability.title} needs a test: give the die and its target number.")
     if ability is Assistance.FIRST_AID and not other.wounds:
-        raise Refused(f"{name} has no Wound Counters.")
+        raise Refused(f"No Wound Counters are on {name}.")
     if ability is Assistance.INSPIRE and not (other.pinned or other.reactions):
-        raise Refused(f"{name} has no Pinned and no Reaction Counter.")
+        raise Refused(f"No Pinned or Reaction Counter is on {name}.")
     free = ability is Assistance.IMPACT
     against = () if free else against_action(state, command, unit, Action.ABILITY)
     return Assisted(
@@ -181,7 +187,7 @@ def _whose(about: Assist | Assisted) -> Side:
 
 
 def evolve_fight(state: State, event: Did | Fought | Assisted) -> State:
-    """The state after an action of a Unit."""
+    """Returns the state after an action of a Unit."""
     side, unit = event.side, event.unit
     if event.activates:
         state = begun(state, side, unit)
@@ -231,6 +237,8 @@ def _fought(state: State, event: Fought) -> State:
     side, unit, blow = event.side, event.unit, event.blow
     if blow.cloud is not UNSET:
         state = clouded(state, event)
+    if blow.weapon == AIR_STRIKE and in_hand(state.forces[side], AIR_STRIKE):
+        state = with_used(state, side, AIR_STRIKE)
     if (found := state.forces[side].units.get(unit)) is not None:
         if found.dice is not None and dice_match(found.dice, blow.target, _how(blow)):
             state = with_unit(state, side, unit, dice=None)
@@ -319,7 +327,7 @@ def _engaged(state: State, side: Side, unit: str, target: str) -> State:
 
 
 def _apart(state: State, side: Side, unit: str) -> State:
-    """The Unit leaves whomever it was engaged with."""
+    """Separates the Unit from all its engagements."""
     found = state.forces[side].units.get(unit)
     for other in found.engaged if found else ():
         state = separated(state, side, unit, other)
@@ -327,7 +335,7 @@ def _apart(state: State, side: Side, unit: str) -> State:
 
 
 def separated(state: State, side: Side, unit: str, enemy: str) -> State:
-    """The Unit leaves this one of the other side's."""
+    """Separates the Unit from this one of the other side's."""
     for whose, one, other in ((side, unit, enemy), (side.other, enemy, unit)):
         found = state.forces[whose].units.get(one)
         if found is not None:
@@ -336,7 +344,7 @@ def separated(state: State, side: Side, unit: str, enemy: str) -> State:
 
 
 def rest_units(units: dict[str, UnitState]) -> dict[str, UnitState]:
-    """At the end of an Activation, an Aim or a Brace is gone with its actions."""
+    """Ends the units' Activation: an Aim or a Brace is gone with its actions."""
     rested = {}
     for id, unit in units.items():
         done = unit.actions or unit.hits or unit.lent

@@ -51,7 +51,7 @@ DEMO = (
 
 
 class Setup(msgspec.Struct, frozen=True, kw_only=True):
-    """What a match starts from: the table choices it is played by. All else is set up at the table."""
+    """Holds what a match starts from: the rule choices it is played by. The players set up all else at the table."""
 
     choices: WarzoneChoices = WarzoneChoices()
 

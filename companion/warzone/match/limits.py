@@ -12,7 +12,7 @@ from companion.warzone.match.commands import Declare, UseEffect
 from companion.warzone.match.parts import AgreedCommand, Declaration, Reaction, TableDice
 from companion.warzone.match.prospects import MOMENTS, timely
 from companion.warzone.match.reactions import ACTIONS, has, spent
-from companion.warzone.match.state import State, UnitState, called, unit_name
+from companion.warzone.match.state import State, UnitState, called, possessive, unit_name
 from companion.warzone.match.state import has as has_asset
 
 NERVES_OF_STEEL, FLIGHT = "nerves of steel", "flight"
@@ -33,7 +33,7 @@ def agreed(command: AgreedCommand | UseEffect, reasons: Iterable[str]) -> str | 
 def own_activation(state: State, side: Side) -> None:
     """Raises Refused unless the side is the Active Player."""
     if state.active is not side:
-        raise Refused(f"It is {called(state, side.other)}'s Activation: {called(state, side)} can react.")
+        raise Refused(f"It is {possessive(called(state, side.other))} Activation: {called(state, side)} can react.")
 
 
 # Of an Activation (Activate Unit, Actions).
@@ -45,13 +45,13 @@ def against_action(state: State, command: AgreedCommand, unit: UnitState, action
     yield from _own(state, command, unit, action, free=action.free, more=1)
     name = unit.unit.name
     if action is Action.REPOSITION and unit.engaged:
-        yield f"{name} is Engaged: no Reposition"
+        yield f"{name} cannot Reposition while Engaged"
     if action is Action.REPOSITION and Action.REPOSITION in unit.actions:
-        yield f"{name} has Repositioned: once an Activation"
+        yield f"{name} Repositioned already: once an Activation"
     if action is Action.FLY and unit.unit.abilities is not UNSET and not has(unit.unit, FLIGHT):
-        yield f"{name} has no Flight"
+        yield f"{name} would need Flight"
     if action is Action.CHARGE and unit.pinned and not has(unit.unit, NERVES_OF_STEEL):
-        yield f"{name} is Pinned: Rally before a Charge"
+        yield f"{name} must Rally before a Charge"
 
 
 def against_attack(
@@ -62,7 +62,7 @@ def against_attack(
     if unit.dice is not None and not dice_match(unit.dice, target, how):
         yield from _dice_left(unit)
     elif unit.dice is not None and not thrown:
-        yield f"The table has rolled for {name}’s attack"
+        yield f"The table rolled already for the attack of {name}"
     if told.primary is not None or (told.reaction is None and _agreed_before(state, command, action)):
         return
     if told.reaction is None:
@@ -72,9 +72,9 @@ def against_attack(
         yield from _own(state, command, unit, action, more=1 + prepared)
         yield from _first(state, command.side)
     if action is Action.CHARGE and target in unit.engaged:
-        yield f"{name} is Engaged with {unit_name(state, command.side.other, target)}: it Strikes, and cannot Charge it"
+        yield f"{name} can only Strike {unit_name(state, command.side.other, target)} while Engaged with it, not Charge"
     if action is Action.CHARGE and unit.pinned and not has(unit.unit, NERVES_OF_STEEL):
-        yield f"{name} is Pinned: Rally before a Charge"
+        yield f"{name} must Rally before a Charge"
 
 
 def dice_match(dice: TableDice, target: str, how: Declaration) -> bool:
@@ -90,7 +90,7 @@ def dice_match(dice: TableDice, target: str, how: Declaration) -> bool:
 
 def _dice_left(unit: UnitState) -> Iterator[str]:
     if unit.dice is not None:
-        yield f"{unit.unit.name}’s dice for {unit.dice.how.way.weapon} are rolled and not applied"
+        yield f"The dice of {unit.unit.name} for {unit.dice.how.way.weapon} are rolled and not applied"
 
 
 def _agreed_before(state: State, command: AgreedCommand, action: Action) -> bool:
@@ -114,9 +114,9 @@ def _own(
     allowed = unit.lent if theirs or over else ACTIONS + unit.lent
     used = used_actions(state, command.side, unit, None if isinstance(command, Declare) else action)
     if theirs and not unit.lent:
-        yield f"{name} is not active: {others} is"
+        yield f"{name} cannot act now: {others} must finish first"
     elif over and not unit.lent:
-        yield f"{name} has had its Activation"
+        yield f"{name} finished its Activation"
     elif not free and used + more > allowed:
         yield f"{name}: {used} of {allowed} actions used{f', and this takes {more}' if more > 1 else ''}"
 
@@ -136,7 +136,7 @@ def _first(state: State, side: Side) -> Iterator[str]:
     """A Reaction that interrupts a movement comes before what the movement leads to (Ambush, Parting Blow)."""
     for each in state.forces[side.other].standing:
         if each.reacting in (Reaction.AMBUSH, Reaction.PARTING_BLOW):
-            yield f"{each.unit.name}’s {each.reacting.title} comes first"
+            yield f"First comes the {each.reacting.title} of {each.unit.name}"
 
 
 # Of Faction Assets (Chapter 12, Faction Assets).

@@ -14,7 +14,7 @@ from companion.warzone.match import events as e
 from companion.warzone.match.events import ObjectiveEvent
 from companion.warzone.match.fight import acted, begun
 from companion.warzone.match.parts import Connection, Place, Tracked
-from companion.warzone.match.state import State, called
+from companion.warzone.match.state import State, called, possessive
 from companion.warzone.scenarios import Area, Point, Primary, Secondary, WarzoneScenario, counters
 
 # Which Scenario Objective counters there are: the Scenario's, and those of Secondary Objectives that are revealed.
@@ -30,7 +30,7 @@ class Kind(Enum):
 
     @property
     def source(self) -> str:
-        """The heading in the book."""
+        """Returns the heading in the book."""
         return _SOURCES[self]
 
 
@@ -43,8 +43,11 @@ _SOURCES = {
 
 
 class Objective(msgspec.Struct, frozen=True, kw_only=True):
-    """One counter. `label` is its place as seen from Side A, or its number; `half` the half of the Battlefield that it
-    lies in, where the book says which; `side` whose Secondary Objective it belongs to."""
+    """Describes one counter.
+
+    `label` is its place as seen from Side A, or its number. `half` is its half of the Battlefield, where the book says
+    which. `side` is the one whose Secondary Objective it belongs to.
+    """
 
     id: str
     kind: Kind
@@ -89,7 +92,7 @@ ALL = {
 
 
 def objectives(state: State) -> tuple[Objective, ...]:
-    """The counters of this game: the Scenario's, then each side's own."""
+    """Returns the counters of this game: the Scenario's, then each side's own."""
     scenario = _SCENARIOS.get(state.scenario, ()) if state.scenario else ()
     own = (
         each for side in Side for secondary in state.forces[side].secondaries for each in _secondary(secondary, side)
@@ -106,17 +109,17 @@ def objective(state: State, id: str) -> Objective:
 
 
 def tracked(state: State, id: str) -> Tracked:
-    """What is known of the counter of that id."""
+    """Returns what is known of the counter of that id."""
     return state.scoring.counters.get(id, Tracked())
 
 
 def told(state: State, kind: Kind, side: Side | None = None) -> bool:
-    """Whether anything was said of counters of this kind, or of this side's: a game on paper says nothing of them."""
+    """Returns True where the players recorded anything of such counters: a game on paper records none."""
     return any(ALL[id].kind is kind and ALL[id].side is side for id in state.scoring.counters)
 
 
 def title(state: State, counter: Objective) -> str:
-    """What it is called on a page, such as "Left" or "Order's escort"."""
+    """Returns its name on a page, such as "Left" or "Order's escort"."""
     match counter.kind:
         case Kind.KEY:
             return counter.label.title()
@@ -127,7 +130,7 @@ def title(state: State, counter: Objective) -> str:
 
 
 def name(state: State, counter: Objective) -> str:
-    """What it is called in a sentence, such as "the left counter"."""
+    """Returns its name in a sentence, such as "the left counter"."""
     match counter.kind:
         case Kind.KEY:
             return f"the {counter.label} counter"
@@ -138,12 +141,12 @@ def name(state: State, counter: Objective) -> str:
 
 
 def sentence_case(words: str) -> str:
-    """As a sentence begins."""
+    """Returns the words with a capital at the start."""
     return words[:1].upper() + words[1:]
 
 
 def holder(state: State, counter: Objective) -> Side | None:
-    """In whose half it lies, or whose Secondary Objective it is."""
+    """Returns the side in whose half it is, or whose Secondary Objective it is."""
     if counter.half is None:
         return counter.side
     return next((side for side in Side if state.area_of(side) is counter.half), None)
@@ -153,11 +156,11 @@ def _holder(state: State, counter: Objective) -> str:
     side = holder(state, counter)
     if side is None:
         return f"Side {counter.half.value.upper()}’s" if counter.half else ""
-    return f"{called(state, side)}’s"
+    return possessive(called(state, side))
 
 
 def places(state: State) -> dict[str, Point]:
-    """Where the Scenario's counters lie, in inches (see deployment.py); none while no Deployment Type is set."""
+    """Returns the places of the Scenario's counters in inches (see scenarios.py); empty without a Deployment Type."""
     if state.deployment is None or state.scenario is None or state.scenario not in _SCENARIOS:
         return {}
     points = counters(state.scenario, state.deployment)
@@ -168,7 +171,7 @@ def places(state: State) -> dict[str, Point]:
 
 
 def evolve_objective(state: State, event: ObjectiveEvent) -> State:
-    """The state after an event about a counter, or about what the Turn's end makes of them."""
+    """Returns the state after an event about a counter, or about the scoring at the Turn's end."""
     match event:
         case e.Interacted():
             return _interacted(state, event)

@@ -5,7 +5,9 @@ from typing import Annotated
 
 import msgspec
 from msgspec import UNSET, UnsetType
+from msgspec.structs import replace
 
+from companion.fields.numbers import whole
 from companion.table.commands import Command
 from companion.table.events import Event
 from companion.table.seats import Side
@@ -19,7 +21,7 @@ from companion.warzone.sums.sight import Stand
 
 
 class Counter(Enum):
-    """What lies beside a Unit. Wound and Reload Counters come in numbers and have commands of their own."""
+    """Names the counters beside a Unit. Wound and Reload Counters come in numbers and have commands of their own."""
 
     ACTIVATION = "activation"
     REACTION = "reaction"
@@ -53,12 +55,12 @@ class Assistance(Enum):
 
     @property
     def tested(self) -> bool:
-        """Whether a d20 decides what comes of it."""
+        """Returns True where a d20 decides the result."""
         return self is not Assistance.INSPIRE
 
     @property
     def enemy(self) -> bool:
-        """Whether it is one of the Enemy Units that it is about."""
+        """Returns True where it is used on an Enemy Unit."""
         return self is Assistance.IMPACT
 
 
@@ -75,7 +77,7 @@ class Die(msgspec.Struct, frozen=True, kw_only=True):
 
     @classmethod
     def of(cls, lot: int) -> "Die":
-        """The die that `lot`, any number drawn at random by whoever asks, stands for."""
+        """Returns the die for `lot`, any number that the caller draws at random."""
         return cls(value=lot % 20 + 1)
 
     def __str__(self) -> str:
@@ -117,8 +119,10 @@ class UnitCommand(SideCommand, frozen=True, kw_only=True):
 
 
 class AgreedCommand(UnitCommand, frozen=True, kw_only=True):
-    """What the book can forbid and the players do all the same, by their own word. `against` is what only the cards
-    tell against it; `agreed`: "we play it", whatever tells against it."""
+    """Describes what the book can forbid and the players do all the same, by their own word.
+
+    `against` lists objections that only the cards show. `agreed`: "we play it", whatever is against it.
+    """
 
     agreed: bool = False
     against: tuple[str, ...] = ()
@@ -141,7 +145,7 @@ UnitId = Annotated[str, msgspec.Meta(min_length=1, max_length=4)]
 
 
 class Place(Enum):
-    """Where a counter is that can move or go."""
+    """Says where a counter is that can move or go."""
 
     ELSEWHERE = "elsewhere"
     AREA = "area"
@@ -151,16 +155,20 @@ class Place(Enum):
 
 
 class Connection(msgspec.Struct, frozen=True, kw_only=True):
-    """The Unit of the counter's own Force that made a connection there, and in which Turn. `unit` is "" where nobody
-    named it."""
+    """Holds the Unit of the counter's own Force that made a connection there, and the Turn.
+
+    `unit` is empty where the players did not name it.
+    """
 
     unit: str
     turn: int
 
 
 class Tracked(msgspec.Struct, frozen=True, kw_only=True):
-    """One counter, from the first time that anything about it was said. `damage` counts by Turn and side, `moves` how
-    often it was moved 4\"."""
+    """Describes one counter, from the first record of it.
+
+    `damage` counts by Turn and side. `moves` counts how often it was moved 4\".
+    """
 
     control: Side | None = None
     damage: dict[tuple[int, Side], int] = {}
@@ -170,23 +178,75 @@ class Tracked(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Scoring(msgspec.Struct, frozen=True, kw_only=True):
-    """`counters` by their ids, those alone of which something was said; `stands` both Commanders' distances at the end
-    of a Turn."""
+    """Holds what was tracked for the scoring.
+
+    `counters` has those alone with a record, by their ids. `stands` has both Commanders' distances at the end of a
+    Turn.
+    """
 
     counters: dict[str, Tracked] = {}
     stands: dict[int, dict[Side, Stand]] = {}
 
 
-# What nobody but the players sees: how two Units stand to each other on the Battlefield.
+# Whom the tests of a Burst are at, besides its first target (Dive for Cover; Weapon Special Abilities).
+
+MOST_SHARES = 5
+_SHARE = "[^: ]{1,4}:(1[0-9]?|20|[2-9])(:(short|long))?(:(light|heavy))?(:cover)?"
+SpreadText = Annotated[
+    str,
+    msgspec.Meta(
+        max_length=160,
+        pattern=rf"^({_SHARE}( {_SHARE}){{0,{MOST_SHARES - 1}}})?$(?!\n)",
+        description="Further Units of a Burst by id, each with its tests, and its band, obstruction and cover where "
+        "these differ: 3:1 4:2:long:heavy:cover",
+    ),
+]
+
+
+class Share(msgspec.Struct, frozen=True, kw_only=True):
+    """Describes the tests of a Burst that are at one further Unit. Without a `band` it is that of the first target."""
+
+    target: str
+    tests: int = 1
+    band: BandName | None = None
+    obstruction: Obstruction = Obstruction.CLEAR
+    cover: bool = False
+
+    def __str__(self) -> str:
+        said = [self.target, str(self.tests)]
+        said += [self.band.value] if self.band else []
+        said += [self.obstruction.value] if self.obstruction is not Obstruction.CLEAR else []
+        return ":".join((*said, *(["cover"] if self.cover else [])))
+
+
+def shares_of(spread: str) -> tuple[Share, ...]:
+    """Reads what Share writes, of each Unit the last."""
+    found = {each.target: each for each in map(_share, spread.split())}
+    return tuple(found.values())
+
+
+def _share(text: str) -> Share:
+    target, tests, *said = text.split(":")
+    return Share(
+        target=target,
+        tests=whole(tests, least=1, most=20) or 1,
+        band=next((each for each in BandName if each.value in said), None),
+        obstruction=next((each for each in Obstruction if each.value in said), Obstruction.CLEAR),
+        cover="cover" in said,
+    )
+
+
+# Facts that only the players see: how two Units stand to each other on the Battlefield.
 
 
 class Told(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_unknown_fields=True):
-    """The circumstances of an attack, as in Shoot and Strike.
+    """Holds the circumstances of an attack, as in Shoot and Strike.
 
-    `friends` engaged with the target beside the attacker: left out, as many as were tracked. `aim`, `brace`: it is
-    done before. `contact`: the attacker reaches the target other than by a Charge, as by a Move. `first_aid`: a friend
-    of the target with First Aid is within 6". `reaction`: the attack is made as one. `primary`: the target is a
-    Secondary Target of the attack that was made at this Unit.
+    `friends` are engaged with the target besides the attacker: left out, as many as were tracked. `aim` and `brace`: it
+    is done before. `contact`: the attacker reaches the target other than by a Charge, as by a Move. `first_aid`: a
+    friend of the target with First Aid is within 6". `reaction`: the attack is made as one. `primary`: the target is a
+    Secondary Target of the attack that was made at this Unit, or a further one of a Burst. `spread` has the further
+    Units of a Burst, see Share.
     """
 
     obstruction: Obstruction = Obstruction.CLEAR
@@ -205,12 +265,16 @@ class Told(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, forbid
     armor_modifier: Modifier = 0
     reaction: Reaction | None = None
     primary: UnitId | None = None
+    spread: SpreadText = ""
     on: Names = ""
     off: Names = ""
 
 
 class AttackWay(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """How one attacks: SHOOT in a band of a weapon, STRIKE or CHARGE with one; `weapon` is UNARMED for bare hands."""
+    """Says how a Unit attacks: SHOOT in a band of a weapon, STRIKE or CHARGE with one.
+
+    `weapon` is UNARMED for bare hands.
+    """
 
     action: Action
     weapon: str
@@ -218,21 +282,41 @@ class AttackWay(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
 
 
 class Declaration(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """How a Unit attacks, with all that its odds need: whoever is shown some, on whatever page, counts from this one.
+    """Describes how a Unit attacks, with all that its odds need. Every page counts its odds from this one.
 
-    `area` is what the attack strikes besides its target. `spreads`: its tests may be at several Units, as with Burst.
-    `span` bounds the distance in inches: it is more than the first and at most the second."""
+    `area` is what the attack strikes besides its target. `span` bounds the distance in inches: it is more than the
+    first and at most the second.
+    """
 
     way: AttackWay
     told: Told = Told()
     area: Area = Area.NONE
-    spreads: bool = False
     span: tuple[int, int] | None = None
+
+    @property
+    def further(self) -> tuple[str, ...]:
+        """Returns the Units, besides its target, that tests of it are at."""
+        return tuple(each.target for each in shares_of(self.told.spread))
+
+    def at(self, unit: str, first: str | None) -> "Declaration":
+        """Returns the attack as it is at another Unit than the `first` one: one that a Burst is spread over, or a
+        Secondary Target."""
+        if first is None or unit == first:
+            return self
+        share = next((each for each in shares_of(self.told.spread) if each.target == unit), None)
+        told = replace(self.told, primary=first)
+        if share is None:
+            return replace(self, told=told)
+        told = replace(told, obstruction=share.obstruction, cover=share.cover)
+        return replace(self, told=told, way=replace(self.way, band=share.band or self.way.band))
 
 
 class CloudZone(msgspec.Struct, frozen=True, kw_only=True):
-    """The Threat Zone that a hit of a Cloud weapon leaves behind (Cloud Area of Effect): its name and, in inches, the X
-    of Cloud (X), where the card has one. `hits`: it does something to whoever is in it, as smoke does not."""
+    """Describes the Threat Zone that a hit of a Cloud weapon leaves behind (Cloud Area of Effect).
+
+    `name` is its name. `size` is the X of Cloud (X) in inches, where the card has one. `hits`: it hurts the Units in
+    it, as smoke does not.
+    """
 
     name: str
     size: int | None = None
@@ -240,9 +324,11 @@ class CloudZone(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class TableDice(msgspec.Struct, frozen=True, kw_only=True):
-    """The dice that the table rolled for an attack at `target`. `lot` is what every one of its dice follows from, so
-    that they stay the same whatever chips are tapped; `rolls` and `armor` are those that counted as they were
-    rolled."""
+    """Holds the dice that the table rolled for an attack at `target`.
+
+    Every die follows from `lot`, so the dice stay the same when a player taps another circumstance. `rolls` and `armor`
+    are those that counted as they were rolled.
+    """
 
     target: str
     how: Declaration
@@ -252,23 +338,24 @@ class TableDice(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def faces(self) -> Rolls:
-        """The dice as they counted when they were rolled."""
+        """Returns the dice as they counted when they were rolled."""
         return Rolls(attack=self.rolls, armor=self.armor)
 
 
-# The enemy action that Reactions answer (Warzone Eternal, Chapter 6), as far as anybody said it.
+# The enemy action that Units react to (Warzone Eternal, Chapter 6), as far as the players recorded it.
 
 ATTACKS = (Action.SHOOT, Action.STRIKE, Action.CHARGE)
 
 
 class EnemyAction(msgspec.Struct, frozen=True, kw_only=True):
-    """What a Unit of the Active Player's is doing, or, once it is `done`, has just done.
+    """Describes what a Unit of the Active Player's is doing or, once it is `done`, has just done.
 
-    `targets` are the Enemy Units that it is at, `weapon` what it was made with, `left` the Enemy Units that it was
-    engaged with as its movement began. `lowest` is the lowest die of a shot. `reacted` has what each Unit of the other
-    side answered with, `tested` those of them whose test for a counter was rolled; `forgone`: nobody more reacts. `how`
-    is the attack as it was declared or made, `until` the sand time up to which the dice wait for those who may react.
-    `faces` are those of the tests that were made."""
+    `targets` are the Enemy Units that it is at, and `weapon` is what it was made with. `left` are the Enemy Units that
+    it was engaged with as its movement began. `lowest` is the lowest die of a shot. `reacted` has the Reaction of each
+    Unit of the other side. `tested` lists those of them whose test for a counter was rolled. `forgone`: no other Unit
+    reacts. `how` is the attack as it was declared or made. `until` is the sand time up to which the dice wait for
+    Reactions. `faces` are those of the tests that were made.
+    """
 
     side: Side
     unit: str
@@ -285,9 +372,22 @@ class EnemyAction(msgspec.Struct, frozen=True, kw_only=True):
     until: int | UnsetType = UNSET
     faces: tuple[int, ...] | UnsetType = UNSET
     rolled: bool | UnsetType = UNSET
-    """Its dice lie there: it is too late for a Reaction to its being declared."""
+    """Holds True once its dice are rolled: then it is too late to react to the declaration."""
+    rest: tuple[str, ...] | UnsetType = UNSET
+    """Lists the further Units of a Burst that are still to be rolled for."""
+    hit: bool | UnsetType = UNSET
+    """Holds True where its first target was hit."""
     agreed: bool | UnsetType = UNSET
-    """The players agreed to it, whatever the book has against it."""
+    """Holds True where the players agreed to it, whatever the book has against it."""
+
+    def at(self, unit: str) -> Declaration | None:
+        """Returns the attack as it is at this one of the Units; None without a description."""
+        return None if self.how is UNSET else self.how.at(unit, next(iter(self.targets), None))
+
+    @property
+    def further(self) -> tuple[str, ...]:
+        """Returns the Units that a Burst is spread over besides its first target."""
+        return () if self.how is UNSET else self.how.further
 
     @property
     def catches(self) -> bool:
@@ -295,7 +395,7 @@ class EnemyAction(msgspec.Struct, frozen=True, kw_only=True):
         return self.how is UNSET or self.how.area is not Area.NONE
 
     def answered_by(self) -> tuple[Reaction, ...]:
-        """What it can be answered with: movement while it goes on, a shot as it is declared, an attack once it is
+        """Returns the Reactions to it: to a movement while it goes on, to a shot when declared, to an attack once
         made."""
         if self.done:
             return (Reaction.COUNTERATTACK,) if self.action in ATTACKS else ()

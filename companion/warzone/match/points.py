@@ -8,7 +8,7 @@ from companion.ledger import Ledger, Line
 from companion.table.seats import Side
 from companion.table.state import Stage
 from companion.warzone.choices import SabotageDamage
-from companion.warzone.match.state import LAST_TURN, State, TurnPhase, called
+from companion.warzone.match.state import LAST_TURN, State, TurnPhase, called, possessive
 from companion.warzone.scenarios import MOST_VPS, Secondary, WarzoneScenario
 
 # What is asked at the end of a Turn, and what each answer is worth.
@@ -21,7 +21,7 @@ NEITHER = "neither"
 
 
 class Option(msgspec.Struct, frozen=True, kw_only=True):
-    """An answer, and the VPs that it gives each side."""
+    """Holds an answer, and the VPs that it gives each side."""
 
     id: str
     text: str
@@ -48,7 +48,8 @@ class Question(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def due(state: State, turn: int) -> tuple[Question, ...]:
-    """The questions of that Turn's End Turn Phase: none in the first, the Scenario's before the Secondaries'."""
+    """Returns the questions of that Turn's End Turn Phase: none in the first, the Scenario's before the
+    Secondaries'."""
     if turn < 2:
         return ()
     return (*_scenario(state, turn), *(_secondary(state, side, each, turn) for side, each in _revealed(state, turn)))
@@ -62,7 +63,7 @@ def _revealed(state: State, turn: int) -> Iterator[tuple[Side, Secondary]]:
 
 
 def last_turn_only(secondary: Secondary) -> bool:
-    """Whether it gives Victory Points in the fifth Turn alone."""
+    """Returns True where it gives Victory Points in the fifth Turn alone."""
     return secondary in (Secondary.ESCORT, Secondary.ACCEPTABLE_CASUALTIES)
 
 
@@ -116,7 +117,7 @@ def _same_commander(state: State) -> Iterator[Question]:
             yield Question(
                 id="lead-first",
                 turn=LAST_TURN,
-                text=f"Is {name}'s Commander still the one chosen at the start of the game?",
+                text=f"Is {possessive(name)} Commander still the one chosen at the start of the game?",
                 options=(_worth(YES, "Yes", side, 1), Option(id=NO, text="No")),
                 source=WarzoneScenario.LEAD_FROM_THE_FRONT.title,
                 side=side,
@@ -129,8 +130,8 @@ def _clear_half(state: State) -> Question:
         turn=LAST_TURN,
         text="Whose half of the Battlefield has no Enemy Units in it?",
         options=(
-            Option(id=Side.GOLD.value, text=f"{called(state, Side.GOLD)}'s", gold=1),
-            Option(id=Side.RED.value, text=f"{called(state, Side.RED)}'s", red=1),
+            Option(id=Side.GOLD.value, text=possessive(called(state, Side.GOLD)), gold=1),
+            Option(id=Side.RED.value, text=possessive(called(state, Side.RED)), red=1),
             Option(id="both", text="Both", gold=1, red=1),
             Option(id=NEITHER, text="Neither"),
         ),
@@ -152,11 +153,12 @@ def _same_primary(state: State) -> Iterator[Question]:
 def _secondary(state: State, side: Side, secondary: Secondary, turn: int) -> Question:
     text, answers = _SECONDARIES[secondary]
     own, enemy = called(state, side), called(state, side.other)
-    options = tuple(_worth(id, words.format(own=own, enemy=enemy), side, vps) for id, words, vps in answers)
+    names = {"own": own, "whose": possessive(own), "enemy": enemy, "theirs": possessive(enemy)}
+    options = tuple(_worth(id, words.format(**names), side, vps) for id, words, vps in answers)
     return Question(
         id=f"{side.value}-{secondary.value}",
         turn=turn,
-        text=text.format(own=own, enemy=enemy),
+        text=text.format(**names),
         options=options,
         source=secondary.title,
         side=side,
@@ -172,34 +174,34 @@ _Answers = tuple[tuple[str, str, int], ...]
 _YES_NO: _Answers = ((YES, "Yes", 1), (NO, "No", 0))
 _SECONDARIES: dict[Secondary, tuple[str, _Answers]] = {
     Secondary.ESCORT: (
-        "Where is {own}'s escort counter?",
+        "Where is {whose} escort counter?",
         (
-            ("off", "Off the Battlefield, over {own}'s own Side", 2),
-            ("area", "In {own}'s Deployment Area", 1),
+            ("off", "Off the Battlefield, over {whose} own Side", 2),
+            ("area", "In {whose} Deployment Area", 1),
             ("elsewhere", "Elsewhere", 0),
         ),
     ),
     Secondary.FLANKING_MANEUVERS: (
-        "Is one of {own}'s Units wholly in {enemy}'s Deployment Area and wholly within 6” of an edge that is not Side A"
+        "Is one of {whose} Units wholly in {theirs} Deployment Area and wholly within 6” of an edge that is not Side A"
         " or B?",
         _YES_NO,
     ),
-    Secondary.HOLD_GROUND: ("Are all of {enemy}'s Units more than 4” from {own}'s Deployment Area?", _YES_NO),
+    Secondary.HOLD_GROUND: ("Are all of {theirs} Units more than 4” from {whose} Deployment Area?", _YES_NO),
     Secondary.INTERCEPT_TRANSMISSIONS: (
-        "Did one of {own}'s Units make a connection this Turn, and does it still touch that counter?",
+        "Did one of {whose} Units make a connection this Turn, and does it still touch that counter?",
         _YES_NO,
     ),
     Secondary.ACCEPTABLE_CASUALTIES: (
         "How many of the Units that {own} started with are left?",
         (("most", "75% or more", 2), ("half", "50% or more", 1), ("fewer", "Fewer", 0)),
     ),
-    Secondary.SACRIFICE: ("Is one of {own}'s Troopers Engaged with an Enemy Unit of higher DP?", _YES_NO),
+    Secondary.SACRIFICE: ("Is one of {whose} Troopers Engaged with an Enemy Unit of higher DP?", _YES_NO),
     Secondary.SEND_A_MESSAGE: (
-        "How many of {enemy}'s Units did {own}'s Leaders remove by Strike Actions this Turn?",
+        "How many of {theirs} Units did {whose} Leaders remove by Strike Actions this Turn?",
         (("two", "Two or more", 2), ("one", "One", 1), ("none", "None", 0)),
     ),
     Secondary.SLAUGHTER: (
-        "Did {own} remove two or more of {enemy}'s Units this Turn, worth more DP in all than {own} lost?",
+        "Did {own} remove two or more of {theirs} Units this Turn, worth more DP in all than {own} lost?",
         _YES_NO,
     ),
 }
@@ -209,8 +211,11 @@ _SECONDARIES: dict[Secondary, tuple[str, _Answers]] = {
 
 
 class Outcome(msgspec.Struct, frozen=True):
-    """How the game ended: `winner` is None for a draw. `title` says it, `how` adds the points or the reason, if there
-    is anything to add; `text` is both."""
+    """Says how the game ended.
+
+    `winner` is None for a draw. `title` says it, and `how` adds the points or the reason, if there is one. `text` is
+    both.
+    """
 
     winner: Side | None
     title: str
@@ -222,8 +227,10 @@ class Outcome(msgspec.Struct, frozen=True):
 
 
 def victory_points(state: State, side: Side) -> Ledger:
-    """A line for every answer that gave this side VPs, by Turn. What a Secondary Objective would give beyond its cap is
-    taken off in a line of its own."""
+    """Returns a line for every answer that gave this side VPs, by Turn.
+
+    A line of its own subtracts what a Secondary Objective would give beyond its cap.
+    """
     lines: list[Line] = []
     given: dict[Secondary, int] = {}
     for turn in range(2, state.turn + 1):
@@ -241,7 +248,7 @@ def victory_points(state: State, side: Side) -> Ledger:
 
 
 def unanswered(state: State) -> tuple[str, ...]:
-    """The questions of this Turn that nobody has answered yet."""
+    """Returns the questions of this Turn without an answer so far."""
     return tuple(
         question.text
         for question in due(state, state.turn)
@@ -250,20 +257,23 @@ def unanswered(state: State) -> tuple[str, ...]:
 
 
 def outcome(state: State) -> Outcome | None:
-    """Who won; None until it is over."""
+    """Returns the outcome, or None until it is over."""
     return ended(state) if state.stage is Stage.OVER else None
 
 
 def ended(state: State) -> Outcome:
-    """Who won a game that is over: whoever the players named, else the most VPs after the fifth Turn (Check for End of
-    Game). The book names no tie-break, so equal VPs are a draw."""
+    """Returns the outcome of a game that is over.
+
+    The winner is the one that the players named, else the one with the most VPs after the fifth Turn (Check for End of
+    Game). The book names no tie-break, so equal VPs are a draw.
+    """
     gold, red = (victory_points(state, side).value for side in Side)
     count = f"{max(gold, red)} to {min(gold, red)}"
     if state.conceded is not None:
-        return Outcome(state.conceded, f"{called(state, state.conceded)} wins")
+        return Outcome(state.conceded, f"{called(state, state.conceded)} won")
     if state.turn < LAST_TURN or state.turn_phase is not TurnPhase.END:
         return Outcome(None, "Game over", "before its end")
     if gold == red:
         return Outcome(None, "A draw", f"{count}: the book names no tie-break")
     winner = Side.GOLD if gold > red else Side.RED
-    return Outcome(winner, f"{called(state, winner)} wins", count)
+    return Outcome(winner, f"{called(state, winner)} won", count)

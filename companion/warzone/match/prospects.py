@@ -38,8 +38,11 @@ NOW, VP, RALLY = "now", "vp", "rally"
 
 
 class Swing(msgspec.Struct, frozen=True, kw_only=True):
-    """What may still happen and what it makes of the chances: `what` is "now", "vp", "rally" or an asset's name, `by`
-    the side that it happens to (None: as it stands), `chances` of each side to choose."""
+    """Describes a change that may still happen, and the chances after it.
+
+    `what` is "now", "vp", "rally" or an asset's name. `by` is the side that it happens to; None: as things are.
+    `chances` are those of each side to choose.
+    """
 
     what: str
     by: str | None
@@ -47,7 +50,10 @@ class Swing(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Prospects(msgspec.Struct, frozen=True, kw_only=True):
-    """Next Turn's Initiative: as it stands first. `choices` names the table choice that ties lean on."""
+    """Holds the prospects of next Turn's Initiative, first as things are.
+
+    `choices` names the rule choice that ties depend on.
+    """
 
     swings: tuple[Swing, ...]
     choices: tuple[Chosen, ...]
@@ -104,7 +110,8 @@ def _misdirected(state: State, side: Side, question: Initiative) -> Swing:
 
 
 def _tied(state: State) -> Player | None:
-    """Who chooses on equal scores next Turn: by the table's choice nobody, or who has the Initiative now."""
+    """Returns who chooses on equal scores next Turn: by the rule choice neither (None), or the holder of the
+    Initiative."""
     if state.choices.tied_initiative is not TiedInitiative.HOLDER or state.first is None:
         return None
     return _PLAYERS[state.first]
@@ -125,8 +132,11 @@ MOMENTS = {
 
 
 def timely(state: State, side: Side, asset: str) -> bool:
-    """Whether this is when the side may use the asset that it has: before Initiative is rolled, once the other has
-    rolled, in the Start Turn Phase, which lasts here until the first Activation of the Turn, or while a Unit acts."""
+    """Returns True where the side may use the asset that it has at this moment.
+
+    The moment is before Initiative is rolled, once the other has rolled, in the Start Turn Phase, or while a Unit acts.
+    The Start Turn Phase lasts here until the first Activation of the Turn.
+    """
     force = state.forces[side]
     if state.stage is not Stage.PLAY or used_in(force, asset) == state.turn:
         return False
@@ -141,7 +151,7 @@ def timely(state: State, side: Side, asset: str) -> bool:
         return rolling and state.forces[side.other].score is not None
     acting = [force.units[each] for each in state.acting or () if each in force.units] if state.active is side else []
     if same(asset, AIR_STRIKE):
-        # Of a Force that is only counted nobody knows the Leader, nor which Unit acts.
+        # A Force that is only counted has no known Leader, and no known Unit that acts.
         return any(each.unit.leader for each in acting) or (
             state.active is side and (not force.listed or state.acting == ())
         )
@@ -152,7 +162,10 @@ def timely(state: State, side: Side, asset: str) -> bool:
 
 
 def _starting(state: State) -> bool:
-    """Resolve Effects comes after Initiative: until somebody is Activated, nothing of the next Phase has happened."""
+    """Returns True in the Start Turn Phase.
+
+    Resolve Effects comes after Initiative: it lasts until the first Activation.
+    """
     if state.turn_phase is not TurnPhase.ACTIVATION:
         return state.turn_phase is TurnPhase.START
     activated = any(

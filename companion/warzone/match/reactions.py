@@ -15,31 +15,31 @@ from companion.warzone.choices import AmbushDamage, ProjectedCounterattack
 from companion.warzone.force.force import Unit
 from companion.warzone.match.parts import Counter, EnemyAction, Reaction
 from companion.warzone.match.refusals import in_phase
-from companion.warzone.match.state import State, TurnPhase, UnitState, called, used_in, with_unit
+from companion.warzone.match.state import State, TurnPhase, UnitState, called, possessive, used_in, with_unit
 
-# What is known of a Unit in the middle of things. Nothing of it is asked for: it is there where players tapped it.
+# What is known of a Unit in the middle of an Activation, as far as players tapped it. The table does not require it.
 
 ACTIONS = 2
-"""In an Activation (Chapter 4, Activate Unit)."""
+"""Counts the Actions in an Activation (Chapter 4, Activate Unit)."""
 KNOWN_ACTIONS = 12
-"""The last of an Activation that are remembered: whatever is tapped, every phone is sent them."""
+"""Limits the actions of an Activation that are remembered, since every phone is sent them."""
 RELENTLESS, RECRUIT, SHAKE_IT_OFF = "relentless", "recruit", "shake it off"
 
 
 class Acts(Protocol):
-    """A Unit with the actions of its Activation, in a match's state or as phones see it."""
+    """Describes a Unit with the actions of its Activation, in a match's state or as phones see it."""
 
     @property
     def actions(self) -> tuple[Action, ...]: ...
 
 
 def aimed(unit: Acts) -> bool:
-    """Whether an Aim is still to be used: by the next Shoot Action of the Activation (Aim)."""
+    """Returns True where an Aim is still to be used: by the next Shoot Action of the Activation (Aim)."""
     return _prepared(unit, Action.AIM)
 
 
 def braced(unit: Acts) -> bool:
-    """Whether a Brace is still to be used (Brace)."""
+    """Returns True where a Brace is still to be used (Brace)."""
     return _prepared(unit, Action.BRACE)
 
 
@@ -61,31 +61,31 @@ def _prepared(unit: Acts, action: Action) -> bool:
 
 
 def has(unit: Unit, ability: str) -> bool:
-    """Whether its card has this Special Ability, in small letters; never, where nobody said what its card has."""
+    """Returns True where its card has this Special Ability, in small letters; False without a card."""
     return any(read_ability(each).key == ability for each in abilities(unit))
 
 
 def abilities(unit: Unit) -> tuple[str, ...]:
-    """Its Unit Special Abilities as printed; none where nobody said them."""
+    """Returns its Unit Special Abilities as printed; empty without a card."""
     return () if unit.abilities is UNSET else unit.abilities
 
 
 def unpinnable(unit: Unit) -> bool:
-    """Whether it gets no Pinned Counters (Rule Precedence)."""
+    """Returns True where it gets no Pinned Counters (Rule Precedence)."""
     return has(unit, RELENTLESS)
 
 
 def tests_to_rally(unit: Unit) -> bool:
-    """Whether its Rally Action takes the Pinned Counter off only by a TN(LD) Test (Recruit)."""
+    """Returns True where its Rally Action takes the Pinned Counter off only by a TN(LD) Test (Recruit)."""
     return has(unit, RECRUIT)
 
 
 def shakes_off(unit: Unit) -> bool:
-    """Whether it loses its Pinned Counter in every End Turn Phase (Shake It Off)."""
+    """Returns True where it loses its Pinned Counter in every End Turn Phase (Shake It Off)."""
     return has(unit, SHAKE_IT_OFF)
 
 
-# Who may react to what is going on, at which cost, and why not (Warzone Eternal, Chapter 6).
+# Which Units may react to the declared act, at which cost, and why not (Warzone Eternal, Chapter 6).
 
 MOST_COUNTERS = 2
 """Reaction Counters that a Unit can have, whatever its abilities."""
@@ -100,8 +100,11 @@ _SHADOWED = (Action.CHARGE, Action.FLY, Action.MOVE, Action.REPOSITION)
 
 
 class May(msgspec.Struct, frozen=True, kw_only=True):
-    """One Reaction of one Unit: `costs` are the counters that it takes, `why_not` says what forbids it, such as "is
-    Pinned: no Reactions", and `provided` what only the players see."""
+    """Describes one Reaction of one Unit.
+
+    `costs` are the counters that it takes. `why_not` says what forbids it, such as "Pinned".
+    `provided` lists the conditions that only the players see.
+    """
 
     reaction: Reaction
     costs: tuple[Counter, ...]
@@ -110,8 +113,10 @@ class May(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def who_may(state: State, *, silenced: bool = False) -> dict[str, tuple[May, ...]]:
-    """Each standing Unit of the Reactive Force that the action could concern, by its id; none where nothing is going
-    on. `silenced`: the shot was one of a Silenced weapon."""
+    """Returns the Reactions of each standing Unit of the Reactive Force that the action could concern, by its id.
+
+    It is empty without an action. `silenced`: the shot was one of a Silenced weapon.
+    """
     going = state.declared
     if going is None or not _there(state, going):
         return {}
@@ -123,14 +128,16 @@ def who_may(state: State, *, silenced: bool = False) -> dict[str, tuple[May, ...
 def barred(unit: UnitState, reaction: Reaction) -> str:
     """Why the counters beside the Unit, and its abilities, keep it from reacting at all; "" where they do not."""
     if has(unit.unit, "zombie"):
-        return "is a Zombie: no Reactions"
+        return "a Zombie"
     if unit.pinned and not has(unit.unit, "fearless"):
-        return "is Pinned: no Reactions"
+        return "Pinned"
     if unit.reactions and not _second(unit):
-        handed = ": hand it on first, it is Networked" if has(unit.unit, "networked") else " already"
-        return f"has a Reaction Counter{handed}" if unit.reactions == 1 else "has two Reaction Counters already"
+        if unit.reactions > 1:
+            return "two Reaction Counters already"
+        networked = has(unit.unit, "networked")
+        return "hand on the Reaction Counter first (Networked)" if networked else "a Reaction Counter already"
     if reaction is Reaction.AMBUSH and unit.activated:
-        return "has an Activation Counter already: no Ambush"
+        return "an Activation Counter already"
     return ""
 
 
@@ -141,9 +148,9 @@ def once(state: State, unit: UnitState, reaction: Reaction) -> str:
     if going is None or reaction not in going.answered_by():
         return ""
     if unit.unit.id in going.reacted:
-        return "has reacted to this already"
+        return "reacted to this already"
     if going.reacted and reaction is not Reaction.DIVE_FOR_COVER:
-        return "is too late: another of its Force reacts to this"
+        return "another of its Force reacted first"
     return ""
 
 
@@ -153,8 +160,10 @@ def most(unit: UnitState) -> int:
 
 
 def spares(unit: UnitState, reaction: Reaction, lowest: int | None) -> tuple[Counter, int | None] | None:
-    """The counter that a test spares a Unit with this Reaction, and the test's TN where it is known; None without one.
-    `lowest` is the lowest die of the shot."""
+    """Returns the counter that a test spares a Unit with this Reaction, and the test's TN where it is known.
+
+    `lowest` is the lowest die of the shot. None without such a test.
+    """
     if reaction is Reaction.DIVE_FOR_COVER and has(unit.unit, "dodge"):
         return Counter.REACTION, lowest
     values = [each.number for each in map(read_ability, abilities(unit.unit)) if each.key == "guerilla"]
@@ -164,7 +173,7 @@ def spares(unit: UnitState, reaction: Reaction, lowest: int | None) -> tuple[Cou
 
 
 def pinning(state: State, side: Side, unit: UnitState) -> bool:
-    """Whether it is engaged with anybody who stands and is not Pinned."""
+    """Returns True where it is engaged with a standing Enemy Unit that is not Pinned."""
     enemies = state.forces[side.other].units
     return any(each in enemies and enemies[each].fall is None and not enemies[each].pinned for each in unit.engaged)
 
@@ -200,11 +209,11 @@ def _not_here(state: State, going: EnemyAction, unit: UnitState, reaction: React
     if reaction is Reaction.AMBUSH:
         actor = state.forces[going.side].units[going.unit].unit
         if going.action is Action.CHARGE and has(actor, "unstoppable"):
-            return "cannot: the Charge is Unstoppable"
+            return "the Charge is Unstoppable"
         if going.action in _SHADOWED and has(actor, "shadowed"):
-            return "cannot: they are Shadowed"
+            return "the mover is Shadowed"
     engages = reaction in (Reaction.AMBUSH, Reaction.DIVE_FOR_COVER)
-    return "is engaged" if engages and pinning(state, going.side.other, unit) else ""
+    return "engaged" if engages and pinning(state, going.side.other, unit) else ""
 
 
 def _provided(
@@ -237,7 +246,7 @@ def _provided(
 
 
 def paid(unit: UnitState, reaction: Reaction) -> bool:
-    """Whether the Unit declared this Reaction, and has its counters, before it makes it."""
+    """Returns True where the Unit declared this Reaction, and has its counters, before it makes it."""
     return unit.reacting is reaction
 
 
@@ -266,6 +275,8 @@ def may_react(state: State, side: Side, unit: UnitState, reaction: Reaction) -> 
     said. Raises Refused."""
     in_phase(state, TurnPhase.ACTIVATION)
     if state.active is side:
-        raise Refused(f"It is {called(state, side)}'s own Activation: only {called(state, side.other)} reacts.")
+        raise Refused(
+            f"It is {possessive(called(state, side))} Activation: only {called(state, side.other)} can react."
+        )
     if why_not := once(state, unit, reaction) or barred(unit, reaction):
-        raise Refused(f"{unit.unit.name} {why_not}.")
+        raise Refused(f"{unit.unit.name} cannot react: {why_not}.")

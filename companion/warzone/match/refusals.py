@@ -10,7 +10,7 @@ from companion.table.state import Stage
 from companion.warzone.force.assets import designated
 from companion.warzone.force.force import Unit
 from companion.warzone.match.parts import UnitCommand, UnitEvent
-from companion.warzone.match.state import RALLIES, Force, State, TurnPhase, UnitState, called
+from companion.warzone.match.state import RALLIES, Force, State, TurnPhase, UnitState, called, possessive
 
 # Refusals that several rules share.
 
@@ -43,18 +43,18 @@ _NOT_NOW = {
 
 
 def in_turn(state: State, side: Side) -> Force:
-    """The side's Force, which must be the Active Player's. Raises Refused."""
+    """Returns the side's Force, which must be the Active Player's. Raises Refused."""
     in_phase(state, TurnPhase.ACTIVATION)
     if state.active is not side:
-        raise Refused(f"It is {called(state, side.other)}'s Activation.")
+        raise Refused(f"It is {possessive(called(state, side.other))} Activation.")
     return state.forces[side]
 
 
 def standing(force: Force, unit: str) -> UnitState:
-    """The Unit, which must not be a Casualty. Raises Refused, NotHere."""
+    """Returns the Unit, which must not be a Casualty. Raises Refused, NotHere."""
     found = force.unit(unit)
     if found.fall is not None:
-        raise Refused(f"{found.unit.name} is a Casualty.")
+        raise Refused(f"{found.unit.name} cannot do that: it is a Casualty.")
     return found
 
 
@@ -72,7 +72,7 @@ Carried: TypeAlias = Mapping[str, str]
 
 
 class Designate(UnitCommand, frozen=True, kw_only=True):
-    """The Unit has the asset of that name, whoever had it before."""
+    """Gives the Unit the asset of that name, whichever Unit had it before."""
 
     asset: str
 
@@ -82,23 +82,26 @@ class Designated(UnitEvent, frozen=True, kw_only=True):
 
 
 def decide_designation(state: State, command: Designate, at: int) -> Designated:
-    """Whether the Unit may have it is the Force's check to say, where there are cards. Raises Refused, NotHere."""
+    """Records the designation.
+
+    The Force's check says whether the Unit may have it, where there are cards. Raises Refused, NotHere.
+    """
     force = state.forces[command.side]
     asset = next((each for each in force.assets if same(each, command.asset)), None)
     if asset is None:
-        raise Refused(f"{called(state, command.side)} has not bought {command.asset}.")
+        raise Refused(f"{called(state, command.side)} did not buy {command.asset}.")
     if not designated(asset):
-        raise Refused(f"{asset} is for the whole Force: no one Unit has it.")
+        raise Refused(f"{asset} is for the whole Force, not for one Unit.")
     standing(force, command.unit)
     return Designated(sand_ns=at, side=command.side, unit=command.unit, asset=asset)
 
 
 def brought(designated: Mapping[str, str], units: tuple[Unit, ...]) -> dict[str, str]:
-    """Each asset's Unit, of a Force that named cards by their ids: the first of that card."""
+    """Returns each asset's Unit, for a Force that named cards by their ids: the first Unit of that card."""
     first = {unit.card_id: unit.id for unit in reversed(units) if isinstance(unit.card_id, str)}
     return {asset: first[card] for asset, card in designated.items() if card in first}
 
 
 def carried_by(unit: str, carried: Carried) -> tuple[str, ...]:
-    """The assets that were designated to the Unit."""
+    """Returns the assets that were designated to the Unit."""
     return tuple(asset for asset, whose in carried.items() if whose == unit)

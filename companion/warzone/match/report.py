@@ -23,7 +23,10 @@ from companion.warzone.match.state import State, called
 
 
 class CasualtyReport(msgspec.Struct, frozen=True, kw_only=True):
-    """A Unit that fell, and by whom if that was said; `at_ms` after the start signal, where that is known."""
+    """Describes a Unit that fell, and the Unit that felled it, if that was recorded.
+
+    `at_ms` is after the start signal, where that is known.
+    """
 
     unit: str
     turn: int
@@ -33,8 +36,11 @@ class CasualtyReport(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class SideReport(msgspec.Struct, frozen=True, kw_only=True):
-    """One side. `vps_by_turn` are its Victory Points after each Turn that was played; `activations`, `passes` and
-    `reactions` count what it did in the whole game."""
+    """Describes one side.
+
+    `vps_by_turn` are its Victory Points after each Turn that was played. `activations`, `passes` and `reactions` count
+    what it did in the whole game.
+    """
 
     side: str
     title: str
@@ -47,7 +53,8 @@ class SideReport(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class TurnReport(msgspec.Struct, frozen=True, kw_only=True):
-    """One Turn: who went first, its length in milliseconds, and when it began after the start signal."""
+    """Describes one Turn: the side that went first, its length, and its beginning after the start signal, in
+    milliseconds."""
 
     turn: int
     first: str | None
@@ -56,7 +63,7 @@ class TurnReport(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class WarzoneReport(msgspec.Struct, frozen=True, kw_only=True):
-    """A game from its start signal to its end, or to now. `outcome` is None while it goes on."""
+    """Describes a game from its start signal to its end, or to now. `outcome` is None while it goes on."""
 
     length_ms: int
     turns: tuple[TurnReport, ...]
@@ -65,7 +72,7 @@ class WarzoneReport(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def report(opening: State, steps: Iterable[Step[State]], sand_ns: int) -> WarzoneReport:
-    """Of a game that opened as `opening` and went through `steps`, up to its end or the match time `sand_ns`."""
+    """Reports a game that opened as `opening` and went through `steps`, up to its end or the match time `sand_ns`."""
     state = opening
     counts: Counter[tuple[Side, type[Event]]] = Counter()
     reactions: Counter[Side] = Counter()
@@ -107,7 +114,7 @@ def report(opening: State, steps: Iterable[Step[State]], sand_ns: int) -> Warzon
 
 
 def figures(report: WarzoneReport) -> Figures:
-    """A side's actions are its Units' Activations and its Reactions."""
+    """Returns the figures of the game. A side's actions are its Units' Activations and its Reactions."""
     return Figures(
         length_ms=report.length_ms, actions={each.side: each.activations + each.reactions for each in report.sides}
     )
@@ -173,21 +180,21 @@ _SCORING = 4
 
 
 def over(state: State, names: Mapping[Seat, str]) -> Over:
-    """Of the game that was left as `state`."""
+    """Returns the result of the game that was left as `state`."""
     end = ended(state)
     return Over(
         winner=end.winner and end.winner.value,
-        title=f"{names[Seat(end.winner.value)]} wins" if end.winner else end.title,
+        title=f"{names[Seat(end.winner.value)]} won" if end.winner else end.title,
         how=end.how,
     )
 
 
 def told(report: WarzoneReport, names: Mapping[Seat, str]) -> dict[str, str]:
-    """A side is told of the Turn that gave it the most Victory Points, of how many of the Units that fell were its own,
-    or of how often it went first.
+    """Returns each side's most unusual figure.
 
-    What is ordinary is an even share: as many Victory Points in each Turn, as many Units lost on both sides, first in
-    every other Turn. The points, Units and Turns off that are counted.
+    That is the Turn that gave it the most Victory Points, its share of the fallen Units, or how often it went first. An
+    even share is ordinary: as many Victory Points in each Turn, as many Units lost on both sides, first in every other
+    Turn. The points, Units and Turns beyond it are counted.
     """
     return telling({seat: tuple(_figures(report, seat, name)) for seat, name in names.items()})
 
@@ -218,6 +225,6 @@ def _figures(report: WarzoneReport, seat: Seat, name: str) -> Iterator[Figure]:
 
 
 def _gained(side: SideReport) -> Sequence[int]:
-    """Its Victory Points of each Turn; none where answers were put right later, so that nobody knows."""
+    """Returns its Victory Points of each Turn; empty where a later correction makes them unknown."""
     gained = [after - before for before, after in pairwise((0, *side.vps_by_turn))]
     return gained if sum(gained) == side.vps.value and all(points >= 0 for points in gained) else ()

@@ -23,7 +23,7 @@ from companion.warzone.match.parts import Counter, Place
 from companion.warzone.match.reactions import may_react, unpinnable
 from companion.warzone.match.refusals import in_phase, in_turn, not_over, playing, standing, unused
 from companion.warzone.match.setup import decide_setup
-from companion.warzone.match.state import RALLIES, Cloud, State, TurnPhase, called, used_in
+from companion.warzone.match.state import RALLIES, Cloud, State, TurnPhase, called, possessive, used_in
 from companion.warzone.match.suggestions import tracked_answers
 from companion.warzone.match.turns import decide_turn
 from companion.warzone.scenarios import WarzoneScenario
@@ -77,7 +77,7 @@ def _interact(state: State, command: c.Interact, at: int) -> e.Interacted:
     force = in_turn(state, command.side)
     unit = standing(force, command.unit)
     if unit.engaged and used_in(force, MISSION_CRITICAL) != state.turn:
-        raise Refused(f"{unit.unit.name} is Engaged: it may Interact in a Turn of {MISSION_CRITICAL} alone.")
+        raise Refused(f"{unit.unit.name} can Interact while Engaged only in a Turn of {MISSION_CRITICAL}.")
     _theirs(state, counter, command.side)
     if tracked(state, counter.id).place is Place.OFF:
         raise Refused(f"{sentence_case(name(state, counter))} is off the Battlefield.")
@@ -86,7 +86,7 @@ def _interact(state: State, command: c.Interact, at: int) -> e.Interacted:
     success, dice = command.success, command.dice
     if dice:
         if command.needed is None:
-            raise Refused(f"Type {unit.unit.name}'s LD, or say how it went.")
+            raise Refused(f"Type the LD of {unit.unit.name}, or say how it went.")
         dice = dice[: 1 if dice[0].value <= command.needed else 2]
         success = dice[-1].value <= command.needed
     return e.Interacted(
@@ -107,7 +107,7 @@ def _of(state: State, counter: str, *kinds: Kind) -> Objective:
     """Raises Refused, NotHere."""
     found = objective(state, counter)
     if found.kind not in kinds:
-        raise Refused(f"That is nothing that {name(state, found)} can have.")
+        raise Refused(f"Not recorded: {name(state, found)} cannot have that.")
     return found
 
 
@@ -115,9 +115,11 @@ def _theirs(state: State, counter: Objective, side: Side) -> None:
     """Raises Refused where this Force may not interact with the counter."""
     found = holder(state, counter)
     if counter.kind is Kind.SABOTAGE and found is side:
-        raise Refused(f"That one lies in {called(state, side)}'s own half: only the enemy damages it.")
+        raise Refused(f"That counter is in {possessive(called(state, side))} own half: only the enemy can damage it.")
     if counter.side is not None and found is not side:
-        raise Refused(f"Only {called(state, counter.side)} Interacts with that: it is their Secondary Objective's.")
+        raise Refused(
+            f"Only {called(state, counter.side)} can Interact with that: it is for their Secondary Objective."
+        )
 
 
 # What commands about Units, Clouds and effects bring about, or why they are refused.
@@ -137,14 +139,14 @@ def decide_unit(state: State, command: c.UnitsCommand, at: int) -> e.UnitChange:
         case c.Mark(side=side, unit=unit, counter=counter, on=on):
             found = standing(state.forces[side], unit)
             if counter is Counter.PINNED and on and unpinnable(found.unit):
-                raise Refused(f"{found.unit.name} is Relentless: it gets no Pinned Counters.")
+                raise Refused(f"{found.unit.name} cannot be Pinned: it is Relentless.")
             return e.Marked(sand_ns=at, side=side, unit=unit, counter=counter, on=on)
         case c.Wound():
             return _wound(state, command, at)
         case c.Return(side=side, unit=unit):
             found = state.forces[side].unit(unit)
             if found.fall is None:
-                raise Refused(f"{found.unit.name} is no Casualty.")
+                raise Refused(f"{found.unit.name} cannot return: it is not a Casualty.")
             return e.Returned(sand_ns=at, side=side, unit=unit)
         case c.Remove(side=side, unit=unit, by=by, strike=strike):
             standing(state.forces[side], unit)
@@ -154,14 +156,14 @@ def decide_unit(state: State, command: c.UnitsCommand, at: int) -> e.UnitChange:
         case c.Jam(side=side, unit=unit, weapon=weapon):
             found = standing(state.forces[side], unit)
             if weapon in found.jammed:
-                raise Refused(f"{found.unit.name} has that Reload Counter already.")
+                raise Refused(f"That Reload Counter is on {found.unit.name} already.")
             if len(found.jammed) >= MOST_RELOAD_COUNTERS:
-                raise Refused(f"{found.unit.name} has {MOST_RELOAD_COUNTERS} Reload Counters already.")
+                raise Refused(f"{found.unit.name} cannot have more than {MOST_RELOAD_COUNTERS} Reload Counters.")
             return e.Jammed(sand_ns=at, side=side, unit=unit, weapon=weapon)
         case c.Reload(side=side, unit=unit, weapon=weapon):
             found = standing(state.forces[side], unit)
             if weapon not in found.jammed:
-                raise Refused(f"{found.unit.name} has no such Reload Counter.")
+                raise Refused(f"No such Reload Counter is on {found.unit.name}.")
             return e.Reloaded(sand_ns=at, side=side, unit=unit, weapon=weapon)
         case c.UseEffect():
             return _effect(state, command, at)
@@ -185,7 +187,7 @@ def _effect(state: State, command: c.UseEffect, at: int) -> e.EffectUsed:
         raise Refused(f"No Unit is tested for {effect}.")
     tested = standing(force, test.unit)
     if not tested.pinned:
-        raise Refused(f"{tested.unit.name} is not Pinned.")
+        raise Refused(f"{tested.unit.name} cannot rally: it is not Pinned.")
     return e.EffectUsed(sand_ns=at, side=side, effect=effect, test=test, agreed=by_agreement)
 
 
@@ -200,7 +202,7 @@ def _wound(state: State, command: c.Wound, at: int) -> e.Wounded:
     force = state.forces[command.side]
     found = standing(force, command.unit) if command.count > 0 else force.unit(command.unit)
     if command.count < 0 and not found.wounds:
-        raise Refused(f"{found.unit.name} has no Wound Counters.")
+        raise Refused(f"No Wound Counters are on {found.unit.name}.")
     if command.by is not None:
         state.forces[command.side.other].unit(command.by)
     return e.Wounded(
@@ -224,7 +226,7 @@ def _cloud(
     match command:
         case c.PlaceCloud(name=name, size=size, owner=owner):
             if len(state.clouds) >= MOST_CLOUDS:
-                raise Refused(f"There are {MOST_CLOUDS} clouds already: take one away first.")
+                raise Refused(f"There are {MOST_CLOUDS} clouds already: remove one first.")
             number = state.clouds_placed + 1
             return e.CloudPlaced(
                 sand_ns=at,
@@ -237,7 +239,7 @@ def _cloud(
             return e.CloudRemoved(sand_ns=at, cloud=_placed(state, number).id)
         case c.AnswerCloud(cloud=number):
             if not _placed(state, number).asked:
-                raise Refused(f"{_placed(state, number).name} asks for nobody now.")
+                raise Refused(f"{_placed(state, number).name} does not hit any Unit now.")
             return e.CloudAnswered(sand_ns=at, cloud=number)
         case c.HitByCloud():
             return _hit_by_cloud(state, command, at)
@@ -282,13 +284,13 @@ def _placed(state: State, number: int) -> Cloud:
 
 
 def decide(state: State, command: c.WarzoneCommand, now: int) -> Sequence[e.WarzoneEvent]:
-    """The events of `command` at the monotonic instant `now`: one, of a player's. Raises Refused or NotHere."""
+    """Returns the events of `command` at the monotonic instant `now`: one, of a player's. Raises Refused or NotHere."""
     at = state.sand(now)
     match command:
         case table.Begin():
             return [_begin(state, at)]
         case table.Pause() | table.Resume():
-            raise Refused("Nothing to pause here: Warzone has no sand.")
+            raise Refused("Not paused: Warzone has no sand to stop.")
         case table.End(winner=winner):
             not_over(state)
             if state.stage is Stage.SETUP:
@@ -313,7 +315,7 @@ def _begin(state: State, at: int) -> e.Begun:
         raise Refused("The game has begun already.")
     for side in Side:
         if not state.forces[side].units:
-            raise Refused(f"Say how many Units {called(state, side)} has.")
+            raise Refused(f"Give the number of Units for {called(state, side)}.")
     if state.selector is None:
         raise Refused("Say who selected the Deployment Area: the other goes first.")
     return e.Begun(sand_ns=at)

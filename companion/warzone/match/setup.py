@@ -17,7 +17,7 @@ from companion.warzone.match import commands as c
 from companion.warzone.match import events as e
 from companion.warzone.match.parts import Die
 from companion.warzone.match.refusals import Designate, brought, decide_designation, not_over, standing
-from companion.warzone.match.state import LAST_TURN, Force, State, TurnPhase, UnitState, called
+from companion.warzone.match.state import LAST_TURN, Force, State, TurnPhase, UnitState, called, possessive
 from companion.warzone.scenarios import (
     SECONDARIES_EACH,
     Primary,
@@ -61,14 +61,19 @@ def lower(*, gold: int, red: int) -> Side | None:
 
 
 def leaders(force: Force) -> list[UnitState]:
-    """The Units on the Battlefield that may be chosen: those with the Leader Designation; all where the list of this
-    Force names no Leader, for then only its player knows."""
+    """Returns the Units on the Battlefield with the Leader Designation, which may be chosen.
+
+    All may be where the list of this Force names no Leader, for then only its player knows.
+    """
     known = any(unit.unit.leader for unit in force.units.values())
     return [unit for unit in force.standing if unit.unit.leader or not known]
 
 
 def candidates(state: State, side: Side) -> list[UnitState]:
-    """Whom this side may choose now; nobody while it has a Commander, or must wait for the next Start Turn Phase."""
+    """Returns the Units that this side may choose now.
+
+    Empty while it has a Commander, or must wait for the next Start Turn Phase.
+    """
     force = state.forces[side]
     if state.scenario is not WarzoneScenario.LEAD_FROM_THE_FRONT or state.stage is Stage.OVER:
         return []
@@ -78,7 +83,7 @@ def candidates(state: State, side: Side) -> list[UnitState]:
 
 
 def asked(state: State, side: Side) -> bool:
-    """Whether the side is asked for a Commander now: it has none, and may choose one."""
+    """Returns True where the side has no Commander, and may choose one now."""
     return state.stage is Stage.PLAY and not _stands(state.forces[side]) and bool(candidates(state, side))
 
 
@@ -92,7 +97,7 @@ def may_be_named(state: State, side: Side, unit: str) -> None:
         return
     if _stands(force):
         name = force.units[force.commander].unit.name
-        raise Refused(f"{name} is {called(state, side)}'s Commander until it is a Casualty.")
+        raise Refused(f"{possessive(called(state, side))} Commander stays {name} until it is a Casualty.")
     if not _starting(state):
         raise Refused("A new Commander is chosen in the next Start Turn Phase.")
 
@@ -106,22 +111,21 @@ def _starting(state: State) -> bool:
 
 
 # Who may know what is sealed.
-#
-# Sealed events go into the journal whole, so a restart forgets nothing, and leave the table only as `Event.public`.
-# Only the phone that sealed a pick may read it before it is revealed, and only while it sits on that side, or for both;
-# that phone is known by the cookie it joined with. Who sits elsewhere can neither read it nor seal another in its
+# Sealed events go into the journal whole, so a restart keeps them, and leave the table only as `Event.public`. Only the
+# phone that sealed a pick may read it before it is revealed, and only while it acts for that side, or for both. That
+# phone is known by the cookie it joined with. A phone of another side can neither read the pick nor seal another in its
 # place.
 
 
 class Picks(msgspec.Struct, frozen=True, kw_only=True):
-    """What one phone has sealed for a side."""
+    """Holds what one phone has sealed for a side."""
 
     secondaries: tuple[Secondary, ...] = ()
     primary: Primary | None = None
 
 
 def picks_of(state: State, phone: Source) -> dict[Side, Picks]:
-    """What this phone has sealed and nobody has revealed, by the side it was for."""
+    """Returns what this phone has sealed and is not revealed yet, by the side it was for."""
     picks = {}
     for side, force in state.forces.items():
         if not phone.keeps_secrets_of(side.value):
@@ -137,7 +141,10 @@ def picks_of(state: State, phone: Source) -> dict[Side, Picks]:
 
 
 def decide_setup(state: State, command: c.SetupCommand, at: int) -> e.SetupEvent:
-    """Most of it may be put right until the game is over; the Forces only until it begins. Raises Refused, NotHere."""
+    """Decides a command of the set-up.
+
+    Corrections count until the game is over, and for the Forces until it begins. Raises Refused, NotHere.
+    """
     not_over(state)
     match command:
         case c.SetSize(size=size):
@@ -201,7 +208,7 @@ def _secret(state: State, command: c.Seal | c.SealPrimary | c.Reveal | c.RevealP
             if state.stage is not Stage.SETUP:
                 raise Refused("The game has begun: Secondary Objectives are sealed before.")
             if state.forces[side].secondaries:
-                raise Refused(f"{called(state, side)}'s Secondary Objectives are revealed already.")
+                raise Refused(f"{possessive(called(state, side))} Secondary Objectives are revealed already.")
             if len(set(picks)) != SECONDARIES_EACH or len(picks) != SECONDARIES_EACH:
                 raise Refused("Pick two different Secondary Objectives.")
             if not set(picks) <= set(open_to(state.allegiance(side))):
@@ -230,7 +237,7 @@ def _secret(state: State, command: c.Seal | c.SealPrimary | c.Reveal | c.RevealP
 def _sealed(state: State, side: Side) -> tuple[Secondary, ...]:
     force = state.forces[side]
     if not force.sealed:
-        raise Refused("Nothing is sealed." if force.secondaries else f"{called(state, side)} has not picked yet.")
+        raise Refused("No pick is sealed." if force.secondaries else f"{called(state, side)} must pick first.")
     if not set(force.sealed) <= set(open_to(state.allegiance(side))):
-        raise Refused(f"{called(state, side)}'s picks do not fit its Allegiance any more: pick again.")
+        raise Refused(f"{possessive(called(state, side))} picks do not fit its Allegiance any more: pick again.")
     return force.sealed

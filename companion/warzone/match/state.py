@@ -36,7 +36,10 @@ class TurnPhase(Enum):
 
 
 class Casualty(msgspec.Struct, frozen=True, kw_only=True):
-    """How a Unit became a Casualty: in which Turn, by which Enemy Unit if that was said, by a Strike Action or not."""
+    """Says how a Unit became a Casualty.
+
+    `turn` is the Turn, `by` the Enemy Unit, if that was recorded. `strike`: by a Strike Action.
+    """
 
     turn: int
     by: str | None = None
@@ -44,11 +47,14 @@ class Casualty(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class UnitState(msgspec.Struct, frozen=True, kw_only=True):
-    """A Unit and the counters beside it; `jammed` has a weapon's name, or "", for each Reload Counter. `actions` are
-    those of its Activation, `hits` how many of its shots hit whom in it, `engaged` the Enemy Units that it is in
-    contact with, as far as anybody tapped them. `blows` counts its attacks that were recorded, `reactions` are its
-    Reaction Counters, and `reacting` is what it declared and has not made yet. `dice` are those that the table rolled
-    for its attack, until it is recorded; `lent` counts the actions that others have given it."""
+    """Describes a Unit and the counters beside it.
+
+    `jammed` has a weapon's name, or an empty text, for each Reload Counter. `actions` are those of its Activation.
+    `hits` counts its shots in it that hit, by their target. `engaged` are the Enemy Units in contact with it, as far as
+    players tapped them. `blows` counts its attacks that were recorded. `reactions` counts its Reaction Counters, and
+    `reacting` is what it declared and has not made yet. `dice` are those that the table rolled for its attack, until it
+    is recorded. `lent` counts the actions that others have given it.
+    """
 
     unit: Unit
     activated: bool = False
@@ -67,22 +73,22 @@ class UnitState(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def reacted(self) -> bool:
-        """Whether a Reaction Counter lies beside it."""
+        """Returns True with a Reaction Counter beside it."""
         return self.reactions > 0
 
     @property
     def ready(self) -> bool:
-        """Whether it can still be Activated this Turn."""
+        """Returns True where it can still be Activated this Turn."""
         return self.fall is None and not self.activated
 
 
 class Force(msgspec.Struct, frozen=True, kw_only=True):
-    """One side.
+    """Describes one side.
 
-    `anonymous` counts this Turn's Activations of Units that nobody named, `score` is the Initiative Score once rolled,
+    `anonymous` counts this Turn's Activations of Units without a name. `score` is the Initiative Score once rolled.
     `designated` has the Unit that each asset is for, `used` the Turn in which each effect was used. `owner` and
-    `sealed` are the phone and its secret Secondary Objectives, `primary_owner` and `sealed_primary` likewise;
-    `secondaries` and `primary` what is revealed.
+    `sealed` are the phone and its secret Secondary Objectives; `primary_owner` and `sealed_primary` likewise.
+    `secondaries` and `primary` are those that are revealed.
     """
 
     faction: Faction | None = None
@@ -114,14 +120,17 @@ class Force(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def standing(self) -> list[UnitState]:
-        """The Units that are no Casualties."""
+        """Returns the Units that are not Casualties."""
         return [unit for unit in self.units.values() if unit.fall is None]
 
 
 class Cloud(msgspec.Struct, frozen=True, kw_only=True):
-    """A Cloud on the Battlefield; `stayed` is the last Turn whose dispersal roll it outlived. `size` is the X of Cloud
-    (X), `owner` whose it is, `unit` and `how` the attack that left it, as far as that is known. `asked`: at the end of
-    an Activation it hits again, and nobody has said yet who is in it."""
+    """Describes a Cloud on the Battlefield.
+
+    `stayed` is the last Turn whose dispersal roll it outlived. `size` is the X of Cloud (X). `owner` is its side, and
+    `unit` and `how` are the attack that left it, as far as that is known. `asked`: at the end of an Activation it hits
+    again, and the players have not said yet which Units are in it.
+    """
 
     id: int
     name: str
@@ -134,10 +143,13 @@ class Cloud(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class State(MatchState, frozen=True, kw_only=True):
-    """The whole match, immutable. `first` has the Initiative this Turn, `last_first` had it in the last; `active`
-    is the Active Player, `acting` the Units of the Activation that is going on (none where nobody named them; None
-    between two), `declared` what one of them does or has just done. `answers` has the option given to each question
-    of each Turn, `scoring` what is known of Objective counters."""
+    """Holds the whole match, immutable.
+
+    `first` has the Initiative this Turn, `last_first` had it in the last. `active` is the Active Player. `acting` has
+    the Units of the Activation that is going on: empty for a nameless one, None between two. `declared` is what one of
+    them does or has just done. `answers` has the option given to each question of each Turn. `scoring` is what is known
+    of Objective counters.
+    """
 
     choices: WarzoneChoices
     forces: dict[Side, Force]
@@ -165,13 +177,13 @@ class State(MatchState, frozen=True, kw_only=True):
 
     @classmethod
     def opened(cls, *, choices: WarzoneChoices, now: int) -> "State":
-        """A table with nothing on it, at the monotonic instant `now`."""
+        """Returns an empty table at the monotonic instant `now`."""
         clock = SandClock().started(sand_ns=0, now=now)
         return cls(choices=choices, clock=clock, forces={side: Force() for side in Side})
 
     @property
     def opening(self) -> bool:
-        """Whether the first Activation Phase is still to come."""
+        """Returns True while the first Activation Phase is still to come."""
         first_start = self.turn == 1 and self.turn_phase is TurnPhase.START
         return self.stage is Stage.SETUP or (self.stage is Stage.PLAY and first_start)
 
@@ -181,7 +193,7 @@ class State(MatchState, frozen=True, kw_only=True):
         return Allegiance.LIGHT if side is self.light else Allegiance.DARKNESS
 
     def area_of(self, side: Side) -> Area | None:
-        """The Deployment Area of this side, once one is selected."""
+        """Returns the Deployment Area of this side, once one is selected."""
         if self.area is None:
             return None
         return self.area if side is self.selector else self.area.other
@@ -191,20 +203,27 @@ class State(MatchState, frozen=True, kw_only=True):
 
 
 def names(state: State) -> Mapping[Seat, str]:
-    """Each side by its Force's name, else its Faction, else its colour; by its colour too where that would be another's
-    name, or its colour."""
+    """Names each side by its Force's name, else its Faction, else its colour.
+
+    Its colour joins a name that would be the other's name, or the other's colour.
+    """
     return {Seat(side.value): called(state, side) for side in state.forces}
 
 
 def called(state: State, side: Side) -> str:
-    """This side's name among them."""
+    """Returns this side's name among them."""
     name, colour = _own(state, side), side.value.title()
     taken = (_own(state, side.other), side.other.value)
     return colour if not name else f"{name} ({colour})" if like(name, taken) else name
 
 
+def possessive(name: str) -> str:
+    """Returns a name as an owner, such as "Gold’s" or "the Marines’"."""
+    return f"{name}’" if name.endswith("s") else f"{name}’s"
+
+
 def unit_name(state: State, side: Side, unit: str) -> str:
-    """What this side's Unit of that id is called, also where an undo has left it behind."""
+    """Returns the name of this side's Unit of that id, also where an undo has left it behind."""
     known = state.forces[side].units
     return known[unit].unit.name if unit in known else f"Unit {unit}"
 
@@ -230,12 +249,12 @@ _ONCE = frozenset(
 
 
 def once_a_game(asset: str) -> bool:
-    """Whether the asset is used up; the others hold for the whole game."""
+    """Returns True where the asset is used up; the others hold for the whole game."""
     return asset.casefold() in _ONCE
 
 
 def at_start(asset: str) -> bool:
-    """Whether it is chosen in the Start Turn Phase, and needs nothing else."""
+    """Returns True where it is chosen in the Start Turn Phase, and has no other condition."""
     return any(same(asset, each) for each in AT_START)
 
 
@@ -244,12 +263,12 @@ def has(force: Force, asset: str) -> bool:
 
 
 def used_in(force: Force, effect: str) -> int | None:
-    """The Turn in which the Force used it; None while it has not."""
+    """Returns the Turn in which the Force used it, or None while it has not."""
     return next((turn for used, turn in force.used.items() if same(used, effect)), None)
 
 
 def in_hand(force: Force, asset: str) -> bool:
-    """Whether the Force has the asset and has not used it yet."""
+    """Returns True where the Force has the asset and has not used it yet."""
     return has(force, asset) and used_in(force, asset) is None
 
 
@@ -261,7 +280,7 @@ def with_force(state: State, side: Side, **changes: object) -> State:
 
 
 def with_unit(state: State, side: Side, unit: str, **changes: object) -> State:
-    """Nothing changes where the Force has no such Unit any more: an undo can leave its events behind."""
+    """Returns the state with a changed Unit. Without such a Unit, as after an undo, it stays the same."""
     units = state.forces[side].units
     if unit not in units:
         return state

@@ -15,13 +15,13 @@ from companion.warzone.match.state import LAST_TURN, Force, State, TurnPhase, Un
 from companion.warzone.scenarios import MOST_VPS, Primary, Secondary, WarzoneScenario
 from companion.warzone.sums.sight import measure_commander
 
-# What was tracked, counted for each side; None where nobody has told the table of it.
+# What was tracked, counted for each side; None where the players recorded none of it.
 
 Counts = Mapping[Side, int]
 
 
 def controlled(state: State) -> Counts | None:
-    """How many counters of Key Positions each side controls."""
+    """Counts the counters of Key Positions that each side controls."""
     if not told(state, Kind.KEY):
         return None
     return {side: sum(each.control is side for each in _known(state, Kind.KEY)) for side in Side}
@@ -36,30 +36,30 @@ def damage(state: State, turn: int) -> Counts | None:
 
 
 def damaged(state: State, turn: int) -> Counts | None:
-    """How many of the two counters in the enemy's half each side damaged in that Turn."""
+    """Counts how many of the two counters in the enemy's half each side damaged in that Turn."""
     if not told(state, Kind.SABOTAGE):
         return None
     return {side: sum(done > 0 for done in _damages(state, side, turn)) for side in Side}
 
 
 def distances(state: State, turn: int) -> Counts | None:
-    """How far each Commander was from its own Side at the end of that Turn, in inches, as it counts."""
+    """Returns how far each Commander was from its own Side at the end of that Turn, in inches, as it counts."""
     stands = state.scoring.stands.get(turn)
     return None if stands is None else {side: measure_commander(stand).value for side, stand in stands.items()}
 
 
 def controller(state: State, primary: Primary) -> Side | None:
-    """Who controls that counter of Key Positions."""
+    """Returns the side that controls that counter of Key Positions."""
     return tracked(state, primary.value).control
 
 
 def escorted(state: State, side: Side) -> Place | None:
-    """Where this side's counter of Escort is."""
+    """Returns where this side's counter of Escort is."""
     return tracked(state, f"{side.value}-escort").place if told(state, Kind.ESCORT, side) else None
 
 
 def count_connected(state: State, side: Side, turn: int) -> bool | None:
-    """Whether a Unit of this side that is no Casualty made a connection in that Turn."""
+    """Returns True where a Unit of this side that is not a Casualty made a connection in that Turn."""
     if not told(state, Kind.INTERCEPT, side):
         return None
     made = [each.connection for each in _known(state, Kind.INTERCEPT, side) if each.connection]
@@ -68,13 +68,15 @@ def count_connected(state: State, side: Side, turn: int) -> bool | None:
 
 
 def fallen(force: Force, turn: int) -> list[UnitState]:
-    """Its Casualties of that Turn."""
+    """Returns its Casualties of that Turn."""
     return [unit for unit in force.units.values() if unit.fall is not None and unit.fall.turn == turn]
 
 
 def struck_down(force: Force, enemy: Force, turn: int) -> int | None:
-    """How many Enemy Units this Force's Leaders removed by Strike Actions in that Turn; None where a Casualty of it
-    has no name to it."""
+    """Counts the Enemy Units that this Force's Leaders removed by Strike Actions in that Turn.
+
+    None where a Casualty of that Turn has no named attacker.
+    """
     falls = [unit.fall for unit in fallen(enemy, turn) if unit.fall is not None]
     if any(fall.by is None for fall in falls):
         return None
@@ -96,7 +98,7 @@ BOTH_COUNTERS = 2
 
 
 def suggested(state: State, question: Question) -> str | None:
-    """The id of the option that the counters on the table speak for; None where they do not tell."""
+    """Returns the id of the option that the counters on the table speak for, or None where they do not decide."""
     side = question.side
     if side is None:
         return _scenario(state, question)
@@ -123,7 +125,7 @@ def suggested(state: State, question: Question) -> str | None:
 
 
 def grounds(state: State, question: Question) -> str:
-    """What the suggestion follows from, as both sides' numbers: "" where there are none to tell."""
+    """Returns what the suggestion follows from, as both sides' numbers; empty without any."""
     found = _counted(state, question)
     if found is None:
         return ""
@@ -189,7 +191,7 @@ def _left(force: Force) -> str | None:
 
 
 def tracked_answers(state: State) -> dict[str, str]:
-    """The option by question, of this Turn's that nobody has answered: also of those that an answer leads to."""
+    """Returns the option for each question of this Turn without an answer, also for those that an answer leads to."""
     found: dict[str, str] = {}
     while True:
         given = {(state.turn, question): option for question, option in found.items()}

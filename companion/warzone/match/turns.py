@@ -33,6 +33,7 @@ from companion.warzone.match.state import (
     TurnPhase,
     called,
     has,
+    possessive,
     used_in,
     with_force,
     with_unit,
@@ -47,7 +48,10 @@ from companion.warzone.sums.initiative import Group
 
 
 def activations(units: Iterable[Unit]) -> int:
-    """One for each Unit; of those with Group (X), one for each Group of X or part of one (Calculate Pass Counters)."""
+    """Counts one for each Unit.
+
+    Of Units with Group (X), it counts one for each Group of X or part of one (Calculate Pass Counters).
+    """
     single, grouped = 0, Counter[tuple[str, int]]()
     for unit in units:
         if unit.group is None:
@@ -64,13 +68,13 @@ def left(force: Force) -> int:
 
 
 def pass_counters(state: State, side: Side) -> int:
-    """The Pass Counters that the side has for the Turn that begins."""
+    """Returns the Pass Counters that the side has for the Turn that begins."""
     mine, theirs = (activations(unit.unit for unit in state.forces[each].standing) for each in (side, side.other))
     return passes.pass_counters(mine, theirs)
 
 
 def can_act(force: Force) -> bool:
-    """Whether it can be the Active Player: it has Units to Activate, or Pass Counters."""
+    """Returns True where it can be the Active Player: it has Units to Activate, or Pass Counters."""
     return left(force) > 0 or force.passes > 0
 
 
@@ -78,7 +82,10 @@ def can_act(force: Force) -> bool:
 
 
 def score(state: State, side: Side, die: Die) -> Ledger:
-    """The Initiative Score of this side, rolling `die` now. Two Faction Assets change it, where the Force has them."""
+    """Returns the Initiative Score of this side, rolling `die` now.
+
+    Two Faction Assets change it, where the Force has them.
+    """
     force = state.forces[side]
     return initiative.score(
         die.value,
@@ -90,19 +97,22 @@ def score(state: State, side: Side, die: Die) -> Ledger:
 
 
 def scores_equal(state: State) -> bool:
-    """Whether both have rolled the same Initiative Score. What then is a table choice: the book is silent."""
+    """Returns True where both rolled the same Initiative Score. The book is silent then: a rule choice decides."""
     gold, red = (state.forces[side].score for side in Side)
     return gold is not None and red is not None and gold.value == red.value
 
 
 def to_reroll(state: State) -> bool:
-    """Whether both roll again."""
+    """Returns True where both roll again."""
     return scores_equal(state) and chooser(state) is None
 
 
 def chooser(state: State) -> Side | None:
-    """Who may keep the Initiative or pass it: in the first Turn, whoever did not select the Deployment Areas; later,
-    the lower Initiative Score. None while that is open."""
+    """Returns the side that may keep the Initiative or pass it, or None while that is open.
+
+    In the first Turn it is the one that did not select the Deployment Areas, later the one with the lower Initiative
+    Score.
+    """
     if state.turn == 1:
         return state.first
     if scores_equal(state):
@@ -133,7 +143,7 @@ def decide_turn(state: State, command: c.TurnCommand, at: int) -> e.TurnEvent:
             if state.acting is not None:
                 raise Refused("End your Activation first.")
             if not force.passes:
-                raise Refused(f"{called(state, side)} has no Pass Counters left.")
+                raise Refused(f"No Pass Counters are left for {called(state, side)}.")
             return e.Passed(sand_ns=at, side=side)
         case c.SetPasses(side=side, passes=passes):
             in_phase(state, TurnPhase.ACTIVATION)
@@ -143,7 +153,7 @@ def decide_turn(state: State, command: c.TurnCommand, at: int) -> e.TurnEvent:
             if state.turn_phase is TurnPhase.START:
                 raise Refused("First see who goes first.")
             if not can_act(state.forces[side]):
-                raise Refused(f"{called(state, side)} has nothing left to Activate.")
+                raise Refused(f"No Activation is left for {called(state, side)}.")
             return e.MadeActive(sand_ns=at, side=side)
         case c.EndActivations():
             in_phase(state, TurnPhase.ACTIVATION)
@@ -170,21 +180,21 @@ def _initiative(
     if state.turn == 1 and state.first is not None:
         has = called(state, state.first)
         if isinstance(command, c.RollInitiative):
-            raise Refused(f"No roll in the first Turn: {has} goes first.")
+            raise Refused(f"No roll in the first Turn: first is {has}.")
         if isinstance(command, c.PassInitiative):
-            raise Refused(f"{has} goes first in the first Turn: it cannot be passed.")
+            raise Refused(f"{has} must go first in the first Turn: the Initiative cannot be passed.")
     if isinstance(command, c.RollInitiative):
         if command.misdirected:
             return _misdirected(state, command, at)
         score = state.forces[side].score
         if score is not None and not to_reroll(state) and not command.again:
-            raise Refused(f"{called(state, side)} has rolled already.")
+            raise Refused(f"{called(state, side)} rolled already.")
         return e.InitiativeRolled(sand_ns=at, side=side, die=command.die, again=command.again)
     chooses = chooser(state)
     if chooses is None:
         raise Refused("A tie: both roll again." if to_reroll(state) else "Both roll first.")
     if chooses is not side:
-        raise Refused(f"{called(state, chooses)} has the choice.")
+        raise Refused(f"The choice is {possessive(called(state, chooses))}.")
     return e.InitiativeTaken(sand_ns=at, side=side if isinstance(command, c.KeepInitiative) else side.other, by=side)
 
 
@@ -193,7 +203,7 @@ def _misdirected(state: State, command: c.RollInitiative, at: int) -> e.Initiati
     side = command.side
     unused(state, side.other, REROLLS_THEIRS)
     if state.forces[side].score is None:
-        raise Refused(f"{called(state, side)} has not rolled yet.")
+        raise Refused(f"{called(state, side)} must roll first.")
     return e.InitiativeRolled(sand_ns=at, side=side, die=command.die, again=True, misdirected=True)
 
 
@@ -202,12 +212,12 @@ def _chosen(state: State, force: Force, side: Side, units: tuple[str, ...]) -> t
     acting = state.acting or ()
     if not units:
         if not left(force):
-            raise Refused(f"{called(state, side)} has no Units left to Activate: use a Pass Counter.")
+            raise Refused(f"No Units are left for {called(state, side)} to Activate: use a Pass Counter.")
         return () if force.listed else (next(id for id, unit in force.units.items() if unit.ready),)
     found = [standing(force, unit) for unit in dict.fromkeys(units)]
     for each in found:
         if each.activated and each.unit.id not in acting:
-            raise Refused(f"{each.unit.name} has an Activation Counter already.")
+            raise Refused(f"An Activation Counter is on {each.unit.name} already.")
     kinds = {(each.unit.card, each.unit.group) for each in found}
     size = found[0].unit.group or 1
     if len(kinds) > 1 or len(found) > size:
@@ -252,10 +262,10 @@ def _answer(state: State, command: c.Answer, at: int) -> e.Answered:
 
 
 def evolve_turn(state: State, event: e.TurnEvent) -> State:
-    """The state after an event of the Turn itself."""
+    """Returns the state after an event of the Turn itself."""
     match event:
         case e.Begun():
-            # First Turn Initiative: it belongs to whoever did not select the Deployment Areas.
+            # First Turn Initiative: it belongs to the side that did not select the Deployment Areas.
             first = state.selector.other if state.selector else None
             return replace(state, stage=Stage.PLAY, turn=1, turn_phase=TurnPhase.START, first=first)
         case e.InitiativeRolled(side=side, die=die, misdirected=True):
@@ -292,7 +302,10 @@ def evolve_turn(state: State, event: e.TurnEvent) -> State:
 
 
 def settled(state: State) -> State:
-    """Between two Activations: whoever cannot act is not the Active Player, and once neither can, the Phase is over."""
+    """Settles the turn between two Activations: a side that cannot act is not the Active Player.
+
+    Once neither can, the Phase is over.
+    """
     if state.stage is not Stage.PLAY or state.turn_phase is not TurnPhase.ACTIVATION or state.acting is not None:
         return state
     if state.active is not None and can_act(state.forces[state.active]):
@@ -374,6 +387,6 @@ def left_after(state: State, side: Side, unit: str) -> int:
 
 
 def passes_after(state: State, side: Side, fallen: str) -> dict[Side, int]:
-    """The Pass Counters of either side in the next Turn, if this Unit of the side falls and nobody else does."""
+    """Returns the Pass Counters of either side in the next Turn, if this Unit of the side falls and no other does."""
     then = with_unit(state, side, fallen, fall=Casualty(turn=state.turn))
     return {each: pass_counters(then, each) for each in Side}

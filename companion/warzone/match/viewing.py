@@ -29,7 +29,7 @@ from companion.warzone.sums.sight import measure_commander
 
 
 def objective_views(state: State) -> tuple[ObjectiveView, ...]:
-    """The counters of this game, the Scenario's first."""
+    """Returns the counters of this game, the Scenario's first."""
     points = places(state)
     views = []
     for each in objectives(state):
@@ -81,33 +81,33 @@ def waiting(state: State) -> str:
 
 
 def deploying(state: State) -> str | None:
-    """The order of Deploy Forces (Chapter 13), once a Deployment Area is selected."""
+    """Returns the order of Deploy Forces (Chapter 13) in words, once a Deployment Area is selected."""
     if state.selector is None:
         return None
     one, other = called(state, state.selector), called(state, state.selector.other)
-    return f"{one} deploys half, then {other} everything, then {one} the rest. {other} goes first in Turn 1."
+    return f"Deploy in this order: half of {one}, all of {other}, the rest of {one}. First in Turn 1: {other}."
 
 
 def _start(state: State) -> str:
     if state.turn == 1 and state.first is not None:
-        return f"{called(state, state.first)} goes first. Start when you are ready."
+        return f"First: {called(state, state.first)}. Start when you are ready."
     if to_reroll(state):
         return "A tie: both roll again."
     chooses = chooser(state)
     if chooses is not None:
-        return f"{called(state, chooses)} goes first, or lets {called(state, chooses.other)}."
+        return f"{called(state, chooses)} may go first, or let {called(state, chooses.other)}."
     to_roll = [called(state, side) for side in Side if state.forces[side].score is None]
-    return "Roll for Initiative." if len(to_roll) == 2 else f"{to_roll[0]} rolls for Initiative."
+    return "Roll for Initiative." if len(to_roll) == 2 else f"{to_roll[0]}: roll for Initiative."
 
 
 def _activation(state: State, active: Side) -> str:
     force = state.forces[active]
     if state.acting is not None:
         names = [force.units[unit].unit.name for unit in state.acting if unit in force.units]
-        return f"{called(state, active)}: {', '.join(names)}." if names else f"{called(state, active)} is acting."
+        return f"{called(state, active)}: {', '.join(names)}." if names else f"{called(state, active)}: acting."
     if not left(force):
-        return f"{called(state, active)} has Pass Counters only."
-    return f"{called(state, active)} Activates a Unit" + (" or passes." if force.passes else ".")
+        return f"{called(state, active)}: Pass Counters only."
+    return f"{called(state, active)}: Activate a Unit" + (" or pass." if force.passes else ".")
 
 
 def _end(state: State) -> str:
@@ -122,7 +122,7 @@ def _end(state: State) -> str:
 
 
 def view(state: State, now: int) -> v.WarzoneView:
-    """The view at the monotonic instant `now`."""
+    """Returns the view at the monotonic instant `now`."""
     ended = outcome(state)
     return v.WarzoneView(
         server_ms=now // MS,

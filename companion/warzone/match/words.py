@@ -15,37 +15,46 @@ from companion.warzone.match import events as e
 from companion.warzone.match.events import Declared, Did, Forgone, Fought, ObjectiveEvent, Rolled, Spared
 from companion.warzone.match.fight import suffers
 from companion.warzone.match.objectives import ALL, Kind, name, sentence_case
-from companion.warzone.match.parts import Assistance, Counter, Declaration, Die, LeadershipRoll, Place, SideEvent
+from companion.warzone.match.parts import (
+    Assistance,
+    Counter,
+    Declaration,
+    Die,
+    LeadershipRoll,
+    Place,
+    SideEvent,
+    shares_of,
+)
 from companion.warzone.match.points import due, victory_points
 from companion.warzone.match.reactions import abilities
 from companion.warzone.match.refusals import Designated
 from companion.warzone.match.setup import allegiance_roll
-from companion.warzone.match.state import LAST_TURN, REROLLS_THEIRS, State, called, unit_name
+from companion.warzone.match.state import LAST_TURN, REROLLS_THEIRS, State, called, possessive, unit_name
 from companion.warzone.scenarios import Secondary
 from companion.warzone.sums.leadership import DISPERSES
 from companion.warzone.sums.sight import Stand, measure_commander
 
 # Fights in words: the sentence of the log, and the few of the button that takes one back.
 
-_DOES = {Action.SHOOT: "shoots", Action.STRIKE: "strikes", Action.CHARGE: "charges"}
+_DID = {Action.SHOOT: "shot", Action.STRIKE: "struck", Action.CHARGE: "charged"}
 _DONE = {
-    Action.ABILITY: "uses an ability",
-    Action.AIM: "Aims",
-    Action.BRACE: "Braces",
-    Action.CHARGE: "Charges",
-    Action.CLIMB: "Climbs",
-    Action.COMPULSORY: "makes a Compulsory Movement",
-    Action.FLY: "Flies",
-    Action.INTERACT: "Interacts",
-    Action.MOVE: "Moves",
-    Action.RALLY: "Rallies",
-    Action.RELOAD: "Reloads",
-    Action.REPOSITION: "Repositions",
+    Action.ABILITY: "used an ability",
+    Action.AIM: "Aimed",
+    Action.BRACE: "Braced",
+    Action.CHARGE: "Charged",
+    Action.CLIMB: "Climbed",
+    Action.COMPULSORY: "made a Compulsory Movement",
+    Action.FLY: "Flew",
+    Action.INTERACT: "Interacted",
+    Action.MOVE: "Moved",
+    Action.RALLY: "Rallied",
+    Action.RELOAD: "Reloaded",
+    Action.REPOSITION: "Repositioned",
 }
 
 
 def short_fight(event: Did | Fought | e.Assisted) -> str:
-    """What it was, such as "Shoot"; a Reaction by its name."""
+    """Returns the name of the action, such as "Shoot"; a Reaction's by its own name."""
     if isinstance(event, e.Assisted):
         return event.ability.title
     if isinstance(event, Did):
@@ -54,14 +63,14 @@ def short_fight(event: Did | Fought | e.Assisted) -> str:
 
 
 def fight_sentence(state: State, event: Did | Fought | e.Assisted) -> str:
-    """What the attack or the action was, to players."""
-    who = f"{called(state, event.side)}'s {unit_name(state, event.side, event.unit)}"
+    """Describes the attack or the action to players."""
+    who = _theirs(state, event.side, event.unit)
     if isinstance(event, e.Assisted):
         return f"{who}: {_assistance(state, event)}"
     if isinstance(event, Did):
         if event.test is not UNSET:
             test = event.test
-            return f"{who} rolls {test.die} against LD {test.ld} and {'rallies' if test.success else 'stays Pinned'}"
+            return f"{who} rolled {test.die} against LD {test.ld} and {'rallied' if test.success else 'stayed Pinned'}"
         return f"{who} {_DONE[event.action]} {event.weapon}".rstrip()
     blow = event.blow
     how = f" with {blow.weapon}" if blow.weapon else ""
@@ -69,7 +78,7 @@ def fight_sentence(state: State, event: Did | Fought | e.Assisted) -> str:
     target = unit_name(state, event.side.other, blow.target)
     before = "".join(f"{_DONE[action]} and " for action in blow.prepared or ())
     also = "also " if blow.same_action else ""
-    return f"{who} {before}{also}{_DOES[blow.action]} {target}{how}{why}{_fight_dice(event)}: {_outcome(state, event)}"
+    return f"{who} {before}{also}{_DID[blow.action]} {target}{how}{why}{_fight_dice(event)}: {_outcome(state, event)}"
 
 
 def _assistance(state: State, event: e.Assisted) -> str:
@@ -77,8 +86,8 @@ def _assistance(state: State, event: e.Assisted) -> str:
     other = unit_name(state, side, event.other)
     rolled = f" [{event.die} against {event.needed}{'; a real die' if event.die.real else ''}]" if event.die else ""
     outcome = {
-        Assistance.COMMAND: ("it may do one more action", "nothing happens"),
-        Assistance.FIRST_AID: ("one Wound Counter comes off", "nothing happens"),
+        Assistance.COMMAND: ("it may do one more action", "no effect"),
+        Assistance.FIRST_AID: ("one Wound Counter comes off", "no effect"),
         Assistance.IMPACT: ("it stands", "Pinned"),
         Assistance.INSPIRE: ("a counter comes off", ""),
     }[ability][0 if event.success else 1]
@@ -89,7 +98,7 @@ def _outcome(state: State, event: Fought) -> str:
     dealt = event.blow.dealt
     parts = []
     if event.casualty:
-        parts += ["a Casualty", *_afterwards(state, event)]
+        parts += ["a Casualty", *_afterwards(state, event.side.other, event.blow.target, event.unit)]
     elif dealt.wounds:
         parts.append(f"{_wounds(dealt.wounds)}, {event.wounds} now")
     if dealt.pinned and not event.casualty:
@@ -106,13 +115,13 @@ def _outcome(state: State, event: Fought) -> str:
     return ", ".join(parts)
 
 
-def _afterwards(state: State, event: Fought) -> list[str]:
-    """What is done now that the target fell, by its abilities and by those of who did it."""
-    attacker = state.forces[event.side].units.get(event.unit)
-    target = state.forces[event.side.other].units.get(event.blow.target)
+def _afterwards(state: State, side: Side, unit: str, by: str | None) -> list[str]:
+    """Says what follows from a Unit's fall, by its abilities and by those of the Enemy Unit that did it."""
+    gone = state.forces[side].units.get(unit)
+    killer = state.forces[side.other].units.get(by) if by else None
     return [
-        *(fallen(abilities(attacker.unit), GRUESOME) if attacker else ()),
-        *(fallen(abilities(target.unit), VOLATILE) if target else ()),
+        *(fallen(abilities(killer.unit), GRUESOME) if killer else ()),
+        *(fallen(abilities(gone.unit), VOLATILE) if gone else ()),
     ]
 
 
@@ -133,15 +142,14 @@ def _wounds(count: int) -> str:
 
 
 def objective_sentence(state: State, event: ObjectiveEvent) -> str:
-    """What the event was, to players."""
+    """Describes the event to players."""
     match event:
         case e.Interacted(side=side, unit=unit, counter=counter):
-            who = f"{called(state, side)}'s {unit_name(state, side, unit)}"
-            return f"{who} Interacts with {_name(state, counter)}: {_interaction_outcome(state, event)}"
+            who = _theirs(state, side, unit)
+            return f"{who} Interacted with {_name(state, counter)}: {_interaction_outcome(state, event)}"
         case e.ControlSet(counter=counter, control=control):
-            return (
-                f"{sentence_case(_name(state, counter))} is {called(state, control) + '’s' if control else 'nobody’s'}"
-            )
+            whose = possessive(called(state, control)) if control else "neither side’s"
+            return f"{sentence_case(_name(state, counter))} is {whose}"
         case e.DamageSet(side=side, counter=counter, damage=damage):
             times = "once" if damage == 1 else f"{damage} times"
             return f"{called(state, side)} damaged {_name(state, counter)} {times} this Turn"
@@ -152,7 +160,7 @@ def objective_sentence(state: State, event: ObjectiveEvent) -> str:
         case e.ConnectionSet(counter=counter, unit=unit):
             owner = ALL[counter].side
             who = unit_name(state, owner, unit) if owner and unit else "A Unit"
-            return f"{who} is connected at {_name(state, counter)}"
+            return f"{who} made a connection at {_name(state, counter)}"
         case e.CommandersMeasured(gold=gold, red=red):
             one, other = (_far(state, side, stand) for side, stand in ((Side.GOLD, gold), (Side.RED, red)))
             return f"Commanders: {one}, {other}"
@@ -163,7 +171,7 @@ def objective_sentence(state: State, event: ObjectiveEvent) -> str:
 
 
 def short_objective(event: ObjectiveEvent) -> str:
-    """What the event was, for the button that takes it back."""
+    """Names the event for the button that undoes it."""
     match event:
         case e.Interacted():
             return "Interact"
@@ -179,13 +187,13 @@ def _interaction_outcome(state: State, event: e.Interacted) -> str:
     rolled = " then ".join(str(die) for die in event.dice)
     real = " (a real die)" if any(die.real for die in event.dice) else ""
     told = f"{rolled}{real} against {event.needed}, " if event.dice else ""
-    return told + (_done(state, event) if event.success else "nothing happens")
+    return told + (_done(state, event) if event.success else "no effect")
 
 
 def _done(state: State, event: e.Interacted) -> str:
     match ALL[event.counter].kind:
         case Kind.KEY:
-            return f"it is {called(state, event.side)}’s"
+            return f"it is {possessive(called(state, event.side))}"
         case Kind.SABOTAGE:
             return "damaged"
         case Kind.ESCORT:
@@ -227,20 +235,9 @@ def _name(state: State, counter: str) -> str:
 
 # Declared actions, and what comes of Reactions, in words.
 
-ABOUT_TO = {
-    Action.CHARGE: "charges",
-    Action.CLIMB: "climbs",
-    Action.COMPULSORY: "is moved",
-    Action.FLY: "flies",
-    Action.MOVE: "moves",
-    Action.REPOSITION: "repositions",
-    Action.SHOOT: "shoots",
-    Action.STRIKE: "strikes",
-}
-
 
 def short_reaction(event: Declared | Rolled | Forgone | Spared) -> str:
-    """What it was, for the button that takes it back."""
+    """Names the event for the button that undoes it."""
     match event:
         case Declared(action=action):
             return action.title
@@ -278,29 +275,36 @@ def attack_words(how: Declaration) -> str:
     return ", ".join((way.weapon, *(words for words, on in said.items() if on)))
 
 
+def _aimed(state: State, side: Side, target: str, how: Declaration | UnsetType) -> str:
+    """Names whom the attack is at. Those that a Burst is spread over have their number of tests."""
+    shares = () if how is UNSET else shares_of(how.told.spread)
+    further = (f"{unit_name(state, side, each.target)} ({each.tests})" for each in shares)
+    return ", ".join((unit_name(state, side, target), *further))
+
+
 def reaction_sentence(state: State, event: Declared | Rolled | Forgone | Spared) -> str:
-    """What was declared, rolled, held back or tested, to players."""
+    """Describes to players what was declared, rolled, held back or tested."""
     side = event.side
     match event:
         case Forgone():
-            return f"{called(state, side)}: nobody reacts"
+            return f"{called(state, side)}: no Reaction"
         case Declared(action=action, target=target):
-            at = f" at {unit_name(state, side.other, target)}" if target else ""
+            at = f" at {_aimed(state, side.other, target, event.how)}" if target else ""
             how = attack_words(event.how) if event.how is not UNSET else event.forced or ""
-            who = f"{called(state, side)}'s {unit_name(state, side, event.unit)}"
-            return f"{who} declares a {action.title}{at}{': ' if how else ''}{how}"
+            who = _theirs(state, side, event.unit)
+            return f"{who} declared a {action.title}{at}{': ' if how else ''}{how}"
         case Rolled(dice=dice):
-            who = f"{called(state, side)}'s {unit_name(state, side, event.unit)}"
+            who = _theirs(state, side, event.unit)
             faces = ", ".join(map(str, dice.rolls))
             armor = f"; armor {', '.join(map(str, dice.armor))}" if dice.armor else ""
             target = unit_name(state, side.other, dice.target)
             again = " again" if event.again is True else ""
-            return f"{who} rolls{again} [{faces}{armor}] at {target}: {attack_words(dice.how)}"
+            return f"{who} rolled{again} [{faces}{armor}] at {target}: {attack_words(dice.how)}"
         case Spared(counter=counter, die=die, needed=needed):
             ability = "Guerilla" if counter is Counter.ACTIVATION else "Dodge"
             outcome = f"no {counter.value.title()} Counter" if event.success else "no use"
             rolled = f"{die}{' (a real die)' if die.real else ''} against {needed}"
-            return f"{called(state, side)}'s {unit_name(state, side, event.unit)}, {ability}: {rolled}, {outcome}"
+            return f"{_theirs(state, side, event.unit)}, {ability}: {rolled}, {outcome}"
         case _:
             assert_never(event)
 
@@ -354,7 +358,7 @@ _OfTable = (
 
 
 def sentence(state: State, event: e.WarzoneEvent) -> str:
-    """What the event was. Units go by their names."""
+    """Describes the event to players. Units have their names."""
     agreed = getattr(event, "agreed", UNSET)
     return f"{_sentence(state, event)}{'' if agreed is UNSET else f' (we play it: {agreed})'}"
 
@@ -367,14 +371,14 @@ def _sentence(state: State, event: e.WarzoneEvent) -> str:
     if isinstance(event, e.FightEvent):
         return fight_sentence(state, event)
     if isinstance(event, _OfSide):
-        return f"{called(state, event.side)} {_side(state, event)}"
+        return _side(state, event, called(state, event.side))
     if isinstance(event, e.ObjectiveEvent):
         return objective_sentence(state, event)
     return _table(state, event)
 
 
 def wording(state: State) -> object:
-    """What sentences depend on: who and what is called how, and what is asked at the end of a Turn."""
+    """Returns what sentences depend on: the names of sides and Units, and the questions at the end of a Turn."""
     asked = (state.scenario, state.selector, state.area, state.answers.get((LAST_TURN, "lead")))
     return asked, *(
         (force.name, force.faction, force.secondaries, force.primary, [(id, u.unit) for id, u in force.units.items()])
@@ -383,13 +387,13 @@ def wording(state: State) -> object:
 
 
 def standing(state: State) -> str:
-    """The Turn, and both sides' Victory Points."""
+    """Returns the Turn, and both sides' Victory Points."""
     gold, red = (victory_points(state, side).value for side in (Side.GOLD, Side.RED))
     return f"Turn {state.turn}, {gold}–{red}"
 
 
 def acting_side(_: State, event: e.WarzoneEvent) -> str | None:
-    """The side whose act, or whose Unit, it was."""
+    """Returns the side whose act, or whose Unit, it was."""
     return event.side.value if isinstance(event, SideEvent) else None
 
 
@@ -398,14 +402,14 @@ def _table(state: State, event: _OfTable) -> str:
         case e.Sized(size=size):
             return f"Game Size {size} DP"
         case e.Allied(light=light, gold=gold, red=red, factions=factions):
-            told = f"{called(state, light)} are the Agents of Light" if light else "A tie for Allegiance: roll again"
+            told = f"Agents of Light: {called(state, light)}" if light else "A tie for Allegiance: roll again"
             return f"{told} {_allegiance(state, gold, red, factions or {})}".rstrip()
         case e.DeploymentSet(deployment=deployment, die=die):
             return f"{deployment.value.title()} Deployment{_rolled(die)}"
         case e.ScenarioSet(scenario=scenario, die=die):
             return f"Scenario: {scenario.title}{_rolled(die)}"
         case e.TerrainPlaced():
-            return "Terrain is placed"
+            return "Terrain was placed"
         case e.AreasRolled(gold=gold, red=red):
             return f"Rolled for Deployment Areas {_dice(state, gold, red)}"
         case e.Revealed(gold=gold, red=red):
@@ -413,70 +417,66 @@ def _table(state: State, event: _OfTable) -> str:
         case e.PrimariesRevealed(gold=gold, red=red):
             return f"Primary Objectives revealed: {_each(state, gold.value, red.value)}"
         case e.Begun():
-            return "The game begins"
+            return "The game began"
         case e.ActivationsEnded():
-            return "Nobody Activates any more"
+            return "No more Activations this Turn"
         case e.TurnEnded(turn=turn):
-            return f"Turn {turn} is over{_shaken(state, event)}"
+            return f"Turn {turn} ended{_shaken(state, event)}"
         case e.CloudPlaced(name=name, size=size, owner=owner):
-            whose = f"{called(state, owner)}'s " if owner else ""
-            return f"{whose}{name}{f' ({size}”)' if size else ''} is placed"
+            whose = f"{possessive(called(state, owner))} " if owner else ""
+            return f"{whose}{name}{f' ({size}”)' if size else ''} was placed"
         case e.CloudRolled(cloud=number, die=die):
             return f"Cloud {number}: {die}, it {'is gone' if die.value >= DISPERSES else 'stays'}"
         case e.CloudRemoved(cloud=number):
-            return f"Cloud {number} is taken away"
+            return f"Cloud {number} was removed"
         case e.CloudAnswered(cloud=number):
-            return f"Cloud {number}: nobody else is in it"
+            return f"Cloud {number}: no other Unit in it"
         case e.CloudMoved(cloud=number, inches=inches, die=die):
-            return f"Cloud {number} scatters {inches}” as the die points ({die})"
+            return f"Cloud {number} scattered {inches}” as the die showed ({die})"
         case e.Answered():
             return _answer(state, event)
         case e.Ended(winner=winner):
-            return f"{called(state, winner)} wins" if winner else "The game ends"
+            return f"{called(state, winner)} won" if winner else "The game ended"
         case _:
             assert_never(event)
 
 
 def _shaken(state: State, event: e.TurnEnded) -> str:
     shaken = {} if isinstance(event.shaken, UnsetType) else event.shaken
-    each = [f"{called(state, side)}'s {_names(state, side, units)}" for side, units in shaken.items()]
+    each = [f"{possessive(called(state, side))} {_names(state, side, units)}" for side, units in shaken.items()]
     return f"; Shake It Off: {', '.join(each)}" if each else ""
 
 
-def _side(state: State, event: _OfSide) -> str:
+def _side(state: State, event: _OfSide, who: str) -> str:
     match event:
         case e.Mustered(units=units):
-            return f"brings {_count(len(units), 'Unit')}"
+            return f"{who} brought {_count(len(units), 'Unit')}"
         case e.AreaSelected(area=area):
-            return f"selects the Deployment Area at Side {area.value.upper()}"
+            return f"{who} selected the Deployment Area at Side {area.value.upper()}"
         case e.Sealed():
-            return "seals two Secondary Objectives"
+            return f"{who} sealed two Secondary Objectives"
         case e.PrimarySealed():
-            return "seals a Primary Objective"
+            return f"{who} sealed a Primary Objective"
         case e.InitiativeRolled(die=die, again=again):
-            rolls = f"rolls {die} for Initiative{' again' if again else ''}{' (a real die)' if die.real else ''}"
-            return (
-                f"{rolls}: {called(state, event.side.other)} uses {REROLLS_THEIRS}"
-                if event.misdirected is True
-                else rolls
-            )
+            how = f"{' again' if again else ''}{' (a real die)' if die.real else ''}"
+            by = f": {called(state, event.side.other)} used {REROLLS_THEIRS}" if event.misdirected is True else ""
+            return f"{who} rolled {die} for Initiative{how}{by}"
         case e.InitiativeTaken(side=side, by=by):
-            return (
-                "goes first" if by in (side, None) else f"goes first: {called(state, side.other)} passes the Initiative"
-            )
+            passed = "" if by in (side, None) else f": {called(state, side.other)} passed the Initiative"
+            return f"{who} went first{passed}"
         case e.Activated(units=units):
-            return f"Activates {_names(state, event.side, units) or 'a Unit'}"
+            return f"{who} Activated {_names(state, event.side, units) or 'a Unit'}"
         case e.ActivationEnded(units=units):
             names = _names(state, event.side, units)
-            return f"Activates {names}, done" if names else "ends an Activation"
+            return f"{who} Activated {names}, done" if names else f"{who} ended an Activation"
         case e.Passed():
-            return "uses a Pass Counter"
+            return f"{who} used a Pass Counter"
         case e.PassesSet(passes=passes):
-            return f"has {_count(passes, 'Pass Counter')}"
+            return f"{who}: {_count(passes, 'Pass Counter')} now"
         case e.MadeActive():
-            return "is the Active Player"
+            return f"{who} became the Active Player"
         case e.EffectUsed(effect=effect, test=test):
-            return f"uses {effect}{_tested(state, event.side, test)}"
+            return f"{who} used {effect}{_tested(state, event.side, test)}"
         case _:
             assert_never(event)
 
@@ -485,36 +485,37 @@ def _tested(state: State, side: Side, test: LeadershipRoll | UnsetType) -> str:
     if isinstance(test, UnsetType):
         return ""
     unit = _names(state, side, (test.unit,))
-    return f": {unit} rolls {test.die} against LD {test.ld} and {'rallies' if test.success else 'stays Pinned'}"
+    return f": {unit} rolled {test.die} against LD {test.ld} and {'rallied' if test.success else 'stayed Pinned'}"
 
 
 def _unit(state: State, event: _OfUnit) -> str:
-    who = f"{called(state, event.side)}'s {_names(state, event.side, (event.unit,))}"
+    who = _theirs(state, event.side, event.unit)
     match event:
         case e.CloudHit():
-            return f"{who} {_clouded(event)}"
+            return ", ".join((f"{who} {_clouded(event)}", *(_afterwards_of(state, event) if event.casualty else ())))
         case e.CommanderNamed():
-            return f"{who} is the Commander"
+            return f"{who} became the Commander"
         case Designated(asset=asset):
-            return f"{who} has {asset}"
+            return f"{who} got {asset}"
         case e.Reacted(reaction=reaction):
-            return f"{who} reacts: {reaction.value.replace('_', ' ').title().replace('For', 'for')}"
+            return f"{who} reacted: {reaction.value.replace('_', ' ').title().replace('For', 'for')}"
         case e.Marked(counter=Counter.PINNED, on=on):
-            return f"{who} is Pinned" if on else f"{who} rallies"
+            return f"{who} got a Pinned Counter" if on else f"{who} rallied"
         case e.Marked(counter=counter, on=on):
-            return f"{who} {'gets' if on else 'loses'} its {counter.value.title()} Counter"
+            return f"{who} {'got' if on else 'lost'} the {counter.value.title()} Counter"
         case e.Wounded(count=count, wounds=wounds):
-            change = f"takes {_count(count, 'Wound')}" if count > 0 else f"heals {_count(-count, 'Wound')}"
-            return f"{who} {change}: {wounds} now{_pinned(event)}{_fallen(state, event)}"
+            change = f"took {_count(count, 'Wound')}" if count > 0 else f"healed {_count(-count, 'Wound')}"
+            falls = ("became a Casualty", *_afterwards_of(state, event)) if _is_fatal(state, event) else ()
+            return ", ".join((f"{who} {change}: {wounds} now{_pinned(event)}", *falls))
         case e.Removed(by=by):
             killer = f", by {_names(state, event.side.other, (by,))}" if by else ""
-            return f"{who} is a Casualty{killer}"
+            return ", ".join((f"{who} became a Casualty{killer}", *_afterwards_of(state, event)))
         case e.Returned():
-            return f"{who} is back"
+            return f"{who} returned"
         case e.Jammed(weapon=weapon):
             return f"{who} must Reload {weapon}".rstrip()
         case e.Reloaded(weapon=weapon):
-            return f"{who} Reloads {weapon}".rstrip()
+            return f"{who} Reloaded {weapon}".rstrip()
         case _:
             assert_never(event)
 
@@ -523,17 +524,21 @@ def _clouded(event: e.CloudHit) -> str:
     dice = f" [armor {', '.join(map(str, event.armor))}{'; real dice' if event.real else ''}]" if event.armor else ""
     outcome = [_wounds(event.dealt.wounds)] if event.dealt.wounds else []
     outcome += ["a Casualty"] if event.casualty else ["Pinned"] if event.dealt.pinned else []
-    return f"is in Cloud {event.cloud}{dice}: {', '.join(outcome) or 'no effect'}"
+    return f"in Cloud {event.cloud}{dice}: {', '.join(outcome) or 'no effect'}"
 
 
 def _pinned(event: e.Wounded) -> str:
     return ", Pinned" if event.pinned is True else ""
 
 
-def _fallen(state: State, event: e.Wounded) -> str:
+def _is_fatal(state: State, event: e.Wounded) -> bool:
     unit = state.forces[event.side].units.get(event.unit)
     limit = unit.unit.wounds if unit else None
-    return ", a Casualty" if limit is not None and event.wounds >= limit else ""
+    return limit is not None and event.wounds >= limit
+
+
+def _afterwards_of(state: State, event: e.CloudHit | e.Wounded | e.Removed) -> list[str]:
+    return _afterwards(state, event.side, event.unit, event.by)
 
 
 def _answer(state: State, event: e.Answered) -> str:
@@ -542,6 +547,10 @@ def _answer(state: State, event: e.Answered) -> str:
         if question.id == event.question and option is not None:
             return f"Turn {event.turn}, {question.source}: {option.text}"
     return f"Turn {event.turn}: answered"
+
+
+def _theirs(state: State, side: Side, unit: str) -> str:
+    return f"{possessive(called(state, side))} {unit_name(state, side, unit)}"
 
 
 def _names(state: State, side: Side, units: tuple[str, ...]) -> str:

@@ -18,8 +18,10 @@ HIGHEST = 36
 
 
 class Fall(Target, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A unit of MV `mv` that falls `height` inches. `gymnastic`: half of them. `cover` and `dive` do not help it, and
-    say so."""
+    """Asks for the fall of a unit of MV `mv` from `height` inches.
+
+    `gymnastic` halves them. `cover` and `dive` do not help it, and a line says so.
+    """
 
     height: Inches
     mv: Mv
@@ -51,7 +53,7 @@ class FallAnswer(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def fall(question: Fall, choices: WarzoneChoices) -> FallAnswer:
-    """What the fall does. Raises Invalid."""
+    """Returns the result of the fall. Raises Invalid."""
     found = drop(question.height, mv=question.mv, gymnastic=question.gymnastic)
     return FallAnswer(
         due=found.due,
@@ -65,8 +67,7 @@ def fall(question: Fall, choices: WarzoneChoices) -> FallAnswer:
 
 
 def drop(height: Inches, *, mv: int, gymnastic: bool) -> Drop:
-    """What a fall of `height` amounts to. Height and half the MV are both rounded up before they are compared. Raises
-    Invalid, naming the height."""
+    """Compares a fall of `height` with half the MV, both rounded up. Raises Invalid, naming the height."""
     fallen = rounded_up(inches(height))
     if fallen > HIGHEST:
         raise Invalid("height", f"must be up to {HIGHEST} inches, got {fallen}")
@@ -89,9 +90,11 @@ JUMPING = "Jumping"
 
 
 class Jump(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A jump over `gap` inches, from take-off to landing, after `moved` inches of the same Move or Charge. `height`:
-    how deep it is below. `down`: it jumps down there, which is never less far than it is deep; without a `gap`, or with
-    one of 0, straight down."""
+    """Asks for a jump over `gap` inches, from take-off to landing.
+
+    `moved` are the inches gone before in the same Move or Charge. `height` says how far below its start the landing is.
+    With `down` it jumps down there. Such a jump counts at least that height, also without a `gap`.
+    """
 
     mv: Mv
     gap: MaybeInches = ""
@@ -113,9 +116,9 @@ class JumpAnswer(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def jump(question: Jump) -> JumpAnswer:
-    """Whether the jump gets there, and the fall that it ends in. All distances are rounded up. Raises Invalid.
+    """Returns whether the jump lands, and the fall that it ends in.
 
-    A jump down from a height is a fall of that height (Falling).
+    All distances are rounded up. A jump down from a height is a fall of that height (Falling). Raises Invalid.
     """
     depth = whole_inches(question.height)
     if question.down and not depth:

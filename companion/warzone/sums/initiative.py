@@ -35,10 +35,11 @@ class Player(Enum):
 
 
 class Initiative(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """The start of a Turn. `…_pinned`: units with Pinned Counters; `…_roll`: the d20, left out before it is rolled.
+    """Asks for the start of a Turn.
 
-    `…_ignores_vp`: the Force has Seize the Initiative; `…_counts_as_one`: it uses The Moment Has Come!, and then its
-    roll need not be given. `deployment_chosen_by` is needed in the first Turn, and matters only there.
+    `…_pinned` counts units with Pinned Counters. `…_roll` is the d20, left out before it is rolled. `…_ignores_vp`: the
+    Force has Seize the Initiative. `…_counts_as_one`: it uses The Moment Has Come!, and then needs no roll.
+    `deployment_chosen_by` is needed in the first Turn, and matters only there.
     """
 
     turn: Annotated[int, msgspec.Meta(ge=FIRST, le=LAST)]
@@ -56,7 +57,7 @@ class Initiative(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_field
 
 
 class InitiativeChances(msgspec.Struct, frozen=True, kw_only=True):
-    """Who has the lower Initiative Score; the three add up to 1."""
+    """Holds the chances of having the lower Initiative Score; the three together are 1."""
 
     a: Chance
     b: Chance
@@ -64,7 +65,11 @@ class InitiativeChances(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class InitiativeAnswer(msgspec.Struct, frozen=True, kw_only=True):
-    """`chooser` has the lower score and keeps the Initiative or passes it; `first` goes first, where nobody chooses."""
+    """Says who starts the Turn.
+
+    `chooser` has the lower score, and keeps the Initiative or passes it. `first` goes first in the first Turn, where
+    neither player chooses.
+    """
 
     a: Ledger | None
     b: Ledger | None
@@ -76,7 +81,7 @@ class InitiativeAnswer(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def score(die: int, *, vps: int, pinned: int, ignores_vp: bool, counts_as_one: bool) -> Ledger:
-    """An Initiative Score: the d20, the Force's VPs, its units with Pinned Counters, and what its assets change."""
+    """Sums an Initiative Score: the d20, the Force's VPs, its units with Pinned Counters, and its assets' changes."""
     lines = [Line("d20", die, ROLL)]
     if counts_as_one:
         lines.append(Line("The Moment Has Come!", 1 - die, "Bauhaus Assets"))
@@ -87,7 +92,7 @@ def score(die: int, *, vps: int, pinned: int, ignores_vp: bool, counts_as_one: b
 
 
 def initiative(question: Initiative, choices: WarzoneChoices) -> InitiativeAnswer:
-    """The Initiative Scores, or the chances before they are rolled. Raises Invalid."""
+    """Returns the Initiative Scores, or the chances before they are rolled. Raises Invalid."""
     if question.turn == FIRST:
         return _first_turn(question)
     a, b = (None if roll is None else _score(question, player, roll) for player, roll in _rolls(question))
@@ -108,7 +113,7 @@ def initiative(question: Initiative, choices: WarzoneChoices) -> InitiativeAnswe
 
 
 def scores(question: Initiative, player: Player) -> list[int]:
-    """The Initiative Scores that the player can have, each as likely, the lowest first: one where the die is known."""
+    """Returns the Initiative Scores that the player can have, equally likely, lowest first; one for a known die."""
     roll = dict(_rolls(question))[player]
     least = _score(question, player, roll or 1).value
     return [least] if roll else list(range(least, least + FACES))
@@ -119,7 +124,7 @@ def _first_turn(question: Initiative) -> InitiativeAnswer:
     if chosen_by is None:
         raise Invalid(
             "deployment_chosen_by",
-            "is missing: in the first Turn whoever did not select the Deployment Areas goes first",
+            "is missing: in the first Turn the player who did not select the Deployment Areas goes first",
         )
     sure = {player: Chance.of(int(player is chosen_by.other)) for player in Player}
     return InitiativeAnswer(
@@ -179,15 +184,20 @@ def _chances(question: Initiative) -> InitiativeChances:
 
 
 def chooses(question: Initiative, player: Player, *, tied: Player | None) -> Chance:
-    """That the choice of a later Turn is this player's. `tied` has it on equal scores; None: both roll again until they
-    differ. At most one of the two counts as having rolled 1."""
+    """Returns the chance that this player has the choice in a later Turn.
+
+    `tied` has it on equal scores; None means that both roll again until they differ. At most one of the two counts as
+    having rolled 1.
+    """
     return _chance(_plain(scores(question, player), scores(question, player.other), _ours(player, tied)))
 
 
 def misdirecting(question: Initiative, player: Player, *, tied: Player | None) -> Chance:
-    """Likewise, where this player may have the other's die rolled again once, as by Intel Misdirection, and does so
-    where that serves best: always on a lost roll, and on equal scores where both would roll again, wherever one die
-    rolled again is better than both with the asset still in hand."""
+    """Returns the same chance for a player who may have the other's die rolled again once (Intel Misdirection).
+
+    The player does so where it serves best: always on a lost roll. On equal scores where both would roll again, it
+    depends. Rolling one die again must be better than rolling both with the asset still in hand.
+    """
     mine, theirs = scores(question, player), scores(question, player.other)
     ours = _ours(player, tied)
     plain = _plain(mine, theirs, ours)
@@ -200,7 +210,7 @@ def misdirecting(question: Initiative, player: Player, *, tied: Player | None) -
             equal += [again] * same
         else:
             won += same * max(again, Fraction(ours))
-    # Of the equal scores, the best few are worth the asset; on the others both roll again, and it all begins anew.
+    # Of the equal scores, the best few are worth the asset. On the others both roll again, and all starts over.
     equal.sort(reverse=True)
     settled = len(mine) * len(theirs) - len(equal)
     best = won / settled if settled else Fraction(0)
@@ -249,13 +259,16 @@ class Group(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def activations(self) -> int:
-        """One for each Group, and one for a part of one."""
+        """Counts one for each Group, and one for a part of one."""
         return -(-self.count // self.size)
 
 
 class Passes(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """The two Forces at the start of a Turn: `a` and `b` are the units that are Activated one by one, `…_groups` those
-    with Group (X), as `name:count:size`, several with commas between them."""
+    """Describes the two Forces at the start of a Turn.
+
+    `a` and `b` count the units that are Activated one by one. `…_groups` list those with Group (X), as
+    `name:count:size`, separated by commas.
+    """
 
     a: Activations
     b: Activations
@@ -264,7 +277,7 @@ class Passes(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
 
 
 class PassesAnswer(msgspec.Struct, frozen=True, kw_only=True):
-    """The Pass Counters of each, the Activations that they follow from, and the sum in words."""
+    """Holds the Pass Counters of each, the Activations that they follow from, and the sum in words."""
 
     a: int
     b: int
@@ -275,12 +288,12 @@ class PassesAnswer(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def pass_counters(mine: int, theirs: int) -> int:
-    """One for every two full Activations that `mine` are fewer than `theirs`."""
+    """Returns one for every two full Activations that `mine` are fewer than `theirs`."""
     return max(0, theirs - mine) // 2
 
 
 def passes(question: Passes) -> PassesAnswer:
-    """Who may pass, and how often. Raises Invalid where a group is not written as it should be."""
+    """Returns who may pass, and how often. Raises Invalid for a group in another form."""
     a = question.a + sum(group.activations for group in groups("a_groups", question.a_groups))
     b = question.b + sum(group.activations for group in groups("b_groups", question.b_groups))
     few, many = sorted((a, b))
@@ -290,7 +303,7 @@ def passes(question: Passes) -> PassesAnswer:
 
 
 def groups(field: str, text: str) -> list[Group]:
-    """The groups in `name:count:size,…`. Raises Invalid, naming `field`."""
+    """Reads the groups in `name:count:size,…`. Raises Invalid, naming `field`."""
     return [_group(field, part) for part in text.split(",") if part.strip()]
 
 

@@ -22,7 +22,7 @@ TACTICAL = 4
 
 
 class LeadershipTest(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A TN(LD) Test. `reroll`: a failed one is rolled again; `determination` does the same."""
+    """Asks for a TN(LD) Test. `reroll` rolls a failure again, and `determination` does the same."""
 
     ld: Rating
     modifier: Modifier = 0
@@ -31,20 +31,20 @@ class LeadershipTest(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_f
 
 
 class Interact(LeadershipTest, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """An Interact Action. `tactical`: the unit has that ability. `subreal_link`: it is designated with that asset."""
+    """Asks for an Interact Action. `tactical`: the unit has that ability. `subreal_link`: it has that asset."""
 
     tactical: bool = False
     subreal_link: bool = False
 
 
 class Rally(LeadershipTest, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A Rally Action. `recruit`: the unit has that ability; any other needs no test."""
+    """Asks for a Rally Action. `recruit`: the unit has that ability; any other needs no test."""
 
     recruit: bool = True
 
 
 class LeadershipAnswer(msgspec.Struct, frozen=True, kw_only=True):
-    """The test. `rerolled`: what rolls a failure again; empty where nothing does."""
+    """Holds the test. `rerolled` names what rolls a failure again; it may be empty."""
 
     target_number: Ledger
     success: Chance
@@ -63,8 +63,10 @@ class RallyAnswer(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Dangerous(Target, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A unit that comes into contact with Dangerous terrain, or begins to move within it. `cover` and `dive` do not
-    help it, and say so."""
+    """Asks for the test of a unit that touches Dangerous terrain, or begins to move within it.
+
+    `cover` and `dive` do not help it, and a line says so.
+    """
 
     ld: Rating
     modifier: Modifier = 0
@@ -73,7 +75,7 @@ class Dangerous(Target, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
 
 class DangerousAnswer(msgspec.Struct, frozen=True, kw_only=True):
-    """The LD test, the Armor Test that a failure asks for, and the chance that the unit is a Casualty after both."""
+    """Holds the LD test, the Armor Test after a failure, and the chance that the unit is a Casualty after both."""
 
     test: LeadershipAnswer
     armor: ArmorAnswer
@@ -92,19 +94,19 @@ def enclosed(question: LeadershipTest) -> LeadershipAnswer:
 
 
 def interact(question: Interact) -> LeadershipAnswer:
-    """An Interact Action with a Scenario Objective counter."""
+    """Returns an Interact Action with a Scenario Objective counter."""
     return _test(
         question,
         INTERACT,
         *([Line("Tactical", TACTICAL, CARD)] if question.tactical else []),
         link=question.subreal_link,
         on_success="Done: the scenario or objective says what it does.",
-        on_failure="Nothing happens. The Action is spent; you may try again with the next.",
+        on_failure="No effect. The Action is spent; you may try again with the next.",
     )
 
 
 def rally(question: Rally) -> RallyAnswer:
-    """A Rally Action: it takes the Pinned Counter off, of a Recruit only if a test is made."""
+    """Returns a Rally Action: it takes the Pinned Counter off. Only a Recruit makes a test for it."""
     if not question.recruit:
         return RallyAnswer(test=None, why="No test: the Action takes its Pinned Counter off.")
     test = _test(
@@ -117,7 +119,7 @@ def rally(question: Rally) -> RallyAnswer:
 
 
 def dangerous(question: Dangerous, choices: WarzoneChoices) -> DangerousAnswer:
-    """The test for Dangerous terrain: a failure is a DAM 7 hit at once. Raises Invalid."""
+    """Returns the test for Dangerous terrain: a failure is a DAM 7 hit at once. Raises Invalid."""
     test = LeadershipTest(
         ld=question.ld, modifier=question.modifier, reroll=question.reroll, determination=question.determination
     )
@@ -158,7 +160,10 @@ DISPERSES = 11
 
 
 class Cloud(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A Cloud's Threat Zone; `turns`: End Turn Phases to look ahead; `roll`: this one's d20, once it is rolled."""
+    """Asks for a Cloud's Threat Zone.
+
+    `turns` is the number of End Turn Phases to look ahead. `roll` is this one's d20, once it is rolled.
+    """
 
     turns: Annotated[int, msgspec.Meta(ge=1, le=5)] = 1
     roll: Annotated[int, msgspec.Meta(ge=1, le=FACES)] | None = None
@@ -175,10 +180,10 @@ class CloudAnswer(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def cloud(question: Cloud) -> CloudAnswer:
-    """Whether the cloud is still there: in each End Turn Phase a d20 of 11 or more ends it."""
+    """Returns whether the cloud is still there: in each End Turn Phase a d20 of 11 or more ends it."""
     lingers = Fraction(up_to(DISPERSES - 1), FACES) ** question.turns
     dissipates = None if question.roll is None else question.roll >= DISPERSES
-    why = "In each End Turn Phase you roll a d20 for it: on 11 or more it is gone, on 10 or less it stays where it is."
+    why = "In each End Turn Phase you roll a d20 for it. On 11 or more it is gone. On 10 or less it stays."
     return CloudAnswer(
         gone=Chance.of((1 - lingers).numerator, (1 - lingers).denominator),
         lingers=Chance.of(lingers.numerator, lingers.denominator),

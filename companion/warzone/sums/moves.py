@@ -1,6 +1,6 @@
 """Moves: Move Actions, obstacles, climbs, Reposition, flights and Charges."""
 
-from decimal import ROUND_CEILING, Decimal
+from decimal import Decimal
 from enum import Enum
 from math import floor
 from typing import Annotated
@@ -37,8 +37,10 @@ from companion.warzone.sums.ways import (
 
 
 class Move(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A Move Action of a unit of MV `mv`. `in_clear` and `in_rough`: the inches of it that are gone, or wanted, in
-    the clear and in contact with Rough terrain."""
+    """Asks for a Move Action of a unit of MV `mv`.
+
+    `in_clear` and `in_rough` are the inches of it, gone or wanted, in the clear and in contact with Rough terrain.
+    """
 
     mv: Mv
     in_clear: MaybeInches = ""
@@ -60,7 +62,7 @@ class MoveAnswer(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def move(question: Move, choices: WarzoneChoices) -> MoveAnswer:
-    """What the unit's MV is good for. Distances are rounded up."""
+    """Returns how far the unit's MV goes. Distances are rounded up."""
     way = Way(
         clear=whole_inches(question.in_clear) or 0,
         rough=whole_inches(question.in_rough) or 0,
@@ -84,7 +86,7 @@ def move(question: Move, choices: WarzoneChoices) -> MoveAnswer:
 
 
 class Over(Enum):
-    """How a unit gets over it."""
+    """Says how a unit gets over a Terrain Feature."""
 
     FREE = "free"
     ROUGH = "rough"
@@ -92,7 +94,10 @@ class Over(Enum):
 
 
 class Obstacle(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A Terrain Feature `height` inches tall before a unit of `model` inches. `rough`: it has the Rough trait."""
+    """Asks about a Terrain Feature `height` inches tall before a unit of `model` inches.
+
+    `rough`: it has the Rough trait.
+    """
 
     height: Inches
     model: Inches
@@ -119,10 +124,10 @@ def obstacle(question: Obstacle, choices: WarzoneChoices) -> ObstacleAnswer:
     if not own:
         raise Invalid("model", "must be more than 0 inches")
     fractions = tall % 1 != 0 or own % 1 != 0
-    counts = _as_measured if choices.terrain_heights is TerrainHeights.MEASURED else _rounded_up
-    height, model = counts(tall), counts(own)
-    free = counts(model / 2)
-    rounding = ", each rounded up to whole inches" if fractions and counts is _rounded_up else ""
+    measured = choices.terrain_heights is TerrainHeights.MEASURED
+    height, model = (each if measured else Decimal(rounded_up(each)) for each in (tall, own))
+    free = model / 2 if measured else Decimal(rounded_up(model / 2))
+    rounding = ", each rounded up to whole inches" if fractions and not measured else ""
     said = f"{_inches(height)} tall, the unit {_inches(model)}{rounding}: "
     if height > model:
         over, why = Over.CLIMB, said + "taller than the unit, so it must be Climbed."
@@ -143,14 +148,6 @@ def obstacle(question: Obstacle, choices: WarzoneChoices) -> ObstacleAnswer:
     )
 
 
-def _as_measured(length: Decimal) -> Decimal:
-    return length
-
-
-def _rounded_up(length: Decimal) -> Decimal:
-    return length.to_integral_value(ROUND_CEILING)
-
-
 def _inches(length: Decimal) -> str:
     return f"{length.normalize():f}″"
 
@@ -163,8 +160,10 @@ ACTIONS = 2
 
 
 class Climb(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A unit that Climbs `height` inches, up or down. `gymnastic`: to it all terrain is Climbable. `rough`: the terrain
-    has the Rough trait too."""
+    """Asks for a unit that Climbs `height` inches, up or down.
+
+    `gymnastic`: all terrain is Climbable to it. `rough`: the terrain has the Rough trait too.
+    """
 
     mv: Mv
     height: MaybeInches = ""
@@ -185,7 +184,7 @@ class ClimbAnswer(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def climb(question: Climb) -> ClimbAnswer:
-    """How high a Climb Action goes, and how many it takes."""
+    """Returns how high a Climb Action goes, and how many it takes."""
     distance = Ledger.of(_lines(question))
     height = whole_inches(question.height)
     actions = None if height is None else -(-height // distance.value)
@@ -240,7 +239,7 @@ class Reposition(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_field
 
 
 class RepositionAnswer(msgspec.Struct, frozen=True, kw_only=True):
-    """How far, 0 where it `may` not, and what else it asks for."""
+    """Holds the distance, 0 where it `may` not, and the other conditions."""
 
     may: bool
     distance: Ledger
@@ -249,7 +248,7 @@ class RepositionAnswer(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def reposition(question: Reposition) -> RepositionAnswer:
-    """How far the unit may Reposition. In Rough the book says 1 inch, whatever it is else."""
+    """Returns how far the unit may Reposition. In Rough the book says 1 inch, in every case."""
     if question.is_engaged or question.zombie:
         why = "An Engaged unit may not." if question.is_engaged else "A Zombie needs a Controller near."
         return RepositionAnswer(may=False, distance=NOTHING, steps=(why,))
@@ -279,8 +278,10 @@ AMBUSHED = -4
 
 
 class Fly(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A Fly Action of `distance` inches. `flight`: the unit has that ability. `into_enclosed`: it would end
-    within Enclosed terrain."""
+    """Asks for a Fly Action of `distance` inches.
+
+    `flight`: the unit has that ability. `into_enclosed`: it would end within Enclosed terrain.
+    """
 
     mv: Mv
     distance: MaybeInches = ""
@@ -301,7 +302,7 @@ class FlyAnswer(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def fly(question: Fly) -> FlyAnswer:
-    """How far the unit flies, and who may stop it. The distance is rounded up."""
+    """Returns how far the unit flies, and which units may stop it. The distance is rounded up."""
     if not question.flight:
         why = "Only a unit with Flight may."
         return FlyAnswer(may=False, distance=NOTHING, why=why, ambush=NOTHING, steps=())
@@ -326,7 +327,7 @@ def fly(question: Fly) -> FlyAnswer:
 
 
 def flown(mv: int) -> Ledger:
-    """How far a Fly Action goes."""
+    """Returns how far a Fly Action goes."""
     return Ledger.of([Line("MV", mv, MOVE), Line("Fly: double", mv, FLY)])
 
 
@@ -334,11 +335,15 @@ def flown(mv: int) -> Ledger:
 
 CHARGE, PINNED = "Charge Action", "Pinned Counter"
 STANDS = "It is Engaged with that enemy already: a Unit that does not move may not declare a Charge. It may Strike."
+IN_REACH = "That enemy is within Reach: it may Strike from here. A Charge has to move it: count one without Reach."
 
 
 class ChargeWay(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A Charge at the nearest Enemy Unit, `distance` inches away by the shortest path, `in_rough` of them in Rough.
-    `reach`: the X of a Reach weapon. `fly`: it Flies the Charge, straight, for which it needs `flight`."""
+    """Asks for a Charge at the nearest Enemy Unit, `distance` inches away by the shortest path.
+
+    `in_rough` of them are in Rough. `reach` is the X of a Reach weapon. With `fly` it Flies the Charge, straight, which
+    needs `flight`.
+    """
 
     mv: Mv
     distance: Inches
@@ -366,7 +371,7 @@ class ChargeWayAnswer(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def charge(question: ChargeWay, choices: WarzoneChoices) -> ChargeWayAnswer:
-    """Whether the Charge ends in a strike. Distances are rounded up. Raises Invalid."""
+    """Returns whether the Charge ends in a strike. Distances are rounded up. Raises Invalid."""
     distance, rough = rounded_up(inches(question.distance)), whole_inches(question.in_rough) or 0
     if rough > distance:
         raise Invalid("in_rough", f"must be up to the distance of {distance} inches, got {rough}")
@@ -376,7 +381,7 @@ def charge(question: ChargeWay, choices: WarzoneChoices) -> ChargeWayAnswer:
         return _refused("Only a unit with Flight may Fly.", "Fly")
     walked = max(0, distance - question.reach)
     if not walked:
-        return _refused(STANDS, CHARGE)
+        return _refused(IN_REACH if distance else STANDS, CHARGE)
     # What a Reach weapon spares is the end of the way, where the enemy stands.
     rough = 0 if question.fly else min(rough, walked)
     way = Way(clear=walked - rough, rough=rough, trailblaze=question.trailblaze)

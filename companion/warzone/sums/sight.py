@@ -41,8 +41,11 @@ class Sight(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
 
 
 class SightAnswer(msgspec.Struct, frozen=True, kw_only=True):
-    """`modifier` is to the Shoot Action's Target Number, `armor_bonus` to the target's AR; both 0 where nothing can be
-    shot at all."""
+    """Says what the observing unit sees.
+
+    `modifier` is to the Shoot Action's Target Number, `armor_bonus` to the target's AR. Both are 0 where it cannot
+    shoot at all.
+    """
 
     los: Los
     modifier: int
@@ -57,9 +60,11 @@ _MODIFIERS = {Los.LIGHT: -2, Los.HEAVY: -4}
 
 
 def sight(question: Sight, choices: WarzoneChoices) -> SightAnswer:
-    """Tell what the observing unit sees of its target. Within a Zone (Dense) that is Heavy Obstruction, however many
-    lines other things cross, unless they block them all; whether 2 inches or more of the Zone on the way block too is
-    the table's choice. Inches are rounded up."""
+    """Returns what the observing unit sees of its target. Inches are rounded up.
+
+    Within a Zone (Dense) the target has Heavy Obstruction, however many lines other things cross, unless they block
+    them all. A rule choice decides whether 2 inches or more of the Zone on the way block too.
+    """
     passed = whole_inches(question.through) or 0
     through = passed >= BLOCKING
     los = _by_lines(question.blocked)
@@ -115,7 +120,10 @@ class Band(Enum):
 
 
 class Reach(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A measured distance and the weapon's ranges, in inches; a range that its profile leaves out is empty."""
+    """Asks about a measured distance and the weapon's ranges, in inches.
+
+    A range that its profile leaves out is empty.
+    """
 
     distance: Inches
     short: MaybeInches = ""
@@ -134,10 +142,10 @@ class ReachAnswer(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def reach(question: Reach) -> ReachAnswer:
-    """Which Range Band the target is in. Raises Invalid.
+    """Returns the target's Range Band.
 
-    Distance and ranges are rounded up before they are compared. The choice on a dividing line is there where
-    the tape lies on the line itself: 11.5 inches count as 12, and are still in a Short Range of 12 alone.
+    Distance and ranges are rounded up before they are compared. The player has a choice only where the tape is on the
+    dividing line itself. 11.5 inches count as 12, and are still in a Short Range of 12 alone. Raises Invalid.
     """
     measured, short, long = inches(question.distance), whole_inches(question.short), whole_inches(question.long)
     if short is None and long is None:
@@ -174,10 +182,12 @@ INDIRECT = "Indirect Fire"
 
 
 class Spot(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A Spot `distance` inches away, for a weapon of those ranges and their modifiers. `cover_height` and
-    `cover_distance`: a feature with the Cover trait on the line to it, and how far the Spot is from that. `enclosed`:
-    the unit is within Enclosed terrain, and the Spot not within the same. `mw` may be left out: then only the modifiers
-    are summed."""
+    """Asks about a Spot `distance` inches away, for a weapon of those ranges and their modifiers.
+
+    `cover_height` is that of a feature with the Cover trait on the line to it. `cover_distance` is how far the Spot is
+    from that feature. `enclosed`: the unit is within Enclosed terrain, and the Spot not within the same. Without `mw`,
+    only the modifiers are summed.
+    """
 
     distance: Inches
     short: MaybeInches = ""
@@ -205,10 +215,10 @@ class SpotAnswer(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def spot(question: Spot) -> SpotAnswer:
-    """Whether the Spot may be aimed at, and what the shot is rolled against. All distances are rounded up. On a
-    dividing line it goes by the Short Range, the better. Raises Invalid.
+    """Returns whether the unit may aim at the Spot, and the shot's Target Number.
 
-    The Spot may not be within half the height of the Cover, and what lies at that distance is within it, as for ranges.
+    All distances are rounded up. On a dividing line the Short Range counts, the better one. The Spot may not be within
+    half the height of the Cover. A Spot at just that distance is within it, as for ranges. Raises Invalid.
     """
     found = reach(Reach(distance=question.distance, short=question.short, long=question.long))
     against = [*_against(question)]
@@ -258,7 +268,7 @@ class Scatter(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
 
 
 class ScatterAnswer(msgspec.Struct, frozen=True, kw_only=True):
-    """How far it goes, and how the die tells the direction."""
+    """Holds how far it goes, and how the die shows the direction."""
 
     distance: Ledger
     steps: tuple[str, ...]
@@ -266,12 +276,12 @@ class ScatterAnswer(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def scatter(question: Scatter) -> ScatterAnswer:
-    """The die says where to, its number does not count; the rule that scatters says how far."""
+    """Returns how it scatters. The die shows the direction, and its number does not count; the rule says how far."""
     return ScatterAnswer(
         distance=Ledger.of([Line("From the rule that scatters it", question.distance, "Scatter")]),
         steps=(
             "Roll a d20 as near to the target point as you can.",
-            "Look at the triangle on top: its upper point is the direction. The number means nothing.",
+            "Look at the triangle on top: its upper point is the direction. The number does not count.",
             f"Move it {question.distance} inches that way.",
         ),
     )
@@ -286,8 +296,11 @@ Count = Annotated[int, msgspec.Meta(ge=0, le=60)]
 
 
 class Stand(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """`distance` in inches, rounded up, from the Force's Side to the far edge of the Commander's base; `front` Friendly
-    Units are further from that Side than it, `behind` closer."""
+    """Describes a Commander's place and the units around it.
+
+    `distance` is in inches, rounded up, from the Force's Side to the far edge of the Commander's base. `front` counts
+    Friendly Units that are further from that Side, `behind` those that are closer.
+    """
 
     distance: Distance
     front: Count = 0
@@ -295,8 +308,11 @@ class Stand(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
 
 
 def measure_commander(stand: Stand) -> Ledger:
-    """The distance that counts: halved where more Friendly Units are in front of the Commander than behind. Half an
-    inch counts as a whole one (Rounding Up)."""
+    """Returns the distance that counts.
+
+    It is halved where more Friendly Units are in front of the Commander than behind. Half an inch counts as a whole one
+    (Rounding Up).
+    """
     lines = [Line("Measured", stand.distance, LEAD)]
     if stand.front > stand.behind:
         lines.append(Line(f"Halved: {stand.front} in front, {stand.behind} behind", -(stand.distance // 2), LEAD))

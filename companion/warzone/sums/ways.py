@@ -31,17 +31,17 @@ MaybeInches = Annotated[
 
 
 def inches(text: Inches) -> Decimal:
-    """The length that the tape shows."""
+    """Returns the length on the tape."""
     return decimal(text.strip(" "), most=999) or Decimal(0)
 
 
 def rounded_up(length: Decimal) -> int:
-    """The whole number that the rules reckon with."""
+    """Returns the whole number that the rules count with."""
     return math.ceil(length)
 
 
 def whole_inches(text: MaybeInches) -> int | None:
-    """The length rounded up; None where there is none."""
+    """Returns the length rounded up, or None without one."""
     return rounded_up(inches(text)) if text.strip() else None
 
 
@@ -62,22 +62,22 @@ class Way(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def halved(self) -> bool:
-        """Whether Rough takes its half."""
+        """Returns True where Rough takes its half."""
         return self.rough > 0 and not self.trailblaze
 
 
 def half(number: int) -> int:
-    """As the book halves, the fraction rounded up."""
+    """Returns half of it as the book halves, the fraction rounded up."""
     return -(-number // 2)
 
 
 def halving(number: int, label: str, source: str) -> Line:
-    """The line that halves a number."""
+    """Returns the line that halves a number."""
     return Line(f"{label}: half, rounded up", half(number) - number, source)
 
 
 def needed(way: Way, choices: WarzoneChoices) -> Ledger:
-    """What the way asks of the unit's inches."""
+    """Returns the inches that the way needs."""
     if way.halved and choices.rough_part is RoughPart.PART:
         odd = Line("Half of an odd number is rounded up", -1, ROUNDING)
         return Ledger.of([*_clear(way.clear, 1), _twice(way.rough, 1), odd])
@@ -85,7 +85,7 @@ def needed(way: Way, choices: WarzoneChoices) -> Ledger:
 
 
 def has(mv: int, way: Way, choices: WarzoneChoices) -> Ledger:
-    """The inches that the unit has for the way."""
+    """Returns the inches that the unit has for the way."""
     start = Line("MV", mv, MOVE)
     if way.halved and choices.rough_part is RoughPart.WHOLE:
         return Ledger.of([start, halving(mv, "Rough", ROUGH)])
@@ -93,7 +93,7 @@ def has(mv: int, way: Way, choices: WarzoneChoices) -> Ledger:
 
 
 def left(mv: int, way: Way, choices: WarzoneChoices) -> Ledger:
-    """What of `mv` is left for the clear after a way that it goes."""
+    """Returns what of `mv` is left for the clear after a way that it goes."""
     start = has(mv, way, choices).lines
     if way.halved and choices.rough_part is RoughPart.PART:
         ledger = Ledger.of([*start, *_clear(way.clear, -1), _twice(way.rough, -1)])
@@ -102,7 +102,7 @@ def left(mv: int, way: Way, choices: WarzoneChoices) -> Ledger:
 
 
 def left_in_rough(mv: int, way: Way, choices: WarzoneChoices) -> Ledger:
-    """What is left if it is in Rough from here on."""
+    """Returns what is left if it is in Rough from here on."""
     after = left(mv, way, choices)
     if way.trailblaze:
         return Ledger.of([*after.lines, Line(TRAILBLAZE, 0, CARD)])
@@ -115,7 +115,7 @@ def left_in_rough(mv: int, way: Way, choices: WarzoneChoices) -> Ledger:
 
 
 def leans_on(way: Way, choices: WarzoneChoices) -> tuple[Chosen, ...]:
-    """The table's choice, where the way that is gone makes it matter."""
+    """Returns the rule choice, where the way so far makes it matter."""
     gone = way.clear or way.rough
     return (reading(ROUGH_PART, choices),) if gone and not way.trailblaze else ()
 

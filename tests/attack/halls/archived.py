@@ -10,7 +10,8 @@ from companion.games import all_games
 from companion.hall.organiser.hall import FILE
 from companion.hall.rows import Where, log_row
 from companion.journal.journal import Row
-from tests.attack.halls.box import JOURNAL
+
+JOURNAL = "table.sqlite"
 
 Told = tuple[int, int, int, str, bytes]
 """A row as everyone may know it: number, wall time, monotonic time, source, event."""

@@ -1,8 +1,8 @@
 """A table's box in a process of its own, for an attack to kill: `-m tests.attack.halls.box STATE ROWS PACE SEED`.
 
 Table, journal, its loop and its link are the service's own; there is no panel and no page. It plays by itself, in
-bursts, until its journal has so many rows, at about `PACE` of them a second, and then stays for whoever asks it. The
-card is in the state directory, as if it had been scanned.
+bursts, calls judges and confirms results, until its journal has so many rows, at about `PACE` of them a second. Then it
+stays for whoever asks it. The card is in the state directory, as if it had been scanned.
 """
 
 import random
@@ -26,8 +26,9 @@ from companion.table.loop import TableLoop
 from companion.table.opening import New
 from companion.table.table import Table
 from companion.wartime.match import commands as c
+from tests.attack.halls.archived import JOURNAL
+from tests.attack.halls.people import Players
 
-JOURNAL = "table.sqlite"
 TIMERS = ("gold-30", "gold-60a", "gold-60b", "gold-90", "red-30", "red-60a", "red-60b", "red-90")
 LARGEST_BURST = 60
 NEW_AFTER = 700
@@ -52,9 +53,12 @@ class Box:
             table=self.table, clock=clock, watchdog=Watchdog(every_ns=None, clock=clock, vitals=lambda: ())
         ).start()
         self._hall.start()
+        self._players = Players(self.table, self._hall, state)
 
     def act(self, chance: random.Random) -> None:
         """One player's, which the table may refuse."""
+        if self._players.act(chance):
+            self._tap(New(), chance)
         timer = chance.choice(TIMERS)
         ways: tuple[Callable[[], Command], ...] = (
             lambda: c.Flip(timer=timer, unit="Archer"),
@@ -79,6 +83,8 @@ class Box:
 def play(state: Path, most: int, pace: float, seed: int) -> None:
     chance = random.Random(seed)
     box, rest = Box(state), threading.Event()
+    while not rows(state) and ((hall := box.table.view().hall) is None or not hall.online):
+        rest.wait(0.05)
     while (had := rows(state)) < most:
         burst = min(chance.randint(1, LARGEST_BURST), most - had)
         for _ in range(burst):

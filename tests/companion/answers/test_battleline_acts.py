@@ -22,8 +22,8 @@ from companion.battleline.choices import (
     Tactics,
 )
 from companion.battleline.claim import to_the_other
-from companion.battleline.match import commands as c
-from companion.battleline.match.rules import decide, why_not
+from companion.battleline.match import acts as c
+from companion.battleline.match.acts import decide, why_not
 from companion.battleline.match.state import (
     DESERTER,
     LEADERS,
@@ -70,7 +70,7 @@ REASONED = {"troop at", "tactic at", "take", "pass", "scout"}
 class Asked(NamedTuple):
     kind: str
     ways: Sequence[str]
-    acts: Sequence[c.BattleCommand]
+    acts: Sequence[c.Command]
     said: dict[str, object]
 
 
@@ -88,7 +88,7 @@ def live(count: int, seed: int) -> Iterator[tuple[Random, State]]:
         yield random, state
 
 
-def some_act(random: Random, state: State) -> c.BattleCommand:
+def some_act(random: Random, state: State) -> c.Command:
     """Most are by whoever is next, who lays something; the rules may refuse any."""
     side, kind = state.next or random.choice(state.layout.seats), random.random()
     flag, piece = random.choice(state.layout.rows[side]), random.choice([*TROOPS, *LINE_PIECES])
@@ -107,7 +107,7 @@ def some_act(random: Random, state: State) -> c.BattleCommand:
     )
 
 
-def moves(mover: Piece, side: Seat, piece: Piece, to: int | None = None) -> list[c.BattleCommand]:
+def moves(mover: Piece, side: Seat, piece: Piece, to: int | None = None) -> list[c.Command]:
     """Every way to take that card with that Guile Tactic; to that flag, if one is given."""
     places = [to] if to else [*NUMBERS]
     if mover == DESERTER:
@@ -117,7 +117,7 @@ def moves(mover: Piece, side: Seat, piece: Piece, to: int | None = None) -> list
     return [c.Betray(side=side, piece=piece, to=each) for each in places]
 
 
-def tactic(state: State, side: Seat, piece: Piece, flags: Sequence[int]) -> list[c.BattleCommand]:
+def tactic(state: State, side: Seat, piece: Piece, flags: Sequence[int]) -> list[c.Command]:
     """Every way to play that Tactics card."""
     if piece == SCOUT:
         return [c.Scout(side=side)]
@@ -126,7 +126,7 @@ def tactic(state: State, side: Seat, piece: Piece, flags: Sequence[int]) -> list
     return [c.Lay(side=side, flag=flag, piece=piece) for flag in flags]
 
 
-def accepted(state: State, acts: Sequence[c.BattleCommand]) -> bool:
+def accepted(state: State, acts: Sequence[c.Command]) -> bool:
     for act in acts:
         try:
             decide(state, act, 0)
@@ -186,9 +186,9 @@ def lies(state: State, kind: str, said: dict[str, object]) -> bool:
     return kind != "take" and said.get("card") in state.lying
 
 
-def reason(state: State, act: c.BattleCommand, asker: Seat | None) -> str:
+def reason(state: State, act: c.Command, asker: Seat | None) -> str:
     """Why that is refused, as it is said to whoever asks; whose turn it is, where that alone stands in the way."""
-    assert isinstance(act, c.SideCommand)
+    assert isinstance(act, c.SideAct)
     if state.stage is Stage.OVER:
         return "the battle is over"
     refused = why_not(replace(state, turn=act.side, acted=False) if state.next else state, act)

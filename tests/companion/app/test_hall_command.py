@@ -88,7 +88,7 @@ def test_a_hall_that_grows_keeps_its_cards(folder: Path) -> None:
     said = warglass(folder, "enrol", "--tables", "3")
     assert said.exit_code == 0, said.output
     assert [read_card(text).table for text in CARD.findall(said.output)] == ["table-3"]
-    assert "Who had a card keeps it: table-1, table-2." in said.output
+    assert "These keep their cards: table-1, table-2." in said.output
     assert warglass(folder, "enrol", "--tables", "3").output == "All 3 have a card already.\n"
     assert len(CARD.findall(warglass(folder, "enrol", "--tables", "3", "--again").output)) == 3
     assert "--again makes a new one" in warglass(folder, "enrol", "table-1").output
@@ -123,7 +123,7 @@ def test_how_the_organiser_goes_about_it_is_kept(folder: Path) -> None:
     assert HallFolder(folder).register.home_assistant
     said = warglass(folder, "set", "--broker-here", "--no-home-assistant").output
     assert "at 127.0.0.1, port" in said
-    assert "Home Assistant is told nothing." in said
+    assert "Home Assistant gets no table." in said
 
 
 def test_what_is_printed_is_what_was_said_and_no_markup(folder: Path, tmp_path: Path) -> None:
@@ -161,7 +161,7 @@ def test_a_broker_that_moved_says_which_cards_look_elsewhere(folder: Path) -> No
         (["enrol", "a", "--called", ""], "has 1 to 40 letters"),
         (["enrol", "a", "--at", "http://x/"], "--at must be a name or an address"),
         (["enrol", "a", "--at", "{box}.local"], "--at must be a name or an address"),
-        (["remove", "nobody"], "Nobody here is called nobody"),
+        (["remove", "nobody"], "This hall does not have a table or reader named nobody"),
         (["move", "example.org"], "Make a new hall for that"),
         (["new", "again"], "is not empty"),
     ],

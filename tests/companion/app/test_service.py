@@ -292,7 +292,7 @@ def test_a_broken_config_names_key_and_line_and_starts_nothing(state: Path, tmp_
 def test_without_pins_it_serves_phones_and_says_what_is_missing_and_what_to_do(serve: Serve, state: Path) -> None:
     service = serve(state)
     faults = service.get("/api/table")["faults"]
-    assert "13 buttons, the sounder and the light do not work: there is no /dev/gpiochip0." in faults
+    assert "13 buttons, the buzzer and the lamp do not work: there is no /dev/gpiochip0." in faults
     assert all(control["trouble"] for control in service.get("/api/panel")["controls"])
     said = "".join(service.said) + service.end(signal.SIGTERM)
     assert service.process.returncode == 0

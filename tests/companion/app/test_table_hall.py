@@ -34,7 +34,7 @@ def test_no_fault_of_a_halls_ends_the_table(tmp_path: Path, monkeypatch: pytest.
     monkeypatch.setattr(settings, "standing", broken)
     hall = hall_of(tmp_path, card="WG1-x")
     hall.start()
-    assert hall._table.view().faults == ("This table cannot stand in its hall: see the service's log.",)
+    assert hall._table.view().faults == ("This table cannot join its hall: see the service's log.",)
     hall.stop()
 
 
@@ -68,7 +68,7 @@ def test_a_card_in_the_configuration_that_cannot_be_used_is_told_where_to_change
     hall = hall_of(tmp_path, card="WG1-cut")
     hall.start()
     assert "warglass.toml" in hall.stuck
-    with pytest.raises(Refused, match="take it out there"):
+    with pytest.raises(Refused, match="Remove it there"):
         hall.leave()
 
 
@@ -95,7 +95,7 @@ def test_a_hall_that_cannot_be_opened_leaves_nothing_of_itself_at_the_table(
     hall.take(written(CARD))
     assert hall.held is None
     assert hall._table.hall is None
-    assert "cannot stand in its hall" in hall.stuck
+    assert "cannot join its hall" in hall.stuck
     monkeypatch.undo()
     hall.take(written(CARD))
     assert (hall.held is not None, hall.stuck, hall._table.view().faults) == (True, "", ())

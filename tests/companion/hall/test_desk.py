@@ -8,7 +8,7 @@ import pytest
 from msgspec.structs import replace
 
 from companion.clock import ManualClock
-from companion.hall.calls import ID, KIND, MOST_OWED, TABLE, Remembered, beside, fitting
+from companion.hall.calls import ID, KIND, TABLE, Remembered, beside, fitting
 from companion.hall.card import Card
 from companion.hall.desk import Desk
 from companion.hall.port import ASK_FIRST
@@ -27,7 +27,7 @@ from companion.hall.wire.messages import (
     read_answer,
     written,
 )
-from companion.hall.wire.topics import LATEST, LONGEST_TEXT
+from companion.hall.wire.topics import LATEST, LONGEST_TEXT, MOST_OWED
 from companion.rulings.ruling import Cite, Game, Ruling
 from companion.table.commands import Begin, End
 from companion.table.errors import Refused
@@ -292,7 +292,7 @@ def test_a_result_is_sent_once_every_seat_has_confirmed_it(hall: Hall) -> None:
     table.dispatch(End(winner=Seat.GOLD), source=PHONE)
     hall.follow(score={"gold": 3, "red": 1})
     assert hall.here.result is not None
-    with pytest.raises(Refused, match="whoever sits there"):
+    with pytest.raises(Refused, match="Only the player of that side"):
         hall.desk.agree("red", agreed=True, source=GOLD)
     hall.desk.agree("gold", agreed=True, source=GOLD)
     assert not hall.desk.results(1)
@@ -336,6 +336,7 @@ def test_what_was_confirmed_while_nobody_heard_goes_out_before_the_next_rounds(h
     hall.desk.arrived(told[2])
     assert hall.here.arrived
     assert [each.round for each in hall.desk.results(2)] == [5]
+    assert [each.round for each in hall.desk.results(2, again=True)] == [3, 4, 5]
     hall.desk.agree("gold", agreed=False, source=GOLD)
     assert not hall.here.arrived
     hall.desk.arrived(told[2])
@@ -454,14 +455,14 @@ def test_somebody_says_who_sits_where_and_all_confirm_that(hall: Hall) -> None:
 
 
 def test_what_nobody_can_say_of_who_sits_where(hall: Hall) -> None:
-    with pytest.raises(Refused, match="The hall has paired nobody"):
+    with pytest.raises(Refused, match="The hall has not paired players"):
         hall.desk.sit("gold", "Gus", source=GOLD)
     paired_and_over(hall)
     with pytest.raises(Refused, match="Gus and Eli are paired here"):
         hall.desk.sit("gold", "Zoe", source=GOLD)
-    with pytest.raises(Refused, match="Nobody sits there"):
+    with pytest.raises(Refused, match="does not have that seat"):
         hall.desk.sit("azure", "Gus", source=GOLD)
-    with pytest.raises(Refused, match="whoever plays here"):
+    with pytest.raises(Refused, match="Only players of this game"):
         hall.desk.sit("gold", "Gus", source=replace(GOLD, seat="look"))
 
 

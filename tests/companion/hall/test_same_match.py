@@ -126,7 +126,7 @@ def test_it_is_the_same_match_as_the_other_box_would_have_after_a_restart(
     ):
         assert state(other) == state(same)
         assert stands(other) == stands(same)
-        (there, here), anew = (lines(same), lines(other)), "Set up anew from the hall's archive of Table 3"
+        (there, here), anew = (lines(same), lines(other)), "Set up again from the hall's archive of Table 3"
         (told,) = (line for line in here if str(line[2]).startswith(anew))
         assert [line for line in here if line is not told] == there
         assert undoing(other, undos) == undoing(same, undos)

@@ -35,8 +35,8 @@ def test_the_full_panel_leaves_a_margin() -> None:
         "screens (ssd1306)": 12,
         "multiplexers": 1,
         "I2C pull-ups, by bus": 1,
-        "sounder and its transistor": 1,
-        "light": 1,
+        "buzzer and its transistor": 1,
+        "lamp": 1,
         "buttons": 13,
     }
     # 12 x 31 for the screens, 6 for the bus, 0.2 the multiplexer, 30 + 2.6 the sounder, 1.3 V / 330 Ω the LED,

@@ -1,6 +1,7 @@
 """What players type, and what they find."""
 
 import tomllib
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -8,7 +9,7 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from companion.clock import unhurried
-from companion.rulings.evaluate import asked, read_questions, share
+from companion.rulings.evaluate import Asked, asked, read_questions, share
 from companion.rulings.ranking import NEAREST, Search
 from companion.rulings.ruling import Cite, Game, Ruling
 from companion.rulings.shelf import shipped, shipped_search
@@ -28,6 +29,12 @@ def search() -> Search:
     return shipped_search()
 
 
+@cache
+def answers(path: Path, *, known: bool = True) -> list[Asked]:
+    """A file's questions as they were asked once, for all tests that judge them."""
+    return asked(shipped_search(), read_questions(path), known=known)
+
+
 def fitting(search: Search, question: str, game: Game | None = None) -> list[str]:
     return [each.ruling.id for each in search.find(question, game=game) if each.fits]
 
@@ -37,16 +44,15 @@ def ids(search: Search, question: str, game: Game | None = None) -> list[str]:
 
 
 @pytest.mark.parametrize("path", QUESTIONS, ids=lambda path: str(path.stem))
-def test_98_of_100_questions_are_answered_within_the_first_three(search: Search, path: Path) -> None:
-    results = asked(search, read_questions(path))
+def test_98_of_100_questions_are_answered_within_the_first_three(path: Path) -> None:
+    results = answers(path)
     assert len(results) >= 60
     assert share(results, 3) >= 0.98, [each.question for each in results if not each.within(3)]
 
 
 @pytest.mark.parametrize("paths", [STRANGERS, NEWCOMERS, PHONES], ids=["strangers", "newcomers", "phones"])
-def test_a_strangers_questions_are_answered(search: Search, paths: list[Path]) -> None:
-    read = [read_questions(path) for path in paths]
-    known, unknown = ([each for file in read for each in asked(search, file, known=game)] for game in (True, False))
+def test_a_strangers_questions_are_answered(paths: list[Path]) -> None:
+    known, unknown = ([each for path in paths for each in answers(path, known=game)] for game in (True, False))
     assert len(known) >= 125
     assert (share(known, 1) >= 0.88, share(known, 3) >= 0.965, share(unknown, 3) >= 0.92) == (True, True, True)
 
@@ -151,15 +157,15 @@ def test_a_question_about_nothing_that_is_here_mostly_fits_nothing(search: Searc
         assert fitting(search, question) == []
 
 
-def test_an_impossible_question_is_mostly_said_to_fit_nothing_and_lists_few(search: Search) -> None:
-    results = [each for path in IMPOSSIBLE for each in asked(search, read_questions(path))]
+def test_an_impossible_question_is_mostly_said_to_fit_nothing_and_lists_few() -> None:
+    results = [each for path in IMPOSSIBLE for each in answers(path)]
     assert len(results) >= 180
     assert share(results, 1) >= 0.63, [each.question for each in results if each.fits]
     assert sum(len(each.found) <= NEAREST for each in results) >= 0.9 * len(results)
 
 
-def test_a_question_that_has_an_answer_keeps_it(search: Search) -> None:
-    results = [each for path in (*QUESTIONS, *STRANGERS, *PHONES) for each in asked(search, read_questions(path))]
+def test_a_question_that_has_an_answer_keeps_it() -> None:
+    results = [each for path in (*QUESTIONS, *STRANGERS, *PHONES) for each in answers(path)]
     assert sum(not each.fits for each in results) <= 0.02 * len(results)
 
 

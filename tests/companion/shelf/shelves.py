@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from companion.battleline.match import commands as b
+from companion.battleline.match import acts as b
 from companion.games import all_games
 from companion.shelf.index import Shelved
 from companion.shelf.matches import Matches

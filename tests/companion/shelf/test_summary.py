@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.battleline.match import commands as b
+from companion.battleline.match import acts as b
 from companion.clock import MS
 from companion.games import all_games
 from companion.journal.journal import Journal

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.battleline.match import commands as b
+from companion.battleline.match import acts as b
 from companion.story import Story
 from companion.table.commands import Begin, End, Undo
 from companion.table.seats import Seat, Side

@@ -4,7 +4,7 @@ import random
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
-from companion.battleline.match import commands as b
+from companion.battleline.match import acts as b
 from companion.clock import MS
 from companion.table.commands import Begin, Command, End, Pause, Resume, Undo
 from companion.table.errors import NotHere, Refused

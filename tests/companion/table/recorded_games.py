@@ -7,7 +7,7 @@ from pathlib import Path
 
 import msgspec
 
-from companion.battleline.match import commands as b
+from companion.battleline.match import acts as b
 from companion.journal.journal import Journal
 from companion.people import SITTERS, TABLE, Sitter
 from companion.table.commands import Begin, Command, End, Pause, Resume, Undo

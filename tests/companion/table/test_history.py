@@ -11,8 +11,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.battleline.match import commands as b
-from companion.battleline.match.events import Pointed
+from companion.battleline.match import acts as b
+from companion.battleline.match.acts import Pointed
 from companion.clock import MS
 from companion.games import all_games
 from companion.journal.journal import Journal, MatchRow

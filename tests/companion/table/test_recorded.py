@@ -21,6 +21,7 @@ NAMES = sorted(path.stem for path in RECORDED.glob("*.jsonl"))
 
 
 REWORDED = {
+    b": sit there first.": b". Take that seat first.",
     b"Knight already has Gold 60a:": b"Knight already has Valyance 60a:",
     b"Gold 30 is still running:": b"Valyance 30 is still running:",
     b"Red 60b is still running:": b"Firebrand 60b is still running:",
@@ -38,6 +39,25 @@ REWORDED = {
     b"Not begun yet: touch": b"The game has not begun: touch",
     b"Nobody has claimed flag": b"No side has claimed flag",
     b"Nothing runs in Battle Line: there is nothing to stop.": b"Battle Line has no clock to stop.",
+    b"It is Red's Activation.": "It is Red’s Activation.".encode(),
+    b"That one lies in Gold's own half: only the enemy damages it.": (
+        "That counter is in Gold’s own half: only the enemy can damage it.".encode()
+    ),
+    b"is for the whole Force: no one Unit has it.": b"is for the whole Force, not for one Unit.",
+    b"Fog asks for nobody now.": b"Fog does not hit any Unit now.",
+    b"Lamp 1 is not Pinned.": b"Lamp 1 cannot Rally: it is not Pinned.",
+    b"Lamp 1 is too late: another of its Force reacts to this.": (
+        b"Lamp 1 cannot react: another of its Force reacted first."
+    ),
+    "Lamp 1’s dice for Fog are rolled and not applied.".encode(): (
+        b"The dice of Lamp 1 for Fog are rolled and not applied."
+    ),
+    b"Night Watch has not bought Rocket Boots.": b"Night Watch did not buy Rocket Boots.",
+    b"Nothing to pause here: Warzone has no sand.": b"Not paused: Warzone has no sand to stop.",
+    b"Red has no Pass Counters left.": b"No Pass Counters are left for Red.",
+    b"Red has not rolled yet.": b"Red must roll first.",
+    b"Say how many Units Gold has.": b"Give the number of Units for Gold.",
+    b"Wick is a Casualty.": b"Wick cannot do that: it is a Casualty.",
     b"Gold used Air Strike": b"Order used Air Strike",
     b'"unit":null,"card":"Fireball"}': b'"unit":null,"card":"Fireball","caster":"Orc"}',
     b'"count":1,"wounds":1,"by"': b'"count":1,"wounds":1,"pinned":true,"by"',

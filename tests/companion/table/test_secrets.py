@@ -49,7 +49,7 @@ class Watched(Played):
     def _barred(self, command: Command, side: Seat) -> None:
         match = self.table.match
         for seat in ("look", *(each.value for each in Seat if each is not side)):
-            with pytest.raises(NotYours, match=f"That is {match.names[side]}'s (secret|choice): sit there first"):
+            with pytest.raises(NotYours, match=f"That is {match.names[side]}'s (secret|choice). Take that seat first"):
                 self.table.dispatch(command, source=eve(seat))
             assert self.table.match.state.forces == match.state.forces
 
@@ -87,7 +87,7 @@ def test_the_log_tells_who_tried(players: Players) -> None:
     with pytest.raises(NotYours):
         players.do(z.Seal(side=Side.GOLD, owner="phone 9", picks=PICKS), eve("red"))
     line = players.table.view().last[-1]
-    assert (line.who, line.text) == ("Eve", "Refused: That is Gold's secret: sit there first.")
+    assert (line.who, line.text) == ("Eve", "Refused: That is Gold's secret. Take that seat first.")
 
 
 def test_what_is_no_secret_is_everyones_to_take_back(players: Players) -> None:

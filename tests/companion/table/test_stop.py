@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.battleline.match import commands as battleline
+from companion.battleline.match import acts as battleline
 from companion.table.commands import Begin, End, Pause, Resume
 from companion.table.errors import Refused
 from companion.table.history import CLOCK, SERVICE, Source

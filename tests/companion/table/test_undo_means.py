@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.battleline.match import commands as b
+from companion.battleline.match import acts as b
 from companion.table.commands import Command, Undo
 from companion.table.errors import Refused
 from companion.table.events import Undone
@@ -114,7 +114,7 @@ def test_without_saying_which_the_last_one_goes_as_ever(players: Players) -> Non
     [
         ([New(game="battleline"), b.Lay(side=Seat.GOLD, flag=3, piece="R10")], "Red 10 at flag 3"),
         ([b.Scout(side=Seat.RED)], "Team Red's Scout"),
-        ([New(game="warzone"), z.Muster(side=Side.RED, name="Legion", activations=3)], "Legion's Force"),
+        ([New(game="warzone"), z.Muster(side=Side.RED, name="Legion", activations=3)], "Legion’s Force"),
         ([z.SetSize(size=50)], "the Game Size"),
         ([z.Muster(side=Side.RED, name="The Brotherhood of the Old Lamp", activations=3)], "the Force"),
     ],

@@ -83,8 +83,8 @@ MISTYPED = {
     "yes": ("a = yes", 1, "write a = true"),
     "a backslash": ('a = "C:\\new\\x"', 1, "write each backslash twice"),
     "round brackets": ("a = (1, 2)", 1, "put a list in square brackets: a = [1, 2]"),
-    "a blank that is none": ("port\u00a0= 80", 1, "there is a character in it that cannot be seen"),
-    "a letter that moves the cursor": ('a = "x\x1b[2J"', 1, "there is a character in it that cannot be seen"),
+    "a blank that is none": ("port\u00a0= 80", 1, "it has an invisible character"),
+    "a letter that moves the cursor": ('a = "x\x1b[2J"', 1, "it has an invisible character"),
     "no setting at all": ("a = 1\nhello", 2, "take this line out, or make it a setting"),
 }
 
@@ -106,8 +106,8 @@ def test_a_mistake_is_told_by_line_and_by_what_to_do(name: str) -> None:
 
 
 def test_what_stands_there_is_shown_and_steers_no_terminal() -> None:
-    assert refused("port = 80 http").message.endswith(". There stands: port = 80 http")
-    assert refused('a = "x\x1b[2J"').message.endswith('There stands: a = "x?[2J"')
+    assert refused("port = 80 http").message.endswith(". It says: port = 80 http")
+    assert refused('a = "x\x1b[2J"').message.endswith('It says: a = "x?[2J"')
     assert len(refused(f"port {'x' * 5000}").message) < 400
 
 
@@ -134,7 +134,7 @@ def test_whatever_is_mistyped_has_its_line_and_no_jargon(text: str) -> None:
     else:
         return
     assert caught.line is not None
-    assert JARGON.search(caught.message.partition(". There stands: ")[0]) is None
+    assert JARGON.search(caught.message.partition(". It says: ")[0]) is None
 
 
 def trouble(file: Path) -> FileTrouble:

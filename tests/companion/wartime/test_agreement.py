@@ -91,7 +91,7 @@ def test_what_one_side_proposes_happens_once_the_other_agrees(players: Players) 
 def test_who_proposed_cannot_agree_for_the_other_side(players: Players) -> None:
     players.flip("gold-60a", "Knight")
     propose(players, Seat.GOLD, timer="gold-60a", free=True)
-    with pytest.raises(NotYours, match="That is Firebrand's answer: sit there first"):
+    with pytest.raises(NotYours, match=r"That is Firebrand's answer. Take that seat first"):
         agree(players, Seat.GOLD)
     assert left(players, "gold-60a")[0] == "active"
 

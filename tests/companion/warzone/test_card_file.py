@@ -113,5 +113,5 @@ def test_an_error_in_a_file_names_its_line() -> None:
     with pytest.raises(Invalid) as caught:
         read_card(text.replace("mw = 13", "mw = 99"))
     assert caught.value.line == next(n for n, line in enumerate(text.splitlines(), 1) if line.startswith("mw"))
-    with pytest.raises(Invalid, match="There stands: "):
+    with pytest.raises(Invalid, match="It says: "):
         read_card("mw = ")

@@ -101,7 +101,8 @@ def test_an_open_designation_is_still_to_be_said_and_breaks_no_rule() -> None:
 
 
 def test_what_is_wrong_is_said_in_words() -> None:
-    assert told(verdict("plain", command_helmet=None)) == ["Nobody here can have Command Helmet: it needs Command (X)."]
+    said = told(verdict("plain", command_helmet=None))
+    assert said == ["No Unit here can have Command Helmet: it needs Command (X)."]
     assert told(verdict("plain", "captain", command_helmet="plain")) == [
         "Lamp Guard cannot have Command Helmet: it needs Command (X)."
     ]
@@ -125,7 +126,7 @@ def test_faith_that_an_asset_gives_makes_a_leader_for_the_word_of_the_cardinal()
     elsewhere = verdict(
         "steward", "believer", faction=brothers, word_of_the_cardinal="steward", devotion_and_zeal="believer"
     )
-    assert told(elsewhere) == ["Nobody here can have Word of the Cardinal: it needs Leader and Faith (X)."]
+    assert told(elsewhere) == ["No Unit here can have Word of the Cardinal: it needs Leader and Faith (X)."]
 
 
 def test_an_asset_for_the_whole_force_is_for_no_unit() -> None:

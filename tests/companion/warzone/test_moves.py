@@ -183,6 +183,7 @@ def test_a_flown_charge_goes_double_over_everything(mv: int, distance: int, roug
     rough = min(rough, distance)
     answer = charge(ChargeWay(mv=mv, distance=str(distance), in_rough=str(rough), reach=reach, fly=True), BOOK)
     assert answer.may == (distance > reach)
+    assert ("Engaged" in answer.why, "Reach" in answer.why) == (distance == 0, 0 < distance <= reach)
     assert answer.reaches == (0 < distance - reach <= 2 * mv)
 
 

@@ -225,7 +225,7 @@ FAULTS: dict[str, tuple[Spoil, str, str, str, str, str]] = {
     ),
     "a pin of another program": (
         set_to("line_users", {23: "lg"}),
-        *("pins", "GPIO 23", "fail", "GPIO 23 (the light) is taken by lg", "give the light another gpio"),
+        *("pins", "GPIO 23", "fail", "GPIO 23 (the lamp) is taken by lg", "give the lamp another gpio"),
     ),
     "a pin of the kernel's": (
         set_to("line_users", {5: ""}),
@@ -282,7 +282,7 @@ FAULTS: dict[str, tuple[Spoil, str, str, str, str, str]] = {
         written(CLOCK, (1_000_000).to_bytes(4, "big")),
         *("speed", "bus 1", "warn", "1000 kHz is more than the screens' chips take", "i2c_arm_baudrate=400000"),
     ),
-    "a bus without a clock": (gone(CLOCK), "speed", "bus 1", "skipped", "does not tell the clock", ""),
+    "a bus without a clock": (gone(CLOCK), "speed", "bus 1", "skipped", "does not report the clock", ""),
     "no mux overlay": (
         both(set_to("muxes", set()), written(CONFIG, b"dtparam=i2c_arm=on\n")),
         *("mux", "0x70, bus 1", "fail", "the kernel looks for none", "dtoverlay=i2c-mux,pca9548,addr=0x70"),
@@ -315,7 +315,7 @@ FAULTS: dict[str, tuple[Spoil, str, str, str, str, str]] = {
     ),
     "a mux at 0x77": (
         moved_mux(0x77),
-        *("mux", "0x70, bus 1", "fail", "it answers at 0x77", "or write mux = 0x77 for its screens"),
+        *("mux", "0x70, bus 1", "fail", "it answers at 0x77", "Or write mux = 0x77 for its screens"),
     ),
     "no supply for the screens": (
         lambda machine: machine.missing(*(screen.id for screen in machine.panel.screens)),
@@ -382,12 +382,12 @@ FAULTS: dict[str, tuple[Spoil, str, str, str, str, str]] = {
     ),
     "another address": (
         lambda machine: [machine.missing("red-60a"), stray(machine, 0x3E, channel=3)],
-        *("screen", "red-60a", "fail", "nothing at 0x3c on bus 1, channel 3, but something answers at 0x3e there"),
+        *("screen", "red-60a", "fail", "no answer at 0x3c on bus 1, channel 3, but a chip answers at 0x3e there"),
         "Write address = 0x3e for red-60a in /etc/warglass.toml, or move the address resistor",
     ),
     "another channel": (
         lambda machine: [machine.missing("gold-30"), stray(machine, 0x3C, channel=7)],
-        *("screen", "gold-30", "fail", "but something answers there on bus 1, channel 7", "to bus 1, channel 0"),
+        *("screen", "gold-30", "fail", "but a chip answers there on bus 1, channel 7", "to bus 1, channel 0"),
     ),
     "a hanging channel": (
         set_to("hanging", {12}),
@@ -398,7 +398,7 @@ FAULTS: dict[str, tuple[Spoil, str, str, str, str, str]] = {
     "no network": (set_to("address", "127.0.0.1"), "address", "", "warn", "on no network", "sudo nmtui"),
     "no avahi": (
         gone("/run/avahi-daemon/socket"),
-        *("name", "", "warn", "nobody answers for warglass.local", "sudo apt install avahi-daemon"),
+        *("name", "", "warn", "no daemon answers for warglass.local", "sudo apt install avahi-daemon"),
     ),
     "a bad name": (set_to("hostname", "my_pi"), "name", "", "warn", "'my_pi' cannot be used", "hostnamectl"),
     "our own port": (set_to("port_state", Port.OURS), "port", "", "ok", "8080 is the running table's", ""),

@@ -38,16 +38,16 @@ FIRST: dict[str, tuple[str, str]] = {
         "-> A plug or a wire of this screen is loose, or its wires are too long. Press its plug home",
     ),
     "another address": (
-        "red-60a: nothing at 0x3c on bus 1, channel 3, but something answers at 0x3e",
+        "red-60a: no answer at 0x3c on bus 1, channel 3, but a chip answers at 0x3e",
         "-> Write address = 0x3e for red-60a in /etc/warglass.toml, or move the address resistor",
     ),
     "another channel": (
-        "gold-30: nothing at 0x3c on bus 1, channel 0, but something answers there on bus",
+        "gold-30: no answer at 0x3c on bus 1, channel 0, but a chip answers there on bus",
         "-> Move its plug to bus 1, channel 0",
     ),
     "a mux at 0x71": (
         "mux 0x70, bus 1: it answers at 0x71, and /etc/warglass.toml has 0x70.",
-        "-> Put A0 to ground on its board (a solder bridge sets it too); or write mux = 0x71 for its screens in "
+        "-> Put A0 to ground on its board (a solder bridge sets it too). Or write mux = 0x71 for its screens in "
         "/etc/warglass.toml and addr=0x71 in its line of /boot/firmware/config.txt. Then restart.",
     ),
     "a mux without power": (
@@ -64,7 +64,7 @@ FIRST: dict[str, tuple[str, str]] = {
     ),
     "a hanging channel": (
         "wires bus 1, channel 2: hangs: SD2 or SC2 is held to ground by a short, or by a",
-        "-> Pull the plugs of channel 2, switch the Pi off and on, then plug them in one by one",
+        "-> Pull the plugs of channel 2, and switch the Pi off and on. Then plug them in one by one",
     ),
     "the bus hangs": (
         "wires bus 1: hangs: SDA or SCL is held to ground by a short, or by a module",
@@ -96,11 +96,11 @@ FIRST: dict[str, tuple[str, str]] = {
         "-> Switch SPI off, or give the button another pin. $ sudo raspi-config nonint do_spi 1",
     ),
     "a pin of another program": (
-        "GPIO 23 (the light) is taken by lg.",
-        "-> Stop what has it, or give the light another gpio in /etc/warglass.toml.",
+        "GPIO 23 (the lamp) is taken by lg.",
+        "-> Stop what has it, or give the lamp another gpio in /etc/warglass.toml.",
     ),
     "a shorted button": (
-        "GPIO 12 (red-30) reads pressed, and should not while nobody presses it.",
+        "GPIO 12 (red-30) reads pressed, and should not while its button is let go.",
         "-> Its wire sits on ground, or on two legs of the switch that are always connected",
     ),
     "a table with a fault": (
@@ -139,7 +139,7 @@ FIRST: dict[str, tuple[str, str]] = {
     ),
     "the year 1970": ("clock: 1970-01-01 00:10 UTC, which cannot be.", "$ sudo timedatectl set-ntp true"),
     "no avahi": (
-        "name: nobody answers for warglass.local, so phones need the address above.",
+        "name: no daemon answers for warglass.local, so phones need the address above.",
         "-> Install the daemon that does. $ sudo apt install avahi-daemon",
     ),
     "no network": ("address: this machine is on no network, so no phone can find it.", "-> Join the Wi-Fi"),
@@ -200,9 +200,9 @@ def test_a_mistyped_file_is_named_by_its_line(tmp_path: Path) -> None:
     file.write_text("[web]\nport: 80\n")
     head, rest = first(FakeMachine(), "--config", str(file))
     assert " ".join([head, rest]).startswith(
-        f"config: {file}, line 2: write = in place of the colon: port = 80. There stands: port: 80."
+        f"config: {file}, line 2: write = in place of the colon: port = 80. It says: port: 80."
     )
-    assert f"-> Put that line right. $ sudo nano +2 {file}" in rest
+    assert f"-> Correct that line. $ sudo nano +2 {file}" in rest
 
 
 def test_nothing_wrong_is_said_first_as_well() -> None:

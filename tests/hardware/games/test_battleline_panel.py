@@ -9,7 +9,7 @@ from PIL import ImageChops
 
 from companion.battleline.choices import BattleLineChoices
 from companion.battleline.choices import Players as Count
-from companion.battleline.match import commands as c
+from companion.battleline.match import acts as c
 from companion.table.opening import CHOICES, New
 from companion.table.view import Phase
 from hardware.faces.face import Face, draw

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.battleline.match import commands as c
+from companion.battleline.match import acts as c
 from companion.config import shipped_panel
 from companion.table.commands import Command, End
 from companion.table.events import Named

@@ -3,7 +3,7 @@
 import pytest
 from msgspec.structs import replace
 
-from companion.battleline.match.commands import Claim
+from companion.battleline.match.acts import Claim
 from companion.table.commands import Undo
 from companion.table.opening import New
 from companion.table.seats import Side

@@ -60,6 +60,8 @@ def test_the_reactive_sides_screen_asks_while_it_may_react(rig: Rig) -> None:
     assert shown == MessageFace("react? Unit 1 declared: Move", urgent=True)
     rig.players.do(Forgo(side=Side.GOLD))
     assert face(rig, GOLD[0]) != shown
+    rig.players.do(Declare(side=Side.RED, unit="1", action=Action.SHOOT, target="1"))
+    assert face(rig, GOLD[0]) == MessageFace("react? Unit 1 declared: Shoot at Unit", urgent=True)
 
 
 def test_one_press_of_a_worn_switch_does_one_thing(rig: Rig) -> None:
@@ -112,8 +114,8 @@ def test_a_press_that_is_refused_is_heard_and_read_for_two_seconds(rig: Rig) -> 
     rig.tap("red-30")
     rig.tap("gold-30")
     assert rig.buzz.count == 1
-    assert face(rig, "gold-30") == MessageFace("It is Red's Activation.", urgent=True)
-    assert face(rig, *GOLD) == MessageFace("It is Red's Activation.", urgent=True)
+    assert face(rig, "gold-30") == MessageFace("It is Red’s Activation.", urgent=True)
+    assert face(rig, *GOLD) == MessageFace("It is Red’s Activation.", urgent=True)
     assert not isinstance(face(rig, "red-30"), MessageFace)
     assert moving(("gold-30",), seen(rig), seen(rig).server_ms)
     rig.advance(2000)

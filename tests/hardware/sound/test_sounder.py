@@ -216,7 +216,7 @@ def test_a_panel_without_a_sounder_cannot_be_muted(tmp_path: Path) -> None:
         config=panel, simulator=simulator, table=players.table, clock=players.clock, invite=lambda: JOINED
     )
     assert wired.describe().muted is None
-    with pytest.raises(Refused, match="no sounder"):
+    with pytest.raises(Refused, match="no buzzer"):
         wired.mute(muted=True)
     simulator.close()
     players.table.close()

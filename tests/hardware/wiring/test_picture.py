@@ -70,8 +70,8 @@ def test_no_two_labels_overlap_on_the_shipped_panels(name: str) -> None:
 @SHIPPED
 def test_the_transistor_switches_the_sounder_and_the_diode_lies_across_it(name: str) -> None:
     found = drawn(shipped_panel(name))
-    assert found.joined("sounder +") == {"sounder +", "diode, stripe", "3.3 V"}
-    assert found.joined("sounder -") == {"sounder -", "diode", "transistor C"}
+    assert found.joined("buzzer +") == {"buzzer +", "diode, stripe", "3.3 V"}
+    assert found.joined("buzzer -") == {"buzzer -", "diode", "transistor C"}
     assert found.joined("transistor B") == {"transistor B", "header pin"}
     assert found.joined("transistor E") == {"transistor E", "ground"}
     assert {part: "".join(leg for _, leg in sorted(legs)) for part, legs in found.legs.items()} == FLAT_SIDE_TOWARDS_YOU

@@ -72,6 +72,13 @@ def test_taps_lay_cards_on_my_side_then_on_theirs(passer_by: Phone) -> None:
     assert headline(passer_by.get(f"{PATH}{query}").text) == "Claim."
 
 
+def test_a_worked_example_is_one_tap_away(passer_by: Phone) -> None:
+    (example,) = re.findall(r'href="([^"]*)">Show an example<', html.unescape(passer_by.get(PATH).text))
+    page = passer_by.get(f"{PATH}{example}").text
+    assert headline(page) == "Claim."
+    assert ">Clear</a>" in page
+
+
 def test_a_second_tap_takes_a_card_up_again(passer_by: Phone) -> None:
     assert follow(passer_by, "?mine=R7.R8", "R7") == "?mine=R8&to=mine"
     assert follow(passer_by, "", "mud", "mud") == "?"

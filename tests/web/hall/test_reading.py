@@ -55,8 +55,8 @@ def test_every_page_is_open_whole_and_hardened(passer: Phone, path: str) -> None
 def test_an_empty_hall_is_said_to_be_one(clock: ManualClock, hall: FakeHall, passer: Phone) -> None:
     hall.change(lambda view: replace(view, tables=()))
     assert "No table has a card yet" in passer.get("/").text
-    assert "Nobody calls a judge." in passer.get("/calls").text
-    assert "Nobody plays yet" in passer.get("/event").text
+    assert "No table calls a judge." in passer.get("/calls").text
+    assert "The event has no players yet" in passer.get("/event").text
 
 
 def test_tables_that_were_never_here_are_seen_to_be_missing(hall: FakeHall, passer: Phone) -> None:

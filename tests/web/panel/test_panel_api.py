@@ -101,5 +101,5 @@ def test_the_sounder_is_muted_and_let_sound_again(phone: Phone, stranger: Phone,
         assert phone.get("/api/panel").get_json()["muted"] is muted
         assert offers in phone.get("/panel").data
     panel.muted = None
-    assert phone.post("/api/panel/mute").get_json()["detail"] == "This panel has no sounder."
+    assert phone.post("/api/panel/mute").get_json()["detail"] == "This panel has no buzzer."
     assert b"mute" not in phone.get("/panel").data

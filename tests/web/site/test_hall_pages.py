@@ -134,7 +134,7 @@ def test_a_pasted_card_is_in_no_address(phone: Phone, stranger: Phone, cards: Fa
     page = phone.get("/hall").text
     assert 'method="post" action="/hall"' in page
     shown = phone.post("/hall", data={"card": cards.TEXT})
-    assert (shown.status_code, "Stand in Club night" in shown.text) == (200, True)
+    assert (shown.status_code, "Join Club night" in shown.text) == (200, True)
     wrong = phone.post("/hall", data={"card": "nonsense"})
     assert wrong.status_code == 422
     assert "This card is cut off. Copy all of it." in wrong.text
@@ -164,11 +164,11 @@ def test_a_card_that_cannot_be_used_is_put_away_by_the_page(phone: Phone, strang
     cards.stuck = "The hall's card in /x/hall.card cannot be used: it is cut off."
     page = phone.get("/hall").text
     assert "cannot be used: it is cut off." in page
-    assert "Put the card away" in page
+    assert "Remove the card" in page
     assert "The text on this table’s card" in page, "another one may be taken"
-    assert "Put the card away" not in stranger.get("/hall").text
+    assert "Remove the card" not in stranger.get("/hall").text
     assert phone.post("/hall/leave", data={}).headers["Location"] == "/hall"
-    assert "Put the card away" not in phone.get("/hall").text
+    assert "Remove the card" not in phone.get("/hall").text
 
 
 def test_spectators_see_round_and_announcement(

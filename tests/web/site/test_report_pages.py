@@ -103,7 +103,7 @@ def test_a_report_before_the_game_says_so_in_words(passer_by: Phone) -> None:
 
 
 @pytest.mark.parametrize("game", sorted(all_games()))
-@pytest.mark.parametrize(("winner", "said"), [(Seat.RED, " wins"), (None, "has ended|Game over")])
+@pytest.mark.parametrize(("winner", "said"), [(Seat.RED, " wins| won"), (None, "has ended|Game over")])
 def test_a_game_that_ends_as_it_begins_has_a_report_and_its_winner(
     stranger: Phone, table: Table, game: str, winner: Seat | None, said: str
 ) -> None:

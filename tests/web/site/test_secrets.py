@@ -251,10 +251,10 @@ def test_another_side_s_secret_needs_its_seat(
     answer = phone.post(f"{MATCH}/{path}", body)
     assert answer.status_code == 403
     name = phone.get("/api/table").get_json()["names"]["gold"]
-    assert answer.get_json()["detail"] == f"That is {name}'s secret: sit there first."
+    assert answer.get_json()["detail"] == f"That is {name}'s secret. Take that seat first."
     sent = phone.post(f"{MATCH}/{path}".removeprefix("/api"), data=form, drop=("X-Warglass",))
     assert (sent.status_code, sent.headers["Location"]) == (303, "/")
-    assert "secret: sit there first." in phone.get("/").text
+    assert "secret. Take that seat first." in phone.get("/").text
     force = phone.get("/api/table").get_json()["sides"]["gold"]
     assert not force["sealed"]
     assert not force["primary_sealed"]
@@ -274,7 +274,7 @@ def test_a_page_has_forms_for_the_secrets_of_its_own_seat_alone(
     page = phone.get("/table").text
     for what in ("seal", "primary"):
         assert {side for side in ("gold", "red") if f'action="/warzone/match/sides/{side}/{what}"' in page} == sides
-    assert ("Sit down to pick" in page) == (not sides)
+    assert ("Join a side to pick" in page) == (not sides)
 
 
 def test_a_shared_phone_shows_nobody_what_it_has_sealed_but_tells_a_program(twins: Twins) -> None:

@@ -20,7 +20,7 @@ def test_a_table_of_its_own_has_no_hall_and_says_where_one_is_entered(phone: Pho
     for path, body in (("judge", {}), ("judge/take-back", {}), ("announcement/seen", {"id": "a1"})):
         answer = phone.post(f"/api/hall/{path}", body)
         assert answer.status_code == 409
-        assert "stands in no hall" in answer.json["detail"]
+        assert "not in a hall" in answer.json["detail"]
     assert phone.post("/api/hall/result", {"seat": "gold", "agreed": True}).status_code == 409
 
 

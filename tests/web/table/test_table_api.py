@@ -145,7 +145,7 @@ def test_what_the_rules_refuse_is_409_with_the_sentence(playing: Phone, clock: M
         ("/api/timers/gold-61/flip", "There is no timer called gold-61 at this table."),
         ("/api/units/Nobody/eliminate", "There is no unit called Nobody at this table."),
         ("/api/sides/blue/muster", "There is no side called blue at this table."),
-        ("/api/nothing", "There is nothing at this address."),
+        ("/api/nothing", "This address does not exist."),
     ],
 )
 def test_what_is_not_there_is_404(playing: Phone, path: str, detail: str) -> None:
@@ -209,7 +209,7 @@ def test_too_much_at_once_is_413(phone: Phone) -> None:
     refused(
         phone.post("/api/timers/gold-30/flip", data=b" " * 70_000),
         413,
-        "That is more than a table needs to be told at once.",
+        "That is more than a table takes at once.",
     )
 
 

@@ -49,7 +49,7 @@ def test_a_phone_of_gold_cannot_agree_for_red(gold: Phone) -> None:
     gold.post("/api/table/propose", {"timer": "gold-60a", "free": "yes"})
     answer = gold.post("/api/table/agree", {})
     assert answer.status_code == 403
-    assert answer.get_json()["detail"] == "That is Firebrand's answer: sit there first."
+    assert answer.get_json()["detail"] == "That is Firebrand's answer. Take that seat first."
     assert gold.post("/api/table/agree", {"side": "red"}).status_code == 422
     assert gold.post("/api/table/agree", {"seat": "red"}).status_code == 422
 

@@ -70,7 +70,7 @@ def test_units_are_their_own_side_s_to_choose(phones: dict[str, Phone]) -> None:
         answer = phones["gold"].post(f"/api/{path}", body)
         assert (answer.status_code, answer.get_json()["detail"]) == (
             403,
-            "That is Firebrand's choice: sit there first.",
+            "That is Firebrand's choice. Take that seat first.",
         )
     assert change(phones["both"], "/api/table/undo")["sides"]["red"]["units"][0]["name"] == "Abomination"
 
@@ -79,7 +79,7 @@ def test_a_card_is_played_from_its_own_side_s_phone(phones: dict[str, Phone]) ->
     change(phones["red"], "/api/sides/red/tick", choose="Control")
     begin(phones)
     answer = phones["gold"].post("/api/timers/red-spell/flip", {"card": "Control"})
-    assert (answer.status_code, answer.get_json()["detail"]) == (403, "That is Firebrand's card: sit there first.")
+    assert (answer.status_code, answer.get_json()["detail"]) == (403, "That is Firebrand's card. Take that seat first.")
     view = change(phones["red"], "/api/timers/red-spell/flip", card="Control", caster="Shaman")
     assert next(timer for timer in view["timers"] if timer["id"] == "red-spell")["caster"] == "Shaman"
     assert view["last"][-1]["text"] == "Shaman casts Control"

@@ -51,6 +51,23 @@ def label(page: str, hex: str) -> str:
 
 
 @pytest.mark.parametrize(
+    ("mode", "said"),
+    [
+        ("range", "Rider to Ogre: range 3"),
+        ("move", "Rider to C6: costs 2 of 3"),
+        ("attack", "Rider attacks Ogre for 3 damage"),
+        ("charge", "Rider charges Ogre for 1 damage"),
+    ],
+)
+def test_every_question_has_a_worked_example_and_a_way_back(passer_by: Phone, mode: str, said: str) -> None:
+    (example,) = found(r'href="([^"]*)">Show an example<', passer_by.get(f"/measure?mode={mode}").text)
+    page = passer_by.get(example).text
+    assert found(r'class="headline">([^<]*)<', page) == [said]
+    assert found(r'href="([^"]*)">Clear the example<', page) == [f"/measure?mode={mode}"]
+    assert "example" not in passer_by.get("/measure?mode=edit").text
+
+
+@pytest.mark.parametrize(
     ("query", "said"),
     [
         ("", "Tap the attacker."),

@@ -88,7 +88,7 @@ def test_a_form_that_ticks_several_leads_to_one_address(lamps: Phone) -> None:
     }
     (form,) = Page(page).forms
     assert ("off", "Accurate") in form.fields
-    assert docked(page) == "Roll 9− Armor 12− takes it out 7.4 %"
+    assert docked(page) == "Roll 9− Armor 12− removes it 7.4 %"
 
 
 def test_first_aid_near_spares_whoever_is_hit(lamps: Phone) -> None:
@@ -171,7 +171,7 @@ def test_a_card_folds_its_numbers_away_until_one_is_overwritten(lamps: Phone) ->
 
 def test_smoke_is_asked_about_without_armor(lamps: Phone) -> None:
     page = shown(lamps, "shoot", attacker="lamp-guard", weapon="Soot Pot", target="moth")
-    assert docked(page).startswith("Roll 11− Armor – takes it out –")
+    assert docked(page).startswith("Roll 11− Armor – removes it –")
     assert "casualty" not in page
     assert docked(shown(lamps, "shoot", mw=12, ar=20, harmless=1)).startswith("Roll 12− Armor –")
 
@@ -180,9 +180,9 @@ def test_smoke_is_asked_about_without_armor(lamps: Phone) -> None:
     ("kind", "query", "said"),
     [
         ("shoot", {}, "Enter MW, DAM and AR."),
-        ("shoot", {"mw": 12, "dam": 14}, "Roll 12− Armor – takes it out –"),
-        ("strike", {"cc": 12, "dam": 14, "ar": 20}, "Roll 12− Armor 6− takes it out 43 %"),
-        ("armor", {"dam": 14, "ar": 20}, "Armor 6− takes it out 70 %"),
+        ("shoot", {"mw": 12, "dam": 14}, "Roll 12− Armor – removes it –"),
+        ("strike", {"cc": 12, "dam": 14, "ar": 20}, "Roll 12− Armor 6− removes it 43 %"),
+        ("armor", {"dam": 14, "ar": 20}, "Armor 6− removes it 70 %"),
     ],
 )
 def test_the_answer_bar_says_what_there_is(passer_by: Phone, kind: str, query: dict[str, Any], said: str) -> None:

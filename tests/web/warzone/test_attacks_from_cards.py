@@ -125,7 +125,12 @@ def test_fierce_charge_is_a_line_of_its_own(lamps: Phone) -> None:
         ("shoot", {"attacker": "gone", "ar": 20}, "attacker", "no unit card gone"),
         ("shoot", {"attacker": "moth", "band": "short", "target": "gone"}, "target", "no unit card gone"),
         ("shoot", {"attacker": "lamp-guard", "ar": 20}, "weapon", "say which: Wick Rifle, Soot Pot"),
-        ("shoot", {"attacker": "lamp-guard", "weapon": "Sling", "ar": 20}, "weapon", "Lamp Guard has no Sling"),
+        (
+            "shoot",
+            {"attacker": "lamp-guard", "weapon": "Sling", "ar": 20},
+            "weapon",
+            "must be on the card of Lamp Guard",
+        ),
         ("shoot", {"attacker": "lamp-guard", "weapon": "Snuffer", "ar": 20}, "band", "Snuffer cannot shoot"),
         ("shoot", {"attacker": "moth", "ar": 20}, "band", "say short or long"),
         (
@@ -135,12 +140,17 @@ def test_fierce_charge_is_a_line_of_its_own(lamps: Phone) -> None:
             "no short range",
         ),
         ("shoot", {"attacker": "moth", "band": "short", "target": "moth", "abilities": "Lamp)"}, "abilities", "Lamp"),
-        ("shoot", {"attacker": "bare", "ar": 20}, "weapon", "nothing to shoot with"),
+        ("shoot", {"attacker": "bare", "ar": 20}, "weapon", "can shoot"),
         ("shoot", {"weapon": "Sling", "mw": 12, "dam": 12, "ar": 20}, "weapon", "needs the attacker"),
         ("shoot", {"attacker": "moth", "band": "short"}, "ar", "is missing"),
         ("shoot", {"attacker": "moth", "band": "far", "ar": 20}, "band", "far"),
         ("strike", {"attacker": "lamp-guard", "weapon": "Wick Rifle", "ar": 20}, "weapon", "cannot strike"),
-        ("strike", {"attacker": "lamp-guard", "weapon": "Sling", "ar": 20}, "weapon", "Lamp Guard has no Sling"),
+        (
+            "strike",
+            {"attacker": "lamp-guard", "weapon": "Sling", "ar": 20},
+            "weapon",
+            "must be on the card of Lamp Guard",
+        ),
         ("strike", {"cc": 12, "dam": 12, "weapon": "Sling", "ar": 20}, "weapon", "must be -20 to 20, got Sling"),
     ],
 )

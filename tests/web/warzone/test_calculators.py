@@ -14,7 +14,7 @@ from companion.warzone.chances.dice import Chance
 from tests.companion.warzone.cards_strategy import GUARD
 from tests.web.conftest import Phone
 from tests.web.crawl import Page
-from web.warzone.calculators.fields import read_address
+from web.warzone.calculators.fields import in_one_line, read_address
 from web.warzone.calculators.initiativepage import InitiativeQuery
 from web.warzone.calculators.ledgers import percent
 from web.warzone.calculators.page import ARMOR, PLANS, SHOOT, STRIKE, carried
@@ -224,7 +224,7 @@ def test_what_is_wrong_is_said_at_its_field_and_all_is_kept(
     assert said in re.findall(rf'id="wrong-{name}">([^<]*)<', page)[0]
     assert not fractions(page)
     (form,) = Page(page).forms
-    kept = dict(folded(form.fields))
+    kept = dict(in_one_line(folded(form.fields), ",", "rolls"))
     assert {field: kept[field] for field in query} == query
 
 
@@ -385,6 +385,14 @@ def test_the_tables_choice_is_named_where_the_sum_leans_on_it(passer_by: Phone) 
 )
 def test_dice_on_the_table_are_told(passer_by: Phone, query: dict[str, Any], said: str) -> None:
     assert said in shown(passer_by, ARMOR, **{"wounds": 2} | query)
+
+
+def test_each_armor_test_has_a_cell_for_its_die(passer_by: Phone) -> None:
+    asked = {"ar": "21", "dam": "13", "multiplier": "2"}
+    (form,) = Page(shown(passer_by, ARMOR, **asked, rolls="11,4")).forms
+    assert [text for name, text in form.fields if name == "rolls"] == ["11", "4"]
+    answer = passer_by.get(f"{ARMOR}?{urlencode([*asked.items(), ('rolls', ' 11'), ('rolls', '4')])}")
+    assert answer.headers["Location"].endswith("rolls=11,4")
 
 
 @pytest.mark.parametrize(

@@ -10,8 +10,9 @@ import pytest
 from companion.table.seats import Side
 from companion.table.table import Table
 from companion.warzone.match.state import State, UnitState
+from tests.companion.warzone.cards_strategy import GUARD
 from tests.web.conftest import Phone
-from tests.web.moments import MATCH, dueling, engulfed
+from tests.web.moments import MATCH, armoury, change, dueling, engulfed, keep
 
 AT = {"side": "gold", "unit": "1", "target": "2"}
 RIFLE = {"action": "shoot", "weapon": "Wick Rifle", "band": "short"}
@@ -52,6 +53,7 @@ def test_all_lines(dueled: Phone) -> None:
         ("shoot", "Wick Rifle", "short"),
         ("shoot", "Wick Rifle", "long"),
         ("shoot", "Soot Pot", "long"),
+        ("shoot", "Air Strike", "short"),
         ("charge", "Snuffer", None),
         ("charge", "Unarmed", None),
     ]
@@ -106,7 +108,8 @@ def test_by_links_and_forms(dueled: Phone, table: Table) -> None:
 
 def test_wrong_dice_stay_in_their_fields(dueled: Phone) -> None:
     page = sheet(dueled, **RIFLE, rolls="5 39")
-    assert 'value="5 39"' in page
+    assert page.count('name="rolls"') == 2
+    assert 'value="39"' in page
     assert "Dice rolled must be" in page
 
 
@@ -116,7 +119,8 @@ def test_refused_dice_lead_back_to_the_sheet_with_them(dueled: Phone, table: Tab
     answer = dueled.post("/warzone/match/sides/gold/units/1/fight", data=sent)
     assert answer.headers["Location"].startswith("/warzone/duel?side=gold&unit=1&target=2")
     page = unescape(dueled.get(answer.headers["Location"]).text)
-    assert 'value="5 19"' in page
+    assert 'value="5"' in page
+    assert 'value="19"' in page
     assert "is missing a die" in page
     assert unit(table, Side.GOLD, "1").blows == 0
 
@@ -132,12 +136,15 @@ def test_what_the_table_rolls_is_everyones_at_once_and_stays_whatever_chip_is_ta
     first = dueled.post(f"{MATCH}/sides/gold/units/1/roll", {"target": "2", **RIFLE})
     assert first.status_code == 200
     log = dueled.get("/log").text
-    assert log.count("rolls [") == 1
+    assert log.count("rolled [") == 1
     pages = [sheet(dueled, **RIFLE, **more) for more in ({}, {"aim": 1}, {"obstruction": "heavy"}, {"friends": 2})]
     assert len({tuple(faces(page)) for page in pages}) == 1
     assert all("In everyone’s log" in page and ">Apply<" in page and "Roll for me" not in page for page in pages)
     again = dueled.post(f"{MATCH}/sides/gold/units/1/roll", {"target": "2", **RIFLE, "aim": True})
-    assert (again.status_code, again.get_json()["detail"]) == (409, "Captain’s dice lie there already.")
+    assert (again.status_code, again.get_json()["detail"]) == (
+        409,
+        "The dice of Captain are rolled already: apply them.",
+    )
     assert fight(dueled).status_code == 200
     assert dueled.get("/log").text.count(f"[{', '.join(faces(pages[0]))}") == 1, "once for the roll, not again"
     assert unit(table, Side.GOLD, "1").dice is None
@@ -157,7 +164,7 @@ def test_a_step_back_records_nothing_twice(dueled: Phone, table: Table) -> None:
     assert dueled.post("/warzone/match/sides/gold/units/1/fight", data=hidden).status_code == 303
     assert unit(table, Side.GOLD, "1").blows == 1
     again = sheet(dueled, **read)
-    assert "Captain has attacked meanwhile: look again." in again
+    assert "Captain attacked meanwhile: look again." in again
     assert ">Apply<" not in again
 
 
@@ -175,7 +182,7 @@ def test_a_unit_whose_first_weapon_is_jammed_can_reload_it_on_the_sheet(dueled: 
 def test_a_said_aim_is_recorded_with_the_shot_and_taken_back_with_it(dueled: Phone, table: Table) -> None:
     fight(dueled, rolls="20 20", aim=True)
     assert [each.value for each in unit(table, Side.GOLD, "1").actions] == ["aim", "shoot"]
-    assert "Aims and shoots" in dueled.get("/log").text
+    assert "Aimed and shot" in dueled.get("/log").text
     dueled.post("/api/table/undo")
     assert unit(table, Side.GOLD, "1").actions == ()
 
@@ -202,7 +209,7 @@ def test_a_cloud_goes_on_to_whom_it_also_catches(dueled: Phone, table: Table) ->
     answer = dueled.post(f"{MATCH}/sides/gold/units/1/fight", {"target": "1", "primary": "2", **pot, "rolls": "7"})
     assert answer.status_code == 200
     assert len(unit(table, Side.GOLD, "1").actions) == 1
-    assert "also shoots Captain with Soot Pot" in dueled.get("/log").text
+    assert "also shot Captain with Soot Pot" in dueled.get("/log").text
 
 
 def test_the_same_sheet_serves_a_reaction(dueled: Phone, table: Table) -> None:
@@ -262,7 +269,7 @@ def test_rolling_by_a_form_leads_to_the_dice_and_the_table_to_the_sheet(dueled: 
     assert faces(unescape(dueled.get(unescape(sheet_of)).text)) == shown
     again = dueled.post("/warzone/match/sides/gold/units/1/roll", data={**sent, "again": "1"})
     assert again.status_code == 303
-    assert dueled.get("/log").text.count(" rolls again [") >= 1
+    assert dueled.get("/log").text.count(" rolled again [") >= 1
 
 
 def test_only_a_unit_with_a_burst_weapon_braces(phone: Phone) -> None:
@@ -270,7 +277,7 @@ def test_only_a_unit_with_a_burst_weapon_braces(phone: Phone) -> None:
     phone.post(f"{MATCH}/sides/red/activate", {"units": ["1"]})
     brace = phone.post(f"{MATCH}/sides/red/units/1/do", {"action": "brace"})
     assert (brace.status_code, brace.get_json()["agreeable"]) == (409, True)
-    assert "no weapon with Burst" in brace.get_json()["detail"]
+    assert "cannot Brace without a Burst weapon" in brace.get_json()["detail"]
     page = phone.get("/warzone/match/sides/red/units/1").text
     assert (">Aim" in page, ">Brace" in page) == (True, False)
 
@@ -291,7 +298,7 @@ def test_who_is_in_a_cloud_is_hit_by_it_and_the_log_has_the_dice(phone: Phone, t
     assert "Gas Bell (3″) hits again" in page
     hit = "/warzone/match/clouds/1/hit"
     assert phone.post(hit, data={"who": "gold-2", "armor": "20"}).status_code == 303
-    assert "Lamp Guard is in Cloud 1 [armor 20; real dice]: 2 Wounds, a Casualty" in unescape(phone.get("/log").text)
+    assert "Lamp Guard in Cloud 1 [armor 20; real dice]: 2 Wounds, a Casualty" in unescape(phone.get("/log").text)
     assert unit(table, Side.GOLD, "2").fall is not None
     assert phone.post(hit, data={"who": "red-2"}).status_code == 303
     assert phone.post(f"{MATCH}/clouds/1/scatter", {"inches": 2, "roll": 7}).status_code == 200
@@ -302,3 +309,80 @@ def test_who_is_in_a_cloud_is_hit_by_it_and_the_log_has_the_dice(phone: Phone, t
 def test_typed_dice_are_the_players_whatever_a_request_says(dueled: Phone) -> None:
     fight(dueled, rolls="20 19")
     assert "[20, 19; real dice]" in unescape(dueled.get("/log").text)
+
+
+def test_an_air_strike_is_a_shot_of_the_leaders_ld_and_used_up_by_it(dueled: Phone, table: Table) -> None:
+    """LD 12 −1 at DEF −1; DAM 10 in Explosive (3), and Concussive."""
+    docked = re.search(r'href="(/warzone/duel[^"]*Air\+Strike[^"]*)"', dueled.get("/").text)
+    assert docked is not None
+    assert "Lamp Guard" in dueled.get(unescape(docked[1])).text
+    strike = {"action": "shoot", "weapon": "Air Strike", "band": "short"}
+    line = duel(dueled, **strike)["line"]
+    assert [(each["label"], each["value"]) for each in line["target_number"]["lines"]] == [
+        ("LD in place of MW", 12),
+        ("Range", -1),
+        ("DEF", -1),
+    ]
+    assert (line["damage"]["value"], line["critical_failure"]["p"]) == (10, 0)
+    assert dueled.post(f"{MATCH}/sides/gold/units/1/declare", {**strike, "target": "2"}).status_code == 200
+    state = table.match.state
+    assert isinstance(state, State)
+    assert state.declared is not None
+    assert state.declared.catches
+    assert fight(dueled, **strike, rolls="3", armor="20").status_code == 200
+    (caught,) = re.findall(r'href="([^"]*)">Also caught<', unescape(dueled.get("/").text))
+    assert re.search(r">Captain<small>&nbsp;takes it out [\d.]+ %<", dueled.get(caught).text)
+    also = {"target": "1", "primary": "2"}
+    assert fight(dueled, **strike | also, rolls="3", armor="1").status_code == 200
+    assert "Air Strike" not in [each["weapon"] for each in duel(dueled)["lines"]]
+    assert fight(dueled, **strike, rolls="3", armor="1").status_code == 422
+    used = dueled.get("/api/table").get_json()["sides"]["gold"]["effects"]
+    assert next(each["turn"] for each in used if each["name"] == "Air Strike") == 1
+
+
+def test_whom_a_shot_found_too_far_away_is_not_charged(phone: Phone) -> None:
+    """MV 4, and the shot before went farther than its Short Range, 14 inches."""
+    dueling(phone)
+    charge = {"target": "2", "action": "charge", "weapon": "Snuffer", "rolls": "20"}
+    at = f"{MATCH}/sides/gold/units/1"
+    assert "farther" not in sheet(phone)
+    assert fight(phone, band="long", rolls="20 19").status_code == 200
+    assert "farther away than its MV, by the shot before" in sheet(phone)
+    refused = phone.post(f"{at}/fight", charge)
+    assert (refused.status_code, refused.get_json()["detail"]) == (
+        409,
+        "Captain, Snuffer: farther away than its MV, by the shot before.",
+    )
+    assert "farther" not in sheet(phone, target="1"), "nobody shot at that one"
+    assert phone.post(f"{at}/fight", {**charge, "agreed": True}).status_code == 200
+
+
+def test_what_a_unit_does_for_others_is_a_form_on_its_page(phone: Phone, table: Table) -> None:
+    """Impact as soon as its Fly is declared, before anybody says that it has landed."""
+    armoury(phone)
+    seraph = GUARD | {"id": "seraph", "name": "Seraph", "designations": ["Leader"]}
+    abilities = ["Flight", "Impact", "Command (6)", "First Aid (12)", "Inspire"]
+    keep(phone, "/api/warzone/units/seraph", seraph | {"abilities": abilities})
+    force = {"game_size": 40, "faction": "Capitol", "allegiance": "light", "units": ["seraph", "lamp-guard"]}
+    keep(phone, "/api/warzone/forces/choir", force | {"id": "choir", "name": "Choir"})
+    for side in ("gold", "red"):
+        change(phone, f"{MATCH}/sides/{side}/muster", force="choir")
+    change(phone, f"{MATCH}/sides/gold/area", area="a")
+    change(phone, "/api/table/begin")
+    change(phone, f"{MATCH}/sides/gold/first")
+    at = f"{MATCH}/sides/gold/units/1"
+    change(phone, f"{MATCH}/sides/gold/activate", units=["1"])
+
+    def offered() -> list[str]:
+        return re.findall(r'name="ability" value="([^"]+)"', phone.get(at.removeprefix("/api")).text)
+
+    assert offered() == ["command"]
+    change(phone, f"{MATCH}/sides/gold/units/2/wound", count=1)
+    assert offered() == ["command", "first aid", "inspire"]
+    change(phone, f"{at}/declare", action="fly")
+    assert "impact" in offered()
+    change(phone, f"{at}/assist", ability="impact", other="2", needed=12, roll=20)
+    assert unit(table, Side.RED, "2").pinned
+    assert [each.value for each in unit(table, Side.GOLD, "1").actions] == ["fly"]
+    change(phone, f"{at}/assist", ability="first aid", other="2", needed=12, roll=3)
+    assert unit(table, Side.GOLD, "2").wounds == 0

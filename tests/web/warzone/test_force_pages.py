@@ -63,14 +63,14 @@ def test_the_page_asks_by_its_address(lamps: Phone, stranger: Phone) -> None:
     assert "Not yet." in page
     assert "Captain needs 1 more Lamp Guards Trooper" not in page
     assert "Allies cost 12 DP: at most 8" in page
-    assert "Table choice" in page
+    assert "Your rule choice" in page
     assert 'value="Air Strike" checked' in page
 
 
 def test_what_cannot_be_read_in_the_address_is_said(lamps: Phone) -> None:
     page = lamps.get(f"{ASKED}&n-guard=lots&n-captain=1&n-gone=1").text
     assert "guard: bring 0 to 20, not lots." in page
-    assert "There is no unit gone at this table any more" in page
+    assert "This table no longer has the unit gone" in page
     assert "Game Size: give 1 to 500 DP" in lamps.get("/warzone/force?game_size=0").text
     assert lamps.get("/warzone/force?faction=Vikings&allegiance=?").status_code == 200
 
@@ -133,7 +133,7 @@ def test_an_asset_asks_whose_it_is(lamps: Phone) -> None:
     assert kept["designated"] == {"Extra Kit": "captain"}
     assert "for-Extra+Kit=captain" in back
     bare = lamps.post("/api/warzone/force", FORCE | {"assets": ["Command Helmet"]}).get_json()
-    assert bare["problems"][0]["message"] == "Nobody here can have Command Helmet: it needs Command (X)."
+    assert bare["problems"][0]["message"] == "No Unit here can have Command Helmet: it needs Command (X)."
 
 
 def test_a_force_is_built_for_a_side_and_brought(lamps: Phone) -> None:

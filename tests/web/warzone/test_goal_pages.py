@@ -68,7 +68,7 @@ def test_an_ld_that_nobody_has_kept_is_typed(gold: Phone, table: Table) -> None:
     assert "50 % 1/2" in text(gold, f"{at}?ld=10")
     assert "ld: must be" in text(gold, f"{at}?ld=99")
     press(gold, "Roll", at=at)
-    assert "Type Captain's LD, or say how it went." in text(gold)
+    assert "Type the LD of Captain, or say how it went." in text(gold)
     press(gold, "It succeeded", at=at)
     assert goal(table, "right").control == "gold"
     press(gold, "Red", at=at)
@@ -80,7 +80,7 @@ def test_an_ld_that_nobody_has_kept_is_typed(gold: Phone, table: Table) -> None:
 def test_warglass_rolls_and_says_what(gold: Phone) -> None:
     at = f"{OBJECTIVES}/left?unit=1&ld=20"
     press(gold, "Roll", at=at)
-    assert re.search(r"Knight Interacts with the left counter: \d+ against 20, it is Gold’s", text(gold, "/log"))
+    assert re.search(r"Knight Interacted with the left counter: \d+ against 20, it is Gold’s", text(gold, "/log"))
     assert "formmethod" in gold.get(at).text
 
 
@@ -110,10 +110,10 @@ def test_damage_is_put_right(gold: Phone, table: Table) -> None:
 def test_the_end_of_a_turn_is_filled_in_and_one_tap_takes_it(gold: Phone, table: Table) -> None:
     send(gold, "objectives/left/interact", side="gold", unit="1", done="1")
     press(gold, "End Activation")
-    press(gold, "Nobody Activates any more")
+    press(gold, "End the Activations")
     press(gold, "End Turn 1")
     send(gold, "sides/gold/first")
-    press(gold, "Nobody Activates any more")
+    press(gold, "End the Activations")
     assert "Controlled: Gold 1, Red 0." in text(gold)
     press(gold, "As tracked")
     assert seen(table).sides["gold"].vps.value == 1
@@ -126,10 +126,10 @@ def test_commanders_are_measured_in_the_question(gold: Phone, table: Table) -> N
     send(gold, "scenario", scenario="lead_from_the_front")
     assert "Choose a Leader as the Commander." in text(gold)
     press(gold, "Captain", at="/")
-    press(gold, "Nobody Activates any more")
+    press(gold, "End the Activations")
     press(gold, "End Turn 1")
     send(gold, "sides/gold/first")
-    press(gold, "Nobody Activates any more")
+    press(gold, "End the Activations")
     send(gold, "commanders", gold="12.2", gold_front="1", red="6.5", red_behind="2")
     page = text(gold)
     assert "Inches: Gold 7, Red 7." in page

@@ -70,7 +70,7 @@ def test_allegiance_comes_before_the_forces_by_the_factions_that_are_said(gold: 
 def test_terrain_is_a_step_that_the_log_tells(gold: Phone) -> None:
     assert "terrain_placed" not in gold.get("/api/table").get_json()
     view = done(gold, "terrain")
-    assert (view["terrain_placed"], view["last"][-1]["text"]) == (True, "Terrain is placed")
+    assert (view["terrain_placed"], view["last"][-1]["text"]) == (True, "Terrain was placed")
     assert "terrain_placed" not in gold.post("/api/table/undo", {}).get_json()
 
 

@@ -17,10 +17,11 @@ from companion.table.table import Table
 from companion.warzone.cards.card import Faction, UnitCard
 from companion.warzone.cards.kept import KeptCards
 from companion.warzone.match import commands as c
+from companion.warzone.match.state import LAST_TURN
 from companion.warzone.match.views import WarzoneView
-from companion.warzone.scenarios import Secondary
-from tests.web.conftest import Phone
-from tests.web.moments import MOMENTS, embattled, embattled_acting
+from companion.warzone.scenarios import Secondary, WarzoneScenario
+from tests.web.conftest import Phone, seated
+from tests.web.moments import MOMENTS, change, embattled, embattled_acting
 from tests.web.site.test_pages import Loads, weight, written
 from web.http.access import Access
 from web.warzone.match.steps import scoring
@@ -138,13 +139,74 @@ def test_two_turns_by_buttons_alone(begun: Phone, table: Table) -> None:
         send(begun, "sides/red/first")
     else:
         press(begun, "Keep it" if chosen == "gold" else "Red keeps it")
-    press(begun, "Nobody Activates any more")
+    press(begun, "End the Activations")
     assert said(begun) == "Answer the questions."
     press(begun, "Gold +1")
     assert seen(table).sides["gold"].vps.value == 1
     press(begun, "End Turn 2")
     assert "Turn 3 of 5" in text(begun)
     assert "Warzone Eternal Breakthrough" in text(begun, "/game")
+
+
+PLAYED = {
+    WarzoneScenario.LEAD_FROM_THE_FRONT: ("gold-escort", "Inches: Bright 12, Dim 10."),
+    WarzoneScenario.BREAKTHROUGH: ("gold-escort", "across the Centerline? In the enemy's area they count twice"),
+    WarzoneScenario.KEY_POSITIONS: ("left", "Controlled: Bright 1, Dim 0."),
+    WarzoneScenario.SABOTAGE: ("b-left", "Damage: Bright 1, Dim 0."),
+}
+"""The counter that gold's first Unit Interacts with, and what the table says where it asks for Victory Points."""
+
+
+@pytest.mark.parametrize("scenario", WarzoneScenario)
+def test_five_turns_of_every_scenario_by_two_seats(
+    scenario: WarzoneScenario, phone: Phone, app: Flask, access: Access, table: Table
+) -> None:
+    """Each phone presses what its own page has, from the first pick to the winner; gold interacts in every Turn."""
+    change(phone, "/api/table/new", game="warzone")
+    seats = {"gold": seated(Phone(app.test_client()), access, seat="gold")}
+    seats["red"] = seated(Phone(app.test_client()), access, seat="red")
+    gold, red = seats.values()
+    for side, name in (("gold", "Bright"), ("red", "Dim")):
+        send(seats[side], f"sides/{side}/muster", units="Captain, W 3, DP 9, Leader", name=name)
+    send(gold, "allegiance", gold="3", red="9")
+    send(gold, "deployment", deployment="standard")
+    send(gold, "scenario", scenario=scenario.value)
+    press(red, "Terrain is placed")
+    send(red, "sides/red/area", area="b")
+    for side, picks in (("gold", ("escort", "hold_ground")), ("red", ("slaughter", "intercept_transmissions"))):
+        send(seats[side], f"sides/{side}/seal", picks=list(picks))
+        if scenario is WarzoneScenario.KEY_POSITIONS:
+            press(seats[side], "Center")
+    press(gold, "Reveal both sides’ picks")
+    press(gold, "Begin")
+    for side in seats if scenario is WarzoneScenario.LEAD_FROM_THE_FRONT else ():
+        press(seats[side], "Captain")
+    counter, tracked = PLAYED[scenario]
+    for turn in range(1, LAST_TURN + 1):
+        while turn > 1 and seen(table).initiative.chooser is None:
+            for side, name in (("gold", "Bright"), ("red", "Dim")):
+                press(seats[side], f"Roll for {name}")
+        press(seats[seen(table).initiative.chooser or "gold"], "Bright starts" if turn == 1 else "Keep it")
+        while (active := seen(table).active) is not None:
+            press(seats[active], "Activate ")
+            if active == "gold":
+                press(gold, "It succeeded", at=f"{M}/objectives/{counter}")
+            press(seats[active], "End Activation")
+        if scenario is WarzoneScenario.LEAD_FROM_THE_FRONT and turn > 1:
+            send(gold, "commanders", gold="12", red="10")
+        if scenario is WarzoneScenario.KEY_POSITIONS and turn == LAST_TURN:
+            press(red, "Reveal Primary Objectives")
+        if turn > 1:
+            assert tracked in text(red)
+        if any(each.suggested for each in seen(table).questions if each.turn == turn):
+            press(red, "As tracked")
+        while open_ := [each for each in seen(table).questions if each.answer is None]:
+            asked = open_[0]
+            send(gold, "answer", turn=turn, question=asked.id, option=asked.options[0].id)
+        press(gold, f"End Turn {turn}" if turn < LAST_TURN else "End the game")
+    points = {side: force.vps.value for side, force in seen(table).sides.items()}
+    assert points["gold"] > points["red"]
+    assert said(red) == f"Bright won, {points['gold']} to {points['red']}."
 
 
 def test_a_seated_phone_asks_before_it_acts_for_the_other_side(begun: Phone, red: Phone, table: Table) -> None:
@@ -168,13 +230,13 @@ def test_a_seated_phone_asks_before_it_acts_for_the_other_side(begun: Phone, red
 
 def test_real_dice_are_typed_in(begun: Phone, table: Table) -> None:
     press(begun, "Gold starts")
-    press(begun, "Nobody Activates any more")
+    press(begun, "End the Activations")
     press(begun, "End Turn 1")
     send(begun, "sides/gold/initiative", roll="7")
     send(begun, "sides/red/initiative", roll="7")
     assert seen(table).sides["gold"].initiative is not None
     assert said(begun) == "A tie: both roll again."
-    assert "Table choice" in text(begun)
+    assert "Your rule choice" in text(begun)
     press(begun, "Roll for Red")
 
 

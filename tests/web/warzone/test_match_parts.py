@@ -35,7 +35,7 @@ def drawn(path: Path, deployment: Deployment) -> Drawing:
 @pytest.mark.parametrize("deployment", list(Deployment))
 def test_the_battlefield_is_drawn_to_scale_with_side_a_at_the_bottom(tmp_path: Path, deployment: Deployment) -> None:
     picture = drawn(tmp_path / "t", deployment)
-    assert picture.said == "The Battlefield, 36 by 36 inches: A is Red's and B is Gold's"
+    assert picture.said == "The Battlefield, 36 by 36 inches: A is Red’s and B is Gold’s"
     shapes = [(side, each) for side, area in (("red", Area.A), ("gold", Area.B)) for each in _of(deployment, area)]
     for zone, (side, shape) in zip(picture.zones, shapes, strict=True):
         assert zone.side == side
@@ -220,4 +220,4 @@ def test_next_turn_s_initiative_is_said_to_whom_it_concerns(tmp_path: Path) -> N
     ]
     assert theirs.said == "Turn 2: you choose first, 55.1 %"
     assert [line.text for line in theirs.lines] == ["A VP for you", "A VP for Gold", "Gold rallies a Unit"]
-    assert shared.said == "Turn 2: Gold chooses first, 44.9 %"
+    assert shared.said == "Turn 2: Gold to choose first, 44.9 %"

@@ -86,7 +86,7 @@ def test_an_asset_goes_with_its_unit_and_can_be_given_to_another(setting: Phone)
     assert "With Extra Kit, as this Unit has it." in text(setting, "/warzone/units/captain?asset=Extra+Kit")
     assert "With" not in text(setting, "/warzone/units/captain?asset=Air+Strike&asset=none")
     send(setting, "sides/gold/designate", asset="Air Strike", unit="1")
-    assert "Air Strike is for the whole Force: no one Unit has it." in text(setting)
+    assert "Air Strike is for the whole Force, not for one Unit." in text(setting)
     page = setting.get("/").text
     assert re.findall(r'name="asset" value="([^"]+)"', page) == ["Extra Kit"], "asked for where one Unit has it"
     assert set(re.findall(r'name="assets" value="([^"]+)" checked>', page)) == {"Extra Kit", "Air Strike"}
@@ -100,7 +100,7 @@ def test_only_units_that_may_have_it_are_offered(setting: Phone) -> None:
     send(setting, "sides/gold/muster", force="helmet")
     page = setting.get("/").text
     (form,) = re.findall(r"<form[^>]*sides/gold/designate.*?</form>", page, re.DOTALL)
-    assert re.findall(r"<option[^>]*>([^<]*)<", form) == ["nobody yet", "Captain"]
+    assert re.findall(r"<option[^>]*>([^<]*)<", form) == ["no Unit yet", "Captain"]
     assert "Say which Unit has Command Helmet." in text(setting)
 
 
@@ -109,7 +109,7 @@ def test_a_force_that_was_typed_in_is_not_judged_and_its_assets_go_to_anyone(set
     page = setting.get("/").text
     assert "against the rules</p>" not in page
     (form,) = re.findall(r"<form[^>]*sides/red/designate.*?</form>", page, re.DOTALL)
-    assert re.findall(r"<option[^>]*>([^<]*)<", form) == ["nobody yet", "Hounds 1", "Hounds 2"]
+    assert re.findall(r"<option[^>]*>([^<]*)<", form) == ["no Unit yet", "Hounds 1", "Hounds 2"]
 
 
 def test_more_than_a_page_is_for_are_a_page_away(setting: Phone) -> None:

@@ -1,1 +1,1 @@
-"""The live board on the site."""
+"""Puts the live board on the site."""

@@ -1,5 +1,5 @@
-"""What the live board answers to what a phone has tapped: where the chosen unit can go and whom it can strike, and what
-a second tap means."""
+"""Answers what a phone has tapped on the live board. It says where the chosen unit can go, which it can strike, and
+what a second tap means."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
@@ -15,11 +15,11 @@ from companion.wartime.scenario.parts import ARMIES
 from web.wartime.board.asked import Asked, Meant, after, meant, way
 from web.wartime.drawing import so_many
 
-# What a scenario says of a hex of the live board: told to whoever stands there (WarTime Rulebook, Game Board).
+# What a scenario says of a hex of the live board, for the player of a unit there (WarTime Rulebook, Game Board).
 
 
 class Told(NamedTuple):
-    """Says what lies there, and what it does; empty where the scenario does not say."""
+    """Says what is there, and what it does; empty where the scenario does not say."""
 
     title: str
     text: str
@@ -32,13 +32,13 @@ def told(state: State, place: Hex) -> tuple[Told, ...]:
     return (*spaces, *items)
 
 
-# What can be put down on a hex of the live board by hand: so that a table without a scenario makes its map.
+# What players can put on a hex of the live board by hand, so that a table without a scenario makes its map.
 
 
 @dataclass(frozen=True, kw_only=True)
 class Offered:
-    """Describes every tile but what lies there, the features, the hexes that a line can be drawn to, and the scenario's
-    items, each with whether it lies here."""
+    """Lists what can be put on a hex: every tile but its own, the features, and the hexes that a line can be drawn to.
+    Also the scenario's items, each with whether it is here."""
 
     tiles: tuple[Terrain, ...]
     features: tuple[Feature, ...]
@@ -61,11 +61,12 @@ LOCKED = "The units are locked in place until the game begins."
 
 @dataclass(frozen=True, kw_only=True)
 class Answer:
-    """`headline` is what is spoken or asked, `sentences` stand below; `good` is None where nothing is judged, and
-    `reason` says why something is not allowed.
+    """Answers a tap. `headline` is what to say or ask, `sentences` are below it. `good` is None where there is no
+    verdict, and `reason` says why something is not allowed.
 
     `reach` has the cost of every hex that the chosen unit can move to, `targets` the hexes whose stack it can strike.
-    `puts`: it may be put into the hex by hand. `told` is what lies where it stands, or where it would.
+    `puts` says that it may be put into the hex by hand. `told` is what is in the hex where it stands, or where it would
+    stand.
     """
 
     headline: str
@@ -80,7 +81,7 @@ class Answer:
 
 
 def answered(asked: Asked, state: State, at: int) -> Answer:
-    """`at` is the match's sand time."""
+    """Returns the answer. `at` is the match's sand time."""
     if asked.unit is None:
         return _place(asked.hex, state) if asked.hex else Answer(headline="Tap a unit.")
     side, unit = asked.unit
@@ -154,7 +155,7 @@ def _vacant(state: State, place: Hex | None) -> bool:
 
 
 def _by_hand(asked: Asked, state: State, unit: str) -> Answer:
-    """Returns what costs no timer: a unit is put where its mini stands."""
+    """Returns the answer to an act that costs no timer: the unit is put where its mini stands."""
     if state.stage is Stage.SETUP and state.locked:
         return Answer(headline=LOCKED, good=False, reason=LOCKED)
     if not _vacant(state, asked.hex) or asked.hex is None:

@@ -1,4 +1,4 @@
-"""The live board as JSON and as forms: whole actions, and what is put on the board by hand."""
+"""Serves the live board as JSON and as forms: whole actions, and what is put on the board by hand."""
 
 from collections.abc import Sequence
 from typing import Annotated, Any
@@ -18,9 +18,11 @@ from web.table.api import change
 
 
 class Action(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """Describes a whole action of a unit's: where it moves `to`, which enemy unit it attacks (`target`) or the Terrain
-    Feature in which hex (`feature`); both is a charge. `tokens` come off: said only where the board does not know, or a
-    card changes it."""
+    """Describes a whole action of a unit's. It moves `to` a hex, or attacks the enemy unit `target` or the Terrain
+    Feature in the hex `feature`. Both together are a charge.
+
+    `tokens` come off. They are given only where the board does not know, or a card changes it.
+    """
 
     unit: Word
     card: Word | None = None
@@ -31,15 +33,15 @@ class Action(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
 
 
 class Place(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """Says where a unit stands; without a hex, nowhere on the board. `side` is needed where it is not known whose it
-    is."""
+    """Says where a unit stands; without a hex, not on the board. `side` is needed where the unit's side is not
+    known."""
 
     side: Side | None = None
     hex: Hex | None = None
 
 
 class Tile(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """Plains take a tile away."""
+    """Names a tile; plains remove the one that is there."""
 
     terrain: Terrain
 
@@ -52,32 +54,32 @@ class Pile(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
 
 
 class Edge(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """Two hexes that touch."""
+    """Names two hexes that touch."""
 
     one: Hex
     other: Hex
 
 
 class Lying(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """Says where an item lies; without a hex, nowhere on the board."""
+    """Says where an item is; without a hex, not on the board."""
 
     hex: Hex | None = None
 
 
 class BoardApi:
-    """Handlers run in the server's threads; the table is what locks."""
+    """Handles requests in the server's threads; the table holds the lock."""
 
     def __init__(self, table: Table) -> None:
         self._table = table
 
     def endpoints(self) -> Sequence[Endpoint[Any, Any]]:
         return (
-            change("/timers/{id}/act", Action, self._act, "A unit's whole action: tokens off, moved, flipped"),
-            change("/units/{name}/place", Place, self._unit, "A unit is in a hex, without an action"),
-            change("/board/{hex}/tile", Tile, self._tile, "Another Terrain Tile is in a hex"),
-            change("/board/{hex}/feature", Pile, self._feature, "A Terrain Feature is in a hex"),
-            change("/board/lines", Edge, self._line, "A solid black line, drawn or removed"),
-            change("/items/{name}/place", Lying, self._item, "An item is in a hex"),
+            change("/timers/{id}/act", Action, self._act, "Do a unit's whole action: tokens off, moved, flipped"),
+            change("/units/{name}/place", Place, self._unit, "Put a unit into a hex, without an action"),
+            change("/board/{hex}/tile", Tile, self._tile, "Lay another Terrain Tile into a hex"),
+            change("/board/{hex}/feature", Pile, self._feature, "Put a Terrain Feature into a hex"),
+            change("/board/lines", Edge, self._line, "Draw or remove a solid black line"),
+            change("/items/{name}/place", Lying, self._item, "Put an item into a hex"),
         )
 
     def _act(self, call: Call[Nothing, Action]) -> TableView:
@@ -119,5 +121,5 @@ class BoardApi:
 
 
 def _hex(field: str, name: Hex | None) -> Hex | None:
-    """As the board writes it. Raises Invalid, naming the field."""
+    """Returns the hex as the board writes it. Raises Invalid, naming the field."""
     return None if name is None else on_board(field, name.upper())

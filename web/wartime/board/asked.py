@@ -1,4 +1,4 @@
-"""What a phone asks of the live board, as it stands in an address, and what one Done does."""
+"""Reads what a phone asks of the live board from an address, and what its Done button does."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, fields
@@ -19,15 +19,18 @@ from companion.wartime.scenario.scenario import TimerKind
 from web.http.phones import PhoneSeat
 from web.wartime.tiles import BOARD
 
-# What a phone asks of the live board, as it stands in an address: who is chosen, and where a tap has pointed since.
+# What a phone asks of the live board, as an address has it: the chosen unit, and where a tap has pointed since.
 
 LONGEST_NAME = 24
 
 
 @dataclass(frozen=True, kw_only=True)
 class Asked:
-    """`unit` is chosen; `hex` is where the second tap went, and `target` whom it meant, who may stand in none.
-    The rest is picked where there is a choice: what to do, with which timer and card, how many tokens come off."""
+    """Describes the question. `unit` is chosen; `hex` is where the second tap went, and `target` the unit that it
+    meant, which may be off the board.
+
+    The rest is picked where there is a choice: what to do, with which timer and card, how many tokens come off.
+    """
 
     unit: tuple[Side, str] | None = None
     hex: Hex | None = None
@@ -43,7 +46,7 @@ class Asked:
         return self.hex or self.target
 
     def by(self, seat: PhoneSeat) -> bool:
-        """Returns whether the unit that is chosen is one of the phone's that sits there."""
+        """Returns whether the chosen unit belongs to the phone with that seat."""
         return self.unit is not None and (seat.side is None or seat.value == self.unit[0].value)
 
     @property
@@ -53,18 +56,18 @@ class Asked:
         return {name: text for name, text in said.items() if text}
 
     def address(self) -> str:
-        """Returns where this is asked."""
+        """Returns the address of this question."""
         asked = urlencode(self.texts, quote_via=quote)
         return f"{BOARD}?{asked}" if asked else BOARD
 
     def but(self, **changes: object) -> str:
-        """Returns the address with something picked otherwise."""
+        """Returns the address with something else picked."""
         return changed(self, **changes).address()  # type: ignore[arg-type]
 
 
 def read(texts: Mapping[str, str], state: State) -> Asked:
-    """Returns what is asked. What is not, or no longer, on the table is left out: a phone may ask of a board that has
-    changed since. A unit is typed in as `side` and `name`."""
+    """Returns the question. It leaves out what is not, or no longer, on the table: a phone may ask of a board that has
+    changed since. `side` and `name` name a unit that was typed in."""
     side, _, name = texts.get("unit", "").partition(".")
     if "name" in texts:
         side, name = texts.get("side", ""), texts["name"]
@@ -86,7 +89,7 @@ def read(texts: Mapping[str, str], state: State) -> Asked:
 
 
 def _new(state: State, side: Side, name: str) -> tuple[Side, str] | None:
-    """Returns a unit that nobody has named yet, where any name goes."""
+    """Returns a unit that was not named before, where any name is allowed."""
     force = state.forces[side]
     if (state.locked and force.units) or len(name) > LONGEST_NAME:
         return None
@@ -108,7 +111,7 @@ def _said(value: object) -> str:
             return str(value)
 
 
-# What one Done does on the live board: the action that taps have put together, and the timer that it flips.
+# What the Done button does on the live board: the action that taps have put together, and the timer that it flips.
 #
 # Rules: WarTime Rulebook, Actions (an action costs a timer, which its unit is given), Timers and Card Actions.
 
@@ -130,11 +133,11 @@ class Deed:
 
 @dataclass(frozen=True, kw_only=True)
 class Meant:
-    """Says what a second tap means now: `aim`, of the `aims` that it could be, with `tokens` where they are known or
-    picked.
+    """Says what a second tap means now: `aim`, one of the `aims` that it could be, with `tokens` where they are known
+    or picked.
 
-    `may`: the board allows it, or a card does. `picks`: the tokens are to be picked. `missing` says why nothing can be
-    done about it for the moment; without that, and with all that is needed, there is a `deed`.
+    `may` says that the board allows it, or a card does. `picks` says that the tokens are still to be picked. `missing`
+    says why the act cannot be done for the moment. Without that, and with all that is needed, there is a `deed`.
     """
 
     aims: tuple[Aim, ...]
@@ -147,7 +150,7 @@ class Meant:
 
 
 def meant(asked: Asked, state: State, side: Side, unit: str, at: int) -> Meant | None:
-    """None where a unit has no business with what was tapped."""
+    """Returns what the tap means; None where it has no meaning for the unit."""
     found = tuple(_aims(asked, state, side, unit))
     if not found:
         return None
@@ -175,7 +178,8 @@ def meant(asked: Asked, state: State, side: Side, unit: str, at: int) -> Meant |
 
 
 def _aims(asked: Asked, state: State, side: Side, unit: str) -> Iterator[Aim]:
-    """Positions are optional: a unit that nobody has put on the board attacks, or is attacked, as its players say."""
+    """Yields the aims. Positions are optional: a unit that is not on the board attacks, or is attacked, as its players
+    say."""
     start = state.place_of(side, unit)
     if asked.hex is not None and start is not None:
         yield from aims(state, side, unit, asked.hex)
@@ -188,7 +192,8 @@ def _aims(asked: Asked, state: State, side: Side, unit: str) -> Iterator[Aim]:
 
 
 def _deed_in_words(asked: Asked, state: State, aim: Aim, tokens: int | None) -> str:
-    """Returns what the book wants spoken (Actions: the unit, what it does, whom it does it to and for how much)."""
+    """Returns the words that the book wants spoken (Actions: the unit, what it does, to which unit, and for how
+    much)."""
     if aim.kind is AimKind.MOVE:
         return aim.said if aim.legal else f"{aim.unit} moves to {asked.hex}."
     if aim.legal and aim.said and tokens is None:
@@ -222,7 +227,7 @@ def _fields(asked: Asked, aim: Aim, tokens: int | None) -> dict[str, str | int]:
 
 
 def after(state: State, foe: Side, aim: Aim, tokens: int) -> str | None:
-    """Returns how many tokens are left of the target's; None where nobody knows how many it has."""
+    """Returns how many tokens are left of the target's; None where its stack is not known."""
     if aim.target is not None:
         stack = state.forces[foe].stacks.get(aim.target)
     else:

@@ -1,4 +1,4 @@
-"""The live board as it is drawn, and each side at a glance."""
+"""Draws the live board, and sums up each side in a strip."""
 
 from collections.abc import Callable, Collection, Iterator
 from dataclasses import replace
@@ -32,7 +32,7 @@ from web.wartime.drawing import (
 )
 from web.wartime.tiles import counting, figure, tile
 
-# A side at a glance: every unit with its tokens and its sand, and the timers.
+# A side's strip: every unit with its tokens and its sand, and the timers.
 
 LOST = "eliminated"
 
@@ -60,9 +60,12 @@ class Chip(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Small(msgspec.Struct, frozen=True, kw_only=True):
-    """Describes one timer, small. `who` says in a word whom it runs for, or that it is free. `href` picks it for what
-    is about to be done. Without one a tap does `act`, for `unit` where that is said: flips it, or gives it to a unit
-    where it runs for no phone yet; without that it shows its sheet."""
+    """Describes one timer, small. `who` says in a word what it runs for, or that it is free. `href` picks it for the
+    act being prepared.
+
+    Without `href` a tap does `act`, for `unit` where one is given. It flips the timer, or gives it to a unit where it
+    has none yet. Without `act` a tap shows the timer's sheet.
+    """
 
     id: str
     side: str
@@ -83,12 +86,12 @@ def letters(force: ForceView) -> dict[str, str]:
 
 
 class Rosters:
-    """Both sides' strips and timers, for a phone that sits there and has asked that."""
+    """Builds both sides' strips and timers, for a phone with that seat and that question."""
 
     def __init__(
         self, view: WarTimeView, *, asked: Asked, answer: Answer, seat: PhoneSeat, spells: Collection[str]
     ) -> None:
-        """`spells` are the timers of which the phone's own hand has a card to choose."""
+        """Takes `spells`: the timers for which the phone's own hand has a card to choose."""
         self._view = view
         self._asked = asked
         self._answer = answer
@@ -99,18 +102,18 @@ class Rosters:
         self._letters = {side: letters(force) for side, force in view.sides.items()}
 
     def chips(self, side: Side) -> list[Chip]:
-        """Returns the units as the side lists them; who is lost at the end."""
+        """Returns the units as the side lists them; lost ones at the end."""
         units = enumerate(self._view.sides[side.value].units)
         found = [self._chip(unit, side, number) for number, unit in units]
         return sorted(found, key=lambda chip: chip.look.startswith(LOST))
 
     def timers(self, side: str) -> list[Small]:
-        """Returns a side's."""
+        """Returns a side's timers."""
         return [self._small(timer) for timer in self._view.timers if timer.side == side]
 
     def clocks(self) -> list[Small]:
-        """Returns the timers that count for both sides now: the 2 minutes before the game, then those that mean
-        something."""
+        """Returns the timers that count for both sides now: the 2 minutes before the game, then those that matter in
+        play."""
         match self._view.phase:
             case Phase.ENDED:
                 return []
@@ -142,8 +145,8 @@ class Rosters:
         )
 
     def _leads(self, unit: UnitView, side: Side) -> tuple[str, bool]:
-        """Returns where a tap on a unit's chip leads, and whether it is meant already: it is chosen, or the one that is
-        chosen, and this phone's, attacks it."""
+        """Returns where a tap on a unit's chip leads, and whether it is current. It is where the unit is chosen, or
+        this phone's chosen unit attacks it."""
         asked, me = self._asked, (side, unit.name)
         if not asked.by(self._seat) or asked.unit is None or asked.unit[0] is side or unit.state == LOST:
             chosen = asked.unit == me
@@ -186,8 +189,7 @@ class Rosters:
         )
 
     def _who(self, timer: TimerView) -> str:
-        """Returns a word for each state, for the colours of a free one and of one that nobody has named are much
-        alike."""
+        """Returns a word for each state. The colours of a free timer and of one without a unit are much alike."""
         if timer.state is not TimerState.ACTIVE:
             return "free"
         if timer.off_board:
@@ -211,7 +213,7 @@ Leads = Callable[[Hex], str]
 
 
 def drawn(view: WarTimeView, state: State, *, asked: Asked, answer: Answer, seat: PhoneSeat) -> Board:
-    """Returns the board for a phone that sits there."""
+    """Returns the board for a phone with that seat."""
     leads, tokens = taps(state, asked, seat), dict(_tokens(view))
     aim = answer.meant.aim if answer.meant else None
     board = Board(
@@ -234,9 +236,11 @@ def drawn(view: WarTimeView, state: State, *, asked: Asked, answer: Answer, seat
 
 
 def taps(state: State, asked: Asked, seat: PhoneSeat) -> Leads:
-    """Returns where a tap on each hex leads. A unit is chosen by it, or let go of; with one chosen, an enemy or any
-    other hex is what it means. Whoever sits for one side and looks at the other's unit chooses its own by the next
-    tap."""
+    """Returns where a tap on each hex leads. A tap on a unit chooses it, or drops it. Once a unit is chosen, an enemy
+    or any other hex is its target.
+
+    If a phone of one side has chosen the other side's unit, its next tap chooses its own.
+    """
     standing, chosen = state.standing, asked.unit
     own = chosen is not None and asked.by(seat)
     point = Asked(unit=chosen, card=asked.card, timer=asked.timer)
@@ -249,7 +253,7 @@ def taps(state: State, asked: Asked, seat: PhoneSeat) -> Leads:
             return Asked(unit=found).address()
         if name == asked.hex:
             return point.address()
-        # What the tap meant, it means on: who stands there may be gone, and somebody else be there.
+        # The tap keeps its target: the unit there may have left by then, and another may have come.
         target = found[1] if found is not None and chosen is not None else None
         moves = chosen is not None and found is None and name not in state.ground.standing
         return point.but(hex=name, target=target, aim=AimKind.MOVE if moves else None)

@@ -1,4 +1,4 @@
-"""The page of the live board: the map to tap, its rosters and its answer, one question in one address."""
+"""Serves the page of the live board: the map to tap, its rosters and its answer, one question in one address."""
 
 from collections.abc import Iterable
 from urllib.parse import urlencode
@@ -24,7 +24,7 @@ from web.wartime.drawing import outline
 from web.wartime.measure.page import live_board
 from web.wartime.tiles import BOARD, MEASURE, SAND, sand_page
 
-# The cards that a phone may play on the live board: those of its own side's hand, told to nobody else.
+# The cards that a phone may play on the live board: those of its own side's hand, which no other phone sees.
 
 
 def cards(state: State, asked: Asked, source: Source) -> tuple[str, ...]:
@@ -40,8 +40,8 @@ def cards(state: State, asked: Asked, source: Source) -> tuple[str, ...]:
 
 
 def choosing(state: State, source: Source) -> frozenset[Side]:
-    """Returns the sides whose cards this phone may choose and has not chosen yet: what another side chose it is not
-    told."""
+    """Returns the sides whose cards this phone may choose and has not chosen yet. It does not learn what another side
+    chose."""
     if state.locked or state.stage is not Stage.SETUP:
         return frozenset()
     return frozenset(side for side in hands_of(state, source) if may_choose(state, side))
@@ -57,7 +57,7 @@ def spells(state: State, source: Source) -> frozenset[str]:
 
 
 def measure_href(view: WarTimeView, state: State, asked: Asked, meant: Meant | None) -> str | None:
-    """None for a unit that stands nowhere."""
+    """Returns the address; None for a unit that is not on the board."""
     if asked.unit is None or (start := state.place_of(*asked.unit)) is None:
         return None
     spec, kind = state.spec_of(*asked.unit), meant.aim.kind if meant else AimKind.MOVE
@@ -71,11 +71,11 @@ def measure_href(view: WarTimeView, state: State, asked: Asked, meant: Meant | N
 
 
 PICKS = range(1, 7)
-"""Tokens that one tap picks; more are typed."""
+"""Lists the token counts that one tap picks; more are typed."""
 
 
 class BoardPages:
-    """They only read; what they change goes through web.http.forms."""
+    """Serves the page. It only reads; changes go through web.http.forms."""
 
     def __init__(self, table: Table) -> None:
         self._table = table
@@ -113,7 +113,7 @@ class BoardPages:
             ground=offered(state, asked.hex) if asked.hex and asked.unit is None else None,
             places=asked.unit is not None and state.place_of(*asked.unit) is not None,
             let_go=Asked().address(),
-            # Whoever comes to stand on something is told what it does.
+            # A player whose unit comes to stand on something reads what it does.
             then=(Asked(unit=asked.unit) if answer.told else Asked()).address(),
         )
 

@@ -1,1 +1,1 @@
-"""The page that measures: the board to tap, one question in one address."""
+"""Serves the page that measures: the board to tap, one question in one address."""

@@ -1,4 +1,4 @@
-"""The answer to a question, in the words of the page."""
+"""Answers a question, in the words of the page."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -12,9 +12,10 @@ from web.wartime.measure.question import Mode, Pen, Question
 
 @dataclass(frozen=True, kw_only=True)
 class Answer:
-    """`headline` is read at arm's length, the sentences when someone doubts it; `good` is None if nothing is judged.
+    """Holds an answer. `headline` is read at arm's length, `sentences` in case of doubt; `good` is None where there is
+    no verdict.
 
-    `path` is drawn from the attacker, with a count on each of its hexes; `reach` has the cost of every hex in reach;
+    `path` is drawn from the attacker, with a count on each of its hexes. `reach` has the cost of every hex in reach.
     `blocks` are the hexes that a straight count would cross and may not.
     """
 
@@ -29,7 +30,7 @@ class Answer:
 
 
 def answered(question: Question) -> Answer:
-    """Returns the answer, or what is still to be said."""
+    """Returns the answer, or what the question still needs."""
     mover = "unit that moves" if question.mode is Mode.MOVE else "attacker"
     if question.errors:
         return Answer(headline="Not yet.")
@@ -71,7 +72,8 @@ def _range(question: Question, attacker: Hex, target: Hex) -> Answer:
 
 
 def _nobody(question: Question, attacker: Hex, target: Hex) -> Answer:
-    """Returns an attack or a charge on an empty hex deals nothing; the range is told all the same."""
+    """Returns the answer for an empty hex: an attack or a charge deals no damage there. It gives the range all the
+    same."""
     found = range_between(question.position, attacker, target)
     told = "It is out of range." if found.range is None else f"Range {found.range}. {_ways(found)}"
     sentences = (told, "In Edit, a tap puts a unit there.")
@@ -141,7 +143,7 @@ def _charge(question: Question, attacker: Hex, target: Hex, speed: int) -> Answe
 
 
 def _between(question: Question, one: Hex, other: Hex, told: str) -> str:
-    """Returns what is told of two hexes, by name where one of them has a name."""
+    """Returns the text about two hexes, with names where one of them has a name."""
     if not question.names:
         return told
     return f"{question.called(one)} to {question.called(other)}: {told[0].lower()}{told[1:]}"

@@ -1,4 +1,4 @@
-"""The board with a question and its answer marked on it."""
+"""Draws the board with a question and its answer marked on it."""
 
 from collections.abc import Collection, Iterator, Mapping
 
@@ -15,13 +15,13 @@ Changes = Mapping[str, str | None]
 
 
 def tapped(question: Question, hex: Hex) -> Changes:
-    """Returns the parameters that change when a hex is tapped; None takes one out. What could not be read stays as it
+    """Returns the parameters that change when a hex is tapped; None removes one. What could not be read stays as it
     is."""
     return _edited(question, hex) if question.mode is Mode.EDIT else _pointed(question, hex)
 
 
 def _pointed(question: Question, hex: Hex) -> Changes:
-    """First the attacker, then targets, as many as one likes to compare; the attacker again lets go of both."""
+    """Sets first the attacker, then targets, as many as one likes to compare. The attacker again drops both."""
     if question.attacker is None or question.error("from"):
         return {"from": hex, "to": None}
     if hex == question.attacker:
@@ -30,7 +30,7 @@ def _pointed(question: Question, hex: Hex) -> Changes:
 
 
 def _edited(question: Question, hex: Hex) -> Changes:
-    """Returns a second tap takes away what the first has put there; what cannot share its hex makes room."""
+    """Returns the changes. A second tap removes what the first has put there; what cannot share its hex makes room."""
     units, terrain, features = (question.texts.get(name, "") for name in ("units", "terrain", "features"))
     match question.tool:
         case Pen.LINE:
@@ -58,8 +58,8 @@ def _drawn(question: Question, hex: Hex) -> Changes:
 
 
 def _toggled(text: str, item: str) -> str | None:
-    """Returns the list without the item if it has it; otherwise with it, in place of what it had on that hex. A hex
-    alone, a unit's, is taken out with the side and the name that it has."""
+    """Returns the list without the item if it has it, else with it, in place of what it had on that hex. A hex alone, a
+    unit's, goes with its side and its name."""
     hex, kind, _ = item.partition(":")
     rest = _without(text, hex)
     had = any(item.upper() == (each if kind else each.partition(":")[0]).upper() for each in pieces(text))
@@ -93,7 +93,8 @@ def drawn(question: Question, answer: Answer) -> Board:
 
 
 def _tokens(stacks: Collection[Stack]) -> dict[Hex, Token]:
-    """Returns the units by hex. Who has a side is drawn in it, with letters that tell its units apart."""
+    """Returns the units by hex. A unit with a side is drawn in its colour, with letters that distinguish the side's
+    units."""
     letters = {
         side: abbreviations(each.name for each in stacks if each.side is side and each.name is not None)
         for side in Side

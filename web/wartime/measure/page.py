@@ -1,7 +1,8 @@
-"""The page that measures: the board to tap, and the same question as a form."""
+"""Serves the page that measures: the board to tap, and the same question as a form."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from urllib.parse import urlencode
 
 from flask import Flask, make_response, redirect, render_template, request
 from werkzeug import Response
@@ -18,11 +19,11 @@ from web.wartime.measure.board import drawn
 from web.wartime.measure.question import TOOLS, Mode, Question, Stack, pieces, read_board_question
 from web.wartime.tiles import MEASURE
 
-# The live board as a question has it: what Measure begins with while a game of WarTime has something on its board.
+# The live board as a question has it: what Measure begins with while a game of WarTime has a board.
 
 
 def live_board(view: TableView) -> Mapping[str, str]:
-    """Returns the board's parameters, as far as there is something to say; none where another game is played."""
+    """Returns the board's parameters, as far as they are not empty; none where another game is played."""
     if not isinstance(view, WarTimeView):
         return {}
     stacks = [
@@ -32,7 +33,7 @@ def live_board(view: TableView) -> Mapping[str, str]:
         if unit.hex is not None
     ]
     units = ",".join(each.text for each in stacks)
-    if len(units) > LONGEST_PARAMETER:  # more than the box has stands for: without their names they fit
+    if len(units) > LONGEST_PARAMETER:  # more units than the box has: without their names they fit
         units = ",".join(each.hex for each in stacks)
     texts = {
         "terrain": ",".join(f"{hex}:{kind}" for hex, kind in view.board.terrain.items()),
@@ -58,15 +59,29 @@ TOKEN = {
     Mode.CHARGE: ("speed", "charge", "keywords"),
     Mode.EDIT: (),
 }
-"""What each question needs from the unit's token, and from the card that is played with it."""
+"""Lists what each question needs from the unit's token, and from the card that is played with it."""
 BOARD = ("terrain", "features", "lines", "units")
-"""The board's parameters. A link holds them; on the page they are tapped, in EDIT."""
+"""Lists the board's parameters. A link holds them; on the page they are tapped, in EDIT."""
 
 
 TICKED = ("keywords", "ignores_cost")
 NUMBERS = {"speed": ("Speed", 9), "charge": ("Charge damage", 9)}
 SEEN = ("mode", "from", "to")
-"""What the form has a place for in every mode."""
+"""Lists what the form has a place for in every mode."""
+
+
+EXAMPLE = {
+    "from": "E5",
+    "terrain": "E6:woods,D7:hills",
+    "units": "E5:valyance:Rider,E6:valyance:Guard,D7:firebrand:Ogre",
+}
+"""The board of the worked examples: units of no scenario."""
+EXAMPLES: Mapping[Mode, Mapping[str, str]] = {
+    Mode.RANGE: {"to": "D7"},
+    Mode.MOVE: {"to": "C6", "speed": "3"},
+    Mode.ATTACK: {"to": "D7", "d3": "distance:3"},
+    Mode.CHARGE: {"to": "D7", "speed": "4", "charge": "2"},
+}
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -108,7 +123,7 @@ def measure_page(table: Table) -> Response:
         outline=outline(),
         modes=[(mode, title, question.address({"mode": mode.value})) for mode, title in TITLES.items()],
         tools=_tools(question) if question.mode is Mode.EDIT else (),
-        boards=_boards(question, live_board(table.view())) if question.mode is Mode.EDIT else (),
+        boards=_boards(question, live_board(table.view())) if question.mode is Mode.EDIT else _example(question),
         pickers=[_picker(question, name) for name in token if name not in TICKED],
         keywords=_keywords(question) if "keywords" in token else (),
         may_ignore_cost="ignores_cost" in token,
@@ -129,13 +144,21 @@ def _tools(question: Question) -> list[Tool]:
 
 
 def _boards(question: Question, live: Mapping[str, str]) -> list[tuple[str, str]]:
-    """Whole boards to take in place of this one, each with the question that it makes of this one."""
+    """Returns whole boards to use in place of this one, each with the question that it makes of this one."""
     bare: dict[str, str | None] = dict.fromkeys(("from", "to", "pen", *BOARD))
     now = {name: text for name, text in question.texts.items() if name in BOARD}
     offered = [("Clear the board", bare)] if now else []
     if live and live != now:
         offered.append(("Take the live board", {**bare, **live}))
     return [(label, question.address(board)) for label, board in offered]
+
+
+def _example(question: Question) -> list[tuple[str, str]]:
+    """Returns the way to a worked example, as long as no unit is chosen, and from there the way back."""
+    shown = {"mode": question.mode.value, **EXAMPLE, **EXAMPLES[question.mode]}
+    if question.texts == shown:
+        return [("Clear the example", f"{MEASURE}?mode={question.mode.value}")]
+    return [] if "from" in question.texts else [("Show an example", f"{MEASURE}?{urlencode(shown, safe=':,')}")]
 
 
 def _keywords(question: Question) -> list[tuple[str, bool]]:

@@ -1,4 +1,4 @@
-"""A question about the board, as it stands in an address: every parameter read, and nothing lost that cannot be."""
+"""Reads a question about the board from an address: every parameter, and it keeps what it cannot read."""
 
 import re
 from collections.abc import Callable, Iterable, Mapping
@@ -28,12 +28,12 @@ from companion.wartime.referee.board import (
 from companion.wartime.scenario.parts import ARMIES
 from web.http.endpoint import LONGEST_PARAMETER, MOST_ERRORS
 
-# What stands in a parameter of Measure's address, item by item. All readers raise ValueError, in words.
+# The parts of a parameter of Measure's address, item by item. All readers raise ValueError, in words.
 
 T = TypeVar("T")
 
 MOST = 20
-"""The largest speed or damage that is taken: more than any token has."""
+"""Is the largest speed or damage that is taken: more than any token has."""
 _BEGINS = re.compile(r"[a-z]\d+([:-]|$)", re.IGNORECASE)
 _SIDES = {army.casefold(): side for side, army in ARMIES.items()}
 
@@ -49,14 +49,14 @@ class Stack:
 
     @property
     def text(self) -> str:
-        """Returns the same as an address writes it. A space in a name becomes an underscore, and what parts items a
+        """Returns the same as an address writes it. A space in a name becomes an underscore, and what separates items a
         space."""
         name = re.sub(r"[\s,;:]+", "_", self.name or "")
         return ":".join(filter(None, (self.hex, self.side and ARMIES[self.side].casefold(), name)))
 
 
 def pieces(text: str) -> list[str]:
-    """Returns the items of a list as a parameter writes it: commas part them, and spaces do that are not in a unit's
+    """Returns the items of a list as a parameter writes it. Commas separate them, and so do spaces outside a unit's
     name."""
     found: list[str] = []
     for part in re.split(r"[,;]", text):
@@ -134,7 +134,7 @@ def line(text: str) -> tuple[Hex, Hex]:
 
 
 class Mode(Enum):
-    """Says what is asked; EDIT asks nothing, there a tap changes the board."""
+    """Says what is asked; EDIT is not a question: a tap changes the board."""
 
     RANGE = "range"
     MOVE = "move"
@@ -153,7 +153,7 @@ class Pen(Enum):
 Tool = Pen | Terrain | Feature
 TOOLS: dict[str, Tool] = {tool.value: tool for tools in (Pen, Terrain, Feature) for tool in tools}
 RANGES = (1, 2, 3, 4)
-"""The ranges that a token has a number for."""
+"""Lists the ranges that a token has a number for."""
 PARAMETERS = (
     *("mode", "from", "to", "speed", *(f"d{each}" for each in RANGES), "charge", "keywords", "ignores_cost"),
     *("terrain", "features", "lines", "units", "tool", "pen"),
@@ -162,7 +162,7 @@ PARAMETERS = (
 
 @dataclass(frozen=True, kw_only=True)
 class Question:
-    """`texts` is the address, parameter by parameter; the rest is what could be read of it.
+    """Describes a question. `texts` is the address, parameter by parameter; the rest is what could be read of it.
 
     `errors` names every parameter that cannot be read, or only in part, or does not fit the others. `stacks` are the
     units of the position, as far as they have a side or a name. `pen` is the hex where a line has been begun.
@@ -197,18 +197,17 @@ class Question:
         return None if found is None else found.name
 
     def called(self, hex: Hex) -> str:
-        """Returns what a sentence calls that which stands there: a name, a feature, or the hex where neither is
-        known."""
+        """Returns what a sentence calls the thing in a hex: a name, a feature, or the hex where neither is known."""
         feature = self.position.features.get(hex)
         return self.name(hex) or (hex if feature is None else f"the {feature.label.lower()}")
 
     @property
     def names(self) -> bool:
-        """Returns whether the attacker or its target has a name, so that sentences speak of both."""
+        """Returns whether the attacker or its target has a name, so that sentences name both."""
         return any(map(self.name, (self.attacker, self.target)))
 
     def address(self, changes: Mapping[str, str | None] | None = None) -> str:
-        """Returns the query string of this question, with its question mark; a change to None takes a parameter out."""
+        """Returns the query string of this question, with its question mark; a change to None removes a parameter."""
         said = self._said if not changes else {**self._said, **_said(changes)}
         return "?" + "&".join(said[name] for name in PARAMETERS if said.get(name))
 
@@ -218,7 +217,7 @@ class Question:
 
 
 def read_board_question(pairs: Iterable[tuple[str, str]]) -> Question:
-    """Returns the question that an address's parameters ask. It raises nothing: what is wrong is in its errors."""
+    """Returns the question that an address's parameters ask. It never raises: what is wrong is in its errors."""
     wrong: list[FieldError] = []
     texts = _texts(pairs, wrong)
 

@@ -1,1 +1,1 @@
-"""Scenarios on the site: listed, made, changed, passed on."""
+"""Serves scenarios on the site: listed, made, changed, passed on."""

@@ -1,4 +1,4 @@
-"""What a tap puts onto a scenario's board: the tool in hand, as an address and as a form have it."""
+"""Changes a scenario's board by taps: the tool in hand, as an address and as a form have it."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
@@ -20,9 +20,12 @@ TOOLS = (LOOK, UNIT, PLACE, OFF, LINE, ITEM, TIME, *TILES, *FEATURES)
 
 @dataclass(frozen=True, kw_only=True)
 class Brush:
-    """`put` is one of TOOLS. `side` and `name` are those of a unit: of the type that is put down, or of the one that is
-    placed; `name` is also an item's. `tokens` are a feature's. `start` is where a line has been begun, `hex` the hex
-    that was chosen. `open` is the part of the page that is unfolded."""
+    """Describes the tool in hand. `put` is one of TOOLS. `side` and `name` are those of a unit: of its type if it is
+    put down new, of the unit itself if it is placed. `name` is also an item's.
+
+    `tokens` are a feature's. `start` is where a line has been begun, `hex` the hex that was chosen. `open` is the part
+    of the page that is unfolded.
+    """
 
     put: str = LOOK
     side: Side = Side.GOLD
@@ -48,7 +51,7 @@ class Brush:
 
     @property
     def fields(self) -> dict[str, str]:
-        """Returns what a form sends along, so that it does what this tool does; its hex aside."""
+        """Returns what a form sends along, so that it does what this tool does, without its hex."""
         return {
             "put": self.put,
             "side": self.side.value,
@@ -58,11 +61,11 @@ class Brush:
         }
 
     def begins_line(self, hex: Hex) -> bool:
-        """Returns whether a tap there is the first side of a line, or lets go of the one that was begun."""
+        """Returns whether a tap there is the first side of a line, or drops the one that was begun."""
         return self.put == LINE and (self.start is None or hex not in NEIGHBOURS[self.start])
 
     def tapped(self, scenario: Scenario, hex: Hex) -> Scenario:
-        """Returns the scenario after a tap on the hex. Unchanged where the tool puts nothing there."""
+        """Returns the scenario after a tap on the hex. Unchanged where the tool has no effect there."""
         if self.put in TILES:
             tile = TILES[self.put]
             return edits.cleared(scenario, hex) if tile is Terrain.PLAINS else edits.tile(scenario, hex, tile)
@@ -84,8 +87,8 @@ class Brush:
         return scenario
 
     def types(self, scenario: Scenario) -> list[str]:
-        """Returns the types that this side's units may be put down as: those it has, and those of the book; and the one
-        in hand."""
+        """Returns the types that this side's units may be put down as: those it has, those of the book, and the one in
+        hand."""
         known = [unit.type or unit.name for unit in scenario.army(self.side)]
         names = [*(each.name for each in PRINTED.army(self.side)), *known, *([self.name] if self.name else [])]
         first: dict[str, str] = {}
@@ -95,7 +98,7 @@ class Brush:
 
 
 def read_brush(given: Mapping[str, str]) -> Brush:
-    """Returns the tool that an address or a form names; what cannot be read is as if it were not there."""
+    """Returns the tool that an address or a form names. It ignores what cannot be read."""
     side, put = given.get("side", ""), given.get("put", "")
     return Brush(
         put=put if put in TOOLS else LOOK,
@@ -119,12 +122,12 @@ def _name(text: str) -> str:
         return ""
 
 
-# The tools of the scenario's editor, in the order in which they lie beside its board.
+# The tools of the scenario's editor, in the order beside its board.
 
 
 @dataclass(frozen=True, kw_only=True)
 class Tool:
-    """`symbol` is the one on the map, `look` the class that colours it."""
+    """Describes a tool. `symbol` is the one on the map, `look` the class that colours it."""
 
     id: str
     label: str

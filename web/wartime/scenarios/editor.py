@@ -1,6 +1,6 @@
-"""The pages on which a scenario is made: its board to tap, and sheets for what one tap does not say.
+"""Serves the pages on which a scenario is made: its board to tap, and sheets for what one tap does not say.
 
-Every change is kept at once, and leads back to where it was made. All of it works without JavaScript: there a tap on a
+Every change is saved at once, and leads back to where it was made. All of it works without JavaScript: there a tap on a
 hex leads to the button that does it.
 """
 
@@ -33,7 +33,7 @@ from web.wartime.scenarios.reading import KINDS, SIGNS, diagram, ground_words, t
 # The editor's sheets: a unit and what its token says, an item, a time space, a card.
 
 NUMBERS = (("speed", "Speed", range(21)), ("health", "Health", range(1, 41)), ("charge", "Charge", range(21)))
-"""The fields of a token that are one number, and what that may be."""
+"""Lists the fields of a token that are one number, and what that may be."""
 KEYWORDS = tuple(keyword.value for keyword in Keyword)
 
 
@@ -42,7 +42,7 @@ def unit_address(id: str, unit: UnitSpec) -> str:
 
 
 def lying(scenario: Scenario, hex: Hex) -> str | None:
-    """Returns where the item or the time space in a hex has its sheet; None where there is none."""
+    """Returns the address of the sheet of a hex's item or time space; None where the hex has neither."""
     for item in scenario.items:
         if item.hex == hex:
             return f"/scenarios/{scenario.id}/item?" + urlencode({"name": item.name})
@@ -52,7 +52,7 @@ def lying(scenario: Scenario, hex: Hex) -> str | None:
 
 
 def sheet_address(id: str, kind: str, form: Fields, *, renamed: bool) -> str:
-    """Returns the sheet that a form was sent from; under its thing's new name if that could be kept."""
+    """Returns the sheet that a form was sent from, under its thing's new name if that could be saved."""
     given = " ".join(form.get("name", "").split())
     said = {
         "side": form.get("side", ""),
@@ -63,7 +63,7 @@ def sheet_address(id: str, kind: str, form: Fields, *, renamed: bool) -> str:
 
 
 def unit_sheet(scenario: Scenario, given: Mapping[str, str]) -> Response:
-    """Raises NotHere."""
+    """Returns a unit's sheet. Raises NotHere."""
     side, name = side_named(given.get("side", "")), given.get("name", "")
     unit = next((each for each in scenario.units if is_(each, side, name)), None)
     if unit is None:
@@ -83,7 +83,7 @@ def unit_sheet(scenario: Scenario, given: Mapping[str, str]) -> Response:
 
 
 def item_sheet(scenario: Scenario, given: Mapping[str, str]) -> Response:
-    """Raises NotHere."""
+    """Returns an item's sheet. Raises NotHere."""
     name = given.get("name", "")
     found = next((each for each in scenario.items if each.name == name), None)
     if found is None:
@@ -92,7 +92,7 @@ def item_sheet(scenario: Scenario, given: Mapping[str, str]) -> Response:
 
 
 def time_sheet(scenario: Scenario, given: Mapping[str, str]) -> Response:
-    """Raises NotHere."""
+    """Returns a time space's sheet. Raises NotHere."""
     hex = given.get("hex", "")
     found = next((each for each in scenario.time_spaces if each.hex == hex), None)
     if found is None:
@@ -101,7 +101,7 @@ def time_sheet(scenario: Scenario, given: Mapping[str, str]) -> Response:
 
 
 def card_sheet(scenario: Scenario, given: Mapping[str, str]) -> Response:
-    """Raises NotHere."""
+    """Returns a card's sheet. Raises NotHere."""
     side, name = side_named(given.get("side", "")), given.get("name", "")
     found = next((each for each in (scenario.hand(side) or Hand()).cards if each.name == name), None)
     if found is None:
@@ -122,7 +122,7 @@ def card_sheet(scenario: Scenario, given: Mapping[str, str]) -> Response:
 
 
 def said(error: Exception) -> str:
-    """Returns what could not be kept, as a player counts: the first unit is unit 1."""
+    """Returns what could not be saved, as a player counts: the first unit is unit 1."""
     return re.sub(
         r"^(\w+?)s?\[([0-9]{1,3})\]\.?",
         lambda found: f"{found[1].replace('_', ' ').capitalize()} {1 + (whole(found[2]) or 0)}, ",
@@ -135,8 +135,8 @@ def _sheet(scenario: Scenario, **values: Any) -> Response:
 
 
 def _hits(range_: str, now: Hit | None) -> list[tuple[str, str, bool]]:
-    """Returns what the token may show for a range: at range 1 all attacks are melee (WarTime Rulebook, Types of
-    Attacks), and whatever else this one was said to show."""
+    """Returns what the token may show for a range, and what it shows now. At range 1 all attacks are melee (WarTime
+    Rulebook, Types of Attacks)."""
     kinds = (AttackKind.MELEE,) if range_ == "1" else tuple(AttackKind)
     hits = [Hit(kind=kind, value=value) for kind in kinds for value in range(1, 11)]
     return [
@@ -146,7 +146,7 @@ def _hits(range_: str, now: Hit | None) -> list[tuple[str, str, bool]]:
 
 
 class ScenarioEditor:
-    """Handlers run in the server's threads; `Drafts` is what locks."""
+    """Handles requests in the server's threads; `Drafts` holds the lock."""
 
     def __init__(self, scenarios: Scenarios) -> None:
         self._scenarios = scenarios
@@ -177,7 +177,7 @@ class ScenarioEditor:
     # The board
 
     def edit_page(self, id: str) -> Response:
-        """Refuses to change a scenario that ships: it is for reading and for copies."""
+        """Returns the editor. It refuses to change a scenario that ships: that one is for reading and for copies."""
         scenario, brush = self._scenarios.find(id), read_brush(request.args)
         if id in BUILT_IN:
             return make_response(redirect(f"/scenarios/new?from={id}", 303))
@@ -267,7 +267,7 @@ class ScenarioEditor:
         return self._sheet(id, "card", fields.card, fields.without_card)
 
     def _sheet(self, id: str, kind: str, change: Callable[..., Scenario], without: Callable[..., Scenario]) -> Response:
-        """Keeps what a sheet says and leads back to it; or takes away what it is about, and leads back to the board."""
+        """Saves what a sheet says and leads back to it. Or removes what it is about, and leads back to the board."""
         form = request.form
         if form.get("do") == "remove":
             self._change(id, lambda scenario: without(scenario, form))
@@ -276,7 +276,7 @@ class ScenarioEditor:
         return make_response(redirect(sheet_address(id, kind, form, renamed=done), 303))
 
     def _own(self, id: str) -> Scenario:
-        """Raises NotHere, for a built-in one too: it has no sheets."""
+        """Returns the scenario. Raises NotHere, for a built-in one too: it has no sheets."""
         if id in BUILT_IN:
             raise NotHere("scenario to change", id)
         return self._scenarios.find(id)
@@ -295,7 +295,7 @@ class ScenarioEditor:
 
 
 def _href(scenario: Scenario, brush: Brush, name: Hex) -> str:
-    """Returns where a hex leads: to the button that puts something there, or to what stands there."""
+    """Returns where a hex leads: to the button that puts something there, or to what is there."""
     stands = next((unit_address(scenario.id, unit) for unit in scenario.units if unit.hex == name), None)
     if stands and brush.put in (tools.LOOK, tools.UNIT):
         return stands

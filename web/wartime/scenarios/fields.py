@@ -1,4 +1,4 @@
-"""A scenario's parts out of the fields of forms. Every function raises Invalid, naming the field."""
+"""Reads a scenario's parts from the fields of forms. Every function raises Invalid, naming the field."""
 
 from collections.abc import Iterable
 
@@ -16,11 +16,11 @@ from companion.wartime.scenario.scenario import BOX, Scenario
 Fields = MultiDict[str, str]
 RANGES = ("1", "2", "3", "4")
 MOST = 999
-"""Of numbers whose own bounds are checked afterwards."""
+"""Limits numbers whose own bounds are checked afterwards."""
 
 
 def side_of(form: Fields, field: str = "side") -> Side:
-    """Whose a form is about."""
+    """Returns the side that a form is about."""
     given = form.get(field, "")
     if given not in {each.value for each in Side}:
         raise Invalid(field, "must be gold or red")
@@ -28,7 +28,7 @@ def side_of(form: Fields, field: str = "side") -> Side:
 
 
 def words(scenario: Scenario, form: Fields) -> Scenario:
-    """Returns its name, what it is, and who wins."""
+    """Returns the scenario with its name, what it is, and who wins."""
     return replace(
         scenario,
         name=_line(form.get("title", "")),
@@ -38,7 +38,8 @@ def words(scenario: Scenario, form: Fields) -> Scenario:
 
 
 def timers(scenario: Scenario, form: Fields) -> Scenario:
-    """Returns which of the box are used, whether the 10 minutes end it, and what neutral ones are for in play."""
+    """Returns the scenario with the timers it uses, whether the 10 minutes end it, and what neutral ones are for in
+    play."""
     ticked = set(form.getlist("timers"))
     neutral = {spec.id: text for spec in BOX if spec.side is None and (text := _lines(form.get(spec.id, "")))}
     return replace(
@@ -65,7 +66,7 @@ def conditions(scenario: Scenario, form: Fields) -> Scenario:
 
 
 def unit(scenario: Scenario, form: Fields) -> Scenario:
-    """Returns what one unit's token says, and what it is called."""
+    """Returns the scenario with what one unit's token says, and the unit's name."""
     side, was = side_of(form), form.get("was", "")
     return replace(
         scenario, units=tuple(_unit(each, form) if is_(each, side, was) else each for each in scenario.units)
@@ -78,7 +79,7 @@ def without_unit(scenario: Scenario, form: Fields) -> Scenario:
 
 
 def item(scenario: Scenario, form: Fields) -> Scenario:
-    """Returns an item's name, and how it is used."""
+    """Returns the scenario with an item's name, and how it is used."""
     name, text = _line(form.get("name", "")), _lines(form.get("text", ""))
     return replace(
         scenario,
@@ -93,7 +94,7 @@ def without_item(scenario: Scenario, form: Fields) -> Scenario:
 
 
 def time_space(scenario: Scenario, form: Fields) -> Scenario:
-    """Returns what a time space does."""
+    """Returns the scenario with what a time space does."""
     text = _lines(form.get("text", ""))
     return replace(
         scenario,
@@ -108,8 +109,8 @@ def without_time_space(scenario: Scenario, form: Fields) -> Scenario:
 
 
 def cards(scenario: Scenario, form: Fields) -> Scenario:
-    """Returns a side's cards: those that are ticked, another that is typed, and how many of them are chosen. `whose` is
-    that side: `side` is of the tool in hand."""
+    """Returns the scenario with a side's cards: those that are ticked, another that is typed, and how many of them are
+    chosen. `whose` is that side: `side` is of the tool in hand."""
     side = side_of(form, "whose")
     hand = scenario.hand(side)
     ticked = {name.casefold() for name in form.getlist("cards")}
@@ -126,7 +127,7 @@ def cards(scenario: Scenario, form: Fields) -> Scenario:
 
 
 def card(scenario: Scenario, form: Fields) -> Scenario:
-    """Of what kind a card is, and for whom."""
+    """Returns the scenario with a card's kind, and the units it is for."""
     side, was = side_of(form), form.get("was", "")
     hand = scenario.hand(side) or Hand()
     only = _listed(form.getlist("only"), form.get("others", ""))
@@ -189,7 +190,7 @@ def _number(form: Fields, field: str) -> int | None:
 
 
 def _listed(ticked: Iterable[str], typed: str) -> tuple[str, ...]:
-    """Names that were ticked, and those that were typed with commas between, each once."""
+    """Returns names that were ticked, and those that were typed with commas between, each once."""
     first: dict[str, str] = {}
     for name in (_line(each) for each in (*ticked, *typed.split(","))):
         first.setdefault(name.casefold(), name)

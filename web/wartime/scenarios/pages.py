@@ -1,4 +1,4 @@
-"""The pages on which scenarios are listed, read, begun, exported and imported, and their API."""
+"""Serves the pages on which scenarios are listed, read, begun, exported and imported, and their API."""
 
 from collections.abc import Sequence
 from typing import Annotated, Any, Literal
@@ -33,7 +33,7 @@ IS_TOML = {"contentMediaType": Media.TOML.value}
 
 
 class Brief(msgspec.Struct, frozen=True):
-    """Describes one scenario of the list. `built_in`: it came with Warglass and cannot be changed."""
+    """Describes one scenario of the list. `built_in` says that it came with Warglass and cannot be changed."""
 
     id: str
     name: str
@@ -47,7 +47,7 @@ class Listed(msgspec.Struct, frozen=True):
 
 
 class Format(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """`toml` answers the scenario's file, to be kept or passed on."""
+    """Asks for a format. `toml` answers the scenario's file, to be kept or passed on."""
 
     format: Literal["json", "toml"] = "json"
 
@@ -59,13 +59,13 @@ class Import(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class ScenariosApi:
-    """The scenarios' endpoints."""
+    """Serves the scenarios' endpoints."""
 
     def __init__(self, scenarios: Scenarios) -> None:
         self._scenarios = scenarios
 
     def endpoints(self) -> Sequence[Endpoint[Any, Any]]:
-        """Returns all of them. No plain forms: the scenarios' pages have their own."""
+        """Returns all of them. They have no plain forms: the scenarios' pages have their own."""
         one = "/scenarios/{id}"
         return (
             get("/scenarios", self._list, query=Nothing, answer=Listed, summary="Every scenario that can be played"),
@@ -141,7 +141,8 @@ def exported(scenario: Scenario) -> Response:
 
 
 class ScenarioPages:
-    """Whoever looks may read; who has joined changes the library, and never a match that is being played."""
+    """Serves the pages. Everyone may read. Phones that have joined may change the library, and never a match that is
+    being played."""
 
     def __init__(self, scenarios: Scenarios, table: Table) -> None:
         self._scenarios = scenarios
@@ -169,7 +170,7 @@ class ScenarioPages:
         return reading(scenario, played=scenario == self._played(), kept=True)
 
     def played_page(self) -> Response:
-        """Returns the one on the table, as it was when its match was opened."""
+        """Returns the page of the scenario on the table, as it was when its match was opened."""
         scenario = self._scenarios.played()
         return reading(scenario, played=True, kept=any(each == scenario for each in self._scenarios.all()))
 

@@ -1,4 +1,4 @@
-"""One scenario as everybody may read it at any time, on a phone as on paper."""
+"""Shows one scenario as everybody may read it at any time, on a phone as on paper."""
 
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
@@ -33,7 +33,8 @@ def diagram(
     href: Callable[[Hex], str | None] = lambda _: None,
     roles: Callable[[Hex], Iterable[tuple[str, str]]] = lambda _: (),
 ) -> Board:
-    """`href` says where a tap on a hex leads, `roles` what a hex is on its page (web.wartime.drawing.cell)."""
+    """Returns the board. `href` says where a tap on a hex leads, `roles` what a hex is on its page
+    (web.wartime.drawing.cell)."""
     features = {feature.hex: feature for feature in scenario.features}
     times = {space.hex for space in scenario.time_spaces}
     tokens = tokens_of(scenario)
@@ -77,7 +78,8 @@ def _token(unit: UnitSpec, letters: str) -> Token:
 
 @dataclass(frozen=True, kw_only=True)
 class GroundWords:
-    """`symbol` is the one on the map, `code` its two letters, `source` the heading that a ruling is from."""
+    """Describes a ground. `symbol` is the one on the map, `code` its two letters, `source` the heading that a ruling is
+    from."""
 
     symbol: str
     code: str
@@ -87,7 +89,7 @@ class GroundWords:
 
 
 def grounds(scenario: Scenario) -> list[GroundWords]:
-    """Returns what lies on this board, in the order of the book's tables; and what a black line does, where there is
+    """Returns the grounds on this board, in the order of the book's tables, and what a black line does, where there is
     one."""
     lying = {*scenario.terrain.values(), *(feature.terrain for feature in scenario.features)}
     found = [ground_words(ground) for ground in CODES if ground in lying]
@@ -144,7 +146,7 @@ def _weakened(effect: Effect) -> str:
 
 
 SIGNS = {AttackKind.MELEE: "○", AttackKind.DISTANCE: "◇"}
-"""As around the numbers on a token (WarTime Rulebook, Types of Attacks)."""
+"""Lists the shapes around the numbers on a token (WarTime Rulebook, Types of Attacks)."""
 KINDS = {
     CardKind.STANDARD: "Standard Action cards",
     CardKind.HEROIC: "Heroic Action cards",
@@ -171,7 +173,7 @@ FIGURES = (
     ("Chg", "Charge"),
     *((f"R{each}", f"Range {each}") for each in RANGES),
 )
-"""The columns: as they are headed, and what that means."""
+"""Lists the columns: their headings, and what those mean."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -196,7 +198,8 @@ class Part:
 
 
 def reading(scenario: Scenario, *, played: bool, kept: bool) -> Response:
-    """Returns the page. `played`: it is the one on the table; `kept`: it is in the library, as it stands here."""
+    """Returns the page. `played` says that the scenario is the one on the table, `kept` that it is in the library as it
+    stands here."""
     return page(
         "scenario.html",
         scenario=scenario,

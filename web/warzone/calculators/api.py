@@ -1,4 +1,7 @@
-"""Attacks of Warzone Eternal as JSON: what do I need, why, and what will it do? Questions: they change nothing."""
+"""Answers attacks of Warzone Eternal as JSON: what do I need, why, and what will it do?
+
+Questions only: they change no state.
+"""
 
 from collections.abc import Callable, Sequence
 from typing import Any, TypeVar
@@ -56,5 +59,5 @@ def endpoints(choices: Callable[[], WarzoneChoices], cards: FromCards) -> Sequen
 
 
 def handler(answer: Callable[[Q], object]) -> Callable[[Call[Q, B]], object]:
-    """The handler of a question."""
+    """Returns the handler of a question."""
     return lambda call: answer(call.query)

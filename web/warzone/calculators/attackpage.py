@@ -60,11 +60,11 @@ Q = TypeVar("Q", bound=Target)
 
 
 class AttackPage(ABC, Generic[Q]):
-    """The page of one kind of attack; it goes by what the table has agreed on, and knows its unit cards.
+    """Serves the page of one kind of attack. It goes by the table's rule choices, and knows its unit cards.
 
-    `query` is its question with cards, `question` without. `picked`: what a card can switch on. `placed`: what the
-    template has a place for; everything else is kept under More, `rare` first and in that order. `numbered`: what the
-    cards of both sides print.
+    `query` is its question with cards, `question` without. `picked` names what a card can switch on. `placed` names
+    what the template has a place for. More keeps everything else, `rare` first and in that order. `numbered` names what
+    the cards of both sides print.
     """
 
     path: str
@@ -83,37 +83,37 @@ class AttackPage(ABC, Generic[Q]):
 
     @abstractmethod
     def attack(self, question: Q, choices: WarzoneChoices, vocabulary: Vocabulary) -> Attack:
-        """The attack with its modifiers summed. Raises Unanswerable."""
+        """Returns the attack with its modifiers summed. Raises Unanswerable."""
 
     @abstractmethod
     def situation(self, question: Q) -> Situation | None:
-        """The same question among plans; None where they have no word for it."""
+        """Returns the same question among plans, or None where they have no word for it."""
 
     @abstractmethod
     def printed(self, query: msgspec.Struct) -> dict[str, Any]:
-        """What the attacker's card says. Raises Unanswerable and Invalid."""
+        """Returns what the attacker's card says. Raises Unanswerable and Invalid."""
 
     @abstractmethod
     def numbers(self, query: msgspec.Struct, printed: Mapping[str, Any]) -> dict[str, Any]:
-        """The question's own numbers before those `printed` on the cards."""
+        """Returns the question's own numbers before those `printed` on the cards."""
 
     @abstractmethod
     def stand_ins(self, said: Mapping[str, Any]) -> dict[str, int]:
-        """What is summed up with while it is missing, given what is `said`."""
+        """Returns the numbers that stand in for missing ones, given what is `said`."""
 
     @abstractmethod
     def ways(self, attacker: UnitCard) -> Iterable[Way]:
-        """What the attacker can use."""
+        """Yields what the attacker can use."""
 
     @abstractmethod
     def weapons(self, asked: Asked, attacker: UnitCard | None) -> dict[str, Field]:
-        """The lists of the attacker's weapons."""
+        """Returns the lists of the attacker's weapons."""
 
     def install(self, app: Flask) -> None:
         app.add_url_rule(self.path, endpoint=f"{self.path} page", view_func=self.page, methods=["GET"])
 
     def page(self) -> Response:
-        """An attack, as its address asks it."""
+        """Draws an attack, as its address asks it."""
         asked = asked_of(self.query)
         if isinstance(asked, Response):
             return asked
@@ -299,7 +299,7 @@ _NUMBERED = {"target": ("ar", "armor_modifier", "wounds")}
 
 
 class ArmorPage:
-    """The page; it goes by what the table has agreed on, and knows its unit cards."""
+    """Serves the page of Armor Tests. It goes by the table's rule choices, and knows its unit cards."""
 
     def __init__(self, *, choices: Callable[[], WarzoneChoices], cards: KeptCards) -> None:
         self._choices = choices
@@ -310,7 +310,7 @@ class ArmorPage:
         app.add_url_rule(ARMOR, endpoint="warzone_armor_page", view_func=self.armor_page, methods=["GET"])
 
     def armor_page(self) -> Response:
-        """A hit's Armor Tests, as its address asks them."""
+        """Draws a hit's Armor Tests, as its address asks them."""
         asked = asked_of(ArmorQuery)
         if isinstance(asked, Response):
             return asked

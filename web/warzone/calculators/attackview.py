@@ -31,13 +31,16 @@ class PlanRow:
 
 @dataclass(frozen=True, kw_only=True)
 class Figures:
-    """An answer in three figures: what to roll, what the target then rolls, and the chance of what is hoped for: that
-    it is gone, or where that cannot be, that it is wounded. Empty where there is none yet, or none at all."""
+    """Holds an answer in three figures: the roll, the target's roll, and the chance of the hoped result.
+
+    The hoped result is that the target is gone or, where that cannot be, wounded. A figure is empty while it is not
+    known, or where there is none.
+    """
 
     roll: str = ""
     armor: str = ""
     out: str = ""
-    hope: str = "takes it out"
+    hope: str = "removes it"
 
 
 NO_FIGURES = Figures()
@@ -45,7 +48,7 @@ NO_FIGURES = Figures()
 
 @dataclass(frozen=True, kw_only=True)
 class Choice:
-    """One of several ways to attack: `words` are the weapon and its band, `href` chooses it."""
+    """Describes one of several ways to attack: `words` are the weapon and its band, `href` chooses it."""
 
     words: tuple[str, str]
     href: str
@@ -79,12 +82,12 @@ class AttackView:
 
     @property
     def docked(self) -> Sequence[Choice]:
-        """The lines that are always in sight: two at most, else the best."""
+        """Returns the lines that are always in sight: two at most, else the best."""
         return self.lines if len(self.lines) <= _DOCKED else [each for each in self.lines if each.best]
 
 
 def whole(answer: AttackAnswer, *, left: int, plans: Sequence[Plan], plans_href: str) -> AttackView:
-    """The whole answer; `left` Wound Counters make the target a Casualty."""
+    """Returns the whole answer; `left` Wound Counters make the target a Casualty."""
     one, harmless = answer.one_test, not answer.multiplier
     wounds = not harmless and not answer.casualty.p
     return AttackView(
@@ -92,7 +95,7 @@ def whole(answer: AttackAnswer, *, left: int, plans: Sequence[Plan], plans_href:
             roll=f"{answer.target_number.value}−",
             armor="" if harmless else f"{plain(answer.armor.value)}−",
             out="" if harmless else percent(answer.at_least[1].p if wounds else answer.casualty.p),
-            hope="wounds it" if wounds else "takes it out",
+            hope="wounds it" if wounds else "removes it",
         ),
         abilities=answer.abilities,
         sums=sums(answer.target_number, answer.damage, answer.armor, tests=answer.multiplier),
@@ -125,7 +128,7 @@ def whole(answer: AttackAnswer, *, left: int, plans: Sequence[Plan], plans_href:
 
 
 def part(attack: Attack, *, lacking: str, missing: Sequence[str], open_to: str | None) -> AttackView:
-    """What there is to say while `missing` parameters are still to come."""
+    """Returns what is known while `missing` parameters are still to come."""
     shown = sums(attack.target_number, attack.damage, attack.armor, tests=attack.multiplier, missing=missing)
     known = {sum.title.split(" ×")[0]: sum.total for sum in shown if "?" not in sum.total}
     return AttackView(
@@ -138,8 +141,7 @@ def part(attack: Attack, *, lacking: str, missing: Sequence[str], open_to: str |
 
 
 def several(view: AttackView, found: Sequence[tuple[tuple[str, str], str, AttackView]]) -> AttackView:
-    """The view with the ways to attack that there are: each in words, with the address that chooses it, and what it
-    comes to."""
+    """Returns the view with the ways to attack: each in words, with the address that chooses it, and its result."""
     chances = [Fraction(each.casualty.exact) if each.casualty else Fraction() for *_, each in found]
     best = chances.index(max(chances)) if any(chances) else None
     return replace(
@@ -156,8 +158,11 @@ def several(view: AttackView, found: Sequence[tuple[tuple[str, str], str, Attack
 def sums(
     target_number: Ledger, damage: Ledger, armor_test: Ledger, *, tests: int = 1, missing: Sequence[str] = ()
 ) -> list[Sum]:
-    """An attack's ledgers. `tests`: the Armor Tests that a hit asks for; `missing`: the parameters that something
-    stands in for. DAM has a ledger of its own where anything changes it."""
+    """Returns an attack's ledgers.
+
+    `tests` is the number of Armor Tests for a hit. `missing` names the parameters with a stand-in. DAM has a ledger of
+    its own where anything changes it.
+    """
     unknown = [label(name) for name in missing]
     shown = [rolled("Roll", target_number, unknown=unknown)]
     if armor_test.lines:
@@ -224,7 +229,7 @@ def _said(resolved: Resolved) -> str:
 
 
 def hurt(answer: ArmorAnswer) -> list[Bar]:
-    """How the hit ends, and whether that is the target's end."""
+    """Returns the chances of the hit's ends, and of the target's end."""
     return [
         bar("no effect", answer.degrees.no_effect),
         bar("pinned only", answer.degrees.pinned),

@@ -20,8 +20,10 @@ Q = TypeVar("Q", bound=msgspec.Struct)
 
 
 def partial(name: str, *questions: type[msgspec.Struct], **more: Any) -> type[msgspec.Struct]:
-    """A struct of the parameters of all `questions` and of `more`, types by name, which go before a question's own;
-    each may be left out."""
+    """Makes a struct of the parameters of all `questions` and of `more`, each of which may be left out.
+
+    `more` has types by name, and goes before a question's own.
+    """
     fields = [
         (field.name, field.type | UnsetType, msgspec.field(name=field.encode_name, default=UNSET))
         for question in questions
@@ -33,14 +35,16 @@ def partial(name: str, *questions: type[msgspec.Struct], **more: Any) -> type[ms
 
 
 def given(part: msgspec.Struct, question: type[msgspec.Struct]) -> dict[str, Any]:
-    """The parameters of `question` that are set in `part`, under the names they have in an address."""
+    """Returns the parameters of `question` that are set in `part`, under the names they have in an address."""
     values = {field.encode_name: getattr(part, field.name) for field in msgspec.structs.fields(question)}
     return {name: value for name, value in values.items() if value is not UNSET}
 
 
 def completed(values: Mapping[str, Any], question: type[Q]) -> Q:
-    """The question that `values` make, under the names they have in an address; they may be text. Raises Invalid,
-    naming what is missing."""
+    """Makes the question from `values`, under the names they have in an address; they may be text.
+
+    Raises Invalid, naming what is missing.
+    """
     return codec.from_query(values.items(), question)
 
 
@@ -62,27 +66,31 @@ class Asked:
 
     @property
     def address(self) -> str:
-        """The query string that asks this."""
+        """Returns the query string of this question."""
         return address(self.texts)
 
 
 @dataclass(frozen=True, kw_only=True)
 class Outcome:
-    """What asking came to where there is no answer: `asked` with its errors, or `lacking`, what is still to be given,
-    by its parameter and in words."""
+    """Describes a question without an answer.
+
+    `asked` has its errors. `lacking` has the parameter that is still to be given, and the same in words.
+    """
 
     asked: Asked
     lacking: tuple[str, str] | None = None
 
 
 def address(texts: Mapping[str, str]) -> str:
-    """A query string with its question mark; empty without parameters."""
+    """Returns a query string with its question mark; empty without parameters."""
     return f"?{urlencode(texts, safe=':,.')}" if texts else ""
 
 
 def read_address(pairs: Iterable[tuple[str, str]], kind: type[msgspec.Struct]) -> Asked:
-    """The question that an address asks. `kind` lets every parameter be left out; an empty one is. It raises nothing:
-    what is wrong is in its errors."""
+    """Reads the question in an address.
+
+    `kind` lets every parameter be left out, as an empty one is. It never raises: its errors say what is wrong.
+    """
     known = kinds(kind)
     texts: dict[str, str] = {}
     errors: dict[str, str] = {}
@@ -108,9 +116,20 @@ def read_address(pairs: Iterable[tuple[str, str]], kind: type[msgspec.Struct]) -
             del readable[error.field]
 
 
+def in_one_line(pairs: Iterable[tuple[str, str]], joint: str, *names: str) -> list[tuple[str, str]]:
+    """Returns the address with one text for each of `names`, as a form has cells for it. It leaves out empty cells."""
+    said = list(pairs)
+    cells = {name: joint.join(text.strip() for each, text in said if each == name and text.strip()) for name in names}
+    others = [(each, text) for each, text in said if each not in cells]
+    return others + [(name, text) for name, text in cells.items() if text]
+
+
 def stepped(pairs: Iterable[tuple[str, str]], bounds: Callable[[str], tuple[int, int]]) -> list[tuple[str, str]]:
-    """The address after a tap on a stepper, which a page without a script sends as `less` or `more`: the parameter, and
-    after a colon what counts while it is empty. `bounds` are a parameter's least and most."""
+    """Returns the address after a tap on a stepper, which a page without a script sends as `less` or `more`.
+
+    The value has the parameter and, after a colon, what counts while it is empty. `bounds` are a parameter's least and
+    most.
+    """
     said = list(pairs)
     for way, step in (("less", -1), ("more", 1)):
         for name, _, auto in [text.partition(":") for each, text in said if each == way]:
@@ -122,8 +141,10 @@ def stepped(pairs: Iterable[tuple[str, str]], bounds: Callable[[str], tuple[int,
 
 
 def answered(asked: Asked, answer: Callable[[], A]) -> A | Outcome:
-    """The answer, or why there is none. What is wrong with a parameter that is given is its error; what is wrong with
-    one that is not only means that it is still to come."""
+    """Returns the answer, or why there is none.
+
+    A wrong value is an error of its parameter. A parameter without a value is only still to come.
+    """
     if asked.errors:
         return Outcome(asked=asked)
     try:
@@ -259,8 +280,10 @@ def label(name: str) -> str:
 
 
 def wanted(missing: Sequence[str], lacking: tuple[str, str]) -> str:
-    """What is to be entered, as a player would ask for it: the numbers that are `missing`, or what else is `lacking`,
-    a parameter and what is wrong with leaving it out."""
+    """Returns what to enter, in a player's words.
+
+    It names the `missing` numbers or, without those, the `lacking` parameter and why it cannot be left out.
+    """
     name, message = lacking
     if name not in missing:
         return f"{label(name)}: {message}."
@@ -288,8 +311,11 @@ class Kind(Enum):
 
 @dataclass(frozen=True, kw_only=True)
 class Field:
-    """One parameter. `text` is what the address gives, `auto` what counts while it gives nothing: a card's number or
-    the default. `options`: values with their words, for a LIST; the empty value stands for `auto`."""
+    """Describes one parameter.
+
+    `text` is what the address gives. `auto` is what counts while the address has none: a card's number or the default.
+    `options` are values with their words, for a LIST; the empty value stands for `auto`.
+    """
 
     name: str
     label: str
@@ -299,25 +325,28 @@ class Field:
     options: tuple[tuple[str, str], ...] = ()
     error: str = ""
     steps: tuple[int, int] | None = None
-    """The least and the most of a small NUMBER, which a tap makes one less or one more."""
+    """Bounds a small NUMBER, which a tap makes one less or one more."""
 
     @property
     def shown(self) -> str:
-        """The number that counts, as it is printed."""
+        """Returns the number that counts, as it is printed."""
         text = self.text or self.auto
         return dict(self.options).get(text, text)
 
     @property
     def on(self) -> bool:
-        """Whether a CHIP is ticked."""
+        """Returns True where a CHIP is ticked."""
         return self.text in ("1", "true")
 
 
 def fields(
     asked: Asked, *questions: type[msgspec.Struct], auto: Mapping[str, Any], picked: frozenset[str] = frozenset()
 ) -> dict[str, Field]:
-    """The fields of `questions` by name. `auto`: what the cards say. `picked`: the yes or no questions that leave
-    room for an answer from elsewhere, such as a card's, and so are a list in place of a chip."""
+    """Returns the fields of `questions` by name.
+
+    `auto` is what the cards say. `picked` names yes-or-no questions that a card may answer, and so are a list in place
+    of a chip.
+    """
     return {
         name: _field(
             name, kind, asked, auto.get(name, default), listed=name in picked, small=_small(name, kind, default)
@@ -328,20 +357,20 @@ def fields(
 
 
 def compact(own: Mapping[str, Field], *names: str) -> str:
-    """The numbers of these fields in a line, as a card prints them; those that are not known, or nothing, left out."""
+    """Returns the numbers of these fields in a line, as a card prints them; without those that are empty or unknown."""
     told = ((own[name].label, own[name].shown) for name in names)
     return " ".join(f"{label} {number}" for label, number in told if number not in ("", "0", "–"))
 
 
 def unplaced(own: Mapping[str, Field], placed: Collection[str], *, first: Sequence[str] = ()) -> list[Field]:
-    """The fields that a form has no place for: those of `first` in that order, then the others."""
+    """Returns the fields that a form has no place for: those of `first` in that order, then the others."""
     return [own[name] for name in dict.fromkeys((*first, *own)) if name not in placed]
 
 
 def pick(
     asked: Asked, name: str, options: list[tuple[str, str]] | tuple[tuple[str, str], ...], *, none: str, auto: str = ""
 ) -> Field:
-    """A parameter that is picked from what the table has; `none` are the words for leaving it open."""
+    """Returns a parameter that is picked from what the table has; `none` are the words for leaving it open."""
     text = asked.texts.get(name, "")
     strange = () if text in ("", *(value for value, _ in options)) else ((text, text),)
     return Field(
@@ -371,7 +400,7 @@ def written(asked: Asked, *names: str) -> dict[str, Field]:
 
 
 def signed(number: int) -> str:
-    """A modifier as the book prints it."""
+    """Returns a modifier as the book prints it."""
     return f"+{number}" if number > 0 else f"−{-number}" if number < 0 else "0"
 
 

@@ -44,7 +44,7 @@ class InitiativeView:
 
 
 class InitiativePage:
-    """The page; it goes by what the table has agreed on."""
+    """Serves the page of the Initiative. It goes by the table's rule choices."""
 
     def __init__(self, choices: Callable[[], WarzoneChoices]) -> None:
         self._choices = choices
@@ -53,7 +53,7 @@ class InitiativePage:
         app.add_url_rule(INITIATIVE, endpoint="warzone_initiative_page", view_func=self.initiative_page)
 
     def initiative_page(self) -> Response:
-        """Both sums, as the address asks them."""
+        """Draws both sums, as the address asks them."""
         asked = asked_of(InitiativeQuery)
         if isinstance(asked, Response):
             return asked

@@ -13,7 +13,7 @@ from web.warzone.calculators.fields import signed
 
 @dataclass(frozen=True, kw_only=True)
 class Sum:
-    """A ledger to be drawn: label, figure and heading of every line, the sum as players read it, and a word on it."""
+    """Holds a ledger to be drawn: each line's label, figure and heading, the sum as players read it, and a note."""
 
     title: str
     lines: tuple[tuple[str, str, str], ...]
@@ -22,25 +22,27 @@ class Sum:
 
 
 def rolled(title: str, ledger: Ledger, *, unknown: Collection[str] = ()) -> Sum:
-    """A Target Number: "5−" is a roll of 5 or less. `unknown`: the labels of the lines whose number is still to come,
-    for which any stands in."""
+    """Returns a Target Number: "5−" is a roll of 5 or less.
+
+    `unknown` has the labels of the lines whose number is still to come, and has a stand-in.
+    """
     return _sum(title, ledger, unknown, mark="−")
 
 
 def armor(ledger: Ledger, *, tests: int, unknown: Collection[str] = ()) -> Sum:
-    """An Armor Test's Target Number, of which a Damage Multiplier asks for several `tests`."""
+    """Returns an Armor Test's Target Number, with the number of `tests` for a Damage Multiplier."""
     once = rolled("Armor", ledger, unknown=unknown)
     return once if tests == 1 else replace(once, title=f"Armor ×{tests}", note=f"{tests} Armor Tests, the worst counts")
 
 
 def counted(title: str, ledger: Ledger, *, unknown: Collection[str] = ()) -> Sum:
-    """A number that is not rolled, such as DAM."""
+    """Returns a number that is not rolled, such as DAM."""
     return _sum(title, ledger, unknown, mark="")
 
 
 def _sum(title: str, ledger: Ledger, unknown: Collection[str], *, mark: str) -> Sum:
     open_ = [line.label for line in ledger.lines if line.label in unknown]
-    # A clamp tells nothing while the number that it clamps is made up.
+    # A clamp is left out while the number that it clamps is made up.
     lines = [line for line in ledger.lines if not open_ or line.source != TESTS]
     return Sum(
         title=title,
@@ -74,7 +76,7 @@ _HARDLY = 0.0005
 
 @dataclass(frozen=True, kw_only=True)
 class Bar:
-    """One chance: `percent` stands at its end, `exact` is the fraction, `width` is out of 100. `tone` is a class."""
+    """Holds one chance: `percent` is at its end, `exact` is the fraction, `width` is out of 100. `tone` is a class."""
 
     label: str
     percent: str
@@ -85,7 +87,7 @@ class Bar:
 
 @dataclass(frozen=True, kw_only=True)
 class Tail:
-    """A number of Wound Counters: the chance of as many or more above the chance of just as many."""
+    """Holds a number of Wound Counters: the chance of as many or more above the chance of just as many."""
 
     at_least: Bar
     exactly: Bar
@@ -102,7 +104,7 @@ def bar(label: str, chance: Chance, tone: str = "") -> Bar:
 
 
 def tails(at_least: Sequence[Chance], exactly: Sequence[Chance], left: int) -> list[Tail]:
-    """One for each number of wounds from 1 that is worth a bar; from `left` on they make a Casualty."""
+    """Returns a tail for each number of wounds from 1 that is worth a bar; from `left` on they make a Casualty."""
     return [
         Tail(
             at_least=bar(_wounds(wounds, "+"), more, "fatal" if wounds >= left else ""),
@@ -114,7 +116,10 @@ def tails(at_least: Sequence[Chance], exactly: Sequence[Chance], left: int) -> l
 
 
 def percent(p: float) -> str:
-    """A chance to a tenth of a percent; what is neither sure nor impossible never reads as if it were."""
+    """Returns a chance to a tenth of a percent.
+
+    A chance below certainty never reads as 100 %, and one above zero never as 0 %.
+    """
     if 0 < p < _HARDLY:
         return "<0.1 %"
     if 1 - _HARDLY < p < 1:

@@ -13,7 +13,7 @@ from companion.fields.words import kinds
 from companion.warzone.attacks.situation import STRIKE_WORDS
 from companion.warzone.attacks.target import Target
 from web.http.render import page
-from web.warzone.calculators.fields import Asked, address, label, read_address, stepped
+from web.warzone.calculators.fields import Asked, address, in_one_line, label, read_address, stepped
 from web.warzone.calculators.planning import PlansQuery, folded
 from web.warzone.cards.attacks import ShootQuery, StrikeQuery, is_modifier
 
@@ -65,7 +65,10 @@ class Tab:
 
 
 def tabs(path: str, texts: Mapping[str, str]) -> list[Tab]:
-    """Every calculator, led to with the numbers that it shares with this question. `path` is a key of NAMES."""
+    """Returns a tab for every calculator, with the numbers that it shares with this question.
+
+    `path` is a key of NAMES.
+    """
     return [
         Tab(name=name, href=joined(to, texts if to == path else carried(texts, path, to)), here=to == path)
         for to, name in NAMES.items()
@@ -79,7 +82,7 @@ def joined(path: str, texts: Mapping[str, str]) -> str:
 
 
 def carried(texts: Mapping[str, str], path: str, to: str) -> dict[str, str]:
-    """The parameters of a question on `path` that mean the same on `to`, under the names that they have there."""
+    """Returns the parameters of a question on `path` that mean the same on `to`, under their names there."""
     said = {_in_plans(name, text, path): text for name, text in texts.items()}
     return {_out_of_plans(name, to): text for name, text in said.items() if name in _ASKED[path] & _ASKED[to]}
 
@@ -122,9 +125,9 @@ MOST_COUNTED = 99
 
 
 def asked_of(kind: type[msgspec.Struct]) -> Asked | Response:
-    """What this request asks; where a form has said it the long way round, the way to its short address."""
+    """Reads what this request asks. A form's long address is redirected to its short one."""
     said = list(request.args.items(multi=True))
-    meant = folded(stepped(said, lambda name: _bounds(kind, name)))
+    meant = in_one_line(folded(stepped(said, lambda name: _bounds(kind, name))), ",", "rolls")
     asked = read_address(meant, kind)
     if not asked.errors and (meant != said or len(said) > len(asked.texts)):
         return redirect(request.path + asked.address, 303)
@@ -139,8 +142,11 @@ def _bounds(kind: type[msgspec.Struct], name: str) -> tuple[int, int]:
 
 
 def drawn(template: str, asked: Asked, *, tab: str = "", shows: str | None = None, **values: Any) -> Response:
-    """A calculator's page. `tab` is the one it belongs to, where that is not its own path; `shows` leads to its worked
-    example, where that goes by more than the path."""
+    """Draws a calculator's page.
+
+    `tab` is the one it belongs to, where that is not its own path. `shows` leads to its worked example, where that
+    depends on more than the path.
+    """
     return page(
         template,
         status=422 if asked.errors else 200,

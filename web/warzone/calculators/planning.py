@@ -24,7 +24,7 @@ MOST = 12
 
 
 def read_targets(text: str) -> list[dict[str, str]]:
-    """Each target of `Elite:ar=22:def=-1:cover=1,Grunt:ar=18` as parameters by name, its own name among them.
+    """Reads `Elite:ar=22:def=-1:cover=1,Grunt:ar=18`: each target's parameters by name, its own name among them.
 
     Raises Invalid.
     """
@@ -63,7 +63,7 @@ Cells = Mapping[str, str]
 
 @dataclass(frozen=True, kw_only=True)
 class Row:
-    """One row: its number, and the text of each cell by column, empty where it has none."""
+    """Holds one row: its number, and the text of each cell by column, empty where it has none."""
 
     number: int
     cells: Cells
@@ -172,7 +172,7 @@ _EITHER = {"strike_dam": "st", "st": "strike_dam"}
 
 
 def situations(query: msgspec.Struct, cards: FromCards) -> list[Situation]:
-    """The targets of a PlansQuery, each with all its numbers. Raises Invalid."""
+    """Returns the targets of a PlansQuery, each with all its numbers. Raises Invalid."""
     printed = {**cards.actor(query), **cards.target(query)}
     targets: Any = getattr(query, "targets", UNSET)
     if targets is UNSET:
@@ -181,24 +181,24 @@ def situations(query: msgspec.Struct, cards: FromCards) -> list[Situation]:
 
 
 def compared(query: msgspec.Struct, cards: FromCards, choices: WarzoneChoices) -> Comparison:
-    """Every legal plan of a PlansQuery. Raises Invalid."""
+    """Compares every legal plan of a PlansQuery. Raises Invalid."""
     return compare(situations(query, cards), unit_state(query), choices, plans_vocabulary(query, cards))
 
 
 def plans_vocabulary(query: msgspec.Struct, cards: FromCards) -> Vocabulary:
-    """What abilities do to any of the targets of a PlansQuery. Raises Invalid."""
+    """Returns what abilities do to any of the targets of a PlansQuery. Raises Invalid."""
     targets: Any = getattr(query, "targets", UNSET)
     others = [] if targets is UNSET else [each["target"] for each in read_targets(targets) if "target" in each]
     return cards.vocabulary(query, *others)
 
 
 def unit_state(query: msgspec.Struct) -> UnitState:
-    """The state of a PlansQuery's unit."""
+    """Returns the state of a PlansQuery's unit."""
     return completed(given(query, UnitState), UnitState)
 
 
 def numbers(query: msgspec.Struct, printed: Mapping[str, Any]) -> dict[str, Any]:
-    """A PlansQuery's own numbers before those `printed` on the cards."""
+    """Returns a PlansQuery's own numbers before those `printed` on the cards."""
     explicit = given(query, Situation)
     replaced = {other for one, other in _EITHER.items() if one in explicit}
     return {**{name: value for name, value in printed.items() if name not in replaced}, **explicit}
@@ -207,7 +207,7 @@ def numbers(query: msgspec.Struct, printed: Mapping[str, Any]) -> dict[str, Any]
 def _situation(
     query: msgspec.Struct, target: Mapping[str, str], printed: Mapping[str, Any], cards: FromCards
 ) -> Situation:
-    """One of several targets: what is said of it comes before its card, and its card before what is said of all."""
+    """Returns one of several targets: its own numbers come before its card's, and its card's before those of all."""
     own = {name: value for name, value in target.items() if name != "target"}
     try:
         card = cards.printed_of(target["target"]) if "target" in target else {}

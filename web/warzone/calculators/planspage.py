@@ -47,7 +47,7 @@ _NUMBERED = {
 
 @dataclass(frozen=True, kw_only=True)
 class Row:
-    """A plan: its two actions, what they come to, and the sums of each attack."""
+    """Holds a plan: its two actions, their result, and the sums of each attack."""
 
     actions: str
     casualty: Bar
@@ -68,7 +68,7 @@ class PlansView:
 
 
 class PlansPage:
-    """The page; it goes by what the table has agreed on, and knows its unit cards."""
+    """Serves the page of plans. It goes by the table's rule choices, and knows its unit cards."""
 
     def __init__(self, *, choices: Callable[[], WarzoneChoices], cards: KeptCards) -> None:
         self._choices = choices
@@ -79,7 +79,7 @@ class PlansPage:
         app.add_url_rule(PLANS, endpoint="warzone_plans_page", view_func=self.plans_page, methods=["GET"])
 
     def plans_page(self) -> Response:
-        """The plans of one unit, as their address asks for them."""
+        """Draws the plans of one unit, as their address asks for them."""
         asked = asked_of(PlansQuery)
         if isinstance(asked, Response):
             return asked

@@ -23,7 +23,10 @@ class Side:
 
 
 def sides(asked: Asked, own: Mapping[str, Field], numbers: Mapping[str, Sequence[str]]) -> dict[str, Side]:
-    """Both by the parameter that takes the card. `numbers`: what each prints, in the order of a line."""
+    """Returns both sides by the parameter that takes the card.
+
+    `numbers` names what each prints, in the order of a line.
+    """
     return {name: _side(asked, own, name, printed) for name, printed in numbers.items()}
 
 
@@ -43,8 +46,10 @@ _FIRST_AID = "First Aid near"
 
 @dataclass(frozen=True, kw_only=True)
 class Switch:
-    """An ability that can be switched: while `ticked`, its `name` is in the parameter `to`, "on" or "off". `does`: what
-    it does to this attack."""
+    """Describes an ability that can be switched.
+
+    While `ticked`, its `name` is in the parameter `to`, "on" or "off". `does` is its effect on this attack.
+    """
 
     to: str
     name: str
@@ -59,9 +64,12 @@ class Switch:
 
 @dataclass(frozen=True, kw_only=True)
 class Said:
-    """`kept`: the names of `on` and `off` for which there is no switch, as the form has to send them again; `idle`:
-    abilities that do nothing now, with why; `uncounted`: those of which nothing is known, each with the address at
-    which its card's owner says what it does, empty without a card."""
+    """Lists an attack's abilities for its form.
+
+    `kept` has the names of `on` and `off` without a switch, which the form has to send again. `idle` has abilities
+    without effect now, with why. `uncounted` has those with an unknown effect. Each has the address at which its card's
+    owner can say it, empty without a card.
+    """
 
     switches: Sequence[Switch] = ()
     first_aid: Switch
@@ -71,7 +79,7 @@ class Said:
 
 
 def said(asked: Asked, lines: Sequence[AbilityLine] = ()) -> Said:
-    """What there is to say of an attack's abilities."""
+    """Returns the abilities of an attack."""
     told = {name: _names(asked.texts.get(name, "")) for name in LISTED}
     first_aid = Switch(
         to="on",

@@ -26,7 +26,7 @@ RETRY_AFTER_S = 5
 
 
 class UnitBrief(msgspec.Struct, frozen=True):
-    """One card of the list. `designations` as printed."""
+    """Describes one card of the list, with `designations` as printed."""
 
     id: str
     name: str
@@ -55,20 +55,23 @@ class UnitFormat(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class UnitImport(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A card's file, as text."""
+    """Holds a card's file, as text."""
 
     toml: Annotated[str, msgspec.Meta(max_length=LARGEST, extra_json_schema=IS_TOML), LINES]
 
 
 class CatalogueImport(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Files that belong together, and the names of the units to keep; `["*"]` keeps all, nothing only looks."""
+    """Holds files that belong together, and the names of the units to keep.
+
+    `["*"]` keeps all; an empty list only reads the files.
+    """
 
     files: Annotated[tuple[CatalogueFile, ...], msgspec.Meta(min_length=1, max_length=MOST_FILES)]
     keep: Annotated[tuple[Line, ...], msgspec.Meta(max_length=400)] = ()
 
 
 class Imported(msgspec.Struct, frozen=True):
-    """What was read and what was not, and the ids of the cards that are kept now."""
+    """Lists what was read and what was not, and the ids of the cards that are kept now."""
 
     units: tuple[CardFile, ...]
     weapons: int
@@ -77,7 +80,7 @@ class Imported(msgspec.Struct, frozen=True):
 
 
 class UnitsApi:
-    """The unit cards' endpoints."""
+    """Serves the unit cards' endpoints."""
 
     def __init__(self, *, cards: KeptCards, texts: KeptTexts, imports: Imports) -> None:
         self._cards = cards
@@ -85,7 +88,7 @@ class UnitsApi:
         self._imports = imports
 
     def endpoints(self) -> Sequence[Endpoint[Any, Any]]:
-        """All of them. No plain forms: the cards' pages have their own."""
+        """Returns all of them. No plain forms: the cards' pages have their own."""
         one = "/warzone/units/{id}"
         return (
             get("/warzone/units", self._list, query=UnitSearch, answer=UnitList, summary="The unit cards kept here"),
@@ -173,7 +176,7 @@ class UnitsApi:
 
 
 def exported(card: UnitCard) -> Response:
-    """The card as a file to download."""
+    """Returns the card as a file to download."""
     name = f'attachment; filename="{card.id}.toml"'
     return Response(write_card(card), content_type=TOML, headers={"Content-Disposition": name})
 

@@ -45,7 +45,7 @@ ArmorQuery = partial("ArmorQuery", ArmorTest, rolls=Dice, target=Id)
 
 
 def dice(query: msgspec.Struct) -> tuple[int, ...]:
-    """The `rolls` of an ArmorQuery."""
+    """Returns the `rolls` of an ArmorQuery."""
     text = _text(query, "rolls")
     each = [] if text is None else text.split(",")
     return tuple(bounded("rolls", die.strip(" "), least=1, most=FACES) for die in each)
@@ -67,19 +67,19 @@ class FromCards:
         return completed(self.armor_numbers(query, self.worn(query)), ArmorTest)
 
     def armor_numbers(self, query: msgspec.Struct, printed: Mapping[str, Any]) -> dict[str, Any]:
-        """An ArmorQuery's own numbers before those `printed` on the target's card."""
+        """Returns an ArmorQuery's own numbers before those `printed` on the target's card."""
         return {**printed, **given(query, ArmorTest)}
 
     def worn(self, query: msgspec.Struct) -> dict[str, Any]:
-        """What the target's card says to its Armor Tests; nothing without one."""
+        """Returns what the target's card says for its Armor Tests; empty without one."""
         return {name: value for name, value in self.target(query).items() if name != "def"}
 
     def shoot_numbers(self, query: msgspec.Struct, printed: Mapping[str, Any]) -> dict[str, Any]:
-        """A ShootQuery's own numbers before those `printed` on the cards."""
+        """Returns a ShootQuery's own numbers before those `printed` on the cards."""
         return {**printed, **given(query, Shoot)}
 
     def strike_numbers(self, query: msgspec.Struct, printed: Mapping[str, Any]) -> dict[str, Any]:
-        """A StrikeQuery's own numbers before those `printed` on the cards."""
+        """Returns a StrikeQuery's own numbers before those `printed` on the cards."""
         explicit = {name: value for name, value in given(query, Strike).items() if name != "weapon"}
         weapon = _text(query, "weapon")
         if weapon is not None and self._striking_weapon(query) is None:
@@ -89,7 +89,7 @@ class FromCards:
         return {**{name: value for name, value in printed.items() if name not in gone}, **explicit}
 
     def shooter(self, query: msgspec.Struct) -> dict[str, Any]:
-        """What the attacker's card says of a ShootQuery; nothing without one."""
+        """Returns what the attacker's card says of a ShootQuery; empty without one."""
         attacker, weapon, band = self._card(query, "attacker"), _text(query, "weapon"), _band(query)
         if attacker is None:
             _alone(weapon=weapon, band=band)
@@ -97,7 +97,7 @@ class FromCards:
         return shoot_numbers(attacker, weapon=weapon, band=band)
 
     def striker(self, query: msgspec.Struct) -> dict[str, Any]:
-        """What the attacker's card says of a StrikeQuery; nothing without one."""
+        """Returns what the attacker's card says of a StrikeQuery; empty without one."""
         attacker = self._card(query, "attacker")
         if attacker is None:
             return {}
@@ -106,7 +106,7 @@ class FromCards:
         return strike_numbers(attacker, weapon=UNARMED if bare else self._striking_weapon(query))
 
     def actor(self, query: msgspec.Struct) -> dict[str, Any]:
-        """What the attacker's card says of both its attacks in a PlansQuery; nothing without one."""
+        """Returns what the attacker's card says of both its attacks in a PlansQuery; empty without one."""
         attacker, band = self._card(query, "attacker"), _band(query)
         ranged, melee = _text(query, "ranged_weapon"), _text(query, "melee_weapon")
         if attacker is None:
@@ -125,17 +125,19 @@ class FromCards:
         return numbers | {STRIKE_WORDS.get(name, name): value for name, value in striking.items()}
 
     def printed_of(self, id: str) -> dict[str, Any]:
-        """What the card of a target says. Raises Invalid."""
+        """Returns what the card of a target says. Raises Invalid."""
         return target_numbers(self._found("target", id))
 
     def target(self, query: msgspec.Struct) -> dict[str, Any]:
-        """What the target's card says; nothing without one."""
+        """Returns what the target's card says; empty without one."""
         target = self._card(query, "target")
         return {} if target is None else target_numbers(target)
 
     def vocabulary(self, query: msgspec.Struct, *targets: str) -> Vocabulary:
-        """What abilities do in an attack of these cards, and at these other targets: what is known, and what their
-        owners have bound. Raises Invalid."""
+        """Returns what abilities do in an attack of these cards, and at these other targets.
+
+        They are the known ones and those that the cards' owners have bound. Raises Invalid.
+        """
         cards = [self._card(query, field) for field in ("attacker", "target") if hasattr(query, field)]
         cards += [self._found("target", id) for id in targets]
         return vocabulary(*(bound for card in cards if card for bound in card.bound))
@@ -189,7 +191,7 @@ def _alone(**fields: object) -> None:
 
 
 def is_modifier(text: str) -> bool:
-    """Whether a strike's weapon is given as its modifier."""
+    """Returns True where a strike's weapon is given as its modifier."""
     return whole(text.strip(), least=-99, most=99) is not None
 
 
@@ -198,19 +200,19 @@ def is_modifier(text: str) -> bool:
 
 @dataclass(frozen=True, kw_only=True)
 class Way:
-    """A weapon, or a weapon in one of its bands: in words, and as parameters."""
+    """Describes a weapon, or a weapon in one of its bands: in words, and as parameters."""
 
     weapon: str
     band: str = ""
     texts: Mapping[str, str]
 
     def words(self, asked: Asked) -> tuple[str, str]:
-        """What is still to be chosen of it: the weapon and its band, or the band alone."""
+        """Returns what of it is still to choose: the weapon and its band, or the band alone."""
         return (self.band, "") if self.band and "weapon" in asked.texts else (self.weapon, self.band)
 
 
 def known(asked: Asked, *parts: Callable[[msgspec.Struct], dict[str, Any]]) -> dict[str, Any]:
-    """What the cards of a question say, as far as they can be read."""
+    """Returns what the cards of a question say, as far as they can be read."""
     found: dict[str, Any] = {}
     for part in parts:
         try:
@@ -221,13 +223,13 @@ def known(asked: Asked, *parts: Callable[[msgspec.Struct], dict[str, Any]]) -> d
 
 
 def units(asked: Asked, cards: Iterable[UnitCard], *names: str) -> dict[str, Field]:
-    """The parameters that take a unit card's id."""
+    """Returns the parameters that take a unit card's id."""
     options = [(card.id, card.name) for card in cards]
     return {name: pick(asked, name, options, none="by numbers") for name in names}
 
 
 def ranged(asked: Asked, attacker: UnitCard | None, name: str = "weapon") -> dict[str, Field]:
-    """The ranged weapons of the attacker and the bands of the one that is used."""
+    """Returns the ranged weapons of the attacker and the bands of the one that is used."""
     armed = _ranged(attacker) if attacker else []
     used = next((each for each in armed if each.name == asked.texts.get(name)), armed[0] if len(armed) == 1 else None)
     return {
@@ -237,7 +239,7 @@ def ranged(asked: Asked, attacker: UnitCard | None, name: str = "weapon") -> dic
 
 
 def ranged_ways(attacker: UnitCard) -> Iterable[Way]:
-    """Every ranged weapon in each of its bands."""
+    """Yields every ranged weapon in each of its bands."""
     for weapon in _ranged(attacker):
         for name, words in _bands(weapon):
             yield Way(weapon=weapon.name, band=words, texts={"weapon": weapon.name, "band": name})
@@ -250,7 +252,7 @@ def melee_ways(attacker: UnitCard) -> Iterable[Way]:
 
 
 def melee(asked: Asked, attacker: UnitCard | None, name: str) -> dict[str, Field]:
-    """The weapons that the attacker strikes with."""
+    """Returns the weapons that the attacker strikes with."""
     armed = [each.name for each in _melee(attacker)] if attacker else []
     none = armed[0] if len(armed) == 1 else "all weapons" if armed else UNARMED
     options = [(each, each) for each in (*armed, UNARMED)] if attacker else []

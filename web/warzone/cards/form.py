@@ -30,12 +30,12 @@ BLANK = {**dict.fromkeys(FIELDS, ""), "attacks": ATTACKS[0], "does": Does.TN.val
 
 
 def rows_of(bound: Iterable[Bound]) -> tuple[dict[str, str], ...]:
-    """The rows of what is bound."""
+    """Returns the rows of bound abilities."""
     return tuple(_row(each.name, effect) for each in bound for effect in each.effects)
 
 
 def rows_in(form: Mapping[str, str]) -> tuple[dict[str, str], ...]:
-    """The rows that a form was sent with."""
+    """Returns the rows that a form was sent with."""
     return tuple(
         {field: form.get(f"bound-{number}-{field}", "").strip() for field in FIELDS}
         for number in range(MOST_ROWS)
@@ -44,7 +44,7 @@ def rows_in(form: Mapping[str, str]) -> tuple[dict[str, str], ...]:
 
 
 def lines_of(rows: Iterable[Mapping[str, str]]) -> list[str]:
-    """The rows as a card's file has them; one without an ability is none."""
+    """Returns the rows as a card's file has them; a row without an ability is left out."""
     return [f"{row['ability']}: {' '.join(filter(None, _rest(row)))}" for row in rows if row["ability"]]
 
 
@@ -73,7 +73,7 @@ _BLANK = dict.fromkeys(WEAPON_FIELDS, "")
 
 
 class UnitDraft(msgspec.Struct, frozen=True, kw_only=True):
-    """What stands in the form: `numbers` by their keys, and the fields of a weapon's row by name."""
+    """Holds the contents of the form: `numbers` by their keys, and the fields of a weapon's row by name."""
 
     id: str = ""
     name: str = ""
@@ -89,7 +89,7 @@ class UnitDraft(msgspec.Struct, frozen=True, kw_only=True):
     bound: tuple[dict[str, str], ...] = ()
 
     def data(self, id: str) -> dict[str, Any]:
-        """The plain values of the card, for companion.warzone.cards.card_file.card_of. Raises Invalid."""
+        """Returns the plain values of the card, for companion.warzone.cards.card_file.card_of. Raises Invalid."""
         name = " ".join(self.name.split())
         return {
             "id": id,
@@ -110,14 +110,14 @@ class UnitDraft(msgspec.Struct, frozen=True, kw_only=True):
         }
 
     def with_weapon(self) -> "UnitDraft":
-        """One more empty row."""
+        """Adds an empty row."""
         return msgspec.structs.replace(self, weapons=(*self.weapons, _BLANK)[:_MOST_WEAPONS])
 
     def without_weapon(self, index: int) -> "UnitDraft":
         return msgspec.structs.replace(self, weapons=(*self.weapons[:index], *self.weapons[index + 1 :]))
 
     def with_bound(self, ability: str = "") -> "UnitDraft":
-        """One more row of what an ability does."""
+        """Adds a row for what an ability does."""
         return msgspec.structs.replace(self, bound=(*self.bound, {**BLANK, "ability": ability})[:MOST_ROWS])
 
     def without_bound(self, index: int) -> "UnitDraft":
@@ -125,7 +125,7 @@ class UnitDraft(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def filled_in(form: MultiDict[str, str]) -> UnitDraft:
-    """What a form was sent with."""
+    """Returns the contents that a form was sent with."""
     rows = (
         {field: form.get(f"weapon-{number}-{field}", "").strip() for field in WEAPON_FIELDS}
         for number in range(_MOST_WEAPONS)
@@ -142,7 +142,7 @@ def filled_in(form: MultiDict[str, str]) -> UnitDraft:
 
 
 def draft_of(card: UnitCard) -> UnitDraft:
-    """A kept card as it stands in the form."""
+    """Returns a kept card's contents for the form."""
     file: CardFile = file_of(card)
     plain: dict[str, Any] = msgspec.to_builtins(file)
     return UnitDraft(

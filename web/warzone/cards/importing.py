@@ -29,7 +29,10 @@ SAID_NOTHING = "No Faction said"
 
 @dataclass(frozen=True)
 class Row:
-    """One card that was read. `kept`: what of it is kept here, in words; empty where it is new."""
+    """Describes one card that was read.
+
+    `kept` says in words what the table already keeps of it; empty for a new card.
+    """
 
     card: CardFile
     link: str
@@ -39,27 +42,29 @@ class Row:
 
 @dataclass(frozen=True)
 class Group:
-    """The cards of a Faction."""
+    """Holds the cards of a Faction."""
 
     faction: str
     rows: tuple[Row, ...]
 
 
 def groups(found: Iterable[FoundCard], kept: Mapping[Print, UnitCard], ticked: AbstractSet[str]) -> list[Group]:
-    """The cards by Faction, those ticked whose links are."""
+    """Groups the cards by Faction; those whose links are `ticked` are ticked."""
     ordered = sorted(found, key=lambda each: (faction(each), each.card.name.casefold()))
     rows = ((faction(each), Row(each.card, each.link, _kept(each.card, kept), each.link in ticked)) for each in ordered)
     return [Group(name, tuple(row for _, row in some)) for name, some in groupby(rows, key=lambda each: each[0])]
 
 
 def faction(found: FoundCard) -> str:
-    """The group that a card is in."""
+    """Returns the name of a card's group."""
     return found.card.faction.value if found.card.faction else SAID_NOTHING
 
 
 def ticked(found: Iterable[FoundCard], before: Iterable[str], tick: str) -> set[str]:
-    """The links that are ticked after a tap on a button: `all` or `none`, of a Faction as in `none:Bauhaus` or of
-    all."""
+    """Returns the links that are ticked after a tap on a button.
+
+    The button is `all` or `none`, of a Faction as in `none:Bauhaus`, or of all.
+    """
     what, _, of = tick.partition(":")
     meant = {each.link for each in found if of in ("", faction(each))}
     return set(before) | meant if what == "all" else set(before) - meant
@@ -82,7 +87,7 @@ PATIENCE_S = 0.5
 
 
 class ImportPages:
-    """What these pages change, they change themselves: their forms carry files and whole cards."""
+    """Serves the import pages, whose forms carry files and whole cards. These pages make their changes themselves."""
 
     def __init__(self, *, cards: KeptCards, texts: KeptTexts, imports: Imports) -> None:
         self._cards = cards
@@ -102,7 +107,7 @@ class ImportPages:
             app.add_url_rule(rule, endpoint=view.__name__, view_func=view, methods=[method])
 
     def unit_link_page(self) -> Response:
-        """A link's card, or the page where files are taken in. The whole link may be given as the card, as pasted."""
+        """Draws a link's card, or the page that imports files. A pasted whole link counts as the card."""
         text = request.args.get("card", "").strip().rpartition("card=")[2]
         if not text:
             return self._preview()
@@ -135,11 +140,11 @@ class ImportPages:
         return _to(f"{IMPORT}/{reading.id}")
 
     def unit_import_page(self, job: str) -> Response:
-        """How far the reading of some files is, and once it is over what was read."""
+        """Draws the progress of reading some files and, once it is over, the result."""
         return self._read(job)
 
     def unit_tick_form(self, job: str) -> Response:
-        """What was read, with all or none of it ticked, or of a Faction, and the rest as it stood in the form."""
+        """Draws the result with all or none of it ticked, or of a Faction, and the rest as it was in the form."""
         request.max_content_length = _LARGEST_CHOICE
         return self._read(job, before=request.form.getlist("card"), tick=request.form.get("tick", ""))
 
@@ -163,8 +168,10 @@ class ImportPages:
         return _to(IMPORT)
 
     def unit_keep_form(self) -> Response:
-        """Keeps the cards that the form carries, each as a link does, and what the files that they came from say of
-        their abilities: that is no part of a card, and waits here."""
+        """Keeps the cards that the form carries, each as a link does.
+
+        It also keeps the files' texts of their abilities, which are not part of a card and wait here.
+        """
         request.max_content_length = _LARGEST_CHOICE
         job = request.form.get("job", "")
         try:
@@ -173,7 +180,7 @@ class ImportPages:
                 self._texts.take_in(of_cards(self._rules(job), kept))
         except (Invalid, Refused, Failed) as error:
             return self._preview(wrong=str(error), status=422)
-        flash("Nothing was chosen." if not kept else f"Kept: {kept[0].name if len(kept) == 1 else len(kept)}.")
+        flash("No card was chosen." if not kept else f"Kept: {kept[0].name if len(kept) == 1 else len(kept)}.")
         return _to(LIST)
 
     def _rules(self, job: str) -> tuple[RuleText, ...]:

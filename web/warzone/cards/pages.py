@@ -23,7 +23,7 @@ LONGEST_NAME = 48
 
 
 class UnitPages:
-    """What these pages change, they change themselves: their forms carry whole cards."""
+    """Serves the card pages, whose forms carry whole cards. These pages make their changes themselves."""
 
     def __init__(self, *, cards: KeptCards, texts: KeptTexts) -> None:
         self._cards = cards
@@ -59,7 +59,7 @@ class UnitPages:
         return _form(UnitDraft(faction=request.args.get("faction", "")))
 
     def unit_page(self, id: str) -> Response:
-        """The card to read, as it is printed; of a Unit with Faction Assets (`asset`), as that Unit has it."""
+        """Draws the card as it is printed; with Faction Assets (`asset`), as the Unit with them has it."""
         card = self._cards.find(id)
         assets = [ASSETS[name] for each in request.args.getlist("asset") if designated(name := each.casefold())]
         had = equipped(card, [each.name for each in assets])

@@ -27,14 +27,14 @@ from web.http.render import page
 from web.site.games import Printed
 from web.warzone.calculators.fields import signed
 
-# The pages on which the rule text of an ability is typed in, put right and deleted. All work without JavaScript.
+# The pages on which players type, correct and delete the rule text of an ability. All work without JavaScript.
 
 LIST = "/warzone/abilities"
 ONE = f"{LIST}/text"
 
 
 class TextPages:
-    """What these pages change, they change themselves: a rule text is no part of what the API tells."""
+    """Serves the pages of rule texts, which make their changes themselves. The API does not show these texts."""
 
     def __init__(self, texts: KeptTexts) -> None:
         self._texts = texts
@@ -49,7 +49,7 @@ class TextPages:
             app.add_url_rule(rule, endpoint=view.__name__, view_func=view, methods=[method])
 
     def abilities_page(self) -> Response:
-        """The abilities whose rules are kept, by name alone."""
+        """Lists the abilities whose rules are kept, by name alone."""
         return page("warzone_abilities.html", abilities=[each.ability for each in self._texts.all()], address=address)
 
     def abilities_delete_form(self) -> Response:
@@ -61,7 +61,10 @@ class TextPages:
         return _to(LIST)
 
     def ability_page(self) -> Response:
-        """The text of one, to be typed or put right. `of`: the ability as printed; `card`: whose page was left."""
+        """Draws the text of one ability, to type or correct.
+
+        `of` is the ability as printed, `card` the card whose page led here.
+        """
         return self._ability(request.args.get("of", ""), card=request.args.get("card", ""))
 
     def ability_form(self) -> Response:
@@ -94,7 +97,7 @@ class TextPages:
 
 
 def address(ability: str, card: str = "") -> str:
-    """Where the text of an ability is put right; from a card's page, and back to it."""
+    """Returns the address that corrects an ability's text; from a card's page, and back to it."""
     return f"{ONE}?{urlencode({'of': ability} | ({'card': card} if card else {}))}"
 
 
@@ -104,7 +107,7 @@ def _to(place: str) -> Response:
 
 @dataclass(frozen=True)
 class Column:
-    """A column of a weapon: how far it reaches and its modifier, and DAM, as printed."""
+    """Holds a column of a weapon: its reach and modifier, and DAM, as printed."""
 
     modifier: str
     damage: str
@@ -112,7 +115,7 @@ class Column:
 
 @dataclass(frozen=True)
 class WeaponRow:
-    """A weapon; a column that it does not have is None."""
+    """Holds a weapon; a column that it does not have is None."""
 
     name: str
     abilities: str
@@ -122,8 +125,11 @@ class WeaponRow:
 
 @dataclass(frozen=True)
 class AbilityRow:
-    """An ability as printed: what it does (empty where the card has to be read) and the heading that says so, what its
-    rule says, and where that is typed in."""
+    """Describes an ability as printed.
+
+    `does` is its effect, empty where the players read the card, and `source` is its heading. `text` is its rule, and
+    `address` leads to where that is typed in.
+    """
 
     name: str
     does: str
@@ -133,7 +139,7 @@ class AbilityRow:
 
 
 def characteristics(card: UnitCard) -> list[tuple[str, str]]:
-    """The nine, as printed."""
+    """Returns the nine characteristics, as printed."""
     numbers = [getattr(card, "defense" if name == "DEF" else name.lower()) for name in CHARACTERISTICS]
     return [(name, signed(it) if name == "DEF" else str(it)) for name, it in zip(CHARACTERISTICS, numbers, strict=True)]
 
@@ -151,7 +157,7 @@ def weapons(card: UnitCard) -> list[WeaponRow]:
 
 
 def abilities(card: UnitCard, texts: KeptTexts) -> Iterator[AbilityRow]:
-    """Every ability of the unit and its weapons once, in the card's order."""
+    """Yields every ability of the unit and its weapons once, in the card's order."""
     rules = texts.of(all_abilities(card))
     for each in explained(card):
         rule, name, known = rules.get(each.ability), str(each.ability), each.effect
@@ -200,7 +206,7 @@ def _does(ability: Ability, does: str) -> str:
 
 
 def points(card: UnitCard) -> list[tuple[str, str]]:
-    """What it costs and gives, and how large its base is."""
+    """Returns what the unit costs and gives, and the size of its base."""
     base = notation.base_text(card.base).replace("x", " × ").replace("mm", " mm")
     return [("DP", str(card.dp)), ("SP", signed(card.sp)), *([("Base", base)] if base else [])]
 

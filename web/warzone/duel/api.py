@@ -50,7 +50,7 @@ _UNIT = "sides/{side}/units/{unit}"
 
 
 class FiguresAnswer(msgspec.Struct, frozen=True, kw_only=True):
-    """Of an AttackAnswer, what is looked for first."""
+    """Holds the main figures of an AttackAnswer."""
 
     target_number: Ledger
     damage: Ledger
@@ -65,7 +65,7 @@ class FiguresAnswer(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class LineAnswer(msgspec.Struct, frozen=True, kw_only=True):
-    """One attack: see companion.warzone.duel.lines.DuelLine."""
+    """Describes one attack: see companion.warzone.duel.lines.DuelLine."""
 
     action: Action
     weapon: str
@@ -76,10 +76,13 @@ class LineAnswer(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class DuelAnswer(msgspec.Struct, frozen=True, kw_only=True):
-    """`attacker` and `target` are their names, `without_card` those of them that nobody has kept a card of: then there
-    are no lines. `friends` are engaged with the target as far as that was tapped; `aided`: a friend of the target has
-    First Aid. `after` goes with the attack that is made, so that it is recorded once. `line` is
-    the whole answer of the one that was asked for."""
+    """Describes a Unit's attacks on another.
+
+    `attacker` and `target` are their names. `without_card` names those of them without a kept card; then there are no
+    lines. `friends` are engaged with the target as far as that was tapped. `aided`: a friend of the target has First
+    Aid. `after` goes with the attack that is made, so that it is recorded once. `line` is the whole answer of the
+    chosen line.
+    """
 
     attacker: str
     target: str
@@ -111,17 +114,17 @@ class Duels:
         return duel(state, cards, side=side, unit=unit, target=target, primary=told.primary)
 
     def engulfed(self, state: State, owner: Side, shooter: str, side: Side, unit: str) -> Duel:
-        """Of the Unit that left a Cloud, and one of either side that is in it. Raises NotHere."""
+        """Returns the duel of the Unit that left a Cloud, and one of either side in it. Raises NotHere."""
         cards = self._cards.all()
         return duel(state, cards, side=owner, unit=shooter, target=unit, primary=None, against=side)
 
     def no_brace(self, side: Side, unit: str) -> str:
-        """Why the Unit cannot Brace, by its kept card (Brace); "" where it can, or where nobody has kept one."""
+        """Returns why the Unit cannot Brace, by its kept card (Brace); empty where it can, or without a card."""
         force = self.state(unit).forces[side]
         card = card_of(force.unit(unit).unit, force.faction, self._cards.all())
         if card is None or any(each.key == "burst" for weapon in card.weapons for each in weapon.abilities):
             return ""
-        return f"{force.unit(unit).unit.name} has no weapon with Burst: only such a Unit Braces"
+        return f"{force.unit(unit).unit.name} cannot Brace without a Burst weapon"
 
 
 class DuelApi:
@@ -148,7 +151,7 @@ class DuelApi:
             ),
             self._changes("roll", self._roll, RollBody, "The table rolls for an attack, for everyone to see"),
             self._changes("declare", self._declare, DeclareBody, "A Unit is about to act: the other side may react"),
-            self._changes("do", self._do, DoBody, "A Unit performs an action that attacks nobody"),
+            self._changes("do", self._do, DoBody, "A Unit performs an action that is not an attack"),
             change(self._table, f"{_UNIT}/assist", AssistBody, _assist, "A Unit uses an ability for, or on, another"),
             post(
                 "/warzone/match/clouds/{cloud}/hit",
@@ -260,7 +263,7 @@ class DuelApi:
         if cloud is None:
             raise NotHere("cloud", str(number))
         if cloud.how is None or cloud.unit is None or cloud.owner is None:
-            raise Refused(f"Nobody knows what {cloud.name} does: put down yourselves what the Unit takes.")
+            raise Refused(f"The table does not know {cloud.name}: enter the Unit’s Wounds yourselves.")
         found = self._duels.engulfed(state, cloud.owner, cloud.unit, side, unit)
         attack = engulfing(found, cloud.how, state.choices)
         typed = dice("1", call.body.armor) if call.body.armor.strip() else None

@@ -25,7 +25,7 @@ T = TypeVar("T", bound=msgspec.Struct)
 
 
 class WayAsked(Told, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """One of the attacks: see companion.warzone.duel.lines.AttackWay."""
+    """Names one of the attacks: see companion.warzone.duel.lines.AttackWay."""
 
     action: Action | None = None
     weapon: Annotated[str, msgspec.Meta(max_length=48)] = ""
@@ -33,8 +33,10 @@ class WayAsked(Told, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
 
 class DuelQuery(WayAsked, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """The Unit `unit` of `side` against `target`, one of the other side's; with an action,
-    that line's whole answer too."""
+    """Asks about the Unit `unit` of `side` against `target`, one of the other side's.
+
+    With an action, it asks for that line's whole answer too.
+    """
 
     side: Side
     unit: UnitId
@@ -42,8 +44,11 @@ class DuelQuery(WayAsked, frozen=True, kw_only=True, forbid_unknown_fields=True)
 
 
 class DuelPageQuery(WayAsked, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """The same as a page: without a target it is still to be picked. `rolls` and `armor` are dice that lie on the
-    table, of the attack after `after` others, so that a step back in the browser records none of them twice."""
+    """Asks the same for a page, where the target may still be to pick.
+
+    `rolls` and `armor` are dice on the table, of the attack after `after` others. So a step back in the browser does
+    not record them twice.
+    """
 
     side: Side
     unit: UnitId
@@ -54,9 +59,12 @@ class DuelPageQuery(WayAsked, frozen=True, kw_only=True, forbid_unknown_fields=T
 
 
 class FightBody(WayAsked, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """The attack as it was made. `rolls` and `armor` are the dice that count, of every test and of the Armor Tests of
-    its hits; without them those count that the table rolled for it, or it rolls now. `real`: they lay on the table, as
-    all do that are sent. `after`: see the duel's answer. `agreed`: whatever the book has against it."""
+    """Records the attack as it was made.
+
+    `rolls` and `armor` are the dice that count, of every test and of the Armor Tests of its hits. Without them, the
+    dice count that the table rolled for it, or it rolls now. `real`: they were real dice, as all that are sent.
+    `after`: see the duel's answer. `agreed`: whatever the book has against it.
+    """
 
     target: UnitId
     rolls: DiceText = ""
@@ -67,9 +75,11 @@ class FightBody(WayAsked, frozen=True, kw_only=True, forbid_unknown_fields=True)
 
 
 class RollBody(WayAsked, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """The table rolls for the attack, for everyone to see; where somebody may react to it, it is declared first, and
-    the dice wait. `rolls`: of a Secondary Target, the faces of the test that was made. `again`: in place of dice that
-    lie."""
+    """Rolls for the attack at the table, for every phone to see.
+
+    Where the other side may react, it is declared first, and the dice wait. `rolls` are the faces of the test that was
+    made, for a Secondary Target. `again` replaces dice that are there.
+    """
 
     target: UnitId
     rolls: DiceText = ""
@@ -78,9 +88,12 @@ class RollBody(WayAsked, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
 
 class DeclareBody(WayAsked, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A Move, Fly, Climb, Reposition, Compulsory Movement, Charge, Shoot or Strike; `target` is the Enemy Unit that it
-    is at, if you say so, and with a `weapon` and its band the odds of everyone are those of this attack. `forced` is
-    what a Compulsory Movement is, such as "4” away"."""
+    """Declares a Move, Fly, Climb, Reposition, Compulsory Movement, Charge, Shoot or Strike.
+
+    `target` is the Enemy Unit that it is at, if the players say so. With a `weapon` and its band, every phone's odds
+    are those of this attack. `forced` is what a Compulsory Movement is, such as "4” away". `agreed`: whatever the book
+    has against it.
+    """
 
     action: Action
     target: UnitId | None = None
@@ -89,8 +102,11 @@ class DeclareBody(WayAsked, frozen=True, kw_only=True, forbid_unknown_fields=Tru
 
 
 class DoBody(OneDie, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """An action that attacks nobody; `weapon` is what a Reload is for. `ld` is a Recruit's, who tests it to Rally.
-    `agreed`: whatever the book has against it."""
+    """Performs an action that is not an attack.
+
+    `weapon` is what a Reload is for. `ld` is a Recruit's, who tests it to Rally. `agreed`: whatever the book has
+    against it.
+    """
 
     action: Action
     weapon: Annotated[str, msgspec.Meta(max_length=48)] = ""
@@ -109,20 +125,23 @@ class AssistBody(OneDie, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
 
 class EngulfBody(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """`who` is the side and the id of the Unit in the Cloud, such as "gold-2"; `armor` are the real dice of its Armor
-    Tests, without which the table rolls."""
+    """Hits a Unit in a Cloud.
+
+    `who` is its side and id, such as "gold-2". `armor` are the real dice of its Armor Tests; without them, the table
+    rolls.
+    """
 
     who: Annotated[str, msgspec.Meta(max_length=9, pattern="^(gold|red)-.{1,4}$")]
     armor: DiceText = ""
 
 
 def told_of(asked: Told) -> Told:
-    """The circumstances alone."""
+    """Returns the circumstances alone."""
     return Told(**{name: getattr(asked, name) for name in Told.__struct_fields__})
 
 
 def way_of(asked: WayAsked) -> AttackWay | None:
-    """The attack that is asked for; None where none is."""
+    """Returns the chosen attack, or None without one."""
     if asked.action is None:
         return None
     return AttackWay(action=asked.action, weapon=asked.weapon, band=asked.band)
@@ -134,7 +153,7 @@ def dice(rolls: str, armor: str) -> Rolls:
 
 
 def _faces(field: str, text: str) -> tuple[int, ...]:
-    return tuple(bounded(field, each, least=1, most=FACES) for each in text.replace(",", " ").split())
+    return tuple(bounded(field, each, least=1, most=FACES) for each in text.replace(",", " ").replace(".", " ").split())
 
 
 def missing(name: str) -> Invalid:
@@ -144,16 +163,17 @@ def missing(name: str) -> Invalid:
 # The duel sheet's own addresses: every state of it is one, so that each tap is a link or a form's field.
 
 NO_DICE = {"rolls": "", "armor": "", "after": None}
+NO_LINE = {"action": None, "weapon": "", "band": None, "spread": "", **NO_DICE}
 
 
 def href(query: DuelPageQuery, **changes: Any) -> str:
-    """The same sheet with other parameters."""
+    """Returns the same sheet with other parameters."""
     changed = structs.replace(query, **changes)
     return f"{DUEL}?{urlencode(list(said(changed)))}"
 
 
 def said(query: DuelPageQuery) -> Iterator[tuple[str, str]]:
-    """The parameters that are not as they are by themselves."""
+    """Yields the parameters that differ from their defaults."""
     for field in structs.fields(query):
         value = getattr(query, field.name)
         if value != field.default:
@@ -161,7 +181,7 @@ def said(query: DuelPageQuery) -> Iterator[tuple[str, str]]:
 
 
 def hidden(query: DuelPageQuery) -> list[tuple[str, str, str]]:
-    """The question as hidden fields: name, value, and of which kind a script sends it."""
+    """Returns the question as hidden fields: name, value, and the kind in which a script sends it."""
     kinds = {"friends": "number", "modifier": "number", "armor_modifier": "number"}
     flags = {field.encode_name for field in structs.fields(query) if field.default is False}
     return [

@@ -18,22 +18,26 @@ from companion.warzone.attacks.target import named
 from companion.warzone.cards.numbers import UNARMED
 from companion.warzone.chances.attack import Attack
 from companion.warzone.duel.fighter import Duel, declaration, fitting
-from companion.warzone.duel.lines import DuelLine, both_cards, duel_lines, given, the_line
+from companion.warzone.duel.lines import DuelLine, both_cards, can_brace, duel_lines, given, the_line
 from companion.warzone.match.commands import Blow, Dealt, Fight
 from companion.warzone.match.declared import seconds_left
 from companion.warzone.match.fight import decide_fight
 from companion.warzone.match.limits import used_actions
-from companion.warzone.match.parts import AttackWay, Reaction
+from companion.warzone.match.parts import AttackWay, Declaration, Reaction, shares_of
 from companion.warzone.match.reactions import ACTIONS, aimed, braced, tests_to_rally, unpinnable
 from companion.warzone.match.state import State
 from companion.warzone.match.views import WarzoneView
 from web.http import endpoint as codec
 from web.http.render import page
+from web.warzone.calculators.fields import in_one_line
 from web.warzone.duel import shown
 from web.warzone.duel.api import Duels, lying
-from web.warzone.duel.asked import NO_DICE, DuelPageQuery, dice, hidden, href, told_of, way_of
-from web.warzone.duel.shown import Chip, Opened, Row, Switch, chips
+from web.warzone.duel.asked import NO_DICE, NO_LINE, DuelPageQuery, dice, hidden, href, told_of, way_of
+from web.warzone.duel.shown import Chip, Opened, Row, Spread, Switch, chips
 from web.warzone.match.tiles import DUEL, card_href
+
+_CELLS = 8
+"""How many Armor dice a sheet has room for before the hits are known."""
 
 # One line of a duel with everything: what was rolled and what it means, its abilities, and whether it can be made.
 
@@ -66,6 +70,7 @@ def opened(state: State, duel: Duel, query: DuelPageQuery, way: AttackWay, *, ki
         switches=list(_switches(query, line.answer.abilities)),
         unknown=shown.unknown(line.answer.abilities, {"attacker": attacker, "target": target}),
         tests=line.attack.tests,
+        armor_dice=_armor_dice(line.attack, query),
         rolled=rolled,
         lies=lies is not None,
         wrong=wrong,
@@ -96,6 +101,18 @@ def _hits(attack: Attack, query: DuelPageQuery) -> bool:
     return any(face <= attack.target_number.value for face in dice(query.rolls, "").attack) and bool(attack.multiplier)
 
 
+def _armor_dice(attack: Attack, query: DuelPageQuery) -> int:
+    """Returns how many Armor dice there is room for: those that the faces ask for, and before them a few."""
+    try:
+        faces = dice(query.rolls, "").attack
+    except Invalid:
+        faces = ()
+    hits = [face for face in faces if face <= attack.target_number.value]
+    asked = sum(attack.critical_multiplier if face <= attack.critical_up_to else attack.multiplier for face in hits)
+    more = attack.again.multiplier * len(hits) if attack.again else 0
+    return asked + more if faces else min(attack.tests * attack.multiplier, _CELLS)
+
+
 def _switches(query: DuelPageQuery, abilities: tuple[AbilityLine, ...]) -> Iterator[Switch]:
     for each in abilities:
         if each.standing is Standing.UNKNOWN:
@@ -120,7 +137,7 @@ def _toggled(names: str, name: str) -> str:
 
 
 def refused(state: State, duel: Duel, query: DuelPageQuery, way: AttackWay) -> str:
-    """What the table would say to this attack now, whatever is rolled; empty where it takes it."""
+    """Returns why the table would refuse this attack now, whatever the dice; empty where it takes it."""
     lies = duel.attacker.state.dice
     blow = Blow(
         action=way.action,
@@ -136,7 +153,7 @@ def refused(state: State, duel: Duel, query: DuelPageQuery, way: AttackWay) -> s
     try:
         decide_fight(state, Fight(side=query.side, unit=query.unit, blow=blow, after=query.after), 0)
     except AgainstTheBook:
-        # It is said, and asked, as it is tapped.
+        # The page shows that, and asks, at the tap.
         return ""
     except Refused as reason:
         return str(reason)
@@ -144,7 +161,7 @@ def refused(state: State, duel: Duel, query: DuelPageQuery, way: AttackWay) -> s
 
 
 class DuelPage:
-    """It only reads: what is recorded goes through web.http.forms."""
+    """Serves the sheet of attacks. It only reads: web.http.forms records."""
 
     def __init__(self, *, table: Table, duels: Duels) -> None:
         self._table = table
@@ -170,8 +187,27 @@ class DuelPage:
                 found[each.unit.id] = shown.hope(given(line, face))
         return found
 
+    def _spread(self, state: State, query: DuelPageQuery, duel: Duel, way: AttackWay) -> Spread | None:
+        """Returns how a Burst is spread over several Units; None without a Burst."""
+        if way.action is not Action.SHOOT or query.primary is not None or not can_brace(duel, told_of(query), way):
+            return None
+        told = structs.replace(told_of(query), primary=query.target)
+        shared = [each.target for each in shares_of(query.spread)]
+        names = {
+            each.unit.id: each.unit.name
+            for each in state.forces[query.side.other].standing
+            if each.unit.id != query.target and each.unit.card_id
+        }
+        duels = (
+            self._duels.duel(state, told, side=query.side, unit=query.unit, target=each)
+            for each in shared
+            if each in names
+        )
+        others = {each.target.id: each for each in duels if each.target.card is not None}
+        return shown.spread(query, duel, way, state.choices, others=others, names=names)
+
     def show(self) -> Response:
-        query = codec.from_query(request.args.items(multi=True), DuelPageQuery)
+        query = codec.from_query(in_one_line(request.args.items(multi=True), " ", "rolls", "armor"), DuelPageQuery)
         view = self._table.view()
         state = self._duels.state(query.unit)
         if not isinstance(view, WarzoneView):
@@ -195,17 +231,21 @@ class DuelPage:
             recruit=tests_to_rally(duel.attacker.state.unit),
             again=href(query),
             here=href(query, **({"armor": "", "after": None} if query.primary else NO_DICE)),
-            back=href(query, action=None, weapon="", band=None, **NO_DICE),
+            back=href(query, **NO_LINE),
             chips=list(chips(query, duel, lines, state.choices)),
             rows=_rows(query, duel, lines, kills=kills),
             opened=found,
             refused_now=refused(state, duel, query, meant) if meant else "",
             hidden=hidden(query if way is None else structs.replace(query, action=way.action)),
             caught=_caught(query, duel, found),
+            spread=self._spread(state, query, duel, way) if way else None,
+            onward=_onward(query),
             packed=_packed(state, query),
             reactions=_reactions(state, query),
             limits=_limits(state, duel, query, way),
-            **_declaring(state, query, way, at=state.sand(view.server_ms * MS)),
+            **_declaring(
+                state, query, way, declaration(duel, told, way) if way else None, at=state.sand(view.server_ms * MS)
+            ),
         )
 
 
@@ -215,9 +255,32 @@ def _rows(query: DuelPageQuery, duel: Duel, lines: Sequence[DuelLine], *, kills:
     return sorted(rows, key=lambda each: not each.best)
 
 
+def _onward(query: DuelPageQuery) -> str:
+    """Returns the sheet of the next Unit that a Burst is spread over; "" after the last one."""
+    shares = shares_of(query.spread)
+    targets = [each.target for each in shares]
+    at = targets.index(query.target) + 1 if query.target in targets else 0
+    if at == len(shares):
+        return ""
+    share = shares[at]
+    return href(
+        query,
+        target=share.target,
+        primary=query.primary or query.target,
+        band=share.band or query.band,
+        obstruction=share.obstruction,
+        cover=share.cover,
+        dive=False,
+        friends=None,
+        **NO_DICE,
+    )
+
+
 def _caught(query: DuelPageQuery, duel: Duel, found: Opened | None) -> str:
-    """On to whoever else the same attack strikes: of a cloud or a blast with the dice of its one test, and with the Aim
-    that it was made with."""
+    """Returns the address for another Unit in the same attack.
+
+    A cloud or a blast keeps the dice of its one test. The attack keeps the Aim that it was made with.
+    """
     rolled = found.rolled if found and found.one_test else None
     state = duel.attacker.state
     return href(
@@ -241,7 +304,7 @@ def _packed(state: State, query: DuelPageQuery) -> list[Chip]:
     if len(acting) < 2 or query.unit not in acting:
         return []
     return [
-        Chip(label=units[id].unit.name, on=id == query.unit, href=href(query, unit=id, **NO_DICE))
+        Chip(label=units[id].unit.name, on=id == query.unit, href=href(query, unit=id, spread="", **NO_DICE))
         for id in acting
         if id in units
     ]
@@ -258,7 +321,7 @@ def _reactions(state: State, query: DuelPageQuery) -> list[Chip]:
 
 
 def _limits(state: State, duel: Duel, query: DuelPageQuery, way: AttackWay | None) -> list[str]:
-    """What the book allows of this attack, as far as the table knows it: it is said before anybody taps."""
+    """Returns what the book allows of this attack, as far as the table knows it, before a player taps."""
     unit = duel.attacker.state
     said = []
     if query.reaction is None and query.primary is None and state.active is query.side:
@@ -270,16 +333,19 @@ def _limits(state: State, duel: Duel, query: DuelPageQuery, way: AttackWay | Non
     return said
 
 
-def _declaring(state: State, query: DuelPageQuery, way: AttackWay | None, *, at: int) -> dict[str, Any]:
+def _declaring(
+    state: State, query: DuelPageQuery, way: AttackWay | None, how: Declaration | None, *, at: int
+) -> dict[str, Any]:
     """Whether the attack can be declared before it is rolled, what is declared at this target already, and how long its
     dice wait."""
     going = state.declared
     same = going is not None and not going.done and going.unit == query.unit and going.side is query.side
     mine = going is not None and same and query.target in (None, *going.targets)
+    as_it_is = going is not None and (how is None or going.how is UNSET or going.how == how)
     asked = mine and going is not None and going.how is not UNSET and way == going.how.way
     return {
         "may_declare": query.reaction is None and query.primary is None and state.active is query.side,
-        "declared": going.action.value if going and mine else "",
+        "declared": going.action.value if going and mine and as_it_is else "",
         "opened_action": way.action.value if way else "",
         "waits": (seconds_left(state, at) or 0) if asked else None,
     }
@@ -287,7 +353,7 @@ def _declaring(state: State, query: DuelPageQuery, way: AttackWay | None, *, at:
 
 def _line_href(query: DuelPageQuery, line: DuelLine) -> str:
     way = line.way
-    return href(query, action=way.action, weapon=way.weapon, band=way.band, **NO_DICE)
+    return href(query, **(NO_LINE | {"action": way.action, "weapon": way.weapon, "band": way.band}))
 
 
 def _targets(view: WarzoneView, state: State, query: DuelPageQuery, odds: Mapping[str, str]) -> Response:

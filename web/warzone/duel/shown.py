@@ -14,9 +14,17 @@ from companion.warzone.attacks.target import TESTS, Obstruction
 from companion.warzone.cards.card import UnitCard
 from companion.warzone.cards.numbers import BandName
 from companion.warzone.choices import WarzoneChoices
-from companion.warzone.duel.fighter import Duel, Fighter, in_flight
+from companion.warzone.duel.fighter import Duel, Fighter, in_flight, ways
 from companion.warzone.duel.lines import DuelLine, can_brace, the_line
-from companion.warzone.match.parts import AttackWay, Reaction, Told
+from companion.warzone.match.parts import (
+    MOST_SHARES,
+    AttackWay,
+    Declaration,
+    Reaction,
+    Share,
+    Told,
+    shares_of,
+)
 from companion.warzone.match.reactions import abilities, aimed, barred, braced
 from web.warzone.calculators.attackview import NO_FIGURES, AttackView, Figures, whole
 from web.warzone.calculators.fields import signed
@@ -26,7 +34,7 @@ from web.warzone.duel.asked import DuelPageQuery, href, told_of, way_of
 
 @dataclass(frozen=True, kw_only=True)
 class Row:
-    """One line: what one attacks with, and the three numbers that are looked for."""
+    """Describes one line: the weapon, and its three main numbers."""
 
     name: str
     how: str
@@ -38,7 +46,7 @@ class Row:
 
 @dataclass(frozen=True, kw_only=True)
 class Chip:
-    """A circumstance: a tap leads to the same sheet with it, or without."""
+    """Describes a circumstance: a tap leads to the same sheet with it, or without."""
 
     label: str
     href: str
@@ -47,7 +55,10 @@ class Chip:
 
 @dataclass(frozen=True, kw_only=True)
 class Switch:
-    """An ability of either Unit; `href` leads to the sheet where it is counted, or is not. None: neither can be."""
+    """Describes an ability of either Unit.
+
+    `href` leads to the sheet with the ability switched; None where it cannot be.
+    """
 
     name: str
     does: str
@@ -58,7 +69,7 @@ class Switch:
 
 @dataclass(frozen=True, kw_only=True)
 class Rolled:
-    """The dice and what they mean: the attack's faces, each with what came of it, and the sum of it."""
+    """Holds the dice and what they mean: the attack's faces, each with its result, and the whole result."""
 
     tests: Sequence[tuple[str, str]]
     outcome: str
@@ -69,16 +80,20 @@ class Rolled:
 
 @dataclass(frozen=True, kw_only=True)
 class Opened:
-    """One line with everything. `wrong`: by field, what is wrong with the dice that were typed; `refused`: why the
-    table would not take it now; `one_test`: its dice are those of all that are caught. `lies`: the table rolled its
-    dice, which are in the log; `tested`: the die of the test that was made against the Primary Target. `gruesome`: what
-    else the table has to do once the target falls."""
+    """Describes one line with everything.
+
+    `wrong` says by field what is wrong with the typed dice, `armor_dice` how many cells the Armor dice have. `refused`
+    says why the table would not take it now. `one_test`: its dice count for every Unit in the area. `lies`: the table
+    rolled its dice, which are in the log. `tested` is the die of the test against the Primary Target. `gruesome` lists
+    what else the table has to do once the target falls.
+    """
 
     row: Row
     view: AttackView
     switches: Sequence[Switch]
     unknown: Sequence[tuple[str, str]]
     tests: int
+    armor_dice: int
     rolled: Rolled | None
     wrong: dict[str, str]
     refused: str
@@ -90,7 +105,7 @@ class Opened:
 
 
 def how(way: AttackWay, card: UnitCard | None) -> str:
-    """The band in inches, or the action of a weapon that strikes."""
+    """Returns the band in inches, or the action of a weapon that strikes."""
     if way.action is Action.CHARGE and card is not None:
         return f"Charge, MV {card.mv}″ at most"
     if way.action is not Action.SHOOT:
@@ -105,13 +120,16 @@ def how(way: AttackWay, card: UnitCard | None) -> str:
 def row(
     line: DuelLine, attacker: Fighter, target: Fighter, href: str, *, kills: bool, tested: int | None = None
 ) -> Row:
-    """`kills`: an attack of the sheet that can be made takes the target out, perhaps, so that all percentages are about
-    that; else about wounding it. `tested`: the test is made, with this die."""
+    """Returns one line's row.
+
+    `kills`: a possible attack of the sheet may remove the target, so all percentages are about that. Else they are
+    about wounding it. `tested` is the die of a test that is already made.
+    """
     figures = attack_view(line, target).figures if line.answer else NO_FIGURES
     if line.answer and figures.out:
         chance = line.answer.casualty if kills else line.answer.at_least[1]
         roll = figures.roll if tested is None else str(tested)
-        figures = replace(figures, roll=roll, out=percent(chance.p), hope="takes it out" if kills else "wounds it")
+        figures = replace(figures, roll=roll, out=percent(chance.p), hope="removes it" if kills else "wounds it")
     return Row(
         name=line.way.weapon,
         how=how(line.way, attacker.card),
@@ -123,11 +141,11 @@ def row(
 
 
 def hope(line: DuelLine) -> str:
-    """Says what one line comes to, with what its percentage is of; empty where nothing is counted."""
+    """Returns the result of one line, with what its percentage is of; empty without a count."""
     if line.answer is None or not line.answer.multiplier:
         return ""
     out = line.answer.casualty.p
-    return f"takes it out {percent(out)}" if out else f"wounds it {percent(line.answer.at_least[1].p)}"
+    return f"removes it {percent(out)}" if out else f"wounds it {percent(line.answer.at_least[1].p)}"
 
 
 def attack_view(line: DuelLine, target: Fighter) -> AttackView:
@@ -137,7 +155,10 @@ def attack_view(line: DuelLine, target: Fighter) -> AttackView:
 
 
 def unknown(lines: Sequence[AbilityLine], cards: Mapping[str, UnitCard]) -> list[tuple[str, str]]:
-    """The abilities that nothing is known of, each with where its card's owner says what it does; `cards` by whose."""
+    """Returns the abilities with an unknown effect, each with where its card's owner can say it.
+
+    `cards` are by "attacker" and "target".
+    """
     found = {each.name: cards[each.of].id for each in lines if each.standing is Standing.UNKNOWN}
     return [(name, f"/warzone/units/{id}/edit#bound") for name, id in found.items()]
 
@@ -195,6 +216,87 @@ def afterwards(duel: Duel, rolled: Rolled | None) -> list[str]:
     ]
 
 
+# A Burst that is spread over several Units.
+
+
+@dataclass(frozen=True, kw_only=True)
+class ShareView:
+    """Shows the tests at one further Unit: their odds, and taps for their number and circumstances."""
+
+    name: str
+    hope: str
+    chips: Sequence[Chip]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Spread:
+    """Shows how the `tests` of a Burst are spread: `here` at the target, the `shares` at others. `more` are taps that
+    give one to another Unit."""
+
+    tests: int
+    here: int
+    shares: Sequence[ShareView]
+    more: Sequence[Chip]
+
+
+def spread(
+    query: DuelPageQuery,
+    duel: Duel,
+    way: AttackWay,
+    choices: WarzoneChoices,
+    *,
+    others: Mapping[str, Duel],
+    names: Mapping[str, str],
+) -> Spread | None:
+    """Returns the spread of a Burst in its own Activation; None for anything else. `others` are the duels at those that
+    tests are at, `names` all that they can be at."""
+    told = told_of(query)
+    alone = the_line(duel, structs.replace(told, spread=""), way, choices)
+    tests = alone.attack.tests if alone.attack else 1
+    if tests < 2 or alone.area or told.primary or told.reaction or told.indirect:
+        return None
+    shares = [each for each in shares_of(query.spread) if each.target in others]
+    left = tests - sum(each.tests for each in shares)
+    how = Declaration(way=way, told=told)
+
+    def leading(*changed: Share) -> str:
+        kept = {each.target: each for each in (*shares, *changed)}
+        return href(query, spread=" ".join(str(each) for each in kept.values() if each.tests))
+
+    def share(each: Share) -> ShareView:
+        at = how.at(each.target, duel.target.id)
+        line = the_line(others[each.target], at.told, at.way, choices)
+        counted = structs.replace(each, tests=each.tests + 1 if left > 1 else 0)
+        chips = [Chip(label=f"{each.tests} of {tests} tests", on=True, href=leading(counted))]
+        clear = _summed(others[each.target], structs.replace(at.told, obstruction=Obstruction.CLEAR), at.way, choices)
+        for one in (Obstruction.LIGHT, Obstruction.HEAVY):
+            on = each.obstruction is one
+            other = structs.replace(each, obstruction=Obstruction.CLEAR if on else one, cover=False)
+            less = _summed(others[each.target], structs.replace(at.told, obstruction=one), at.way, choices) - clear
+            chips.append(Chip(label=f"{one.value} {signed(less)}", on=on, href=leading(other)))
+        if each.obstruction is Obstruction.HEAVY:
+            chips.append(
+                Chip(label="cover +2", on=each.cover, href=leading(structs.replace(each, cover=not each.cover)))
+            )
+        if len([one for one in ways(duel, told) if one.weapon == way.weapon and one.band]) > 1:
+            band = next(one for one in BandName if one is not at.way.band)
+            chips.append(
+                Chip(
+                    label=f"{at.way.band.value if at.way.band else ''} range",
+                    on=at.way.band is not way.band,
+                    href=leading(structs.replace(each, band=band)),
+                )
+            )
+        return ShareView(name=others[each.target].target.name, hope=hope(line), chips=chips)
+
+    more = [
+        Chip(label=f"+ {name}", on=False, href=leading(Share(target=id, band=way.band)))
+        for id, name in names.items()
+        if left > 1 and len(shares) < MOST_SHARES and id not in others
+    ]
+    return Spread(tests=tests, here=left, shares=[share(each) for each in shares], more=more)
+
+
 # The circumstances that players tap, only those that can matter here.
 
 MOST_FRIENDS = 4
@@ -202,7 +304,7 @@ _DEFAULTS = {field.name: field.default for field in structs.fields(DuelPageQuery
 
 
 def chips(query: DuelPageQuery, duel: Duel, lines: tuple[DuelLine, ...], choices: WarzoneChoices) -> Iterator[Chip]:
-    """Each leads to the same sheet with it, or without."""
+    """Yields chips; each leads to the same sheet with its circumstance, or without."""
     shots = [line for line in lines if line.way.action is Action.SHOOT and line.attack]
     melee = any(line.way.action is not Action.SHOOT for line in lines)
     weapons = duel.attacker.card.weapons if duel.attacker.card else ()
@@ -237,7 +339,8 @@ def _shooting(query: DuelPageQuery, duel: Duel, shots: list[DuelLine], choices: 
         return
     if query.primary is None and not aimed(state):
         yield _chip(query, "aim", "aim")
-    if query.primary is None and not braced(state) and any(can_brace(duel, told, line.way) for line in shots):
+    bracing = [way] if query.action else [line.way for line in shots]
+    if query.primary is None and not braced(state) and any(can_brace(duel, told, each) for each in bracing):
         yield _chip(query, "brace", "brace")
     if not duel.dives and not barred(target, Reaction.DIVE_FOR_COVER):
         yield _chip(query, "it dives", "dive")
@@ -259,5 +362,5 @@ def _friends(query: DuelPageQuery, duel: Duel) -> Chip:
 
 def _chip(query: DuelPageQuery, label: str, name: str, value: Any = True) -> Chip:
     on = getattr(query, name) == value
-    # What lies on the table stays there, whatever chip is tapped.
+    # Dice on the table stay there, for every chip.
     return Chip(label=label, on=on, href=href(query, **{name: _DEFAULTS[name] if on else value}))

@@ -33,8 +33,10 @@ MORE, LESS = "more", "less"
 
 
 class AskedForce(msgspec.Struct, frozen=True, kw_only=True):
-    """The Force that an address asks about, and each field that could not be read, with why. `name`: what it is to be
-    kept as, or was; `side`: whose it is to be in the match on the table, None where it is only built."""
+    """Holds the Force that an address asks about, and each field that could not be read, with why.
+
+    `name` is its name in the library. `side` is its side in the match on the table, None where it is only built.
+    """
 
     force: Force
     name: str
@@ -43,7 +45,7 @@ class AskedForce(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def asked(args: MultiDict[str, str]) -> AskedForce:
-    """What cannot be read is left out, and said."""
+    """Reads the Force in an address. It leaves out what it cannot read, and says so."""
     units, wrong = _units(args)
     size = whole(args.get("game_size", "40"), least=1, most=LARGEST_GAME)
     if size is None:
@@ -104,7 +106,7 @@ def _units(args: MultiDict[str, str]) -> tuple[list[str], list[tuple[str, str]]]
 
 
 def address(force: Force, *, name: str = "", side: Side | None = None) -> str:
-    """The page that asks about this Force."""
+    """Returns the address of the page about this Force."""
     counts = [(f"{UNIT}{id}", str(number)) for id, number in Counter(force.units).items()]
     pairs = [
         ("game_size", str(force.game_size)),

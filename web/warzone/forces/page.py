@@ -39,8 +39,10 @@ _JOIN = (Role.ADVISOR, Role.SECONDING, Role.DARK_CULT)
 
 
 def offered(cards: Sequence[UnitCard], force: Force) -> Mapping[str, Sequence[UnitCard]]:
-    """The Faction's own cards by their first Designation of the book's order, and the Allies that may join a Force of
-    this Faction and Allegiance, or are in it already."""
+    """Groups the Faction's own cards by their first Designation in the book's order, and the Allies.
+
+    The Allies are those that may join a Force of this Faction and Allegiance, or are in it already.
+    """
     groups: dict[str, list[UnitCard]] = {title: [] for title in (*_GROUPS.values(), _OTHERS, _ALLIES)}
     for card in cards:
         if not is_ally(card, force.faction):
@@ -177,7 +179,7 @@ class ForceList(msgspec.Struct, frozen=True):
 
 
 class ForceApi:
-    """The Forces' endpoints."""
+    """Serves the Forces' endpoints."""
 
     def __init__(self, *, cards: KeptCards, forces: KeptForces, choices: Callable[[], WarzoneChoices]) -> None:
         self._cards = cards

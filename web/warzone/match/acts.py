@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from urllib.parse import urlencode
 
 from msgspec import UNSET, structs
 
@@ -10,9 +11,12 @@ from companion.table.seats import Side
 from companion.table.view import Phase
 from companion.warzone.abilities.ability import read_ability
 from companion.warzone.attacks.actions import Action
+from companion.warzone.attacks.target import Area
 from companion.warzone.cards.card import UnitCard
+from companion.warzone.cards.numbers import BandName
+from companion.warzone.force.assets import AIR_STRIKE
 from companion.warzone.match.limits import NERVES_OF_STEEL
-from companion.warzone.match.parts import Assistance
+from companion.warzone.match.parts import Assistance, AttackWay, Declaration
 from companion.warzone.match.reactions import ACTIONS, abilities, aimed, braced, has, spent, tests_to_rally
 from companion.warzone.match.state import LAST_TURN, RALLIES, REROLLS_THEIRS, TurnPhase
 from companion.warzone.match.views import UnitView, WarzoneView
@@ -29,8 +33,12 @@ REACT = "react"
 
 @dataclass(frozen=True, kw_only=True)
 class Act:
-    """A button. `side` is whose act it is, "" for both; `dice` whether a real die can be typed in beside it; `main`
-    draws it as the one that is meant, `sends` is a field and its value that go with it."""
+    """Describes a button.
+
+    `side` is the side whose act it is, empty for both. `dice`: a real die can be typed in beside it. `main` draws it as
+    the main one. `sends` is a field and its value that go with it. `sheet`: it opens the sheet at `action` instead.
+    `page`: it opens the page there.
+    """
 
     label: str
     action: str
@@ -38,30 +46,36 @@ class Act:
     main: bool = False
     dice: bool = False
     sends: tuple[str, str] | None = None
+    sheet: bool = False
+    page: bool = False
 
 
 @dataclass(frozen=True, kw_only=True)
 class Hand:
-    """What lies under the thumb: in the dock the one act that is meant, else all that there are, small; the others
-    `beside` it. `place` is the part of the page that comes first where something is to be answered there, `sheet` the
-    attack whose dice lie and wait to be applied."""
+    """Describes what is under the thumb.
+
+    The dock has the main act, else all acts, small. The others are `beside` it. `place` is the part of the page that
+    comes first where a question is open there. `sheet` is the attack whose dice wait to be applied.
+    """
 
     docked: Sequence[Act]
     beside: Sequence[Act]
     place: str = ""
     place_name: str = ""
-    sheet: str = ""
 
 
 def hand(view: WarzoneView, near: Side, *, shared: bool, reacts: bool = False) -> Hand:
-    """Of the phone that sits at `near`, or that both sides share; `reacts`: it may answer what is going on, which lies
-    above its own Units and out of sight of whoever looks at them."""
+    """Returns the acts of a phone that acts for `near`, or that both sides share.
+
+    `reacts`: it may react to the declared act. That place is above its own Units, and out of sight of a player who
+    looks at them.
+    """
     found = acts(view, near, shared=shared)
     main = [act for act in found if act.main]
     own = (near, near.other) if shared else (near,)
-    if sheet := next((_lying(side, each) for side in own for each in view.sides[side.value].units if each.dice), ""):
-        return Hand(docked=(), beside=[replace(act, main=False) for act in found], sheet=sheet)
-    beside = [*_declares(view, near, shared=shared), *_effects(view, near, shared=shared)]
+    if begun := next(_begun(view, own), None):
+        return Hand(docked=[begun], beside=[replace(act, main=False) for act in found])
+    beside = [*_caught(view, own), *_declares(view, near, shared=shared), *_effects(view, near, shared=shared)]
     if reacts:
         others = [*beside, *(act for act in found if act not in main)]
         return Hand(docked=main, beside=others, place=REACT, place_name="React?")
@@ -71,19 +85,44 @@ def hand(view: WarzoneView, near: Side, *, shared: bool, reacts: bool = False) -
     return Hand(docked=(), beside=beside, place=place, place_name=name)
 
 
-def _lying(side: Side, unit: UnitView) -> str:
-    """The sheet of the attack whose dice lie."""
-    dice = unit.dice
-    assert dice is not UNSET
-    way, told = dice.how.way, structs.asdict(dice.how.told)
+def _begun(view: WarzoneView, own: Sequence[Side]) -> Iterator[Act]:
+    """Yields what these sides have rolled and not applied, and the next Unit of a Burst."""
+    for side in own:
+        for unit in view.sides[side.value].units:
+            if unit.dice:
+                yield _sheet("Apply the dice", side, unit.unit.id, unit.dice.target, unit.dice.how)
+    going = view.declared
+    if going is not None and going.side in own:
+        for enemy in view.sides[going.side.other.value].units:
+            id, how = enemy.unit.id, going.at(enemy.unit.id)
+            if id in (going.rest or ()) and enemy.fall is None and how is not None:
+                yield _sheet(f"Shoot on at {enemy.unit.name}", going.side, going.unit, id, how)
+
+
+def _caught(view: WarzoneView, own: Sequence[Side]) -> Iterator[Act]:
+    """Yields the way back to the Secondary Targets of the last attack, with the dice that count for all of them."""
+    going = view.declared
+    if going is None or going.how is UNSET or going.side not in own or going.how.area is Area.NONE or not going.targets:
+        return
+    one_test = going.how.area.one_test_hits_all
+    if going.done and (going.hit is True or not one_test):
+        told = structs.replace(going.how.told, primary=going.targets[0], dive=False, cover=False)
+        act = _sheet("Also caught", going.side, going.unit, None, structs.replace(going.how, told=told))
+        rolls = "&" + urlencode({"rolls": " ".join(map(str, going.faces or ()))}) if one_test else ""
+        yield replace(act, action=act.action + rolls, main=False)
+
+
+def _sheet(label: str, side: Side, unit: str, target: str | None, how: Declaration) -> Act:
+    """Returns a link to the sheet of that attack."""
+    way, told = how.way, structs.asdict(how.told)
     query = DuelPageQuery(
-        side=side, unit=unit.unit.id, target=dice.target, action=way.action, weapon=way.weapon, band=way.band, **told
+        side=side, unit=unit, target=target, action=way.action, weapon=way.weapon, band=way.band, **told
     )
-    return href(query)
+    return Act(label=label, action=href(query), side=side.value, main=True, sheet=True)
 
 
 def acts(view: WarzoneView, near: Side, *, shared: bool = False) -> list[Act]:
-    """What can be done next, on the phone that sits at `near`, or that both sides share."""
+    """Returns the next possible acts on the phone that acts for `near`, or that both sides share."""
     if view.phase is not Phase.RUNNING:
         return []
     own = frozenset(view.names) if shared else frozenset((near.value,))
@@ -95,7 +134,7 @@ def acts(view: WarzoneView, near: Side, *, shared: bool = False) -> list[Act]:
 
 
 def _declares(view: WarzoneView, near: Side, *, shared: bool) -> Iterator[Act]:
-    """What the Unit that acts is about to do, for the other side to react to; a shot's target is said on its sheet."""
+    """Yields what the acting Unit can declare, for the other side to react to. Its sheet asks for a shot's target."""
     active = view.active
     if view.phase is not Phase.RUNNING or active is None or not (shared or active == near.value):
         return
@@ -107,7 +146,9 @@ def _declares(view: WarzoneView, near: Side, *, shared: bool) -> Iterator[Act]:
     at = UNITS.format(side=active, unit=unit.unit.id)
     flies = (Action.FLY,) if has(unit.unit, "flight") else ()
     charges = () if unit.pinned and not has(unit.unit, NERVES_OF_STEEL) else (Action.CHARGE,)
-    if unit.pinned and not tests_to_rally(unit.unit):
+    if unit.pinned and tests_to_rally(unit.unit):
+        yield Act(label="Rally", action=at, side=active, page=True)
+    elif unit.pinned:
         yield Act(label="Rally", action=f"{at}/do", side=active, sends=("action", Action.RALLY.value))
     if spent(unit) < ACTIONS:
         for action in (Action.MOVE, *flies, *charges, Action.SHOOT):
@@ -132,10 +173,20 @@ def _effects(view: WarzoneView, near: Side, *, shared: bool) -> Iterator[Act]:
                 rolls = f"{view.names[side.other.value]} rolls" if shared else "they roll"
                 label = f"{effect.name}: {rolls} again"
                 yield Act(label=label, action=action, side=side.value, dice=True, sends=("misdirected", "1"))
+            elif same(effect.name, AIR_STRIKE.name) and (leader := _leader(view, side)):
+                shot = AttackWay(action=Action.SHOOT, weapon=AIR_STRIKE.name, band=BandName.SHORT)
+                sheet = _sheet(effect.name, side, leader, None, Declaration(way=shot))
+                yield replace(sheet, main=False)
             else:
                 action = f"{MATCH}/sides/{side.value}/effect"
                 label = f"{view.names[side.value]} uses {effect.name}" if shared else f"Use {effect.name}"
                 yield Act(label=label, action=action, side=side.value, sends=("effect", effect.name))
+
+
+def _leader(view: WarzoneView, side: Side) -> str | None:
+    """Returns the Leader that acts, where it has a card."""
+    acting = (each.unit for each in view.sides[side.value].units if each.acting)
+    return next((each.id for each in acting if each.leader and each.card_id), None)
 
 
 def _start(view: WarzoneView, near: Side, own: frozenset[str]) -> Iterator[Act]:
@@ -144,7 +195,7 @@ def _start(view: WarzoneView, near: Side, own: frozenset[str]) -> Iterator[Act]:
         yield _of(chooser, "keep", f"{view.names[chooser]} starts", main=chooser in own)
     elif view.turn == 1:
         for side in (near, near.other):
-            yield _of(side.value, "first", f"{view.names[side.value]} goes first", main=side is near)
+            yield _of(side.value, "first", f"Let {view.names[side.value]} go first", main=side is near)
     elif chooser is not None:
         name = view.names[chooser]
         yield _of(chooser, "keep", "Keep it" if chooser == near.value else f"{name} keeps it", main=chooser in own)
@@ -206,13 +257,16 @@ def _of(side: str, act: str, label: str, *, main: bool = False, dice: bool = Fal
     return Act(label=label, action=f"{MATCH}/sides/{side}/{act}", side=side, main=main, dice=dice)
 
 
-# The actions that a Unit's own page offers while it acts, or begins to with one: those that attack nobody.
+# The actions that a Unit's own page offers while it acts, or begins to with one: those that are not attacks.
 
 
 @dataclass(frozen=True, kw_only=True)
 class Doing:
-    """A button, and where it is sent: a Move is declared, for the other side to react. `weapon` is what a Reload is
-    for. `tests`: it needs a TN(LD) Test, with that `ld` and its odds where the card is kept."""
+    """Describes a button, and where it is sent: a Move is declared, for the other side to react.
+
+    `weapon` is what a Reload is for. `tests`: it needs a TN(LD) Test, with that `ld` and its odds where the card is
+    kept.
+    """
 
     action: Action
     label: str
@@ -246,8 +300,10 @@ def _offered(unit: UnitView, card: UnitCard | None) -> Iterator[Doing]:
 
 @dataclass(frozen=True, kw_only=True)
 class Helping:
-    """An ability that a Unit uses for, or on, others: `needed` is what its die is tested against, where that is
-    known."""
+    """Describes an ability that a Unit uses for, or on, others.
+
+    `needed` is what its die is tested against, where that is known.
+    """
 
     ability: Assistance
     printed: str
@@ -264,13 +320,20 @@ def helping(view: WarzoneView, side: Side, unit: UnitView, card: UnitCard | None
     for printed in abilities(unit.unit):
         read = read_ability(printed)
         kind = next((each for each in Assistance if each.value == read.key), None)
-        if kind is None or (kind is Assistance.IMPACT and Action.FLY not in unit.actions):
+        if kind is None or (kind is Assistance.IMPACT and not _flown(view, side, unit)):
             continue
         needed = {Assistance.COMMAND: card.ld if card else None, Assistance.FIRST_AID: read.number}.get(kind)
         others = [each for each in (enemies if kind.enemy else own) if each is not unit and _helped(kind, each)]
         names = [(each.unit.id, each.unit.name) for each in others]
         found.append(Helping(ability=kind, printed=printed, others=names, needed=needed))
     return [each for each in found if each.others]
+
+
+def _flown(view: WarzoneView, side: Side, unit: UnitView) -> bool:
+    """Returns True after a Fly, also one that was declared and is still to be recorded."""
+    going = view.declared
+    flies = going is not None and (going.side, going.unit, going.action) == (side, unit.unit.id, Action.FLY)
+    return flies or Action.FLY in unit.actions
 
 
 def _helped(kind: Assistance, other: UnitView) -> bool:

@@ -30,13 +30,13 @@ Asked = Callable[[Call[Any, Any]], Command]
 
 
 class SealedView(msgspec.Struct, frozen=True):
-    """What this phone, and no other, has sealed: by side."""
+    """Holds what this phone, and no other, has sealed: by side."""
 
     sides: dict[str, Picks]
 
 
 class MatchApi:
-    """The match's endpoints. Chance is drawn here: a die is rolled where the request has none."""
+    """Serves the match's endpoints. It draws chance: it rolls a die where the request has none."""
 
     def __init__(self, *, table: Table, cards: KeptCards, forces: KeptForces) -> None:
         self._table = table
@@ -53,7 +53,7 @@ class MatchApi:
                 self._sealed,
                 query=Nothing,
                 answer=SealedView,
-                summary="What this phone has sealed and nobody has revealed",
+                summary="What this phone has sealed and is not revealed yet",
             ),
             self._change("size", b.Size, lambda call: c.SetSize(size=call.body.size), "The Game Size"),
             self._change("sides/{side}/muster", b.ForceBody, self._muster, "A side's Force"),
@@ -116,10 +116,10 @@ class MatchApi:
                 "sides/{side}/passes",
                 b.PassesBody,
                 lambda call: c.SetPasses(side=_side(call), passes=call.body.passes),
-                "Put a side's Pass Counters right",
+                "Correct a side's Pass Counters",
             ),
             self._change("sides/{side}/active", Nothing, _of_side(c.SetActive), "Make a side the Active Player"),
-            self._change("end-activations", Nothing, lambda _: c.EndActivations(), "Nobody Activates any more"),
+            self._change("end-activations", Nothing, lambda _: c.EndActivations(), "End the Activations of this Turn"),
             self._change("end-turn", Nothing, lambda _: c.EndTurn(), "The next Turn; after the fifth, the end"),
             self._change(
                 "answer",
@@ -145,7 +145,7 @@ class MatchApi:
 
 
 def change(table: Table, path: str, body: Any, asked: Asked, summary: str) -> Endpoint[Any, Any]:
-    """The endpoint below /warzone/match that asks the table for a command and answers with its view."""
+    """Returns the endpoint below /warzone/match that asks the table for a command and answers with its view."""
 
     def handle(call: Call[Any, Any]) -> TableView:
         return table.dispatch(asked(call), source=call.source)
@@ -154,7 +154,7 @@ def change(table: Table, path: str, body: Any, asked: Asked, summary: str) -> En
 
 
 def die(roll: int | None) -> Die:
-    """A real die's roll, or one drawn at random."""
+    """Returns a real die's roll, or one drawn at random."""
     return Die.of(secrets.randbelow(20)) if roll is None else Die(value=roll, real=True)
 
 
@@ -224,7 +224,7 @@ _UNIT = "sides/{side}/units/{unit}"
 
 
 class MatchUnitsApi:
-    """The endpoints of counters."""
+    """Serves the endpoints of counters."""
 
     def __init__(self, *, table: Table) -> None:
         self._table = table
@@ -235,7 +235,7 @@ class MatchUnitsApi:
             self._change(f"{_UNIT}/mark", b.MarkBody, _mark, "Put a counter beside a Unit, or take it away"),
             self._change(f"{_UNIT}/wound", b.WoundBody, _wound, "Give or take Wound Counters"),
             self._change(f"{_UNIT}/remove", b.Cause, _remove, "A Unit is a Casualty"),
-            self._change(f"{_UNIT}/return", Nothing, _return, "A Unit is no Casualty after all"),
+            self._change(f"{_UNIT}/return", Nothing, _return, "A Casualty returns to the Battlefield"),
             self._change(f"{_UNIT}/jam", b.WeaponBody, _jam, "A weapon gets a Reload Counter"),
             self._change(f"{_UNIT}/reload", b.WeaponBody, _reload, "A weapon is reloaded"),
             self._change("sides/{side}/effect", b.EffectBody, _effect, "A side uses an effect that it has once a game"),
@@ -245,7 +245,7 @@ class MatchUnitsApi:
                 "clouds/{cloud}/answer",
                 Nothing,
                 lambda call: c.AnswerCloud(cloud=_number(call)),
-                "At the end of an Activation nobody else is in a Cloud",
+                "At the end of an Activation no other Unit is in a Cloud",
             ),
             self._change(
                 "clouds/{cloud}/scatter",

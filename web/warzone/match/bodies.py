@@ -20,14 +20,17 @@ LARGEST_FORCE = 60
 
 
 class Size(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """The Game Size in DPs."""
+    """Holds the Game Size in DPs."""
 
     size: Annotated[int, msgspec.Meta(ge=1, le=500)]
 
 
 class ForceBody(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A Force, whole, anew each time: one that is kept, by its id; or its Units one by one, or as lines such as
-    "3 Hounds, W 2, DP 4, Group 3"; else only how many Activations it has."""
+    """Holds a Force, whole, in place of the one before.
+
+    It has the id of a kept one, or its Units one by one, or lines. A line is such as "3 Hounds, W 2, DP 4, Group 3".
+    Else it has only its number of Activations.
+    """
 
     force: Text | None = None
     faction: Faction | None = None
@@ -38,7 +41,7 @@ class ForceBody(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields
 
 
 class TwoDice(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """Both players' real dice; without them, Warglass rolls."""
+    """Holds both players' real dice; without them, Warglass rolls."""
 
     gold: Pips | None = None
     red: Pips | None = None
@@ -53,7 +56,7 @@ class AllegianceBody(TwoDice, frozen=True, kw_only=True, forbid_unknown_fields=T
 
 
 class OneDie(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A real die; without it, Warglass rolls."""
+    """Holds a real die; without it, Warglass rolls."""
 
     roll: Pips | None = None
 
@@ -87,7 +90,7 @@ class DesignateBody(UnitBody, frozen=True, kw_only=True, forbid_unknown_fields=T
 
 
 class UnitsBody(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """None: an Activation that nobody names."""
+    """Names the Units; empty for an Activation without a name."""
 
     units: Annotated[tuple[UnitId, ...], msgspec.Meta(max_length=20)] = ()
 
@@ -144,7 +147,7 @@ class CloudBody(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields
 
 
 class ScatterBody(OneDie, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """The Cloud moves so many inches in the direction that the die shows."""
+    """Moves the Cloud so many inches in the direction that the die shows."""
 
     inches: Annotated[int, msgspec.Meta(ge=1, le=36)]
 
@@ -163,9 +166,12 @@ class EffectBody(OneDie, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
 
 class InteractBody(OneDie, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """`done` says how it went, without a roll; otherwise the test is rolled against `ld`, or the LD of the Unit's kept
-    card. `reroll`: a failed one once more. `place`: where a counter of Escort is then. `agreed`: whatever the book has
-    against it."""
+    """Records an Interact Action.
+
+    `done` says how it went, without a roll. Without `done`, the test is rolled against `ld`, or the LD of the Unit's
+    kept card. `reroll`: a failed one once more. `place` is where a counter of Escort is then. `agreed`: whatever the
+    book has against it.
+    """
 
     side: Side
     unit: UnitId
@@ -177,7 +183,7 @@ class InteractBody(OneDie, frozen=True, kw_only=True, forbid_unknown_fields=True
 
 
 class ControlBody(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """Without `control`: nobody controls it."""
+    """Sets the counter's controller; without `control`, neither side controls it."""
 
     control: Side | None = None
 
@@ -198,8 +204,10 @@ class ConnectionBody(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_f
 
 
 class CommandersBody(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """Each Commander's distance from its own Side to the far edge of its base, as the tape shows it, and how many
-    Friendly Units are further (`front`) and closer (`behind`)."""
+    """Holds each Commander's distance from its own Side to the far edge of its base, as the tape shows it.
+
+    Friendly Units are further (`front`) or closer (`behind`).
+    """
 
     gold: Inches
     red: Inches

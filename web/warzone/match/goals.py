@@ -39,8 +39,10 @@ SUBREAL_LINK = "Subreal Link"
 def interacting(
     unit: UnitView, force: ForceView, cards: Sequence[UnitCard], *, ld: int | None, reroll: bool = False
 ) -> Interact | None:
-    """The question to ask; None where neither a card nor a player says the Unit's LD. `ld` goes before the card's,
-    `reroll` is the players' word that a failure is rolled again."""
+    """Returns the question to ask, or None where neither a card nor a player says the Unit's LD.
+
+    `ld` goes before the card's. `reroll` is the players' word that a failure is rolled again.
+    """
     card = card_of(unit.unit, force.faction, cards)
     if ld is None:
         ld = card.ld if card else None
@@ -56,7 +58,7 @@ def interacting(
 
 
 def linked(force: ForceView) -> bool:
-    """Whether the Force has a Subreal Link of which nobody said which Unit's it is."""
+    """Returns True where the Force has a Subreal Link without a known Unit."""
     bought = any(same(effect.name, SUBREAL_LINK) for effect in force.effects)
     return bought and not any(same(asset, SUBREAL_LINK) for unit in force.units for asset in unit.assets)
 
@@ -69,7 +71,7 @@ PLACES = ((Place.ELSEWHERE, "On the Battlefield"), (Place.AREA, "In its Deployme
 
 @dataclass(frozen=True, kw_only=True)
 class Goal:
-    """A counter as it is listed: `state` is what is known of it, short; `side` whose colour it has."""
+    """Describes a counter in the list. `state` is what is known of it, short; `side` gives its colour."""
 
     id: str
     name: str
@@ -79,14 +81,14 @@ class Goal:
 
 
 class GoalQuestion(msgspec.Struct, frozen=True, kw_only=True):
-    """Who is to Interact, and with which LD, where the address says."""
+    """Says which Unit is to Interact, and with which LD, where the address has them."""
 
     unit: str = ""
     ld: Rating | None = None
 
 
 def goals(view: WarzoneView) -> list[Goal]:
-    """All counters of the game, in its order."""
+    """Returns all counters of the game, in its order."""
     return [
         Goal(
             id=each.id,
@@ -179,7 +181,7 @@ _COUNTER = "objectives/{counter}"
 
 
 class GoalsApi:
-    """The endpoints of counters. A die is rolled here where the request has none."""
+    """Serves the endpoints of counters. It rolls a die where the request has none."""
 
     def __init__(self, *, table: Table, cards: KeptCards) -> None:
         self._table = table
@@ -217,7 +219,7 @@ class GoalsApi:
         )
 
     def _test(self, body: b.InteractBody) -> LeadershipAnswer | None:
-        """None where nobody knows the Unit's LD."""
+        """Returns the test, or None without a known LD of the Unit."""
         view = self._table.view()
         if not isinstance(view, WarzoneView):
             return None

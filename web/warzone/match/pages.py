@@ -128,7 +128,7 @@ class MatchPages:
         )
 
     def printed(self, question: str) -> list[Printed]:
-        """What kept cards print about a question, those of the Forces on the table first."""
+        """Returns what kept cards print about a question, those of the Forces on the table first."""
         cards, state = self._cards.all(), self._table.match.state
         forces = state.forces.values() if isinstance(state, State) else ()
         playing = {
@@ -193,7 +193,7 @@ class MatchPages:
         state = self._table.match.state
         if not isinstance(state, State) or state.declared is None:
             return None
-        # Odds are for those who react.
+        # Odds are for the side that reacts.
         cards = self._cards.all() if state.declared.side.other in _answers(near, seated) else ()
         return offered(state, cards, now=self._table.view().server_ms * MS)
 
@@ -242,8 +242,10 @@ class MatchPages:
         return offered(state, self._cards.all(), only=unit)
 
     def _reactions(self, side: Side, unit: str) -> list[tuple[Reaction, str]]:
-        """What the Unit may do by the counters beside it, where nobody said what goes on, each with its attack's sheet
-        at the Unit that acts."""
+        """Returns the Unit's Reactions by the counters beside it, without a declared act.
+
+        Each has its attack's sheet at the Unit that acts.
+        """
         state = self._table.match.state
         if not isinstance(state, State) or state.active is not side.other:
             return []

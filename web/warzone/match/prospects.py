@@ -18,7 +18,7 @@ from web.warzone.calculators.ledgers import percent
 
 @dataclass(frozen=True, kw_only=True)
 class Warrior:
-    """A Pinned Unit, and its LD with the chance of a Success where its card is kept."""
+    """Describes a Pinned Unit, with its LD and the chance of a Success where its card is kept."""
 
     side: str
     unit: str
@@ -28,7 +28,7 @@ class Warrior:
 
 
 def warriors(view: WarzoneView, sides: Sequence[Side], cards: Sequence[UnitCard]) -> Iterator[Warrior]:
-    """Of these sides' Forces, where one has the asset and has not used it this Turn."""
+    """Yields the Pinned Units of these sides' Forces, where a Force has the asset and has not used it this Turn."""
     for side in sides:
         force = view.sides[side.value]
         if not any(effect.now and same(effect.name, RALLIES) for effect in force.effects):
@@ -63,12 +63,15 @@ class NextTurn:
 
 
 def next_turn(view: WarzoneView, near: Side, *, seated: bool) -> NextTurn | None:
-    """For the side at `near`: "you" on a phone that sits there. None where no next Turn is at stake."""
+    """Returns the prospects of the side at `near`: "you" on a phone of that side.
+
+    None where no next Turn is at stake.
+    """
     if view.prospects is None:
         return None
     now, *swings = view.prospects.swings
     swings.sort(key=lambda swing: swing.by != near.value)
-    who = "you choose" if seated else f"{view.names[near.value]} chooses"
+    who = "you choose" if seated else f"{view.names[near.value]} to choose"
     return NextTurn(
         said=f"Turn {view.turn + 1}: {who} first, {percent(now.chances[near.value].p)}",
         lines=[

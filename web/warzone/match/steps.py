@@ -15,6 +15,7 @@ from companion.warzone.force.assets import ASSETS, available, designated, equipp
 from companion.warzone.force.check import Verdict
 from companion.warzone.force.force import Entry, KeptForce, card_of
 from companion.warzone.match.bringing import as_built, judged
+from companion.warzone.match.state import possessive
 from companion.warzone.match.views import BattlefieldView, ForceView, WarzoneView
 from companion.warzone.scenarios import Polygon, Secondary, Shape, WarzoneScenario
 from web.warzone.forces.form import address, listed
@@ -44,7 +45,7 @@ _TITLES = {
 
 
 def next_step(view: WarzoneView) -> Step | None:
-    """The first that is not settled, None where all are."""
+    """Returns the first step that is not settled, or None where all are."""
     forces = view.sides.values()
     settled = {
         Step.ALLEGIANCE: all(force.allegiance for force in forces),
@@ -90,7 +91,7 @@ def scoring(secondary: Secondary) -> Ruling:
 
 @dataclass(frozen=True, kw_only=True)
 class Zone:
-    """Part of a Deployment Area as the `d` of an SVG path; `side` has it, "" while nobody does."""
+    """Describes part of a Deployment Area as the `d` of an SVG path. `side` has it, empty while it is free."""
 
     path: str
     side: str
@@ -110,10 +111,10 @@ class Drawing:
 
 
 def drawing(field: BattlefieldView, sides: Mapping[str, ForceView], names: Mapping[str, str]) -> Drawing:
-    """The Battlefield with its Deployment Areas in the colours of the sides that have them."""
+    """Returns the Battlefield with its Deployment Areas in the colours of the sides that have them."""
     holders = {force.area.value: side for side, force in sides.items() if force.area}
     (x1, y1), (x2, y2) = field.centerline
-    held = " and ".join(f"{area.upper()} is {names[side]}'s" for area, side in sorted(holders.items()))
+    held = " and ".join(f"{area.upper()} is {possessive(names[side])}" for area, side in sorted(holders.items()))
     return Drawing(
         width=field.width,
         depth=field.depth,
@@ -146,7 +147,10 @@ MOST_OFFERED = 8
 
 @dataclass(frozen=True, kw_only=True)
 class Bearing:
-    """A Faction Asset for one Unit: `unit` has it, None while nobody does; `units` may have it, by id and name."""
+    """Describes a Faction Asset for one Unit.
+
+    `unit` has it, None while it is free. `units` may have it, by id and name.
+    """
 
     asset: str
     unit: str | None
@@ -155,9 +159,12 @@ class Bearing:
 
 @dataclass(frozen=True, kw_only=True)
 class Mustering:
-    """One side's. `more`: so many Forces are kept besides. `verdict` is on what it brought, None where that did not
-    come from cards; `build` is the builder with it; `entries` are what was typed in; `assets` are those to choose from:
-    its Faction's, or all while it has none, and what it has besides."""
+    """Describes one side's mustering.
+
+    `more` counts the other kept Forces. `verdict` is on what it brought, None where that did not come from cards.
+    `build` leads to the builder with it. `entries` are the typed lines. `assets` are those to choose from: its
+    Faction's, or all while it has none, and what it has besides.
+    """
 
     kept: Sequence[tuple[KeptForce, Verdict]]
     more: int

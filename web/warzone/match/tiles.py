@@ -19,8 +19,10 @@ CARD = "/warzone/units/{id}"
 
 @dataclass(frozen=True, kw_only=True)
 class Facts:
-    """Of one Unit: AR, the Wound Counters on it and its W, and its weapon, short. `href` is where the card is read,
-    with what the Unit is equipped with."""
+    """Holds one Unit's AR, its Wound Counters and W, and its weapon, short.
+
+    `href` leads to the card, with what the Unit is equipped with.
+    """
 
     armor: str
     wounds: str
@@ -37,7 +39,7 @@ Known = Callable[[UnitView], UnitCard | None]
 
 
 def known(force: ForceView, cards: Sequence[UnitCard]) -> Known:
-    """The kept card of each of the Force's Units, looked for once for all that have the same."""
+    """Returns the kept card of each of the Force's Units, looked up once for all that have the same."""
     found: dict[tuple[object, str], UnitCard | None] = {}
 
     def card(unit: UnitView) -> UnitCard | None:
@@ -66,13 +68,13 @@ def facts(unit: UnitView, card: UnitCard | None) -> Facts | None:
 
 
 def card_href(id: str, assets: Sequence[str]) -> str:
-    """Where the card is read, as it is with those assets."""
+    """Returns the address of the card, as it is with those assets."""
     asked = urlencode([("asset", each) for each in assets])
     return CARD.format(id=quote(id, safe="")) + (f"?{asked}" if asked else "")
 
 
 def wounds(taken: int, most: int) -> str:
-    """The Wound Counters on it, of its W, as everywhere on the page: "W 1/2"; without any, "W 2"."""
+    """Returns the Wound Counters on it, of its W, as everywhere on the page: "W 1/2"; without any, "W 2"."""
     return f"W {taken}/{most}" if taken else f"W {most}"
 
 
@@ -100,8 +102,10 @@ def _reach(weapon: Weapon, st: int) -> int:
 DUEL = "/warzone/duel"
 UNITS = "/warzone/match/sides/{side}/units/{unit}"
 _LETTERS = (8, 10, 12, 14, 16, 20)
-"""How long the longest word of a name may be for each size of its letters; a shorter one than the first is drawn as
-large as there is room."""
+"""Limits the longest word of a name for each size of its letters.
+
+A name with a shorter one than the first is drawn as large as there is room.
+"""
 WIDE = 12
 """A name with a longer word than this needs a wide tile."""
 
@@ -111,9 +115,12 @@ MANY = 12
 
 @dataclass(frozen=True, kw_only=True)
 class Tile:
-    """One Unit. `pack` are the Units that a tap Activates, none where it cannot; `marks` are its counters, short, and
-    `said` the same in words; `look` is how the tile is drawn. `duel` is where a Unit that acts attacks this one, empty
-    while none does. `letters` has a name of long words drawn small enough to break none; `facts` are its card's."""
+    """Describes one Unit.
+
+    `pack` are the Units that a tap Activates, empty where it cannot. `marks` are its counters, short, and `said` is the
+    same in words. `look` is how the tile is drawn. `duel` is where an acting Unit attacks this one, empty while none
+    acts. `letters` draws a name of long words small enough to break none. `facts` are its card's.
+    """
 
     name: str
     href: str
@@ -130,8 +137,11 @@ class Tile:
 def tiles(
     view: WarzoneView, side: str, *, cards: Sequence[UnitCard] = (), taps: bool = True, duels: bool = False
 ) -> list[Tile]:
-    """The side's Units in the order of its list; `taps`: whether a tap Activates those that can be; `duels`: whether
-    it attacks them while one of the other side's acts, where the cards of both are kept."""
+    """Returns the side's Units in the order of its list.
+
+    `taps`: a tap Activates those that can be. `duels`: a tap attacks them while a Unit of the other side acts, where
+    the cards of both are kept.
+    """
     force = view.sides[side]
     card = known(force, cards)
     duels = duels and _acts_by_card(view, side, cards)
@@ -156,7 +166,7 @@ def _acts_by_card(view: WarzoneView, side: str, cards: Sequence[UnitCard]) -> bo
 
 
 def wide(force: ForceView) -> bool:
-    """Whether a name of the Force has a word that needs a wide tile."""
+    """Returns True where a name of the Force has a word that needs a wide tile."""
     return force.listed and any(_longest(each.unit.name) > WIDE for each in force.units)
 
 
@@ -182,7 +192,7 @@ def _tile(
     force: ForceView, unit: UnitView, shown: Facts | None, *, href: str, pack: tuple[str, ...], duel: str
 ) -> Tile:
     commander = force.commander == unit.unit.id
-    name = unit.unit.name if force.listed else unit.unit.id
+    name = unit.unit.name
     return Tile(
         name=name,
         href=href,
@@ -219,7 +229,8 @@ def _duel(view: WarzoneView, side: str, unit: UnitView) -> str:
 
 
 def pack(view: WarzoneView, side: str, unit: UnitView) -> tuple[str, ...]:
-    """What can be Activated with the Unit now: itself; of a Group (X), also the next that are ready, X in all."""
+    """Returns the Units that can be Activated with this one now: itself; of a Group (X), also the next that are ready,
+    X in all."""
     choosing = view.turn_phase is TurnPhase.ACTIVATION and view.active == side and not view.acting
     if not choosing or unit.fall is not None or unit.activated:
         return ()

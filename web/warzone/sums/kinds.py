@@ -70,8 +70,11 @@ CARDED = frozenset(("mv", "mw", "ld", "ar"))
 
 @dataclass(frozen=True, kw_only=True)
 class Kind:
-    """One of the sums: `main` are its fields in their order, the others are kept under More. `onward`: the sum that
-    its answer may lead to, and in which words. `summary` is for those who read the API."""
+    """Describes one of the sums.
+
+    `main` are its fields in their order; More has the others. `onward` is the sum that its answer may lead to, and in
+    which words. `summary` is for the API's documentation.
+    """
 
     title: str
     question: type[msgspec.Struct]
@@ -84,13 +87,13 @@ class Kind:
 
     @property
     def picks(self) -> dict[str, Any]:
-        """The parameters beside its own: the unit whose card it goes by, and its weapon."""
+        """Returns the parameters beside its own: the unit whose card it goes by, and its weapon."""
         asked = {each.encode_name for each in msgspec.structs.fields(self.question)}
         unit = {"unit": Id} if asked & CARDED else {}
         return unit | ({"weapon": WeaponName} if self.question is Spot else {})
 
     def query(self, name: str, **more: Any) -> type[msgspec.Struct]:
-        """The question with cards, `more` parameters before its own."""
+        """Returns the question with cards, `more` parameters before its own."""
         return partial(f"{name.capitalize()}Query", self.question, **more, **self.picks)
 
 

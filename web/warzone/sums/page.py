@@ -44,11 +44,11 @@ class UnitCards:
         self._cards = cards
 
     def question(self, query: msgspec.Struct, kind: Kind) -> Any:
-        """The kind's question, its own numbers before those on the card. Raises Invalid."""
+        """Returns the kind's question, its own numbers before those on the card. Raises Invalid."""
         return completed({**self.printed(query, kind), **given(query, kind.question)}, kind.question)
 
     def known(self, query: msgspec.Struct, kind: Kind) -> Mapping[str, Any]:
-        """What the card says, as far as it can be read."""
+        """Returns what the card says, as far as it can be read."""
         try:
             return self.printed(query, kind)
         except Invalid:
@@ -56,7 +56,7 @@ class UnitCards:
             return {} if card is None else _asked(unit_numbers(card), kind)
 
     def printed(self, query: msgspec.Struct, kind: Kind) -> Mapping[str, Any]:
-        """What the card says to the kind's question; nothing without one. Raises Invalid."""
+        """Returns what the card says for the kind's question; empty without one. Raises Invalid."""
         card, weapon = self._card(query, kind, strict=True), _text(query, kind, "weapon")
         if card is None:
             if weapon is not None:
@@ -68,7 +68,7 @@ class UnitCards:
         return _asked(numbers, kind)
 
     def fields(self, asked: Asked, kind: Kind) -> list[Field]:
-        """The lists of cards and weapons."""
+        """Returns the lists of cards and weapons."""
         found: list[Field] = []
         if "unit" in kind.picks:
             found += units(asked, self._cards.all(), "unit").values()
@@ -105,7 +105,7 @@ _NAMES = {name: frozenset(each.encode_name for each in msgspec.structs.fields(_Q
 
 
 class TestsPage:
-    """The page; it goes by what the table has agreed on, and knows its unit cards."""
+    """Serves the page of sums. It goes by the table's rule choices, and knows its unit cards."""
 
     def __init__(self, *, choices: Callable[[], WarzoneChoices], cards: UnitCards) -> None:
         self._choices = choices
@@ -115,7 +115,7 @@ class TestsPage:
         app.add_url_rule(TESTS, endpoint="warzone_tests_page", view_func=self.tests_page, methods=["GET"])
 
     def tests_page(self) -> Response:
-        """The sum that `test` names, as the address asks it."""
+        """Draws the sum that `test` names, as the address asks it."""
         name = _named()
         kind = KINDS[name]
         asked = asked_of(_QUERIES[name])

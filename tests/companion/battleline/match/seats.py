@@ -8,8 +8,8 @@ import msgspec
 import pytest
 
 from companion.battleline.choices import BattleLineChoices
-from companion.battleline.match import commands as c
-from companion.battleline.match.plays import has_room
+from companion.battleline.match import acts as c
+from companion.battleline.match.checks import has_room
 from companion.battleline.match.state import State
 from companion.battleline.match.views import BattleLineView, FlagView
 from companion.table.errors import Refused

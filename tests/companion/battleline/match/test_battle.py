@@ -6,7 +6,7 @@ import pytest
 
 from companion.battleline.cards import Edition
 from companion.battleline.choices import ClaimTime, FourthCard, Leaders, Redeploying, Tactics
-from companion.battleline.match import commands as c
+from companion.battleline.match import acts as c
 from companion.battleline.match.report import BattleReport
 from companion.table.commands import Begin, End, Pause, Undo
 from companion.table.errors import NotHere, Refused

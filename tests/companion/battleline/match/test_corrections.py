@@ -11,12 +11,11 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from companion.battleline.choices import BattleLineChoices, ClaimTime, Leaders, Players
-from companion.battleline.match import commands as c
-from companion.battleline.match import events as e
+from companion.battleline.match import acts as c
+from companion.battleline.match import acts as e
+from companion.battleline.match.acts import decide, evolve
 from companion.battleline.match.claims import Claims
-from companion.battleline.match.evolve import evolve
 from companion.battleline.match.report import BattleReport
-from companion.battleline.match.rules import decide
 from companion.battleline.match.state import LINE_PIECES, NUMBERS, SCOUT, Piece, Series, State
 from companion.table.commands import Undo
 from companion.table.errors import NotHere, Refused
@@ -36,7 +35,7 @@ def opened(choices: BattleLineChoices) -> State:
     return State.opened(choices=choices, players=choices.players, series=Series(), now=0)
 
 
-def after(state: State, command: c.BattleCommand) -> State | None:
+def after(state: State, command: c.Command) -> State | None:
     """None where it is refused."""
     try:
         events = decide(state, command, 0)
@@ -54,7 +53,7 @@ def told(state: State) -> object:
     return list(state.lying.items()), list(state.played.items()), replace(state, pointed={}), verdicts
 
 
-def plays(random: Random, state: State) -> Iterator[c.BattleCommand]:
+def plays(random: Random, state: State) -> Iterator[c.Command]:
     """Things that whoever is next may try, mostly lays around a few flags, so that these fill."""
     while True:
         side = state.next or random.choice(state.layout.seats)
@@ -141,7 +140,7 @@ def where(command: Moving) -> tuple[object, ...]:
     return type(command), getattr(command, "to", None)
 
 
-def gone_on(random: Random, state: State, meant: c.Play, slip: c.Play, since: int) -> tuple[State, State]:
+def gone_on(random: Random, state: State, meant: c.Turn, slip: c.Turn, since: int) -> tuple[State, State]:
     """Both battles after so many acts that leave the cards alone which these name."""
     right, wrong = after(state, meant), after(state, slip)
     assert right is not None

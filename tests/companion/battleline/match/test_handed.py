@@ -7,7 +7,7 @@ import pytest
 from companion.battleline.beaten import Fate
 from companion.battleline.cards import Formation
 from companion.battleline.choices import Players as HowMany
-from companion.battleline.match import commands as c
+from companion.battleline.match import acts as c
 from companion.battleline.match.claims import ProofView, refuted
 from companion.table.commands import Undo
 from companion.table.errors import NotHere, Refused

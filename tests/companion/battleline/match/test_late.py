@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 
 from companion.battleline.choices import BattleLineChoices, ClaimTime
 from companion.battleline.choices import Players as HowMany
-from companion.battleline.match import commands as c
-from companion.battleline.match import events as e
+from companion.battleline.match import acts as c
+from companion.battleline.match import acts as e
 from companion.battleline.match.game import BATTLE_LINE
 from companion.battleline.match.report import BattleReport, report
 from companion.battleline.match.state import Series, State

@@ -7,8 +7,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from companion.battleline.choices import BattleLineChoices
-from companion.battleline.match import commands as c
-from companion.battleline.match.rules import NO_FLAG, decide, lays, tactics, takes, ways
+from companion.battleline.match import acts as c
+from companion.battleline.match.acts import NO_FLAG, decide, lays, tactics, takes, ways
 from companion.battleline.match.state import (
     DESERTER,
     LINE_PIECES,
@@ -27,14 +27,14 @@ from tests.companion.battleline.match.test_properties import AGREED, COMMANDS
 from tests.support import examples
 
 
-def done(now: State, command: c.BattleCommand) -> bool:
+def done(now: State, command: c.Command) -> bool:
     try:
         return bool(decide(now, command, 0))
     except (Refused, NotHere):
         return False
 
 
-def move(side: Seat, mover: Piece, piece: Piece, to: int | None) -> c.Play:
+def move(side: Seat, mover: Piece, piece: Piece, to: int | None) -> c.Turn:
     if mover == REDEPLOY:
         return c.Redeploy(side=side, piece=piece, to=to)
     if mover == DESERTER:

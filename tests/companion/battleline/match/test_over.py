@@ -6,7 +6,7 @@ import pytest
 
 from companion.battleline.choices import ClaimTime
 from companion.battleline.choices import Players as HowMany
-from companion.battleline.match import commands as c
+from companion.battleline.match import acts as c
 from companion.table.commands import End
 from companion.table.errors import Refused
 from companion.table.seats import Seat

@@ -11,7 +11,7 @@ from companion.battleline.cards import MORALE, TROOPS
 from companion.battleline.choices import BattleLineChoices, ClaimTime, FourthCard, Leaders, Redeploying
 from companion.battleline.choices import Players as Seats
 from companion.battleline.claim import Sky
-from companion.battleline.match import commands as c
+from companion.battleline.match import acts as c
 from companion.battleline.match.state import GUILE, LEADERS, LINE_PIECES
 from companion.table.commands import Undo
 from companion.table.errors import NotHere, Refused
@@ -103,7 +103,7 @@ def holds(players: Players, held: dict[int, Any], command: object) -> None:
             assert each == held[each.flag], "a claimed flag is left alone"
     assert {*found.unseen} == {*TROOPS} - {*found.seen}
     counts = {side: len(view.tactics) for side, view in found.sides.items()}
-    if isinstance(command, c.SideCommand):
+    if isinstance(command, c.SideAct):
         played = found.sides[command.side.value].tactics
         assert set(played) <= {*MORALE, *GUILE, "FOG", "MUD"}
     assert max(counts.values()) - min(counts.values()) <= 1

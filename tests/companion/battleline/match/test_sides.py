@@ -9,7 +9,7 @@ import pytest
 
 from companion.battleline.cards import Colour
 from companion.battleline.choices import Players as Count
-from companion.battleline.match import commands as c
+from companion.battleline.match import acts as c
 from companion.battleline.match.state import names
 from companion.people import SITTERS, TABLE, Sitter
 from companion.table.commands import End, Undo

@@ -10,9 +10,9 @@ from hypothesis import strategies as st
 from companion.battleline.choices import BattleLineChoices
 from companion.battleline.choices import Players as Count
 from companion.battleline.line import Victory
-from companion.battleline.match import commands as c
-from companion.battleline.match import events as e
-from companion.battleline.match.evolve import evolve
+from companion.battleline.match import acts as c
+from companion.battleline.match import acts as e
+from companion.battleline.match.acts import evolve
 from companion.battleline.match.game import BATTLE_LINE
 from companion.battleline.match.report import BattleReport
 from companion.battleline.match.state import LAYOUTS, NUMBERS, Series, State

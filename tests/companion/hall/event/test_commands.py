@@ -125,7 +125,7 @@ def test_a_result_may_be_corrected_and_taken_back() -> None:
         with_result(now, 1, "2", 0)
     with pytest.raises(NotHere):
         with_result(now, 2, "1", 0)
-    with pytest.raises(Invalid, match="winner: must be 0, 1 or nobody, got 2"):
+    with pytest.raises(Invalid, match="winner: must be 0, 1 or null, got 2"):
         with_result(now, 1, "1", 2)
     with pytest.raises(Invalid, match="score: must be -99999 to 99999, got 100000"):
         with_result(now, 1, "1", 0, (0, 100_000))
@@ -301,7 +301,7 @@ def test_a_step_that_would_lose_a_result_is_refused() -> None:
 
 
 def test_how_a_match_ended_goes_with_who_won() -> None:
-    with pytest.raises(Invalid, match="winner: must be nobody where both lose"):
+    with pytest.raises(Invalid, match="winner: must be null where both lose"):
         a_result(0, (0, 0), how=How.BOTH_LOST)
     with pytest.raises(Invalid, match="winner: must be who did not give up"):
         a_result(None, (0, 0), how=How.FORFEIT)

@@ -61,7 +61,7 @@ def test_a_file_changes_what_it_has_columns_for() -> None:
         ("name,club\n,x", "line 2: name: must not be empty"),
         ("name\n" + "x" * 41, "line 2: name: must be at most 40 characters, got 41"),
         ("name,Faction\nA," + "x" * 41, "line 2: Faction: must be at most 40 characters, got 41"),
-        ("name\nBYE", "line 2: name: cannot be BYE: that is said of a result"),
+        ("name\nBYE", "line 2: name: cannot be BYE: that word describes a result"),
         ("name\n" + "\n".join(f"p{n}" for n in range(MOST_PLAYERS + 1)), "players: must be at most 20000, got 20001"),
     ],
 )

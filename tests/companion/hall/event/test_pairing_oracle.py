@@ -118,6 +118,9 @@ def held_to_all(event: Event) -> Event:
     assert told.weighed(made) == min(map(told.weighed, all_pairings(told.names)))
     for pair in (each for each in made if len(each) == 2):
         assert told.uneven(*pair) <= told.uneven(*reversed(pair)), "who has been second more often is first"
+        if told.uneven(*pair) == told.uneven(*reversed(pair)):
+            was_first = [told.turns[name][-1:] == [+1] for name in pair]
+            assert was_first != [True, False], "between equals it is who was second last"
     return after
 
 

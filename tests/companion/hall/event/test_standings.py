@@ -1,17 +1,18 @@
 """Standings, held against sums written down by hand and against a second, plainer reckoning."""
 
 from fractions import Fraction
+from random import Random
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from companion.hall.event.commands import a_result, add, cut, pair_next, with_results
-from companion.hall.event.event import Bye, Event, How, Pairing, Player, Result, Round, Scoring, Tiebreak
+from companion.hall.event.commands import a_result, add, cut, drop, pair_next, with_results
+from companion.hall.event.event import CUTS, Bye, Event, How, Pairing, Player, Result, Round, Scoring, Tiebreak
 from companion.hall.event.standings import Standing, standings, swiss_standings
 from companion.table.errors import Refused
-from tests.companion.hall.event.playing import played
+from tests.companion.hall.event.playing import ended, played
 from tests.support import examples
 
 
@@ -251,6 +252,34 @@ def test_as_a_plainer_reckoning_has_it(
     for each, mine in zip(found, keys, strict=True):
         assert each.rank == 1 + sum(other > mine for other in keys)
         assert each.level == (keys.count(mine) > 1)
+
+
+@settings(max_examples=examples(15))
+@given(size=st.sampled_from(CUTS), more=st.integers(0, 5), rounds=st.integers(1, 4), seed=st.integers(0, 10**6))
+def test_the_top_cut_is_played_as_its_places_have_it(size: int, more: int, rounds: int, seed: int) -> None:
+    """Of n who are left the one in place p meets the one in place n + 1 - p, and the winner takes the better place."""
+    swiss = played(size + more + 2, rounds, seed, odd=True)
+    if seed % 2:
+        swiss = drop(swiss, swiss_standings(swiss)[0].player.name)
+    ranked = [each.player.name for each in swiss_standings(swiss)]
+    playing = {player.name for player in swiss.playing}
+    place = dict(enumerate([name for name in ranked if name in playing][:size], start=1))
+    now, chance, out, left = cut(swiss, size), Random(seed), [], size
+    while left > 1:
+        meet = {p: frozenset((place[p], place[left + 1 - p])) for p in range(1, left // 2 + 1)}
+        assert {frozenset(each.players) for each in now.rounds[-1].pairings} == {*meet.values()}
+        assert now.rounds[-1].cut == left
+        now = ended(now, chance, draws=False)
+        won = {each.players[each.result.winner or 0] for each in now.rounds[-1].pairings if each.result is not None}
+        out.append([name for name in ranked if any(name in two for two in meet.values()) and name not in won])
+        place = {p: next(iter(two & won)) for p, two in meet.items()}
+        left //= 2
+        now = pair_next(now) if left > 1 else now
+    places = [place[1], *(name for lost in reversed(out) for name in lost)]
+    expected = [*places, *(name for name in ranked if name not in places)]
+    assert [each.player.name for each in standings(now)] == expected
+    with pytest.raises(Refused, match="The final has been played"):
+        pair_next(now)
 
 
 def test_the_rounds_for_the_top_places_come_before_the_rest() -> None:

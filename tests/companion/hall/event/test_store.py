@@ -52,14 +52,14 @@ def anything(_now: Event, _then: Event) -> None:
 def test_steps_are_taken_back_one_by_one() -> None:
     store = EventStore(Memory())
     assert store.last is None
-    with pytest.raises(Refused, match="nothing to take back"):
+    with pytest.raises(Refused, match="no step to take back"):
         store.undo(1, allowed=anything)
     one = store.do("Anna added", lambda event: add(event, "Anna"))
     store.do("Anna dropped", lambda event: drop(event, "Anna"))
     version = store.version
     assert store.last is not None
     assert (store.last.number, store.last.words) == (2, "Anna dropped")
-    with pytest.raises(Refused, match="Something else has been done since: Anna dropped"):
+    with pytest.raises(Refused, match="Another step has been made since: Anna dropped"):
         store.undo(1, allowed=anything)
     assert store.undo(2, allowed=anything) == one == store.event
     assert store.version == version + 1

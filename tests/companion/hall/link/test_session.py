@@ -51,6 +51,7 @@ class Desk:
         self.boot = 4
         self.rounds: list[h.Round] = []
         self.agreed: list[Result] = []
+        self.before: list[Result] = []
         self.heard: list[Result] = []
 
     def raise_boot(self, above: int) -> None: ...
@@ -64,8 +65,8 @@ class Desk:
     def link(self, connection: int, *, online: bool) -> Link:
         return Link(boot=self.boot, connection=connection, online=online, journal=self.journal, name="Table 7")
 
-    def results(self, connection: int) -> Sequence[Result]:
-        return self.agreed
+    def results(self, connection: int, *, again: bool = False) -> Sequence[Result]:
+        return [*self.before, *self.agreed] if again else self.agreed
 
     def arrived(self, told: Result) -> None:
         self.heard.append(told)
@@ -336,6 +337,10 @@ def test_what_is_owed_of_earlier_rounds_goes_out_first_and_one_at_a_time(table: 
     table.happen()
     table.take_all()
     assert [told.round for told in table.desk.heard] == [1, 2], "each once over one connection"
+    table.desk.before = [agreed(table, "gold", round=1)]
+    table.inbox.ask("lacks", written(h.TellResults(until_ms=LATEST)))
+    table.take_all()
+    assert [told.round for told in table.desk.heard[2:]] == [1, 2], "all of them where the hall lacks some"
 
 
 def test_a_round_is_the_desks_to_hear_the_newest_alone(table: Table) -> None:

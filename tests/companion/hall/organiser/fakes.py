@@ -107,6 +107,7 @@ class FakeTable:
             "game": "wartime",
             "phase": "playing",
             "acted_ms": self.ms(),
+            "round": self.floor.client.rounds[-1].number if self.floor.client.rounds else None,
             **more,
         }
         self.say(Part.STATE, t.State(**state))

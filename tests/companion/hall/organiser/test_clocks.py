@@ -133,6 +133,7 @@ def test_an_archive_of_before_starts_were_told_is_made_one_of_now(tmp_path: Path
     floor.hall.close()
     with closing(sqlite3.connect(tmp_path / FILE)) as db:
         db.executescript("ALTER TABLE hall DROP COLUMN machine; PRAGMA user_version=1")
+        db.executescript("ALTER TABLE place DROP COLUMN over_before; ALTER TABLE said DROP COLUMN round")
     for _ in range(2):
         again = Floor(tmp_path, machine="aa")
         assert again.hall.view().round.title == "Final"

@@ -134,8 +134,11 @@ def test_what_was_decided_outlives_a_killed_organiser(floor: Floor) -> None:
     table = floor.seat("one")
     floor.hall.new_round(title="Final", minutes=60)
     floor.hall.pair([("one", ("Ann", "Bob"))])
-    floor.hall.start_clock()
     floor.hall.announce("Lunch!")
+    floor.hall.new_round(title="", minutes=60)
+    floor.hall.pair([("one", ("Ann", "Bob"))])
+    floor.hall.start_clock()
+    floor.hall.announce("Go!")
     table.state(call=t.Called(id=1, ms=table.ms()))
     floor.settle()
     floor.hall.set_results({"one": ByHand(winner=None, score={"gold": 3})})
@@ -146,6 +149,7 @@ def test_what_was_decided_outlives_a_killed_organiser(floor: Floor) -> None:
     assert after.results == before.results
     assert after.calls == before.calls
     assert after.said == before.said
+    assert {each.text: each.round for each in after.said} == {"Lunch!": 1, "Go!": 2}
     assert after.tables[0].players == ("Ann", "Bob")
     assert after.now_ms >= before.now_ms
 
@@ -425,6 +429,26 @@ def test_who_sat_where_is_known_by_who_confirmed(floor: Floor) -> None:
     assert (by_hand.by_hand, by_hand.people) == (True, told.people)
 
 
+def test_a_result_that_another_one_has_replaced_at_the_broker_is_asked_for(floor: Floor) -> None:
+    """Both were confirmed while the organiser was away."""
+    table, old = floor.seat("one"), floor.seat("two", here=False)
+    for _ in range(3):
+        floor.hall.new_round(title="", minutes=60)
+    asked = {each for each, _ in floor.asks(h.TellResults)}
+    assert asked == set()
+    table.say(Part.RESULT, a_result(1))
+    floor.settle()
+    again = floor.restart()
+    assert {each for each, _ in again.asks(h.TellResults)} == {"one"}, "and none of an earlier Warglass"
+    for round in (2, 3):
+        table.say(Part.RESULT, a_result(round, version=round))
+    again.settle()
+    last = again.restart()
+    assert {each.round for each in last.hall.view().results} == {1, 2, 3}
+    assert last.asks(h.TellResults) == []
+    assert old.told
+
+
 def test_pairings_are_looked_at(floor: Floor) -> None:
     with pytest.raises(Refused):
         floor.hall.pair([("one", ("Ann", "Bob"))])
@@ -467,9 +491,35 @@ def test_what_was_over_before_a_round_is_none_of_its_matches(floor: Floor) -> No
     floor.settle()
     assert (floor.here("one").need, floor.here("one").over) == (Need.DONE, "Gold won.")
     floor.hall.new_round(title="", minutes=60)
+    assert (floor.here("one").need, floor.here("one").over) == (Need.NOTHING, None), "not yet heard of at the table"
     table.state(over="Gold won.", past=True)
     floor.settle()
     assert (floor.here("one").need, floor.here("one").over) == (Need.NOTHING, None)
+
+
+@pytest.mark.parametrize("restarts", [False, True])
+def test_so_it_is_for_a_table_of_an_earlier_warglass_which_does_not_say_so(floor: Floor, restarts: bool) -> None:
+    table = floor.seat("one", here=False)
+    floor.hall.new_round(title="", minutes=60)
+    table.state(over="Gold won.")
+    floor.settle()
+    assert floor.here("one").need is Need.DONE
+    floor.hall.new_round(title="", minutes=60)
+    if restarts:
+        floor = floor.restart(killed=True)
+    table.state(over="Gold won.")
+    floor.settle()
+    assert (floor.here("one").need, floor.here("one").over) == (Need.NOTHING, None)
+    table.state()
+    floor.settle()
+    table.state(over="Red won.")
+    floor.settle()
+    assert (floor.here("one").need, floor.here("one").over) == (Need.DONE, "Red won."), "that one was played on"
+    floor.hall.new_round(title="", minutes=60)
+    table.match, table.rows[2] = 2, []
+    table.state(over="Gold won.")
+    floor.settle()
+    assert floor.here("one").over == "Gold won.", "that is another match"
 
 
 def test_a_clock_carries_no_names_but_those_of_old_tables(floor: Floor) -> None:
@@ -667,7 +717,7 @@ def test_a_match_that_a_box_refuses_is_told(floor: Floor) -> None:
     other.answered.add(id)
     other.say(Part.ANSWER, t.NotDone(why="A game is being played."), id)
     floor.settle()
-    assert floor.hall.view().faults == ("Table one was not set up anew: A game is being played.",)
+    assert floor.hall.view().faults == ("Table one was not set up again: A game is being played.",)
     with pytest.raises(NotHere):
         floor.hall.set_up_anew("one", journal=table.journal, match=9)
 

@@ -50,7 +50,7 @@ def test_a_pause_of_all_is_nobody_s_own() -> None:
 
 
 def test_a_table_is_behind_by_silence_or_by_how_little_has_happened() -> None:
-    assert asked(quiet_ms=QUIET_MS) == (Need.BEHIND, "Nothing was done for 5 minutes.")
+    assert asked(quiet_ms=QUIET_MS) == (Need.BEHIND, "No act for 5 minutes.")
     slow = Others.of([Playing(game="wartime", online=True, begun=True, quiet_ms=QUIET_MS, seq=100)] * 5)
     assert asked(others=slow, quiet_ms=QUIET_MS)[0] is Need.NOTHING
     assert asked(others=slow, quiet_ms=2 * QUIET_MS)[0] is Need.BEHIND

@@ -49,7 +49,7 @@ def test_intel_misdirection_rolls_their_die_again_and_is_one_act(tmp_path: Path)
     assert refused(players, misdirect(20)).startswith("No roll in the first Turn")
     second_turn(players)
     assert due(players) == []
-    assert refused(players, misdirect(20)) == "Red has not rolled yet."
+    assert refused(players, misdirect(20)) == "Red must roll first."
     players.do(c.RollInitiative(side=GOLD, die=roll(8)))
     players.do(c.RollInitiative(side=RED, die=roll(2)))
     assert due(players) == ["intel misdirection"]
@@ -60,7 +60,7 @@ def test_intel_misdirection_rolls_their_die_again_and_is_one_act(tmp_path: Path)
     assert due(players) == []
     assert (
         entries(players.table)[-1][1].text
-        == "Red rolls 20 for Initiative again (a real die): Gold uses Intel Misdirection"
+        == "Red rolled 20 for Initiative again (a real die): Gold used Intel Misdirection"
     )
     assert refused(players, misdirect(1)) == "Gold used intel misdirection in Turn 2."
     players.do(Undo())
@@ -118,7 +118,7 @@ def test_to_the_last_warrior_tests_one_pinned_unit_a_turn(tmp_path: Path) -> Non
     assert [unit.pinned for unit in view(players).sides["gold"].units] == [True, True]
     assert (
         entries(players.table)[-1][1].text
-        == "Gold uses To the Last Warrior: Knight 1 rolls 13 against LD 12 and stays Pinned"
+        == "Gold used To the Last Warrior: Knight 1 rolled 13 against LD 12 and stayed Pinned"
     )
     assert due(players) == []
     assert refused(players, tried(1)) == "Gold used To the Last Warrior in Turn 1."
@@ -129,4 +129,4 @@ def test_to_the_last_warrior_tests_one_pinned_unit_a_turn(tmp_path: Path) -> Non
     players.do(Undo())
     assert [unit.pinned for unit in view(players).sides["gold"].units] == [True, True]
     players.do(c.Mark(side=GOLD, unit="1", counter=PINNED, on=False))
-    assert refused(players, tried(1)) == "Knight 1 is not Pinned."
+    assert refused(players, tried(1)) == "Knight 1 cannot rally: it is not Pinned."

@@ -20,7 +20,7 @@ from companion.warzone.choices import WarzoneChoices
 from companion.warzone.duel.fighter import declaration, duel
 from companion.warzone.duel.outcome import reaction_odds
 from companion.warzone.force.force import Unit
-from companion.warzone.match.parts import AttackWay, EnemyAction, Reaction, Told
+from companion.warzone.match.parts import AttackWay, EnemyAction, Reaction, Share, Told, shares_of
 from companion.warzone.match.parts import Counter as Token
 from companion.warzone.match.reactions import who_may
 from companion.warzone.match.state import Casualty, Force, State, TurnPhase, UnitState
@@ -42,7 +42,7 @@ class Gun(NamedTuple):
 
 GUNS = (
     Gun("Rifle", (), (0, 13), (-2, 12)),
-    Gun("Chain", ("Burst (2)",), (1, 11), (-1, 10)),
+    Gun("Chain", ("Burst (3)",), (1, 11), (-1, 10)),
     Gun("Bomb", ("Explosive (3)",), (0, 14), (-3, 14)),
     Gun("Fog", ("Cloud (2)",), (-1, 12), (-2, 12)),
     Gun("Flame", ("Projected",), (2, 12), (0, 9)),
@@ -83,6 +83,20 @@ class Table(NamedTuple):
 
 def seldom(usual: Any, other: st.SearchStrategy[Any]) -> st.SearchStrategy[Any]:
     return st.one_of(st.just(usual), st.just(usual), other)
+
+
+@st.composite
+def spreads(draw: st.DrawFn, first: str) -> str:
+    """Up to two of the three tests of a burst at others than its first target, each past an obstruction of its own."""
+    others = draw(st.lists(st.sampled_from([each for each in IDS if each != first]), unique=True, max_size=2))
+    heavy = st.sampled_from((Obstruction.HEAVY, *Obstruction))
+    bands = st.sampled_from((None, *BandName))
+    shares = [
+        Share(target=each, band=draw(bands), obstruction=draw(heavy), cover=draw(st.booleans())) for each in others
+    ]
+    if len(shares) == 1 and draw(st.booleans()):
+        shares = [replace(shares[0], tests=2)]
+    return " ".join(map(str, shares))
 
 
 @st.composite
@@ -141,6 +155,8 @@ def tables(draw: st.DrawFn) -> Table:
             aim=draw(st.booleans()),
         )
         gun, band = draw(st.sampled_from(GUNS)), draw(st.sampled_from(BandName))
+        if action is Action.SHOOT and gun.name == "Chain":
+            told = replace(told, spread=draw(spreads(target)))
         way = AttackWay(
             action=action,
             weapon=gun.name if action is Action.SHOOT else "Blade",
@@ -151,7 +167,7 @@ def tables(draw: st.DrawFn) -> Table:
         side=RED,
         unit="1",
         action=action,
-        targets=() if target is None else (target,),
+        targets=() if target is None else (target, *(how.further if how else ())),
         done=done,
         left=engaged if action in MOVEMENT and not done else (),
         how=how or UNSET,
@@ -220,20 +236,31 @@ def of_the_shot(table: Table, id: str, *, dives: bool) -> Fraction:
     assert going is not None
     assert going.how is not UNSET
     told, gun = going.how.told, next(each for each in GUNS if each.name == going.how.way.weapon)
-    modifier, dam = gun.short if going.how.way.band is BandName.SHORT else gun.long
+    share = share_of(going, id)
+    band = (share.band if share else None) or going.how.way.band
+    obstruction, cover = (share.obstruction, share.cover) if share else (told.obstruction, told.cover)
+    modifier, dam = gun.short if band is BandName.SHORT else gun.long
     primary = id in going.targets
     projected, burst = gun.name == "Flame", gun.name == "Chain"
     shooter, hit = table.actor, table.mine
     tn = shooter.mw + modifier + hit.defense
     if not projected:
-        tn += {Obstruction.CLEAR: 0, Obstruction.LIGHT: -2, Obstruction.HEAVY: -4}[told.obstruction]
+        tn += {Obstruction.CLEAR: 0, Obstruction.LIGHT: -2, Obstruction.HEAVY: -4}[obstruction]
         tn -= 5 if told.friends else 0
     if told.aim and not (projected or burst):
         tn += 4
         dam += 2 if primary else 0
-    ar = hit.ar + (2 if dives else 0) + (2 if told.cover and not projected else 0)
+    behind = cover and obstruction is Obstruction.HEAVY
+    ar = hit.ar + (2 if dives else 0) + (2 if behind and not projected else 0)
     unit = table.state.forces[GOLD].units[id]
-    return casualty(tn=tn, armor=ar - dam, left=hit.w - unit.wounds, tests=2 if burst else 1, multiplied=primary)
+    tests = (share.tests if share else 3 - sum(each.tests for each in shares_of(told.spread))) if burst else 1
+    return casualty(tn=tn, armor=ar - dam, left=hit.w - unit.wounds, tests=tests, multiplied=primary)
+
+
+def share_of(going: EnemyAction, id: str) -> Share | None:
+    """The tests of a burst that are at this Unit, if it is not the first one."""
+    told = going.how.told if going.how is not UNSET else Told()
+    return next((each for each in shares_of(told.spread) if each.target == id), None)
 
 
 def answers_of(table: Table, id: str, reaction: Reaction) -> list[Fraction]:
@@ -247,20 +274,23 @@ def answers_of(table: Table, id: str, reaction: Reaction) -> list[Fraction]:
     flies = reaction is Reaction.AMBUSH and going.action is Action.FLY
     answers_shot = reaction is Reaction.COUNTERATTACK and going.action is Action.SHOOT
     told = going.how.told if going.how is not UNSET else Told()
+    share = share_of(going, id)
+    obstruction = share.obstruction if share else told.obstruction
     found = []
     for gun in GUNS if reaction is not Reaction.PARTING_BLOW else ():
         held = engaged and not enemy.pinned and (gun.name != "Flame" or reaction is Reaction.COUNTERATTACK)
         if not me.weapon(gun.name) or held:
             continue
         for band in BandName:
-            if answers_shot and going.how is not UNSET and band is not going.how.way.band:
+            came = (share.band if share else None) or (going.how.way.band if going.how is not UNSET else None)
+            if answers_shot and band is not came:
                 continue  # the same distance: all Short Ranges end at 12 inches here
             modifier, dam = gun.short if band is BandName.SHORT else gun.long
             tn = me.mw + modifier + it.defense - (4 if flies else 0)
             if gun.name != "Flame":
                 tn -= 5 if friends else 0
-                tn += {"light": -2, "heavy": -4}.get(told.obstruction.value, 0) if answers_shot else 0
-            found.append(casualty(tn=tn, armor=it.ar - dam, left=left, tests=2 if gun.name == "Chain" else 1))
+                tn += {"light": -2, "heavy": -4}.get(obstruction.value, 0) if answers_shot else 0
+            found.append(casualty(tn=tn, armor=it.ar - dam, left=left, tests=3 if gun.name == "Chain" else 1))
     charges = reaction is Reaction.AMBUSH
     if charges and (unit.pinned or (flies and "Flight" not in (unit.unit.abilities or ()))):
         return found

@@ -254,7 +254,7 @@ def test_without_a_card_there_are_no_lines() -> None:
     state = table({"1": unit("1", GUARD)}, {"1": UnitState(unit=Unit(id="1", name="Hound", card="Hound"))})
     found = duel(state, [GUARD], side=GOLD, unit="1", target="1", primary=None)
     assert duel_lines(found, PLAIN, CHOICES) == ()
-    with pytest.raises(Invalid, match="none that"):
+    with pytest.raises(Invalid, match="cannot be used so"):
         the_line(found, PLAIN, AttackWay(action=Action.CHARGE, weapon=UNARMED), CHOICES)
 
 

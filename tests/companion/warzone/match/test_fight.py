@@ -138,13 +138,13 @@ def test_what_the_book_forbids_is_refused(players: Players) -> None:
     blow = Blow(action=Action.SHOOT, target="1", dealt=Dealt())
     assert "can react" in refused(players, Fight(side=GOLD, unit="1", blow=blow))
     assert refused(players, gold(Reaction.PARTING_BLOW)) == "No Shoot with Parting Blow."
-    assert refused(players, red(Action.AIM)).startswith("Nobody is attacked with Aim")
+    assert refused(players, red(Action.AIM)).startswith("Aim is not an attack")
     players.do(red(dealt=Dealt(failed=True)))
     assert refused(players, red()) == "Lamp 1 must Reload Rifle first."
     players.do(Do(side=RED, unit="1", action=Action.RELOAD, weapon="Rifle"))
     players.do(replace(red(dealt=Dealt(wounds=1, hits=1, pinned=True)), agreed=True))
-    assert refused(players, gold(Reaction.COUNTERATTACK)) == "Lamp 1 is Pinned: no Reactions."
-    assert refused(players, Do(side=RED, unit="1", action=Action.RALLY)) == "Lamp 1 is not Pinned."
+    assert refused(players, gold(Reaction.COUNTERATTACK)) == "Lamp 1 cannot react: Pinned."
+    assert refused(players, Do(side=RED, unit="1", action=Action.RALLY)) == "Lamp 1 cannot Rally: it is not Pinned."
 
 
 def test_a_ready_unit_that_acts_is_activated_with_it(players: Players) -> None:
@@ -226,14 +226,14 @@ def rally(die: int | None, unit: str = "1") -> Do:
 
 
 def test_a_recruit_rallies_by_a_test_alone(ranks: Players) -> None:
-    assert "tests its LD" in refused(ranks, rally(None))
+    assert "must test LD" in refused(ranks, rally(None))
     ranks.do(rally(12))
     assert unit(ranks, "red", "1").pinned
-    assert view(ranks).last[-1].text == "Red's Drip rolls 12 against LD 11 and stays Pinned"
+    assert view(ranks).last[-1].text == "Red’s Drip rolled 12 against LD 11 and stayed Pinned"
     ranks.do(rally(11))
     found = unit(ranks, "red", "1")
     assert (found.pinned, found.actions) == (False, (Action.RALLY, Action.RALLY))
-    assert "no test" in refused(ranks, rally(3, unit="2"))
+    assert "No test" in refused(ranks, rally(3, unit="2"))
 
 
 def test_who_shakes_it_off_is_pinned_until_the_turn_is_over(ranks: Players) -> None:
@@ -251,7 +251,7 @@ def test_who_shakes_it_off_is_pinned_until_the_turn_is_over(ranks: Players) -> N
     ranks.do(c.EndTurn())
     pinned = [(side, id) for side in ("gold", "red") for id in ("1", "2") if unit(ranks, side, id).pinned]
     assert pinned == [("gold", "1"), ("red", "1")]
-    assert view(ranks).last[-1].text == "Turn 1 is over; Shake It Off: Gold's Snuff, Red's Snuff"
+    assert view(ranks).last[-1].text == "Turn 1 ended; Shake It Off: Gold’s Snuff, Red’s Snuff"
     ranks.do(Undo())
     assert unit(ranks, "gold", "2").pinned
 

@@ -35,7 +35,7 @@ from tests.support import Players, entries
 LAMPS = (
     Entry(name="Lamp", count=2, wounds=2),
     Entry(name="Wick", wounds=3, leader=True, abilities=("Command", "Inspire", "First Aid (12)", "Gruesome (4)")),
-    Entry(name="Zombie", wounds=2, abilities=("Zombie",)),
+    Entry(name="Zombie", wounds=2, abilities=("Zombie", "Volatile End")),
 )
 
 
@@ -97,18 +97,18 @@ def test_an_aim_that_is_said_with_the_shot_is_an_action_too(players: Players) ->
 
 def test_who_is_not_active_acts_by_a_reaction_or_by_agreement(players: Players) -> None:
     other = replace(fight(how()), unit="2")
-    assert refused(players, other) == "Lamp 2 is not active: Lamp 1 is."
+    assert refused(players, other) == "Lamp 2 cannot act now: Lamp 1 must finish first."
     players.do(replace(other, agreed=True))
     assert unit(players, RED, "2").blows == 1
     players.do(c.EndActivation(side=RED))
     players.do(c.EndActivation(side=GOLD))
-    assert refused(players, fight(how())) == "Lamp 1 has had its Activation."
+    assert refused(players, fight(how())) == "Lamp 1 finished its Activation."
 
 
 def test_a_pinned_unit_does_not_charge_and_nobody_charges_whom_it_is_engaged_with(players: Players) -> None:
     players.do(fight(how("Blade", Action.STRIKE), target="2"))
     charge = fight(how("Blade", Action.CHARGE), target="2")
-    assert "Engaged with Lamp 2" in refused(players, charge)
+    assert "Strike Lamp 2 while Engaged" in refused(players, charge)
     players.do(c.Mark(side=RED, unit="1", counter=c.Counter.PINNED))
     assert "Rally before a Charge" in refused(players, move(action=Action.CHARGE))
 
@@ -125,7 +125,7 @@ def test_a_reposition_takes_no_action_comes_once_and_can_be_ambushed(players: Pl
 def test_any_unit_of_the_active_side_may_have_to_move_and_be_struck_in_parting(players: Players) -> None:
     players.do(replace(fight(how("Blade", Action.STRIKE), target="2"), unit="2", agreed=True))
     players.do(move("2", Action.COMPULSORY, forced="4” away from the fire"))
-    assert log(players) == "Red's Lamp 2 declares a Compulsory Movement: 4” away from the fire"
+    assert log(players) == "Red’s Lamp 2 declared a Compulsory Movement: 4” away from the fire"
     assert Reaction.PARTING_BLOW in {each.reaction for each in view(players).reactions["2"] if not each.why_not}
     players.do(c.EndActivation(side=RED))
     assert unit(players, RED, "2").engaged == ()
@@ -148,7 +148,7 @@ def test_command_gives_an_action_inspire_a_counter_back_and_first_aid_a_wound(pl
     players.do(helps)
     players.do(Do(side=GOLD, unit="1", action=Action.MOVE))
     assert "1 of 1 actions used" in refused(players, Do(side=GOLD, unit="1", action=Action.MOVE))
-    with pytest.raises(Refused, match="no Wound Counters"):
+    with pytest.raises(Refused, match="No Wound Counters"):
         players.do(replace(helps, ability=Assistance.FIRST_AID))
     players.do(c.Wound(side=GOLD, unit="1"))
     players.do(replace(helps, ability=Assistance.FIRST_AID, needed=12))
@@ -157,9 +157,15 @@ def test_command_gives_an_action_inspire_a_counter_back_and_first_aid_a_wound(pl
     assert not unit(players, GOLD, "1").pinned
 
 
-def test_the_log_says_what_a_gruesome_kill_does(players: Players) -> None:
+def test_the_log_says_what_a_gruesome_kill_and_a_volatile_end_do(players: Players) -> None:
     players.do(replace(fight(how(), dealt=Dealt(hits=1, wounds=2, pinned=True)), unit="3", agreed=True))
     assert "Gruesome (4): a kill makes enemies within 4 inches test LD" in log(players)
+    for ends in (c.Remove(side=GOLD, unit="4", by="3"), c.Wound(side=GOLD, unit="4", count=2, by="3")):
+        players.do(ends)
+        assert "Casualty" in log(players)
+        assert "Gruesome (4): a kill makes" in log(players)
+        assert "Volatile End: its end hits all that are near" in log(players)
+        players.do(c.Return(side=GOLD, unit="4"))
 
 
 # Reactions to what is declared
@@ -236,7 +242,7 @@ def test_each_roll_of_the_table_is_in_the_log_once_whatever_is_tapped(
     assert rows == rolled
     texts = [line.text for _, line in entries(players.table)]
     for lot in rolled:
-        assert sum(f"[{lot % 20 + 1}]" in text and "rolls" in text for text in texts) >= 1
+        assert sum(f"[{lot % 20 + 1}]" in text and "rolled" in text for text in texts) >= 1
 
 
 def written(players: Players) -> list[object]:

@@ -103,7 +103,7 @@ def test_a_test_of_ld_decides_and_the_die_is_told(tmp_path: Path) -> None:
         players.do(Undo())
         assert not counter(players, "left").told
     players.do(o.Interact(side=GOLD, unit="1", counter="left", needed=12, dice=(roll(5), roll(20))))
-    assert "Gold's Unit 1 Interacts with the left counter: 5 (a real die) against 12, it is Gold’s" in players.texts()
+    assert "Gold’s Unit 1 Interacted with the left counter: 5 (a real die) against 12, it is Gold’s" in players.texts()
 
 
 def test_a_counter_of_key_positions_is_a_side_s_until_the_other_takes_it(tmp_path: Path) -> None:
@@ -172,7 +172,7 @@ def test_the_table_chooses_whose_damage_is_compared(
 
 def test_damage_counts_by_turn_and_only_in_the_enemy_s_half(tmp_path: Path) -> None:
     players = activating(tmp_path / "t", WarzoneScenario.SABOTAGE)
-    with pytest.raises(Refused, match="lies in Gold's own half"):
+    with pytest.raises(Refused, match="is in Gold’s own half"):
         succeed(players, "a-left")
     succeed(players, "b-left")
     next_turn(players)
@@ -209,7 +209,7 @@ def test_one_more_where_only_one_force_damaged_both_in_the_fifth_turn(
 
 def test_an_escort_is_moved_and_scores_where_it_is_at_the_end(tmp_path: Path) -> None:
     players = activating(tmp_path / "t", WarzoneScenario.BREAKTHROUGH, *SEALED)
-    with pytest.raises(Refused, match="Only Gold Interacts with that"):
+    with pytest.raises(Refused, match="Only Gold can Interact with that"):
         succeed(players, "gold-escort", RED)
     succeed(players, "gold-escort")
     assert (counter(players, "gold-escort").moves, counter(players, "gold-escort").place) == (1, Place.ELSEWHERE)
@@ -245,17 +245,17 @@ def test_a_connection_counts_in_its_turn_while_its_unit_stands_and_the_other_cou
 
 def test_who_interacts_is_active_standing_and_the_one_that_acts(tmp_path: Path) -> None:
     players = activating(tmp_path / "t", WarzoneScenario.KEY_POSITIONS)
-    with pytest.raises(Refused, match="It is Gold's Activation"):
+    with pytest.raises(Refused, match="It is Gold’s Activation"):
         players.do(o.Interact(side=RED, unit="1", counter="left"))
     players.do(c.Activate(side=GOLD, units=("2",)))
-    with pytest.raises(Refused, match="Unit 1 is not active: Unit 2 is"):
+    with pytest.raises(Refused, match="Unit 1 cannot act now: Unit 2 must finish first"):
         players.do(o.Interact(side=GOLD, unit="1", counter="left"))
-    with pytest.raises(Refused, match="Type Unit 2's LD"):
+    with pytest.raises(Refused, match="Type the LD of Unit 2"):
         players.do(o.Interact(side=GOLD, unit="2", counter="left", dice=(roll(3),)))
     with pytest.raises(NotHere):
         players.do(o.Interact(side=GOLD, unit="2", counter="gold-escort"))
     players.do(c.Remove(side=GOLD, unit="2"))
-    with pytest.raises(Refused, match="Unit 2 is a Casualty"):
+    with pytest.raises(Refused, match="Unit 2 cannot do that: it is a Casualty"):
         players.do(o.Interact(side=GOLD, unit="2", counter="left"))
     players.do(c.EndActivation(side=GOLD))
     to_end_of(players, 1)
@@ -267,13 +267,13 @@ def test_an_engaged_unit_interacts_in_a_turn_of_mission_critical_alone(tmp_path:
     players = activating(tmp_path / "t", WarzoneScenario.KEY_POSITIONS)
     strike = Blow(action=Action.STRIKE, target="1", dealt=Dealt())
     players.do(Fight(side=GOLD, unit="1", blow=strike))
-    with pytest.raises(Refused, match="Unit 1 is Engaged"):
+    with pytest.raises(Refused, match="Unit 1 can Interact while Engaged only"):
         succeed(players, "left")
     players.do(c.UseEffect(side=GOLD, effect="mission critical"))
     succeed(players, "left")
     assert counter(players, "left").control == "gold"
     next_turn(players)
-    with pytest.raises(Refused, match="Unit 1 is Engaged"):
+    with pytest.raises(Refused, match="Unit 1 can Interact while Engaged only"):
         succeed(players, "right")
 
 

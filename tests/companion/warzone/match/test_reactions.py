@@ -201,19 +201,19 @@ def test_a_dive_and_a_counterattack_are_both_reactions_to_one_shot(players: Play
     players.do(react("2", Reaction.DIVE_FOR_COVER))
     players.do(fight(RED, "1", target="3", dive=True))
     assert [unit(players, GOLD, each).reactions for each in ("2", "3")] == [1, 1]
-    assert refused(players, react("3", Reaction.COUNTERATTACK)) == "Wick has reacted to this already."
+    assert refused(players, react("3", Reaction.COUNTERATTACK)) == "Wick cannot react: reacted to this already."
     players.do(fight(RED, "1", target="3"))
     players.do(fight(GOLD, "3", reaction=Reaction.COUNTERATTACK))
     assert unit(players, GOLD, "3").reactions == 2, "Awareness: one more"
     players.do(replace(fight(RED, "1", target="3"), agreed=True))
-    assert refused(players, react("3", Reaction.COUNTERATTACK)) == "Wick has two Reaction Counters already."
+    assert refused(players, react("3", Reaction.COUNTERATTACK)) == "Wick cannot react: two Reaction Counters already."
 
 
 def test_a_parting_blow_comes_before_the_engagement_is_left(players: Players) -> None:
     players.do(fight(RED, "1", Action.STRIKE, target="2"))
     players.do(declare(Action.MOVE))
     assert may(players, "2")[Reaction.PARTING_BLOW] == ""
-    assert may(players, "2")[Reaction.AMBUSH] == "is engaged"
+    assert may(players, "2")[Reaction.AMBUSH] == "engaged"
     assert Reaction.PARTING_BLOW not in may(players, "1")
     players.do(fight(GOLD, "2", Action.STRIKE, reaction=Reaction.PARTING_BLOW))
     assert unit(players, RED, "1").engaged == ("2",)
@@ -235,7 +235,7 @@ def test_what_is_going_on_ends_with_the_next_action_and_the_activation(players: 
 
 def test_nobody_reacts_until_the_shot_is_made(players: Players) -> None:
     players.do(declare(Action.SHOOT, "1"))
-    assert refused(players, Forgo(side=RED)) == "There is nothing to react to."
+    assert refused(players, Forgo(side=RED)) == "There is no act to react to."
     players.do(Forgo(side=GOLD))
     going = view(players).declared
     assert going is not None
@@ -251,7 +251,7 @@ def test_a_guerilla_test_spares_the_activation_counter_and_a_dodge_the_reaction_
     players.do(react("4", Reaction.AMBUSH))
     players.do(Spare(side=GOLD, unit="4", die=Die(value=5, real=True)))
     assert (unit(players, GOLD, "4").activated, unit(players, GOLD, "4").reactions) == (False, 1)
-    assert "no Reaction to test for" in refused(players, Spare(side=GOLD, unit="4", die=Die(value=1)))
+    assert "No Reaction of Moth" in refused(players, Spare(side=GOLD, unit="4", die=Die(value=1)))
     players.do(c.Mark(side=GOLD, unit="4", counter=Counter.REACTION, on=False))
     players.do(declare(Action.SHOOT, "4"))
     players.do(react("4", Reaction.DIVE_FOR_COVER))
@@ -280,7 +280,7 @@ def test_what_cannot_be_declared_is_refused(players: Players) -> None:
     assert refused(players, declare(Action.AIM)).startswith("Declare a Move")
     assert "can react" in refused(players, Declare(side=GOLD, unit="1", action=Action.MOVE))
     players.do(c.Remove(side=GOLD, unit="2"))
-    assert refused(players, declare(Action.SHOOT, "2")) == "Lamp 2 is a Casualty."
+    assert refused(players, declare(Action.SHOOT, "2")) == "Lamp 2 cannot do that: it is a Casualty."
 
 
 def test_declaring_begins_the_activation_of_a_ready_unit(players: Players) -> None:

@@ -128,7 +128,7 @@ def test_a_commander_is_a_leader_and_another_only_after_its_death_in_a_start_tur
     players.do(c.NameCommander(side=RED, unit="2"))
     players.do(c.NameCommander(side=RED, unit="1"))
     players.do(c.KeepInitiative(side=RED))
-    with pytest.raises(Refused, match="Lord 1 is Red's Commander until it is a Casualty"):
+    with pytest.raises(Refused, match="Red’s Commander stays Lord 1 until it is a Casualty"):
         players.do(c.NameCommander(side=RED, unit="2"))
     players.do(c.Remove(side=RED, unit="1"))
     with pytest.raises(Refused, match="in the next Start Turn Phase"):
@@ -252,7 +252,7 @@ def test_restricted_secondaries_are_refused_without_being_named(tmp_path: Path) 
             players.do(c.Seal(side=GOLD, owner="phone 1", picks=picks))
         assert not any(each.title.casefold() in str(reason.value).casefold() for each in Secondary)
     players.do(c.Seal(side=GOLD, owner="phone 1", picks=LIGHT))
-    with pytest.raises(Refused, match="Red has not picked yet"):
+    with pytest.raises(Refused, match="Red must pick first"):
         players.do(c.Reveal())
 
 
@@ -301,7 +301,7 @@ def test_the_dark_legion_add_ten(tmp_path: Path) -> None:
     players.do(c.Muster(side=RED, faction=Faction.SEMAI, activations=1))
     players.do(c.RollAllegiance(gold=roll(13), red=roll(4)))
     assert view(players).sides["red"].allegiance_roll.value == 14  # type: ignore[union-attr]
-    assert entries(players.table)[-1][1].text.endswith("are the Agents of Light (Gold 13, Dark Legion: Semai 4 + 10)")
+    assert entries(players.table)[-1][1].text.endswith("Agents of Light: Gold (Gold 13, Dark Legion: Semai 4 + 10)")
 
 
 def test_tables_of_the_d20_give_five_faces_to_each() -> None:

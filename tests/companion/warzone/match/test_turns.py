@@ -41,14 +41,14 @@ def test_two_cards_make_groups_of_their_own() -> None:
 def test_the_first_turn_belongs_to_who_did_not_select_the_deployment_area(tmp_path: Path) -> None:
     players = begun(tmp_path / "t")
     assert view(players).initiative.first == "red"
-    assert refused(players, c.RollInitiative(side=GOLD, die=roll(1))) == "No roll in the first Turn: Red goes first."
-    assert refused(players, c.PassInitiative(side=RED)).startswith("Red goes first in the first Turn")
-    assert refused(players, c.KeepInitiative(side=GOLD)) == "Red has the choice."
+    assert refused(players, c.RollInitiative(side=GOLD, die=roll(1))) == "No roll in the first Turn: first is Red."
+    assert refused(players, c.PassInitiative(side=RED)).startswith("Red must go first in the first Turn")
+    assert refused(players, c.KeepInitiative(side=GOLD)) == "The choice is Red’s."
 
 
 def test_beginning_asks_for_what_it_needs(tmp_path: Path) -> None:
     players = seated(tmp_path / "t")
-    assert refused(players, Begin()) == "Say how many Units Gold has."
+    assert refused(players, Begin()) == "Give the number of Units for Gold."
     for side in (GOLD, RED):
         players.do(c.Muster(side=side, activations=1))
     assert refused(players, Begin()).startswith("Say who selected the Deployment Area")
@@ -73,8 +73,8 @@ def test_a_pass_counter_hands_over_without_an_activation(tmp_path: Path) -> None
     players.do(c.UsePass(side=GOLD))
     assert (view(players).active, view(players).sides["gold"].activations) == ("red", 1)
     players.do(c.EndActivation(side=RED))
-    assert refused(players, c.UsePass(side=GOLD)) == "Gold has no Pass Counters left."
-    assert refused(players, c.EndActivation(side=RED)) == "It is Gold's Activation."
+    assert refused(players, c.UsePass(side=GOLD)) == "No Pass Counters are left for Gold."
+    assert refused(players, c.EndActivation(side=RED)) == "It is Gold’s Activation."
 
 
 def test_the_other_is_active_while_it_has_only_pass_counters(tmp_path: Path) -> None:
@@ -103,7 +103,7 @@ def test_initiative_is_the_die_the_vps_and_the_pinned_and_the_lower_chooses(tmp_
     assert score is not None
     assert [line.value for line in score.lines] == [8, 1, 2]
     assert view(players).initiative.chooser == "gold"
-    assert refused(players, c.RollInitiative(side=RED, die=roll(1))) == "Red has rolled already."
+    assert refused(players, c.RollInitiative(side=RED, die=roll(1))) == "Red rolled already."
     players.do(c.PassInitiative(side=GOLD))
     assert (view(players).active, view(players).initiative.first) == ("red", "red")
 
@@ -163,11 +163,11 @@ def test_a_reaction_needs_the_other_s_activation_and_no_pinned_counter(tmp_path:
     assert view(players).sides["gold"].activations == 3
     assert "Reaction Counter already" in refused(players, ambush)
     players.do(c.Mark(side=GOLD, unit="2", counter=c.Counter.PINNED))
-    assert "is Pinned" in refused(players, c.React(side=GOLD, unit="2", reaction=c.Reaction.COUNTERATTACK))
+    assert "Pinned" in refused(players, c.React(side=GOLD, unit="2", reaction=c.Reaction.COUNTERATTACK))
     own = c.React(side=RED, unit="2", reaction=c.Reaction.COUNTERATTACK)
-    assert refused(players, own) == "It is Red's own Activation: only Gold reacts."
+    assert refused(players, own) == "It is Red’s Activation: only Gold can react."
     players.do(c.EndActivation(side=RED))
-    assert "Activation Counter already" in refused(players, c.Activate(side=GOLD, units=("1",)))
+    assert "An Activation Counter is on Unit 1" in refused(players, c.Activate(side=GOLD, units=("1",)))
 
 
 def test_wounds_up_to_w_make_a_casualty_and_healing_takes_it_back(tmp_path: Path) -> None:
@@ -180,7 +180,7 @@ def test_wounds_up_to_w_make_a_casualty_and_healing_takes_it_back(tmp_path: Path
     fall = view(players).sides["gold"].units[0].fall
     assert fall is not None
     assert (fall.by, fall.strike, view(players).sides["gold"].activations) == ("1", True, 0)
-    assert refused(players, c.Wound(side=GOLD, unit="1")) == "Knight is a Casualty."
+    assert refused(players, c.Wound(side=GOLD, unit="1")) == "Knight cannot do that: it is a Casualty."
     players.do(c.Wound(side=GOLD, unit="1", count=-1))
     assert view(players).sides["gold"].units[0].fall is None
 
@@ -245,9 +245,9 @@ def test_a_group_is_activated_together_and_others_are_not(tmp_path: Path) -> Non
 
 def test_there_is_nothing_to_pause_and_an_early_end_names_its_winner(tmp_path: Path) -> None:
     players = begun(tmp_path / "t")
-    assert refused(players, Pause()) == "Nothing to pause here: Warzone has no sand."
+    assert refused(players, Pause()) == "Not paused: Warzone has no sand to stop."
     players.do(End(winner=Seat.RED))
-    assert (view(players).winner, view(players).outcome) == ("red", "Red wins")
+    assert (view(players).winner, view(players).outcome) == ("red", "Red won")
     assert refused(players, c.EndTurn()) == "The game is over."
     players.do(Undo())
     assert view(players).outcome is None
@@ -268,6 +268,6 @@ def test_clouds_have_an_end(tmp_path: Path) -> None:
     players = begun(tmp_path / "t")
     for _ in range(40):
         players.do(c.PlaceCloud())
-    assert refused(players, c.PlaceCloud()) == "There are 40 clouds already: take one away first."
+    assert refused(players, c.PlaceCloud()) == "There are 40 clouds already: remove one first."
     players.do(c.RemoveCloud(cloud=3))
     players.do(c.PlaceCloud())
