@@ -11,7 +11,7 @@ BIOME := 2.6.8
 # Where a machine says so, each of the suite's processes would compile the house anew.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: run hall test test-fast lint words bench test-deep test-screens test-pythons test-steady test-kernel bench-kernel attack faults rulings pictures lighthouse wheels deb install install-hall uninstall audit lock clean
+.PHONY: run hall test test-fast lint words house bench test-deep test-screens test-pythons test-steady test-kernel bench-kernel attack faults rulings pictures lighthouse wheels deb install install-hall uninstall audit lock clean
 
 run: .venv/run  ## the table on a simulated panel
 	$(BIN)/warglass run --simulate $(ARGS)
@@ -37,6 +37,9 @@ lint: .venv/dev
 
 words: .venv/dev  ## words and sentences that readers stumble over; ARGS='[--all] [--write] [part of a path ...]'
 	$(BIN)/python -m tests.words $(ARGS)
+
+house: .venv/dev  ## how many files and lines each room has, beside the bounds that a test holds
+	$(BIN)/python -m tests.house
 
 test-deep: .venv/dev  ## the same properties on new examples, and more of every page, for the better part of an hour
 	$(BIN)/pytest -m "deep or not deep" --hypothesis-profile=deep tests/companion tests/hardware tests/recipes tests/systemd tests/wire tests/web/site/test_every_way.py

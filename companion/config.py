@@ -8,9 +8,9 @@ from typing import Annotated, Any
 import msgspec
 
 from companion.errors import FileError
+from companion.fields.characters import Line, Word
 from companion.fields.decode import from_file
 from companion.fields.invalid import FieldError, Invalid, refuse_first
-from companion.fields.sizes import Line, Word
 from companion.fields.words import clipped
 from companion.hall.config import HallConfig
 from companion.panel.check import judge_problems, panel_problems

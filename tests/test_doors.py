@@ -10,14 +10,24 @@ from typing import NamedTuple
 import networkx
 import pytest
 
-from tests.house import ROOMS, ROOT, modules
+from tests.house import (
+    LEAST_MEDIAN,
+    LONGEST_CHAPTER,
+    MOST_FILES,
+    MOST_SHARED_NAMES,
+    MOST_SPLINTERS,
+    ROOMS,
+    ROOT,
+    measure,
+    modules,
+)
 
 ALLOWED = {"companion": {"companion"}, "hardware": {"companion", "hardware"}, "web": {"companion", "web"}}
 START = "companion/app/"
 """Where commands begin, and what wires the rooms together."""
 GAMES = {"wartime", "warzone", "battleline"}
 KNOW_A_GAME = {
-    "companion/app/cards.py",  # says what one of them counts
+    "companion/app/content.py",  # says what one of them counts
     "companion/panel/check.py",  # a panel is laid out for the timers of WarTime's box
     "hardware/games/panel_game.py",  # and the other games go by their places
     "web/app.py",
@@ -25,9 +35,6 @@ KNOW_A_GAME = {
 }
 LARGEST_FOLDER = 25
 """Modules in a folder: what one can still look over."""
-LONGEST_CHAPTER = 650
-SPLINTER, MOST_SPLINTERS = 60, 40
-"""Lines of a module that is too short for a chapter, and how many of those the house may have."""
 
 
 class Import(NamedTuple):
@@ -125,6 +132,12 @@ def test_no_folder_is_too_large_to_look_over() -> None:
 
 
 def test_a_file_is_a_chapter_neither_a_splinter_nor_a_book() -> None:
-    lines = {path: (ROOT / path).read_bytes().count(b"\n") for path in modules() if not path.endswith("__init__.py")}
-    assert {path: count for path, count in lines.items() if count > LONGEST_CHAPTER} == {}
-    assert sum(count < SPLINTER for count in lines.values()) <= MOST_SPLINTERS
+    house = measure(*ROOMS)
+    assert house.files <= MOST_FILES
+    assert house.median >= LEAST_MEDIAN
+    assert house.splinters <= MOST_SPLINTERS
+    assert house.longest <= LONGEST_CHAPTER
+
+
+def test_no_more_class_names_stand_in_two_modules() -> None:
+    assert measure(*ROOMS).shared_names <= MOST_SHARED_NAMES

@@ -11,7 +11,7 @@ BOOK = read_book()
 
 
 def patterns(text: str, kind: str = "message") -> list[str]:
-    return [find.pattern for find in finds(Text("companion/table/acts.py", 1, kind, text), BOOK)]
+    return [find.pattern for find in finds(Text("companion/table/commands.py", 1, kind, text), BOOK)]
 
 
 @pytest.mark.parametrize(

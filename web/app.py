@@ -19,24 +19,22 @@ from web.http.access import Access
 from web.http.join import Names
 from web.http.live import TableFeed, Waiters
 from web.panel.api import PanelApi
-from web.replay.api import Lane, ReplayApi, ReplayScreens
-from web.replay.files import FilePages
+from web.replay.api import FilePages, Lane, ReplayApi, ReplayScreens
 from web.replay.pages import ReplayPages
 from web.rulings import links
 from web.rulings.api import LiveTable, RulingsApi
 from web.rulings.pages import HousePages, RulingPages
 from web.shelf.backup import BackupPages
-from web.shelf.pages import ShelfApi, ShelfPages
-from web.shelf.players import PlayerPages, PlayersApi
-from web.site import report, table_page
-from web.site import report as watch
+from web.shelf.pages import PlayerPages, PlayersApi, ShelfApi, ShelfPages
+from web.site import pages as report
+from web.site import pages as watch
+from web.site import table_page
 from web.site.assets import Assets
-from web.site.choices import Choices
 from web.site.frame import framed
 from web.site.games import Games, GameSite
 from web.site.hall import HallPages
 from web.site.help import HelpPages
-from web.site.pages import Pages
+from web.site.pages import Choices, Pages
 from web.site.phones import NamePages, PhonePages
 from web.site.seats import SeatPages
 from web.table import log

@@ -12,17 +12,11 @@ import click
 import msgspec
 
 from companion import __version__
-from companion.app.cards import cards
-from companion.app.doctor import doctor
+from companion.app.building import doctor, hotspot, wiring
+from companion.app.content import cards, rulings
 from companion.app.hall import hall
-from companion.app.hotspot import hotspot
-from companion.app.join_code import join_code
-from companion.app.journal import journal
-from companion.app.rulings import rulings
-from companion.app.shelf import shelf
-from companion.app.update import update
+from companion.app.keeping import join_code, journal, shelf, update
 from companion.app.welcome import welcome
-from companion.app.wiring import wiring
 from companion.config import DEFAULT_CONFIG, ConfigError, configured, load_config
 from companion.errors import WarglassError
 from companion.system.listening import ListensElsewhere

@@ -1,4 +1,4 @@
-"""Composes the service: the only module that knows the table, the panel and the pages."""
+"""Opens the panel that the service plays on: the machine's own, or a simulated one."""
 
 import contextlib
 import os
@@ -10,14 +10,15 @@ from pathlib import Path
 from types import FrameType
 from typing import TYPE_CHECKING
 
-from companion.app.panel import open_panel
 from companion.app.table_hall import TableHall
 from companion.clock import Clock, SystemClock
 from companion.config import Config
 from companion.errors import WarglassError
 from companion.games import FIRST, all_games
+from companion.hall.port import HallPort
 from companion.hotspot.wifi import opened
 from companion.journal.journal import Journal
+from companion.panel.config import PanelConfig
 from companion.people import Invite
 from companion.system.addresses import typed_address
 from companion.system.listening import open_port
@@ -30,10 +31,42 @@ from companion.table.history import SERVICE, Source
 from companion.table.loop import TableLoop
 from companion.table.table import Table
 from hardware.games.registry import PANEL_GAMES
+from hardware.panel import Panel
 
 if TYPE_CHECKING:
     from companion.app.site import Site
-    from hardware.panel import Panel
+
+
+def open_panel(
+    config: PanelConfig,
+    *,
+    simulate: bool,
+    scratch: Path,
+    table: Table,
+    clock: Clock,
+    invite: Callable[[], Invite | None],
+    judge: str | None = None,
+    hall: Callable[[], HallPort | None] = lambda: None,
+) -> Panel:
+    """Returns a panel with those pins that are available. It does not draw or hear before its start.
+
+    `judge` is the button that, held, calls a judge of the `hall` that the table is in, if it is in one.
+    """
+    # Neither at the top: the screens do not wait for the other one to be imported.
+    if simulate or not (config.screens or config.controls):
+        from hardware.simulated.simulator import SimulatedPanel, Simulator  # noqa: PLC0415
+
+        simulator = Simulator(config, clock=clock)
+        return SimulatedPanel(
+            config=config, simulator=simulator, table=table, clock=clock, invite=invite, judge=judge, hall=hall
+        )
+    from hardware.backend import PiBackend  # noqa: PLC0415
+
+    backend = PiBackend(scratch=scratch)
+    return Panel(config=config, backend=backend, table=table, clock=clock, invite=invite, judge=judge, hall=hall)
+
+
+# Composes the service: the only module that knows the table, the panel and the pages.
 
 STATUS_EVERY_S = 1.0
 SWITCH_S = 0.001

@@ -11,8 +11,7 @@ from typing import TYPE_CHECKING
 from companion.clock import Clock, breathe, unhurried
 from companion.games import all_games
 from companion.table.table import Table
-from web.first import First
-from web.front import Front
+from web.first import First, Front
 from web.http.access import Access
 from web.http.server import Server
 from web.site.assets import Assets

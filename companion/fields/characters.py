@@ -1,16 +1,22 @@
-"""Finds characters that cannot come from typing: control characters, those that turn a line's direction around, and
-halves of pairs. It also finds line breaks where one line is expected."""
+"""Limits the texts of a question that have no bound of their own."""
 
 import re
 from collections.abc import Iterator, Mapping
 from functools import reduce
-from typing import Any
+from typing import Annotated, Any
 
 import msgspec
 from msgspec import inspect
 
 from companion.fields.invalid import FieldError
 from companion.fields.words import Step, inside, kind_of, present, written
+
+Word = Annotated[str, msgspec.Meta(max_length=60)]
+"""Is an id, or a name as it is typed before it is checked."""
+Line = Annotated[str, msgspec.Meta(max_length=400)]
+
+# Finds characters that cannot come from typing: control characters, those that turn a line's direction around, and
+# halves of pairs. It also finds line breaks where one line is expected.
 
 LINES = msgspec.Meta(extra={"lines": True})
 """Marks a text that may have line breaks."""

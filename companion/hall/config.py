@@ -4,7 +4,7 @@ from typing import Annotated
 
 import msgspec
 
-from companion.fields.sizes import Word
+from companion.fields.characters import Word
 
 LONGEST_CARD = 2000
 

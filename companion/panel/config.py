@@ -5,7 +5,7 @@ from typing import Annotated, Literal
 
 import msgspec
 
-from companion.fields.sizes import Word
+from companion.fields.characters import Word
 from companion.table.seats import Side
 
 Gpio = Annotated[int, msgspec.Meta(ge=2, le=27)]

@@ -12,7 +12,7 @@ from typing import Annotated
 
 import msgspec
 
-from companion.fields.sizes import Line, Word
+from companion.fields.characters import Line, Word
 from companion.rulings.ranking import Found, Search
 from companion.rulings.ruling import Game, Ruling, chapters
 from companion.rulings.words import asked_words

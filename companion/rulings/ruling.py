@@ -14,7 +14,7 @@ from companion.errors import FileError
 from companion.fields.characters import LINES
 from companion.fields.decode import from_file
 from companion.fields.invalid import Invalid
-from companion.ids import untaken
+from companion.names import untaken
 from companion.toml.reading import read_toml
 from companion.toml.writing import dumps
 

@@ -1,7 +1,11 @@
 """Defines the commands that every game shares. A game refuses in words what it does not have."""
 
+from collections.abc import Sequence
+from typing import Any, ClassVar, Generic, TypeVar
+
 import msgspec
 
+from companion.table.events import Event
 from companion.table.seats import Seat
 
 
@@ -39,3 +43,55 @@ class Undo(Command, frozen=True, kw_only=True):
     refused. The table undoes for every game."""
 
     seq: int | None = None
+
+
+# Keeps one act of a game in one place: what a player asks, why it is refused, what it changes, what the log says.
+#
+# An `Act` is what a player asks for, with its address on the site. A `GameEvent` says what has happened: the journal
+# keeps it. Both stand in one file of their game, one below the other. An event without an act of its own happens by
+# itself.
+
+S = TypeVar("S")
+E = TypeVar("E", bound=Event)
+
+
+class Act(Command, Generic[S, E], frozen=True, kw_only=True):
+    """Asks for one act. Its fields are the body of its endpoint, under their JSON names and with their bounds."""
+
+    ADDRESSES: ClassVar[Sequence[str]] = ()
+    """Lists where the site takes it, below the game's own address. A field named in an address comes from there."""
+    SUMMARY: ClassVar[str] = ""
+    """Says what the act does, in the API's description."""
+
+    def decide(self, state: S, at: int) -> Sequence[E]:
+        """Returns what the act brings about at that sand time. Raises Refused, NotHere."""
+        raise NotImplementedError
+
+
+class GameEvent(Event, Generic[S], frozen=True, kw_only=True):
+    """Says what has happened, and when."""
+
+    @property
+    def by(self) -> str | None:
+        """Returns whose act it was; None where it was not a side's."""
+        return None
+
+    def apply(self, state: S) -> S:
+        """Returns the state after it. Never refuses: after an undo it may follow any other."""
+        raise NotImplementedError
+
+    def sentence(self, state: S) -> str:
+        """Returns what the log says of it, as one player would tell another."""
+        raise NotImplementedError
+
+    def label(self, state: S) -> str:
+        """Returns it in a few words, for the button that would undo it: "Knight’s flip". See `few_words`."""
+        raise NotImplementedError
+
+
+def union(kinds: Sequence[type[Any]]) -> Any:
+    """Returns the union of these types, which the journal reads or the table takes."""
+    found: Any = kinds[0]
+    for kind in kinds[1:]:
+        found |= kind
+    return found

@@ -5,7 +5,7 @@ import re
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.ids import FreeIds, free_id
+from companion.names import FreeIds, free_id
 from tests.cpu import costs_ms
 
 names = st.text(alphabet="ab -2é", max_size=6)

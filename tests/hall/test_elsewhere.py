@@ -8,8 +8,8 @@ import pytest
 
 from companion.hall.enrol.folder import HallFolder, Login
 from companion.hall.organiser.broker_client import Account, BrokerClient
-from companion.hall.organiser.inbox import Broker as Told
-from companion.hall.organiser.inbox import Inbox
+from companion.hall.organiser.hearing import Broker as Told
+from companion.hall.organiser.hearing import Inbox
 from tests.hall.broker import Broker
 from tests.support import PATIENCE_S, free_port
 

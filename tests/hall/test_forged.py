@@ -16,9 +16,9 @@ from companion.hall.enrol.folder import HallFolder, Login
 from companion.hall.enrol.register import LARGEST_PACKET
 from companion.hall.link.connection import Connection, Inbox, Protocol
 from companion.hall.organiser.broker_client import Account, BrokerClient
-from companion.hall.organiser.inbox import Broker as BrokerIsThere
-from companion.hall.organiser.inbox import Inbox as OrganisersInbox
-from companion.hall.organiser.inbox import Message
+from companion.hall.organiser.hearing import Broker as BrokerIsThere
+from companion.hall.organiser.hearing import Inbox as OrganisersInbox
+from companion.hall.organiser.hearing import Message
 from companion.hall.wire.topics import LARGEST_LOG, LARGEST_ROUND, Part, round_topic, topic
 from tests.hall.clients import Client, HallBroker, login, trusting
 from tests.support import PATIENCE_S, free_port

@@ -17,7 +17,7 @@ from paho.mqtt.enums import CallbackAPIVersion
 
 from companion.clock import SystemClock
 from companion.hall.enrol.certificates import authority
-from companion.hall.organiser import inbox as told
+from companion.hall.organiser import hearing as told
 from companion.hall.organiser.broker_client import Account, BrokerClient
 from companion.hall.organiser.hall import Hall
 from companion.hall.organiser.view import Need, TableHere

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
-from companion.app.panel import open_panel
+from companion.app.service import open_panel
 from companion.clock import SystemClock
 from companion.config import shipped_panel
 from companion.games import FIRST, all_games

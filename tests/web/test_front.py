@@ -14,8 +14,7 @@ from companion.table.table import Table
 from companion.wartime.match import commands as c
 from tests.support import PATIENCE_S, PHONE
 from web.door.channel import RESTS
-from web.first import First
-from web.front import Front
+from web.first import First, Front
 from web.http.access import COOKIE, Access
 from web.http.phones import PhoneSeat
 from web.site.assets import Assets

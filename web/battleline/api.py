@@ -12,16 +12,15 @@ from companion.battleline.line import LineVerdict, judged, read_battle_line
 from companion.battleline.match.acts import ACTS
 from companion.battleline.match.game import BATTLE_LINE
 from companion.battleline.match.state import LINE_PIECES, TACTICS
+from companion.fields.characters import Line, Word
 from companion.fields.invalid import Invalid
-from companion.fields.sizes import Line, Word
 from companion.table.agreed import Agreed
 from companion.table.errors import NotHere
 from companion.table.opening import Again
 from companion.table.table import Table
 from companion.table.view import TableView
 from web.http.endpoint import Call, Endpoint, Nothing, ask
-from web.table.acts import act_endpoints
-from web.table.api import change
+from web.table.api import act_endpoints, change
 
 # Claims as JSON: can I claim, who wins, how does the line stand. These are questions: the table stays as it is.
 

@@ -7,10 +7,9 @@ from typing import Annotated, Any, Literal
 import msgspec
 from flask import Response
 
-from companion.fields.characters import LINES
+from companion.fields.characters import LINES, Word
 from companion.fields.invalid import Invalid
 from companion.fields.numbers import LARGEST
-from companion.fields.sizes import Word
 from companion.hall.event.store import EventStore
 from companion.hall.organiser.view import SEATS, ByHand, CallHere, HallView, OrganiserPort, TableHere
 from companion.hall.wire.topics import LATEST, MOST_TABLES

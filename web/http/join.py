@@ -10,8 +10,8 @@ from flask import Response, g, request
 
 from companion import people as sitters
 from companion.clock import SECOND, Clock
+from companion.fields.characters import Word
 from companion.fields.invalid import Invalid
-from companion.fields.sizes import Word
 from companion.names import like, same
 from companion.people import SITTERS, TABLE, Sitter, Sitters
 from companion.table.errors import Refused

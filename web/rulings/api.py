@@ -8,8 +8,8 @@ import msgspec
 from flask import Response, g
 
 from companion.answers import Answer
+from companion.fields.characters import Line
 from companion.fields.invalid import Invalid
-from companion.fields.sizes import Line
 from companion.rulings.ruling import Cite, Game, HouseRuling, Ruling, exported
 from companion.rulings.shelf import Shelf
 from companion.table.table import Table

@@ -1,20 +1,38 @@
 """Serves the pages: whole without JavaScript, live with it."""
 
+from collections import OrderedDict
+from collections.abc import Iterable, Mapping, Sequence
+from contextlib import suppress
 from datetime import datetime
+from enum import Enum
+from threading import Lock
+from typing import Annotated, Any
 
-from flask import Flask, Response, g, request
+import msgspec
+from flask import Flask, Response, flash, g, redirect, request
+from werkzeug import Response as Answer
 
+from companion.choices import Choice, Option, implied
+from companion.fields.invalid import Invalid
+from companion.fields.numbers import LARGEST
 from companion.panel.port import PanelPort
-from companion.table.errors import NotHere
+from companion.story import Stories, Story
+from companion.table.agreed import Agreed
+from companion.table.errors import NotHere, Refused, Unread
+from companion.table.game import AnyGame
 from companion.table.table import Table
 from companion.table.view import TableView
-from web.http.endpoint import from_query
+from web.http import endpoint as codec
+from web.http.endpoint import Call, Endpoint, Nothing, from_query, get, put
+from web.http.render import page
 from web.http.render import page as _page
 from web.panel.api import visible
 from web.panel.picture import groups, png
-from web.site.games import GamePages, Games
+from web.replay.api import Lane
+from web.site.games import GamePages, Games, Scene
 from web.site.table_page import STANDS
 from web.table import log as away
+from web.table.api import REPORTS
 from web.table.log import Page, rows
 
 SHOWN = 2
@@ -104,3 +122,176 @@ class Pages:
         found = asked.of(self._table)
         timed = bool(self._table.match.game.presses)
         return _page("log.html", version=version, found=found, rows=rows(found.lines), timed=timed)
+
+
+# Serves the report on a game: for the API, and the page that players read afterwards.
+
+KEPT = 2
+
+
+class Kept(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Names the match of the journal; None for the one on the table."""
+
+    match: Annotated[int, msgspec.Meta(ge=1, le=LARGEST)] | None = None
+
+
+def endpoints(table: Table) -> Sequence[Endpoint[Any, Any]]:
+    def read(_: Call[Nothing, Nothing]) -> msgspec.Struct:
+        return table.report()
+
+    return (get("/report", read, query=Nothing, answer=REPORTS, summary="What there is to tell of this match so far"),)
+
+
+class ReportPages:
+    """Serves the pages, which only read. What takes long is made one at a time, and kept for the next reader."""
+
+    def __init__(self, *, table: Table, games: Games, stories: Stories, lane: Lane) -> None:
+        self._table = table
+        self._games = games
+        self._stories = stories
+        self._lane = lane
+        self._one_at_a_time = Lock()
+        self._hindsight: OrderedDict[Story, tuple[Mapping[str, bytes], Any]] = OrderedDict()
+        """Keeps them with the cards that were kept then."""
+
+    def install(self, app: Flask) -> None:
+        app.add_url_rule("/report", endpoint="report_page", view_func=self.report_page)
+
+    def report_page(self) -> Response:
+        asked = from_query(((name, text) for name, text in request.args.items(multi=True) if name == "match"), Kept)
+        with self._lane.turn():
+            return self._of_the_table() if asked.match is None else self._of(asked.match)
+
+    def _of(self, match: int) -> Response:
+        story = self._stories.of(match)
+        scene = self._games.all[story.game.name].report(story.view(len(story.moments)), story.report())
+        return self._page(scene, story.game, match=match, kept=True, hindsight=self._looked_back(story))
+
+    def _of_the_table(self) -> Response:
+        glance = self._table.glance()
+        game, pages = self._table.games[glance.view.game], self._games.all[glance.view.game]
+        scene, hindsight = pages.report(glance.view, self._table.report()), None
+        if glance.seq and pages.hindsight is not None:
+            # A report is complete without what might have been.
+            with suppress(Unread):
+                hindsight = self._looked_back(self._stories.of(glance.number))
+        return self._page(scene, game, match=glance.number if glance.seq else 0, kept=False, hindsight=hindsight)
+
+    def _page(self, scene: Scene, game: AnyGame, *, match: int, kept: bool, hindsight: Any) -> Response:
+        return scene.page(match=match, kept=kept, cards=game.cards is not None, hindsight=hindsight)
+
+    def _looked_back(self, story: Story) -> Any:
+        hindsight = self._games.all[story.game.name].hindsight
+        if hindsight is None:
+            return None
+        with self._one_at_a_time:
+            cards = self._table.kept(story.game.name, story.game.cards.kind) if story.game.cards else {}
+            by, found = self._hindsight.pop(story, (None, None))
+            if by != cards:
+                found = hindsight(story)
+            self._hindsight[story] = cards, found
+            while len(self._hindsight) > KEPT:
+                self._hindsight.popitem(last=False)
+            return found
+
+
+# The page for spectators: a television or an old tablet across the room, where the only link leads back.
+
+
+def install(app: Flask, *, table: Table, games: Games) -> None:
+    """Serves the page. Each game fills it in its own way."""
+
+    @app.get("/watch")
+    def watch_page() -> Response:
+        view = table.view()
+        return games.all[view.game].scene(view).page()
+
+
+# Serves the rule choices, which the books leave open, for the API and as a page to agree on them.
+
+
+class Asked(msgspec.Struct, frozen=True, kw_only=True):
+    """Describes a question that a book leaves open, and how this table reads it.
+
+    `sets` has by option the answers that it gives to others where they are left out. `differs` says that the table has
+    chosen another answer than the one that follows from those.
+    """
+
+    name: str
+    question: str
+    cite: str
+    options: tuple[Option, ...]
+    value: str
+    sets: Mapping[str, Mapping[str, str]] = {}
+    differs: bool = False
+
+
+class TableChoices(msgspec.Struct, frozen=True):
+    choices: tuple[Asked, ...]
+
+
+class Choices:
+    """Serves the endpoints and the page of every game's choices."""
+
+    def __init__(self, agreed: Iterable[Agreed[Any]], *, games: Games) -> None:
+        self._agreed = {each.game: each for each in agreed}
+        self._games = games
+
+    def endpoints(self) -> Sequence[Endpoint[Any, Any]]:
+        return [endpoint for each in self._agreed.values() for endpoint in _endpoints(each)]
+
+    def install(self, app: Flask) -> None:
+        app.add_url_rule("/choices", endpoint="choices_page", view_func=self.choices_page)
+        app.add_url_rule("/choices/<game>", endpoint="choices_form", view_func=self.choices_form, methods=["POST"])
+
+    def choices_page(self) -> Response:
+        """Returns the page, with the game being played first."""
+        games = sorted(self._agreed.values(), key=lambda each: not each.being_played)
+        asked = [(self._games.all[each.game], table_choices(each).choices) for each in games]
+        return page("choices.html", asked=asked)
+
+    def choices_form(self, game: str) -> Answer:
+        if game not in self._agreed:
+            raise NotHere("game", game)
+        agreed = self._agreed[game]
+        try:
+            said = codec.from_form(request.form.items(multi=True), agreed.partly)
+            agreed.agree(agreed.filled(said), source=g.source)
+        except (Invalid, Refused) as reason:
+            flash(str(reason), "refused")
+        else:
+            flash("Agreed.", "kept" if agreed.being_played else "message")
+        return redirect("/choices", 303)
+
+
+def table_choices(agreed: Agreed[Any]) -> TableChoices:
+    """Returns a game's choices with what was agreed on."""
+    now = agreed.now()
+    set_by = {name: value for choice in agreed.choices for name, value in implied(choice, now).items()}
+    return TableChoices(tuple(_asked(choice, getattr(now, choice.name), set_by) for choice in agreed.choices))
+
+
+def _asked(choice: Choice, value: Enum, set_by: Mapping[str, str]) -> Asked:
+    return Asked(
+        name=choice.name,
+        question=choice.question,
+        cite=choice.cite,
+        options=choice.options,
+        value=value.value,
+        sets=choice.sets,
+        differs=set_by.get(choice.name, value.value) != value.value,
+    )
+
+
+def _endpoints(agreed: Agreed[Any]) -> Sequence[Endpoint[Any, Any]]:
+    path = f"/{agreed.game}/choices"
+
+    def agree(call: Call[Nothing, Any]) -> TableChoices:
+        agreed.agree(agreed.filled(call.body), source=call.source)
+        return table_choices(agreed)
+
+    summary = "Agree on them; what is left out is as another choice sets it, else as the book"
+    return (
+        get(path, lambda _: table_choices(agreed), query=Nothing, answer=TableChoices, summary="The table's choices"),
+        put(path, agree, body=agreed.partly, answer=TableChoices, summary=summary),
+    )

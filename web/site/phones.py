@@ -7,8 +7,8 @@ from typing import Any
 import msgspec
 from flask import Flask, Response, g, make_response, redirect, request
 
+from companion.fields.characters import Word
 from companion.fields.numbers import whole
-from companion.fields.sizes import Word
 from companion.hotspot.wifi import opened
 from companion.table.errors import NotHere, Refused
 from companion.table.events import AskedToLeave, CodeRenewed

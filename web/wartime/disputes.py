@@ -12,9 +12,9 @@ from flask import Flask, render_template, request
 from msgspec.structs import replace
 
 from companion.clock import SECOND
+from companion.fields.characters import Line, Word
 from companion.fields.invalid import Invalid
 from companion.fields.numbers import LARGEST
-from companion.fields.sizes import Line, Word
 from companion.rulings.shelf import Shelf
 from companion.table.errors import NotHere, Refused
 from companion.table.events import Upkeep

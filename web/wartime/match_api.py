@@ -6,9 +6,9 @@ from typing import Annotated, Any, Literal
 
 import msgspec
 
+from companion.fields.characters import Word
 from companion.fields.invalid import Invalid
 from companion.fields.numbers import LARGEST
-from companion.fields.sizes import Word
 from companion.table.commands import Command
 from companion.table.errors import NotHere
 from companion.table.history import Source

@@ -5,7 +5,7 @@ from collections.abc import Iterable
 import msgspec
 from flask import Flask, Response, render_template, request
 
-from companion.fields.sizes import Word
+from companion.fields.characters import Word
 from companion.names import same
 from companion.table.errors import NotHere
 from companion.table.seats import Side

@@ -13,8 +13,7 @@ from companion.wartime.match.game import WARTIME
 from companion.wartime.scenario.library import Scenarios
 from web.http.endpoint import Endpoint
 from web.wartime import disputes, referee_api
-from web.wartime.board.api import BoardApi
-from web.wartime.board.page import BoardPages
+from web.wartime.board.page import BoardApi, BoardPages
 from web.wartime.ducks import DucksPage
 from web.wartime.match_api import AgreementApi, HandsApi, MatchApi, StacksApi
 from web.wartime.measure import page as measurepage

@@ -47,8 +47,7 @@ from companion.battleline.match.state import (
     Piece,
     State,
 )
-from companion.table.acts import Act
-from companion.table.commands import Begin, Command, End, Pause, Resume
+from companion.table.commands import Act, Begin, Command, End, Pause, Resume
 from companion.table.errors import NotHere, Refused
 from companion.table.seats import Seat
 

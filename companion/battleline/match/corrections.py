@@ -32,8 +32,8 @@ from companion.battleline.match.state import (
     discarded,
     without,
 )
-from companion.fields.sizes import Word
-from companion.table.acts import Act
+from companion.fields.characters import Word
+from companion.table.commands import Act
 from companion.table.errors import NotHere, Refused
 from companion.table.game import few_words
 from companion.table.seats import Seat

@@ -12,9 +12,8 @@ from companion.battleline.choices import BattleLineChoices, Players
 from companion.battleline.match import acts, views
 from companion.battleline.match.report import figures, over, place, report, told
 from companion.battleline.match.state import Series, State, names
-from companion.table.acts import union
 from companion.table.agreed import read_choices
-from companion.table.commands import Begin, Command, End, Pause, Resume
+from companion.table.commands import Begin, Command, End, Pause, Resume, union
 from companion.table.game import Beat, Game
 from companion.table.seats import Seat
 

@@ -12,8 +12,7 @@ from companion.hall.organiser.rounds import Restoring
 from companion.hall.organiser.view import SEATS, ByHand, CallHere, ResultOf, Said
 from companion.hall.wire import messages as h
 from companion.hall.wire.topics import LONGEST_SHORT, LONGEST_TEXT, MOST_TABLES, named
-from companion.ids import free_id
-from companion.names import tidy
+from companion.names import free_id, tidy
 from companion.table.errors import NotHere, Refused
 
 ANNOUNCED_MS = 30 * MINUTE_MS

@@ -13,7 +13,7 @@ from paho.mqtt.properties import Properties
 from paho.mqtt.reasoncodes import ReasonCode
 
 from companion.hall.link.connection import believing, tls_trouble
-from companion.hall.organiser.inbox import Broker, Inbox, Message
+from companion.hall.organiser.hearing import Broker, Inbox, Message
 from companion.hall.wire.topics import AGAIN_S, KEEPALIVE_S, MOST_TABLES, Name, Part, everything, round_topic
 
 USER = "hall"

@@ -13,11 +13,10 @@ from companion.clock import Clock, News
 from companion.hall.organiser import acts
 from companion.hall.organiser.archive import Archive
 from companion.hall.organiser.clocks import resumed as clock_resumed
-from companion.hall.organiser.hearing import Hearing
-from companion.hall.organiser.inbox import Broker, ClientFactory, Heard, Inbox, Message, read
+from companion.hall.organiser.hearing import Broker, ClientFactory, Heard, Hearing, Inbox, Message, read
 from companion.hall.organiser.live import MINUTE_MS, TICK_MS, Live
+from companion.hall.organiser.outgoing import Due
 from companion.hall.organiser.rounds import MOST_ROWS, part
-from companion.hall.organiser.telling import Due
 from companion.hall.organiser.view import Archived, ByHand, HallView, Place, TableHere, place
 from companion.hall.wire.topics import LONGEST_SHORT, Name
 from companion.table.errors import Refused

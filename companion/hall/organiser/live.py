@@ -5,14 +5,15 @@ import secrets
 from collections import deque
 from collections.abc import Mapping
 
-from companion.hall.organiser import home_assistant, kept
+from companion.hall.organiser import kept
+from companion.hall.organiser import outgoing as home_assistant
 from companion.hall.organiser.archive import Archive, Shelf
 from companion.hall.organiser.asks import Asks, Clocks, Resends, Waiting
 from companion.hall.organiser.clocks import HallClock
 from companion.hall.organiser.kept import Resumed
+from companion.hall.organiser.outgoing import Due, Published, Telling
 from companion.hall.organiser.record import Record
 from companion.hall.organiser.rounds import Calls, Publish, Restoring, Rounds, Rulings
-from companion.hall.organiser.telling import Due, Published, Telling
 from companion.hall.organiser.view import CallHere, Others, Playing, ResultOf, Said, need
 from companion.hall.wire import messages as codec
 from companion.hall.wire import messages as h

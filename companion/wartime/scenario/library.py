@@ -10,11 +10,10 @@ from typing import Annotated, Any
 
 import msgspec
 
+from companion.fields.characters import Word
 from companion.fields.decode import from_file
 from companion.fields.invalid import FieldError, Invalid, refuse_first
-from companion.fields.sizes import Word
-from companion.ids import free_id
-from companion.names import like, same, tidy
+from companion.names import free_id, like, same, tidy
 from companion.readings import Readings
 from companion.table.errors import NotHere, Refused
 from companion.table.events import Deleted

@@ -7,9 +7,8 @@ from typing import Annotated, Literal, get_args
 
 import msgspec
 
-from companion.fields.characters import LINES
+from companion.fields.characters import LINES, Word
 from companion.fields.decode import from_file
-from companion.fields.sizes import Word
 from companion.table.seats import Side
 from companion.toml.reading import read_toml
 from companion.wartime.referee.attacks import DamageAtRange

@@ -6,8 +6,7 @@ from typing import Annotated
 import msgspec
 
 from companion.clock import SECOND
-from companion.fields.characters import LINES
-from companion.fields.sizes import Word
+from companion.fields.characters import LINES, Word
 from companion.table.seats import Side
 from companion.wartime.referee.board import HEXES, Hex, Terrain
 from companion.wartime.scenario.parts import ARMIES, Condition, Feature, Hand, Item, Says, TimeSpace, UnitSpec

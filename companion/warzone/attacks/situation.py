@@ -4,7 +4,7 @@ from enum import Enum
 
 import msgspec
 
-from companion.fields.sizes import Word
+from companion.fields.characters import Word
 from companion.warzone.attacks.shoot import Shoot
 from companion.warzone.attacks.strike import Strike
 from companion.warzone.attacks.target import (

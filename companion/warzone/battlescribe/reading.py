@@ -4,7 +4,7 @@ from collections.abc import Iterable
 
 import msgspec
 
-from companion.ids import FreeIds
+from companion.names import FreeIds
 from companion.warzone.cards.abilities import RuleText
 from companion.warzone.cards.card import UnitCard, Weapon
 

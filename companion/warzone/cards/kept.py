@@ -5,8 +5,7 @@ from collections.abc import Iterable
 import msgspec
 
 from companion.fields.invalid import Invalid
-from companion.ids import FreeIds, free_id
-from companion.names import like, same, tidy
+from companion.names import FreeIds, free_id, like, same, tidy
 from companion.readings import Readings
 from companion.table.errors import NotHere
 from companion.table.events import Deleted

@@ -8,9 +8,9 @@ from typing import Annotated
 import msgspec
 
 from companion.choices import Chosen, reading
+from companion.fields.characters import Line as Text
 from companion.fields.invalid import Invalid
 from companion.fields.numbers import whole
-from companion.fields.sizes import Line as Text
 from companion.ledger import Ledger, Line
 from companion.warzone.chances.dice import FACES, Chance
 from companion.warzone.choices import TIED_INITIATIVE, WarzoneChoices

@@ -11,7 +11,7 @@ from tests.support import PATIENCE_S
 FIRST_FACES = """
 import pathlib, sys
 import companion.app.cli, companion.app.service
-from companion.app.panel import open_panel
+from companion.app.service import open_panel
 from companion.clock import SystemClock
 from companion.config import shipped_panel
 from companion.games import FIRST, all_games
@@ -63,8 +63,8 @@ print(*sorted(sys.modules), sep="\\n")
 FACES_NEED = {
     "companion.clock", "companion.app", "companion.choices", "companion.config",
     "companion.errors", "companion.fields", "companion.games", "companion.hall",
-    "companion.hotspot", "companion.ids",
-    "companion.names", "companion.people", "companion.journal", "companion.ledger", "companion.panel",
+    "companion.hotspot", "companion.names",
+    "companion.people", "companion.journal", "companion.ledger", "companion.panel",
     "companion.readings", "companion.system", "companion.table", "companion.toml", "companion.wartime",
     "hardware.backend", "hardware.buttons", "hardware.claims", "hardware.faces", "hardware.games", "hardware.input",
     "hardware.oled", "hardware.panel", "hardware.parts", "hardware.pins", "hardware.screens",

@@ -2,8 +2,7 @@
 
 import pytest
 
-from web.site.assets import FOLDER
-from web.site.whole_files import whole_script, whole_style
+from web.site.assets import FOLDER, whole_script, whole_style
 
 SCRIPTS = {
     "count.js": "// Counts.\n\nlet sum = 0;\nexport const add = (n) => (sum += n);\n"

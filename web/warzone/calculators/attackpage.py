@@ -37,8 +37,8 @@ from web.warzone.calculators.fields import (
     wanted,
     written,
 )
+from web.warzone.calculators.ledgers import said, sides
 from web.warzone.calculators.page import ARMOR, PLANS, SHOOT, STRIKE, asked_of, carried, drawn
-from web.warzone.calculators.said import said, sides
 from web.warzone.cards.attacks import (
     ArmorQuery,
     FromCards,

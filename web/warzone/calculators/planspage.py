@@ -14,10 +14,9 @@ from companion.warzone.cards.kept import KeptCards
 from companion.warzone.choices import WarzoneChoices
 from web.warzone.calculators.attackview import plan_row, sums
 from web.warzone.calculators.fields import LISTED, Outcome, answered, fields, signed, unplaced, wanted
-from web.warzone.calculators.ledgers import Bar, Sum, percent
+from web.warzone.calculators.ledgers import Bar, Sum, percent, said, sides
 from web.warzone.calculators.page import PLANS, asked_of, drawn
 from web.warzone.calculators.planning import TARGETS, PlansQuery, compared, target_rows
-from web.warzone.calculators.said import said, sides
 from web.warzone.cards.attacks import FromCards, known, melee, ranged, units
 
 _MOST_DEF = 20

@@ -6,9 +6,8 @@ from typing import Annotated, Any, Literal
 import msgspec
 from flask import Response
 
-from companion.fields.characters import LINES
+from companion.fields.characters import LINES, Line
 from companion.fields.invalid import Invalid
-from companion.fields.sizes import Line
 from companion.system.worker import Busy, Failed
 from companion.warzone.battlescribe.reading import Unread
 from companion.warzone.cards.abilities import of_cards

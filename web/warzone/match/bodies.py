@@ -4,8 +4,8 @@ from typing import Annotated
 
 import msgspec
 
+from companion.fields.characters import Line
 from companion.fields.invalid import Invalid
-from companion.fields.sizes import Line
 from companion.table.seats import Side
 from companion.warzone.attacks.target import Rating
 from companion.warzone.cards.card import Faction

@@ -7,7 +7,7 @@ import msgspec
 
 from companion.clock import MS, ManualClock
 from companion.hall.organiser.hall import Hall
-from companion.hall.organiser.inbox import Broker, Client, Inbox, Message
+from companion.hall.organiser.hearing import Broker, Client, Inbox, Message
 from companion.hall.wire import messages as codec
 from companion.hall.wire import messages as h
 from companion.hall.wire import messages as t

@@ -13,7 +13,7 @@ from msgspec.structs import replace
 
 from companion.hall.organiser.archive import MOST_BYTES, MOST_ROWS, VERSION, Archive, Journals, NewerArchive
 from companion.hall.organiser.hall import FILE
-from companion.hall.organiser.inbox import Broker
+from companion.hall.organiser.hearing import Broker
 from companion.hall.wire.messages import Log, LogRow, Resend
 from companion.hall.wire.topics import Part
 from tests.companion.hall.organiser.fakes import JOURNAL, FakeTable, Floor

@@ -12,10 +12,10 @@ from msgspec.structs import replace
 from companion.fields.invalid import Invalid
 from companion.hall.organiser import asks as resends
 from companion.hall.organiser import hall
-from companion.hall.organiser import inbox as reading
+from companion.hall.organiser import hearing as reading
 from companion.hall.organiser.asks import MOST
 from companion.hall.organiser.hall import FILE, UNFORESEEN
-from companion.hall.organiser.inbox import Broker, Message
+from companion.hall.organiser.hearing import Broker, Message
 from companion.hall.organiser.live import MOST_SAID
 from companion.hall.organiser.record import GRACE_MS, MOST_MATCHES, Picture, Record, Refill
 from companion.hall.organiser.rounds import AT_ONCE, MOST_CLOSED

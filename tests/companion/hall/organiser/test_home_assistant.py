@@ -10,8 +10,8 @@ import msgspec
 import pytest
 
 from companion.clock import SECOND
-from companion.hall.organiser.home_assistant import discovery
-from companion.hall.organiser.inbox import Broker
+from companion.hall.organiser.hearing import Broker
+from companion.hall.organiser.outgoing import discovery
 from companion.hall.wire import messages as codec
 from companion.hall.wire.messages import Called, Link, Sand, State
 from companion.hall.wire.topics import Part
