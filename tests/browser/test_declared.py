@@ -110,7 +110,7 @@ def who_is_in_it_at_the_end_of_the_activation(match: Match, dice: Callable[[int,
     dice(1, 20)
     asks = red.page.locator("#in-cloud-1")
     red.tap(asks.get_by_role("button", name="Lamp 2"))
-    match.see("#strip", "Lamp 2 is in Cloud 1 [armor 20]: 2 Wounds, a Casualty")
+    match.see("#strip", "Lamp 2 in Cloud 1 [armor 20]: 2 Wounds, a Casualty")
     red.then("No other Unit")
     for phone in match.phones:
         expect(phone.page.locator("#in-cloud-1")).to_have_count(0)
@@ -171,7 +171,7 @@ def caught(phone: Phone, name: str, *, given: str) -> None:
     phone.then(name)
     expect(phone.sheet).to_contain_text("The test is made: 3.")
     expect(phone.sheet.locator(".best b").last).to_contain_text(given)
-    phone.sheet.get_by_label("Armor dice").fill("20")
+    phone.sheet.locator("[name=armor]:visible").first.fill("20")
     phone.tap("Read them")
     expect(phone.sheet.locator(".headline")).to_have_text("Casualty")
     phone.then("Apply")

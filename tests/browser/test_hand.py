@@ -60,7 +60,7 @@ def test_a_hand_is_heard_as_the_finger_comes_down(visit: Visit, venue: Venue) ->
 def test_a_phone_for_both_has_two_halves(visit: Visit, venue: Venue) -> None:
     with_hands_agreed(venue)
     page = visit()
-    page.get_by_role("button", name="Valyance's hand").tap()
+    page.get_by_role("button", name="Valyance’s hand").tap()
     expect(page.locator("#last li").last).to_have_text("Valyance's hand")
     page.get_by_role("button", name="Firebrand’s hand").tap()
     expect(page.locator("#last li").last).to_have_text("Firebrand's hand")
@@ -72,9 +72,9 @@ def test_a_hand_comes_with_the_next_game_and_goes_with_it(visit: Visit, venue: V
     expect(page.locator("main")).to_have_attribute("data-phase", "running")
     expect(page.locator(".hand")).to_have_count(0)
     with_hands_agreed(venue)
-    expect(page.get_by_role("button", name="Valyance's hand")).to_be_visible()
+    expect(page.get_by_role("button", name="Valyance’s hand")).to_be_visible()
     venue.do(c.Pause())
-    page.get_by_role("button", name="Valyance's hand").tap()
+    page.get_by_role("button", name="Valyance’s hand").tap()
     expect(page.get_by_role("alert")).to_have_text("Paused. Resume first.")
 
 

@@ -275,7 +275,7 @@ def disputed(evening: Evening) -> None:
         evening.free(timer)
     evening.panel.press("red-hand")
     evening.see(".last", "Firebrand's hand")
-    gold.tap(gold.button("Valyance's hand"))
+    gold.tap(gold.button("Valyance’s hand"))
     evening.see(".last", "Valyance's hand")
     gold.hexes("G5", "E5")
     gold.done("Archer attacks Goblin for 2 damage.")

@@ -15,6 +15,7 @@ from companion.warzone.cards.numbers import UNARMED, BandName, in_band
 from companion.warzone.choices import ProjectedCounterattack
 from companion.warzone.force.assets import AIR_STRIKE, equipped
 from companion.warzone.force.force import card_of
+from companion.warzone.match.limits import charges
 from companion.warzone.match.parts import AttackWay, Declaration, Reaction, Told
 from companion.warzone.match.reactions import aimed, braced, pinning
 from companion.warzone.match.state import HONORED_CHARGE, Force, State, UnitState, has, in_hand, used_in
@@ -70,6 +71,8 @@ class Duel(msgspec.Struct, frozen=True, kw_only=True):
     span: tuple[int, int] | None = None
     """Bounds the distance from which the target shot, where it is known: more than the first inch, at most the
     second."""
+    charging: bool = False
+    """The attacker is in the midst of a Charge that was declared."""
     away: int = 0
     """Gives inches: the attacker shot at the target from farther away, and the target has not moved since."""
 
@@ -110,6 +113,7 @@ def duel(
         answered=theirs.action if theirs else None,
         projects=state.choices.projected_counterattack is ProjectedCounterattack.MAY,
         span=_span(hit.card, theirs.at(unit)) if theirs else None,
+        charging=charges(state, side, unit),
         away=far[0] if far else 0,
         honored=used_in(own, HONORED_CHARGE) == state.turn and not attacker.state.actions,
     )

@@ -29,6 +29,9 @@ from companion.warzone.match.reactions import aimed, braced
 # What keeps a Unit of a duel from an attack now.
 
 
+RALLY_FIRST = "Pinned: Rally before a Charge"
+
+
 def why_not(duel: Duel, told: Told, way: AttackWay) -> str:
     """Empty where it can be made."""
     rules = _NO_SHOT if way.action is Action.SHOOT else _NO_STRIKE
@@ -72,7 +75,7 @@ def _no_area(duel: Duel, told: Told, way: AttackWay) -> bool:
 
 def _held(duel: Duel, _: Told, way: AttackWay) -> bool:
     """Pinned Units do not come closer, but for Nerves of Steel (Pinned Counter)."""
-    return way.action is Action.CHARGE and duel.attacker.state.pinned and not _bold(duel)
+    return way.action is Action.CHARGE and duel.attacker.state.pinned and not duel.charging and not _bold(duel)
 
 
 def _out_of_reach(duel: Duel, told: Told, way: AttackWay) -> bool:
@@ -126,7 +129,7 @@ _NO_SHOT: tuple[_Rule, ...] = (
     _IMMUNE,
 )
 _NO_STRIKE: tuple[_Rule, ...] = (
-    (_held, "Pinned: Rally before a Charge"),
+    (_held, RALLY_FIRST),
     (_out_of_reach, "not in contact: only with Reach"),
     (_from_afar, "not in contact"),
     (_over_it, "flies: only with Flight"),

@@ -205,8 +205,8 @@ def missed(steps: Iterable[Step[State]], cards: Sequence[UnitCard]) -> list[Miss
 
 def _is_shot(event: Fought) -> bool:
     blow = event.blow
-    spread = blow.how is not UNSET and bool(blow.how.told.spread)
-    return blow.action is Action.SHOOT and blow.reaction is None and not blow.same_action and not spread
+    apart = blow.weapon == AIR_STRIKE.name or (blow.how is not UNSET and bool(blow.how.told.spread))
+    return blow.action is Action.SHOOT and blow.reaction is None and not blow.same_action and not apart
 
 
 def _missed(step: Step[State], cards: Sequence[UnitCard]) -> Missed | None:

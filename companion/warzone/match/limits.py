@@ -73,8 +73,21 @@ def against_attack(
         yield from _first(state, command.side)
     if action is Action.CHARGE and target in unit.engaged:
         yield f"{name} can only Strike {unit_name(state, command.side.other, target)} while Engaged with it, not Charge"
-    if action is Action.CHARGE and unit.pinned and not has(unit.unit, NERVES_OF_STEEL):
+    begins = action is Action.CHARGE and not charges(state, command.side, command.unit)
+    if begins and unit.pinned and not has(unit.unit, NERVES_OF_STEEL):
         yield f"{name} must Rally before a Charge"
+
+
+def under_way(state: State, side: Side, unit: str, *actions: Action) -> bool:
+    """Returns True where the Unit is in the midst of one of these actions, as it was declared."""
+    going = state.declared
+    return going is not None and not going.done and (going.side, going.unit) == (side, unit) and going.action in actions
+
+
+def charges(state: State, side: Side, unit: str) -> bool:
+    """Returns True in the midst of a Charge, or of a Fly that one is part of. A Pinned Counter that comes then limits
+    the next action (Ambush)."""
+    return under_way(state, side, unit, Action.CHARGE, Action.FLY)
 
 
 def dice_match(dice: TableDice, target: str, how: Declaration) -> bool:
@@ -95,10 +108,8 @@ def _dice_left(unit: UnitState) -> Iterator[str]:
 
 def _agreed_before(state: State, command: AgreedCommand, action: Action) -> bool:
     """Returns True where the players agreed to this action as it was declared or rolled."""
-    going = state.declared
-    if going is None or going.done or (going.side, going.unit, going.action) != (command.side, command.unit, action):
-        return False
-    return going.agreed is True and not isinstance(command, Declare)
+    agreed = state.declared is not None and state.declared.agreed is True
+    return agreed and under_way(state, command.side, command.unit, action) and not isinstance(command, Declare)
 
 
 def _own(

@@ -1,6 +1,6 @@
 """What a command brings about in a game of Warzone, or why it is refused."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import assert_never
 
 from msgspec import UNSET
@@ -23,7 +23,17 @@ from companion.warzone.match.parts import Counter, Place
 from companion.warzone.match.reactions import may_react, unpinnable
 from companion.warzone.match.refusals import in_phase, in_turn, not_over, playing, standing, unused
 from companion.warzone.match.setup import decide_setup
-from companion.warzone.match.state import RALLIES, Cloud, State, TurnPhase, called, possessive, used_in
+from companion.warzone.match.state import (
+    RALLIES,
+    Cloud,
+    Force,
+    State,
+    TurnPhase,
+    UnitState,
+    called,
+    possessive,
+    used_in,
+)
 from companion.warzone.match.suggestions import tracked_answers
 from companion.warzone.match.turns import decide_turn
 from companion.warzone.scenarios import WarzoneScenario
@@ -76,8 +86,6 @@ def _interact(state: State, command: c.Interact, at: int) -> e.Interacted:
     counter = objective(state, command.counter)
     force = in_turn(state, command.side)
     unit = standing(force, command.unit)
-    if unit.engaged and used_in(force, MISSION_CRITICAL) != state.turn:
-        raise Refused(f"{unit.unit.name} can Interact while Engaged only in a Turn of {MISSION_CRITICAL}.")
     _theirs(state, counter, command.side)
     if tracked(state, counter.id).place is Place.OFF:
         raise Refused(f"{sentence_case(name(state, counter))} is off the Battlefield.")
@@ -99,8 +107,15 @@ def _interact(state: State, command: c.Interact, at: int) -> e.Interacted:
         dice=dice,
         place=command.place if success else None,
         activates=begins(state, unit),
-        agreed=agreed(command, against_action(state, command, unit, Action.INTERACT)),
+        agreed=agreed(
+            command, (*_while_engaged(state, force, unit), *against_action(state, command, unit, Action.INTERACT))
+        ),
     )
+
+
+def _while_engaged(state: State, force: Force, unit: UnitState) -> Iterator[str]:
+    if unit.engaged and used_in(force, MISSION_CRITICAL) != state.turn:
+        yield f"{unit.unit.name} can Interact while Engaged only in a Turn of {MISSION_CRITICAL}"
 
 
 def _of(state: State, counter: str, *kinds: Kind) -> Objective:

@@ -505,7 +505,7 @@ def _unit(state: State, event: _OfUnit) -> str:
             return f"{who} {'got' if on else 'lost'} the {counter.value.title()} Counter"
         case e.Wounded(count=count, wounds=wounds):
             change = f"took {_count(count, 'Wound')}" if count > 0 else f"healed {_count(-count, 'Wound')}"
-            falls = ("became a Casualty", *_afterwards_of(state, event)) if _is_fatal(state, event) else ()
+            falls = ("a Casualty", *_afterwards_of(state, event)) if _is_fatal(state, event) else ()
             return ", ".join((f"{who} {change}: {wounds} now{_pinned(event)}", *falls))
         case e.Removed(by=by):
             killer = f", by {_names(state, event.side.other, (by,))}" if by else ""

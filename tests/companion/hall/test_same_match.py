@@ -152,7 +152,7 @@ def test_playing_on_goes_on_as_it_would_have_there(game: str, at: int) -> None:
         same, other = twins
         assert state(other) == state(same)
         assert numberless(other) == numberless(same)
-        assert [line for line in lines(other) if not str(line[2]).startswith("Set up anew")] == lines(same)
+        assert [line for line in lines(other) if not str(line[2]).startswith("Set up again")] == lines(same)
         assert undoing(other, 9) == undoing(same, 9)
         for players in twins:
             players.table.close()

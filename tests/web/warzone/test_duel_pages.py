@@ -200,6 +200,7 @@ def test_a_cloud_goes_on_to_whom_it_also_catches(dueled: Phone, table: Table) ->
     pot = {"action": "shoot", "weapon": "Soot Pot", "band": "long"}
     opened = sheet(dueled, **pot, rolls="7")
     (on,) = re.findall(r'data-stay="(/warzone/duel[^"]*primary=2[^"]*)"', opened)
+    assert "primary=2" not in sheet(dueled, **pot, rolls="20"), "a miss strikes no other Unit"
     fight(dueled, **pot, rolls="7")
     picks = unescape(dueled.get(on).text)
     assert "Also caught" in picks
@@ -331,7 +332,7 @@ def test_an_air_strike_is_a_shot_of_the_leaders_ld_and_used_up_by_it(dueled: Pho
     assert state.declared.catches
     assert fight(dueled, **strike, rolls="3", armor="20").status_code == 200
     (caught,) = re.findall(r'href="([^"]*)">Also caught<', unescape(dueled.get("/").text))
-    assert re.search(r">Captain<small>&nbsp;takes it out [\d.]+ %<", dueled.get(caught).text)
+    assert re.search(r">Captain<small>&nbsp;removes it [\d.]+ %<", dueled.get(caught).text)
     also = {"target": "1", "primary": "2"}
     assert fight(dueled, **strike | also, rolls="3", armor="1").status_code == 200
     assert "Air Strike" not in [each["weapon"] for each in duel(dueled)["lines"]]

@@ -258,10 +258,10 @@ def test_a_burst_is_declared_at_all_whom_it_is_spread_over(phone: Phone, gold: P
     at = f"{MATCH}/sides/gold/units/1"
     form = {**asked, "target": "1", "spread": spread}
     assert gold.post(f"{at}/declare", data=form, drop=("X-Warglass",)).status_code == 303
-    assert strip(red).startswith("Watch (Gold)’s Captain shoots at Captain, Lamp Guard: react?")
+    assert strip(red).startswith("Watch (Gold)’s Captain, Shoot at Captain, Lamp Guard: react?")
     offers = unescape(red.get("/").text).split('class="offer"')
     assert {percents(each)[0] for each in offers[1:]} == {here, further}
-    assert "declares a Shoot at Captain, Lamp Guard (1): Wick Rifle, short range" in phone.get("/log").text
+    assert "declared a Shoot at Captain, Lamp Guard (1): Wick Rifle, short range" in phone.get("/log").text
     assert gold.post(f"{at}/fight", data={**form, "rolls": "3", "armor": "20"}, drop=("X-Warglass",)).status_code == 303
     page = unescape(gold.get("/").text)
     (onward,) = re.findall(r'href="([^"]*)">Shoot on at Lamp Guard<', page)

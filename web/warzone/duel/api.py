@@ -21,7 +21,7 @@ from companion.warzone.cards.kept import KeptCards
 from companion.warzone.cards.numbers import BandName
 from companion.warzone.chances.dice import Chance
 from companion.warzone.duel.fighter import Duel, declaration, duel, fitting
-from companion.warzone.duel.lines import DuelLine, duel_lines, engulfing, the_line
+from companion.warzone.duel.lines import RALLY_FIRST, DuelLine, duel_lines, engulfing, the_line
 from companion.warzone.duel.outcome import dealt, fought
 from companion.warzone.force.force import card_of
 from companion.warzone.match.commands import Assist, Declare, Do, Fight, HitByCloud, Roll
@@ -302,8 +302,9 @@ def lying(found: Duel, told: Told, line: DuelLine) -> Rolls | None:
 
 
 def against(found: Duel, line: DuelLine) -> tuple[str, ...]:
-    """Returns what the cards and the players' word have against the attack."""
-    return (f"{found.attacker.name}, {line.way.weapon}: {line.why_not}",) if line.why_not else ()
+    """Returns what the cards and the players' word have against the attack, but for what the table says by itself."""
+    against = "" if line.why_not == RALLY_FIRST else line.why_not
+    return (f"{found.attacker.name}, {line.way.weapon}: {against}",) if against else ()
 
 
 def draw_lot() -> int:

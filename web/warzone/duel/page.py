@@ -51,12 +51,13 @@ def opened(state: State, duel: Duel, query: DuelPageQuery, way: AttackWay, *, ki
     assert line.answer is not None
     attacker, target = both_cards(duel)
     wrong: dict[str, str] = {}
-    rolled, lies = None, None
+    rolled, lies, missed = None, None, False
     try:
         lies = None if query.rolls.strip() and query.armor.strip() else lying(duel, told, line)
         rolls = lies or _dice(line, query)
         if rolls is not None:
             found = resolved(line.attack, rolls)
+            missed = line.one_test and not found.hits
             steady = unpinnable(duel.attacker.state.unit)
             real = lies is None
             rolled = shown.rolled(found, rolls, real=real, melee=way.action.melee, steady=steady)
@@ -75,7 +76,7 @@ def opened(state: State, duel: Duel, query: DuelPageQuery, way: AttackWay, *, ki
         lies=lies is not None,
         wrong=wrong,
         refused=refused(state, duel, query, way),
-        area=line.area,
+        area=line.area and not missed,
         one_test=line.one_test,
         tested=face,
         gruesome=shown.afterwards(duel, rolled),

@@ -23,6 +23,7 @@ from companion.warzone.match.parts import (
     Assistance,
     AttackWay,
     CloudZone,
+    Counter,
     Declaration,
     Die,
     Reaction,
@@ -111,6 +112,14 @@ def test_a_pinned_unit_does_not_charge_and_nobody_charges_whom_it_is_engaged_wit
     assert "Strike Lamp 2 while Engaged" in refused(players, charge)
     players.do(c.Mark(side=RED, unit="1", counter=c.Counter.PINNED))
     assert "Rally before a Charge" in refused(players, move(action=Action.CHARGE))
+
+
+def test_a_charge_goes_on_whatever_pins_the_unit_in_its_midst(players: Players) -> None:
+    """A Pinned Counter of an Ambush or a Parting Blow limits the next action."""
+    players.do(move(action=Action.CHARGE, target="1"))
+    players.do(c.Mark(side=RED, unit="1", counter=Counter.PINNED))
+    players.do(fight(how("", Action.CHARGE)))
+    assert "Rally before a Charge" in refused(players, fight(how("", Action.CHARGE), target="2"))
 
 
 def test_a_reposition_takes_no_action_comes_once_and_can_be_ambushed(players: Players) -> None:

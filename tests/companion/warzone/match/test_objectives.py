@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from companion.table.agreed import Agreed
 from companion.table.commands import Command, Undo
-from companion.table.errors import NotHere, Refused
+from companion.table.errors import AgainstTheBook, NotHere, Refused
 from companion.table.events import Event
 from companion.table.seats import Side
 from companion.warzone.attacks.actions import Action
@@ -263,18 +263,21 @@ def test_who_interacts_is_active_standing_and_the_one_that_acts(tmp_path: Path) 
         players.do(o.Interact(side=GOLD, unit="3", counter="left"))
 
 
-def test_an_engaged_unit_interacts_in_a_turn_of_mission_critical_alone(tmp_path: Path) -> None:
+def test_an_engaged_unit_interacts_in_a_turn_of_mission_critical_or_by_agreement(tmp_path: Path) -> None:
     players = activating(tmp_path / "t", WarzoneScenario.KEY_POSITIONS)
     strike = Blow(action=Action.STRIKE, target="1", dealt=Dealt())
     players.do(Fight(side=GOLD, unit="1", blow=strike))
-    with pytest.raises(Refused, match="Unit 1 can Interact while Engaged only"):
-        succeed(players, "left")
+    with pytest.raises(AgainstTheBook, match="Unit 1 can Interact while Engaged only in a Turn of Mission Critical"):
+        players.do(o.Interact(side=GOLD, unit="1", counter="left"))
     players.do(c.UseEffect(side=GOLD, effect="mission critical"))
-    succeed(players, "left")
+    players.do(o.Interact(side=GOLD, unit="1", counter="left"))
     assert counter(players, "left").control == "gold"
     next_turn(players)
-    with pytest.raises(Refused, match="Unit 1 can Interact while Engaged only"):
-        succeed(players, "right")
+    players.do(c.Activate(side=GOLD, units=("1",)))
+    with pytest.raises(AgainstTheBook, match="Unit 1 can Interact while Engaged"):
+        players.do(o.Interact(side=GOLD, unit="1", counter="right"))
+    succeed(players, "right")
+    assert counter(players, "right").control == "gold"
 
 
 def test_it_is_one_of_the_unit_s_actions_and_begins_its_activation(tmp_path: Path) -> None:
