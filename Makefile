@@ -53,8 +53,11 @@ test-pythons: .venv/dev  ## the suite on the other CPythons, and with the oldest
 test-steady: .venv/dev  ## tests that change their answer when something is late: ARGS='PATH... --late KIND... --rounds NUMBER'
 	$(BIN)/python -m tests.steady $(ARGS)
 
-test-kernel: .venv/dev  ## the service on a real kernel: WARGLASS_HIL=directory of the virtual machine's bench.py
-	$(BIN)/pytest tests/kernel
+# With ARCH=arm64 the guest is a Pi's Trixie, and what it needs of packages is fetched for it.
+ARM_GUEST := $(HOME)/.cache/warglass-hil-arm64
+test-kernel: .venv/dev  ## the service on a real kernel: WARGLASS_HIL=directory of the virtual machine's bench.py [ARCH=arm64] [ARGS=tests/kernel/...]
+	$(if $(filter arm64,$(ARCH)),ARCH=arm64 HIL=$(ARM_GUEST) PYTHONPATH=$(WARGLASS_HIL):. APT_CONFIG=$(ARM_GUEST)/apt/apt.conf) \
+		$(BIN)/pytest $(if $(filter arm64,$(ARCH)),-p arm_guest) $(or $(ARGS),tests/kernel)
 
 bench-kernel: .venv/dev  ## what each pin library costs on that kernel; some ten minutes
 	$(BIN)/python -m pytest -p tests.kernel.conftest benchmarks/kernel/bench_pins.py

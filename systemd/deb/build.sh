@@ -1,8 +1,9 @@
 #!/usr/bin/env bash
-# Makes warglass_VERSION_all.deb in dist, with the wheels that it installs from: `make deb`. Needs pip, dpkg-deb and a network.
+# Makes warglass_VERSION_all.deb, with the wheels that it installs from: `make deb`. Needs pip, dpkg-deb and a network.
 #
 #   PYTHONS="3.11 3.13"   Raspberry Pi OS Bookworm's and Trixie's; more make it larger
 #   MACHINES="aarch64 x86_64"
+#   DEST=dist                where it is put
 set -euo pipefail
 umask 022
 here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
@@ -15,9 +16,10 @@ trap 'rm -rf "$work"' EXIT
 pip() { "$python" -m pip --quiet --disable-pip-version-check "$@"; }
 
 root=$work/root
+dest=${DEST:-$checkout/dist}
 share=$root/usr/share/warglass
 doc=$root/usr/share/doc/warglass
-mkdir -p "$share/wheels" "$doc" "$root/DEBIAN" "$checkout/dist"
+mkdir -p "$share/wheels" "$doc" "$root/DEBIAN" "$dest"
 cp -R "$checkout/systemd" "$share/systemd"
 rm -r "$share/systemd/deb"
 pip wheel --no-deps --wheel-dir "$share/wheels" "$checkout"
@@ -63,4 +65,4 @@ Description: companion beside the table for tabletop games
  made for a Raspberry Pi with a 64-bit system, and installs its libraries
  from wheels inside this package into an environment of their own.
 END
-dpkg-deb --root-owner-group -Zgzip -z1 --build "$root" "$checkout/dist/warglass_${version}_all.deb"
+dpkg-deb --root-owner-group -Zgzip -z1 --build "$root" "$dest/warglass_${version}_all.deb"

@@ -95,21 +95,26 @@ class Box:
     def install(self) -> str:
         """What `sudo make install` does on a Pi whose I2C is on already. Returns what it printed.
 
-        The distribution has no rules for the pins, and no group for SPI. pip would take minutes in an emulator: an
-        environment is there, and in it a pip that lays out what pip has laid out outside. tests/systemd has the real.
+        pip would take minutes in an emulator: an environment is there, and in it a pip that lays out what pip has laid
+        out outside. tests/systemd has the real.
         """
-        self.run("rm /etc/udev/rules.d/99-com.rules && groupdel spi")
-        switched_on = shlex.quote("\n".join(boot_lines(PANEL)))
-        self.run(f"mkdir /boot/firmware && echo {switched_on} > /boot/firmware/config.txt")
-        self.plug()
-        for script in ("fingers.py", "bursts.py", "worn.py"):
-            self.guest.put(HERE / script, f"/root/{script}")
+        self.become_a_pi()
         self.before = self.machine()
         self.run("python3 -m venv --without-pip /opt/warglass")
         self.guest.put(HERE / "pip_main.py", f"{SITE}/pip/__main__.py")
         self.run(f"chown -R nobody {THERE}")
         self.checkout_before = self.checkout()
         return self.run(f"cd {THERE} && systemd/install.sh")
+
+    def become_a_pi(self) -> None:
+        """Makes of the guest what a Pi is before anything is installed: its I2C on, no rules for the pins, and no group
+        for SPI, which the distribution does not have."""
+        self.run("rm /etc/udev/rules.d/99-com.rules && groupdel spi")
+        switched_on = shlex.quote("\n".join(boot_lines(PANEL)))
+        self.run(f"mkdir /boot/firmware && echo {switched_on} > /boot/firmware/config.txt")
+        self.plug()
+        for script in ("fingers.py", "bursts.py", "worn.py"):
+            self.guest.put(HERE / script, f"/root/{script}")
 
     def lay_out(self, name: str) -> None:
         """Packages that came with the payload, see `bring_debs`, but for what they leave to their own scripts."""

@@ -19,6 +19,8 @@ ROUNDS = 4
 PRESSED = [control for control in GPIO if control.startswith(("gold", "red")) and not control.endswith("spell")]
 DOUBT_NS = 2 * STAMPING_NS
 """An opening that is so close to the lockout may be a release or none, for the emulator's stamps are late."""
+BRIEF_NS = 10 * MS
+"""What is closed for less may never be seen: the kernel stamps an edge at once, but asks for the level later."""
 
 
 class Span(NamedTuple):
@@ -46,15 +48,15 @@ class Press(NamedTuple):
 
 
 class Doubtful(Exception):
-    """From there on nobody can say what a button was asked, for the emulator stood still at that moment."""
+    """From that press on nobody can say what a button was asked, for the emulator stood still at that moment."""
 
 
 def presses(moves: Sequence[tuple[bool, Span]]) -> Iterator[Press]:
     closed, openings = moves[0][1], 0
     for (_, opened), (_, again) in zip(moves[1::2], [*moves[2::2], (True, None)], strict=True):
         bridged = False if again is None else again.since(opened).sooner(LOCKOUT_NS)
-        if bridged is None:
-            raise Doubtful(opened.before)
+        if bridged is None or (not openings and opened.before - closed.after < BRIEF_NS):
+            raise Doubtful(closed.before)
         openings += bridged
         if not bridged:
             yield Press(closed, opened, openings)

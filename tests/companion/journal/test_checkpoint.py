@@ -1,6 +1,7 @@
 """The write-ahead log, which may not grow all night: nothing is lost and nobody held up by seeing to that."""
 
 import sqlite3
+from collections.abc import Iterator
 from contextlib import closing, nullcontext
 from pathlib import Path
 
@@ -43,8 +44,10 @@ class Written:
 
 
 @pytest.fixture
-def written(tmp_path: Path) -> Written:
-    return Written(tmp_path / "t.sqlite")
+def written(tmp_path: Path) -> Iterator[Written]:
+    made = Written(tmp_path / "t.sqlite")
+    yield made
+    made.journal.close()
 
 
 @pytest.fixture

@@ -2,6 +2,7 @@
 
 import sqlite3
 from collections.abc import Iterator
+from contextlib import closing
 from datetime import date, datetime
 from os import urandom
 from pathlib import Path
@@ -330,6 +331,11 @@ def test_one_that_is_too_long_has_its_outline(players: Players, matches: Matches
     assert summary.size > 0
 
 
+def done(path: Path, sql: str) -> None:
+    with closing(sqlite3.connect(path, isolation_level=None)) as db:
+        db.execute(sql)
+
+
 @pytest.mark.parametrize(
     "damage",
     [
@@ -337,10 +343,10 @@ def test_one_that_is_too_long_has_its_outline(players: Players, matches: Matches
         lambda path: path.write_bytes(b""),
         lambda path: path.unlink(),
         lambda path: path.write_bytes(path.read_bytes()[:5000]),
-        lambda path: sqlite3.connect(path, isolation_level=None).execute("PRAGMA user_version=7").close(),
-        lambda path: sqlite3.connect(path, isolation_level=None).execute("UPDATE match SET words = ' x '").close(),
-        lambda path: sqlite3.connect(path, isolation_level=None).execute("DROP TABLE match").close(),
-        lambda path: sqlite3.connect(path, isolation_level=None).execute("DELETE FROM match WHERE match = 2").close(),
+        lambda path: done(path, "PRAGMA user_version=7"),
+        lambda path: done(path, "UPDATE match SET words = ' x '"),
+        lambda path: done(path, "DROP TABLE match"),
+        lambda path: done(path, "DELETE FROM match WHERE match = 2"),
     ],
 )
 def test_an_index_that_is_no_good_is_made_anew(players: Players, tmp_path: Path, damage: object) -> None:

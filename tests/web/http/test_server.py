@@ -142,8 +142,12 @@ def test_what_is_too_large_is_told_in_the_sites_own_words(server: Server, access
     for path, own, told in (
         ("/shelf/import", {"Content-Type": "multipart/form-data; boundary=x"}, "That file is too large for a match."),
         ("/warzone/units/import", {"Content-Type": "multipart/form-data; boundary=x"}, "These files are too large"),
-        ("/scenarios/import", {"Content-Type": "multipart/form-data; boundary=x"}, "more than a table needs"),
-        ("/api/shelf/import", {"X-Warglass": "1", "Content-Type": "application/json"}, "more than a table needs"),
+        ("/scenarios/import", {"Content-Type": "multipart/form-data; boundary=x"}, "more than a table takes at once"),
+        (
+            "/api/shelf/import",
+            {"X-Warglass": "1", "Content-Type": "application/json"},
+            "more than a table takes at once",
+        ),
     ):
         connection = connected(server)
         connection.putrequest("POST", path, skip_host=True)
