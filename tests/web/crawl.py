@@ -22,7 +22,7 @@ SITE = f"http://{HOST}"
 BROKEN = (404, 405)
 LOADED = {"text/css", "text/javascript", "image/png", "image/svg+xml", "application/manifest+json", "font/woff2"}
 """What pages load, and nobody opens."""
-TOOLS = re.compile(r"/warzone/(?:shoot|strike|armor|plans|tests|initiative)|/battleline/claim|/scenarios/[^/]+/edit")
+TOOLS = re.compile(r"/warzone/(?:shoot|strike|armor|plans|tests|initiative)|/battleline/claim")
 """Pages that work something out, whatever is on the table: at each moment fewer of their questions are tried."""
 QUESTIONS = ("/end",)
 """Pages that are a question of their own: what they offer is the second tap."""
