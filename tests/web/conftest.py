@@ -47,8 +47,8 @@ _compile = Rule.compile
 
 
 def _compile_once(rule: Rule) -> None:
-    """Gives a rule what werkzeug makes of equal ones, once for all sites of a run. A site has 400 rules: compiling takes
-    nine tenths of making it."""
+    """Gives a rule what werkzeug makes of equal ones, once for all sites of a run. A site has 400 rules, and compiling
+    them takes nine tenths of making it."""
     key = (rule.rule, frozenset(rule.defaults or ()))
     if key not in _compiled:
         _compile(rule)
