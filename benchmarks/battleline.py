@@ -15,7 +15,7 @@ from benchmarks.figures import Figure, median_p99, quickest_ms
 from companion.battleline.cards import CARDS, MORALE, TROOPS, Flag, Who, mask
 from companion.battleline.choices import DEFAULTS, Players
 from companion.battleline.claim import claim, saves, unseen, weather
-from companion.battleline.line import FLAGS, Place, judged
+from companion.battleline.line import FLAGS, FlagPlace, judged
 from companion.battleline.match.acts import Laid, evolve
 from companion.battleline.match.state import Series, State
 from companion.battleline.match.views import view
@@ -40,14 +40,14 @@ def drawn(random: Random) -> Drawn:
     return Drawn(flag, deck[: random.randint(0, len(deck))])
 
 
-def line(random: Random) -> tuple[Place, ...]:
+def line(random: Random) -> tuple[FlagPlace, ...]:
     """Nine flags, each with a complete side, so that each has a claim to prove."""
     deck = random.sample(TROOPS, len(TROOPS))
     places = []
     for _ in range(9):
         mine = tuple(deck.pop() for _ in range(3))
         theirs = tuple(deck.pop() for _ in range(random.randint(0, 2)))
-        places.append(Place(flag=Flag(mine=mine, theirs=theirs)))
+        places.append(FlagPlace(flag=Flag(mine=mine, theirs=theirs)))
     return tuple(places)
 
 
@@ -57,7 +57,7 @@ def forget() -> None:
     weather.cache_clear()
 
 
-def skies(line: tuple[Place, ...]) -> None:
+def skies(line: tuple[FlagPlace, ...]) -> None:
     """The weather of each flag for both sides."""
     forget()
     left = unseen(place.flag for place in line)

@@ -25,7 +25,7 @@ from companion.clock import MS
 from companion.hall.wire import messages as codec
 from companion.hall.wire import messages as h
 from companion.hall.wire import messages as t
-from companion.hall.wire.topics import Part, everything, placed, round_topic, topic
+from companion.hall.wire.topics import TopicPart, everything, placed, round_topic, topic
 
 JOURNAL = "00000000000000aa"
 AT_ONCE = 20
@@ -159,11 +159,11 @@ class Crowded:
             context,
             user=self.table,
             password=job.tables[self.table],
-            will=(self._topic(Part.LINK), codec.written(self._link(online=False))),
+            will=(self._topic(TopicPart.LINK), codec.written(self._link(online=False))),
         )
-        own = (self._topic(part) for part in (Part.LINK, Part.HERE))
-        speaker.subscribe(*own, round_topic(job.hall), f"{self._topic(Part.ASK)}/+")
-        speaker.publish(self._topic(Part.LINK), codec.written(self._link(online=True)), retain=True)
+        own = (self._topic(part) for part in (TopicPart.LINK, TopicPart.HERE))
+        speaker.subscribe(*own, round_topic(job.hall), f"{self._topic(TopicPart.ASK)}/+")
+        speaker.publish(self._topic(TopicPart.LINK), codec.written(self._link(online=True)), retain=True)
         self._state()
 
     def press(self) -> int:
@@ -199,7 +199,7 @@ class Crowded:
             agreed={"gold": "phone 1, gold, Ana", "red": "phone 2, red, Ben"},
             players=dict(zip(("gold", "red"), self._players, strict=False)),
         )
-        self._speaker.publish(self._topic(Part.RESULT), codec.written(result), retain=True)
+        self._speaker.publish(self._topic(TopicPart.RESULT), codec.written(result), retain=True)
 
     async def leave(self) -> None:
         await self._speaker.leave()
@@ -213,9 +213,9 @@ class Crowded:
 
     def _asked(self, where: str, payload: bytes) -> None:
         place = placed(self._job.hall, where)
-        if place is not None and place.part is Part.HERE and (here := codec.read(payload, h.Here)) is not None:
+        if place is not None and place.part is TopicPart.HERE and (here := codec.read(payload, h.Here)) is not None:
             self._players = here.players
-        if place is None or place.part is not Part.ASK:
+        if place is None or place.part is not TopicPart.ASK:
             return
         ask = codec.read_ask(payload)
         answer: t.Answer = t.Done()
@@ -223,7 +223,7 @@ class Crowded:
             answer = t.Time(ms=_ms())
         elif isinstance(ask, h.Resend):
             self._log(ask.after)
-        self._speaker.publish(self._topic(Part.ANSWER, place.id), codec.written(answer))
+        self._speaker.publish(self._topic(TopicPart.ANSWER, place.id), codec.written(answer))
 
     def _link(self, *, online: bool) -> t.Link:
         name = self.table.replace("-", " ").title()
@@ -244,15 +244,15 @@ class Crowded:
             score={"gold": self._number, "red": 0},
             standing=f"{self._number} flags to 0",
         )
-        self._speaker.publish(self._topic(Part.STATE), codec.written(state), retain=True)
+        self._speaker.publish(self._topic(TopicPart.STATE), codec.written(state), retain=True)
 
     def _log(self, after: int) -> None:
         rows = tuple(self._rows[after : after + t.MOST_ROWS])
         opening = t.Opening(game="battleline", setup=msgspec.Raw(b"{}"), wall=time.time_ns()) if not after else None
         log = t.Log(journal=JOURNAL, match=1, last=len(self._rows), rows=rows, opening=opening)
-        self._speaker.publish(self._topic(Part.LOG), codec.written(log))
+        self._speaker.publish(self._topic(TopicPart.LOG), codec.written(log))
 
-    def _topic(self, part: Part, id: str = "") -> str:
+    def _topic(self, part: TopicPart, id: str = "") -> str:
         return topic(self._job.hall, self.table, part, id)
 
 
@@ -304,7 +304,7 @@ async def ear(job: Job, context: ssl.SSLContext) -> None:
 
     speaker = Speaker(heard)
     await speaker.connect(job.port, context, user=job.reader[0], password=job.reader[1])
-    speaker.subscribe(everything(job.hall, Part.STATE))
+    speaker.subscribe(everything(job.hall, TopicPart.STATE))
     print("listens", flush=True)
     await asyncio.get_running_loop().run_in_executor(None, sys.stdin.readline)
     await speaker.leave()

@@ -22,7 +22,7 @@ from companion.app.service import SWITCH_S
 from companion.clock import SystemClock
 from companion.games import all_games
 from companion.hall.desk import Desk
-from companion.hall.link.link import Link
+from companion.hall.link.link import HallLink
 from companion.hall.rows import CardBox, Logs
 from companion.hall.wire.messages import MOST_ROWS, Answer, Done
 from companion.hall.wire.topics import LARGEST
@@ -46,7 +46,7 @@ class Hall:
         self.broker = Broker(folder / "broker").start()
         self._proxy = Proxy(self.broker.port, seed=1).__enter__()
         self._table = table
-        self._link: Link | None = None
+        self._link: HallLink | None = None
 
     def turn(self, kind: str) -> None:
         """As `kind` says, from now on."""
@@ -61,7 +61,9 @@ class Hall:
             games=all_games(),
             box=CardBox(seat),
         )
-        self._link = Link(card=seat, table=self._table, desk=desk, asked=_nothing, logs=logs.after, clock=SystemClock())
+        self._link = HallLink(
+            card=seat, table=self._table, desk=desk, asked=_nothing, logs=logs.after, clock=SystemClock()
+        )
         self._link.start()
         wait_until(lambda: (hall := self._table.view().hall) is not None and hall.online)
         if kind == SLOW:

@@ -27,9 +27,9 @@ from companion.table.match import Match
 from companion.table.seats import Seat, Side
 from companion.table.table import Table
 from companion.wartime.match import commands as w
-from companion.warzone.force.force import Entry as Listed
+from companion.warzone.force.force import ForceEntry as Listed
 from companion.warzone.match import commands as z
-from companion.warzone.scenarios import Area
+from companion.warzone.scenarios import DeploymentArea
 
 SHORT = {"events": 100, "lengths": (100,), "taps": 2}
 UNDO_EVERY = 40
@@ -45,7 +45,11 @@ def _wartime() -> tuple[Sequence[Command], Sequence[Command]]:
 
 def _warzone() -> tuple[Sequence[Command], Sequence[Command]]:
     force = (Listed(name="Knight", count=8, wounds=3, dp=4),)
-    first = (*(z.Muster(side=side, entries=force) for side in Side), z.SelectArea(side=Side.GOLD, area=Area.A), Begin())
+    first = (
+        *(z.Muster(side=side, entries=force) for side in Side),
+        z.SelectArea(side=Side.GOLD, area=DeploymentArea.A),
+        Begin(),
+    )
     units = [(side, str(unit)) for side in Side for unit in range(1, 9)]
     wounds = [z.Wound(side=side, unit=unit, count=count) for side, unit in units for count in (1, -1)]
     marks = [

@@ -19,11 +19,11 @@ from benchmarks.figures import Figure, median_p99, quickest_ms
 from companion.table.seats import Side
 from companion.warzone.attacks.plans import compare
 from companion.warzone.attacks.shoot import Shoot, shoot
-from companion.warzone.attacks.situation import Situation, UnitState
+from companion.warzone.attacks.situation import Situation, UnitSituation
 from companion.warzone.attacks.target import Obstruction
 from companion.warzone.cards.card_file import card_of
 from companion.warzone.chances.attack import Attack
-from companion.warzone.chances.dice import FACES, Dice, Keep, Reroll
+from companion.warzone.chances.dice import FACES, Dice, KeptDice, Reroll
 from companion.warzone.choices import WarzoneChoices
 from companion.warzone.duel.fighter import Duel, Told, duel
 from companion.warzone.duel.lines import duel_lines
@@ -159,7 +159,7 @@ def numbers(attack: Attack) -> Numbers:
 
 
 def _dice(dice: Dice) -> int:
-    return dice.count if dice.keep is Keep.BEST else -dice.count
+    return dice.count if dice.keep is KeptDice.BEST else -dice.count
 
 
 def by_icepool(attacks: Sequence[Numbers]) -> None:
@@ -182,7 +182,7 @@ def measure(*, questions: int = 400, runs: int = 100_000, sheets: int = 200) -> 
         rival=f"100,000 dice rolls, off by {off:.1f} points",
         rivals=[rolling_ms],
     )
-    compared = [partial(compare, each, UnitState(), AGREED) for each in comparisons(random, questions // TARGETS)]
+    compared = [partial(compare, each, UnitSituation(), AGREED) for each in comparisons(random, questions // TARGETS)]
     yield Figure.of("two actions against five targets, 25 plans, median / p99", median_p99(quickest_ms(compared)), "ms")
     asked = [a_duel(Random(number)) for number in range(sheets)]
     dice = [[numbers(line.attack) for line in duel_lines(*each, AGREED) if line.attack] for each in asked]

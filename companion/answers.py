@@ -22,21 +22,21 @@ MOST_WORDS = 16
 LONGEST_PHRASE = 5
 
 
-class Token(msgspec.Struct, frozen=True):
+class PhraseToken(msgspec.Struct, frozen=True):
     """Says what a phrase is (`kind`), and which one: the flag of that number, the unit of that name."""
 
     kind: str
     value: Any = None
 
 
-Phrases = Mapping[Words, tuple[Token, ...]]
+Phrases = Mapping[Words, tuple[PhraseToken, ...]]
 
 
-def phrases(kinds: Mapping[str, str]) -> dict[Words, tuple[Token, ...]]:
+def phrases(kinds: Mapping[str, str]) -> dict[Words, tuple[PhraseToken, ...]]:
     """Returns what each phrase means, by kinds with their phrases, separated by commas. "who+turn" is a phrase that is
     both. The kind "" has the phrases without a meaning."""
     return {
-        plain_words(said): tuple(Token(kind) for kind in kinds_.split("+") if kind)
+        plain_words(said): tuple(PhraseToken(kind) for kind in kinds_.split("+") if kind)
         for kinds_, all_said in kinds.items()
         for said in all_said.split(",")
     }
@@ -63,16 +63,16 @@ class Lexicon:
     def knows(self, word: str) -> bool:
         return word in self._words
 
-    def read(self, question: str) -> tuple[Token, ...]:
+    def read(self, question: str) -> tuple[PhraseToken, ...]:
         """Returns the question's phrases, the longest ones first. A question that is too long is UNKNOWN as a whole."""
         asked = plain_words(question[:LONGEST_TEXT])
         if len(asked) > MOST_WORDS or len(question) > LONGEST_TEXT:
-            return (Token(UNKNOWN),)
+            return (PhraseToken(UNKNOWN),)
         words = [known for word in asked for known in self._known(word)]
-        found: list[Token] = []
+        found: list[PhraseToken] = []
         while words:
             length = self._phrase_at(words)
-            found += self.phrases[tuple(words[:length])] if length else (Token(UNKNOWN),)
+            found += self.phrases[tuple(words[:length])] if length else (PhraseToken(UNKNOWN),)
             words = words[length or 1 :]
         return tuple(found)
 
@@ -113,7 +113,7 @@ class Said(msgspec.Struct, frozen=True):
     """Describes the question's words by kind, and the asker's seat; None for a phone that has none, or more than
     one."""
 
-    tokens: tuple[Token, ...]
+    tokens: tuple[PhraseToken, ...]
     asker: Seat | None
 
     def has(self, *kinds: str) -> bool:
@@ -143,7 +143,7 @@ class Said(msgspec.Struct, frozen=True):
         at = next((at for at, each in enumerate(self.tokens) if each.kind == kind), len(self.tokens))
         return self._of(self.tokens[:at], seats), self._of(self.tokens[at:], seats)
 
-    def _of(self, tokens: Iterable[Token], seats: Sequence[Seat]) -> list[Seat]:
+    def _of(self, tokens: Iterable[PhraseToken], seats: Sequence[Seat]) -> list[Seat]:
         found: list[Seat] = []
         for each in tokens:
             if each.kind == SIDE:
@@ -213,19 +213,19 @@ COMMON = phrases(
 )
 
 
-def sides(names: Mapping[str, str]) -> dict[Words, tuple[Token, ...]]:
+def sides(names: Mapping[str, str]) -> dict[Words, tuple[PhraseToken, ...]]:
     """Returns each seat of a match by its name and its colour, with the possessive: "Gold's". It leaves out a name that
     every question may have, such as Will."""
-    found: dict[Words, tuple[Token, ...]] = {}
+    found: dict[Words, tuple[PhraseToken, ...]] = {}
     for seat, name in names.items():
-        token = (Token(SIDE, Seat(seat)),)
+        token = (PhraseToken(SIDE, Seat(seat)),)
         for said in (plain_words(seat), plain_words(name)):
             if said and said not in COMMON:
                 found[said] = found[(*said[:-1], said[-1] + "s")] = token
     return found
 
 
-def named(kind: str, things: Iterable[tuple[K, str]], known: Lexicon) -> dict[Words, tuple[Token, ...]]:
+def named(kind: str, things: Iterable[tuple[K, str]], known: Lexicon) -> dict[Words, tuple[PhraseToken, ...]]:
     """Returns each named thing by its name, and by each part of the name that is not a word of the game already.
     "knight" and "squires" are the Knight / Squire. A token's value are the keys of all that may be meant."""
     meant: dict[Words, dict[K, None]] = {}
@@ -237,7 +237,7 @@ def named(kind: str, things: Iterable[tuple[K, str]], known: Lexicon) -> dict[Wo
                 if part == words or _tells(part, known):
                     for form in _forms(part):
                         meant.setdefault(form, {})[key] = None
-    return {said: (Token(kind, tuple(keys)),) for said, keys in meant.items()}
+    return {said: (PhraseToken(kind, tuple(keys)),) for said, keys in meant.items()}
 
 
 def _tells(part: Words, known: Lexicon) -> bool:
@@ -326,7 +326,7 @@ def counted(number: int, thing: str) -> str:
 T = TypeVar("T")
 
 
-class Answer(msgspec.Struct, frozen=True):
+class TableAnswer(msgspec.Struct, frozen=True):
     """Holds an answer as one player says it to the other. It is true at the moment of the question. `href` is the page
     of the site that shows it."""
 
@@ -340,10 +340,10 @@ class Intent(msgspec.Struct, Generic[T], frozen=True):
 
     needs: str
     also: str
-    answer: Callable[[T, Said], Answer | None]
+    answer: Callable[[T, Said], TableAnswer | None]
 
 
-def answered(intents: Iterable[Intent[T]], table: T, said: Said) -> Answer | None:
+def answered(intents: Iterable[Intent[T]], table: T, said: Said) -> TableAnswer | None:
     """Returns the answer of the first intent that fits the question and has one; None where it is about something
     else."""
     for intent in intents:

@@ -11,7 +11,7 @@ from companion.table.game import AnyGame
 T = TypeVar("T")
 
 
-class Register(Mapping[str, T]):
+class GameRegister(Mapping[str, T]):
     """Maps names to things without importing them: a table plays one game, and does not wait for the others to be
     imported. Any thread may ask."""
 
@@ -39,7 +39,7 @@ class Register(Mapping[str, T]):
 
 FIRST = "wartime"
 """Names the game that a new table opens with."""
-_GAMES: Register[AnyGame] = Register(
+_GAMES: GameRegister[AnyGame] = GameRegister(
     {
         "wartime": "companion.wartime.match.game:WARTIME",
         "warzone": "companion.warzone.match.game:WARZONE",

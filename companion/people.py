@@ -7,7 +7,7 @@ import msgspec
 from msgspec.structs import replace
 
 from companion.clock import SECOND
-from companion.hotspot.wifi import Opened
+from companion.hotspot.wifi import OpenedWifi
 
 # What the people at the table are called, by seat, as their phones or another player said. Also which of them are still
 # there.
@@ -96,7 +96,7 @@ class Invite(msgspec.Struct, frozen=True, kw_only=True):
     phones: int
     token: str = ""
     guesser: str | None = None
-    hotspot: Opened | None = None
+    hotspot: OpenedWifi | None = None
 
     @property
     def link(self) -> str | None:

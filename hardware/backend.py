@@ -10,7 +10,7 @@ from gpiozero import Factory
 
 from companion.panel.config import ScreenConfig
 from hardware.pins.library import open_pins
-from hardware.transport import I2cBus, KernelBus, KernelSpi, Link, ResetLines, SpiLink, kernel_bus_number
+from hardware.transport import I2cBus, KernelBus, KernelSpi, ResetLines, ScreenLink, SpiLink, kernel_bus_number
 
 
 class Backend(Protocol):
@@ -26,7 +26,7 @@ class Backend(Protocol):
     def bus(self, screen: ScreenConfig) -> I2cBus:
         """Returns the bus, or the multiplexer's channel, of this screen; the same one for the same place."""
 
-    def link(self, screen: ScreenConfig) -> Link:
+    def link(self, screen: ScreenConfig) -> ScreenLink:
         """Returns the way to the screen's chip, to be called once. It opens no device before the first transfer."""
 
     def close(self) -> None: ...
@@ -62,7 +62,7 @@ class PiBackend:
     def bus(self, screen: ScreenConfig) -> I2cBus:
         return self._bus(screen.bus, screen.mux, screen.channel)
 
-    def link(self, screen: ScreenConfig) -> Link:
+    def link(self, screen: ScreenConfig) -> ScreenLink:
         if screen.spi is None:
             return self._resets.link(self.bus(screen), screen)
         device = KernelSpi(port=screen.spi.port, device=screen.spi.device)

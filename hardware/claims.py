@@ -35,7 +35,7 @@ class Pins(Protocol):
         """Gives all of them back: the next call gets fresh ones."""
 
 
-class Claims:
+class PinClaims:
     """Takes the pins of all parts, and tries those again that are missing or have stopped working.
 
     While all work, the thread sleeps without end. It reports each missing part by name; where there are no pins at all,
@@ -191,12 +191,12 @@ class WiredParts:
     def __init__(
         self, *, config: PanelConfig, source: Pins, clock: Clock, say: Callable[[str, str | None], None]
     ) -> None:
-        """`say` as in `Claims`. It gets each pin that cannot be taken; none is raised."""
+        """`say` as in `PinClaims`. It gets each pin that cannot be taken; none is raised."""
         self._controls = config.controls
         self.buttons = ClaimedButtons(controls=config.controls, clock=clock)
         self.voice = None if config.sounder is None else ClaimedVoice(config, config.sounder)
         self.light = None if config.light is None else ClaimedLight(config.light)
-        self._claims = Claims(parts=tuple(self._parts()), source=source, say=say)
+        self._claims = PinClaims(parts=tuple(self._parts()), source=source, say=say)
         self._claims.claim()
 
     def start(self) -> None:

@@ -8,7 +8,7 @@ from companion.clock import MS, Clock
 from companion.hall.port import HallPort
 from companion.panel.check import quiet_hours
 from companion.panel.config import ControlConfig, PanelConfig, SoundConfig
-from companion.panel.port import ControlView, Drawn, PanelView, ScreenView
+from companion.panel.port import ControlView, DrawnScreen, PanelView, ScreenView
 from companion.people import Invite
 from companion.system.watchdog import Vital
 from companion.table.errors import NotHere, Refused
@@ -19,7 +19,7 @@ from hardware.claims import WiredParts
 from hardware.games.controls import Controls, JudgeButton
 from hardware.games.registry import face_for
 from hardware.input import InputThread
-from hardware.screens.invitation import HallNews, Invitation, RoundClock, inviting_screen
+from hardware.screens.invitation import HallNews, Invitation, RoundClockNotice, inviting_screen
 from hardware.screens.screen import Screen
 from hardware.screens.stalls import Stalls
 from hardware.screens.writer import BusWriter
@@ -65,7 +65,7 @@ class Panel:
         )
         news = HallNews(screens=config.screens, look_again=table.look_again)
         # News of the hall comes and goes; the join screen goes before a clock that stays.
-        notices = (news, self._invitation, RoundClock(screens=config.screens))
+        notices = (news, self._invitation, RoundClockNotice(screens=config.screens))
         self._writers = [
             BusWriter(
                 screens=screens,
@@ -164,9 +164,9 @@ class Panel:
     def shows_code(self, screen: str) -> bool:
         return self.screen(screen).shows_code
 
-    def faces(self, view: TableView) -> tuple[Drawn, ...]:
+    def faces(self, view: TableView) -> tuple[DrawnScreen, ...]:
         return tuple(
-            Drawn(
+            DrawnScreen(
                 id=screen.config.id,
                 width=screen.config.width,
                 height=screen.config.height,

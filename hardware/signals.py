@@ -14,7 +14,7 @@ _logger = logging.getLogger(__name__)
 IDLE_S = 3600.0
 
 
-class Switch(Protocol):
+class SoundSwitch(Protocol):
     """Can be on or off, such as gpiozero's LED."""
 
     def on(self) -> None: ...
@@ -25,7 +25,7 @@ class Switch(Protocol):
 class Signals:
     """Plays the sounds of the table's changes and lights the lamp by them, in a thread of its own."""
 
-    def __init__(self, *, table: Table, sounder: Sounder, light: Switch | None, warning_ms: int) -> None:
+    def __init__(self, *, table: Table, sounder: Sounder, light: SoundSwitch | None, warning_ms: int) -> None:
         """`warning_ms` before its end the shared sand has a sound; 0 for none."""
         self._table = table
         self._sounder = sounder
@@ -66,7 +66,7 @@ class Signals:
             due += [] if change is None else [change]
         return min(due) / 1000 if due else IDLE_S
 
-    def _shine(self, light: Switch, before: TableView | None, after: TableView) -> int | None:
+    def _shine(self, light: SoundSwitch, before: TableView | None, after: TableView) -> int | None:
         """Switches the lamp. Returns in how many milliseconds it changes, None for not at all."""
         if before is None or before.phase is not after.phase:
             self._glow, self._since_ms = glow(before, after), after.server_ms

@@ -138,7 +138,7 @@ class OutOfReach(WarglassError, OSError):
     """Reports that the chip cannot even be asked. The message says what is missing: "there is no /dev/spidev0.0"."""
 
 
-class Link(Protocol):
+class ScreenLink(Protocol):
     """Reaches one chip. One thread at a time. A call that raises OSError may have arrived in part."""
 
     @property

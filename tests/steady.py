@@ -20,7 +20,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser
 
-from companion.hall.link.connection import Connection
+from companion.hall.link.connection import HallConnection
 from companion.hall.organiser.broker_client import BrokerClient
 from tests.hall.clients import Client
 from tests.hall.seated import Ear
@@ -83,7 +83,7 @@ def _broker() -> None:
     """The threads that hear the broker, a table's and the organiser's, stall before what they do next."""
     chance = random.Random(1)
     callbacks = {
-        Connection: ("_on_connect", "_on_subscribe", "_on_publish", "_on_message", "_on_disconnect"),
+        HallConnection: ("_on_connect", "_on_subscribe", "_on_publish", "_on_message", "_on_disconnect"),
         BrokerClient: ("_connected", "_failed", "_disconnected", "_came"),
     }
 

@@ -11,7 +11,7 @@ from flask import Flask
 from companion.clock import ManualClock
 from companion.games import FIRST, all_games
 from companion.journal.journal import Journal
-from companion.rulings.ruling import Game
+from companion.rulings.ruling import RuledGame
 from companion.rulings.shelf import Shelf, shipped
 from companion.table.opening import New
 from companion.table.table import Table
@@ -41,8 +41,8 @@ def sites(table: Table) -> list[GameSite]:
 
 def test_what_the_table_opens_has_pages_and_rulings(sites: list[GameSite]) -> None:
     assert sorted(site.pages.name for site in sites) == NAMES
-    assert sorted(game.value for game in Game) == NAMES
-    assert all(game.title for game in Game)
+    assert sorted(game.value for game in RuledGame) == NAMES
+    assert all(game.title for game in RuledGame)
     assert New().game == FIRST
 
 

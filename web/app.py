@@ -8,7 +8,7 @@ from companion.clock import Clock
 from companion.hall.port import CardPort, HallPort
 from companion.matchfile.library import MatchFiles
 from companion.panel.port import PanelPort
-from companion.rulings.asked import Asked, Misses
+from companion.rulings.asked import AskedQuestions, Misses
 from companion.rulings.shelf import Shelf
 from companion.shelf.matches import Matches
 from companion.story import Stories
@@ -32,13 +32,13 @@ from web.site import table_page
 from web.site.assets import Assets
 from web.site.frame import framed
 from web.site.games import Games, GameSite
-from web.site.hall import HallPages
+from web.site.hall import TableHallPages
 from web.site.help import HelpPages
 from web.site.pages import Choices, Pages
 from web.site.phones import NamePages, PhonePages
 from web.site.seats import SeatPages
 from web.table import log
-from web.table.api import HallApi, TableApi
+from web.table.api import TableApi, TableHallApi
 from web.wartime.site import WarTimeSite
 from web.warzone.site import WarzoneSite
 
@@ -93,7 +93,7 @@ def create_app(
         *join.endpoints(access, names),
         *phones.endpoints(),
         *called.endpoints(),
-        *HallApi(table=table, hall=hall, cards=cards).endpoints(),
+        *TableHallApi(table=table, hall=hall, cards=cards).endpoints(),
         *choices.endpoints(),
         *ShelfApi(matches).endpoints(),
         *PlayersApi(matches).endpoints(),
@@ -120,7 +120,7 @@ def create_app(
     seats.install(app)
     phones.install(app)
     called.install(app)
-    HallPages(cards).install(app)
+    TableHallPages(cards).install(app)
     HelpPages(matches, clock).install(app)
     choices.install(app)
     ShelfPages(table=table, matches=matches, games=table.games).install(app)
@@ -132,7 +132,7 @@ def create_app(
     ReplayScreens(stories=stories, panel=panel, lane=lane).install(app)
     files.install(app)
     links.install(app)
-    asked, misses = Asked(table=table, shelf=shelf), Misses(table, clock)
+    asked, misses = AskedQuestions(table=table, shelf=shelf), Misses(table, clock)
     RulingPages(shelf=shelf, games=games, agreed=agreed, asked=asked, misses=misses, live=live).install(app)
     HousePages(shelf=shelf, games=games).install(app)
     for site in sites:

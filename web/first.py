@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from _typeshed.wsgi import StartResponse
 
 
-class First:
+class FirstSite:
     """Serves a part of what web.app.create_app serves, word for word. It only reads: it cannot change a game."""
 
     def __init__(self, *, table: Table, access: Access, assets: Assets) -> None:
@@ -52,7 +52,7 @@ class Front:
     """Puts a WSGI application in front of two: `first`, until the whole one is ready, then that one. Any thread may
     call."""
 
-    def __init__(self, first: First) -> None:
+    def __init__(self, first: FirstSite) -> None:
         self._first = first
         self._whole: Flask | None = None
         self._stands = threading.Event()

@@ -57,10 +57,15 @@ def doctor(
 
 def _examine(at: "Installation", *, json_: bool) -> bool:
     """Prints the findings. Returns whether any of them is a failure."""
-    from hardware.doctor.installation import Verdict  # noqa: PLC0415
+    from hardware.doctor.installation import CheckVerdict  # noqa: PLC0415
     from hardware.doctor.report import as_json, as_text, examine, failed  # noqa: PLC0415
 
-    colours = {Verdict.OK: "green", Verdict.WARN: "yellow", Verdict.FAIL: "red", Verdict.SKIPPED: None}
+    colours = {
+        CheckVerdict.OK: "green",
+        CheckVerdict.WARN: "yellow",
+        CheckVerdict.FAIL: "red",
+        CheckVerdict.SKIPPED: None,
+    }
     sections = examine(at)
     if json_:
         click.echo(as_json(sections))

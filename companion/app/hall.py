@@ -15,7 +15,7 @@ from companion.system.addresses import LOOPBACK, lan_address
 from companion.system.state import state_directory
 
 if TYPE_CHECKING:
-    from companion.hall.card import Card
+    from companion.hall.card import HallCard
     from companion.hall.enrol.folder import HallFolder
 
 PORT = 8090
@@ -25,7 +25,7 @@ _MOST_TABLES = 1000
 _folder = click.option("--folder", type=click.Path(path_type=Path), help="The hall's folder.")
 
 
-class Missing(WarglassError):
+class MissingPart(WarglassError):
     """Says that the extra that halls need is not installed."""
 
 
@@ -231,7 +231,7 @@ def _folders() -> "type[HallFolder]":
     try:
         from companion.hall.enrol.folder import HallFolder  # noqa: PLC0415
     except ModuleNotFoundError as error:
-        raise Missing(
+        raise MissingPart(
             f"{error.name} is missing, which halls need:  sudo make install-hall  or  pip install 'warglass[hall]'"
         ) from error
     return HallFolder
@@ -243,7 +243,7 @@ def _own_hosts() -> tuple[str, ...]:
     return (name,) if own == LOOPBACK else (name, own)
 
 
-def _show(cards: "list[Card]", at: str, sheet: Path | None) -> None:
+def _show(cards: "list[HallCard]", at: str, sheet: Path | None) -> None:
     from companion.app.welcome import drawn  # noqa: PLC0415
     from companion.hall.card import address, fingerprint, link, written  # noqa: PLC0415
     from companion.hall.enrol import folder as paper  # noqa: PLC0415

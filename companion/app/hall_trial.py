@@ -21,7 +21,7 @@ _PATIENCE_S = 30
 _STOP_S = 15
 
 
-class NoBroker(WarglassError):
+class NoMosquitto(WarglassError):
     """Says that Mosquitto is not there, or does not start."""
 
 
@@ -55,7 +55,7 @@ def running(folder: HallFolder, *, count: int) -> Iterator[Mapping[str, str]]:
     NoBroker."""
     mosquitto = shutil.which("mosquitto") or shutil.which("mosquitto", path="/usr/sbin:/usr/local/sbin")
     if mosquitto is None:
-        raise NoBroker("Mosquitto is missing, the broker that halls run on:  sudo apt install mosquitto")
+        raise NoMosquitto("Mosquitto is missing, the broker that halls run on:  sudo apt install mosquitto")
     with contextlib.ExitStack() as stack:
         broker = stack.enter_context(_process([mosquitto, "-c", str(folder.conf)], log=folder.place / "broker.log"))
         _await(folder.register.port, broker, log=folder.place / "broker.log")
@@ -92,7 +92,7 @@ def _await(port: int, process: subprocess.Popen[bytes], *, log: Path) -> None:
         with contextlib.suppress(OSError), socket.create_connection(("127.0.0.1", port), timeout=1):
             return
         time.sleep(0.05)
-    raise NoBroker(f"Mosquitto does not start; {log} says why.")
+    raise NoMosquitto(f"Mosquitto does not start; {log} says why.")
 
 
 def _state(place: Path, name: str) -> Path:

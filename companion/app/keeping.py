@@ -16,7 +16,7 @@ from companion.journal.store import in_words
 from companion.system.state import StateError, claim, running, state_directory
 
 if TYPE_CHECKING:
-    from companion.backup.files import Header
+    from companion.backup.files import BackupHeader
 
 # Runs `warglass journal`: whether what was played is all there, and how to get at it.
 
@@ -185,7 +185,7 @@ def bring(state: Path | None, file: Path, *, look: bool, replace: bool) -> None:
         click.echo(f"Another {name} is here already and stays: --replace brings the file's.")
 
 
-def _told(header: "Header") -> str:
+def _told(header: "BackupHeader") -> str:
     return f"{header.matches} matches, {header.events} events, {header.kept} things kept: {header.digest}"
 
 

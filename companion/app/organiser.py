@@ -30,7 +30,7 @@ Ready = Callable[[tuple[str, int], str], None]
 """Receives where the pages are, as host and port, and the organiser's own join code."""
 
 
-class NoPages(WarglassError):
+class NoOrganiserPages(WarglassError):
     """Says that the server has ended by itself."""
 
 
@@ -95,7 +95,7 @@ class Organiser:
             ready(self._address, self._access.code)
             while not self._is_told_to_stop():
                 if not self._serving.is_alive():
-                    raise NoPages(NO_PAGES) from self._broken
+                    raise NoOrganiserPages(NO_PAGES) from self._broken
                 if self._folder.changed():
                     self._hall.enrolled(self._folder.register.called)
         sys.stdout.flush()

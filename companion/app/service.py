@@ -34,7 +34,7 @@ from hardware.games.registry import PANEL_GAMES
 from hardware.panel import Panel
 
 if TYPE_CHECKING:
-    from companion.app.site import Site
+    from companion.app.site import TableSite
 
 
 def open_panel(
@@ -111,7 +111,7 @@ class Service:
             config=config.hall,
             shelf=lambda: None if self._site is None else self._site.shelf,
         )
-        self._site: Site | None = None
+        self._site: TableSite | None = None
         self._broken: BaseException | None = None
 
     def run(self, ready: Ready) -> None:
@@ -147,9 +147,9 @@ class Service:
         """Opens all pages, the first one first. An error in them ends the service, unless it is ending anyway."""
         try:
             # Not at the top: the panel draws and hears meanwhile, and needs none of it.
-            from companion.app.site import Site  # noqa: PLC0415
+            from companion.app.site import TableSite  # noqa: PLC0415
 
-            site = Site(
+            site = TableSite(
                 table=self._table,
                 listening=self._listening,
                 state=self._state,

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from companion.clock import Clock, breathe, unhurried
 from companion.games import all_games
 from companion.table.table import Table
-from web.first import First, Front
+from web.first import FirstSite, Front
 from web.http.access import Access
 from web.http.server import Server
 from web.site.assets import Assets
@@ -28,7 +28,7 @@ REST_S, BREATH_S = 0.003, 0.03
 """Are the pauses, in seconds, between two pieces of what is prepared, and after any event at the table."""
 
 
-class Site:
+class TableSite:
     """Holds the application with its server, and which phones may change the table by it."""
 
     def __init__(
@@ -42,7 +42,7 @@ class Site:
         self._matches: Matches | None = None
         self._state = state
         self._assets = Assets()
-        self._front = Front(First(table=table, access=self.access, assets=self._assets))
+        self._front = Front(FirstSite(table=table, access=self.access, assets=self._assets))
         self._server = Server(app=self._front, listening=listening, joined=self.access.lets_in, clock=clock)
         self._serving = threading.Thread(target=self._server.serve, name="server", daemon=True)
 

@@ -18,9 +18,9 @@ from companion.table.history import HALL, Source
 from companion.table.table import Table
 
 if TYPE_CHECKING:
-    from companion.hall.card import Card
+    from companion.hall.card import HallCard
     from companion.hall.desk import Desk
-    from companion.hall.link.link import Link
+    from companion.hall.link.link import HallLink
     from companion.hall.wire.messages import Answer, Ask, Beside, HouseRule
     from companion.journal.reader import Written
     from companion.rulings.shelf import Shelf
@@ -48,7 +48,7 @@ class TableHall:
         self._config = config
         self._shelf = shelf
         self._changing = Lock()
-        self._at: tuple[Card, Desk, Link] | None = None
+        self._at: tuple[HallCard, Desk, HallLink] | None = None
         self._stuck = ""
         self._ended = False
 
@@ -183,7 +183,7 @@ class TableHall:
             raise Refused(ASK_FIRST)
         return at[1]
 
-    def _open(self, card: "Card") -> None:
+    def _open(self, card: "HallCard") -> None:
         try:
             self._at = self._begun(card)
         except Exception as error:
@@ -193,11 +193,11 @@ class TableHall:
             return
         self._tell("")
 
-    def _begun(self, card: "Card") -> "tuple[Card, Desk, Link]":
+    def _begun(self, card: "HallCard") -> "tuple[HallCard, Desk, HallLink]":
         """Starts the desk and the link. Where it raises, it leaves no trace at the table."""
         from companion.hall.adopting import Adopting  # noqa: PLC0415
         from companion.hall.desk import Desk  # noqa: PLC0415
-        from companion.hall.link.link import Link  # noqa: PLC0415
+        from companion.hall.link.link import HallLink  # noqa: PLC0415
         from companion.hall.rows import CardBox, Logs  # noqa: PLC0415
         from companion.hall.wire.messages import MOST_ROWS  # noqa: PLC0415
         from companion.hall.wire.topics import LARGEST  # noqa: PLC0415
@@ -224,7 +224,7 @@ class TableHall:
             desk = Desk(table=table, clock=self._clock, card=card)
             undone.callback(desk.leave)
             logs = Logs(journal=desk.journal, find=find, games=all_games(), box=box)
-            link = Link(card=card, table=table, desk=desk, asked=asked, logs=logs.after, clock=self._clock)
+            link = HallLink(card=card, table=table, desk=desk, asked=asked, logs=logs.after, clock=self._clock)
             undone.callback(link.stop)
             link.start()
             undone.pop_all()
@@ -239,23 +239,23 @@ class TableHall:
 
     def _rulings(self, game: str, text: str) -> "Sequence[Beside]":
         from companion.hall.calls import beside  # noqa: PLC0415
-        from companion.rulings.ruling import Game  # noqa: PLC0415
+        from companion.rulings.ruling import RuledGame  # noqa: PLC0415
 
         shelf = self._shelf()
-        found = [] if shelf is None else shelf.search(text, game=Game(game), only=True, limit=3)
+        found = [] if shelf is None else shelf.search(text, game=RuledGame(game), only=True, limit=3)
         return [beside(each.ruling) for each in found]
 
     def _rule(self, rule: "HouseRule") -> None:
-        from companion.rulings.ruling import Game, HouseRuling  # noqa: PLC0415
+        from companion.rulings.ruling import HouseRuling, RuledGame  # noqa: PLC0415
 
         shelf = self._shelf()
         if shelf is None:
             raise Refused("The rulings are not read yet.")
-        ruling = HouseRuling(id=rule.id, game=Game(rule.game), question=rule.question, answer=rule.answer)
+        ruling = HouseRuling(id=rule.id, game=RuledGame(rule.game), question=rule.question, answer=rule.answer)
         shelf.save(ruling, source=HALL)
 
 
-def _told(card: "Card") -> CardTold:
+def _told(card: "HallCard") -> CardTold:
     from companion.hall.card import fingerprint  # noqa: PLC0415
 
     return CardTold(

@@ -86,7 +86,7 @@ class TableLine(msgspec.Struct, frozen=True, kw_only=True, tag="table", tag_fiel
 Line = KeptLine | MatchLine | EventLine | AwayLine | TableLine
 
 
-class Header(msgspec.Struct, frozen=True, kw_only=True):
+class BackupHeader(msgspec.Struct, frozen=True, kw_only=True):
     """Says how much there is, and the SHA-256 of all lines as they stand; `wall` is when it was written."""
 
     format: str
@@ -151,10 +151,10 @@ class ShelfFile:
             raise NoShelfFile(f"{self._called} is not a backup.")
         return archive
 
-    def _header(self, archive: zipfile.ZipFile) -> Header:
+    def _header(self, archive: zipfile.ZipFile) -> BackupHeader:
         with archive.open(HEADER) as entry:
             text = entry.read(LARGEST_HEADER + 1)
-        said = msgspec.json.decode(text, type=Header)
+        said = msgspec.json.decode(text, type=BackupHeader)
         if said.format != FORMAT:
             raise NoShelfFile(f"{self._called} is not a backup.")
         if said.version > VERSION:
@@ -257,7 +257,7 @@ class ForAll:
         return shown
 
 
-def write(path: Path, to: IO[bytes], *, running: bool, wall_ns: int, for_all: ForAll | None = None) -> Header:
+def write(path: Path, to: IO[bytes], *, running: bool, wall_ns: int, for_all: ForAll | None = None) -> BackupHeader:
     """Writes all of the journal in `path`, as it is at one moment, beside a table that is `running` or without one.
     With `for_all` it writes what every player may know. Raises JournalError, and OSError where `to` takes no more."""
     counts: Counter[type[Line]] = Counter()
@@ -271,7 +271,7 @@ def write(path: Path, to: IO[bytes], *, running: bool, wall_ns: int, for_all: Fo
                     counts[type(each)] += 1
                     digest.update(line)
                     entry.write(line)
-            header = Header(
+            header = BackupHeader(
                 format=FORMAT,
                 version=VERSION,
                 wall=wall_ns,

@@ -12,9 +12,9 @@ from companion.battleline.cards import (
     Card,
     Colour,
     Flag,
+    FlagOutcome,
     Formation,
     Made,
-    Outcome,
     Reply,
     Who,
     compared,
@@ -45,7 +45,7 @@ def never(needed: int, left: int) -> str:
 
 def loses(mine: Made, reply: Reply) -> str:
     """Why the best reply of a kind is not enough."""
-    if compared(mine, reply) is Outcome.TIE:
+    if compared(mine, reply) is FlagOutcome.TIE:
         if not reply.needs:
             return f"Both sides are {in_words(mine)}. A tie goes against the last card, and the claim did not lay it."
         return f"{_makes(reply)} too. A tie goes against the last card, which that would be."
@@ -56,7 +56,7 @@ def loses(mine: Made, reply: Reply) -> str:
 
 def wins(mine: Made, reply: Reply) -> str:
     """Why a reply stops the claim."""
-    if compared(mine, reply) is Outcome.TIE:
+    if compared(mine, reply) is FlagOutcome.TIE:
         return f"Both sides are {in_words(mine)}. A tie goes against the last card, and the claim laid it."
     lower = str(mine.total) if mine.formation is reply.formation else in_words(mine)
     return f"{_makes(reply)}, which beats {lower}."
@@ -118,7 +118,7 @@ NAMED = 3
 _Lying: TypeAlias = tuple[tuple[Card, int | None], ...]
 
 
-class Fate(Enum):
+class ReplyFate(Enum):
     """Says what becomes of a reply: it is lower, it ties and so loses, it can never be made, or it beats the claim."""
 
     BEATEN = "beaten"
@@ -127,28 +127,28 @@ class Fate(Enum):
     BEATS = "beats"
 
 
-class Out(msgspec.Struct, frozen=True):
+class OutCards(msgspec.Struct, frozen=True):
     """Describes a card that a reply would take, and the flag at which it lies; None where that is beside the deck."""
 
     card: Card
     flag: int | None
 
 
-class Step(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+class ProofStep(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """Describes one kind of reply, fit to be read out. `as` has what lies there and then the unseen cards that it
     `needs`, each as what it counts; both empty where none can be made. `out` are cards that a better one would take.
     `formation` is None where the other side cannot make any."""
 
     formation: Formation | None
-    fate: Fate
+    fate: ReplyFate
     words: str
     total: int | None = None
     as_: tuple[Card, ...] = msgspec.field(name="as", default=())
     needs: tuple[Card, ...] = ()
-    out: tuple[Out, ...] = ()
+    out: tuple[OutCards, ...] = ()
 
 
-def beaten(flag: Flag, unseen: int, lies: Mapping[Card, int | None]) -> tuple[Step, ...]:
+def beaten(flag: Flag, unseen: int, lies: Mapping[Card, int | None]) -> tuple[ProofStep, ...]:
     """Returns the replies that a claim which holds beats, as my side of the flag makes it; at least one.
 
     My side is complete. `unseen` as for a claim; `lies` tells at which flag each Troop card is that is seen.
@@ -159,54 +159,54 @@ def beaten(flag: Flag, unseen: int, lies: Mapping[Card, int | None]) -> tuple[St
         return ()
     if reply is None:
         needed = flag.slots - len(flag.theirs)
-        return (Step(formation=None, fate=Fate.OUT, words=never(needed, unseen.bit_count())),)
+        return (ProofStep(formation=None, fate=ReplyFate.OUT, words=never(needed, unseen.bit_count())),)
     if flag.fog or not reply.needs:
         return (_against(mine, reply),)
     found = (_of_kind(kind, flag, unseen, mine, lies) for kind in Formation if kind is not Formation.SUM)
     return tuple(step for step in found if step is not None)
 
 
-def answer(flag: Flag, unseen: int) -> Step | None:
+def answer(flag: Flag, unseen: int) -> ProofStep | None:
     """Returns the one reply that beats a claim which does not hold; None where it holds, or my side is not complete."""
     mine = best(flag.mine, 0, slots=flag.slots, fog=flag.fog)
     reply = best(flag.theirs, unseen, slots=flag.slots, fog=flag.fog)
     if mine is None or reply is None:
         return None
     outcome = compared(mine, reply)
-    if outcome is Outcome.THEIRS or (outcome is Outcome.TIE and not reply.needs and flag.last is Who.MINE):
-        return _step(reply, Fate.BEATS, wins(mine, reply))
+    if outcome is FlagOutcome.THEIRS or (outcome is FlagOutcome.TIE and not reply.needs and flag.last is Who.MINE):
+        return _step(reply, ReplyFate.BEATS, wins(mine, reply))
     return None
 
 
-def _of_kind(kind: Formation, flag: Flag, unseen: int, mine: Made, lies: Mapping[Card, int | None]) -> Step | None:
+def _of_kind(kind: Formation, flag: Flag, unseen: int, mine: Made, lies: Mapping[Card, int | None]) -> ProofStep | None:
     reply = best_of(kind, flag.theirs, unseen, slots=flag.slots)
     lower = kind.rank < mine.formation.rank
     if reply is None and (lower or best_of(kind, flag.theirs, _ever(flag), slots=flag.slots) is None):
         return None
     if reply is None and kind is not Formation.WEDGE:
-        return Step(formation=kind, fate=Fate.OUT, words=nothing_left(kind, flag, tuple(troops(unseen))))
+        return ProofStep(formation=kind, fate=ReplyFate.OUT, words=nothing_left(kind, flag, tuple(troops(unseen))))
     out = () if lower or kind is not Formation.WEDGE else _out(flag, unseen, lies, above=reply.total if reply else 0)
     if reply is not None:
         return _against(mine, reply, out=out)
     said = none_left(kind, out) if out else nothing_left(kind, flag, ())
-    return Step(formation=kind, fate=Fate.OUT, out=tuple(Out(*each) for each in out), words=said)
+    return ProofStep(formation=kind, fate=ReplyFate.OUT, out=tuple(OutCards(*each) for each in out), words=said)
 
 
-def _against(mine: Made, reply: Reply, *, out: _Lying = ()) -> Step:
-    fate = Fate.TIED if compared(mine, reply) is Outcome.TIE else Fate.BEATEN
+def _against(mine: Made, reply: Reply, *, out: _Lying = ()) -> ProofStep:
+    fate = ReplyFate.TIED if compared(mine, reply) is FlagOutcome.TIE else ReplyFate.BEATEN
     said = loses(mine, reply)
     return _step(reply, fate, f"{said} {better_is_out(out)}" if out else said, out)
 
 
-def _step(reply: Reply, fate: Fate, said: str, out: _Lying = ()) -> Step:
-    return Step(
+def _step(reply: Reply, fate: ReplyFate, said: str, out: _Lying = ()) -> ProofStep:
+    return ProofStep(
         formation=reply.formation,
         fate=fate,
         words=said,
         total=reply.total,
         as_=reply.as_,
         needs=reply.needs,
-        out=tuple(Out(*each) for each in out),
+        out=tuple(OutCards(*each) for each in out),
     )
 
 

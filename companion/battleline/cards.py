@@ -101,7 +101,7 @@ BOOKS = {Edition.FIRST: "Battle Line (GMT)", Edition.SECOND: "Battle Line (varia
 """The rulebook that has each edition's names."""
 
 
-class Cite(msgspec.Struct, frozen=True):
+class BookCite(msgspec.Struct, frozen=True):
     """Says where a rule is from: `section` is the heading as the book prints it."""
 
     book: str
@@ -225,7 +225,7 @@ class Reply(Made, frozen=True, kw_only=True):
         return Made(formation=self.formation, total=self.total, as_=self.as_)
 
 
-class Outcome(Enum):
+class FlagOutcome(Enum):
     """Says which of two formations is higher."""
 
     MINE = "mine"
@@ -233,7 +233,7 @@ class Outcome(Enum):
     TIE = "tie"
 
 
-def compared(mine: Made, theirs: Made) -> Outcome:
+def compared(mine: Made, theirs: Made) -> FlagOutcome:
     """Returns which one is higher (Battle Line, Formations)."""
     one, other = mine.strength, theirs.strength
-    return Outcome.TIE if one == other else Outcome.MINE if one > other else Outcome.THEIRS
+    return FlagOutcome.TIE if one == other else FlagOutcome.MINE if one > other else FlagOutcome.THEIRS

@@ -11,12 +11,12 @@ from companion.battleline.cards import (
     ALL_TROOPS,
     BIT,
     BOOKS,
+    BookCite,
     Card,
-    Cite,
     Flag,
+    FlagOutcome,
     Formation,
     Made,
-    Outcome,
     Reply,
     Who,
     compared,
@@ -59,11 +59,11 @@ def out_of_cards(flag: Flag, mine: Made, *, left: int) -> str:
     return f"{never} {in_words(mine).capitalize()} is enough."
 
 
-def decided(flag: Flag, mine: Made, theirs: Made, outcome: Outcome) -> str:
+def decided(flag: Flag, mine: Made, theirs: Made, outcome: FlagOutcome) -> str:
     """Returns what two complete sides come to."""
-    if outcome is not Outcome.TIE:
-        higher, lower = ("Your", "their") if outcome is Outcome.MINE else ("Their", "your")
-        first, second = (mine, theirs) if outcome is Outcome.MINE else (theirs, mine)
+    if outcome is not FlagOutcome.TIE:
+        higher, lower = ("Your", "their") if outcome is FlagOutcome.MINE else ("Their", "your")
+        first, second = (mine, theirs) if outcome is FlagOutcome.MINE else (theirs, mine)
         return f"{higher} {_bare(first)} beats {lower} {_beaten(first, second)}."
     tie = f"Both sides are {in_words(mine)}: a tie."
     if flag.last is None:
@@ -72,10 +72,10 @@ def decided(flag: Flag, mine: Made, theirs: Made, outcome: Outcome) -> str:
     return f"{tie} It goes against the last card, and {loser} played it."
 
 
-def held_off(mine: Made, reply: Reply, outcome: Outcome) -> str:
+def held_off(mine: Made, reply: Reply, outcome: FlagOutcome) -> str:
     """Why the best that the other side can still make is not enough."""
     best = f"With {listed(reply.needs)} they could make {in_words(reply)} at best."
-    if outcome is Outcome.TIE:
+    if outcome is FlagOutcome.TIE:
         return f"{best} That only ties, and they would play the last card."
     return f"{best} Your {_bare(mine)} beats it."
 
@@ -87,14 +87,14 @@ def answered(mine: Made, reply: Reply) -> str:
     return f"{listed(reply.needs)} {are} still unseen: they could make {in_words(reply)}, which beats your {lost}."
 
 
-def were_it_out(mine: Made, reply: Reply | None, outcome: Outcome) -> str:
+def were_it_out(mine: Made, reply: Reply | None, outcome: FlagOutcome) -> str:
     """Returns what would be if the one card that they need were face up."""
     if reply is None:
         return "Were it out, the flag would be yours."
     next_best = f"Were it out, {listed(reply.needs)} would"
-    if outcome is Outcome.TIE:
+    if outcome is FlagOutcome.TIE:
         return f"{next_best} tie at {mine.total}, and a tie is yours."
-    if outcome is Outcome.THEIRS:
+    if outcome is FlagOutcome.THEIRS:
         return f"{next_best} still make {in_words(reply)}."
     return f"{next_best} make only {in_words(reply)}, and the flag would be yours."
 
@@ -146,9 +146,9 @@ class Claim(msgspec.Struct, frozen=True, kw_only=True):
     claimable: bool
     mine: Made | None
     best_reply: Reply | None
-    beats: Outcome | None
+    beats: FlagOutcome | None
     proof: str
-    cite: Cite
+    cite: BookCite
     leans_on: tuple[Chosen, ...] = ()
 
 
@@ -166,13 +166,13 @@ def claim(flag: Flag, unseen: int, choices: BattleLineChoices = DEFAULTS) -> Cla
     No side has more cards than the flag has slots, no card lies there twice, and none that lies there is in `unseen`.
     With both sides complete and tied, neither can claim unless `flag.last` says who played the last card.
     """
-    cite = Cite(BOOKS[choices.edition], "Flags")
+    cite = BookCite(BOOKS[choices.edition], "Flags")
     mine = best(flag.mine, 0, slots=flag.slots, fog=flag.fog)
     if mine is None:
         return Claim(claimable=False, mine=None, best_reply=None, beats=None, proof=incomplete(flag), cite=cite)
     reply = best(flag.theirs, unseen, slots=flag.slots, fog=flag.fog)
-    outcome = compared(mine, reply) if reply else Outcome.MINE
-    claimable = outcome is Outcome.MINE or (outcome is Outcome.TIE and _last(flag) is Who.THEIRS)
+    outcome = compared(mine, reply) if reply else FlagOutcome.MINE
+    claimable = outcome is FlagOutcome.MINE or (outcome is FlagOutcome.TIE and _last(flag) is Who.THEIRS)
     return Claim(
         claimable=claimable,
         mine=mine.made,
@@ -189,17 +189,17 @@ def _last(flag: Flag) -> Who | None:
     return flag.last if len(flag.theirs) == flag.slots else Who.THEIRS
 
 
-def _proof(flag: Flag, unseen: int, mine: Made, reply: Reply | None, *, outcome: Outcome) -> str:
+def _proof(flag: Flag, unseen: int, mine: Made, reply: Reply | None, *, outcome: FlagOutcome) -> str:
     if reply is None:
         return out_of_cards(flag, mine, left=unseen.bit_count())
     if not reply.needs:
         return decided(flag, mine, reply, outcome)
-    if outcome is not Outcome.THEIRS:
+    if outcome is not FlagOutcome.THEIRS:
         return held_off(mine, reply, outcome)
     if len(reply.needs) > 1:
         return answered(mine, reply)
     next_best = best(flag.theirs, unseen & ~mask(reply.needs), slots=flag.slots, fog=flag.fog)
-    after = compared(mine, next_best) if next_best else Outcome.MINE
+    after = compared(mine, next_best) if next_best else FlagOutcome.MINE
     return f"{answered(mine, reply)} {were_it_out(mine, next_best, after)}"
 
 
@@ -235,21 +235,21 @@ def saves(flag: Flag, unseen: int) -> tuple[Card, ...]:
 # Two complete sides compared (Battle Line, Formations and Flags).
 
 
-class Comparison(msgspec.Struct, frozen=True, kw_only=True):
+class FlagComparison(msgspec.Struct, frozen=True, kw_only=True):
     """Describes both formations, which of them is higher, and who wins the flag.
 
     That is None for a tie where it is unknown who played the last card.
     """
 
     winner: Who | None
-    beats: Outcome
+    beats: FlagOutcome
     mine: Made
     theirs: Made
     proof: str
-    cite: Cite
+    cite: BookCite
 
 
-def comparison(flag: Flag, choices: BattleLineChoices = DEFAULTS) -> Comparison:
+def comparison(flag: Flag, choices: BattleLineChoices = DEFAULTS) -> FlagComparison:
     """Returns who wins a flag where both sides are complete. Raises Invalid, naming the side that is not."""
     sides = []
     for field, cards in (("mine", flag.mine), ("theirs", flag.theirs)):
@@ -259,13 +259,13 @@ def comparison(flag: Flag, choices: BattleLineChoices = DEFAULTS) -> Comparison:
         sides.append(reply.made)
     mine, theirs = sides
     beats = compared(mine, theirs)
-    return Comparison(
-        winner=Who(beats.value) if beats is not Outcome.TIE else flag.last and flag.last.other,
+    return FlagComparison(
+        winner=Who(beats.value) if beats is not FlagOutcome.TIE else flag.last and flag.last.other,
         beats=beats,
         mine=mine,
         theirs=theirs,
         proof=decided(flag, mine, theirs, beats),
-        cite=Cite(BOOKS[choices.edition], "Formations"),
+        cite=BookCite(BOOKS[choices.edition], "Formations"),
     )
 
 

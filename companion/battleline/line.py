@@ -73,14 +73,14 @@ _FLAG = re.compile(r"(?P<mine>[\w.]*)-(?P<theirs>[\w.]*)(?:\*(?P<on>fm?|mf?))?(?
 _HOLDERS = {None: None, "+": Who.MINE, "!": Who.THEIRS}
 
 
-class Place(msgspec.Struct, frozen=True, kw_only=True):
+class FlagPlace(msgspec.Struct, frozen=True, kw_only=True):
     """Describes a flag of the line, and who has claimed it."""
 
     flag: Flag = Flag()
     holder: Who | None = None
 
 
-def read_battle_line(text: str) -> tuple[Place, ...]:
+def read_battle_line(text: str) -> tuple[FlagPlace, ...]:
     """Returns the nine flags that a line describes. Raises Invalid, whose field is the flag: `flag 3`."""
     parts = text.strip().split("/")
     if len(parts) != FLAGS:
@@ -106,12 +106,12 @@ def read_battle_line(text: str) -> tuple[Place, ...]:
     return places
 
 
-def written(line: Iterable[Place]) -> str:
+def written(line: Iterable[FlagPlace]) -> str:
     """Returns the line as text. `read_battle_line` returns the same line, without the players of the last cards."""
     return "/".join(_written(place) for place in line)
 
 
-def _place(field: str, text: str) -> Place:
+def _place(field: str, text: str) -> FlagPlace:
     found = _FLAG.fullmatch(text)
     if found is None:
         raise Invalid(field, f"“{text[:20]}” is no flag: write R8.R9-B4, with *f or *m, and + or ! once it is claimed")
@@ -122,10 +122,10 @@ def _place(field: str, text: str) -> Place:
     flag = Flag(mine=mine, theirs=theirs, fog="f" in on, mud="m" in on)
     room(field, mine, slots=flag.slots)
     room(field, theirs, slots=flag.slots)
-    return Place(flag=flag, holder=_HOLDERS[found["holder"]])
+    return FlagPlace(flag=flag, holder=_HOLDERS[found["holder"]])
 
 
-def _written(place: Place) -> str:
+def _written(place: FlagPlace) -> str:
     flag = place.flag
     on = "f" * flag.fog + "m" * flag.mud
     holder = {None: "", Who.MINE: "+", Who.THEIRS: "!"}[place.holder]
@@ -157,7 +157,9 @@ class LineVerdict(msgspec.Struct, frozen=True, kw_only=True):
     victory: Victory | None
 
 
-def judged(line: Sequence[Place], *, seen: Iterable[Card] = (), choices: BattleLineChoices = DEFAULTS) -> LineVerdict:
+def judged(
+    line: Sequence[FlagPlace], *, seen: Iterable[Card] = (), choices: BattleLineChoices = DEFAULTS
+) -> LineVerdict:
     """Returns the verdict on a line of which each card is known; `seen` are the Troop cards face up beside it.
 
     Once a side has won, no flag can be claimed (Battle Line, Game End).
@@ -174,7 +176,7 @@ def judged(line: Sequence[Place], *, seen: Iterable[Card] = (), choices: BattleL
 
 
 def each_judged(
-    line: Sequence[Place], *, seen: Iterable[Card] = (), choices: BattleLineChoices = DEFAULTS
+    line: Sequence[FlagPlace], *, seen: Iterable[Card] = (), choices: BattleLineChoices = DEFAULTS
 ) -> tuple[FlagVerdict, ...]:
     """Returns the verdict on each flag before a side has won, as on a line of which each card is known.
 
@@ -187,7 +189,7 @@ def each_judged(
     )
 
 
-def _judged(number: int, place: Place, to_come: int, choices: BattleLineChoices) -> FlagVerdict:
+def _judged(number: int, place: FlagPlace, to_come: int, choices: BattleLineChoices) -> FlagVerdict:
     mine = claim(place.flag, to_come, choices)
     theirs = claim(place.flag.turned(), to_come, choices)
     return FlagVerdict(

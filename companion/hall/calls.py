@@ -11,7 +11,7 @@ from msgspec import UNSET
 from msgspec.structs import replace
 
 from companion.clock import SECOND
-from companion.hall.card import Card
+from companion.hall.card import HallCard
 from companion.hall.wire import messages as codec
 from companion.hall.wire.messages import MOST_LINES, Beside, CallDetail, Called, Here, Judge, Judging, Result, Round
 from companion.hall.wire.topics import LARGEST, LATEST, LONGEST_SHORT, LONGEST_TEXT, MOST_OWED
@@ -74,7 +74,7 @@ class Remembered(msgspec.Struct, frozen=True, kw_only=True):
             _logger.exception("what the table knew of its hall cannot be read")
         return cls(journal=secrets.token_hex(8))
 
-    def at(self, card: Card) -> Self:
+    def at(self, card: HallCard) -> Self:
         """Returns what a table with that card knows.
 
         What another hall sent, or this hall sent to another table, is dropped.

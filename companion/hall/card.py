@@ -27,7 +27,7 @@ from companion.system import state as files
 # A hall card: all that a table needs to stand in a hall, on one piece of paper.
 
 
-class Card(msgspec.Struct, frozen=True, kw_only=True):
+class HallCard(msgspec.Struct, frozen=True, kw_only=True):
     """Holds the credentials of one table.
 
     `ca` (DER) signs the broker's certificates; it is empty only for a broker on this very machine.
@@ -75,7 +75,7 @@ class _Line(msgspec.Struct, frozen=True, array_like=True):
     key: Annotated[bytes, msgspec.Meta(min_length=KEY_BYTES, max_length=KEY_BYTES)]
 
 
-def written(card: Card) -> str:
+def written(card: HallCard) -> str:
     """Returns the card as one line. Raises Invalid where `read_card` would not take it back."""
     body = msgspec.msgpack.encode(_Line(**msgspec.structs.asdict(card)))
     text = PREFIX + _letters(len(body).to_bytes(_LENGTH_BYTES) + body + _sum(body))
@@ -93,7 +93,7 @@ def address(at: str, table: str) -> str:
     return found
 
 
-def link(card: Card, *, at: str = TABLES_OWN) -> str:
+def link(card: HallCard, *, at: str = TABLES_OWN) -> str:
     """Returns the link that a phone opens: the page of the table at that address, with the card behind a #.
 
     Browsers do not send what is behind a #. Raises Invalid where `at` is not an address.
@@ -101,13 +101,13 @@ def link(card: Card, *, at: str = TABLES_OWN) -> str:
     return f"http://{address(at, card.table)}/hall#{written(card)}"
 
 
-def fingerprint(card: Card) -> str:
+def fingerprint(card: HallCard) -> str:
     """Returns the SHA-256 of the certificate of the hall's own authority, in fours, for people to compare."""
     digest = hashlib.sha256(card.ca).hexdigest().upper()
     return " ".join(digest[at : at + 4] for at in range(0, len(digest), 4))
 
 
-def read_card(text: str) -> Card:
+def read_card(text: str) -> HallCard:
     """Reads the card from a line, or from a link that contains one. Spaces and line breaks do not count.
 
     Raises Invalid, which says what is wrong with "card".
@@ -152,16 +152,16 @@ def _body(letters: str) -> bytes:
     return body
 
 
-def _unpacked(body: bytes) -> Card:
+def _unpacked(body: bytes) -> HallCard:
     try:
         line = msgspec.msgpack.decode(body, type=_Line)
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
         raise Invalid("card", "is of another Warglass's making: update this one, or have a new card made") from error
-    return Card(**msgspec.structs.asdict(line))
+    return HallCard(**msgspec.structs.asdict(line))
 
 
-def _check(card: Card) -> None:
-    for fault in strange(msgspec.to_builtins(card, builtin_types=(bytes,)), Card):
+def _check(card: HallCard) -> None:
+    for fault in strange(msgspec.to_builtins(card, builtin_types=(bytes,)), HallCard):
         raise Invalid("card", f"has letters in {fault.field} that cannot be printed")
     check_host(card.host)
     if not named(card.table) or not _NAME.fullmatch(card.hall):
@@ -226,18 +226,18 @@ class From(Enum):
     SCANNED = "scanned"
 
 
-class Standing(msgspec.Struct, frozen=True, kw_only=True):
+class CardStanding(msgspec.Struct, frozen=True, kw_only=True):
     """Holds the table's card and where it comes from; None where it stands in no hall.
 
     `trouble` is a sentence: why the card that is there cannot be used.
     """
 
-    card: Card | None = None
+    card: HallCard | None = None
     source: From | None = None
     trouble: str | None = None
 
 
-def standing(config: HallConfig, state: Path) -> Standing:
+def standing(config: HallConfig, state: Path) -> CardStanding:
     """Reads the table's card: warglass.toml goes before a scanned one.
 
     A card that cannot be read is reported as `trouble`, and players can play on.
@@ -249,20 +249,22 @@ def standing(config: HallConfig, state: Path) -> Standing:
         with place.open("rb") as file:
             text = file.read(LONGEST_CARD + 1)
     except FileNotFoundError:
-        return Standing()
+        return CardStanding()
     except OSError as error:
-        return Standing(source=From.SCANNED, trouble=f"The hall's card in {place} cannot be read: {in_words(error)}.")
+        return CardStanding(
+            source=From.SCANNED, trouble=f"The hall's card in {place} cannot be read: {in_words(error)}."
+        )
     return _standing(text.decode("ascii", errors="replace"), From.SCANNED, str(place))
 
 
-def _standing(text: str, source: From, place: str) -> Standing:
+def _standing(text: str, source: From, place: str) -> CardStanding:
     try:
-        return Standing(card=read_card(text), source=source)
+        return CardStanding(card=read_card(text), source=source)
     except Invalid as error:
-        return Standing(source=source, trouble=f"The hall's card in {place} cannot be used: it {error.message}.")
+        return CardStanding(source=source, trouble=f"The hall's card in {place} cannot be used: it {error.message}.")
 
 
-def take_card(state: Path, text: str) -> Card:
+def take_card(state: Path, text: str) -> HallCard:
     """Keeps a card, in the place of the one before. Raises Invalid for anything but a card, and NotKept."""
     card = read_card(text)
     try:

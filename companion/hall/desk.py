@@ -16,7 +16,7 @@ from companion.hall import calls
 from companion.hall import calls as results
 from companion.hall import calls as rounds
 from companion.hall.calls import ID, KIND, TABLE, Remembered
-from companion.hall.card import Card
+from companion.hall.card import HallCard
 from companion.hall.port import ASK_FIRST
 from companion.hall.wire import messages as h
 from companion.hall.wire.messages import Answer, Called, Done, Link, NotDone, Result, Time
@@ -49,7 +49,7 @@ class Desk:
     table's.
     """
 
-    def __init__(self, *, table: Table, clock: Clock, card: Card) -> None:
+    def __init__(self, *, table: Table, clock: Clock, card: HallCard) -> None:
         """Counts another start of the journal."""
         self._table = table
         self._clock = clock

@@ -10,7 +10,7 @@ from typing import Protocol
 import msgspec
 
 from companion.errors import WarglassError
-from companion.hall.card import Card
+from companion.hall.card import HallCard
 from companion.hall.wire.messages import MOST_ROWS, Log, LogRow, Opening
 from companion.hall.wire.topics import LARGEST
 from companion.journal.journal import MatchRow, Row
@@ -209,7 +209,7 @@ class OtherKey(WarglassError):
         )
 
 
-class Place(msgspec.Struct, frozen=True, kw_only=True):
+class RowPlace(msgspec.Struct, frozen=True, kw_only=True):
     """Says where a sealed row belongs. A seal that is moved elsewhere does not open."""
 
     hall: str
@@ -222,7 +222,7 @@ class Place(msgspec.Struct, frozen=True, kw_only=True):
         return msgspec.json.encode(msgspec.structs.astuple(self))
 
 
-def seal(key: bytes, data: bytes, place: Place) -> str:
+def seal(key: bytes, data: bytes, place: RowPlace) -> str:
     """Encrypts `data` to the 32 bytes of the card's `key`, as base64. The same data never looks the same twice."""
     # Not at the top: where there is no hall it need not be installed.
     from cryptography.hazmat.primitives.ciphers.aead import ChaCha20Poly1305  # noqa: PLC0415
@@ -231,7 +231,7 @@ def seal(key: bytes, data: bytes, place: Place) -> str:
     return base64.b64encode(nonce + ChaCha20Poly1305(key).encrypt(nonce, data, place.written())).decode()
 
 
-def unseal(key: bytes, sealed: str, place: Place) -> bytes:
+def unseal(key: bytes, sealed: str, place: RowPlace) -> bytes:
     """Raises OtherKey."""
     from cryptography.exceptions import InvalidTag  # noqa: PLC0415
     from cryptography.hazmat.primitives.ciphers.aead import ChaCha20Poly1305  # noqa: PLC0415
@@ -249,7 +249,7 @@ def unseal(key: bytes, sealed: str, place: Place) -> bytes:
 class CardBox:
     """Seals and opens rows with a card's key, as a Strongbox. Any thread may call."""
 
-    def __init__(self, card: Card) -> None:
+    def __init__(self, card: HallCard) -> None:
         self._card = card
 
     def seal(self, data: bytes, where: Where, seq: int) -> str:
@@ -259,6 +259,6 @@ class CardBox:
         """Raises OtherKey."""
         return unseal(self._card.key, text, self._place(where, seq))
 
-    def _place(self, where: Where, seq: int) -> Place:
+    def _place(self, where: Where, seq: int) -> RowPlace:
         card = self._card
-        return Place(hall=card.hall, table=card.table, journal=where.journal, match=where.match, seq=seq)
+        return RowPlace(hall=card.hall, table=card.table, journal=where.journal, match=where.match, seq=seq)

@@ -12,7 +12,7 @@ from pathlib import Path
 import msgspec
 
 from companion.clock import SECOND, Clock, SystemClock
-from companion.hotspot.network import HotspotError, Known, Mode, Network, NetworkManager, Profile
+from companion.hotspot.network import HotspotError, KnownNetwork, Mode, Network, NetworkManager, Profile
 from companion.hotspot.wifi import WRITTEN
 
 TRIED = WRITTEN.with_name("tried.json")
@@ -51,7 +51,7 @@ def look(network: Network, *, clock: Clock, written: Path = WRITTEN, tried: Path
     return f"{home.name} is there, but could not be joined"
 
 
-def choose(known: Sequence[Known], around: frozenset[str]) -> Known | None:
+def choose(known: Sequence[KnownNetwork], around: frozenset[str]) -> KnownNetwork | None:
     """Returns the one that NetworkManager would rather have, of those in range."""
     return max((each for each in known if each.name in around), key=lambda each: each.priority, default=None)
 

@@ -47,7 +47,7 @@ class Radio(msgspec.Struct, frozen=True, kw_only=True):
     on: str | None = None
 
 
-class Known(msgspec.Struct, frozen=True, kw_only=True):
+class KnownNetwork(msgspec.Struct, frozen=True, kw_only=True):
     """Describes a network that this machine joins by itself."""
 
     id: str
@@ -74,9 +74,9 @@ class Network(Protocol):
     def close(self) -> None:
         """Closes it now, if it is open."""
 
-    def known(self) -> Sequence[Known]: ...
+    def known(self) -> Sequence[KnownNetwork]: ...
 
-    def join(self, known: Known) -> bool:
+    def join(self, known: KnownNetwork) -> bool:
         """Leaves our network for that one. Returns True where it could be joined."""
 
     def crowded(self, radio: Radio) -> bool:
@@ -192,7 +192,7 @@ class NetworkManager:
         if radio is not None and radio.ours:
             self._must(_nmcli("connection", "down", "id", PROFILE), OPENING_S)
 
-    def known(self) -> Sequence[Known]:
+    def known(self) -> Sequence[KnownNetwork]:
         fields = "connection.autoconnect,connection.autoconnect-priority,802-11-wireless.mode,802-11-wireless.ssid"
         found = []
         for id, kind in self._table("UUID,TYPE", "connection", "show"):
@@ -201,10 +201,10 @@ class NetworkManager:
             asked = self._run(_nmcli("-g", fields, "connection", "show", "uuid", id), _ANSWER_S)
             by_itself, priority, mode, name = (*asked.stdout.split("\n"), "", "", "", "")[:4]
             if by_itself == "yes" and mode in ("", "infrastructure") and name:
-                found.append(Known(id=id, name=name, priority=whole(priority, least=-999, most=999) or 0))
+                found.append(KnownNetwork(id=id, name=name, priority=whole(priority, least=-999, most=999) or 0))
         return found
 
-    def join(self, known: Known) -> bool:
+    def join(self, known: KnownNetwork) -> bool:
         up = _nmcli("--wait", str(JOINING_S), "connection", "up", "uuid", known.id)
         return self._run(up, JOINING_S + _ANSWER_S).returncode == 0
 

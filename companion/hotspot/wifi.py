@@ -67,14 +67,14 @@ _ANSWERS = 0x2
 """ATF_COM of linux/if_arp.h: the neighbour's hardware address is known."""
 
 
-class Opened(msgspec.Struct, frozen=True, kw_only=True):
+class OpenedWifi(msgspec.Struct, frozen=True, kw_only=True):
     """Describes the open network, and how many phones have answered in it so far."""
 
     wifi: Wifi
     guests: int
 
 
-def opened(*, written: Path = WRITTEN, neighbours: Path = NEIGHBOURS) -> Opened | None:
+def opened(*, written: Path = WRITTEN, neighbours: Path = NEIGHBOURS) -> OpenedWifi | None:
     """Returns the open network. Returns None while it is closed, or has not been written down yet."""
     radio = next((each.name for each in interfaces() if each.ours), None)
     if radio is None:
@@ -85,7 +85,7 @@ def opened(*, written: Path = WRITTEN, neighbours: Path = NEIGHBOURS) -> Opened 
         heard = guests(neighbours.read_text(encoding="ascii"), radio)
     except (OSError, ValueError, msgspec.MsgspecError):
         return None
-    return Opened(wifi=wifi, guests=heard)
+    return OpenedWifi(wifi=wifi, guests=heard)
 
 
 def guests(neighbours: str, radio: str) -> int:

@@ -8,7 +8,7 @@ from typing import Any
 
 import msgspec
 
-from companion.journal.check import Damage, look_over, missing
+from companion.journal.check import JournalDamage, look_over, missing
 from companion.journal.journal import JournalError
 from companion.journal.salvage import LARGEST, TooLarge, as_it_lies, image, read_wal
 from companion.journal.schema import VERSION, Newer, version
@@ -35,7 +35,7 @@ class ExportedEvent(msgspec.Struct, frozen=True, kw_only=True, tag="event", tag_
     event: msgspec.Raw
 
 
-def faults(path: Path, *, running: bool) -> tuple[list[str], Damage | None]:
+def faults(path: Path, *, running: bool) -> tuple[list[str], JournalDamage | None]:
     """Returns what is wrong in a journal, for its owner, and what players would read of it. `running` says whether a
     table has it open. Raises JournalError."""
     log = read_wal(Path(f"{path}-wal")) if not running else None

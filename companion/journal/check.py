@@ -11,7 +11,7 @@ import msgspec
 from companion.clock import SECOND
 from companion.journal import store as chain
 from companion.journal.schema import CHAINED, DIGESTED, KEYS, described, expected, tally
-from companion.journal.store import Mark, of_the_disk
+from companion.journal.store import EndMark, of_the_disk
 
 # Whether a journal's file is whole: SQLite's own check, then every row's digest or chain.
 
@@ -21,7 +21,7 @@ _MOST_TOLD = 20
 Key = tuple[Any, ...]
 
 
-class Held(msgspec.Struct, frozen=True, kw_only=True):
+class HeldRows(msgspec.Struct, frozen=True, kw_only=True):
     """Says how much of a match holds: its first `events` events, and their last wall time (its opening's before the
     first).
 
@@ -34,7 +34,7 @@ class Held(msgspec.Struct, frozen=True, kw_only=True):
     whole: bool
 
 
-class Found(msgspec.Struct, kw_only=True):
+class FoundJournal(msgspec.Struct, kw_only=True):
     """Says what a check found. `faults` are for the box's owner; the journal is sound where there are none.
 
     `held` has every match whose own row holds. `sound` has the keys of the rows that hold, by table, `unsound` of those
@@ -45,7 +45,7 @@ class Found(msgspec.Struct, kw_only=True):
     """
 
     faults: list[str] = []
-    held: dict[int, Held] = {}
+    held: dict[int, HeldRows] = {}
     sound: dict[str, list[Key]] = {}
     unsound: dict[str, list[Key]] = {}
     torn: bool = False
@@ -54,10 +54,10 @@ class Found(msgspec.Struct, kw_only=True):
     edits: int = 0
 
 
-def look_over(db: sqlite3.Connection) -> Found:
+def look_over(db: sqlite3.Connection) -> FoundJournal:
     """Reads all of it once, and holds a row at a time. What cannot be read is a finding. Raises sqlite3.Error where
     that is the disk's fault."""
-    found = Found()
+    found = FoundJournal()
     found.faults += _told("The file", _structure(db))
     for table in DIGESTED:
         found.sound[table], found.unsound[table] = [], []
@@ -94,7 +94,7 @@ def _structure(db: sqlite3.Connection) -> Iterator[str]:
             yield f"its table {name} is not as it was made"
 
 
-def _rows(db: sqlite3.Connection, table: str, found: Found) -> Iterator[str]:
+def _rows(db: sqlite3.Connection, table: str, found: FoundJournal) -> Iterator[str]:
     names, torn, found.torn = len(KEYS[table]), found.torn, True
     for *row, digest in db.execute(f"SELECT {', '.join(DIGESTED[table])}, digest FROM {table}"):
         key = tuple(row[:names])
@@ -113,7 +113,7 @@ def _digest(row: list[int | str | bytes]) -> bytes | None:
         return None
 
 
-def _events(db: sqlite3.Connection, match: int, found: Found) -> Iterator[str]:
+def _events(db: sqlite3.Connection, match: int, found: FoundJournal) -> Iterator[str]:
     last, head, wall = db.execute("SELECT digest, head, wall FROM match WHERE id = ?", (match,)).fetchone()
     events, fault = 0, None
     try:
@@ -135,12 +135,12 @@ def _events(db: sqlite3.Connection, match: int, found: Found) -> Iterator[str]:
         fault = "it is on the table, but was saved for later"
     if fault is None and not on_table and head != last:
         fault = f"what was after event {events} is missing"
-    found.held[match] = Held(match=match, events=events, wall=wall, whole=fault is None)
+    found.held[match] = HeldRows(match=match, events=events, wall=wall, whole=fault is None)
     if fault is not None:
         yield fault
 
 
-def _together(db: sqlite3.Connection, found: Found) -> Iterator[str]:
+def _together(db: sqlite3.Connection, found: FoundJournal) -> Iterator[str]:
     for (match,) in db.execute("SELECT DISTINCT match FROM event WHERE match NOT IN (SELECT id FROM match)"):
         found.homeless.append(match)
         yield f"there are events of a match {match}, but it is not there"
@@ -181,7 +181,7 @@ class Gap(msgspec.Struct, frozen=True):
         return f"{since} and {until}"
 
 
-class Damage(msgspec.Struct, frozen=True, kw_only=True):
+class JournalDamage(msgspec.Struct, frozen=True, kw_only=True):
     """Says what is missing. `kept_as` is the name of the damaged file, None where only an end has not reached the disk.
 
     `gap` is in the match on the table, `games` counts the others that are cut short or gone. `things` counts other kept
@@ -214,7 +214,9 @@ class Damage(msgspec.Struct, frozen=True, kw_only=True):
         return " ".join(told if not self.nothing else [*told, "No act is missing."])
 
 
-def missing(found: Found, *, mark: Mark | None, tail: bool, now: int, kept_as: str | None = None) -> Damage:
+def missing(
+    found: FoundJournal, *, mark: EndMark | None, tail: bool, now: int, kept_as: str | None = None
+) -> JournalDamage:
     """Returns what a check has found to be missing, and what the mark of the journal's end adds.
 
     `tail` says that its log is damaged. `now` is the wall time before which the missing part had happened, unless a
@@ -234,7 +236,7 @@ def missing(found: Found, *, mark: Mark | None, tail: bool, now: int, kept_as: s
     others |= {key[0] for key in found.unsound["match"]} | set(found.homeless)
     if mark is not None and mark.match and mark.match not in found.held:
         others.add(mark.match)
-    return Damage(
+    return JournalDamage(
         kept_as=kept_as,
         gap=gap,
         games=len(others),

@@ -13,9 +13,9 @@ import msgspec
 from companion.errors import WarglassError
 from companion.journal import salvage
 from companion.journal import store as chain
-from companion.journal.check import Damage, Found, look_over, missing
+from companion.journal.check import FoundJournal, JournalDamage, look_over, missing
 from companion.journal.salvage import read_wal
-from companion.journal.schema import CHAINED, Away, Library, Newer, bring_up
+from companion.journal.schema import CHAINED, Library, Newer, SavedMatches, bring_up
 from companion.journal.store import Head, Store, in_words, last_link, of_the_disk, reached, read_mark
 
 # The write-ahead log copied into the journal's one file, so that a long night does not fill the card. Source:
@@ -53,13 +53,13 @@ def begin_anew(db: sqlite3.Connection) -> bool:
 _logger = logging.getLogger(__name__)
 
 
-class Opened(msgspec.Struct, frozen=True):
+class OpenedJournal(msgspec.Struct, frozen=True):
     """Describes the file, its mark, the descriptor of its log, and what is missing, if anything is."""
 
     db: sqlite3.Connection
     head: Head
     log: int
-    damage: Damage | None
+    damage: JournalDamage | None
 
     def close(self) -> None:
         """Copies everything into the one file, and closes it."""
@@ -68,7 +68,7 @@ class Opened(msgspec.Struct, frozen=True):
         os.close(self.log)
 
 
-def open_file(path: Path) -> Opened:
+def open_file(path: Path) -> OpenedJournal:
     """Opens or creates the journal. It sets a damaged one aside, and a fresh one of what holds takes its place. Raises
     OSError, sqlite3.Error, and Newer where a newer Warglass wrote it."""
     path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
@@ -90,7 +90,7 @@ def open_file(path: Path) -> Opened:
             damage = None if damage.nothing else damage
         head = Head(Path(f"{path}-head"))
         undo.callback(head.close)
-        opened = Opened(db, head, os.open(log, os.O_RDONLY | os.O_CLOEXEC), damage)
+        opened = OpenedJournal(db, head, os.open(log, os.O_RDONLY | os.O_CLOEXEC), damage)
         head.write(reached(db))
         undo.pop_all()
     if damage is not None:
@@ -105,7 +105,7 @@ def _may_be_written(path: Path) -> bool:
     return all(each in {1, 2} for each in versions)
 
 
-def _looked_over(path: Path) -> tuple[sqlite3.Connection, Found] | None:
+def _looked_over(path: Path) -> tuple[sqlite3.Connection, FoundJournal] | None:
     """Returns the file, opened; None where it is damaged. Raises sqlite3.Error, Newer."""
     db = sqlite3.connect(path, timeout=0, check_same_thread=False, isolation_level=None)
     try:
@@ -177,9 +177,9 @@ class Journal:
     def __init__(self, path: Path) -> None:
         """Opens or creates the journal, whatever the disk does. Raises JournalError where a newer Warglass wrote it."""
         self.path = path
-        self.damage: Damage | None = None
+        self.damage: JournalDamage | None = None
         self.trouble: str | None = None
-        self._again: Opened | None = None
+        self._again: OpenedJournal | None = None
         try:
             try:
                 self._have(open_file(path))
@@ -210,14 +210,14 @@ class Journal:
         self._have(opened)
         return True
 
-    def _have(self, opened: Opened | None) -> None:
+    def _have(self, opened: OpenedJournal | None) -> None:
         self._opened = opened
         if opened is None:
             self._store = Store(salvage.as_it_is(self.path), None)
         else:
             self._store, self.damage, self.trouble = Store(opened.db, opened.head), opened.damage, None
         self.library = Library(self._store)
-        self.away = Away(self._store)
+        self.away = SavedMatches(self._store)
 
     @property
     def dirty(self) -> bool:

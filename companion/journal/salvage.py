@@ -11,7 +11,7 @@ from pathlib import Path
 import msgspec
 
 from companion.errors import WarglassError
-from companion.journal.check import Damage, Found, look_over, missing
+from companion.journal.check import FoundJournal, JournalDamage, look_over, missing
 from companion.journal.schema import CHAINED, DIGESTED, KEYS, bring_up, renamed, tally
 from companion.journal.store import read_mark
 
@@ -26,7 +26,7 @@ _MAGIC = 0x377F0682
 _SMALLEST_PAGE, _LARGEST_PAGE = 512, 65536
 
 
-class Frame(msgspec.Struct, frozen=True):
+class LogFrame(msgspec.Struct, frozen=True):
     """Describes a page as some commit left it. `size` is the file's in pages where a transaction ends here, else 0.
 
     `holds` says whether its checksum does. `follows` says whether SQLite would take it: all before it hold too.
@@ -47,10 +47,10 @@ class Wal(msgspec.Struct, frozen=True):
     """
 
     page_size: int
-    frames: tuple[Frame, ...]
+    frames: tuple[LogFrame, ...]
     damaged: bool
 
-    def committed(self, *, gaps: bool) -> Iterator[Frame]:
+    def committed(self, *, gaps: bool) -> Iterator[LogFrame]:
         """Returns the frames up to the last commit: with `gaps` all that hold for themselves, else only those that
         SQLite would take."""
         frames = [frame for frame in self.frames if (frame.holds if gaps else frame.follows)]
@@ -74,7 +74,7 @@ def read_wal(path: Path) -> Wal:
             )
             if not sound:
                 return Wal(0, (), damaged=bool(file.read(1)))
-            frames: list[Frame] = []
+            frames: list[LogFrame] = []
             befores, follows, length = {(sum1, sum2)}, True, _FRAME.size + page_size
             while len(raw := file.read(length)) == length:
                 page, size, *salts, sum1, sum2 = _FRAME.unpack_from(raw)
@@ -85,7 +85,7 @@ def read_wal(path: Path) -> Wal:
                     break
                 holds = (sum1, sum2) in summed and salts == [salt1, salt2] and page > 0
                 follows = follows and holds
-                frames.append(Frame(page, size, file.tell() - page_size, holds, follows))
+                frames.append(LogFrame(page, size, file.tell() - page_size, holds, follows))
                 # Where this one is damaged, the next frame shows which part is at fault: its content, or its checksum.
                 befores = {(sum1, sum2), *(summed if len(befores) == 1 else ())}
             return Wal(page_size, tuple(frames), damaged=not follows)
@@ -186,13 +186,13 @@ BESIDE = ("-wal", "-shm", "-head")
 _DRAFT, _FRESH = "-draft", "-fresh"
 
 
-def readable(path: Path, wal: Wal, *, blank: bool) -> tuple[sqlite3.Connection | None, Found]:
+def readable(path: Path, wal: Wal, *, blank: bool) -> tuple[sqlite3.Connection | None, FoundJournal]:
     """Returns what can be read of a damaged journal, in memory if it is not too large, and what of that holds. None
     where it cannot be read at all.
 
     With `blank`, it leaves out what the disk cannot read. Raises OSError and schema.Newer.
     """
-    best, most = None, Found(sound={table: [] for table in DIGESTED}, unsound={table: [] for table in DIGESTED})
+    best, most = None, FoundJournal(sound={table: [] for table in DIGESTED}, unsound={table: [] for table in DIGESTED})
     most.torn = True
     # Pages are whole: a later page often has all that a damaged one had.
     for gaps in (True, False) if wal.damaged else (blank,):
@@ -226,7 +226,7 @@ def as_it_is(path: Path) -> sqlite3.Connection:
     return new if old is None or found.faults else old
 
 
-def mend(path: Path) -> Damage:
+def mend(path: Path) -> JournalDamage:
     """Puts a fresh journal in place of the damaged one. Raises OSError, sqlite3.Error and schema.Newer: then the
     damaged one is where it was."""
     wal = read_wal(Path(f"{path}-wal"))
@@ -258,7 +258,7 @@ def finish(path: Path) -> None:
         fresh.unlink(missing_ok=True)
 
 
-def _worth(found: Found) -> int:
+def _worth(found: FoundJournal) -> int:
     return sum(held.events for held in found.held.values()) + sum(map(len, found.sound.values()))
 
 
@@ -274,7 +274,7 @@ def _set_aside(path: Path) -> str:
     return Path(kept_as).name
 
 
-def _write(draft: Path, old: sqlite3.Connection | None, found: Found) -> None:
+def _write(draft: Path, old: sqlite3.Connection | None, found: FoundJournal) -> None:
     """Writes a journal of what holds."""
     for suffix in ("", "-journal"):
         Path(f"{draft}{suffix}").unlink(missing_ok=True)
@@ -289,7 +289,7 @@ def _write(draft: Path, old: sqlite3.Connection | None, found: Found) -> None:
         new.close()
 
 
-def _copy(old: sqlite3.Connection, new: sqlite3.Connection, found: Found) -> None:
+def _copy(old: sqlite3.Connection, new: sqlite3.Connection, found: FoundJournal) -> None:
     """Copies what holds of the old one, read once more. That reading may take another path through its pages. It sets
     `found.torn` where a row cannot be read."""
     for table, keys in found.sound.items():

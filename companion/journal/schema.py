@@ -34,7 +34,7 @@ class AwayRow(msgspec.Struct, frozen=True, kw_only=True):
     put_away: int
 
 
-class Away:
+class SavedMatches:
     """Keeps what the journal knows of matches that are not being played. The newest place is the highest, because wall
     clocks jump.
 

@@ -19,7 +19,7 @@ lack."""
 _DIGEST = 32
 
 
-class Mark(msgspec.Struct, frozen=True, kw_only=True):
+class EndMark(msgspec.Struct, frozen=True, kw_only=True):
     """Says how far the journal had come after a commit: how many edits there had been (see `seal`), and which match was
     on the table.
 
@@ -41,7 +41,7 @@ class Head:
         """Opens the file. Raises OSError."""
         self._file = os.open(path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
 
-    def write(self, mark: Mark) -> None:
+    def write(self, mark: EndMark) -> None:
         """Writes the mark. A failure is ignored: an older mark is not a wrong one."""
         written = msgspec.json.encode(mark).ljust(_SIZE - _DIGEST)
         with contextlib.suppress(OSError):
@@ -53,7 +53,7 @@ class Head:
         os.close(self._file)
 
 
-def read_mark(path: Path) -> Mark | None:
+def read_mark(path: Path) -> EndMark | None:
     """Returns the mark; None where there is none, or none that holds. Raises OSError."""
     try:
         held = path.read_bytes()
@@ -63,7 +63,7 @@ def read_mark(path: Path) -> Mark | None:
     if len(held) != _SIZE or _digest(written) != held[_SIZE - _DIGEST :]:
         return None
     with contextlib.suppress(msgspec.DecodeError):
-        return msgspec.json.decode(written, type=Mark)
+        return msgspec.json.decode(written, type=EndMark)
     return None
 
 
@@ -205,14 +205,14 @@ class Store:
         self.db.execute("UPDATE seal SET edits = edits + 1, tally = ?", (tally,))
 
 
-def reached(db: sqlite3.Connection) -> Mark:
+def reached(db: sqlite3.Connection) -> EndMark:
     """Returns how far the journal has come. Raises sqlite3.Error."""
     (edits,) = db.execute("SELECT edits FROM seal").fetchone()
     match = db.execute("SELECT id, 0, digest, wall FROM match WHERE id = (SELECT match FROM on_table)").fetchone()
     if match is None:
-        return Mark(edits=edits, match=0, seq=0, chain="", wall=0)
+        return EndMark(edits=edits, match=0, seq=0, chain="", wall=0)
     id, seq, link, wall = last_link(db, match[0]) or match
-    return Mark(edits=edits, match=id, seq=seq, chain=link.hex(), wall=wall)
+    return EndMark(edits=edits, match=id, seq=seq, chain=link.hex(), wall=wall)
 
 
 def last_link(db: sqlite3.Connection, match: int) -> tuple[int, int, bytes, int] | None:

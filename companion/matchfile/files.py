@@ -59,7 +59,7 @@ class Header(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     cards: Annotated[str, msgspec.Meta(max_length=64)] = ""
 
 
-class Line(msgspec.Struct, frozen=True, kw_only=True):
+class FileLine(msgspec.Struct, frozen=True, kw_only=True):
     """Describes a row of the journal as everyone could know it."""
 
     seq: Annotated[int, msgspec.Meta(ge=1, le=MOST_ROWS)]
@@ -103,7 +103,7 @@ def brought_up(header: Json, rows: list[Json], cards: list[Json], *, version: in
 # A row of the journal, without anything that is not public.
 
 
-def line(row: Row, game: AnyGame) -> Line:
+def line(row: Row, game: AnyGame) -> FileLine:
     """Returns the row as everyone may know it. Raises msgspec.DecodeError where it is not that game's.
 
     It has what players sealed only where they revealed it. Acts about the table itself (its phones, codes, judges, what
@@ -112,7 +112,7 @@ def line(row: Row, game: AnyGame) -> Line:
     event = game.read_event(row.event)
     event = LeftOut(sand_ns=event.sand_ns) if isinstance(event, Upkeep) else event.public()
     said = msgspec.Raw(msgspec.json.encode(event))
-    return Line(seq=row.seq, wall=row.wall, mono=row.mono, source=_source(row.source), event=said)
+    return FileLine(seq=row.seq, wall=row.wall, mono=row.mono, source=_source(row.source), event=said)
 
 
 def unsealed(row: Row, game: AnyGame) -> Row:
@@ -205,7 +205,7 @@ class _Version(msgspec.Struct, frozen=True):
     version: int
 
 
-class Brought(msgspec.Struct, frozen=True, kw_only=True):
+class BroughtMatch(msgspec.Struct, frozen=True, kw_only=True):
     """Describes a match that was played elsewhere. `digest` names it: the same match has the same, whichever version
     wrote it.
 
@@ -218,7 +218,7 @@ class Brought(msgspec.Struct, frozen=True, kw_only=True):
     cards: Mapping[str, bytes]
 
 
-def read(data: bytes, games: Mapping[str, AnyGame]) -> Brought:
+def read(data: bytes, games: Mapping[str, AnyGame]) -> BroughtMatch:
     """Returns the match in a file, its number 0. It has been replayed once, so later steps may rely on it. Raises
     NoMatchFile, and no other error."""
     if len(data) > LARGEST:
@@ -230,10 +230,10 @@ def read(data: bytes, games: Mapping[str, AnyGame]) -> Brought:
     rows = tuple(_row(each, number, game) for number, each in enumerate(lines, start=1))
     played = Played(match=MatchRow(0, header.game, bytes(header.setup), header.wall), rows=rows)
     view = _replay(played, game)
-    return Brought(played=played, digest=digest_of(played, game), cards=_cards(cards, game, view))
+    return BroughtMatch(played=played, digest=digest_of(played, game), cards=_cards(cards, game, view))
 
 
-def _unpacked(data: bytes) -> tuple[Header, list[Line], list[bytes]]:
+def _unpacked(data: bytes) -> tuple[Header, list[FileLine], list[bytes]]:
     try:
         with zipfile.ZipFile(io.BytesIO(data)) as archive:
             members = {each.filename: each for each in archive.infolist()}
@@ -268,14 +268,14 @@ def _entry(archive: zipfile.ZipFile, member: zipfile.ZipInfo, *, most: int) -> b
     return body
 
 
-def _read(header: bytes, rows: list[bytes], cards: bytes, *, version: int) -> tuple[Header, list[Line], bytes]:
+def _read(header: bytes, rows: list[bytes], cards: bytes, *, version: int) -> tuple[Header, list[FileLine], bytes]:
     try:
         if rows.pop() != b"" or not rows or len(rows) > MOST_ROWS or max(map(len, rows)) > LONGEST_ROW:
             raise NoMatchFile("That file has too many rows for a match, or too few.")
         if version != VERSION:
             header, rows, cards = _older(header, rows, cards, version)
         found = msgspec.json.decode(header, type=Header)
-        lines = [msgspec.json.decode(each, type=Line) for each in rows]
+        lines = [msgspec.json.decode(each, type=FileLine) for each in rows]
     except NoMatchFile:
         raise
     # A step of a migration gets data from anywhere, too.
@@ -304,7 +304,7 @@ def _older(header: bytes, rows: list[bytes], cards: bytes, version: int) -> tupl
     return msgspec.json.encode(said), today, brought
 
 
-def _row(said: Line, number: int, game: AnyGame) -> Row:
+def _row(said: FileLine, number: int, game: AnyGame) -> Row:
     """Returns the row as everyone may know it, whatever the file says: a file cannot bring in a secret."""
     if said.seq != number:
         raise NoMatchFile("That match file is damaged: a row is missing.")

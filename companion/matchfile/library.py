@@ -9,7 +9,7 @@ import msgspec
 
 from companion.clock import Allowance, Clock
 from companion.fields.invalid import Invalid
-from companion.matchfile.files import LARGEST_ROWS, MOST_ROWS, Brought, digest_of, read, written
+from companion.matchfile.files import LARGEST_ROWS, MOST_ROWS, BroughtMatch, digest_of, read, written
 from companion.story import Stories
 from companion.table.errors import NotHere, Refused, Unread
 from companion.table.game import AnyGame
@@ -24,7 +24,7 @@ ROOM = 100_000_000
 """Is how many bytes stay free on the disk: the game on the table needs them more."""
 
 
-class Taken(msgspec.Struct, frozen=True):
+class TakenFile(msgspec.Struct, frozen=True):
     """Says under which number the journal has the match, and whether it is `new`: the same file is imported once.
 
     `cards` counts those that this table did not have; `trouble` says why not all of them came.
@@ -61,7 +61,7 @@ class MatchFiles:
         game = self._games[played.match.game]
         return written(played, game, cards=self._cards(match, game) if cards else ())
 
-    def take_in(self, data: bytes) -> Taken:
+    def take_in(self, data: bytes) -> TakenFile:
         """Imports the match of a file. Raises NoMatchFile and Refused, and then leaves the table as it was."""
         with self._one_at_a_time:
             self._spend(self._reading)
@@ -74,7 +74,7 @@ class MatchFiles:
                 self._spend(self._keeping, sum(len(row.event) + len(row.source) for row in brought.played.rows))
             match = self._table.bring(brought.played) if known is None else known
             kept, trouble = self._keep(brought)
-            return Taken(match, new=known is None, cards=kept, trouble=trouble)
+            return TakenFile(match, new=known is None, cards=kept, trouble=trouble)
 
     def _spend(self, allowance: Allowance, coins: int = 1) -> None:
         """Spends the coins. Raises Refused where there are not so many."""
@@ -97,7 +97,7 @@ class MatchFiles:
                 found.append(game.cards.written(bodies[id]))
         return found
 
-    def _keep(self, brought: Brought) -> tuple[int, str]:
+    def _keep(self, brought: BroughtMatch) -> tuple[int, str]:
         """Returns how many cards came to this table, and why not all. Its own stay: other matches refer to them."""
         game, kept = self._games[brought.played.match.game], 0
         for id, body in brought.cards.items():
@@ -111,7 +111,7 @@ class MatchFiles:
             kept += 1
         return kept, ""
 
-    def _known(self, brought: Brought) -> int | None:
+    def _known(self, brought: BroughtMatch) -> int | None:
         """Returns the same match of this table, if there is one. It was opened at the same instant, and each of its
         rows is the same as far as everyone may know it."""
         opened = brought.played.match

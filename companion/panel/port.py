@@ -46,7 +46,7 @@ class PanelView(msgspec.Struct, frozen=True, kw_only=True):
     troubles: tuple[str, ...] = ()
 
 
-class Drawn(msgspec.Struct, frozen=True, kw_only=True):
+class DrawnScreen(msgspec.Struct, frozen=True, kw_only=True):
     """Holds what an OLED would show: `ram` is as PanelPort.ram has it."""
 
     id: str
@@ -71,7 +71,7 @@ class PanelPort(Protocol):
         there.
         """
 
-    def faces(self, view: TableView) -> tuple[Drawn, ...]:
+    def faces(self, view: TableView) -> tuple[DrawnScreen, ...]:
         """Returns each screen as it would be at `view.server_ms` for that view of any game: its own face, without
         notices.
 

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 import msgspec
 
 from companion.clock import Allowance, Clock
-from companion.rulings.ruling import Game, Ruling
+from companion.rulings.ruling import RuledGame, Ruling
 from companion.rulings.shelf import Shelf
 from companion.table.errors import NotHere, Refused
 from companion.table.table import Table
@@ -22,7 +22,7 @@ MOST_ASKED = 8
 """Limits how many rulings of a game are kept for a seat."""
 
 
-class Asked:
+class AskedQuestions:
     """Keeps each game's lists with the table from night to night. A seat may have any word as its name. Any thread may
     call any method."""
 
@@ -31,7 +31,7 @@ class Asked:
         self._shelf = shelf
         self._lock = threading.Lock()
 
-    def lately(self, game: Game, seat: str) -> list[Ruling]:
+    def lately(self, game: RuledGame, seat: str) -> list[Ruling]:
         """Returns the seat's rulings, the newest first. It leaves out a house ruling that was removed."""
         found = []
         for id in self._ids(game, seat):
@@ -54,7 +54,7 @@ class Asked:
             except Refused:
                 _logger.exception("what was asked cannot be kept")
 
-    def _ids(self, game: Game, seat: str) -> list[str]:
+    def _ids(self, game: RuledGame, seat: str) -> list[str]:
         kept = self._table.kept(game.value, ASKED).get(seat)
         if kept is None:
             return []
@@ -97,7 +97,7 @@ class Misses:
         self._pace = Allowance(most=AT_ONCE, a_second=A_SECOND, now=clock.now())
         self._lock = threading.Lock()
 
-    def found_nothing(self, question: str, game: Game) -> None:
+    def found_nothing(self, question: str, game: RuledGame) -> None:
         """Keeps a question without a result. Never raises: a disk that takes no writes does not keep anyone from
         searching."""
         self._note(Unanswered(question[:LONGEST]), game)
@@ -107,7 +107,7 @@ class Misses:
         if ruling in found[FURTHER_DOWN:]:
             self._note(Unanswered(question[:LONGEST], ruling.id), ruling.game)
 
-    def _note(self, miss: Unanswered, game: Game) -> None:
+    def _note(self, miss: Unanswered, game: RuledGame) -> None:
         """Puts it first. It does not write where it is there already, nor after many writes lately: an SD card wears
         out."""
         with self._lock:

@@ -13,8 +13,8 @@ from typing import Annotated
 import msgspec
 
 from companion.fields.characters import Line, Word
-from companion.rulings.ranking import Found, Search
-from companion.rulings.ruling import Game, Ruling, chapters
+from companion.rulings.ranking import FoundRuling, RulingsSearch
+from companion.rulings.ruling import RuledGame, Ruling, chapters
 from companion.rulings.words import asked_words
 
 ROUNDS = 5
@@ -27,13 +27,13 @@ class Questions(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Describes a file of questions in players' words, each with the id of the ruling that answers it. It has several
     ids where any of them does, and none where no ruling fits."""
 
-    game: Game
+    game: RuledGame
     questions: Annotated[
         dict[Line, Line | Annotated[tuple[Word, ...], msgspec.Meta(max_length=50)]], msgspec.Meta(max_length=2000)
     ]
 
 
-class Asked(msgspec.Struct, frozen=True, kw_only=True):
+class AskedQuestion(msgspec.Struct, frozen=True, kw_only=True):
     """Describes a question that was asked: the expected rulings, and those found, best first. `fits` says that the
     search gave an answer, and not only what is nearest."""
 
@@ -66,7 +66,7 @@ class Rival:
         )
         self._db.executemany("INSERT INTO said VALUES (?, ?, ?, ?, ?, ?)", rows)
 
-    def find(self, question: str, *, game: Game | None = None) -> list[Found]:
+    def find(self, question: str, *, game: RuledGame | None = None) -> list[FoundRuling]:
         """Returns the best ten by BM25; of `game` alone where one is known."""
         words = " OR ".join(f'"{word}"' for word in asked_words(question))
         if not words:
@@ -76,7 +76,7 @@ class Rival:
             " ORDER BY score DESC LIMIT 10",
             (words, game.value if game else "*"),
         )
-        return [Found(self._rulings[id], score, score) for id, score in rows]
+        return [FoundRuling(self._rulings[id], score, score) for id, score in rows]
 
 
 def read_questions(path: Path) -> Questions:
@@ -84,7 +84,7 @@ def read_questions(path: Path) -> Questions:
     return msgspec.convert(tomllib.loads(path.read_text(encoding="utf-8")), Questions)
 
 
-def asked(search: Search | Rival, questions: Questions, *, known: bool = True) -> list[Asked]:
+def asked(search: RulingsSearch | Rival, questions: Questions, *, known: bool = True) -> list[AskedQuestion]:
     """Returns the results of every question, asked in its game, or with no game `known`."""
     return [
         ask(
@@ -99,10 +99,15 @@ def asked(search: Search | Rival, questions: Questions, *, known: bool = True) -
 
 
 def ask(
-    search: Search | Rival, question: str, game: Game | None, *, expected: tuple[str, ...], held_out: bool = False
-) -> Asked:
+    search: RulingsSearch | Rival,
+    question: str,
+    game: RuledGame | None,
+    *,
+    expected: tuple[str, ...],
+    held_out: bool = False,
+) -> AskedQuestion:
     found = search.find(question, game=game)
-    return Asked(
+    return AskedQuestion(
         question=question,
         expected=expected,
         found=tuple(each.ruling.id for each in found),
@@ -111,12 +116,12 @@ def ask(
     )
 
 
-def drill(rulings: Sequence[Ruling]) -> Iterator[Asked]:
+def drill(rulings: Sequence[Ruling]) -> Iterator[AskedQuestion]:
     """Yields the result of every way to ask in the rulings, asked without it there. The search lacks a tenth of them at
     a time."""
     for part in range(PARTS):
         out = {ruling.id: ruling.asked[part::PARTS] for ruling in rulings}
-        search = Search(
+        search = RulingsSearch(
             msgspec.structs.replace(each, asked=tuple(text for text in each.asked if text not in out[each.id]))
             for each in rulings
         )
@@ -125,14 +130,14 @@ def drill(rulings: Sequence[Ruling]) -> Iterator[Asked]:
                 yield ask(search, text, ruling.game, expected=(ruling.id,))
 
 
-def share(results: list[Asked], count: int) -> float:
+def share(results: list[AskedQuestion], count: int) -> float:
     """Returns the part of the questions answered within the first `count`."""
     return sum(each.within(count) for each in results) / len(results)
 
 
 def main(paths: list[str]) -> None:
     rulings = tuple(ruling for chapter in chapters() for ruling in chapter.rulings)
-    search, rival = Search(rulings), Rival(rulings)
+    search, rival = RulingsSearch(rulings), Rival(rulings)
     everything = []
     for folder, files in groupby(map(Path, paths), lambda path: path.parent.name):
         read = [read_questions(path) for path in files]
@@ -146,7 +151,7 @@ def main(paths: list[str]) -> None:
     _show_times([each.question for each in everything])
 
 
-def _told(search: Search, questions: Questions) -> list[Asked]:
+def _told(search: RulingsSearch, questions: Questions) -> list[AskedQuestion]:
     """Returns the results of a game's questions, and prints its share and its misses."""
     results = asked(search, questions)
     show(questions.game.title, results)
@@ -158,7 +163,7 @@ def _told(search: Search, questions: Questions) -> list[Asked]:
     return results
 
 
-def show(name: str, results: list[Asked]) -> None:
+def show(name: str, results: list[AskedQuestion]) -> None:
     """Prints one line of figures."""
     print(f"{name}: {len(results)} questions, first {share(results, 1):.1%}, among three {share(results, 3):.1%}")
 
@@ -167,7 +172,7 @@ def _show_times(questions: list[str]) -> None:
     """Prints the processor's time for each question, on a fresh search."""
     took = []
     for _ in range(ROUNDS):
-        search = Search(ruling for chapter in chapters() for ruling in chapter.rulings)
+        search = RulingsSearch(ruling for chapter in chapters() for ruling in chapter.rulings)
         for question in questions:
             begun = time.thread_time_ns()
             search.find(question)

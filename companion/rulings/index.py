@@ -16,7 +16,7 @@ FEW_RUNS = 10.0
 many."""
 
 
-class Entry(NamedTuple):
+class IndexEntry(NamedTuple):
     """Describes a ruling as the search sees it. It has a text for its question, each other way to ask, and each
     heading.
 
@@ -34,7 +34,7 @@ class Entry(NamedTuple):
     section: Cite
 
 
-class Tally(NamedTuple):
+class WordTally(NamedTuple):
     """Counts how often all rulings together have each term, how many rulings have it, and how many words and rulings
     there are."""
 
@@ -56,37 +56,37 @@ class Tally(NamedTuple):
         return cls(said, saying, words, first.rulings + sum(each.rulings for each in others))
 
 
-class Part(NamedTuple):
+class IndexPart(NamedTuple):
     """Says what one ruling adds to an index: its entry, how often it says each term, and how much it says.
 
     It also has its words, and how often it has each run of words.
     """
 
-    entry: Entry
+    entry: IndexEntry
     counts: Mapping[str, float]
     length: float
     words: frozenset[str]
     runs: Counter[Words]
 
 
-class Index:
+class RulingsIndex:
     """Finds some rulings by what they say. Immutable: any thread may call any method.
 
     `saying[term]` has the rulings that say it, by their number among the `entries`, with the term's share of each.
     `headings` counts, below each heading, how often its rulings say each term.
     """
 
-    def __init__(self, parts: Iterable[Part]) -> None:
-        self.entries: list[Entry] = []
+    def __init__(self, parts: Iterable[IndexPart]) -> None:
+        self.entries: list[IndexEntry] = []
         self.headings: dict[Cite, Mapping[str, float]] = {}
         self.saying: dict[str, list[tuple[int, float]]] = {}
         self.vocabulary: frozenset[str] = frozenset()
-        self.tally = Tally({}, {}, 0.0, 0)
+        self.tally = WordTally({}, {}, 0.0, 0)
         self._runs: Counter[Words] = Counter()
         self._all_runs = 0
         self._take(parts)
 
-    def with_more(self, parts: Iterable[Part]) -> "Index":
+    def with_more(self, parts: Iterable[IndexPart]) -> "RulingsIndex":
         """Returns the same with these behind. It costs no more than they do and a copy of what there is."""
         more = copy(self)
         more.entries, more.headings, more.saying = [*self.entries], {**self.headings}, {**self.saying}
@@ -98,7 +98,7 @@ class Index:
         """Returns the share of all wording that is this run of words, which must be known."""
         return self._runs[run] / self._all_runs
 
-    def _take(self, parts: Iterable[Part]) -> None:
+    def _take(self, parts: Iterable[IndexPart]) -> None:
         said, saying = defaultdict(float, self.tally.said), Counter(self.tally.saying)
         words, vocabulary, ours = self.tally.words, set[str](), set[str]()
         for part in parts:
@@ -120,7 +120,7 @@ class Index:
                     ours.add(term)
                 self.saying[term].append((number, share))
         self.vocabulary |= vocabulary
-        self.tally = Tally(said, saying, words, len(self.entries))
+        self.tally = WordTally(said, saying, words, len(self.entries))
 
 
 def _add(whole: defaultdict[str, float], part: Mapping[str, float]) -> None:
@@ -128,7 +128,7 @@ def _add(whole: defaultdict[str, float], part: Mapping[str, float]) -> None:
         whole[term] += count
 
 
-def part_of(ruling: Ruling, meanings: Meanings) -> Part:
+def part_of(ruling: Ruling, meanings: Meanings) -> IndexPart:
     """Reads one ruling."""
     vocabulary: set[str] = set()
     counts: dict[str, float] = {}
@@ -151,7 +151,7 @@ def part_of(ruling: Ruling, meanings: Meanings) -> Part:
     for term, surely in terms.items():
         counts[term] = counts.get(term, 0.0) + ANSWER * surely
     length = 1 + sum(count for term, count in counts.items() if not is_meaning(term))
-    entry = Entry(
+    entry = IndexEntry(
         ruling=ruling,
         shares={term: count / length for term, count in counts.items()},
         places={term: tuple(found) for term, found in places.items()},
@@ -160,7 +160,7 @@ def part_of(ruling: Ruling, meanings: Meanings) -> Part:
         name=tuple(tuple(said.terms) for _, said in meanings.read(words_of(ruling.question)) if said.words),
         section=Cite(ruling.cite.book, ruling.cite.chapter, ruling.cite.section),
     )
-    return Part(entry, counts, length, frozenset(vocabulary), runs)
+    return IndexPart(entry, counts, length, frozenset(vocabulary), runs)
 
 
 def _read(meanings: Meanings, words: tuple[str, ...]) -> tuple[list[str], dict[str, float]]:

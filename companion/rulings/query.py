@@ -268,7 +268,7 @@ _NAME = re.compile(
 Guesses = Mapping[str, float]
 
 
-class Question(NamedTuple):
+class RulingsQuestion(NamedTuple):
     """Describes a question: for each word or phrase that says something, the terms to look for and what each is worth.
     An unknown word has no terms.
 
@@ -281,7 +281,7 @@ class Question(NamedTuple):
     runs: frozenset[Words]
 
 
-class Reader:
+class QuestionReader:
     """Reads the questions of one game. Immutable: any thread may call."""
 
     def __init__(self, *, said: Container[str], vocabulary: frozenset[str], meanings: Meanings) -> None:
@@ -302,12 +302,12 @@ class Reader:
         more._spelling = self._spelling.with_more(new - self._meanings.words)
         return more
 
-    def read(self, question: str, *, elsewhere: Collection[Container[str]] = ()) -> Question:
+    def read(self, question: str, *, elsewhere: Collection[Container[str]] = ()) -> RulingsQuestion:
         """Returns the question as the search reads it. `elsewhere` is what other games' rulings say: such a word is not
         a mistake. A question of noise is empty."""
         words = asked_words(question)
         if len(words) < MUTTERED and not asks_something(words):
-            return Question((), 0.0, frozenset())
+            return RulingsQuestion((), 0.0, frozenset())
         guesses = []
         strange = 0.0
         for written, said in self._meanings.read(words):
@@ -316,7 +316,7 @@ class Reader:
                 meant, odd = self._guessed(written[0], elsewhere, last=written == words[-1:])
                 strange += odd
             guesses.append(meant)
-        return Question(tuple(guesses), strange, runs_of(words))
+        return RulingsQuestion(tuple(guesses), strange, runs_of(words))
 
     def asks_for_a_name(self, question: str, *, elsewhere: Collection[Container[str]] = ()) -> bool:
         """Returns True for "what does NAME do" and the like where the name is unknown: it is on a card."""

@@ -11,9 +11,9 @@ from typing import Self
 import msgspec
 from msgspec.structs import replace
 
-from companion.rulings.index import Entry, Index, Tally, part_of
-from companion.rulings.query import Question, Reader, Relations, case_of
-from companion.rulings.ruling import Game, Ruling
+from companion.rulings.index import IndexEntry, RulingsIndex, WordTally, part_of
+from companion.rulings.query import QuestionReader, Relations, RulingsQuestion, case_of
+from companion.rulings.ruling import RuledGame, Ruling
 from companion.rulings.words import Meanings
 
 # How close a ruling comes to a question.
@@ -36,7 +36,7 @@ USUALLY_ASKED = 20
 class Closeness:
     """Compares a question with one ruling after the other."""
 
-    def __init__(self, question: Question, rare: Callable[[str], float]) -> None:
+    def __init__(self, question: RulingsQuestion, rare: Callable[[str], float]) -> None:
         """Takes `rare`, which says how telling a term is: the rarer, the more."""
         self._rare = rare
         self._question = question
@@ -46,7 +46,7 @@ class Closeness:
         self._whole = sum(self._weights)
         self._nobodys = STRANGE * question.strange
 
-    def signals(self, entry: Entry, said: float, index: Index) -> tuple[float, ...]:
+    def signals(self, entry: IndexEntry, said: float, index: RulingsIndex) -> tuple[float, ...]:
         """Returns what shows that a ruling answers.
 
         It talks about these words rather than others. One of its texts is like the question, as far as it has the
@@ -67,13 +67,13 @@ class Closeness:
             math.log(1 + (len(entry.ruling.asked) or USUALLY_ASKED)),
         )
 
-    def _named(self, entry: Entry) -> float:
+    def _named(self, entry: IndexEntry) -> float:
         """Returns the part of the ruling's own question that the question has."""
         weights = [(max(map(self._rare, terms)), terms) for terms in entry.name]
         named = sum(weight for weight, terms in weights if not self._asked.isdisjoint(terms))
         return named / (sum(weight for weight, _ in weights) or 1.0)
 
-    def covered(self, entry: Entry) -> float:
+    def covered(self, entry: IndexEntry) -> float:
         """Returns the part of the question that the ruling says anywhere."""
         said = sum(
             weight
@@ -82,7 +82,7 @@ class Closeness:
         )
         return said / (self._whole + self._nobodys or 1.0)
 
-    def _alike(self, entry: Entry) -> tuple[list[float], float]:
+    def _alike(self, entry: IndexEntry) -> tuple[list[float], float]:
         """Returns how alike the question and each of the ruling's texts are, and the part of the question that the
         ruling has anywhere."""
         matched: dict[int, float] = {}
@@ -102,7 +102,7 @@ class Closeness:
         alike = [2 * value / (whole + WORD * lengths[text]) for text, value in matched.items()]
         return alike, covered / (whole or 1.0)
 
-    def _below(self, index: Index, entry: Entry) -> float:
+    def _below(self, index: RulingsIndex, entry: IndexEntry) -> float:
         """Returns how much the rulings below its heading say about the question."""
         counts = index.headings[entry.section]
         whole = 0.0
@@ -125,7 +125,7 @@ UNPRINTED = ("name", "unknown")
 """Is the case of what is printed on a card."""
 
 
-class Found(msgspec.Struct, frozen=True):
+class FoundRuling(msgspec.Struct, frozen=True):
     """Describes a ruling, and how well it answers; scores compare within one search only.
 
     `likely` adds to its score what the part of the question that it says is worth. `fits` is True for an answer, and
@@ -142,24 +142,24 @@ class Ranking:
     """Ranks one game's rulings by its players' words. Immutable, apart from what it remembers: any thread may call any
     method."""
 
-    def __init__(self, game: Game, rulings: Iterable[Ruling]) -> None:
+    def __init__(self, game: RuledGame, rulings: Iterable[Ruling]) -> None:
         meanings = Meanings(game)
         self._read = lru_cache(REMEMBERED)(partial(part_of, meanings=meanings))
-        self._index = Index(part_of(each, meanings) for each in rulings)
-        self._reader = Reader(said=self.said, vocabulary=self._index.vocabulary, meanings=meanings)
+        self._index = RulingsIndex(part_of(each, meanings) for each in rulings)
+        self._reader = QuestionReader(said=self.said, vocabulary=self._index.vocabulary, meanings=meanings)
         self._relations = Relations(meanings)
         self._settle(self.tally, ())
 
-    def with_more(self, rulings: Sequence[Ruling]) -> tuple[Self, Tally]:
+    def with_more(self, rulings: Sequence[Ruling]) -> tuple[Self, WordTally]:
         """Returns the same with these behind, and what they say. It costs a copy of what there is and what is new in
         them."""
         parts = [self._read(each) for each in rulings]
         ranking = copy(self)
         ranking._index = self._index.with_more(parts)
         ranking._reader = self._reader.with_more(said=ranking.said, vocabulary=ranking._index.vocabulary)
-        return ranking, Index(parts).tally
+        return ranking, RulingsIndex(parts).tally
 
-    def beside(self, others: Sequence[Self], *, among: Tally) -> Self:
+    def beside(self, others: Sequence[Self], *, among: WordTally) -> Self:
         """Returns the same rulings among those of other games, so that scores compare from game to game. `among` is the
         tally of all."""
         ranking = copy(self)
@@ -172,10 +172,10 @@ class Ranking:
         return self._index.tally.said
 
     @property
-    def tally(self) -> Tally:
+    def tally(self) -> WordTally:
         return self._index.tally
 
-    def look(self, question: str) -> "Look":
+    def look(self, question: str) -> "SearchLook":
         """Returns which rulings talk about the question at all."""
         asked = self._reader.read(question, elsewhere=self._elsewhere)
         said: dict[int, float] = {}
@@ -186,7 +186,7 @@ class Ranking:
         for term, worth in worths.items():
             for number, surer in self._surer(term):
                 said[number] = said.get(number, 0.0) + surer * worth
-        return Look(
+        return SearchLook(
             said=said,
             index=self._index,
             close=Closeness(asked, self._rare),
@@ -197,7 +197,7 @@ class Ranking:
         """Returns the case of a name that no book prints, if the question asks for one."""
         return frozenset({UNPRINTED} if self._reader.asks_for_a_name(question, elsewhere=self._elsewhere) else ())
 
-    def _settle(self, among: Tally, elsewhere: Collection[Container[str]]) -> None:
+    def _settle(self, among: WordTally, elsewhere: Collection[Container[str]]) -> None:
         self._among = among
         self._elsewhere = elsewhere
         self._remembered: dict[str, list[tuple[int, float]]] = {}
@@ -223,14 +223,14 @@ class Ranking:
         return known
 
 
-class Look:
+class SearchLook:
     """Compares one question with one game's rulings."""
 
     def __init__(
         self,
         *,
         said: dict[int, float],
-        index: Index,
+        index: RulingsIndex,
         close: Closeness,
         cases: frozenset[tuple[str, ...]],
     ) -> None:
@@ -251,12 +251,12 @@ class Look:
         entries = self._index.entries if cases else ()
         return frozenset(number for number, entry in enumerate(entries) if entry.ruling.case in cases)
 
-    def found(self, numbers: Iterable[int]) -> Iterator[tuple[int, Found]]:
+    def found(self, numbers: Iterable[int]) -> Iterator[tuple[int, FoundRuling]]:
         """Yields these rulings with their numbers."""
         for number in numbers:
             entry = self._index.entries[number]
             score = sum(map(mul, WEIGHTS, self.signals(number)))
-            yield number, Found(entry.ruling, score, score + COVERED * self._close.covered(entry))
+            yield number, FoundRuling(entry.ruling, score, score + COVERED * self._close.covered(entry))
 
 
 # The search: a question in players' words, the rulings that answer it, best first.
@@ -277,29 +277,31 @@ CONSIDERED = 40
 """Says how many of the rulings that talk most about a question's words are compared closely."""
 
 
-class Search:
+class RulingsSearch:
     """Searches all the rulings there are. Immutable, apart from what it remembers: any thread may call any method."""
 
     def __init__(self, rulings: Iterable[Ruling]) -> None:
         everything = tuple(rulings)
-        self._books = {game: Ranking(game, (each for each in everything if each.game is game)) for game in Game}
-        self._all_books = Tally.of(each.tally for each in self._books.values())
+        self._books = {game: Ranking(game, (each for each in everything if each.game is game)) for game in RuledGame}
+        self._all_books = WordTally.of(each.tally for each in self._books.values())
         self._settle(self._books, self._all_books)
 
     def with_own(self, rulings: Iterable[Ruling]) -> Self:
         """Returns the same books, with these as what the table has ruled itself."""
-        own: dict[Game, list[Ruling]] = {}
+        own: dict[RuledGame, list[Ruling]] = {}
         for each in rulings:
             own.setdefault(each.game, []).append(each)
         more = {game: self._books[game].with_more(theirs) for game, theirs in own.items()}
         other = copy(self)
         other._settle(
             self._books | {game: ranking for game, (ranking, _) in more.items()},
-            Tally.of((self._all_books, *(tally for _, tally in more.values()))),
+            WordTally.of((self._all_books, *(tally for _, tally in more.values()))),
         )
         return other
 
-    def find(self, question: str, *, game: Game | None = None, only: bool = False, limit: int = 10) -> list[Found]:
+    def find(
+        self, question: str, *, game: RuledGame | None = None, only: bool = False, limit: int = 10
+    ) -> list[FoundRuling]:
         """Returns the best rulings for a question: those of `game` before others that are hardly better, or `only`
         those.
 
@@ -310,11 +312,11 @@ class Search:
         talking = (
             (said + HERE * (of is game), number, of) for of, look in looks.items() for number, said in look.said.items()
         )
-        likely: dict[Game, list[int]] = {of: [] for of in looks}
+        likely: dict[RuledGame, list[int]] = {of: [] for of in looks}
         for _, number, of in nlargest(CONSIDERED, talking, key=lambda each: each[0]):
             likely[of].append(number)
         case = case_of(question)
-        found: list[tuple[float, Found]] = []
+        found: list[tuple[float, FoundRuling]] = []
         is_case = False
         for of, look in looks.items():
             on_case = look.on_case(case) if game in {of, None} else frozenset()
@@ -335,7 +337,7 @@ class Search:
             return best
         return [replace(each, fits=answer >= FITS) for each in best[:NEAREST]]
 
-    def _settle(self, games: Mapping[Game, Ranking], among: Tally) -> None:
+    def _settle(self, games: Mapping[RuledGame, Ranking], among: WordTally) -> None:
         self._games = {
             of: ranking.beside([games[other] for other in games if other is not of], among=among)
             for of, ranking in games.items()

@@ -21,7 +21,7 @@ from companion.toml.writing import dumps
 # A ruling: a question as it comes up at the table, and the answer to read out.
 
 
-class Game(Enum):
+class RuledGame(Enum):
     """Names the games that have rulings, by their names in the API."""
 
     WARTIME = "wartime"
@@ -35,9 +35,9 @@ class Game(Enum):
 
 
 _TITLES = {
-    Game.WARTIME: "WarTime",
-    Game.WARZONE: "Warzone Eternal",
-    Game.BATTLELINE: "Battle Line",
+    RuledGame.WARTIME: "WarTime",
+    RuledGame.WARZONE: "Warzone Eternal",
+    RuledGame.BATTLELINE: "Battle Line",
 }
 
 
@@ -62,7 +62,7 @@ class Ruling(msgspec.Struct, frozen=True, kw_only=True):
     """
 
     id: str
-    game: Game
+    game: RuledGame
     question: str
     answer: str
     cite: Cite
@@ -169,14 +169,14 @@ class _File(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
 class Chapter(msgspec.Struct, frozen=True, kw_only=True):
     """Describes a chapter of a game's rulebook, its rulings in the file's order."""
 
-    game: Game
+    game: RuledGame
     book: str
     title: str
     order: int
     rulings: tuple[Ruling, ...]
 
 
-def read_chapter(text: str, *, game: Game, file: str) -> Chapter:
+def read_chapter(text: str, *, game: RuledGame, file: str) -> Chapter:
     """Returns the chapter that a TOML text is. `file` names it in errors. Raises FileError."""
     breathe()
     try:
@@ -187,7 +187,7 @@ def read_chapter(text: str, *, game: Game, file: str) -> Chapter:
     return Chapter(game=game, book=content.book, title=content.chapter, order=content.order, rulings=rulings)
 
 
-def _ruling(entry: _Entry, file: _File, game: Game) -> Ruling:
+def _ruling(entry: _Entry, file: _File, game: RuledGame) -> Ruling:
     return Ruling(
         id=entry.id,
         game=game,
@@ -212,7 +212,7 @@ def chapters() -> tuple[Chapter, ...]:
     """Returns every chapter: game by game, in each its books by name, their chapters in order. Raises FileError."""
     content = resources.files("companion.rulings").joinpath("content")
     found = []
-    for game in Game:
+    for game in RuledGame:
         folder = content.joinpath(game.value)
         files = folder.iterdir() if folder.is_dir() else ()
         of_game = [
@@ -247,7 +247,7 @@ class HouseRuling(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fiel
     one."""
 
     id: HouseId
-    game: Game
+    game: RuledGame
     question: Annotated[str, msgspec.Meta(min_length=1, max_length=LONGEST_QUESTION)]
     answer: Annotated[str, msgspec.Meta(min_length=1, max_length=LONGEST_ANSWER), LINES]
     about: Id | None = None
@@ -283,7 +283,7 @@ class Heading(msgspec.Struct, frozen=True):
     """Describes a heading of a book, its game, and the rulings that come from it."""
 
     cite: Cite
-    game: Game
+    game: RuledGame
     rulings: tuple[Ruling, ...]
 
 
@@ -311,11 +311,11 @@ class Headings:
         """Returns a book's headings, in the order in which the files have them; none for an unknown book."""
         return [each for each in self._all if each.cite.book == book]
 
-    def of_games(self, games: Collection[Game]) -> Sequence[Heading]:
+    def of_games(self, games: Collection[RuledGame]) -> Sequence[Heading]:
         """Returns the headings of these games' books."""
         return [each for each in self._all if each.game in games]
 
-    def cited(self, source: str, game: Game) -> Heading | None:
+    def cited(self, source: str, game: RuledGame) -> Heading | None:
         """Returns the heading that a ledger names; None where no ruling is from there.
 
         A ledger writes "Book, Heading". For one of `game`'s it may write the heading alone, without its last words in
@@ -329,7 +329,7 @@ class Headings:
         asked = tuple(each for each in heading.rulings if part.casefold() in each.question.casefold())
         return msgspec.structs.replace(heading, rulings=asked or heading.rulings)
 
-    def _heading(self, source: str, game: Game) -> Heading | None:
+    def _heading(self, source: str, game: RuledGame) -> Heading | None:
         _, _, section = source.partition(", ")
         tried = (source, _of_game(game, source), _of_game(game, section))
         return next((self._by_source[_plain(each)] for each in tried if _plain(each) in self._by_source), None)
@@ -345,7 +345,7 @@ def _without_brackets(headings: Iterable[Heading]) -> dict[str, list[Heading]]:
     return found
 
 
-def _of_game(game: Game, section: str) -> str:
+def _of_game(game: RuledGame, section: str) -> str:
     return f"{game.value} only {section}"
 
 

@@ -8,8 +8,8 @@ from enum import Enum
 
 import msgspec
 
-from companion.rulings.ranking import Found, Search
-from companion.rulings.ruling import Chapter, Game, Heading, Headings, HouseRuling, Ruling, chapters
+from companion.rulings.ranking import FoundRuling, RulingsSearch
+from companion.rulings.ruling import Chapter, Heading, Headings, HouseRuling, RuledGame, Ruling, chapters
 from companion.rulings.words import Likeness, asked_words, telling, words_of
 from companion.table.errors import NotHere, Refused
 from companion.table.events import HouseRuled
@@ -59,7 +59,7 @@ _logger = logging.getLogger(__name__)
 KIND = "ruling"
 
 
-class Change(Enum):
+class RulingChange(Enum):
     """Says what was done to a house ruling, as the log says it."""
 
     ADDED = "added"
@@ -73,18 +73,18 @@ class Shelf:
     def __init__(self, table: Table) -> None:
         self._table = table
         self._lock = threading.Lock()
-        self._search: Search | None = None
+        self._search: RulingsSearch | None = None
         self.wanted = threading.Event()
         """Is set once anyone has asked for the search."""
         self._decoder = msgspec.json.Decoder(HouseRuling)
 
-    def books(self) -> dict[Game, tuple[str, ...]]:
+    def books(self) -> dict[RuledGame, tuple[str, ...]]:
         """Returns each game's books that have chapters here."""
-        return {game: tuple(dict.fromkeys(each.book for each in shipped() if each.game is game)) for game in Game}
+        return {game: tuple(dict.fromkeys(each.book for each in shipped() if each.game is game)) for game in RuledGame}
 
     def house(self) -> list[HouseRuling]:
         """Returns the table's own, game by game. It leaves out one that cannot be read any more."""
-        read = [self._read(id, body) for game in Game for id, body in self._table.kept(game.value, KIND).items()]
+        read = [self._read(id, body) for game in RuledGame for id, body in self._table.kept(game.value, KIND).items()]
         return [each for each in read if each is not None]
 
     def find(self, id: str) -> Ruling:
@@ -109,11 +109,13 @@ class Shelf:
         """Returns the table's own rulings that belong to this ruling of a book."""
         return [each for each in self.house() if each.about == id]
 
-    def search(self, question: str, *, game: Game | None = None, only: bool = False, limit: int = 10) -> list[Found]:
-        """Returns the best rulings for a question, those of `game` first, or `only` those; see Search.find."""
+    def search(
+        self, question: str, *, game: RuledGame | None = None, only: bool = False, limit: int = 10
+    ) -> list[FoundRuling]:
+        """Returns the best rulings for a question, those of `game` first, or `only` those; see RulingsSearch.find."""
         return self.ready().find(question, game=game, only=only, limit=limit) if question else []
 
-    def ready(self, *, wanted: bool = True) -> Search:
+    def ready(self, *, wanted: bool = True) -> RulingsSearch:
         """Returns the search, made at the first call.
 
         Making it takes seconds of a small Pi's time. As long as no caller has `wanted` it, its maker may rest in
@@ -138,13 +140,13 @@ class Shelf:
         if ruling.id in known and known[ruling.id].game is not ruling.game:
             raise Refused("A house ruling stays with its game: remove it and add it to the other.")
         self._table.keep(ruling.game.value, KIND, ruling.id, msgspec.json.encode(ruling))
-        self._changed(ruling, Change.CHANGED if ruling.id in known else Change.ADDED, source)
+        self._changed(ruling, RulingChange.CHANGED if ruling.id in known else RulingChange.ADDED, source)
 
     def remove(self, id: str, *, source: Source) -> None:
         """Removes it. Raises NotHere, and Refused where the disk does not take it."""
         ruling = self.find_house(id)
         self._table.discard(ruling.game.value, KIND, id)
-        self._changed(ruling, Change.REMOVED, source)
+        self._changed(ruling, RulingChange.REMOVED, source)
 
     def reread(self) -> None:
         """Rereads the house rulings for the search, if the search is made already."""
@@ -152,11 +154,11 @@ class Shelf:
             if self._search is not None:
                 self._search = self._with_own()
 
-    def _changed(self, ruling: HouseRuling, change: Change, source: Source) -> None:
+    def _changed(self, ruling: HouseRuling, change: RulingChange, source: Source) -> None:
         self.reread()
         self._table.note(HouseRuled(change=change.value, id=ruling.id, question=ruling.question), source=source)
 
-    def _with_own(self) -> Search:
+    def _with_own(self) -> RulingsSearch:
         return shipped_search().with_own(each.ruling() for each in self.house())
 
     def _read(self, id: str, body: bytes) -> HouseRuling | None:
@@ -179,9 +181,9 @@ def _by_id() -> dict[str, Ruling]:
 
 
 @functools.cache
-def shipped_search() -> Search:
+def shipped_search() -> RulingsSearch:
     """Returns the search in the books alone."""
-    return Search(_by_id().values())
+    return RulingsSearch(_by_id().values())
 
 
 @functools.cache
@@ -191,6 +193,6 @@ def headings() -> Headings:
 
 
 @functools.cache
-def nearest(game: Game | None) -> Nearest:
+def nearest(game: RuledGame | None) -> Nearest:
     """Returns the headings of a game's books, or of all, to be found by words like theirs."""
-    return Nearest(headings().of_games(set(Game) if game is None else {game}))
+    return Nearest(headings().of_games(set(RuledGame) if game is None else {game}))

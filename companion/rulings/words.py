@@ -12,7 +12,7 @@ from itertools import pairwise
 from string import digits
 from typing import Any, NamedTuple
 
-from companion.rulings.ruling import Game
+from companion.rulings.ruling import RuledGame
 
 # Words without their endings, so that moves, moved and moving are one.
 
@@ -132,7 +132,7 @@ def asks_something(words: Words) -> bool:
     return any(word not in FILLERS and word not in _WEAK for word in words)
 
 
-def players_words(game: Game) -> Mapping[str, tuple[Words, ...]]:
+def players_words(game: RuledGame) -> Mapping[str, tuple[Words, ...]]:
     """Returns what the rulings of a game call something -> what players say for it. Each is a list of words, the
     ruling's own first.
 
@@ -258,7 +258,7 @@ def _without(word: str, most: int) -> Iterator[str]:
 # What the words of a text may mean: each word itself, and what players call things (companion/rulings/words).
 
 
-class Said(NamedTuple):
+class SaidPhrase(NamedTuple):
     """Describes a word or a phrase of a text: its words without endings, fillers aside, and its terms with how sure
     each is. A term is one of those words, or a meaning, which no word looks like."""
 
@@ -269,7 +269,7 @@ class Said(NamedTuple):
 class Meanings:
     """Knows what a game's players mean by what they say. Immutable: any thread may call any method."""
 
-    def __init__(self, game: Game) -> None:
+    def __init__(self, game: RuledGame) -> None:
         said = players_words(game)
         self._meant: dict[Words, dict[str, float]] = {}
         for meaning, phrases in said.items():
@@ -288,7 +288,7 @@ class Meanings:
         """Returns what a word may mean beside itself, and how surely: the more meanings, the less sure."""
         return self._meant.get((stem(word),), {})
 
-    def read(self, words: Words) -> Iterator[tuple[Words, Said]]:
+    def read(self, words: Words) -> Iterator[tuple[Words, SaidPhrase]]:
         """Yields a text word by word, phrases that players use in one piece: as it is written, and what that says. It
         leaves out a filler that is not part of something that players say."""
         stems = tuple(map(stem, words))
@@ -309,9 +309,9 @@ class Meanings:
                 return length
         return 0
 
-    def _say(self, written: Words, stems: Words) -> Said:
+    def _say(self, written: Words, stems: Words) -> SaidPhrase:
         own = tuple(stem(word) for word in written if not is_filler(word))
-        return Said(own, dict.fromkeys(own, 1.0) | self._meant.get(stems, {}))
+        return SaidPhrase(own, dict.fromkeys(own, 1.0) | self._meant.get(stems, {}))
 
 
 def is_meaning(term: str) -> bool:

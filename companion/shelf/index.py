@@ -15,7 +15,7 @@ import msgspec
 from companion import __version__
 from companion.errors import WarglassError
 from companion.journal.store import in_words
-from companion.shelf.summary import Known, Summary, folded, sought, words
+from companion.shelf.summary import KnownMatch, Summary, folded, sought, words
 
 # A search for past games, in words: "anna won", "wartime november", "2026-11".
 
@@ -140,7 +140,7 @@ _COLUMNS = "match, mark, told, place, game, last, size, day, words, won, lost, s
 _NEWEST = "ORDER BY last DESC, match DESC"
 
 
-class Place(Enum):
+class ShelfPlace(Enum):
     """Says where a match is: on the table, saved unfinished, or neither."""
 
     TABLE = "table"
@@ -152,11 +152,11 @@ class Shelved(msgspec.Struct, frozen=True, kw_only=True):
     """Describes a match of the archive. `told` is True once its summary is complete."""
 
     summary: Summary
-    place: Place
+    place: ShelfPlace
     told: bool
 
 
-class Sum(msgspec.Struct, frozen=True, kw_only=True):
+class IndexSum(msgspec.Struct, frozen=True, kw_only=True):
     """Counts matches and their bytes. `put_away` of them are saved for later."""
 
     matches: int
@@ -164,7 +164,7 @@ class Sum(msgspec.Struct, frozen=True, kw_only=True):
     put_away: int
 
 
-NONE = Sum(matches=0, size=0, put_away=0)
+NONE = IndexSum(matches=0, size=0, put_away=0)
 
 
 class IndexFault(WarglassError):
@@ -224,7 +224,7 @@ class Index:
         with self._held() as db:
             return dict(db.execute("SELECT match, mark FROM match").fetchall())
 
-    def put(self, found: Iterable[tuple[Known, Shelved]]) -> None:
+    def put(self, found: Iterable[tuple[KnownMatch, Shelved]]) -> None:
         """Replaces what is known of these matches. All of them change, or none."""
         rows = [_row(known, shelved) for known, shelved in found]
         with self._together() as db:
@@ -261,12 +261,12 @@ class Index:
             row = db.execute(f"SELECT {_COLUMNS}, digest FROM match WHERE match = ?", (match,)).fetchone()
             return None if row is None else _read(row)
 
-    def sum(self, search: Search = EVERYTHING) -> Sum:
+    def sum(self, search: Search = EVERYTHING) -> IndexSum:
         """Sums up the matches that a search finds."""
         where, given = _where(search)
         return self._sum(where, given)
 
-    def sum_older(self, before_ms: int) -> Sum:
+    def sum_older(self, before_ms: int) -> IndexSum:
         """Sums up the matches that were last played before that wall time. The match on the table does not count."""
         return self._sum(_OLDER, [before_ms])
 
@@ -276,11 +276,11 @@ class Index:
         with self._held() as db:
             return [match for (match,) in db.execute(query, (before_ms, most))]
 
-    def _sum(self, where: str, given: Sequence[str | int]) -> Sum:
+    def _sum(self, where: str, given: Sequence[str | int]) -> IndexSum:
         query = f"SELECT count(*), coalesce(sum(size), 0), coalesce(sum(place = 'away'), 0) FROM match WHERE {where}"
         with self._held() as db:
             matches, size, put_away = db.execute(query, given).fetchone()
-        return Sum(matches=matches, size=size, put_away=put_away)
+        return IndexSum(matches=matches, size=size, put_away=put_away)
 
     @contextlib.contextmanager
     def _held(self) -> Iterator[sqlite3.Connection]:
@@ -335,7 +335,7 @@ def _opened(path: Path | None) -> sqlite3.Connection:
     return db
 
 
-def _row(known: Known, shelved: Shelved) -> tuple[object, ...]:
+def _row(known: KnownMatch, shelved: Shelved) -> tuple[object, ...]:
     summary = shelved.summary
     row = (
         summary.match,
@@ -389,4 +389,4 @@ def _read(row: tuple[object, ...]) -> Shelved:
     _hold(row)
     told, place, summary = row[2], row[3], row[11]
     assert isinstance(summary, bytes)
-    return Shelved(summary=msgspec.json.decode(summary, type=Summary), place=Place(place), told=bool(told))
+    return Shelved(summary=msgspec.json.decode(summary, type=Summary), place=ShelfPlace(place), told=bool(told))

@@ -17,8 +17,8 @@ from companion.journal.journal import MatchRow, Row
 from companion.journal.reader import Listed, Reader, Stamp
 from companion.journal.store import in_words
 from companion.people import TABLE
-from companion.shelf.index import Index, IndexFault, Place, Shelved
-from companion.shelf.summary import Known, Summary, known, outline, summary, untold
+from companion.shelf.index import Index, IndexFault, ShelfPlace, Shelved
+from companion.shelf.summary import KnownMatch, Summary, known, outline, summary, untold
 from companion.table.errors import NotHere, Refused
 from companion.table.game import AnyGame
 from companion.table.history import PAGE, Entry, History
@@ -123,12 +123,12 @@ class Filler:
         self._index.put([(self._known(told.summary, mark), told)])
         return True
 
-    def _listed(self, place: Place, each: Listed, mark: bytes) -> tuple[Known, Shelved] | None:
+    def _listed(self, place: ShelfPlace, each: Listed, mark: bytes) -> tuple[KnownMatch, Shelved] | None:
         """Returns the match's line, or None where it has been deleted meanwhile."""
         row = self._reader.row(each.match)
         if row is None:
             return None
-        found = self._laid(row) if place is Place.TABLE else None
+        found = self._laid(row) if place is ShelfPlace.TABLE else None
         told = found is not None
         if found is None:
             bare = untold(row, self._reader.extent(row))
@@ -176,23 +176,23 @@ class Filler:
 
         return rows
 
-    def _known(self, found: Summary, mark: bytes) -> Known:
+    def _known(self, found: Summary, mark: bytes) -> KnownMatch:
         game = self._games.get(found.game)
         return known(found, mark=mark, title=game.title if game else found.game)
 
 
-def _place(each: Listed, stamp: Stamp) -> Place:
+def _place(each: Listed, stamp: Stamp) -> ShelfPlace:
     if each.match == stamp.on_table:
-        return Place.TABLE
-    return Place.AWAY if each.put_away else Place.SHELF
+        return ShelfPlace.TABLE
+    return ShelfPlace.AWAY if each.put_away else ShelfPlace.SHELF
 
 
 def _beside(stamp: Stamp) -> tuple[int, int]:
     return stamp.edits, stamp.on_table
 
 
-def _mark(place: Place, each: Listed, stamp: Stamp) -> bytes:
-    last = f" {stamp.last}" if place is Place.TABLE else ""
+def _mark(place: ShelfPlace, each: Listed, stamp: Stamp) -> bytes:
+    last = f" {stamp.last}" if place is ShelfPlace.TABLE else ""
     return each.mark + f"{place.value}{last}".encode()
 
 

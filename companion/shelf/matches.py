@@ -7,7 +7,7 @@ from pathlib import Path
 
 import msgspec
 
-from companion.shelf.index import EVERYTHING, NONE, Index, Search, Shelved, Sum
+from companion.shelf.index import EVERYTHING, NONE, Index, IndexSum, Search, Shelved
 from companion.shelf.keeper import Keeper
 from companion.table.errors import NotHere, Refused
 from companion.table.events import Deleted, ThrownAway
@@ -94,7 +94,7 @@ class Matches:
         except OSError:
             return None
 
-    def older(self, before: datetime) -> Sum:
+    def older(self, before: datetime) -> IndexSum:
         """Returns what `delete_older` would delete."""
         return self.keeper.ask(lambda index: index.sum_older(_ms(before))) or NONE
 

@@ -30,7 +30,7 @@ class Against(msgspec.Struct, frozen=True, kw_only=True):
     row: int
 
 
-class Record(msgspec.Struct, frozen=True, kw_only=True):
+class PlayerRecord(msgspec.Struct, frozen=True, kw_only=True):
     """Describes a player, by the name as it was last spelt. `actions_a_minute` and `idle`, the share of the time for
     which timers were idle, are of games with timers, and None without any. `paces` has by a game's name the actions a
     minute, where it took time. `rulings` counts those asked for. `last_ms` is when they last played (wall ms since
@@ -52,7 +52,7 @@ class Records(msgspec.Struct, frozen=True, kw_only=True):
     """Describes every player of a season, the one with most wins first. `nameless` games of it name no player.
     `seasons` are all years and months in which a game ended, the newest first: "2026-11"."""
 
-    players: tuple[Record, ...]
+    players: tuple[PlayerRecord, ...]
     nameless: int
     seasons: tuple[str, ...]
 
@@ -83,7 +83,7 @@ def records(shelf: Iterable[Summary], *, within: str = "") -> Records:
     )
 
 
-def _rank(record: Record) -> tuple[int, int, str]:
+def _rank(record: PlayerRecord) -> tuple[int, int, str]:
     return -record.tally.won, -record.tally.games, key(record.name)
 
 
@@ -96,13 +96,13 @@ def same(one: str | None, other: str | None) -> bool:
     return one is not None and other is not None and key(one) == key(other)
 
 
-def _record(played: Sequence[tuple[Summary, SideSummary]]) -> Record:
+def _record(played: Sequence[tuple[Summary, SideSummary]]) -> PlayerRecord:
     """Returns a player's record. `played` has the newest game first."""
     timed = [(each, side) for each, side in played if side.idle is not None and each.played_ms]
     time_ms = sum(each.played_ms for each, _ in timed)
     games = {game: [one for one in played if one[0].game == game] for game in sorted({each.game for each, _ in played})}
     paces = {game: _pace(those) for game, those in games.items()}
-    return Record(
+    return PlayerRecord(
         name=played[0][1].person or "",
         tally=_tally(played),
         games={game: _tally(those) for game, those in games.items()},

@@ -249,7 +249,7 @@ def untold(row: MatchRow, extent: Extent, *, why: str = "") -> Summary:
 # What a match is found by.
 
 
-class Known(msgspec.Struct, frozen=True, kw_only=True):
+class KnownMatch(msgspec.Struct, frozen=True, kw_only=True):
     """Says what finds a match. `mark` is what it was summed up from, see companion.journal.reader.Listed. `day` is when
     it was last played by the table's local time, "2026-11-14". The others are lines of words, empty without a
     winner."""
@@ -261,12 +261,12 @@ class Known(msgspec.Struct, frozen=True, kw_only=True):
     lost: str
 
 
-def known(summary: Summary, *, mark: bytes, title: str) -> Known:
+def known(summary: Summary, *, mark: bytes, title: str) -> KnownMatch:
     """Returns what finds the match, whose game is called `title`."""
     played = datetime.fromtimestamp(summary.last_ms // 1000)
     sides = {each.seat: words(each.name, each.person, each.seat) for each in summary.sides}
     losers = [each.seat for each in summary.sides if not each.won] if summary.winner else []
-    return Known(
+    return KnownMatch(
         mark=mark,
         day=f"{played:%Y-%m-%d}",
         words=line(

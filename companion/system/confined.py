@@ -29,25 +29,25 @@ class Limits(msgspec.Struct, frozen=True, kw_only=True):
     memory: int
 
 
-class Share(msgspec.Struct, frozen=True, tag="share"):
+class ProcessorShare(msgspec.Struct, frozen=True, tag="share"):
     """Says how much is done, of 1."""
 
     done: float
 
 
-class Refusal(msgspec.Struct, frozen=True, tag="refusal"):
+class WorkerRefusal(msgspec.Struct, frozen=True, tag="refusal"):
     """Says why the work was not done: a sentence for players."""
 
     message: str
 
 
-class Answer(msgspec.Struct, frozen=True, tag="answer"):
+class WorkerAnswer(msgspec.Struct, frozen=True, tag="answer"):
     """Holds the answer: the work is done."""
 
     answer: msgspec.Raw
 
 
-Line = Share | Refusal | Answer
+Line = ProcessorShare | WorkerRefusal | WorkerAnswer
 """Lists what a worker writes, a line each; one of the last two ends it."""
 
 
@@ -62,11 +62,11 @@ def do(work: Callable[[bytes, Told], object], *, limits: Limits) -> NoReturn:
     try:
         said = msgspec.json.encode(work(request, _told_by_the_hundredth()))
         if len(said) > LARGEST_ANSWER:
-            _say(Refusal("There is more in it than a table takes."))
+            _say(WorkerRefusal("There is more in it than a table takes."))
         else:
-            _say(Answer(msgspec.Raw(said)))
+            _say(WorkerAnswer(msgspec.Raw(said)))
     except WarglassError as refused:
-        _say(Refusal(str(refused)))
+        _say(WorkerRefusal(str(refused)))
     except MemoryError:
         os._exit(NO_MEMORY)
     os._exit(os.EX_OK)
@@ -94,7 +94,7 @@ def _told_by_the_hundredth() -> Told:
         nonlocal before
         if int(share * 100) != before:
             before = int(share * 100)
-            _say(Share(before / 100))
+            _say(ProcessorShare(before / 100))
 
     return told
 

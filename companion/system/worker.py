@@ -17,7 +17,16 @@ import msgspec
 import companion
 from companion.clock import SECOND, Clock
 from companion.errors import WarglassError
-from companion.system.confined import LARGEST_ANSWER, NO_MEMORY, SIZE_BYTES, Answer, Line, Refusal, Share, Told
+from companion.system.confined import (
+    LARGEST_ANSWER,
+    NO_MEMORY,
+    SIZE_BYTES,
+    Line,
+    ProcessorShare,
+    Told,
+    WorkerAnswer,
+    WorkerRefusal,
+)
 
 # Work that could take long, or more memory than there is, in a process beside the table's.
 #
@@ -99,11 +108,11 @@ class Worker:
                     *lines, heard = heard.split(b"\n")
                     for line in lines:
                         match _line(line):
-                            case Share(done):
+                            case ProcessorShare(done):
                                 told(done)
-                            case Refusal(message):
+                            case WorkerRefusal(message):
                                 raise Failed(message)
-                            case Answer(answer):
+                            case WorkerAnswer(answer):
                                 return bytes(answer)
 
 

@@ -29,7 +29,7 @@ def read_choices(kept: bytes | None, kind: type[C]) -> C:
         return kind()
 
 
-class Agreed(Generic[C]):
+class AgreedChoices(Generic[C]):
     """Keeps one game's rule choices for the table. Any thread may call any method.
 
     A match keeps the choices that it was opened with. Everything else uses the latest.

@@ -47,15 +47,14 @@ class Undo(Command, frozen=True, kw_only=True):
 
 # Keeps one act of a game in one place: what a player asks, why it is refused, what it changes, what the log says.
 #
-# An `Act` is what a player asks for, with its address on the site. A `GameEvent` says what has happened: the journal
-# keeps it. Both stand in one file of their game, one below the other. An event without an act of its own happens by
-# itself.
+# A `GameAct` is what a player asks for, with its address on the site. A `GameEvent` says what has happened: the journal
+# keeps it. Both stand in one file of their game, one below the other. An event without an act happens by itself.
 
 S = TypeVar("S")
 E = TypeVar("E", bound=Event)
 
 
-class Act(Command, Generic[S, E], frozen=True, kw_only=True):
+class GameAct(Command, Generic[S, E], frozen=True, kw_only=True):
     """Asks for one act. Its fields are the body of its endpoint, under their JSON names and with their bounds."""
 
     ADDRESSES: ClassVar[Sequence[str]] = ()

@@ -104,7 +104,7 @@ class Unfinished(msgspec.Struct, frozen=True, kw_only=True):
     put_away_ms: int
 
 
-class Opening:
+class MatchOpening:
     """Puts matches of any of the `games` on the table. The caller holds the table's lock."""
 
     def __init__(self, *, games: Mapping[str, AnyGame], journal: Journal, reader: Reader, clock: Clock) -> None:

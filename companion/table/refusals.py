@@ -27,7 +27,7 @@ OTHERS = "other reasons, too many to list."
 _NO_DIGITS = str.maketrans("", "", "0123456789")
 
 
-class Heard(Enum):
+class RefusalHeard(Enum):
     """Says what a refusal calls for: a row of its own and a new view (NEW), a new view only (SHOWN), or neither
     (COUNTED)."""
 
@@ -61,7 +61,7 @@ class Refusals:
         self.shown: Refusal | None = None
         """Is the last refusal at the panel that everyone was shown."""
 
-    def heard(self, refusal: Refusal, source: Source) -> Heard:
+    def heard(self, refusal: Refusal, source: Source) -> RefusalHeard:
         """Counts a refusal. The caller has to journal one that is NEW."""
         # The number of seconds left, and other numbers, do not make another kind of it.
         kind = (str(source), refusal.command, refusal.subject, refusal.reason.translate(_NO_DIGITS))
@@ -76,8 +76,8 @@ class Refusals:
             self._counts[kind] = _Count(refusal, source, now, 0 if new else 1)
             if new:
                 self.shown = refusal if refusal.at_panel else self.shown
-                return Heard.NEW
-        return Heard.SHOWN if self._shows(refusal) else Heard.COUNTED
+                return RefusalHeard.NEW
+        return RefusalHeard.SHOWN if self._shows(refusal) else RefusalHeard.COUNTED
 
     @property
     def waiting(self) -> bool:

@@ -24,9 +24,9 @@ from companion.table.history import CLOCK, DEMO, SERVICE, Source, SourceKind
 from companion.table.live_match import LiveMatch
 from companion.table.logbook import MOST_LINES, LogPage, Past
 from companion.table.match import Match
-from companion.table.opening import Adopt, Opening, Replace, TakeOut, ThrowAway, Try, Unfinished
+from companion.table.opening import Adopt, MatchOpening, Replace, TakeOut, ThrowAway, Try, Unfinished
 from companion.table.owed import Disk
-from companion.table.refusals import Heard
+from companion.table.refusals import RefusalHeard
 from companion.table.shown import Glance, Reports, Taken, reported
 from companion.table.state import Stage
 from companion.table.view import AtHall, Phase, TableView
@@ -55,7 +55,7 @@ class Table:
         self._clock = clock
         self._journal = journal
         self.reader = Reader(journal)
-        self._opening = Opening(games=games, journal=journal, reader=self.reader, clock=clock)
+        self._opening = MatchOpening(games=games, journal=journal, reader=self.reader, clock=clock)
         self._reports = Reports(self._take)
         self._lock = RLock()
         self._news = News()
@@ -564,9 +564,9 @@ class Table:
 
     def _hear(self, refusal: Refusal, *, at: int, source: Source) -> None:
         heard = self._live.refusals.heard(refusal, source)
-        if heard is Heard.NEW:
+        if heard is RefusalHeard.NEW:
             self._commit([refusal], at=at, source=source)
-        elif heard is Heard.SHOWN:
+        elif heard is RefusalHeard.SHOWN:
             self.look_again()
 
     def _sum_up(self, now: int, *, all: bool = False) -> None:

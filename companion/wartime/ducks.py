@@ -12,13 +12,13 @@ from companion.table.seats import Side
 from companion.table.state import Stage
 from companion.wartime.match.aims import Aim, AimKind, icons, rush, strike
 from companion.wartime.match.state import Sandglass, State
-from companion.wartime.referee.attacks import Mover, Second
+from companion.wartime.referee.attacks import Mover, SecondTarget
 from companion.wartime.referee.board import Hex, distance
 from companion.wartime.scenario.parts import UnitSpec
 from companion.wartime.scenario.scenario import TimerKind
 
 
-class Blow(msgspec.Struct, frozen=True, kw_only=True):
+class DuckBlow(msgspec.Struct, frozen=True, kw_only=True):
     """Describes an attack or a charge of `unit` on `target` that takes at least one token. `tokens` is the number as
     players would call it out.
 
@@ -59,7 +59,7 @@ class Striker:
         spec = self._spec
         return max((spec.charge or 0, *(hit.value for hit in spec.damage.values()))) if spec else 0
 
-    def at_once(self, target: str) -> tuple[Blow, ...]:
+    def at_once(self, target: str) -> tuple[DuckBlow, ...]:
         """Returns the attack from where it stands and the charge, as far as they are legal."""
         place = self._state.place_of(self._side.other, target)
         if self._start is None or self._spec is None or place is None:
@@ -71,19 +71,19 @@ class Striker:
         if self._spec.charge and self._spec.speed is not None and 1 < far <= self._spec.speed + 1:
             made.append(rush(self._state, self._side, self._unit, place))
         return tuple(
-            Blow(unit=self._unit, target=target, kind=aim.kind, tokens=aim.tokens, left=aim.left, stand=aim.to)
+            DuckBlow(unit=self._unit, target=target, kind=aim.kind, tokens=aim.tokens, left=aim.left, stand=aim.to)
             for aim in made
             if aim.legal and aim.tokens
         )
 
-    def after_a_move(self, target: str) -> Blow | None:
+    def after_a_move(self, target: str) -> DuckBlow | None:
         """Returns what takes most tokens if it moves first, with all others where they are. Of equal ones the attack
         comes before the charge."""
         place = self._state.place_of(self._side.other, target)
         if self._start is None or self._spec is None or place is None or not self._spec.speed:
             return None
         far, speed = distance(self._start, place), self._spec.speed
-        found: dict[AimKind, Second | None] = {}
+        found: dict[AimKind, SecondTarget | None] = {}
         if far <= speed + _longest(self._spec):
             found[AimKind.ATTACK] = self._moving(self._spec, self._start).attack(place, self._spec.hits)
         if self._spec.charge and far <= 2 * speed + 1:
@@ -96,11 +96,11 @@ class Striker:
             self._mover = Mover(self._state.position, start, speed=spec.speed or 0, keywords=icons(spec))
         return self._mover
 
-    def _blow(self, kind: AimKind, target: str, second: Second) -> Blow:
+    def _blow(self, kind: AimKind, target: str, second: SecondTarget) -> DuckBlow:
         tokens = second.damage.value
         stack = self._state.forces[self._side.other].stacks.get(target)
         left = None if stack is None else max(0, stack - tokens)
-        return Blow(
+        return DuckBlow(
             unit=self._unit,
             target=target,
             kind=kind,
@@ -126,7 +126,7 @@ Piece = tuple[Side, str]
 """Is a unit with its side."""
 
 
-class Chance(msgspec.Struct, frozen=True, kw_only=True):
+class DuckChance(msgspec.Struct, frozen=True, kw_only=True):
     """Describes a blow that can fall before the duck wakes, by the sand. Its first action (the move where there is one)
     can begin `wait_ms` from now, and has to begin within `within_ms` from now.
 
@@ -134,7 +134,7 @@ class Chance(msgspec.Struct, frozen=True, kw_only=True):
     None where any timer serves.
     """
 
-    blow: Blow
+    blow: DuckBlow
     wait_ms: int
     within_ms: int
     timer: str | None = None
@@ -152,8 +152,8 @@ class Duck(msgspec.Struct, frozen=True, kw_only=True):
     hex: Hex | None
     left: int | None
     remaining_ms: int
-    reached_by: tuple[Chance, ...]
-    reaches: tuple[Blow, ...]
+    reached_by: tuple[DuckChance, ...]
+    reaches: tuple[DuckBlow, ...]
 
     @property
     def kills(self) -> bool:
@@ -188,8 +188,8 @@ class Look:
             for unit in self._here[side]
             if state.place_of(side, unit)
         }
-        self._at_once: dict[tuple[Piece, Piece], tuple[Blow, ...]] = {}
-        self._moved: dict[tuple[Piece, Piece], Blow] = {}
+        self._at_once: dict[tuple[Piece, Piece], tuple[DuckBlow, ...]] = {}
+        self._moved: dict[tuple[Piece, Piece], DuckBlow] = {}
         for side in Side:
             for duck, glass in self._asleep[side]:
                 for unit in self._here[side.other]:
@@ -247,7 +247,7 @@ class Look:
                 reaches=tuple(sorted(reaches, key=lambda blow: (not blow.kills, -blow.tokens))),
             )
 
-    def _chances(self, hunter: Piece, duck: Piece, at: int, left: int) -> Iterator[Chance]:
+    def _chances(self, hunter: Piece, duck: Piece, at: int, left: int) -> Iterator[DuckChance]:
         """Yields what this unit can still do within `left` nanoseconds. It has to be strictly sooner, because at that
         instant both may act."""
         side, unit = hunter
@@ -258,12 +258,12 @@ class Look:
         wait = min((wait for wait, _ in waits), default=left)
         if wait < left:
             for blow in self._at_once.get((hunter, duck), ()):
-                yield Chance(blow=blow, wait_ms=_ms(wait), within_ms=left // MS)
+                yield DuckChance(blow=blow, wait_ms=_ms(wait), within_ms=left // MS)
         moved = self._moved.get((hunter, duck))
         in_time = [(wait + spec.run_ns, wait, spec) for wait, spec in waits if wait + spec.run_ns < left]
         if moved is not None and in_time:
             _, wait, spec = min(in_time, key=lambda each: each[:2])
-            yield Chance(blow=moved, wait_ms=_ms(wait), within_ms=(left - spec.run_ns) // MS, timer=spec.id)
+            yield DuckChance(blow=moved, wait_ms=_ms(wait), within_ms=(left - spec.run_ns) // MS, timer=spec.id)
 
 
 def _here(state: State, side: Side) -> Iterator[str]:
@@ -292,7 +292,7 @@ def _urgency(duck: Duck) -> tuple[bool, int]:
     return not duck.kills, duck.remaining_ms
 
 
-def _promise(chance: Chance) -> tuple[bool, bool, int, int]:
+def _promise(chance: DuckChance) -> tuple[bool, bool, int, int]:
     blow = chance.blow
     return not blow.kills, blow.moved is not None, chance.wait_ms, -blow.tokens
 

@@ -12,7 +12,7 @@ from companion.table.seats import Seat
 from companion.table.view import Over
 from companion.wartime.match.state import State
 from companion.wartime.scenario.scenario import TimerKind
-from companion.wartime.scribe import Loss, Record, Run, RunEnd, TimerRecord
+from companion.wartime.scribe import Loss, Run, RunEnd, ScribeRecord, TimerRecord
 
 # Runs of sand, as a report lists them.
 
@@ -84,7 +84,7 @@ class UnitReport(msgspec.Struct, frozen=True, kw_only=True):
     spells: int = 0
 
 
-def units(record: Record) -> tuple[UnitReport, ...]:
+def units(record: ScribeRecord) -> tuple[UnitReport, ...]:
     """Returns each side's units in the order in which they first acted or fell."""
     sides = {timer.id: timer.side for timer in record.timers}
     runs: dict[tuple[str, str], list[Run]] = {}
@@ -171,7 +171,7 @@ class TimerReport(msgspec.Struct, frozen=True, kw_only=True):
     runs: tuple[RunReport, ...]
 
 
-class SideReport(msgspec.Struct, frozen=True, kw_only=True):
+class WarTimeSideReport(msgspec.Struct, frozen=True, kw_only=True):
     """Reports on one side. `actions` are flips of its timers, of which `spells` were of its spell timer. `refusals` are
     presses on its timers that were refused.
 
@@ -191,18 +191,18 @@ class SideReport(msgspec.Struct, frozen=True, kw_only=True):
     tokens_lost: int = 0
 
 
-class Report(msgspec.Struct, frozen=True, kw_only=True):
+class WarTimeReport(msgspec.Struct, frozen=True, kw_only=True):
     """Reports on a game in sand time, which stands still in a pause. `pauses` counts how often players or a restart
     stopped the sand."""
 
     length_ms: int
     pauses: int
-    sides: tuple[SideReport, ...]
+    sides: tuple[WarTimeSideReport, ...]
     timers: tuple[TimerReport, ...]
     units: tuple[UnitReport, ...]
 
 
-def report(record: Record) -> Report:
+def report(record: ScribeRecord) -> WarTimeReport:
     """Returns the figures of a game up to its end, or up to now.
 
     A side's longest wait is the longest stretch in which it flipped no timer, although at every moment one of its
@@ -210,7 +210,7 @@ def report(record: Record) -> Report:
     next. So do the start signal and the end. A free spell timer alone does not count: it takes a card and a unit that
     can cast it.
     """
-    return Report(
+    return WarTimeReport(
         length_ms=record.length_ns // MS,
         pauses=record.pauses,
         sides=tuple(_side(record, side) for side in record.sides),
@@ -219,13 +219,13 @@ def report(record: Record) -> Report:
     )
 
 
-def _side(record: Record, side: str) -> SideReport:
+def _side(record: ScribeRecord, side: str) -> WarTimeSideReport:
     timers = [timer for timer in record.timers if timer.side == side]
     command = {timer.id for timer in timers if timer.kind is TimerKind.COMMAND}
     own = {timer.id for timer in timers}
     runs = [run for run in record.runs if run.timer in own]
     length_ms = record.length_ns // MS
-    return SideReport(
+    return WarTimeSideReport(
         side=side,
         name=record.sides[side],
         actions=len(runs),
@@ -239,7 +239,7 @@ def _side(record: Record, side: str) -> SideReport:
     )
 
 
-def _timer(record: Record, timer: TimerRecord) -> TimerReport:
+def _timer(record: ScribeRecord, timer: TimerRecord) -> TimerReport:
     runs = [run for run in record.runs if run.timer == timer.id]
     ran_ns = sum(run.end_ns - run.start_ns for run in runs)
     idle_ns = record.length_ns - ran_ns
@@ -294,7 +294,7 @@ def _run_outs(runs: Iterable[Run]) -> int:
 # A report on WarTime in the few numbers that all games have.
 
 
-def figures(report: Report) -> Figures:
+def figures(report: WarTimeReport) -> Figures:
     """Returns each side's actions, which are the flips of its timers."""
     idle: dict[str, list[float]] = {}
     for timer in report.timers:
@@ -316,7 +316,7 @@ def over(state: State, names: Mapping[Seat, str]) -> Over:
     return Over(winner=winner, title=_title(state, names), how=state.won_how and f"{state.won_how}.")
 
 
-def striking_figures(report: Report, names: Mapping[Seat, str]) -> dict[str, str]:
+def striking_figures(report: WarTimeReport, names: Mapping[Seat, str]) -> dict[str, str]:
     """Says to each side its idlest command timer or its longest wait.
 
     Both are shares of the game. The ordinary is the mean over both sides: of all command timers' idle shares, and of
@@ -325,7 +325,7 @@ def striking_figures(report: Report, names: Mapping[Seat, str]) -> dict[str, str
     return telling({seat: tuple(_figures(report, seat, name)) for seat, name in names.items()})
 
 
-def idlest(report: Report, side: str) -> TimerReport | None:
+def idlest(report: WarTimeReport, side: str) -> TimerReport | None:
     """Returns the command timer that this side left free longest; None where no time has passed."""
     own = [each for each in _command(report) if each.side == side]
     return max(own, key=lambda each: each.idle_ms, default=None) if report.length_ms else None
@@ -337,7 +337,7 @@ def _title(state: State, names: Mapping[Seat, str]) -> str:
     return "Time is up" if state.over_by_time else "The game has ended"
 
 
-def _figures(report: Report, seat: Seat, name: str) -> Iterator[Figure]:
+def _figures(report: WarTimeReport, seat: Seat, name: str) -> Iterator[Figure]:
     most = idlest(report, seat.value)
     if most is None:
         yield Figure(0, "No sand fell.", "No sand fell.")
@@ -354,11 +354,11 @@ def _figures(report: Report, seat: Seat, name: str) -> Iterator[Figure]:
     yield Figure(waits[seat.value] - _mean([*waits.values()]), f"You {waited}", f"{name} {waited}")
 
 
-def _command(report: Report) -> list[TimerReport]:
+def _command(report: WarTimeReport) -> list[TimerReport]:
     return [each for each in report.timers if each.kind is TimerKind.COMMAND]
 
 
-def _wait(report: Report, side: SideReport) -> float:
+def _wait(report: WarTimeReport, side: WarTimeSideReport) -> float:
     return side.longest_wait.length_ms / report.length_ms
 
 

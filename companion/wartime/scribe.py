@@ -12,7 +12,7 @@ from companion.table.game import Step
 from companion.table.seats import Side
 from companion.table.state import Stage
 from companion.wartime.match.events import PutRight
-from companion.wartime.match.state import Force, Sandglass, State
+from companion.wartime.match.state import Army, Sandglass, State
 from companion.wartime.scenario.parts import ARMIES
 from companion.wartime.scenario.scenario import TimerKind, TimerSpec
 
@@ -68,7 +68,7 @@ class Loss(msgspec.Struct, frozen=True, kw_only=True):
     back_ns: int | None = None
 
 
-class Record(msgspec.Struct, frozen=True, kw_only=True):
+class ScribeRecord(msgspec.Struct, frozen=True, kw_only=True):
     """Describes a game up to its end, or up to now. `sides` are the sides' names in words. `refusals` counts by side
     the presses on its timers that were refused.
 
@@ -88,7 +88,7 @@ class Record(msgspec.Struct, frozen=True, kw_only=True):
 # A game of WarTime as its report needs it: its events in order, and what the sand did between them.
 
 
-def record(opening: State, steps: Iterable[Step[State]], *, sand_ns: int) -> Record:
+def record(opening: State, steps: Iterable[Step[State]], *, sand_ns: int) -> ScribeRecord:
     """Returns the game that began as `opening` and went through `steps`, without those taken back, up to `sand_ns` or
     its end.
 
@@ -137,12 +137,12 @@ class _Scribe:
                 if isinstance(event, PutRight):
                     self._put_back(side.value, was.forces[side], force)
 
-    def record(self, sand_ns: int) -> Record:
+    def record(self, sand_ns: int) -> ScribeRecord:
         """Returns what was recorded, by the game's own clock."""
         begun_ns = sand_ns if self._begun_ns is None else self._begun_ns
         until_ns = sand_ns if self._ended_ns is None else self._ended_ns
         runs = [*self._runs, *(replace(run, end_ns=until_ns) for run in self._open.values())]
-        return Record(
+        return ScribeRecord(
             sides={side.value: ARMIES[side] for side in Side},
             timers=tuple(_timer(spec, spec.side) for spec in self._scenario.timers if spec.side is not None),
             length_ns=max(0, until_ns - begun_ns),
@@ -153,7 +153,7 @@ class _Scribe:
             tokens=self._tokens,
         )
 
-    def _count(self, side: str, was: Force, now: Force, at: int) -> None:
+    def _count(self, side: str, was: Army, now: Army, at: int) -> None:
         """Records what a side lost and got back, whatever did it."""
         for unit in now.eliminated:
             if not was.is_eliminated(unit):
@@ -166,7 +166,7 @@ class _Scribe:
             if left < was.stacks.get(unit, left):
                 self._tokens[side, unit] += was.stacks[unit] - left
 
-    def _put_back(self, side: str, was: Force, now: Force) -> None:
+    def _put_back(self, side: str, was: Army, now: Army) -> None:
         """Takes tokens that both sides agree never came off out of the losses. Tokens that a card puts on stay lost."""
         for unit, left in now.stacks.items():
             lost = self._tokens[side, unit]

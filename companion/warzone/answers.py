@@ -8,11 +8,11 @@ import msgspec
 from companion.answers import (
     COMMON,
     PARTIES,
-    Answer,
     Intent,
     Lexicon,
     Said,
     Speaker,
+    TableAnswer,
     answered,
     counted,
     inside,
@@ -35,7 +35,7 @@ MOST_TOLD = 6
 """Limits the Units that an answer lists one by one. With more, the question is not clear enough."""
 
 
-class Asked(msgspec.Struct, frozen=True):
+class WarzoneQuestion(msgspec.Struct, frozen=True):
     view: WarzoneView
     speaker: Speaker
 
@@ -58,7 +58,7 @@ class Asked(msgspec.Struct, frozen=True):
         seats = said.sides(self.speaker.seats)
         return [each for each in found if each[0] in seats] or found
 
-    def of_each(self, said: Said, tell: Callable[[Seat, UnitView], str]) -> Answer | None:
+    def of_each(self, said: Said, tell: Callable[[Seat, UnitView], str]) -> TableAnswer | None:
         """Answers for each named Unit, by name where there are several."""
         units = self.units(said)
         if not units or len(units) > MOST_TOLD:
@@ -68,72 +68,72 @@ class Asked(msgspec.Struct, frozen=True):
             told = [f"{self.named(seat, unit)}: {inside(text)}" for (seat, unit), text in zip(units, told, strict=True)]
         (seat, unit), *others = units
         href = TABLE if others else UNIT.format(side=seat.value, unit=unit.unit.id)
-        return Answer(" ".join(map(sentence, told)), href)
+        return TableAnswer(" ".join(map(sentence, told)), href)
 
     def named(self, seat: Seat, unit: UnitView) -> str:
         """Returns the Unit's name, with its side's where the other side has one of that name."""
         other = (each.unit.name for side in self.speaker.seats if side is not seat for each in self.force(side).units)
         return f"{self.speaker.whose(seat)} {unit.unit.name}" if unit.unit.name in other else unit.unit.name
 
-    def list_of(self, said: Said, wanted: Callable[[Seat, UnitView], bool]) -> Answer:
+    def list_of(self, said: Said, wanted: Callable[[Seat, UnitView], bool]) -> TableAnswer:
         """Lists the Units of the sides in question for which `wanted` holds."""
         told = []
         for seat in said.sides(self.speaker.seats):
             names = [unit.unit.name for unit in self.force(seat).units if unit.fall is None and wanted(seat, unit)]
             told.append((seat, f"{listed(names)}." if names else "None."))
-        return Answer(self.speaker.each(told), TABLE)
+        return TableAnswer(self.speaker.each(told), TABLE)
 
 
 # Questions about Turns, Initiative, Activations and Victory Points (Warzone Eternal, Chapter 4).
 
 
-def first(asked: Asked, said: Said) -> Answer:
+def first(asked: WarzoneQuestion, said: Said) -> TableAnswer:
     """Answers who has the Initiative this Turn, or what is still to be rolled."""
     view = asked.view
     if asked.over:
         return _over(asked)
     if view.initiative.first is None or view.initiative.chooser is not None:
-        return Answer(f"{_scores(asked)}{view.waiting}", TABLE)
+        return TableAnswer(f"{_scores(asked)}{view.waiting}", TABLE)
     seat = Seat(view.initiative.first)
     of = said.sides(asked.speaker.seats)
     yes = "" if said.has("who") or len(of) > 1 else "Yes: " if seat in of else "No: "
-    return Answer(sentence(f"{yes}{asked.speaker.does(seat, 'go')} first in Turn {view.turn}."), TABLE)
+    return TableAnswer(sentence(f"{yes}{asked.speaker.does(seat, 'go')} first in Turn {view.turn}."), TABLE)
 
 
-def _scores(asked: Asked) -> str:
+def _scores(asked: WarzoneQuestion) -> str:
     rolled = [(seat, score) for seat in asked.speaker.seats if (score := asked.force(seat).initiative) is not None]
     told = ", ".join(f"{asked.speaker.who(seat)} {score.value}" for seat, score in rolled)
     return f"Initiative Scores: {told}. " if rolled and asked.view.turn > 1 else ""
 
 
-def turn(asked: Asked, _: Said) -> Answer:
+def turn(asked: WarzoneQuestion, _: Said) -> TableAnswer:
     """Answers which Turn and Phase it is, and how many Turns are left."""
     if asked.over:
         return _over(asked)
     view = asked.view
     left = LAST_TURN - view.turn
     after = f"{counted(left, 'Turn')} after it" if left else "the last"
-    return Answer(f"Turn {view.turn} of {LAST_TURN}, {after}: {view.turn_phase.title} Phase.", TABLE)
+    return TableAnswer(f"Turn {view.turn} of {LAST_TURN}, {after}: {view.turn_phase.title} Phase.", TABLE)
 
 
-def whose(asked: Asked, said: Said) -> Answer:
+def whose(asked: WarzoneQuestion, said: Said) -> TableAnswer:
     """Answers whose Activation it is."""
     if asked.over:
         return _over(asked)
     view, of = asked.view, said.sides(asked.speaker.seats)
     if view.active is None or said.has("who") or len(of) > 1:
-        return Answer(view.waiting, TABLE)
-    return Answer(f"{'Yes' if Seat(view.active) in of else 'No'}: {view.waiting}", TABLE)
+        return TableAnswer(view.waiting, TABLE)
+    return TableAnswer(f"{'Yes' if Seat(view.active) in of else 'No'}: {view.waiting}", TABLE)
 
 
-def points(asked: Asked, _: Said) -> Answer:
+def points(asked: WarzoneQuestion, _: Said) -> TableAnswer:
     """Answers how many Victory Points each side has."""
     told = [f"{asked.speaker.has(seat)} {asked.force(seat).vps.value}" for seat in asked.speaker.seats]
     over = f"{asked.view.outcome}. " if asked.view.outcome else ""
-    return Answer(f"{over}Victory Points: {', '.join(told)}.", TABLE)
+    return TableAnswer(f"{over}Victory Points: {', '.join(told)}.", TABLE)
 
 
-def activations(asked: Asked, said: Said) -> Answer | None:
+def activations(asked: WarzoneQuestion, said: Said) -> TableAnswer | None:
     """Answers how many Activations and Pass Counters are left this Turn."""
     if asked.view.turn_phase is not TurnPhase.ACTIVATION:
         return None
@@ -142,19 +142,19 @@ def activations(asked: Asked, said: Said) -> Answer | None:
         force = asked.force(seat)
         left = f"{counted(force.activations, 'Activation')} and {counted(force.passes, 'Pass Counter')}"
         told.append((seat, f"{left} left."))
-    return Answer(sentence(asked.speaker.each(told)), TABLE)
+    return TableAnswer(sentence(asked.speaker.each(told)), TABLE)
 
 
-def standing(asked: Asked, said: Said) -> Answer:
+def standing(asked: WarzoneQuestion, said: Said) -> TableAnswer:
     """Answers how many Units are not Casualties."""
     told = []
     for seat in said.sides(asked.speaker.seats):
         units = asked.force(seat).units
         told.append((seat, f"{sum(unit.fall is None for unit in units)} of {counted(len(units), 'Unit')} left."))
-    return Answer(asked.speaker.each(told), TABLE)
+    return TableAnswer(asked.speaker.each(told), TABLE)
 
 
-def commander(asked: Asked, said: Said) -> Answer | None:
+def commander(asked: WarzoneQuestion, said: Said) -> TableAnswer | None:
     """Answers which Unit is each side's Commander."""
     told = []
     for seat in said.sides(asked.speaker.seats):
@@ -162,17 +162,17 @@ def commander(asked: Asked, said: Said) -> Answer | None:
         name = next((each.unit.name for each in force.units if each.unit.id == force.commander), None)
         if name is not None:
             told.append((seat, f"{name}."))
-    return Answer(asked.speaker.each(told), TABLE) if told else None
+    return TableAnswer(asked.speaker.each(told), TABLE) if told else None
 
 
-def _over(asked: Asked) -> Answer:
-    return Answer(f"{asked.view.outcome}." if asked.view.outcome else "The game is over.", TABLE)
+def _over(asked: WarzoneQuestion) -> TableAnswer:
+    return TableAnswer(f"{asked.view.outcome}." if asked.view.outcome else "The game is over.", TABLE)
 
 
 # Questions about Units and the counters beside them (Warzone Eternal, Chapters 4 and 6).
 
 
-def activated(asked: Asked, said: Said) -> Answer | None:
+def activated(asked: WarzoneQuestion, said: Said) -> TableAnswer | None:
     """Answers whether the named Units have been Activated this Turn."""
 
     def tell(_: Seat, unit: UnitView) -> str:
@@ -185,7 +185,7 @@ def activated(asked: Asked, said: Said) -> Answer | None:
     return asked.of_each(said, tell)
 
 
-def may_activate(asked: Asked, said: Said) -> Answer | None:
+def may_activate(asked: WarzoneQuestion, said: Said) -> TableAnswer | None:
     """Answers whether the named Units can still be Activated."""
 
     def tell(seat: Seat, unit: UnitView) -> str:
@@ -204,27 +204,27 @@ def may_activate(asked: Asked, said: Said) -> Answer | None:
     return asked.of_each(said, tell)
 
 
-def pinned(asked: Asked, said: Said) -> Answer | None:
+def pinned(asked: WarzoneQuestion, said: Said) -> TableAnswer | None:
     """Answers whether the named Units are Pinned."""
     return asked.of_each(said, lambda _, unit: _fallen(unit) or ("Yes: Pinned." if unit.pinned else "No."))
 
 
-def all_pinned(asked: Asked, said: Said) -> Answer:
+def all_pinned(asked: WarzoneQuestion, said: Said) -> TableAnswer:
     """Answers which Units are Pinned."""
     return asked.list_of(said, lambda _, unit: unit.pinned)
 
 
-def all_jammed(asked: Asked, said: Said) -> Answer:
+def all_jammed(asked: WarzoneQuestion, said: Said) -> TableAnswer:
     """Answers which Units have Reload Counters."""
     return asked.list_of(said, lambda _, unit: bool(unit.jammed))
 
 
-def all_unactivated(asked: Asked, said: Said) -> Answer:
+def all_unactivated(asked: WarzoneQuestion, said: Said) -> TableAnswer:
     """Answers which Units have not been Activated yet."""
     return asked.list_of(said, lambda _, unit: not unit.activated and not unit.acting)
 
 
-def wounds(asked: Asked, said: Said) -> Answer | None:
+def wounds(asked: WarzoneQuestion, said: Said) -> TableAnswer | None:
     """Answers how many Wound Counters the named Units have, and of how many W."""
 
     def tell(_: Seat, unit: UnitView) -> str:
@@ -238,12 +238,12 @@ def wounds(asked: Asked, said: Said) -> Answer | None:
     return asked.of_each(said, tell)
 
 
-def gone(asked: Asked, said: Said) -> Answer | None:
+def gone(asked: WarzoneQuestion, said: Said) -> TableAnswer | None:
     """Answers whether the named Units are Casualties."""
     return asked.of_each(said, lambda _, unit: _fallen(unit) or "It is on the Battlefield.")
 
 
-def jammed(asked: Asked, said: Said) -> Answer | None:
+def jammed(asked: WarzoneQuestion, said: Said) -> TableAnswer | None:
     """Answers whether the named Units have Reload Counters."""
 
     def tell(_: Seat, unit: UnitView) -> str:
@@ -255,7 +255,7 @@ def jammed(asked: Asked, said: Said) -> Answer | None:
     return asked.of_each(said, tell)
 
 
-def reacted(asked: Asked, said: Said) -> Answer | None:
+def reacted(asked: WarzoneQuestion, said: Said) -> TableAnswer | None:
     """Answers whether the named Units have Reaction Counters."""
 
     def tell(_: Seat, unit: UnitView) -> str:
@@ -265,7 +265,7 @@ def reacted(asked: Asked, said: Said) -> Answer | None:
     return asked.of_each(said, tell)
 
 
-def may_react(asked: Asked, said: Said) -> Answer | None:
+def may_react(asked: WarzoneQuestion, said: Said) -> TableAnswer | None:
     """Answers whether the named Units may react to the declared act."""
 
     def tell(seat: Seat, unit: UnitView) -> str:
@@ -274,19 +274,19 @@ def may_react(asked: Asked, said: Said) -> Answer | None:
     return asked.of_each(said, tell)
 
 
-def who_reacts(asked: Asked, said: Said) -> Answer:
+def who_reacts(asked: WarzoneQuestion, said: Said) -> TableAnswer:
     """Answers which Units may react to the declared act."""
     going = asked.view.declared
     if going is None or not asked.view.reactions:
-        return Answer("No act is declared that a Unit could react to.", "/")
+        return TableAnswer("No act is declared that a Unit could react to.", "/")
     reactive = Seat(going.side.other.value)
     if reactive not in said.sides(asked.speaker.seats):
-        return Answer(f"No: {asked.speaker.does(Seat(going.side.value), 'act')}, the other side reacts.", "/")
+        return TableAnswer(f"No: {asked.speaker.does(Seat(going.side.value), 'act')}, the other side reacts.", "/")
     free = [each.unit.name for each in asked.force(reactive).units if _ways(asked, each)]
-    return Answer(asked.speaker.each([(reactive, f"Yes: {listed(free)}." if free else "No Unit may.")]), "/")
+    return TableAnswer(asked.speaker.each([(reactive, f"Yes: {listed(free)}." if free else "No Unit may.")]), "/")
 
 
-def _reaction(asked: Asked, seat: Seat, unit: UnitView) -> str:
+def _reaction(asked: WarzoneQuestion, seat: Seat, unit: UnitView) -> str:
     going = asked.view.declared
     offered = asked.view.reactions.get(unit.unit.id, ())
     if going is None or going.side.value == seat.value or not offered:
@@ -296,7 +296,7 @@ def _reaction(asked: Asked, seat: Seat, unit: UnitView) -> str:
     return f"No: {offered[0].why_not}."
 
 
-def _ways(asked: Asked, unit: UnitView) -> list[str]:
+def _ways(asked: WarzoneQuestion, unit: UnitView) -> list[str]:
     """Returns the Unit's Reactions, each with what only the players see."""
     return [
         f"{may.reaction.title}{f' ({may.provided[0]})' if may.provided else ''}"
@@ -357,7 +357,7 @@ def _lexicon(names: tuple[tuple[str, str], ...], units: tuple[tuple[str, str, st
 # which has no sealed secret.
 
 _WHO = f"{PARTIES.replace(' ', '|')}|who"
-INTENTS: tuple[Intent[Asked], ...] = (
+INTENTS: tuple[Intent[WarzoneQuestion], ...] = (
     # Who goes first? Who has the initiative?
     Intent(f"first {_WHO}", f"{PARTIES} initiative win", first),
     Intent(f"initiative {_WHO}", f"{PARTIES} first win", first),
@@ -390,9 +390,9 @@ INTENTS: tuple[Intent[Asked], ...] = (
 )
 
 
-def answer(view: WarzoneView, question: str, *, asker: Seat | None) -> Answer | None:
+def answer(view: WarzoneView, question: str, *, asker: Seat | None) -> TableAnswer | None:
     """Answers the question. None where the game has not begun, or the question is about something else."""
     if view.phase is Phase.SETUP:
         return None
     said = Said(lexicon(view).read(question), asker)
-    return answered(INTENTS, Asked(view, Speaker(view.names, asker)), said)
+    return answered(INTENTS, WarzoneQuestion(view, Speaker(view.names, asker)), said)

@@ -29,18 +29,18 @@ class Deployment(Enum):
     FLANK = "flank"
 
 
-class Area(Enum):
+class DeploymentArea(Enum):
     """Names the Deployment Area at Side A, or the one at Side B."""
 
     A = "a"
     B = "b"
 
     @property
-    def other(self) -> "Area":
-        return Area.B if self is Area.A else Area.A
+    def other(self) -> "DeploymentArea":
+        return DeploymentArea.B if self is DeploymentArea.A else DeploymentArea.A
 
 
-class Point(NamedTuple):
+class BattlefieldPoint(NamedTuple):
     """Inches from the left edge, and from Side A."""
 
     x: float
@@ -48,13 +48,13 @@ class Point(NamedTuple):
 
 
 class Polygon(msgspec.Struct, frozen=True, tag="polygon", tag_field="shape"):
-    corners: tuple[Point, ...]
+    corners: tuple[BattlefieldPoint, ...]
 
 
 class Quarter(msgspec.Struct, frozen=True, tag="quarter", tag_field="shape"):
     """Describes the quarter circle of `radius` on the Battlefield around one of its corners."""
 
-    corner: Point
+    corner: BattlefieldPoint
     radius: float
 
 
@@ -66,28 +66,35 @@ def deployment_rolled(value: int) -> Deployment:
     return tuple(Deployment)[(value - 1) // 5]
 
 
-def areas(deployment: Deployment) -> dict[Area, tuple[Shape, ...]]:
+def areas(deployment: Deployment) -> dict[DeploymentArea, tuple[Shape, ...]]:
     """Returns both Deployment Areas. B is A turned half round the middle of the Battlefield."""
     near = _NEAR[deployment]
-    return {Area.A: near, Area.B: tuple(_turned(shape) for shape in near)}
+    return {DeploymentArea.A: near, DeploymentArea.B: tuple(_turned(shape) for shape in near)}
 
 
-def centerline(deployment: Deployment) -> tuple[Point, Point]:
+def centerline(deployment: Deployment) -> tuple[BattlefieldPoint, BattlefieldPoint]:
     """Returns the ends of the line that halves the Battlefield."""
     if deployment is Deployment.CORNER:
-        return Point(0, BATTLEFIELD), Point(BATTLEFIELD, 0)
-    return Point(0, BATTLEFIELD / 2), Point(BATTLEFIELD, BATTLEFIELD / 2)
+        return BattlefieldPoint(0, BATTLEFIELD), BattlefieldPoint(BATTLEFIELD, 0)
+    return BattlefieldPoint(0, BATTLEFIELD / 2), BattlefieldPoint(BATTLEFIELD, BATTLEFIELD / 2)
 
 
 def _box(left: float, near: float, right: float, far: float) -> Polygon:
-    return Polygon((Point(left, near), Point(right, near), Point(right, far), Point(left, far)))
+    return Polygon(
+        (
+            BattlefieldPoint(left, near),
+            BattlefieldPoint(right, near),
+            BattlefieldPoint(right, far),
+            BattlefieldPoint(left, far),
+        )
+    )
 
 
 _NEAR: dict[Deployment, tuple[Shape, ...]] = {
     Deployment.STANDARD: (_box(0, 0, 36, 6),),
     Deployment.ADVANCED: (_box(6, 4, 30, 12),),
-    Deployment.CORNER: (Polygon((Point(0, 0), Point(18, 0), Point(0, 18))),),
-    Deployment.FLANK: (Quarter(Point(0, 0), 12), Quarter(Point(36, 0), 12)),
+    Deployment.CORNER: (Polygon((BattlefieldPoint(0, 0), BattlefieldPoint(18, 0), BattlefieldPoint(0, 18))),),
+    Deployment.FLANK: (Quarter(BattlefieldPoint(0, 0), 12), Quarter(BattlefieldPoint(36, 0), 12)),
 }
 
 
@@ -97,8 +104,8 @@ def _turned(shape: Shape) -> Shape:
     return Polygon(tuple(_across(corner) for corner in shape.corners))
 
 
-def _across(point: Point) -> Point:
-    return Point(BATTLEFIELD - point.x, BATTLEFIELD - point.y)
+def _across(point: BattlefieldPoint) -> BattlefieldPoint:
+    return BattlefieldPoint(BATTLEFIELD - point.x, BATTLEFIELD - point.y)
 
 
 # The four Scenarios.
@@ -134,7 +141,7 @@ _SABOTAGE = ((0.2, 6.0), (0.4, -6.0), (0.6, 6.0), (0.8, -6.0))
 """How far along the Centerline, and how many inches off it."""
 
 
-def counters(scenario: WarzoneScenario | None, deployment: Deployment) -> tuple[Point, ...]:
+def counters(scenario: WarzoneScenario | None, deployment: Deployment) -> tuple[BattlefieldPoint, ...]:
     """Returns the middles of the Scenario Objective counters, each COUNTER_DIAMETER wide, in inches.
 
     Key Positions has three along the Centerline, Sabotage four staggered beside it. The others have none.
@@ -144,7 +151,7 @@ def counters(scenario: WarzoneScenario | None, deployment: Deployment) -> tuple[
     across, up = end.x - start.x, end.y - start.y
     length = hypot(across, up)
     return tuple(
-        Point(
+        BattlefieldPoint(
             round(start.x + across * along - up / length * off, 2),
             round(start.y + up * along + across / length * off, 2),
         )

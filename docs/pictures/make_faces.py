@@ -11,7 +11,7 @@ from companion.wartime.match.views import TimerView
 from companion.wartime.scenario.scenario import BOX, TimerKind
 from hardware.faces.face import Face, draw
 from hardware.faces.figures import FigureFace, SheetFace
-from hardware.faces.flags import FlagLineFace, FlagsWonFace, Mark
+from hardware.faces.flags import FlagLineFace, FlagMark, FlagsWonFace
 from hardware.faces.hourglass import SaverFace
 from hardware.faces.words import NO_TABLE, NoticeFace, OverFace
 from hardware.games.registry import face_for
@@ -61,7 +61,17 @@ STANDING = tuple(msgspec.structs.replace(each, ends_ms=None) for each in RACK)
 NUMBERED = (("7", "VPs"), ("5", "to act"), ("1", "passes"), ("14", "init."))
 MARKS = tuple(
     enumerate(
-        (Mark.MINE, Mark.MINE, Mark.OPEN, Mark.SHOWN, Mark.OPEN, Mark.THEIRS, Mark.CLAIMABLE, Mark.OPEN, Mark.THEIRS),
+        (
+            FlagMark.MINE,
+            FlagMark.MINE,
+            FlagMark.OPEN,
+            FlagMark.SHOWN,
+            FlagMark.OPEN,
+            FlagMark.THEIRS,
+            FlagMark.CLAIMABLE,
+            FlagMark.OPEN,
+            FlagMark.THEIRS,
+        ),
         start=1,
     )
 )

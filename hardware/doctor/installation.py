@@ -14,7 +14,7 @@ from hardware.doctor.machine import Machine
 # What a check has found.
 
 
-class Verdict(Enum):
+class CheckVerdict(Enum):
     """Rates a finding. `WARN`: the table works, but not as well as it could. `SKIPPED`: there was no way to check it,
     or no part.
     """
@@ -34,26 +34,26 @@ class Finding(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
 
     check: str
     subject: str = ""
-    verdict: Verdict
+    verdict: CheckVerdict
     found: str
     advice: str = ""
     command: str = ""
 
 
 def ok(check: str, found: str, *, subject: str = "") -> Finding:
-    return Finding(check=check, subject=subject, verdict=Verdict.OK, found=found)
+    return Finding(check=check, subject=subject, verdict=CheckVerdict.OK, found=found)
 
 
 def warn(check: str, found: str, advice: str, *, command: str = "", subject: str = "") -> Finding:
-    return Finding(check=check, subject=subject, verdict=Verdict.WARN, found=found, advice=advice, command=command)
+    return Finding(check=check, subject=subject, verdict=CheckVerdict.WARN, found=found, advice=advice, command=command)
 
 
 def fail(check: str, found: str, advice: str, *, command: str = "", subject: str = "") -> Finding:
-    return Finding(check=check, subject=subject, verdict=Verdict.FAIL, found=found, advice=advice, command=command)
+    return Finding(check=check, subject=subject, verdict=CheckVerdict.FAIL, found=found, advice=advice, command=command)
 
 
 def skipped(check: str, found: str, *, subject: str = "") -> Finding:
-    return Finding(check=check, subject=subject, verdict=Verdict.SKIPPED, found=found)
+    return Finding(check=check, subject=subject, verdict=CheckVerdict.SKIPPED, found=found)
 
 
 # What the checks look at: a machine, and what it is to be for Warglass.

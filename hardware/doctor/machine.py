@@ -8,7 +8,7 @@ from companion.clock import Clock
 from companion.hotspot.network import Network
 from companion.panel.config import ScreenConfig
 from hardware.pins.library import Attempt, GpioChip, LineUser
-from hardware.transport import I2cBus, Link
+from hardware.transport import I2cBus, ScreenLink
 
 
 class Port(Enum):
@@ -115,5 +115,5 @@ class Machine(Protocol):
     def bus(self, number: int) -> I2cBus:
         """Returns /dev/i2c-N, opened when it is first used."""
 
-    def link(self, screen: ScreenConfig) -> Link:
+    def link(self, screen: ScreenConfig) -> ScreenLink:
         """Returns the way to the screen's chip, to be called once."""

@@ -25,7 +25,7 @@ from companion.system.addresses import lan_address
 from hardware.backend import PiBackend, kernel_bus
 from hardware.doctor.machine import Port
 from hardware.pins.library import Attempt, GpioChip, LineUser, attempts, chip_at, user_of_line
-from hardware.transport import I2cBus, I2cLink, KernelBus, Link, kernel_bus_number
+from hardware.transport import I2cBus, I2cLink, KernelBus, ScreenLink, kernel_bus_number
 
 _ANSWER_S = 2.0
 _LARGEST_VIEW = 4_000_000
@@ -154,7 +154,7 @@ class RealMachine:
     def bus(self, number: int) -> I2cBus:
         return KernelBus(lambda: number)
 
-    def link(self, screen: ScreenConfig) -> Link:
+    def link(self, screen: ScreenConfig) -> ScreenLink:
         if screen.spi is not None or screen.reset is not None:
             return self._backend.link(screen)
         bus = self._bus(screen.bus, screen.mux, screen.channel)

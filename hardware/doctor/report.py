@@ -11,7 +11,7 @@ from typing import NamedTuple
 import msgspec
 
 from hardware.doctor.buses import check_i2c, check_speed, check_spi
-from hardware.doctor.installation import Finding, Installation, Verdict, fail
+from hardware.doctor.installation import CheckVerdict, Finding, Installation, fail
 from hardware.doctor.network import check_address, check_hotspot, check_name, check_port
 from hardware.doctor.pins import check_chip, check_fifo, check_held, check_libraries, check_lines
 from hardware.doctor.screens import check_screens
@@ -75,7 +75,7 @@ def examine(at: Installation) -> tuple[Section, ...]:
 
 
 def failed(sections: tuple[Section, ...]) -> bool:
-    return any(finding.verdict is Verdict.FAIL for section in sections for finding in section.findings)
+    return any(finding.verdict is CheckVerdict.FAIL for section in sections for finding in section.findings)
 
 
 def _findings(name: str, check: Check, at: Installation) -> Iterator[Finding]:
@@ -93,7 +93,7 @@ def _findings(name: str, check: Check, at: Installation) -> Iterator[Finding]:
 # The findings as a table to read, and as one object for a bug report.
 
 COLUMNS = 80
-_MARKS = {Verdict.OK: "ok", Verdict.WARN: "warn", Verdict.FAIL: "FAIL", Verdict.SKIPPED: "-"}
+_MARKS = {CheckVerdict.OK: "ok", CheckVerdict.WARN: "warn", CheckVerdict.FAIL: "FAIL", CheckVerdict.SKIPPED: "-"}
 _NAME_AT = 8
 _NAME_ROOM = range(9, 17)
 """Bounds the width of the column of names, by their lengths."""
@@ -114,7 +114,7 @@ LIBRARIES = (
     "click",
 )
 
-Paint = Callable[[str, Verdict], str]
+Paint = Callable[[str, CheckVerdict], str]
 
 
 class Report(msgspec.Struct, frozen=True, kw_only=True):
@@ -161,7 +161,7 @@ def worst(sections: tuple[Section, ...]) -> Finding | None:
     else None.
     """
     findings = [finding for section in sections for finding in section.findings]
-    for verdict in (Verdict.FAIL, Verdict.WARN):
+    for verdict in (CheckVerdict.FAIL, CheckVerdict.WARN):
         for finding in findings:
             if finding.verdict is verdict:
                 return finding
@@ -171,7 +171,7 @@ def worst(sections: tuple[Section, ...]) -> Finding | None:
 def _headline(sections: tuple[Section, ...], paint: Paint) -> Iterator[str]:
     finding = worst(sections)
     if finding is None:
-        yield paint("All is well.", Verdict.OK)
+        yield paint("All is well.", CheckVerdict.OK)
     else:
         name = _name(finding)
         sentence = finding.found if finding.found.startswith(name) else f"{name}: {finding.found}"
@@ -184,7 +184,7 @@ def _gathered(findings: Iterable[Finding]) -> Iterator[Finding]:
     """Joins neighbouring screens that were skipped for the same reason, on one line."""
     for (check, verdict, found), alike in groupby(findings, key=lambda each: (each.check, each.verdict, each.found)):
         same = tuple(alike)
-        if verdict is Verdict.SKIPPED and check == _MANY and len(same) > 1:
+        if verdict is CheckVerdict.SKIPPED and check == _MANY and len(same) > 1:
             yield Finding(check=check, subject=f"{len(same)} {check}s", verdict=verdict, found=found)
         else:
             yield from same
@@ -223,10 +223,10 @@ def _wrapped(text: str, room: int) -> list[str]:
 
 def _sum(sections: tuple[Section, ...]) -> str:
     count = Counter(finding.verdict for section in sections for finding in section.findings)
-    warnings = f"{count[Verdict.WARN]} warning{'s' if count[Verdict.WARN] != 1 else ''}"
-    if not count[Verdict.FAIL]:
+    warnings = f"{count[CheckVerdict.WARN]} warning{'s' if count[CheckVerdict.WARN] != 1 else ''}"
+    if not count[CheckVerdict.FAIL]:
         return f"{warnings}: the table works, but could do better."
-    failures = f"{count[Verdict.FAIL]} failure{'s' if count[Verdict.FAIL] != 1 else ''}"
+    failures = f"{count[CheckVerdict.FAIL]} failure{'s' if count[CheckVerdict.FAIL] != 1 else ''}"
     return f"{failures}, {warnings}. Start at the top: others often go with it."
 
 

@@ -17,7 +17,7 @@ HEADER = "SDA belongs on pin 3 and SCL on pin 5"
 """Describes bus 1 of the 40-pin header (Raspberry Pi documentation, GPIO and the 40-pin header)."""
 
 
-class Wire(msgspec.Struct, frozen=True, kw_only=True):
+class ScannedWire(msgspec.Struct, frozen=True, kw_only=True):
     """Names a bus, or one channel of a multiplexer on it (then `mux` and `channel` are both there)."""
 
     bus: int
@@ -43,8 +43,8 @@ class Wire(msgspec.Struct, frozen=True, kw_only=True):
         return "SDA and SCL" if self.channel is None else f"SD{self.channel} and SC{self.channel}"
 
 
-def wire_of(screen: ScreenConfig) -> Wire:
-    return Wire(bus=screen.bus, mux=screen.mux, channel=screen.channel)
+def wire_of(screen: ScreenConfig) -> ScannedWire:
+    return ScannedWire(bus=screen.bus, mux=screen.mux, channel=screen.channel)
 
 
 # A screen asked a hundred times: one that answers once may still fail every third time.
@@ -54,7 +54,7 @@ MOST_NS = SECOND
 """Limits how long one screen may be asked, in nanoseconds: on a very slow bus it is asked less often."""
 
 
-class Asked(msgspec.Struct, frozen=True, kw_only=True):
+class ScanRequest(msgspec.Struct, frozen=True, kw_only=True):
     """Says how often a chip was asked, and how often it did not answer.
 
     `status` is what it reported, where it can be read and was always the same.
@@ -69,7 +69,7 @@ class Asked(msgspec.Struct, frozen=True, kw_only=True):
         return self.missed == self.times
 
 
-def ask(bus: I2cBus, address: int, *, clock: Clock) -> Asked:
+def ask(bus: I2cBus, address: int, *, clock: Clock) -> ScanRequest:
     """Asks the chip for its status, which leaves it as it is and is one byte on the wire.
 
     A chip that cannot be read is only asked whether it is there. Raises OSError where the bus itself fails.
@@ -86,7 +86,7 @@ def acknowledges(bus: I2cBus, address: int) -> bool:
     return _read(bus, address) is not None
 
 
-def _asked(bus: I2cBus, address: int, clock: Clock, *, reading: bool) -> Asked:
+def _asked(bus: I2cBus, address: int, clock: Clock, *, reading: bool) -> ScanRequest:
     began = clock.now()
     statuses: set[int] = set()
     times = missed = 0
@@ -98,7 +98,7 @@ def _asked(bus: I2cBus, address: int, clock: Clock, *, reading: bool) -> Asked:
             missed += 1
         else:
             statuses.add(status)
-    return Asked(times=times, missed=missed, status=statuses.pop() if len(statuses) == 1 else None)
+    return ScanRequest(times=times, missed=missed, status=statuses.pop() if len(statuses) == 1 else None)
 
 
 def _read(bus: I2cBus, address: int) -> int | None:
@@ -132,16 +132,16 @@ class Scan(msgspec.Struct, frozen=True, kw_only=True):
     configuration's screens answered, by its id.
     """
 
-    answers: dict[Wire, frozenset[int]]
-    troubles: dict[Wire, OSError]
+    answers: dict[ScannedWire, frozenset[int]]
+    troubles: dict[ScannedWire, OSError]
     muxes: dict[int, frozenset[int]]
-    screens: dict[str, Asked]
+    screens: dict[str, ScanRequest]
 
     def silent(self, screen: ScreenConfig) -> bool:
         """Returns True where its wire could be asked, and it never answered."""
         return screen.id in self.screens and self.screens[screen.id].silent
 
-    def strays(self, wire: Wire, screens: Iterable[ScreenConfig]) -> frozenset[int]:
+    def strays(self, wire: ScannedWire, screens: Iterable[ScreenConfig]) -> frozenset[int]:
         """Returns what answers on the wire where a module may be, but is no screen of the configuration.
 
         A chip before a multiplexer answers on each of its channels, so its answer does not count for one of them. The
@@ -169,14 +169,14 @@ class _Round:
     def __init__(self, machine: Machine, screens: tuple[ScreenConfig, ...]) -> None:
         self._machine = machine
         self._screens = screens
-        self._answers: dict[Wire, frozenset[int]] = {}
-        self._troubles: dict[Wire, OSError] = {}
+        self._answers: dict[ScannedWire, frozenset[int]] = {}
+        self._troubles: dict[ScannedWire, OSError] = {}
         self._muxes: dict[int, frozenset[int]] = {}
-        self._asked: dict[str, Asked] = {}
+        self._asked: dict[str, ScanRequest] = {}
 
     def made(self) -> Scan:
         for number in sorted({screen.bus for screen in self._screens if screen.mux is not None}):
-            self._look(Wire(bus=number), number, self._at_multiplexers)
+            self._look(ScannedWire(bus=number), number, self._at_multiplexers)
         used = {wire_of(screen) for screen in self._screens}
         self._ask_all(used)
         if any(each.silent for each in self._asked.values()):
@@ -184,7 +184,7 @@ class _Round:
             self._ask_all(_channels(used) - used)
         return Scan(answers=self._answers, troubles=self._troubles, muxes=self._muxes, screens=self._asked)
 
-    def _ask_all(self, wires: Iterable[Wire]) -> None:
+    def _ask_all(self, wires: Iterable[ScannedWire]) -> None:
         for wire in sorted(wires, key=attrgetter("place")):
             if (trouble := self._hanging(wire)) is not None:
                 self._troubles.setdefault(wire, trouble)
@@ -196,12 +196,12 @@ class _Round:
             else:
                 self._look(wire, number, self._at_modules)
 
-    def _number(self, wire: Wire) -> int:
+    def _number(self, wire: ScannedWire) -> int:
         if wire.mux is None or wire.channel is None:
             return wire.bus
         return self._machine.channel(wire.bus, wire.mux, wire.channel)
 
-    def _look(self, wire: Wire, number: int, look: Callable[[Wire, I2cBus], None]) -> None:
+    def _look(self, wire: ScannedWire, number: int, look: Callable[[ScannedWire, I2cBus], None]) -> None:
         bus = self._machine.bus(number)
         try:
             look(wire, bus)
@@ -210,11 +210,11 @@ class _Round:
         finally:
             bus.close()
 
-    def _at_multiplexers(self, wire: Wire, bus: I2cBus) -> None:
+    def _at_multiplexers(self, wire: ScannedWire, bus: I2cBus) -> None:
         found = (each for each in MUXES if any(acknowledges(bus, each) for _ in range(_TRIES)))
         self._muxes[wire.bus] = frozenset(found)
 
-    def _at_modules(self, wire: Wire, bus: I2cBus) -> None:
+    def _at_modules(self, wire: ScannedWire, bus: I2cBus) -> None:
         found = {address for address in ADDRESSES if bus.answers(address)}
         for screen in self._screens:
             if wire_of(screen) == wire:
@@ -222,7 +222,7 @@ class _Round:
                 (found.discard if asked.silent else found.add)(screen.address)
         self._answers[wire] = frozenset(found)
 
-    def _hanging(self, wire: Wire) -> OSError | None:
+    def _hanging(self, wire: ScannedWire) -> OSError | None:
         """Returns what keeps a wire from being asked at all: the bus before it hangs, or so much of it that this one
         will.
         """
@@ -231,22 +231,22 @@ class _Round:
             for other, each in self._troubles.items()
             if other.bus == wire.bus and isinstance(each, TimeoutError)
         }
-        trunk = Wire(bus=wire.bus)
+        trunk = ScannedWire(bus=wire.bus)
         if trunk in hanging or len(hanging) >= _HANGS:
             return hanging.get(trunk, next(iter(hanging.values())))
         return None
 
 
-def _channels(wires: Iterable[Wire]) -> set[Wire]:
+def _channels(wires: Iterable[ScannedWire]) -> set[ScannedWire]:
     """Returns all channels of the multiplexers that these wires are behind."""
     return {
-        Wire(bus=wire.bus, mux=wire.mux, channel=channel)
+        ScannedWire(bus=wire.bus, mux=wire.mux, channel=channel)
         for wire in wires
         if wire.mux is not None
         for channel in CHANNELS
     }
 
 
-def _beside(other: Wire, wire: Wire) -> bool:
+def _beside(other: ScannedWire, wire: ScannedWire) -> bool:
     """Returns True for another channel of the same multiplexer."""
     return wire.mux is not None and (other.bus, other.mux) == (wire.bus, wire.mux) and other != wire

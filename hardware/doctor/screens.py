@@ -8,7 +8,7 @@ from companion.panel.config import ScreenConfig
 from companion.panel.notes import HEADER_BUS, MODULE_ADDRESSES, mux_line
 from hardware.doctor.buses import firmware_settings, on_another_bus, on_i2c
 from hardware.doctor.installation import Finding, Installation, fail, ok, skipped, warn
-from hardware.doctor.scan import HEADER, Asked, Scan, Wire, scan, wire_of
+from hardware.doctor.scan import HEADER, Scan, ScannedWire, ScanRequest, scan, wire_of
 
 # Each multiplexer of the panel: there, at its address, and known to the kernel.
 
@@ -54,7 +54,7 @@ def _behind(at: Installation, bus: int, mux: int) -> list[ScreenConfig]:
 def _checked(at: Installation, seen: Scan, bus: int, mux: int) -> Finding:
     subject = f"{mux:#x}, bus {bus}"
     if bus not in seen.muxes:
-        trouble = seen.troubles[Wire(bus=bus)].strerror
+        trouble = seen.troubles[ScannedWire(bus=bus)].strerror
         why = trouble if at.machine.glob(f"/dev/i2c-{bus}") else f"there is no /dev/i2c-{bus}"
         return skipped("mux", f"not asked: {why}", subject=subject)
     if not answers(seen, bus, mux):
@@ -165,7 +165,7 @@ def _stays_on(at: Installation, bus: int, mux: int) -> Iterator[Finding]:
 OF_A_BUS = 3
 """Where this many screens all lose transfers, it is no longer each one's own plug."""
 
-Fault = tuple[Wire, Finding]
+Fault = tuple[ScannedWire, Finding]
 """Holds a finding with the wire that is at fault: a bus stands for all of its channels."""
 
 
@@ -173,7 +173,7 @@ def check_wires(at: Installation, seen: Scan) -> Iterator[Fault]:
     """Yields each fault that several screens share."""
     for bus in sorted({screen.bus for screen in on_i2c(at.panel)}):
         here = [screen for screen in on_i2c(at.panel) if screen.bus == bus]
-        trunk = Wire(bus=bus)
+        trunk = ScannedWire(bus=bus)
         troubles = {wire: each for wire, each in seen.troubles.items() if wire.bus == bus}
         hanging = sorted(
             (wire for wire, each in troubles.items() if isinstance(each, TimeoutError)), key=attrgetter("place")
@@ -189,14 +189,14 @@ def check_wires(at: Installation, seen: Scan) -> Iterator[Fault]:
                 yield from _shared(at, seen, wire, [screen for screen in here if wire_of(screen) == wire])
 
 
-def at_multiplexer(at: Installation, seen: Scan, wire: Wire) -> bool:
+def at_multiplexer(at: Installation, seen: Scan, wire: ScannedWire) -> bool:
     """Returns True where the multiplexer's own line says why all are silent here."""
     if wire.mux is None or wire.bus not in seen.muxes:
         return False
     return not answers(seen, wire.bus, wire.mux) or nothing_behind(at, seen, wire.bus, wire.mux)
 
 
-def _guilty(seen: Scan, hanging: list[Wire]) -> list[Wire]:
+def _guilty(seen: Scan, hanging: list[ScannedWire]) -> list[ScannedWire]:
     """Returns the wires at fault: the first that hangs.
 
     The multiplexer cannot be switched after that, so later wires hang with it. Where a later wire did answer, each that
@@ -206,7 +206,7 @@ def _guilty(seen: Scan, hanging: list[Wire]) -> list[Wire]:
     return hanging if answered_after else hanging[:1]
 
 
-def _holds(wire: Wire) -> Finding:
+def _holds(wire: ScannedWire) -> Finding:
     return fail(
         "wires",
         f"hangs: {wire.pair.replace('and', 'or')} is held to ground by a short, or by a module without power",
@@ -225,7 +225,7 @@ def _all_lose(seen: Scan, screens: Iterable[ScreenConfig]) -> bool:
     )
 
 
-def _loses(seen: Scan, screens: list[ScreenConfig], wire: Wire) -> Finding:
+def _loses(seen: Scan, screens: list[ScreenConfig], wire: ScannedWire) -> Finding:
     missed = sum(seen.screens[screen.id].missed for screen in screens)
     times = sum(seen.screens[screen.id].times for screen in screens)
     return fail(
@@ -237,7 +237,7 @@ def _loses(seen: Scan, screens: list[ScreenConfig], wire: Wire) -> Finding:
     )
 
 
-def _shared(at: Installation, seen: Scan, wire: Wire, screens: list[ScreenConfig]) -> Iterator[Fault]:
+def _shared(at: Installation, seen: Scan, wire: ScannedWire, screens: list[ScreenConfig]) -> Iterator[Fault]:
     """Yields what all screens of one wire have: only where there are two, because one may be silent by itself."""
     if len(screens) < 2 or at_multiplexer(at, seen, wire):
         return
@@ -293,7 +293,7 @@ def check_screens(at: Installation) -> Iterator[Finding]:
         yield _screen(at, seen, screen, faulty)
 
 
-def _screen(at: Installation, seen: Scan, screen: ScreenConfig, faulty: dict[Wire, Finding]) -> Finding:
+def _screen(at: Installation, seen: Scan, screen: ScreenConfig, faulty: dict[ScannedWire, Finding]) -> Finding:
     wire = wire_of(screen)
     if wire in seen.troubles:
         return skipped("screen", f"not asked: {_reason(at, wire, seen.troubles[wire])}", subject=screen.id)
@@ -302,7 +302,7 @@ def _screen(at: Installation, seen: Scan, screen: ScreenConfig, faulty: dict[Wir
         return _there(at, screen, asked)
     if at_multiplexer(at, seen, wire):
         return skipped("screen", "silent, as all behind its multiplexer", subject=screen.id)
-    at_fault = next((each for each in (wire, Wire(bus=wire.bus)) if each in faulty), None)
+    at_fault = next((each for each in (wire, ScannedWire(bus=wire.bus)) if each in faulty), None)
     if at_fault is not None:
         return skipped("screen", f"as {at_fault}, above", subject=screen.id)
     if not asked.silent:
@@ -311,7 +311,7 @@ def _screen(at: Installation, seen: Scan, screen: ScreenConfig, faulty: dict[Wir
     return fail("screen", found, advice, subject=screen.id)
 
 
-def _there(at: Installation, screen: ScreenConfig, asked: Asked) -> Finding:
+def _there(at: Installation, screen: ScreenConfig, asked: ScanRequest) -> Finding:
     place = f"{screen.address:#x} on {wire_of(screen)}"
     driver = f"/sys/bus/i2c/devices/{screen.bus}-{screen.address:04x}/driver"
     if screen.mux is None and at.machine.glob(driver):
@@ -332,7 +332,7 @@ def _there(at: Installation, screen: ScreenConfig, asked: Asked) -> Finding:
     return ok("screen", f"answers at {place}, {asked.times} of {asked.times} times", subject=screen.id)
 
 
-def _lossy(screen: ScreenConfig, asked: Asked) -> Finding:
+def _lossy(screen: ScreenConfig, asked: ScanRequest) -> Finding:
     wire = wire_of(screen)
     report = fail if asked.missed * 100 >= SOME * asked.times else warn
     return report(
@@ -385,11 +385,11 @@ def _reset_too(screen: ScreenConfig) -> str:
     )
 
 
-def _modules(screens: tuple[ScreenConfig, ...], wire: Wire) -> frozenset[int]:
+def _modules(screens: tuple[ScreenConfig, ...], wire: ScannedWire) -> frozenset[int]:
     return frozenset(each.address for each in screens if wire_of(each) == wire)
 
 
-def _reason(at: Installation, wire: Wire, trouble: OSError) -> str:
+def _reason(at: Installation, wire: ScannedWire, trouble: OSError) -> str:
     """Says why a wire could not be asked, where a line above does not say it better."""
     if not at.machine.glob(f"/dev/i2c-{wire.bus}"):
         return f"there is no /dev/i2c-{wire.bus}"

@@ -25,7 +25,7 @@ AGAIN_NS = 150 * MS
 """Within so long of a press no finger makes another, but a worn switch does: 45 to 150 ms are reported."""
 
 
-class Press(msgspec.Struct, frozen=True, kw_only=True):
+class TrialPress(msgspec.Struct, frozen=True, kw_only=True):
     """Describes a press that is over: begun at the monotonic instant `at`, held for `held_ns` nanoseconds.
 
     `bounces` counts how often the contact opened and closed once more than it had to, in the middle or at either end.
@@ -52,7 +52,7 @@ class BounceCounter:
         self._last: int | None = None
         """Holds when the press before began."""
         self._edges = 0
-        self.presses: list[Press] = []
+        self.presses: list[TrialPress] = []
         """Holds those that are over, with their lockout."""
 
     @property
@@ -92,7 +92,9 @@ class BounceCounter:
     def _finish(self, pressed_at: int, released_at: int) -> None:
         bounces = (max(0, self._edges - _CLEAN_EDGES) + 1) // 2
         again = self.again_ns
-        self.presses.append(Press(at=pressed_at, held_ns=released_at - pressed_at, bounces=bounces, again_ns=again))
+        self.presses.append(
+            TrialPress(at=pressed_at, held_ns=released_at - pressed_at, bounces=bounces, again_ns=again)
+        )
         # What follows a second closing is compared with the finger's own press.
         self._last = self._last if again is not None else pressed_at
         self._pressed_at, self._edges = None, 0
@@ -188,7 +190,7 @@ class ButtonTrial:
         self._say(f"  {_name(self._controls[control])}: pressed")
         self._open_line = control
 
-    def _was_pressed(self, control: str, press: Press) -> None:
+    def _was_pressed(self, control: str, press: TrialPress) -> None:
         if press.again_ns is not None:
             self._again[control].append(press.again_ns)
             self._end_line()

@@ -14,7 +14,7 @@ _BAR = 18
 _HIGH = 62
 
 
-class Mark(Enum):
+class FlagMark(Enum):
     """Says how a flag stands for the side whose screen it is."""
 
     OPEN = "open"
@@ -28,7 +28,7 @@ class Mark(Enum):
 class FlagLineFace(Face, frozen=True, kw_only=True):
     """Shows `marks` from this side's left to its right, each with the flag's number, and `bar` above them."""
 
-    marks: tuple[tuple[int, Mark], ...]
+    marks: tuple[tuple[int, FlagMark], ...]
     bar: str
     lit: bool = False
 
@@ -49,7 +49,7 @@ class FlagLineFace(Face, frozen=True, kw_only=True):
         return picture
 
 
-def _cell(number: int, mark: Mark, size: tuple[int, int]) -> Image.Image:
+def _cell(number: int, mark: FlagMark, size: tuple[int, int]) -> Image.Image:
     picture = Image.new("1", size)
     pen = ImageDraw.Draw(picture)
     type_ = LARGE if size[1] > 40 else TINY
@@ -59,16 +59,16 @@ def _cell(number: int, mark: Mark, size: tuple[int, int]) -> Image.Image:
     picture.paste(figure, (middle, block))
     below = size[1] - block
     match mark:
-        case Mark.MINE:
+        case FlagMark.MINE:
             pen.rectangle((1, below + 1, size[0] - 2, size[1] - 1), fill=255)
-        case Mark.THEIRS:
+        case FlagMark.THEIRS:
             pen.rectangle((1, 0, size[0] - 2, block - 2), fill=255)
-        case Mark.OPEN:
+        case FlagMark.OPEN:
             pen.line((size[0] // 2, below + 2, size[0] // 2, size[1] - 1), fill=255)
             pen.line((size[0] // 2, 0, size[0] // 2, block - 3), fill=255)
-        case Mark.CLAIMABLE | Mark.SHOWN:
+        case FlagMark.CLAIMABLE | FlagMark.SHOWN:
             picture.paste(ImageChops.invert(picture.crop((0, block, size[0], below))), (0, block))
-            if mark is Mark.SHOWN:
+            if mark is FlagMark.SHOWN:
                 pen.polygon(((size[0] // 2, below + 2), (0, size[1] - 1), (size[0] - 1, size[1] - 1)), fill=255)
     return picture
 

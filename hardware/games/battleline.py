@@ -13,9 +13,19 @@ from companion.table.view import Over, Phase, Reason
 from hardware.buttons import Gesture, GestureKind
 from hardware.faces.face import Face
 from hardware.faces.figures import FigureFace
-from hardware.faces.flags import FlagLineFace, FlagsWonFace, Mark
+from hardware.faces.flags import FlagLineFace, FlagMark, FlagsWonFace
 from hardware.faces.words import MessageFace
-from hardware.games.panel_game import BUTTONS, Ask, PanelGame, Place, Places, Timers, over_face, place_of, to_be_read
+from hardware.games.panel_game import (
+    BUTTONS,
+    Ask,
+    PanelGame,
+    PanelPlace,
+    Places,
+    Timers,
+    over_face,
+    place_of,
+    to_be_read,
+)
 from hardware.sound import CLAIMED, Pattern
 
 # What the buttons do in Battle Line: claim a flag, step to the next that can be claimed, pass.
@@ -110,7 +120,7 @@ def moving(shows: tuple[str, ...], view: BattleLineView, now_ms: int) -> bool:
     return _refusal(place_of(shows), view, now_ms) is not None
 
 
-def _refusal(place: Place, view: BattleLineView, now_ms: int) -> Reason | None:
+def _refusal(place: PanelPlace, view: BattleLineView, now_ms: int) -> Reason | None:
     """Returns the refusal that this screen shows, while it is new: screens with buttons beside them do."""
     if place.side is None or not place.beside_buttons:
         return None
@@ -167,13 +177,13 @@ def _line(side: Seat, view: BattleLineView, *, bar: str) -> FlagLineFace:
     return FlagLineFace(marks=marks, bar=bar, lit=bool(own.claimable or view.handed))
 
 
-def _mark(flag: FlagView, side: Seat, view: BattleLineView) -> Mark:
+def _mark(flag: FlagView, side: Seat, view: BattleLineView) -> FlagMark:
     own = view.sides[side.value]
     if flag.holder is not None:
-        return Mark.MINE if flag.holder == side.value else Mark.THEIRS
+        return FlagMark.MINE if flag.holder == side.value else FlagMark.THEIRS
     if flag.flag in own.claimable:
-        return Mark.SHOWN if flag.flag == own.shown else Mark.CLAIMABLE
-    return Mark.OPEN
+        return FlagMark.SHOWN if flag.flag == own.shown else FlagMark.CLAIMABLE
+    return FlagMark.OPEN
 
 
 def _bar(side: Seat, view: BattleLineView) -> str:

@@ -19,7 +19,7 @@ from hardware.games.registry import PANEL_GAMES
 CAPTION = "Judge!, held"
 
 
-class Telling(Protocol):
+class TellsPlayers(Protocol):
     """Makes room at a press, and says what was refused."""
 
     def touch(self, at: int) -> None: ...
@@ -30,7 +30,7 @@ class Telling(Protocol):
 class JudgeButton:
     """Calls a judge. Used by the input thread alone, `calls` aside."""
 
-    def __init__(self, *, control: str | None, hall: Callable[[], HallPort | None], news: Telling) -> None:
+    def __init__(self, *, control: str | None, hall: Callable[[], HallPort | None], news: TellsPlayers) -> None:
         """`control` is the button's id, None for no button.
 
         `hall` gives None while the table stands in none: then its hold means what it means on any table.
@@ -83,7 +83,7 @@ class Inviting(Protocol):
     def touch(self, at: int) -> None: ...
 
 
-class Act(NamedTuple):
+class PanelAct(NamedTuple):
     """Records what a press brought about at the instant `at`, and what the button meant when it went down."""
 
     at: int
@@ -101,7 +101,7 @@ class Guard:
         """`ns` is for how long; 0 for not at all."""
         self._ns = ns
         self._meant: dict[str, object] = {}
-        self._acts: dict[str, Act] = {}
+        self._acts: dict[str, PanelAct] = {}
         self._held_back: set[str] = set()
 
     def pressed(self, control: str, at: int, meaning: object) -> int | None:
@@ -124,7 +124,7 @@ class Guard:
     def acted(self, controls: Iterable[str], at: int) -> None:
         """Notes that the table has done what these buttons asked."""
         for control in controls:
-            self._acts[control] = Act(at, self._meant.get(control))
+            self._acts[control] = PanelAct(at, self._meant.get(control))
 
 
 class Controls:

@@ -38,7 +38,7 @@ NOT_HERE = "Not in this game"
 """The caption of the others."""
 
 
-class Place(msgspec.Struct, frozen=True, kw_only=True):
+class PanelPlace(msgspec.Struct, frozen=True, kw_only=True):
     """Names a place. `index` counts the places of a side from 0, in the order of the box: 30, 60, 60, 90, spell.
 
     The neutral ones, whose `side` is None, have a count of their own. `shared`: one screen for all of the side.
@@ -54,11 +54,11 @@ class Place(msgspec.Struct, frozen=True, kw_only=True):
         return self.side is not None and (self.shared or self.index < BUTTONS)
 
 
-def place_of(timers: Sequence[str]) -> Place:
+def place_of(timers: Sequence[str]) -> PanelPlace:
     """Returns the place of a screen that shows these timers of the box (at least one), or of the button of one."""
     side = next(spec.side for spec in BOX if spec.id == timers[0])
     own = [spec.id for spec in BOX if spec.side is side]
-    return Place(side=side, index=own.index(timers[0]), shared=len(timers) > 1)
+    return PanelPlace(side=side, index=own.index(timers[0]), shared=len(timers) > 1)
 
 
 class Places:
@@ -68,7 +68,7 @@ class Places:
         """`timers` has the timer of the box that each control is there for, None for the pause button."""
         self._of = {control: place_of((timer,)) if timer else None for control, timer in timers.items()}
 
-    def __getitem__(self, control: str) -> Place | None:
+    def __getitem__(self, control: str) -> PanelPlace | None:
         return self._of[control]
 
     def other_side_holds(self, side: Side, held: Iterable[str]) -> bool:
@@ -126,7 +126,7 @@ class GameControls(Protocol[View_contra]):
         """
 
 
-class Touch(NamedTuple):
+class PanelTouch(NamedTuple):
     """Says how players have last touched what a screen shows: another value is another touch."""
 
     value: object
@@ -139,9 +139,9 @@ def in_words(shows: tuple[str, ...], view: TableView, over: Over) -> Face:  # no
     return over_face(shows, over)
 
 
-def no_touch(shows: tuple[str, ...], view: TableView) -> Touch:  # noqa: ARG001
+def no_touch(shows: tuple[str, ...], view: TableView) -> PanelTouch:  # noqa: ARG001
     """Counts a change of phase as a touch, for a game whose screens all change together."""
-    return Touch(view.phase, 0)
+    return PanelTouch(view.phase, 0)
 
 
 def no_warning(view: TableView, warning_ms: int) -> int | None:  # noqa: ARG001
@@ -168,7 +168,7 @@ class PanelGame(Generic[View]):
     """
     over: Callable[[tuple[str, ...], View, Over], Face] = in_words
     """Returns what that screen shows once the game has ended like this, until the next."""
-    touch: Callable[[tuple[str, ...], View], Touch] = no_touch
+    touch: Callable[[tuple[str, ...], View], PanelTouch] = no_touch
     """Returns the last touch: what is touched is drawn first, the newest touch before all."""
     hand: Callable[[Side], Command] | None = None
     """Returns the command for the instant a side's hand is touched. None: there are no hands in the game."""

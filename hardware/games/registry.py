@@ -3,15 +3,15 @@
 from collections.abc import Iterable, Iterator
 from typing import Any
 
-from companion.games import Register
+from companion.games import GameRegister
 from companion.table.view import AtHall, Phase, TableView
 from hardware.faces.face import Face
-from hardware.games.panel_game import PanelGame, Touch
+from hardware.games.panel_game import PanelGame, PanelTouch
 from hardware.sound import ANNOUNCED, BEGUN, ENDED, JUDGE, Pattern
 
 # The games that the panel can play: each one's buttons, faces and sounds.
 
-PANEL_GAMES: Register[PanelGame[Any]] = Register(
+PANEL_GAMES: GameRegister[PanelGame[Any]] = GameRegister(
     {
         "wartime": "hardware.games.wartime:WARTIME",
         "warzone": "hardware.games.warzone:WARZONE",
@@ -37,7 +37,7 @@ def moving(shows: tuple[str, ...], view: TableView, now_ms: int) -> bool:
     return view.over is None and PANEL_GAMES[view.game].moving(shows, view, now_ms)
 
 
-def touch(shows: tuple[str, ...], view: TableView) -> Touch:
+def touch(shows: tuple[str, ...], view: TableView) -> PanelTouch:
     """Returns how players have last touched what that screen shows."""
     return PANEL_GAMES[view.game].touch(shows, view)
 

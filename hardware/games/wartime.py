@@ -16,13 +16,13 @@ from hardware.buttons import Gesture, GestureKind
 from hardware.faces.face import Face
 from hardware.faces.timer import STEP_MS, RackFace, TimerFace
 from hardware.faces.words import MessageFace
-from hardware.games.panel_game import Ask, PanelGame, Timers, Touch, to_be_read
+from hardware.games.panel_game import Ask, PanelGame, PanelTouch, Timers, to_be_read
 from hardware.sound import WARNING, YOURS, Pattern
 
 # When players have last touched the timers that a screen shows.
 
 
-def touch(shows: tuple[str, ...], view: WarTimeView) -> Touch:
+def touch(shows: tuple[str, ...], view: WarTimeView) -> PanelTouch:
     """Returns what a player can change of the screen's timers, and when they were last flipped, refused or run out.
 
     Falling sand is not a touch; a flip, taking it back or taking the timer is one.
@@ -34,7 +34,7 @@ def touch(shows: tuple[str, ...], view: WarTimeView) -> Touch:
         refused = timer.refused.ms if timer.refused else None
         instants += [instant for instant in (flipped, refused, timer.ran_out_ms) if instant is not None]
     value = [(t.state, t.flip, t.unit, t.card, t.ends_ms or t.remaining_ms, t.refused) for t in shown]
-    return Touch((view.phase, value), max(instants))
+    return PanelTouch((view.phase, value), max(instants))
 
 
 # What the face of a sand timer says: the sand, its unit or card, and what a press would do.

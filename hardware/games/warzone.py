@@ -16,7 +16,7 @@ from hardware.buttons import Gesture, GestureKind
 from hardware.faces.face import Face
 from hardware.faces.figures import FigureFace, SheetFace
 from hardware.faces.words import MessageFace
-from hardware.games.panel_game import Ask, PanelGame, Place, Places, Timers, place_of, to_be_read
+from hardware.games.panel_game import Ask, PanelGame, PanelPlace, Places, Timers, place_of, to_be_read
 from hardware.sound import TURN, YOURS, Pattern
 
 # What the buttons do in Warzone: end an Activation, pass, roll.
@@ -74,12 +74,12 @@ class WarzoneControls:
             ):
                 self._ask(self._handshake(view), gesture)
 
-    def _press(self, side: Side, place: Place, view: WarzoneView, gesture: Gesture) -> None:
+    def _press(self, side: Side, place: PanelPlace, view: WarzoneView, gesture: Gesture) -> None:
         command = self._meant(side, place, view)
         if command is not None:
             self._ask(command, gesture)
 
-    def _meant(self, side: Side, place: Place, view: WarzoneView) -> Command | None:
+    def _meant(self, side: Side, place: PanelPlace, view: WarzoneView) -> Command | None:
         starting = view.turn_phase is TurnPhase.START
         match place.index:
             case 0:
@@ -123,14 +123,14 @@ def moving(shows: tuple[str, ...], view: WarzoneView, now_ms: int) -> bool:
     return _refusal(place_of(shows), view, now_ms) is not None
 
 
-def _refusal(place: Place, view: WarzoneView, now_ms: int) -> Reason | None:
+def _refusal(place: PanelPlace, view: WarzoneView, now_ms: int) -> Reason | None:
     """Returns the refusal that this screen shows, while it is to be read: screens with buttons beside them do."""
     if place.side is None or not place.beside_buttons:
         return None
     return to_be_read(view.refused.get(place.side.value), now_ms)
 
 
-def _neutral(place: Place, view: WarzoneView) -> Face:
+def _neutral(place: PanelPlace, view: WarzoneView) -> Face:
     if place.index == 0 and view.turn:
         return FigureFace(figure=str(view.turn), label="Turn", word=_PHASES[view.turn_phase])
     return MessageFace(view.waiting)

@@ -14,7 +14,7 @@ from companion.panel.config import ScreenConfig
 from hardware.oled.addressing import Addressing, ByPage, ByWindow
 from hardware.oled.driver import DISPLAY_OFF, DISPLAY_ON, INVERTED_BYTES, NOTHING, Frame, ScreenDriver
 from hardware.oled.windows import COMMAND_BYTES, Window
-from hardware.transport import Link
+from hardware.transport import ScreenLink
 
 # What luma.oled's devices would send, kept instead of sent.
 
@@ -60,7 +60,7 @@ class LumaDriver(ScreenDriver):
     """Sends what one of luma.oled's devices writes into a recorder. On grey and colour: white."""
 
     def __init__(
-        self, *, link: Link, chip: str, width: int, height: int, rotate: int = 0, contrast: int = 0xCF
+        self, *, link: ScreenLink, chip: str, width: int, height: int, rotate: int = 0, contrast: int = 0xCF
     ) -> None:
         """`chip` is the name of luma's class."""
         super().__init__(link=link, width=width, height=height, rotate=rotate, contrast=contrast)
@@ -143,7 +143,7 @@ class OneBitDriver(ScreenDriver):
     def __init__(
         self,
         *,
-        link: Link,
+        link: ScreenLink,
         addressing: Addressing,
         startup: bytes,
         width: int = 128,
@@ -302,7 +302,7 @@ ONE_BIT_CHIPS = MappingProxyType(
 """Holds them by their names in a configuration. Only what has changed is sent to these."""
 
 
-def driver_for(screen: ScreenConfig, link: Link) -> ScreenDriver:
+def driver_for(screen: ScreenConfig, link: ScreenLink) -> ScreenDriver:
     """Returns the driver for the screen's chip, on that link. It sends no bytes yet."""
     width, height, rotate, contrast = screen.width, screen.height, screen.rotate, screen.contrast
     chip = ONE_BIT_CHIPS.get(screen.chip)

@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from PIL import Image
 
-from hardware.transport import TRIES, Link
+from hardware.transport import TRIES, ScreenLink
 
 STATUS_BYTES = 2
 """Counts the bytes on the wire for a question: the address and the status byte."""
@@ -15,7 +15,7 @@ _IS_OFF = 0x40
 """The display is off: bit 6 in all of the family (SSD1306 and SH1106 datasheets, Read Status)."""
 
 
-def reports_display_on(link: Link) -> bool:
+def reports_display_on(link: ScreenLink) -> bool:
     """Returns True where the chip reports that its display is on.
 
     Some modules cannot be read, or answer nonsense. A driver that has just switched its chip on asks once to know
@@ -88,7 +88,7 @@ class ScreenDriver(ABC):
     picture. Each chip's own driver decides what to send.
     """
 
-    def __init__(self, *, link: Link, width: int, height: int, rotate: int = 0, contrast: int = 0xCF) -> None:
+    def __init__(self, *, link: ScreenLink, width: int, height: int, rotate: int = 0, contrast: int = 0xCF) -> None:
         """`rotate` is how far its picture is turned clockwise: 0, 90, 180 or 270 degrees.
 
         `contrast` is its brightness, 0 to 255.

@@ -14,7 +14,7 @@ _ROUNDS = 16
 """Limits how often the lines are read again before the edges go out: a line that never rests holds up no others."""
 
 
-class Edge(NamedTuple):
+class KernelEdge(NamedTuple):
     """Says that a line went high or low at `at`, nanoseconds of CLOCK_MONOTONIC, as the kernel's interrupt handler saw
     it.
     """
@@ -23,13 +23,13 @@ class Edge(NamedTuple):
     high: bool
 
 
-class Line(Protocol):
+class PinLine(Protocol):
     """Describes a line whose edges are waited for. The thread that waits calls both methods."""
 
-    def read(self) -> Sequence[Edge]:
+    def read(self) -> Sequence[KernelEdge]:
         """Returns what the kernel holds of its edges, maybe none. Never waits. Raises OSError once the line is gone."""
 
-    def tell(self, edge: Edge) -> None:
+    def tell(self, edge: KernelEdge) -> None:
         """Passes the edge on to its receiver."""
 
 
@@ -45,13 +45,13 @@ class EdgeThread:
         self._epoll = select.epoll()
         self._end = os.eventfd(0, os.EFD_CLOEXEC)
         self._epoll.register(self._end, select.EPOLLIN)
-        self._lines: dict[int, Line] = {}
+        self._lines: dict[int, PinLine] = {}
         self._lock = Lock()
         self._closed = False
         self._thread = Thread(target=self._run, name="edges", daemon=True)
         self._thread.start()
 
-    def watch(self, descriptor: int, line: Line) -> None:
+    def watch(self, descriptor: int, line: PinLine) -> None:
         """Adds the line. Raises ValueError once the thread has ended."""
         with self._lock:
             self._epoll.register(descriptor, select.EPOLLIN)
@@ -91,7 +91,7 @@ class EdgeThread:
                 except Exception:
                     _logger.exception("%r", line)
 
-    def _wake(self) -> list[tuple[Edge, Line]] | None:
+    def _wake(self) -> list[tuple[KernelEdge, PinLine]] | None:
         """Sleeps until a line moves, then reads until all are still. Returns None at the end.
 
         An edge that came while others were read is older than some of them.
@@ -108,7 +108,7 @@ class EdgeThread:
                 break
         return edges
 
-    def _read(self, descriptor: int) -> list[tuple[Edge, Line]]:
+    def _read(self, descriptor: int) -> list[tuple[KernelEdge, PinLine]]:
         line = self._lines.get(descriptor)
         if line is None:
             return []

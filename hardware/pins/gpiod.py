@@ -24,7 +24,7 @@ from gpiozero.pins import PinInfo
 from gpiozero.pins.local import LocalPiFactory, LocalPiPin
 
 from companion.clock import SECOND
-from hardware.pins.edges import Edge, EdgeThread
+from hardware.pins.edges import EdgeThread, KernelEdge
 from hardware.pins.library import OURS, header_chip, holder_of
 
 # A square wave on a pin that has no hardware for it.
@@ -277,7 +277,7 @@ class GpiodPin(LocalPiPin):  # type: ignore[misc]
                 with suppress(OSError):
                     self._apply()
 
-    def read(self) -> Sequence[Edge]:
+    def read(self) -> Sequence[KernelEdge]:
         """Reads the edges, see `edges.Line`."""
         with self._lock:
             if self._request is None:
@@ -286,9 +286,9 @@ class GpiodPin(LocalPiPin):  # type: ignore[misc]
                 events = self._request.read_edge_events()
             except BlockingIOError:
                 return ()
-        return [Edge(event.timestamp_ns, event.event_type is EdgeEvent.Type.RISING_EDGE) for event in events]
+        return [KernelEdge(event.timestamp_ns, event.event_type is EdgeEvent.Type.RISING_EDGE) for event in events]
 
-    def tell(self, edge: Edge) -> None:
+    def tell(self, edge: KernelEdge) -> None:
         """Passes the edge on, see `edges.Line`.
 
         A double holds nanoseconds exactly for the first 104 days since the start of the machine, microseconds for

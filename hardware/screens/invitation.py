@@ -4,7 +4,7 @@ from collections.abc import Callable, Collection, Iterator, Sequence
 from typing import NamedTuple
 
 from companion.clock import MS, SECOND
-from companion.hotspot.wifi import Opened
+from companion.hotspot.wifi import OpenedWifi
 from companion.panel.config import ScreenConfig
 from companion.people import Invite
 from companion.table.view import AtHall, CallState, JudgeCall, Phase, Reason, RoundHere, TableView, TimerState
@@ -142,7 +142,7 @@ def _resting(view: TableView) -> bool:
     return view.phase is Phase.SETUP and all(timer.state is TimerState.AVAILABLE for timer in view.timers)
 
 
-def _wifi(hotspot: Opened) -> Face:
+def _wifi(hotspot: OpenedWifi) -> Face:
     return WifiFace(link=hotspot.wifi.link, name=hotspot.wifi.name, passphrase=hotspot.wifi.passphrase)
 
 
@@ -160,7 +160,7 @@ _SURE_MS = 500
 """A clock that may be off by more says so."""
 
 
-class RoundClock:
+class RoundClockNotice:
     """Shows how much of the round is left wherever that screen's own sand neither falls nor is stopped halfway.
 
     In a game without sand, and when a match is over, it takes turns with the screen's own face.
@@ -244,7 +244,7 @@ LEAST_MS = 3_000
 SEE_PHONES = "see your phones"
 
 
-class News(NamedTuple):
+class HallNewsItem(NamedTuple):
     """Holds news, from when until when, in the server's monotonic milliseconds."""
 
     ms: int
@@ -301,7 +301,7 @@ class HallNews:
         news = self._newest(screen, view, now // MS)
         return None if news is None else news.until_ms * MS
 
-    def _newest(self, screen: str, view: TableView, now_ms: int) -> News | None:
+    def _newest(self, screen: str, view: TableView, now_ms: int) -> HallNewsItem | None:
         hall, shows = view.hall, self._shows.get(screen)
         if hall is None or shows is None or moving(shows, view, now_ms):
             return None
@@ -309,19 +309,19 @@ class HallNews:
         newest = max(fresh, key=lambda news: news.ms, default=None)
         return None if newest is None else newest._replace(until_ms=self._until(newest))
 
-    def _until(self, news: News) -> int:
+    def _until(self, news: HallNewsItem) -> int:
         """Returns when it goes: a press takes it away, but for the first seconds."""
         touched = self._touched_ms
         return news.until_ms if touched <= news.ms else min(news.until_ms, max(touched, news.ms + LEAST_MS))
 
-    def _all(self, hall: AtHall) -> Iterator[News]:
+    def _all(self, hall: AtHall) -> Iterator[HallNewsItem]:
         if hall.said is not None:
             face = NoticeFace(hall.said.text, urgent=True, instead=SEE_PHONES)
-            yield News(hall.said.ms, hall.said.ms + SAID_MS, face)
+            yield HallNewsItem(hall.said.ms, hall.said.ms + SAID_MS, face)
         if hall.call is not None:
-            yield News(hall.call.ms, hall.call.ms + JUDGE_MS, call_face(hall.call))
+            yield HallNewsItem(hall.call.ms, hall.call.ms + JUDGE_MS, call_face(hall.call))
         if (refused := self._refused) is not None:
-            yield News(refused.ms, refused.ms + REFUSAL_MS, MessageFace(refused.text, urgent=True))
+            yield HallNewsItem(refused.ms, refused.ms + REFUSAL_MS, MessageFace(refused.text, urgent=True))
 
 
 def call_face(call: JudgeCall) -> Face:

@@ -9,7 +9,7 @@ from companion.panel.config import RestConfig, ScreenConfig
 from companion.table.view import AtHall, RoundHere
 from hardware.faces.face import Face, placed
 from hardware.oled.chips import driver_for
-from hardware.transport import Link, OutOfReach
+from hardware.transport import OutOfReach, ScreenLink
 
 _WALK = ((0, 0), (1, 0), (1, 1), (0, 1), (-1, 1), (-1, 0), (-1, -1), (0, -1), (1, -1))
 """Lists where the picture stands, in pixels right and down from its place, one after the other."""
@@ -90,7 +90,7 @@ RESTING_BEAT_NS = 5 * BEAT_NS
 class Screen:
     """Draws faces on its driver. For the writer thread of its bus alone, but for what may be read anywhere."""
 
-    def __init__(self, *, config: ScreenConfig, link: Link, clock: Clock) -> None:
+    def __init__(self, *, config: ScreenConfig, link: ScreenLink, clock: Clock) -> None:
         self.config = config
         self._clock = clock
         self._driver = driver_for(config, link)

@@ -7,7 +7,7 @@ from threading import Lock, Thread
 from companion.clock import MS, Clock
 from companion.panel.config import ScreenConfig
 from companion.system.watchdog import Alarm
-from hardware.transport import Link
+from hardware.transport import ScreenLink
 
 STALL_NS = 1300 * MS
 """A bus may be without a sign of life for this long while it is wanted. At 100 kHz a picture takes a tenth of a
@@ -92,7 +92,7 @@ class Stall:
 class WatchedLink:
     """Serves as a Link whose every transfer is watched."""
 
-    def __init__(self, link: Link, stall: Stall) -> None:
+    def __init__(self, link: ScreenLink, stall: Stall) -> None:
         self._link = link
         self._stall = stall
 
@@ -142,7 +142,7 @@ class Stalls:
         for stall in self._stalls.values():
             stall.stop()
 
-    def watched(self, screen: ScreenConfig, link: Link) -> Link:
+    def watched(self, screen: ScreenConfig, link: ScreenLink) -> ScreenLink:
         """Returns the screen's link, watched."""
         return WatchedLink(link, self._stalls[screen.wires])
 

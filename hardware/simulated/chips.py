@@ -26,7 +26,7 @@ _ARGUMENTS = {
 _WITHOUT_EFFECT = frozenset({0x26, 0x27, 0x29, 0x2A, 0x2E, 0x2F, 0xA3, 0xD5, 0xD9, 0xDA, 0xDB, 0xE3})
 
 
-class Addressing(Enum):
+class AddressingMode(Enum):
     """Says which way the RAM pointers go (datasheet, Memory Addressing Mode)."""
 
     HORIZONTAL = 0
@@ -58,7 +58,7 @@ class Ssd1306Chip(OneBitModule):
         self.contrast = 0x7F
         self._pumping = False
         self._all_on = False
-        self._addressing = Addressing.PAGE
+        self._addressing = AddressingMode.PAGE
         self._columns = (0, COLUMNS - 1)
         self._pages = (0, PAGES - 1)
         self._column = 0
@@ -98,15 +98,15 @@ class Ssd1306Chip(OneBitModule):
     def take_data(self, byte: int) -> None:
         self._ram[self._page * COLUMNS + self._column] = byte
         match self._addressing:
-            case Addressing.HORIZONTAL:
+            case AddressingMode.HORIZONTAL:
                 self._column, wrapped = _step(self._column, self._columns, COLUMNS)
                 if wrapped:
                     self._page, _ = _step(self._page, self._pages, PAGES)
-            case Addressing.VERTICAL:
+            case AddressingMode.VERTICAL:
                 self._page, wrapped = _step(self._page, self._pages, PAGES)
                 if wrapped:
                     self._column, _ = _step(self._column, self._columns, COLUMNS)
-            case Addressing.PAGE:
+            case AddressingMode.PAGE:
                 self._column, _ = _step(self._column, (0, COLUMNS - 1), COLUMNS)
 
     def take_command(self, byte: int) -> None:
@@ -121,7 +121,7 @@ class Ssd1306Chip(OneBitModule):
             case 0x20, [mode]:
                 # 11b is invalid: half of one command and half of the next, on a wire that fails, may come to that.
                 if mode & 3 != 3:
-                    self._addressing = Addressing(mode & 3)
+                    self._addressing = AddressingMode(mode & 3)
             case 0x21, [first, last]:
                 self._columns = (first & 0x7F, last & 0x7F)
                 self._column = first & 0x7F
@@ -155,7 +155,7 @@ class Ssd1306Chip(OneBitModule):
 
     def _point(self, code: int) -> None:
         """Sets the one-byte pointers, which are for page addressing only."""
-        if self._addressing is not Addressing.PAGE:
+        if self._addressing is not AddressingMode.PAGE:
             return
         if code >= 0xB0:
             self._page = code & 7

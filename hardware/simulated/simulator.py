@@ -16,7 +16,7 @@ from hardware.panel import Panel
 from hardware.simulated.chips import module_for
 from hardware.simulated.module import Module, OpaqueModule
 from hardware.simulated.wires import SimulatedBus, SimulatedSpi
-from hardware.transport import Link, ResetLines, SpiLink
+from hardware.transport import ResetLines, ScreenLink, SpiLink
 
 SPI_FASTER = 20
 """Sets 8 MHz beside 400 kHz."""
@@ -49,7 +49,7 @@ class Pin(MockPWMPin):  # type: ignore[misc]
         PiPin._call_when_changed(self, self.factory.ticks(), self._state)
 
 
-class Pins(MockFactory):  # type: ignore[misc]
+class SimulatedPins(MockFactory):  # type: ignore[misc]
     """Makes mock pins whose edges are stamped by the table's clock, as the kernel's are by the machine's."""
 
     def __init__(self, clock: Clock) -> None:
@@ -67,7 +67,7 @@ class Simulator:
         """`clock` stamps the edges. `khz` is the clock of the I2C buses, SPI being SPI_FASTER; None for wires without
         delay.
         """
-        self.pins = Pins(clock)
+        self.pins = SimulatedPins(clock)
         self._config = config
         self._khz = khz
         self._wires: dict[int, SimulatedBus] = {}
@@ -98,7 +98,7 @@ class Simulator:
             return wire
         return wire.channel(screen.mux, screen.channel)
 
-    def link(self, screen: ScreenConfig) -> Link:
+    def link(self, screen: ScreenConfig) -> ScreenLink:
         if screen.spi is None:
             return self._resets.link(self.bus(screen), screen)
         link = SpiLink(device=self._spi[screen.id], pins=lambda: self.pins, dc=screen.spi.dc, reset=screen.spi.reset)

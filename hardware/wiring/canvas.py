@@ -5,7 +5,7 @@ Lengths are in the picture's own units, of which a sheet is 800 across; y grows 
 
 from xml.sax.saxutils import escape, quoteattr
 
-from hardware.wiring.plan import GROUND, RAIL_3V3, Colour
+from hardware.wiring.plan import GROUND, RAIL_3V3, WireColour
 
 Point = tuple[float, float]
 
@@ -82,26 +82,28 @@ def _value(value: object) -> str:
 # What wires and parts look like on paper.
 
 FILLS = {
-    Colour.RED: "#d63a2f",
-    Colour.BLACK: "#2b2b2b",
-    Colour.BLUE: "#2b62c9",
-    Colour.YELLOW: "#f2c62e",
-    Colour.ORANGE: "#ee8420",
-    Colour.PURPLE: "#8a4fb8",
-    Colour.GREY: "#a3a7a5",
-    Colour.GREEN: "#3d9a50",
-    Colour.BROWN: "#8b5a33",
-    Colour.WHITE: "#ffffff",
-    Colour.PINK: "#e79ab8",
+    WireColour.RED: "#d63a2f",
+    WireColour.BLACK: "#2b2b2b",
+    WireColour.BLUE: "#2b62c9",
+    WireColour.YELLOW: "#f2c62e",
+    WireColour.ORANGE: "#ee8420",
+    WireColour.PURPLE: "#8a4fb8",
+    WireColour.GREY: "#a3a7a5",
+    WireColour.GREEN: "#3d9a50",
+    WireColour.BROWN: "#8b5a33",
+    WireColour.WHITE: "#ffffff",
+    WireColour.PINK: "#e79ab8",
 }
 
 ON = {
-    colour: INK if colour in (Colour.YELLOW, Colour.ORANGE, Colour.GREY, Colour.WHITE, Colour.PINK) else "#ffffff"
-    for colour in Colour
+    colour: INK
+    if colour in (WireColour.YELLOW, WireColour.ORANGE, WireColour.GREY, WireColour.WHITE, WireColour.PINK)
+    else "#ffffff"
+    for colour in WireColour
 }
 """Holds what can be read on each."""
 
-RAILS = {RAIL_3V3: Colour.RED, GROUND: Colour.BLACK}
+RAILS = {RAIL_3V3: WireColour.RED, GROUND: WireColour.BLACK}
 
 RAIL_W, WIRE_W = 6.0, 3.6
 
@@ -110,7 +112,7 @@ BOARD, GLASS, LIT = "#e9eee6", "#22302c", "#eaf6ff"
 
 
 def draw_wire(
-    canvas: Canvas, way: Way, colour: Colour, *, width: float = WIRE_W, data: dict[str, object] | None = None
+    canvas: Canvas, way: Way, colour: WireColour, *, width: float = WIRE_W, data: dict[str, object] | None = None
 ) -> None:
     """Draws a wire with a dark edge, so that white and yellow show on paper, and a gap in what it passes over.
 
@@ -122,6 +124,6 @@ def draw_wire(
     canvas.line(*way, stroke=FILLS[colour], stroke_width=width, stroke_linecap="round", **corners, **(data or {}))
 
 
-def draw_joint(canvas: Canvas, point: Point, colour: Colour) -> None:
+def draw_joint(canvas: Canvas, point: Point, colour: WireColour) -> None:
     """Marks where wires are joined."""
     canvas.circle(*point, 6.5, fill=FILLS[colour], stroke=INK, stroke_width=1.5)

@@ -13,11 +13,11 @@ from hardware.wiring.plan import (
     GROUND,
     HEADER,
     RAIL_3V3,
-    Colour,
     HeaderPin,
-    Plan,
     Terminal,
     Wire,
+    WireColour,
+    WiringPlan,
     high_bits,
     mux_part,
 )
@@ -120,7 +120,9 @@ def blocks_of(panel: PanelConfig) -> tuple[Block, ...]:
     return tuple(blocks)
 
 
-def terminals_of(plan: Plan, blocks: tuple[Block, ...], *, width: float, header_y: float) -> dict[Terminal, Point]:
+def terminals_of(
+    plan: WiringPlan, blocks: tuple[Block, ...], *, width: float, header_y: float
+) -> dict[Terminal, Point]:
     found = {Terminal("header", str(pin.number)): _chip_end(pin, width=width, header_y=header_y) for pin in HEADER}
     for block in blocks:
         if block.part is not None:
@@ -263,9 +265,9 @@ def rails_of(ways: tuple[tuple[Wire, Way], ...], *, power_y: float) -> dict[Term
 # Where drawn wires are joined, as against where they only cross.
 
 
-def joints(ways: Iterable[tuple[Wire, Way]]) -> dict[Point, Colour]:
+def joints(ways: Iterable[tuple[Wire, Way]]) -> dict[Point, WireColour]:
     """Returns where a wire meets a rail, and where it leaves another that comes from the same terminal."""
-    found: dict[Point, Colour] = {}
+    found: dict[Point, WireColour] = {}
     by_source: dict[Terminal, list[Way]] = {}
     for wire, way in ways:
         for terminal, point in ((wire.source, way[0]), (wire.target, way[-1])):
@@ -315,7 +317,7 @@ class Layout(msgspec.Struct, frozen=True, kw_only=True):
         return self.width / 2
 
 
-def layout(plan: Plan) -> Layout:
+def layout(plan: WiringPlan) -> Layout:
     """Returns the places of a plan's picture."""
     blocks = blocks_of(plan.panel)
     most = max((len(screens) for block in blocks for _, screens in block.rows), default=0)

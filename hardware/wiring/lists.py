@@ -9,14 +9,14 @@ import msgspec
 from companion.panel.config import PI_RAIL_MA, ScreenConfig
 from companion.panel.power import BASE_OHMS, GPIO_PINS_MA, LIGHT_OHMS, Budget
 from hardware.wiring.details import CAPACITOR_UF
-from hardware.wiring.plan import Plan, Wire, terminal_name
+from hardware.wiring.plan import Wire, WiringPlan, terminal_name
 
 # The wires as a table for the terminal, by part.
 
 _TITLES = {"mux": "Multiplexers", "screen": "Screens", "button": "Buttons"}
 
 
-def table(plan: Plan) -> str:
+def table(plan: WiringPlan) -> str:
     """Writes every wire: from where, to where, its colour, and what to know."""
     rows = [
         (terminal_name(wire.source), terminal_name(wire.target), str(wire.colour), wire.note) for wire in plan.wires
@@ -62,7 +62,7 @@ BRIDGES = 2
 """Counts the wires across the middle of a breadboard's rails."""
 
 
-class Part(msgspec.Struct, frozen=True, kw_only=True):
+class ListPart(msgspec.Struct, frozen=True, kw_only=True):
     """Holds so many of one thing."""
 
     count: int
@@ -70,36 +70,38 @@ class Part(msgspec.Struct, frozen=True, kw_only=True):
     note: str = ""
 
 
-def shopping(plan: Plan) -> tuple[Part, ...]:
+def shopping(plan: WiringPlan) -> tuple[ListPart, ...]:
     """Lists all that is to be bought for the panel, without the Pi, its card and its supply."""
     panel = plan.panel
     sounder, light = int(panel.sounder is not None), int(panel.light is not None)
     moved = sum(screen.spi is None and screen.address == 0x3D for screen in panel.screens)
     parts = [
         *_screens(panel.screens, moved),
-        Part(
+        ListPart(
             count=len({(each.bus, each.mux) for each in panel.screens if each.mux is not None}), what="TCA9548A board"
         ),
-        Part(count=len(panel.controls), what="push button, closes while pressed", note="not a latching one"),
-        Part(count=sounder, what="active piezo buzzer, 3 V", note="beeps by itself; 3 to 5 V types work too"),
-        Part(count=sounder, what="NPN transistor, BC547 or 2N3904", note="their legs differ: frame B of the picture"),
-        Part(count=sounder, what="diode, 1N4148 or 1N4001", note="across the buzzer, its stripe at 3.3 V"),
-        Part(count=sounder, what=f"resistor, {BASE_OHMS // 1000} kΩ"),
-        Part(count=light, what="LED, 5 mm, red or yellow"),
-        Part(count=light, what=f"resistor, {LIGHT_OHMS} Ω"),
-        Part(
+        ListPart(count=len(panel.controls), what="push button, closes while pressed", note="not a latching one"),
+        ListPart(count=sounder, what="active piezo buzzer, 3 V", note="beeps by itself; 3 to 5 V types work too"),
+        ListPart(
+            count=sounder, what="NPN transistor, BC547 or 2N3904", note="their legs differ: frame B of the picture"
+        ),
+        ListPart(count=sounder, what="diode, 1N4148 or 1N4001", note="across the buzzer, its stripe at 3.3 V"),
+        ListPart(count=sounder, what=f"resistor, {BASE_OHMS // 1000} kΩ"),
+        ListPart(count=light, what="LED, 5 mm, red or yellow"),
+        ListPart(count=light, what=f"resistor, {LIGHT_OHMS} Ω"),
+        ListPart(
             count=1 if panel.screens else 0,
             what=f"capacitor, {CAPACITOR_UF} µF, 6.3 V or more",
             note="from the 3.3 V to the ground rail, its stripe at ground",
         ),
-        Part(count=1, what="breadboard with two rails, or perfboard", note="for the 3.3 V and the ground rail"),
-        Part(count=BRIDGES, what="jumper wire, male to male, 10 cm", note="where the rails end in the middle"),
+        ListPart(count=1, what="breadboard with two rails, or perfboard", note="for the 3.3 V and the ground rail"),
+        ListPart(count=BRIDGES, what="jumper wire, male to male, 10 cm", note="where the rails end in the middle"),
         *_jumpers(plan),
     ]
     return tuple(part for part in parts if part.count)
 
 
-def _jumpers(plan: Plan) -> list[Part]:
+def _jumpers(plan: WiringPlan) -> list[ListPart]:
     """Counts jumpers, all female to male: a plug for a pin of the Pi or of a module, a pin for the breadboard.
 
     For a button, the pin is cut off.
@@ -107,7 +109,7 @@ def _jumpers(plan: Plan) -> list[Part]:
     long = sum(wire.target.part.startswith("button ") for wire in plan.wires)
     counts = ((20, len(plan.wires) - long, "all but the buttons'"), (30, long, "the buttons'"))
     return [
-        Part(
+        ListPart(
             count=-(-(count + SPARE) // 10) * 10, what=f"jumper wire, female to male, {cm} cm", note=f"{whose}: {count}"
         )
         for cm, count, whose in counts
@@ -115,11 +117,11 @@ def _jumpers(plan: Plan) -> list[Part]:
     ]
 
 
-def _screens(screens: tuple[ScreenConfig, ...], moved: int) -> list[Part]:
+def _screens(screens: tuple[ScreenConfig, ...], moved: int) -> list[ListPart]:
     kinds = Counter((screen.chip.upper(), screen.width, screen.height, _pins(screen)) for screen in screens)
     note = f"of all screens {moved} set to 0x3d" if moved else ""
     return [
-        Part(count=count, what=f"OLED module, {chip}, {width}x{height}, {bus}", note=note)
+        ListPart(count=count, what=f"OLED module, {chip}, {width}x{height}, {bus}", note=note)
         for (chip, width, height, bus), count in sorted(kinds.items())
     ]
 
@@ -130,7 +132,7 @@ def _pins(screen: ScreenConfig) -> str:
     return "I2C (4 pins)" if screen.reset is None else "I2C (5 pins, with RES)"
 
 
-def shopping_list(parts: tuple[Part, ...]) -> str:
+def shopping_list(parts: tuple[ListPart, ...]) -> str:
     """Writes the parts as lines of text."""
     width = max(len(part.what) for part in parts)
     return "\n".join(f"{part.count:>4}  {part.what:<{width}}  {part.note}".rstrip() for part in parts)

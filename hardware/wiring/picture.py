@@ -54,38 +54,38 @@ from hardware.wiring.layout import (
     layout,
     pin_y,
 )
-from hardware.wiring.plan import BY_NUMBER, HEADER, RAIL_3V3, Colour, HeaderPin, Plan, Wire, own_supply
+from hardware.wiring.plan import BY_NUMBER, HEADER, RAIL_3V3, HeaderPin, Wire, WireColour, WiringPlan, own_supply
 
 # What the colours and dots mean, and what the panel draws.
 
 _MEANINGS = {
-    Colour.RED: "3.3 V",
-    Colour.BLACK: "ground",
-    Colour.YELLOW: "SCL, clock",
-    Colour.BLUE: "SDA, data",
-    Colour.ORANGE: "gold's buttons",
-    Colour.PURPLE: "red's buttons",
-    Colour.GREY: "neutral buttons",
-    Colour.GREEN: "pause",
-    Colour.BROWN: "buzzer",
-    Colour.WHITE: "lamp",
-    Colour.PINK: "SPI: CS, DC, RES",
+    WireColour.RED: "3.3 V",
+    WireColour.BLACK: "ground",
+    WireColour.YELLOW: "SCL, clock",
+    WireColour.BLUE: "SDA, data",
+    WireColour.ORANGE: "gold's buttons",
+    WireColour.PURPLE: "red's buttons",
+    WireColour.GREY: "neutral buttons",
+    WireColour.GREEN: "pause",
+    WireColour.BROWN: "buzzer",
+    WireColour.WHITE: "lamp",
+    WireColour.PINK: "SPI: CS, DC, RES",
 }
 
 _COLUMNS, _ROW = 4, 30
 
 
-def legend_height(plan: Plan) -> float:
+def legend_height(plan: WiringPlan) -> float:
     """Returns how high `draw_legend` draws."""
     return -(-(len(_colours(plan)) + 2) // _COLUMNS) * _ROW
 
 
-def _colours(plan: Plan) -> list[Colour]:
+def _colours(plan: WiringPlan) -> list[WireColour]:
     used = {wire.colour for wire in plan.wires}
     return [colour for colour in _MEANINGS if colour in used]
 
 
-def draw_legend(canvas: Canvas, plan: Plan, *, width: float) -> None:
+def draw_legend(canvas: Canvas, plan: WiringPlan, *, width: float) -> None:
     """Draws the colours in use, and how joined wires differ from such as only cross."""
     column = width / _COLUMNS
     used = _colours(plan)
@@ -95,10 +95,10 @@ def draw_legend(canvas: Canvas, plan: Plan, *, width: float) -> None:
         canvas.text(x + 44, y + 17, _MEANINGS[colour], size=15)
     for index, name in enumerate(("joined", "not joined"), start=len(used)):
         x, y = index % _COLUMNS * column, index // _COLUMNS * _ROW
-        draw_wire(canvas, ((x, y + 12), (x + 34, y + 12)), Colour.BLUE)
-        draw_wire(canvas, ((x + 17, y + 2), (x + 17, y + 22)), Colour.BLUE)
+        draw_wire(canvas, ((x, y + 12), (x + 34, y + 12)), WireColour.BLUE)
+        draw_wire(canvas, ((x + 17, y + 2), (x + 17, y + 22)), WireColour.BLUE)
         if name == "joined":
-            draw_joint(canvas, (x + 17, y + 12), Colour.BLUE)
+            draw_joint(canvas, (x + 17, y + 12), WireColour.BLUE)
         canvas.text(x + 44, y + 17, name, size=15)
 
 
@@ -122,7 +122,7 @@ def draw_power(canvas: Canvas, budget: Budget, *, width: float) -> None:
 # The header on the picture, and the boxes beside its pins.
 
 
-def draw_header(canvas: Canvas, plan: Plan, places: Layout) -> None:
+def draw_header(canvas: Canvas, plan: WiringPlan, places: Layout) -> None:
     """Draws the header with all of its pins, those in use filled with their wires' colours."""
     used = plan.on_header()
     x, y = places.middle, places.header_y
@@ -251,7 +251,7 @@ def _draw_screen(canvas: Canvas, name: str, address: str, signals: Mapping[str, 
 MARGIN = 20
 
 
-def picture(plan: Plan) -> str:
+def picture(plan: WiringPlan) -> str:
     """Returns the SVG's text.
 
     Every wire is a line with `data-from`, `data-to` and `data-colour`. A rail is a line with `data-rail`, a part a
@@ -294,7 +294,7 @@ def _draw_wires(canvas: Canvas, places: Layout, *, power: str) -> None:
         canvas.text(x - 12, y + 20, power, size=14, text_anchor="end")
 
 
-def _draw_below(canvas: Canvas, plan: Plan, places: Layout) -> float:
+def _draw_below(canvas: Canvas, plan: WiringPlan, places: Layout) -> float:
     """Draws what is below the header; returns where it ends."""
     y = places.bottom + 48
     for index, detail in enumerate(_details(plan)):
@@ -309,7 +309,7 @@ def _draw_below(canvas: Canvas, plan: Plan, places: Layout) -> float:
     return y + POWER_HEIGHT
 
 
-def _details(plan: Plan) -> Iterator[Callable[[Canvas], None]]:
+def _details(plan: WiringPlan) -> Iterator[Callable[[Canvas], None]]:
     """Yields what needs a closer view on this panel, each drawn in a frame of WIDTH by HEIGHT."""
     panel = plan.panel
     if panel.controls:

@@ -64,7 +64,7 @@ BY_NUMBER = {pin.number: pin for pin in HEADER}
 # A wire: what it is soldered to, its colour, and what it is for.
 
 
-class Colour(StrEnum):
+class WireColour(StrEnum):
     """Lists the colours that jumper wires come in and the plan uses.
 
     Most modules' own cables have those of power and I2C.
@@ -106,7 +106,7 @@ class Wire(msgspec.Struct, frozen=True, kw_only=True):
 
     source: Terminal
     target: Terminal
-    colour: Colour
+    colour: WireColour
     note: str = ""
 
 
@@ -148,7 +148,7 @@ TWO_PINS_MA = 250.0
 It is the same rail, but a plug that sits loosely on one of them drops half as much.
 """
 
-_SIDES = {"gold": Colour.ORANGE, "red": Colour.PURPLE, "neutral": Colour.GREY}
+_SIDES = {"gold": WireColour.ORANGE, "red": WireColour.PURPLE, "neutral": WireColour.GREY}
 
 _SPI_NOTES = {"CLK": "also printed D0 or SCL", "DIN": "also printed D1, MOSI or SDA"}
 
@@ -162,7 +162,7 @@ class CannotPlan(WarglassError):
         super().__init__(f"panel.{key}: {message}")
 
 
-class Plan(msgspec.Struct, frozen=True, kw_only=True):
+class WiringPlan(msgspec.Struct, frozen=True, kw_only=True):
     """Holds a panel and all of its wires, in the order in which to lay them."""
 
     panel: PanelConfig
@@ -174,7 +174,7 @@ class Plan(msgspec.Struct, frozen=True, kw_only=True):
         return {number: tuple(wire for wire in self.wires if wire.source == _header(number)) for number in used}
 
 
-def plan(panel: PanelConfig) -> Plan:
+def plan(panel: PanelConfig) -> WiringPlan:
     """Plans the wires of a panel that `companion.panel.check` finds sound. Raises CannotPlan."""
     for index, screen in enumerate(panel.screens):
         if screen.spi is None and screen.bus != BUS:
@@ -182,7 +182,7 @@ def plan(panel: PanelConfig) -> Plan:
     outside = (*_buttons(panel.controls), *_sounder(panel.sounder), *_light(panel.light))
     inside = (*_muxes(panel.screens), *_screens(panel.screens))
     rails = _rails((*inside, *outside), panel)
-    return Plan(panel=panel, wires=(*rails, *inside, *outside))
+    return WiringPlan(panel=panel, wires=(*rails, *inside, *outside))
 
 
 def own_supply(panel: PanelConfig) -> bool:
@@ -221,14 +221,16 @@ def _gpio(gpio: int) -> Terminal:
 def _rails(wires: tuple[Wire, ...], panel: PanelConfig) -> Iterator[Wire]:
     """Yields power from the header to everything else: a ground pin for each side of the header."""
     if not own_supply(panel) and any(wire.source == RAIL_3V3 for wire in wires):
-        yield Wire(source=_header(1), target=RAIL_3V3, colour=Colour.RED, note="one rail for all that takes 3.3 V")
+        yield Wire(source=_header(1), target=RAIL_3V3, colour=WireColour.RED, note="one rail for all that takes 3.3 V")
         if budget(panel).most_ma > TWO_PINS_MA:
-            yield Wire(source=_header(17), target=RAIL_3V3, colour=Colour.RED, note="the same 3.3 V: two pins share it")
+            yield Wire(
+                source=_header(17), target=RAIL_3V3, colour=WireColour.RED, note="the same 3.3 V: two pins share it"
+            )
     odd = any(_odd(wire) for wire in wires)
     even = any(not _odd(wire) for wire in wires if wire.source.part == "header")
     for number, needed in ((9, odd), (14, even)):
         if needed:
-            yield Wire(source=_header(number), target=GROUND, colour=Colour.BLACK, note="one rail for every ground")
+            yield Wire(source=_header(number), target=GROUND, colour=WireColour.BLACK, note="one rail for every ground")
 
 
 def _odd(wire: Wire) -> bool:
@@ -236,21 +238,25 @@ def _odd(wire: Wire) -> bool:
 
 
 def _powered(part: str, *, power: str, ground: str) -> Iterator[Wire]:
-    yield Wire(source=RAIL_3V3, target=Terminal(part, power), colour=Colour.RED)
-    yield Wire(source=GROUND, target=Terminal(part, ground), colour=Colour.BLACK)
+    yield Wire(source=RAIL_3V3, target=Terminal(part, power), colour=WireColour.RED)
+    yield Wire(source=GROUND, target=Terminal(part, ground), colour=WireColour.BLACK)
 
 
 def _muxes(screens: tuple[ScreenConfig, ...]) -> Iterator[Wire]:
     for part, mux in dict.fromkeys((mux_part(each), each.mux) for each in screens if each.mux is not None):
         yield from _powered(part, power="VIN", ground="GND")
-        yield Wire(source=_gpio(3), target=Terminal(part, "SCL"), colour=Colour.YELLOW, note=f"address {mux:#x}")
-        yield Wire(source=_gpio(2), target=Terminal(part, "SDA"), colour=Colour.BLUE)
-        yield Wire(source=RAIL_3V3, target=Terminal(part, "RST"), colour=Colour.RED, note="low would reset it")
+        yield Wire(source=_gpio(3), target=Terminal(part, "SCL"), colour=WireColour.YELLOW, note=f"address {mux:#x}")
+        yield Wire(source=_gpio(2), target=Terminal(part, "SDA"), colour=WireColour.BLUE)
+        yield Wire(source=RAIL_3V3, target=Terminal(part, "RST"), colour=WireColour.RED, note="low would reset it")
         for bit in ADDRESS_BITS:
             if bit in high_bits(mux):
-                yield Wire(source=RAIL_3V3, target=Terminal(part, bit), colour=Colour.RED, note="high, for its address")
+                yield Wire(
+                    source=RAIL_3V3, target=Terminal(part, bit), colour=WireColour.RED, note="high, for its address"
+                )
             else:
-                yield Wire(source=GROUND, target=Terminal(part, bit), colour=Colour.BLACK, note="low, for its address")
+                yield Wire(
+                    source=GROUND, target=Terminal(part, bit), colour=WireColour.BLACK, note="low, for its address"
+                )
 
 
 def _screens(screens: tuple[ScreenConfig, ...]) -> Iterator[Wire]:
@@ -265,20 +271,20 @@ def _screens(screens: tuple[ScreenConfig, ...]) -> Iterator[Wire]:
         else:
             clock = Terminal(mux_part(screen), f"SC{screen.channel}")
             data = Terminal(mux_part(screen), f"SD{screen.channel}")
-        yield Wire(source=clock, target=Terminal(part, "SCL"), colour=Colour.YELLOW, note=_screen_note(screen))
-        yield Wire(source=data, target=Terminal(part, "SDA"), colour=Colour.BLUE)
+        yield Wire(source=clock, target=Terminal(part, "SCL"), colour=WireColour.YELLOW, note=_screen_note(screen))
+        yield Wire(source=data, target=Terminal(part, "SDA"), colour=WireColour.BLUE)
         if screen.reset_pin is not None:
-            yield Wire(source=_gpio(screen.reset_pin), target=Terminal(part, "RES"), colour=Colour.PINK)
+            yield Wire(source=_gpio(screen.reset_pin), target=Terminal(part, "RES"), colour=WireColour.PINK)
 
 
 def _on_spi(part: str, spi: SpiConfig) -> Iterator[Wire]:
     """Yields the wires of an SPI module, whose makers print CLK also as D0 or SCL, and DIN as D1, MOSI or SDA."""
     for pin, gpio, colour in (
-        ("CLK", 11, Colour.YELLOW),
-        ("DIN", 10, Colour.BLUE),
-        ("CS", SPI_SELECT[spi.device], Colour.PINK),
-        ("DC", spi.dc, Colour.PINK),
-        ("RES", spi.reset, Colour.PINK),
+        ("CLK", 11, WireColour.YELLOW),
+        ("DIN", 10, WireColour.BLUE),
+        ("CS", SPI_SELECT[spi.device], WireColour.PINK),
+        ("DC", spi.dc, WireColour.PINK),
+        ("RES", spi.reset, WireColour.PINK),
     ):
         yield Wire(source=_gpio(gpio), target=Terminal(part, pin), colour=colour, note=_SPI_NOTES.get(pin, ""))
 
@@ -291,24 +297,24 @@ def _screen_note(screen: ScreenConfig) -> str:
 def _buttons(controls: tuple[ControlConfig, ...]) -> Iterator[Wire]:
     for control in sorted(controls, key=lambda each: BY_GPIO[each.gpio].number):
         part = f"button {control.id}"
-        colour = _SIDES.get(control.side, Colour.GREEN)
+        colour = _SIDES.get(control.side, WireColour.GREEN)
         note = "the hand: touched as its side begins to act" if control.hand else ""
         yield Wire(source=_gpio(control.gpio), target=Terminal(part, "1"), colour=colour, note=note)
-        yield Wire(source=GROUND, target=Terminal(part, "2"), colour=Colour.BLACK)
+        yield Wire(source=GROUND, target=Terminal(part, "2"), colour=WireColour.BLACK)
 
 
 def _sounder(gpio: int | None) -> Iterator[Wire]:
     if gpio is not None:
         note = f"{BASE_OHMS / 1000:g} kΩ on the way, to the transistor's base"
-        yield Wire(source=_gpio(gpio), target=Terminal("sounder", "base"), colour=Colour.BROWN, note=note)
+        yield Wire(source=_gpio(gpio), target=Terminal("sounder", "base"), colour=WireColour.BROWN, note=note)
         note = "the diode's stripe here too, its other end at the buzzer's -"
-        yield Wire(source=RAIL_3V3, target=Terminal("sounder", "+"), colour=Colour.RED, note=note)
+        yield Wire(source=RAIL_3V3, target=Terminal("sounder", "+"), colour=WireColour.RED, note=note)
         note = "from the transistor's emitter"
-        yield Wire(source=GROUND, target=Terminal("sounder", "emitter"), colour=Colour.BLACK, note=note)
+        yield Wire(source=GROUND, target=Terminal("sounder", "emitter"), colour=WireColour.BLACK, note=note)
 
 
 def _light(gpio: int | None) -> Iterator[Wire]:
     if gpio is not None:
         note = f"{LIGHT_OHMS} Ω on the way, to the LED's long leg"
-        yield Wire(source=_gpio(gpio), target=Terminal("light", "+"), colour=Colour.WHITE, note=note)
-        yield Wire(source=GROUND, target=Terminal("light", "-"), colour=Colour.BLACK, note="from the short leg")
+        yield Wire(source=_gpio(gpio), target=Terminal("light", "+"), colour=WireColour.WHITE, note=note)
+        yield Wire(source=GROUND, target=Terminal("light", "-"), colour=WireColour.BLACK, note="from the short leg")

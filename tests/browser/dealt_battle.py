@@ -32,7 +32,7 @@ class Dealt:
         """How many cards both decks have left."""
         return sum(map(len, self._decks))
 
-    def acts(self) -> Iterator[c.Turn | c.Claim]:
+    def acts(self) -> Iterator[c.TurnAct | c.Claim]:
         """What everyone does in turn: claims what is proven, plays a card, draws one."""
         seat = self.state.layout.seats[0]
         for _ in range(MOST):
@@ -53,7 +53,7 @@ class Dealt:
             if self.state.stage is not Stage.OVER and why_not(self.state, claim) is None:
                 yield self._done(claim)
 
-    def _play(self, seat: Seat) -> c.Turn:
+    def _play(self, seat: Seat) -> c.TurnAct:
         """Whatever is in hand and may be played, a Troop card as long as there is one."""
         troops = sorted((piece for piece in self._hands[seat] if piece in TROOPS), key=lambda _: self._random.random())
         tactics = [piece for piece in self._hands[seat] if piece in TACTICS]
@@ -64,7 +64,7 @@ class Dealt:
                 return self._random.choice(ways)
         return c.Pass(side=seat)
 
-    def _draw(self, seat: Seat, act: c.Turn) -> None:
+    def _draw(self, seat: Seat, act: c.TurnAct) -> None:
         for _ in range(0 if isinstance(act, c.Pass) else 3 if isinstance(act, c.Scout) else 1):
             if decks := [deck for deck in self._decks if deck]:
                 self._hands[seat].append(self._random.choice(decks).pop())

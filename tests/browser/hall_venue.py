@@ -17,7 +17,7 @@ from tests.web.conftest import COMPILED
 from tests.web.hall.fakes import FakeHall, a_table
 from web.hall.app import create_hall_app
 from web.http.access import Access
-from web.http.problems import Pace
+from web.http.problems import RequestPace
 from web.http.server import Server
 
 
@@ -32,7 +32,7 @@ class HallVenue:
         self.event = EventStore(EventRow(state / "event.db"))
         listening = listen("127.0.0.1", 0)
         self.access = Access(state, clock, port=listening.getsockname()[1])
-        self.access.pace = Pace(clock, at_once=10**9, a_second=1, too_many="")
+        self.access.pace = RequestPace(clock, at_once=10**9, a_second=1, too_many="")
         self._clock = clock
         self._server, self._thread = self._served(listening)
         self.url = "http://{}:{}".format(*self._server.address)

@@ -10,7 +10,7 @@ from companion.table.commands import Begin
 from companion.table.seats import Side
 from companion.warzone.attacks.resolved import face_of
 from companion.warzone.match import commands as c
-from companion.warzone.scenarios import Area
+from companion.warzone.scenarios import DeploymentArea
 from tests.browser.by_the_book import odds
 from tests.browser.conftest import Venue
 from tests.browser.two_phones import Match, Phone, offered
@@ -46,7 +46,7 @@ def match(visit: Visit, venue: Venue) -> Match:
     for side, name in (("gold", "Bright"), ("red", "Dim")):
         keep(phone, f"/api/warzone/forces/{side}", force | {"id": side, "name": name, "units": units[side]})
         change(phone, f"/api/warzone/match/sides/{side}/muster", force=side)
-    venue.do(c.SelectArea(side=Side.GOLD, area=Area.A), Begin(), c.GoFirst(side=Side.GOLD))
+    venue.do(c.SelectArea(side=Side.GOLD, area=DeploymentArea.A), Begin(), c.GoFirst(side=Side.GOLD))
     return Match(visit(seat=PhoneSeat.GOLD), visit(seat=PhoneSeat.RED))
 
 

@@ -11,7 +11,7 @@ from companion.warzone.battlescribe.reader import read_files
 from companion.warzone.cards.kept import KeptCards
 from companion.warzone.match import commands as c
 from companion.warzone.match.state import State, UnitState
-from companion.warzone.scenarios import Area
+from companion.warzone.scenarios import DeploymentArea
 from tests.browser.conftest import Venue, double_tap
 from tests.companion.warzone.test_battlescribe import files
 from tests.web.moments import change, keep
@@ -50,7 +50,7 @@ def two_imported_forces(visit: Visit, venue: Venue) -> tuple[Page, Page]:
         force = {"id": side, "name": name, "game_size": 40, "faction": "Capitol", "allegiance": "light"}
         keep(phone, f"/api/warzone/forces/{side}", force | {"units": units})
         change(phone, f"/api/warzone/match/sides/{side}/muster", force=side)
-    venue.do(c.SelectArea(side=Side.GOLD, area=Area.A), Begin(), c.GoFirst(side=Side.GOLD))
+    venue.do(c.SelectArea(side=Side.GOLD, area=DeploymentArea.A), Begin(), c.GoFirst(side=Side.GOLD))
     return visit(seat=PhoneSeat.GOLD), visit(seat=PhoneSeat.RED)
 
 

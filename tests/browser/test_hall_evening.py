@@ -14,7 +14,7 @@ from flask import Flask
 from playwright.sync_api import Browser, Page, expect
 
 from companion.clock import SystemClock
-from companion.hall.event.event import Event
+from companion.hall.event.event import HallEvent
 from companion.hall.event.standings import standings
 from companion.hall.event.store import EventRow, EventStore
 from companion.rulings.shelf import Shelf
@@ -33,7 +33,7 @@ from tests.web.fakes import FakeCards, FakePanel
 from web.hall.app import create_hall_app
 from web.hall.seats import with_tables
 from web.http.access import COOKIE, Access
-from web.http.problems import Pace
+from web.http.problems import RequestPace
 from web.http.server import Server
 
 PLAYERS = ("Ana", "Ben", "Cem", "Dora", "Eli", "Fay", "Gus", "Hal", "Ida")
@@ -47,7 +47,7 @@ class Served:
 
     def __init__(self, app: Flask, access: Access, ends: ExitStack) -> None:
         app.jinja_env.bytecode_cache = COMPILED
-        access.pace = Pace(SystemClock(), at_once=10**9, a_second=1, too_many="")
+        access.pace = RequestPace(SystemClock(), at_once=10**9, a_second=1, too_many="")
         server = Server(app=app, listening=listen("127.0.0.1", 0), joined=access.lets_in)
         thread = threading.Thread(target=server.serve)
         thread.start()
@@ -121,7 +121,7 @@ class Evening:
         cookie = self.site.access.join(self.site.access.code, address="127.0.0.1", name="Kim")
         return self.phone(f"{self.site.url}/event/players", cookie=cookie or "")
 
-    def now(self) -> Event:
+    def now(self) -> HallEvent:
         return with_tables(self.event.event, self.hall.view())
 
 

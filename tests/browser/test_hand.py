@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 from playwright.sync_api import Page, expect
 
-from companion.table.agreed import Agreed
+from companion.table.agreed import AgreedChoices
 from companion.table.opening import New
 from companion.wartime.choices import CHOICES, Hands, WarTimeChoices
 from companion.wartime.match import commands as c
@@ -22,7 +22,7 @@ def asked(venue: Venue, count: int) -> list[tuple[str, str]]:
 
 
 def with_hands_agreed(venue: Venue) -> None:
-    agreed = Agreed(table=venue.table, game="wartime", kind=WarTimeChoices, choices=CHOICES)
+    agreed = AgreedChoices(table=venue.table, game="wartime", kind=WarTimeChoices, choices=CHOICES)
     agreed.agree(WarTimeChoices(hands=Hands.ON_PHONES), source=PHONE)
     venue.do(New(), c.Begin())
 

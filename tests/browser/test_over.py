@@ -11,7 +11,7 @@ from companion.table.opening import New
 from companion.table.seats import Seat, Side
 from companion.wartime.match import commands as w
 from companion.warzone.match import commands as z
-from companion.warzone.scenarios import Area
+from companion.warzone.scenarios import DeploymentArea
 from tests.browser.conftest import Venue
 from tests.browser.venue import PHONE
 
@@ -20,7 +20,7 @@ SMALLEST_PX = 48
 _ARMIES = (
     z.Muster(side=Side.GOLD, name="Brotherhood", activations=3),
     z.Muster(side=Side.RED, name="The Most Extraordinary 1234567890123456", activations=3),
-    z.SelectArea(side=Side.GOLD, area=Area.A),
+    z.SelectArea(side=Side.GOLD, area=DeploymentArea.A),
     Begin(),
 )
 GAMES: dict[str, Sequence[Command]] = {

@@ -8,10 +8,10 @@ from playwright.sync_api import Locator, Page, Route, expect
 from companion.table.commands import Begin
 from companion.table.opening import New
 from companion.table.seats import Side
-from companion.warzone.force.force import Entry
+from companion.warzone.force.force import ForceEntry
 from companion.warzone.match import commands as c
 from companion.warzone.match.views import WarzoneView
-from companion.warzone.scenarios import Area
+from companion.warzone.scenarios import DeploymentArea
 from tests.browser.conftest import count_taps, double_tap, until
 from tests.browser.venue import Venue
 from tests.web.moments import MATCH, change, dueling
@@ -36,14 +36,14 @@ def counted(venue: Venue) -> None:
 
 
 def gold_begins(venue: Venue) -> None:
-    venue.do(c.SelectArea(side=Side.RED, area=Area.B), Begin(), c.KeepInitiative(side=Side.GOLD))
+    venue.do(c.SelectArea(side=Side.RED, area=DeploymentArea.B), Begin(), c.KeepInitiative(side=Side.GOLD))
 
 
 def named(venue: Venue) -> None:
     venue.do(
         New(game="warzone"),
-        c.Muster(side=Side.GOLD, entries=(Entry(name="Knight", count=6, wounds=2),)),
-        c.Muster(side=Side.RED, name="Low Halls", entries=(Entry(name="Legionnaires", count=7),)),
+        c.Muster(side=Side.GOLD, entries=(ForceEntry(name="Knight", count=6, wounds=2),)),
+        c.Muster(side=Side.RED, name="Low Halls", entries=(ForceEntry(name="Legionnaires", count=7),)),
     )
     gold_begins(venue)
 

@@ -7,7 +7,7 @@ from playwright.sync_api import Page, expect
 
 from companion.table.opening import New
 from companion.table.seats import Side
-from companion.warzone.force.force import Entry
+from companion.warzone.force.force import ForceEntry
 from companion.warzone.match import commands as c
 from tests.browser.conftest import Venue, double_tap
 from tests.web.moments import last_turn
@@ -46,7 +46,7 @@ def test_what_one_types_outlives_what_the_other_does(visit: Visit, venue: Venue)
     force.locator("[name=faction]").select_option("Bauhaus")
     page.locator("#size").fill("75")
     page.evaluate("document.activeElement.blur()")
-    venue.do(c.Muster(side=Side.GOLD, entries=(Entry(name="Knight", count=1, wounds=2),)))
+    venue.do(c.Muster(side=Side.GOLD, entries=(ForceEntry(name="Knight", count=1, wounds=2),)))
     expect(page.locator("#step-forces")).to_contain_text("1 against 0")
     expect(first.get_by_label("Units", exact=True)).to_have_value("Hounds")
     expect(first.get_by_label("How many", exact=True)).to_have_value("3")

@@ -22,7 +22,7 @@ from tests.web.conftest import HOST, Phone, site_of
 from tests.web.fakes import FakeCards, FakeHall, FakePanel
 from web.http.access import Access
 from web.http.phones import PhoneSeat
-from web.http.problems import Pace
+from web.http.problems import RequestPace
 from web.http.server import Server
 
 # The shell without an address bar costs half the processor time of the whole browser, and draws the same.
@@ -85,7 +85,7 @@ class Venue:
         self.table = Table(clock=clock, journal=Journal(state / "journal.db"), games=all_games(), game=FIRST)
         self.access = Access(state, clock, hostnames=[HOST.partition(".")[0]])
         # States are set up by one phone, faster than anybody plays.
-        self.access.pace = Pace(clock, at_once=10**9, a_second=1, too_many="")
+        self.access.pace = RequestPace(clock, at_once=10**9, a_second=1, too_many="")
         self.panel = FakePanel()
         self.hall = FakeHall(self.table)
         self.cards = FakeCards()

@@ -12,7 +12,7 @@ from typing import Any
 from paho.mqtt import client as mqtt
 from paho.mqtt.enums import CallbackAPIVersion
 
-from companion.hall.card import Card
+from companion.hall.card import HallCard
 from companion.hall.enrol.folder import HallFolder, Login
 from tests.hall.broker import Broker, ended
 from tests.support import PATIENCE_S
@@ -41,7 +41,7 @@ class HallBroker(Broker):
         raise AssertionError("mosquitto takes nobody in")
 
 
-def login(card: Card) -> Login:
+def login(card: HallCard) -> Login:
     return Login(host="localhost", port=card.port, user=card.table, password=card.password, ca=card.ca)
 
 

@@ -14,14 +14,14 @@ from paho.mqtt.enums import CallbackAPIVersion
 from companion.clock import SystemClock
 from companion.games import FIRST, all_games
 from companion.hall.adopting import Adopting
-from companion.hall.card import Card
+from companion.hall.card import HallCard
 from companion.hall.desk import Desk
 from companion.hall.link.connection import Protocol
-from companion.hall.link.link import Link, Patience
+from companion.hall.link.link import HallLink, Patience
 from companion.hall.rows import CardBox, Logs
 from companion.hall.wire import messages as t
 from companion.hall.wire.messages import Ask, read, written
-from companion.hall.wire.topics import LARGEST, Part, topic
+from companion.hall.wire.topics import LARGEST, TopicPart, topic
 from companion.journal.journal import Journal
 from companion.table.history import HALL as HALL_ITSELF
 from companion.table.history import SERVICE
@@ -36,8 +36,8 @@ HALL, TABLE = "club", "table-7"
 QUICK = Patience(connect_s=2, greeting_s=2, settle_s=0.2, silent_s=0.5)
 
 
-def card(port: int, *, ca: bytes = b"", password: str = "", table: str = TABLE) -> Card:
-    return Card(
+def card(port: int, *, ca: bytes = b"", password: str = "", table: str = TABLE) -> HallCard:
+    return HallCard(
         host="127.0.0.1", port=port, hall=HALL, table=table, called="Table 7", password=password, ca=ca, key=bytes(32)
     )
 
@@ -56,7 +56,7 @@ class Seated:
     def __init__(
         self,
         folder: Path,
-        card: Card,
+        card: HallCard,
         *,
         protocol: Protocol = Protocol.V5,
         patience: Patience = QUICK,
@@ -89,7 +89,7 @@ class Seated:
         )
         at_first = self.table.view().hall
         self._at_first = at_first and at_first.trouble
-        self._link = Link(
+        self._link = HallLink(
             card=card,
             table=self.table,
             desk=self.desk,
@@ -154,7 +154,7 @@ class Ear:
         self._client.publish(topic, data, qos=1, retain=retain).wait_for_publish(PATIENCE_S)
 
     def ask(self, id: str, ask: Ask) -> None:
-        self.say(topic(HALL, TABLE, Part.ASK, id), ask)
+        self.say(topic(HALL, TABLE, TopicPart.ASK, id), ask)
 
     def catch_up(self) -> None:
         """Waits until it has heard whatever the broker has passed on so far."""
@@ -162,18 +162,18 @@ class Ear:
         self.say(mark, b"")
         until(lambda: any(where == mark for where, _ in list(self.heard)))
 
-    def all(self, part: Part, kind: type[P], id: str = "") -> Sequence[P]:
+    def all(self, part: TopicPart, kind: type[P], id: str = "") -> Sequence[P]:
         of = topic(HALL, TABLE, part, id)
         found = (read(payload, kind) for where, payload in list(self.heard) if where == of)
         return [each for each in found if each is not None]
 
     @property
     def states(self) -> Sequence[t.State]:
-        return self.all(Part.STATE, t.State)
+        return self.all(TopicPart.STATE, t.State)
 
     @property
     def links(self) -> Sequence[t.Link]:
-        return self.all(Part.LINK, t.Link)
+        return self.all(TopicPart.LINK, t.Link)
 
     def has(self, view: TableView) -> bool:
         """Whether it has heard of that view of the table, or of a newer one."""

@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from companion.fields.invalid import Invalid
-from companion.hall.card import LONGEST_CARD, PREFIX, Card, fingerprint, link, read_card, written
+from companion.hall.card import LONGEST_CARD, PREFIX, HallCard, fingerprint, link, read_card, written
 from companion.hall.enrol.certificates import authority, der
 from tests.support import examples
 
@@ -27,8 +27,8 @@ def ca() -> bytes:
 
 
 @st.composite
-def cards(draw: st.DrawFn) -> Card:
-    return Card(
+def cards(draw: st.DrawFn) -> HallCard:
+    return HallCard(
         host=draw(st.sampled_from(["hall.local", "192.168.1.10", "fd00::1", "a.b-c.example"])),
         port=draw(st.integers(1, 65535)),
         hall=draw(NAMES),
@@ -40,7 +40,7 @@ def cards(draw: st.DrawFn) -> Card:
     )
 
 
-CARD = Card(
+CARD = HallCard(
     host="192.168.1.10",
     port=8883,
     hall="club-night",
@@ -54,7 +54,7 @@ CARD = Card(
 
 @settings(max_examples=examples(60))
 @given(card=cards(), data=st.data())
-def test_there_and_back_however_it_was_copied(card: Card, data: st.DataObject) -> None:
+def test_there_and_back_however_it_was_copied(card: HallCard, data: st.DataObject) -> None:
     text = written(card)
     assert len(text) <= LONGEST_CARD
     assert read_card(text) == read_card(link(card)) == read_card(link(card, at="192.168.1.5:8080")) == card
@@ -109,12 +109,12 @@ def test_whatever_else_somebody_scans_is_refused(text: str) -> None:
 def test_what_cannot_be_used_is_neither_written_nor_read(change: dict[str, object], said: str) -> None:
     fields = {name: getattr(CARD, name) for name in CARD.__struct_fields__} | change
     with pytest.raises(Invalid, match=said):
-        written(Card(**fields))
+        written(HallCard(**fields))
 
 
 def test_on_this_very_machine_it_goes_without_a_certificate() -> None:
     for host in ("localhost", "127.0.0.1", "::1"):
-        card = Card(host=host, port=1883, hall="h", table="t", called="", password="p", ca=b"", key=bytes(32))
+        card = HallCard(host=host, port=1883, hall="h", table="t", called="", password="p", ca=b"", key=bytes(32))
         assert read_card(written(card)) == card
 
 
@@ -124,7 +124,7 @@ def test_an_endless_text_is_not_looked_at() -> None:
 
 
 def test_its_link_is_small_enough_to_scan() -> None:
-    longest = Card(
+    longest = HallCard(
         host="a" * 34 + ".local",
         port=65535,
         hall="h" * 40,

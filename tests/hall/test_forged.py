@@ -11,28 +11,28 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
-from companion.hall.card import Card
+from companion.hall.card import HallCard
 from companion.hall.enrol.folder import HallFolder, Login
 from companion.hall.enrol.register import LARGEST_PACKET
-from companion.hall.link.connection import Connection, Inbox, Protocol
+from companion.hall.link.connection import HallConnection, LinkInbox, Protocol
 from companion.hall.organiser.broker_client import Account, BrokerClient
 from companion.hall.organiser.hearing import Broker as BrokerIsThere
 from companion.hall.organiser.hearing import Inbox as OrganisersInbox
 from companion.hall.organiser.hearing import Message
-from companion.hall.wire.topics import LARGEST_LOG, LARGEST_ROUND, Part, round_topic, topic
+from companion.hall.wire.topics import LARGEST_LOG, LARGEST_ROUND, TopicPart, round_topic, topic
 from tests.hall.clients import Client, HallBroker, login, trusting
 from tests.support import PATIENCE_S, free_port
 
 HALL = "club-night"
 ROUND = round_topic(HALL)
-GAMES_OF = {table: topic(HALL, table, Part.STATE) for table in ("table-1", "table-2", "home-assistant", "hall")}
-ASK_ONE = topic(HALL, "table-1", Part.ASK, "a1")
-ASK_TWO = topic(HALL, "table-2", Part.ASK, "a1")
+GAMES_OF = {table: topic(HALL, table, TopicPart.STATE) for table in ("table-1", "table-2", "home-assistant", "hall")}
+ASK_ONE = topic(HALL, "table-1", TopicPart.ASK, "a1")
+ASK_TWO = topic(HALL, "table-2", TopicPart.ASK, "a1")
 NOT_TABLE_1S = (
-    *(topic(HALL, "table-2", part) for part in (Part.LINK, Part.STATE, Part.LOG, Part.RESULT)),
-    topic(HALL, "table-2", Part.ANSWER, "a1"),
-    topic(HALL, "table-1", Part.ANSWER, "a1/more"),
-    topic(HALL, "table-1", Part.STATE, "more"),
+    *(topic(HALL, "table-2", part) for part in (TopicPart.LINK, TopicPart.STATE, TopicPart.LOG, TopicPart.RESULT)),
+    topic(HALL, "table-2", TopicPart.ANSWER, "a1"),
+    topic(HALL, "table-1", TopicPart.ANSWER, "a1/more"),
+    topic(HALL, "table-1", TopicPart.STATE, "more"),
     ASK_ONE,
     ASK_TWO,
     ROUND,
@@ -89,8 +89,8 @@ def test_a_table_says_what_is_its_own_and_nothing_else(shared: Hall, joined: Joi
     organiser.subscribe("#")
     for forged in NOT_TABLE_1S:
         table.publish(forged, b"forged", retain=True)
-    own = [topic(HALL, "table-1", part) for part in (Part.LINK, Part.STATE, Part.LOG, Part.RESULT)]
-    own.append(topic(HALL, "table-1", Part.ANSWER, "a1"))
+    own = [topic(HALL, "table-1", part) for part in (TopicPart.LINK, TopicPart.STATE, TopicPart.LOG, TopicPart.RESULT)]
+    own.append(topic(HALL, "table-1", TopicPart.ANSWER, "a1"))
     for place in own:
         table.publish(place, b"mine")
     # What one client says comes in its order: whatever was let through of the forged is there by now.
@@ -106,18 +106,18 @@ def test_a_table_says_what_is_its_own_and_nothing_else(shared: Hall, joined: Joi
 def test_a_table_hears_what_is_for_it_and_nothing_else(shared: Hall, joined: Joined) -> None:
     organiser, one, two = joined(shared.folder.organiser()), joined(login(shared.one)), joined(login(shared.two))
     one.subscribe("#", "+/+/+/+/+", f"warglass/1/{HALL}/+/state", ASK_TWO, "$SYS/#", f"$share/all/warglass/1/{HALL}/#")
-    for part in (Part.LINK, Part.STATE, Part.LOG, Part.RESULT):
+    for part in (TopicPart.LINK, TopicPart.STATE, TopicPart.LOG, TopicPart.RESULT):
         two.publish(topic(HALL, "table-2", part), b"not yours")
-    two.publish(topic(HALL, "table-2", Part.ANSWER, "a1"), b"not yours")
-    organiser.subscribe(topic(HALL, "table-2", Part.ANSWER, "+"))
-    two.publish(topic(HALL, "table-2", Part.ANSWER, "a2"), b"not yours")
-    organiser.wait_for(topic(HALL, "table-2", Part.ANSWER, "a2"), b"not yours")
+    two.publish(topic(HALL, "table-2", TopicPart.ANSWER, "a1"), b"not yours")
+    organiser.subscribe(topic(HALL, "table-2", TopicPart.ANSWER, "+"))
+    two.publish(topic(HALL, "table-2", TopicPart.ANSWER, "a2"), b"not yours")
+    organiser.wait_for(topic(HALL, "table-2", TopicPart.ANSWER, "a2"), b"not yours")
     for place in (ASK_TWO, GAMES_OF["table-2"], GAMES_OF["table-1"], "homeassistant/device/table-1/config"):
         organiser.publish(place, b"not yours")
-    for place in (topic(HALL, "table-1", Part.LINK), ROUND, ASK_ONE):
+    for place in (topic(HALL, "table-1", TopicPart.LINK), ROUND, ASK_ONE):
         organiser.publish(place, b"yours")
     one.wait_for(ASK_ONE, b"yours")
-    assert set(one.heard) == {(place, b"yours") for place in (topic(HALL, "table-1", Part.LINK), ROUND, ASK_ONE)}
+    assert set(one.heard) == {(place, b"yours") for place in (topic(HALL, "table-1", TopicPart.LINK), ROUND, ASK_ONE)}
 
 
 def test_a_reader_sees_all_tables_and_says_nothing_not_even_as_a_table_of_its_name(
@@ -127,13 +127,15 @@ def test_a_reader_sees_all_tables_and_says_nothing_not_even_as_a_table_of_its_na
     organiser.subscribe("#")
     reader.subscribe("#")
     for name in ("table-1", "home-assistant", "hall"):
-        for part in (Part.LINK, Part.STATE, Part.LOG, Part.RESULT):
+        for part in (TopicPart.LINK, TopicPart.STATE, TopicPart.LOG, TopicPart.RESULT):
             reader.publish(topic(HALL, name, part), b"forged")
     reader.publish(ROUND, b"forged")
-    for part in (Part.LOG, Part.LINK, Part.STATE, Part.RESULT):
+    for part in (TopicPart.LOG, TopicPart.LINK, TopicPart.STATE, TopicPart.RESULT):
         table.publish(topic(HALL, "table-1", part), b"told")
-    reader.wait_for(topic(HALL, "table-1", Part.RESULT), b"told")
-    assert reader.heard == [(topic(HALL, "table-1", part), b"told") for part in (Part.LINK, Part.STATE, Part.RESULT)]
+    reader.wait_for(topic(HALL, "table-1", TopicPart.RESULT), b"told")
+    assert reader.heard == [
+        (topic(HALL, "table-1", part), b"told") for part in (TopicPart.LINK, TopicPart.STATE, TopicPart.RESULT)
+    ]
     organiser.publish(ASK_TWO, b"asked")
     organiser.publish("homeassistant/device/table-1/config", b"a device")
     reader.wait_for("homeassistant/device/table-1/config", b"a device")
@@ -145,13 +147,13 @@ def test_a_reader_sees_all_tables_and_says_nothing_not_even_as_a_table_of_its_na
 def test_the_will_of_one_table_does_not_speak_for_another(shared: Hall, joined: Joined) -> None:
     organiser = joined(shared.folder.organiser())
     organiser.subscribe(f"warglass/1/{HALL}/+/link")
-    forger = Client(login(shared.one), will=(topic(HALL, "table-2", Part.LINK), b"gone"))
+    forger = Client(login(shared.one), will=(topic(HALL, "table-2", TopicPart.LINK), b"gone"))
     forger.cut()
-    honest = Client(login(shared.one), will=(topic(HALL, "table-1", Part.LINK), b"gone"))
+    honest = Client(login(shared.one), will=(topic(HALL, "table-1", TopicPart.LINK), b"gone"))
     honest.cut()
-    organiser.wait_for(topic(HALL, "table-1", Part.LINK), b"gone")
-    assert organiser.heard == [(topic(HALL, "table-1", Part.LINK), b"gone")]
-    organiser.publish(topic(HALL, "table-1", Part.LINK), b"", retain=True)
+    organiser.wait_for(topic(HALL, "table-1", TopicPart.LINK), b"gone")
+    assert organiser.heard == [(topic(HALL, "table-1", TopicPart.LINK), b"gone")]
+    organiser.publish(topic(HALL, "table-1", TopicPart.LINK), b"", retain=True)
 
 
 def test_nobody_throws_out_a_table_by_calling_himself_like_it(shared: Hall, joined: Joined) -> None:
@@ -208,10 +210,10 @@ def test_what_is_too_large_ends_who_sent_it_and_nobody_else(shared: Hall, joined
     largest = b"r" * LARGEST_ROUND
     organiser.publish(ROUND, largest)
     two.wait_for(ROUND, largest)
-    organiser.subscribe(topic(HALL, "+", Part.LOG))
+    organiser.subscribe(topic(HALL, "+", TopicPart.LOG))
     log = b"l" * LARGEST_LOG
-    two.publish(topic(HALL, "table-2", Part.LOG), log)
-    organiser.wait_for(topic(HALL, "table-2", Part.LOG), log)
+    two.publish(topic(HALL, "table-2", TopicPart.LOG), log)
+    organiser.wait_for(topic(HALL, "table-2", TopicPart.LOG), log)
     assert not two.gone
 
 
@@ -283,7 +285,7 @@ def test_a_broker_that_moves_has_a_certificate_for_where_it_is(own: Hall) -> Non
     raise AssertionError("the broker still shows the certificate that it had")
 
 
-def _until_let_in(card: Card) -> None:
+def _until_let_in(card: HallCard) -> None:
     """The broker heeds a signal when it comes to it."""
     for _ in range(1000):
         client = Client(login(card))
@@ -308,9 +310,9 @@ def test_a_table_and_the_organiser_as_they_are_speak_through_it(shared: Hall) ->
     # Its own word comes back once the broker has its subscriptions.
     organiser.publish(ROUND, b"begun")
     assert heard.take(1, PATIENCE_S) == [Message(ROUND, b"begun")]
-    inbox = Inbox(wake)
+    inbox = LinkInbox(wake)
     card = replace(shared.one, host="localhost")
-    table = Connection(card, will=b"gone", protocol=Protocol.V5, inbox=inbox, patience_s=PATIENCE_S)
+    table = HallConnection(card, will=b"gone", protocol=Protocol.V5, inbox=inbox, patience_s=PATIENCE_S)
 
     def wait(until: Callable[[], object]) -> None:
         while not until():
@@ -321,17 +323,17 @@ def test_a_table_and_the_organiser_as_they_are_speak_through_it(shared: Hall) ->
     wait(lambda: inbox.greeted)
     table.subscribe()
     wait(lambda: inbox.subscribed)
-    for part in (Part.LINK, Part.STATE, Part.LOG, Part.RESULT):
+    for part in (TopicPart.LINK, TopicPart.STATE, TopicPart.LOG, TopicPart.RESULT):
         number = table.publish(part, b"told")
         wait(lambda number=number: inbox.next_ack() == (number, ""))
     said = []
     while len(said) < 4:
         said += heard.take(4, PATIENCE_S)
-    parts = (Part.LINK, Part.STATE, Part.LOG, Part.RESULT)
+    parts = (TopicPart.LINK, TopicPart.STATE, TopicPart.LOG, TopicPart.RESULT)
     assert said == [Message(topic(HALL, "table-1", part), b"told") for part in parts]
     organiser.publish(ASK_ONE, b"asked")
     wait(lambda: inbox.asked)
     table.close()
-    assert heard.take(1, PATIENCE_S) == [Message(topic(HALL, "table-1", Part.LINK), b"gone")]
+    assert heard.take(1, PATIENCE_S) == [Message(topic(HALL, "table-1", TopicPart.LINK), b"gone")]
     organiser.stop()
     heard.close()

@@ -12,14 +12,14 @@ from paho.mqtt.client import Client
 from companion.hall.link.connection import MOST_QUEUED, Protocol
 from companion.hall.wire import messages as h
 from companion.hall.wire.messages import Done, Link, Log, State, Time, read, read_answer, written
-from companion.hall.wire.topics import LARGEST, LARGEST_STATE, Part, round_topic, topic
+from companion.hall.wire.topics import LARGEST, LARGEST_STATE, TopicPart, round_topic, topic
 from companion.table.commands import Begin
 from companion.table.history import SERVICE
 from tests.hall.broker import Broker
 from tests.hall.seated import HALL, QUICK, TABLE, Ear, Seated, kept, until
 
 LATER = 2**50
-LINK, STATE = topic(HALL, TABLE, Part.LINK), topic(HALL, TABLE, Part.STATE)
+LINK, STATE = topic(HALL, TABLE, TopicPart.LINK), topic(HALL, TABLE, TopicPart.STATE)
 Seat = Callable[..., Seated]
 
 
@@ -34,7 +34,7 @@ def out_of(name: str) -> tuple[int, int]:
 
 
 def answers(ear: Ear, id: str) -> list[object]:
-    of = topic(HALL, TABLE, Part.ANSWER, id)
+    of = topic(HALL, TABLE, TopicPart.ANSWER, id)
     return [read_answer(payload) for where, payload in list(ear.heard) if where == of]
 
 
@@ -101,13 +101,13 @@ def test_rows_come_as_they_are_written_and_older_ones_when_asked_for(broker: Bro
     for _ in range(150):
         table.flip()
     glance = table.table.glance()
-    until(lambda: any(row.seq == glance.seq for log in ear.all(Part.LOG, Log) for row in log.rows))
-    rows = [row.seq for log in ear.all(Part.LOG, Log) for row in log.rows]
+    until(lambda: any(row.seq == glance.seq for log in ear.all(TopicPart.LOG, Log) for row in log.rows))
+    rows = [row.seq for log in ear.all(TopicPart.LOG, Log) for row in log.rows]
     assert rows == sorted(set(rows))
     assert set(rows) >= set(range(before + 1, glance.seq + 1))
     ear.ask("old", h.Resend(until_ms=LATER, match=glance.number, after=0))
     until(lambda: answers(ear, "old"))
-    log = ear.all(Part.LOG, Log)[-1]
+    log = ear.all(TopicPart.LOG, Log)[-1]
     assert log.opening is not None
     assert [row.seq for row in log.rows] == list(range(1, len(log.rows) + 1))
     assert answers(ear, "old") == [Done()]
@@ -135,15 +135,15 @@ def test_the_round_reaches_whoever_comes_later(ear: Ear, seat: Seat, broker: Bro
 
 def test_what_is_said_to_others_or_kept_for_whoever_comes_is_not_done(broker: Broker, ear: Ear, seat: Seat) -> None:
     pause = written(h.Pause(until_ms=LATER))
-    ear.say(topic(HALL, TABLE, Part.ASK, "kept"), pause, retain=True)
+    ear.say(topic(HALL, TABLE, TopicPart.ASK, "kept"), pause, retain=True)
     table = seat(broker.port)
     until(lambda: table.online)
     for where in (
-        topic(HALL, "table-8", Part.ASK, "x"),
-        topic("other", TABLE, Part.ASK, "x"),
-        f"{topic(HALL, TABLE, Part.ASK)}/x/y",
-        f"{topic(HALL, TABLE, Part.ASK)}/X",
-        topic(HALL, TABLE, Part.ASK),
+        topic(HALL, "table-8", TopicPart.ASK, "x"),
+        topic("other", TABLE, TopicPart.ASK, "x"),
+        f"{topic(HALL, TABLE, TopicPart.ASK)}/x/y",
+        f"{topic(HALL, TABLE, TopicPart.ASK)}/X",
+        topic(HALL, TABLE, TopicPart.ASK),
         f"warglass/2/{HALL}/{TABLE}/ask/x",
     ):
         ear.say(where, pause)
@@ -199,7 +199,7 @@ def test_a_broker_that_stands_still_is_not_noticed_at_the_table(broker: Broker, 
     until(lambda: ear.has(view))
     until(lambda: table.online and table.trouble == "")
     glance = table.table.glance()
-    until(lambda: any(row.seq == glance.seq for log in ear.all(Part.LOG, Log) for row in log.rows))
+    until(lambda: any(row.seq == glance.seq for log in ear.all(TopicPart.LOG, Log) for row in log.rows))
 
 
 def test_a_link_stops_while_its_broker_stands_still(broker: Broker, table: Seated) -> None:

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
-from companion.hall.card import Card
+from companion.hall.card import HallCard
 from companion.hall.enrol import certificates
 from companion.hall.enrol.certificates import Pair
 from companion.hall.enrol.folder import HallFolder
@@ -18,7 +18,7 @@ from companion.hall.link.connection import MOST_QUEUED, Protocol
 from companion.hall.link.link import Patience
 from companion.hall.wire import messages as h
 from companion.hall.wire.messages import written
-from companion.hall.wire.topics import Part, topic
+from companion.hall.wire.topics import TopicPart, topic
 from companion.table.commands import Begin
 from companion.table.history import SERVICE
 from tests.hall import peers
@@ -47,7 +47,7 @@ def guarded(hall: HallFolder, tmp_path: Path) -> Iterator[Broker]:
     running.stop()
 
 
-def enrolled(hall: HallFolder, guarded: Broker) -> Card:
+def enrolled(hall: HallFolder, guarded: Broker) -> HallCard:
     (made,) = hall.enrol({TABLE: "Table 7"})
     guarded.stop()
     guarded.start()
@@ -134,7 +134,7 @@ def test_another_password_is_refused_in_words(hall: HallFolder, guarded: Broker,
         assert "does not take this table's card" in table.trouble
 
 
-def enrolled_once(hall: HallFolder, guarded: Broker) -> Card:
+def enrolled_once(hall: HallFolder, guarded: Broker) -> HallCard:
     if TABLE in hall.register.tables:
         return card(hall.register.port, ca=hall.ca)
     return enrolled(hall, guarded)
@@ -240,10 +240,15 @@ def test_what_a_broker_says_unasked_or_in_no_language_at_all_is_nobodys(seat: Se
         assert peers.packet(connection)
         connection.sendall(peers.CONNACK_V5)
         connection.sendall(peers.suback(peers.packet(connection)))
-        for where in (topic(HALL, "table-8", Part.ASK, "x"), topic("other", TABLE, Part.ASK, "x"), "round", "\u00fc"):
+        for where in (
+            topic(HALL, "table-8", TopicPart.ASK, "x"),
+            topic("other", TABLE, TopicPart.ASK, "x"),
+            "round",
+            "\u00fc",
+        ):
             connection.sendall(peers.publish(where, pause))
-        connection.sendall(peers.publish(topic(HALL, TABLE, Part.ASK, "mine"), pause))
-        answer = topic(HALL, TABLE, Part.ANSWER, "mine").encode()
+        connection.sendall(peers.publish(topic(HALL, TABLE, TopicPart.ASK, "mine"), pause))
+        answer = topic(HALL, TABLE, TopicPart.ANSWER, "mine").encode()
         while (said := peers.packet(connection)) and answer not in said:
             pass
         connection.sendall(b"\x30\x04\x00\x02\xff\xfe")  # a topic that is no text

@@ -23,7 +23,7 @@ from companion.hall.organiser.hall import Hall
 from companion.hall.organiser.view import Need, TableHere
 from companion.hall.wire import messages as codec
 from companion.hall.wire import messages as t
-from companion.hall.wire.topics import Part, placed, topic
+from companion.hall.wire.topics import TopicPart, placed, topic
 from tests.companion.hall.organiser.fakes import HALL, FakeTable
 from tests.hall.broker import Broker, ended
 from tests.support import PATIENCE_S
@@ -46,9 +46,9 @@ class RawTable(FakeTable):
         client.loop_start()
         assert self.there.wait(PATIENCE_S)
 
-    def say(self, part: Part, payload: msgspec.Struct, id: str = "") -> None:
+    def say(self, part: TopicPart, payload: msgspec.Struct, id: str = "") -> None:
         if self.client.is_connected():
-            kept = part in (Part.LINK, Part.STATE, Part.RESULT)
+            kept = part in (TopicPart.LINK, TopicPart.STATE, TopicPart.RESULT)
             self.client.publish(topic(HALL, self.name, part, id), codec.written(payload), qos=1, retain=kept)
 
     def leave(self, *, dying: bool = False) -> None:
@@ -65,10 +65,10 @@ class RawTable(FakeTable):
         end = t.Link(
             boot=self.boot, connection=self.connection, online=False, journal=self.journal, name=f"Table {self.name}"
         )
-        self.client.will_set(topic(HALL, self.name, Part.LINK), codec.written(end), qos=1, retain=True)
+        self.client.will_set(topic(HALL, self.name, TopicPart.LINK), codec.written(end), qos=1, retain=True)
 
     def _connected(self, client: mqtt.Client, *_: Any) -> None:
-        client.subscribe([(topic(HALL, self.name, Part.ASK, "+"), 1), (f"warglass/1/{HALL}/round", 1)])
+        client.subscribe([(topic(HALL, self.name, TopicPart.ASK, "+"), 1), (f"warglass/1/{HALL}/round", 1)])
         self.link()
         self.state()
         self.there.set()
@@ -80,7 +80,7 @@ class RawTable(FakeTable):
             return
         ask = codec.read_ask(message.payload)
         assert ask is not None
-        self.say(Part.ANSWER, self.answer_to(ask), place.id)
+        self.say(TopicPart.ANSWER, self.answer_to(ask), place.id)
 
 
 @pytest.fixture
@@ -167,7 +167,7 @@ def test_a_table_that_dies_is_silent_and_a_late_will_of_it_changes_nothing(
     again.rows = table.rows
     again.play()
     until(hall, lambda: (found := here(hall)) is not None and found.online)
-    again.say(Part.LINK, t.Link(boot=1, connection=1, online=False, journal=table.journal, name="late"))
+    again.say(TopicPart.LINK, t.Link(boot=1, connection=1, online=False, journal=table.journal, name="late"))
     again.play()
     until(hall, lambda: whole(hall, 5))
     found = here(hall)

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.app.organiser import NoPages, Organiser
+from companion.app.organiser import NoOrganiserPages, Organiser
 from companion.hall.enrol.folder import HallFolder
 from companion.hall.event import store
 from companion.hall.event.commands import add
@@ -65,7 +65,7 @@ def test_it_ends_as_it_is_told_to(organiser: Organiser) -> None:
 
 def test_a_server_that_dies_ends_it_and_is_said_to_have(organiser: Organiser, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(Server, "serve", lambda _: 1 // 0)
-    with pytest.raises(NoPages, match="served no longer") as told:
+    with pytest.raises(NoOrganiserPages, match="served no longer") as told:
         organiser.run(lambda *_: None)
     assert isinstance(told.value.__cause__, ZeroDivisionError)
     assert is_let_go(organiser)

@@ -5,11 +5,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from companion.hall.rows import OtherKey, Place, seal, unseal
+from companion.hall.rows import OtherKey, RowPlace, seal, unseal
 from tests.support import examples
 
 KEY = bytes(range(32))
-PLACE = Place(hall="club-night", table="table-7", journal="0123456789abcdef", match=3, seq=14)
+PLACE = RowPlace(hall="club-night", table="table-7", journal="0123456789abcdef", match=3, seq=14)
 
 
 @settings(max_examples=examples(50))

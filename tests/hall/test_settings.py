@@ -8,8 +8,8 @@ import pytest
 from companion.fields.invalid import Invalid
 from companion.hall.card import (
     CARD_FILE,
-    Card,
     From,
+    HallCard,
     HallConfig,
     NotKept,
     hindrance,
@@ -19,8 +19,12 @@ from companion.hall.card import (
     written,
 )
 
-CARD = Card(host="localhost", port=1883, hall="h", table="table-1", called="One", password="p", ca=b"", key=bytes(32))
-OTHER = Card(host="localhost", port=1883, hall="h", table="table-2", called="Two", password="p", ca=b"", key=bytes(32))
+CARD = HallCard(
+    host="localhost", port=1883, hall="h", table="table-1", called="One", password="p", ca=b"", key=bytes(32)
+)
+OTHER = HallCard(
+    host="localhost", port=1883, hall="h", table="table-2", called="Two", password="p", ca=b"", key=bytes(32)
+)
 NOBODYS = HallConfig()
 
 

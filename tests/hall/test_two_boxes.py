@@ -13,7 +13,7 @@ from companion.hall.organiser.hall import Hall
 from companion.hall.organiser.record import Picture
 from companion.hall.wire import messages as h
 from companion.hall.wire.messages import Link, State, read, written
-from companion.hall.wire.topics import LATEST, Part, topic
+from companion.hall.wire.topics import LATEST, TopicPart, topic
 from companion.table.commands import Begin
 from companion.table.history import SERVICE
 from tests.hall.broker import Broker
@@ -150,8 +150,8 @@ def test_whatever_order_a_broker_brings_it_in_the_organiser_ends_with_the_newest
         )
         for boot in (1, 2, 3) for connection in (1, 2) for version in (1, 2)
     ]  # fmt: skip
-    said: list[tuple[Part, msgspec.Struct]] = [(Part.LINK, each) for each in links]
-    said += [(Part.STATE, each) for each in states]
+    said: list[tuple[TopicPart, msgspec.Struct]] = [(TopicPart.LINK, each) for each in links]
+    said += [(TopicPart.STATE, each) for each in states]
     said *= 3
     random.Random(7).shuffle(said)
     # Not before the organiser has subscribed: of what came earlier it hears only what is retained.

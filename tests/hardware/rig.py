@@ -15,7 +15,7 @@ from companion.table.seats import Side
 from hardware.buttons import Buttons, Edge
 from hardware.games.controls import Controls, JudgeButton
 from hardware.input import InputThread
-from hardware.screens.invitation import HallNews, Invitation, RoundClock, inviting_screen
+from hardware.screens.invitation import HallNews, Invitation, RoundClockNotice, inviting_screen
 from hardware.screens.writer import Notice
 from hardware.simulated.simulator import Simulator
 from tests.support import Players
@@ -77,7 +77,7 @@ class Rig:
         controls = self.config.controls
         self.invitation = invitation_of(self.players, self.config, lambda: self.invite)
         self.news = HallNews(screens=self.config.screens, look_again=self.players.table.look_again)
-        self.clock_of_round = RoundClock(screens=self.config.screens)
+        self.clock_of_round = RoundClockNotice(screens=self.config.screens)
         self.controls = Controls(
             table=self.players.table,
             controls=controls,

@@ -10,7 +10,7 @@ from companion.app.service import open_panel
 from companion.clock import SystemClock
 from companion.config import shipped_panel
 from companion.games import FIRST, all_games
-from companion.hall.card import Card
+from companion.hall.card import HallCard
 from companion.hall.desk import Desk
 from companion.hall.wire import messages as h
 from companion.hall.wire.messages import Done
@@ -24,7 +24,7 @@ from tests.hardware.rig import Rig
 from tests.hardware.rig_screens import Screens
 from tests.support import PATIENCE_S, Players
 
-CARD = Card(
+CARD = HallCard(
     host="localhost", port=1883, hall="club", table="table-4", called="Table 4", password="", ca=b"", key=bytes(32)
 )
 CALLED = MessageFace("Judge called")

@@ -8,7 +8,7 @@ import msgspec
 from companion.config import shipped_panel
 from companion.hall.port import CardTold
 from companion.panel.config import ControlConfig, PanelConfig
-from companion.panel.port import ControlView, Drawn, PanelView, ScreenView
+from companion.panel.port import ControlView, DrawnScreen, PanelView, ScreenView
 from companion.table.errors import NotHere, NotYours, Refused
 from companion.table.events import JudgeCalled, ResultAgreed
 from companion.table.history import Source
@@ -69,9 +69,11 @@ class FakePanel:
         except KeyError:
             raise NotHere("screen", screen) from None
 
-    def faces(self, view: TableView) -> tuple[Drawn, ...]:
+    def faces(self, view: TableView) -> tuple[DrawnScreen, ...]:
         self.asked_of.append(view)
-        return tuple(Drawn(id=s.id, width=s.width, height=s.height, ram=self.shown[s.id]) for s in self.config.screens)
+        return tuple(
+            DrawnScreen(id=s.id, width=s.width, height=s.height, ram=self.shown[s.id]) for s in self.config.screens
+        )
 
     def shows_code(self, screen: str) -> bool:
         return screen in self.inviting

@@ -14,7 +14,7 @@ from companion.table.table import Table
 from companion.wartime.match import commands as c
 from tests.support import PATIENCE_S, PHONE
 from web.door.channel import RESTS
-from web.first import First, Front
+from web.first import FirstSite, Front
 from web.http.access import COOKIE, Access
 from web.http.phones import PhoneSeat
 from web.site.assets import Assets
@@ -25,7 +25,7 @@ HOST = "http://warglass.local:8080"
 
 @pytest.fixture
 def front(table: Table, access: Access) -> Front:
-    return Front(First(table=table, access=access, assets=Assets()))
+    return Front(FirstSite(table=table, access=access, assets=Assets()))
 
 
 def seen(site: Client, path: str, **headers: str) -> tuple[int, dict[str, str], bytes]:
@@ -81,7 +81,7 @@ def test_what_strangers_see_and_everything_else_waits_until_it_stands(
 
 def test_another_games_page_waits_too(table: Table, access: Access, app: Flask, waiting: ThreadPoolExecutor) -> None:
     table.dispatch(New(game="battleline"), source=PHONE)
-    front = Front(First(table=table, access=access, assets=Assets()))
+    front = Front(FirstSite(table=table, access=access, assets=Assets()))
     answer = waiting.submit(seen, Client(front), "/table")
     front.open(app)
     assert b"battleline_table" in answer.result(PATIENCE_S)[2]

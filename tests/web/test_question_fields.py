@@ -14,7 +14,7 @@ from companion.warzone.attacks.plans import compare
 from companion.warzone.attacks.shoot import Shoot
 from companion.warzone.attacks.situation import (
     Situation,
-    UnitState,
+    UnitSituation,
     as_shoot,
     as_shoot_after_move,
     as_strike,
@@ -119,7 +119,7 @@ def test_every_number_of_a_situation_is_of_an_attack_or_of_the_way_to_it() -> No
 def test_a_move_that_comes_near_is_among_the_plans(field: str, actions: tuple[Action, Action]) -> None:
     situation = Situation(cc=12, strike_dam=13, ar=22)
     near = msgspec.structs.replace(situation, **{field: True})
-    found = [{plan.actions for plan in compare([each], UnitState(), CHOICES).plans} for each in (situation, near)]
+    found = [{plan.actions for plan in compare([each], UnitSituation(), CHOICES).plans} for each in (situation, near)]
     assert found == [set(), {actions}]
 
 
@@ -209,7 +209,7 @@ def test_the_way_from_an_attack_to_what_to_do_takes_all_along(
 
 def test_every_state_of_a_unit_is_asked_by_the_plans(passer_by: Phone) -> None:
     page = passer_by.get(PLANS).text
-    assert {name for name in names(UnitState) | names(Situation) if f' name="{name}"' not in page} == set()
+    assert {name for name in names(UnitSituation) | names(Situation) if f' name="{name}"' not in page} == set()
 
 
 # Battle Line and WarTime, whose pages write their questions in a way of their own

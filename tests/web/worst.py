@@ -13,7 +13,7 @@ from companion.table.commands import Command
 from companion.table.opening import New
 from companion.table.seats import Side
 from companion.wartime.referee.board import HEXES, NEIGHBOURS
-from companion.warzone.force.force import Entry
+from companion.warzone.force.force import ForceEntry
 from companion.warzone.match.commands import Muster
 
 KEPT = 500
@@ -259,7 +259,10 @@ def dear() -> dict[str, Any]:
 
 def duelling() -> tuple[Command, ...]:
     """What puts a match of two full Forces of such Units onto the table."""
-    entries = (Entry(name="Dear", count=30, card_id=f"c{KEPT - 1}"), Entry(name="Card 1", count=30, card_id="c1"))
+    entries = (
+        ForceEntry(name="Dear", count=30, card_id=f"c{KEPT - 1}"),
+        ForceEntry(name="Card 1", count=30, card_id="c1"),
+    )
     return (New(game="warzone"), *(Muster(side=side, entries=entries) for side in Side))
 
 

@@ -7,14 +7,14 @@ import msgspec
 
 from companion.battleline.cards import Flag, Who, once, one_leader, room
 from companion.battleline.choices import BattleLineChoices
-from companion.battleline.claim import Claim, Comparison, claim, comparison, unseen
+from companion.battleline.claim import Claim, FlagComparison, claim, comparison, unseen
 from companion.battleline.line import LineVerdict, judged, read_battle_line
 from companion.battleline.match.acts import ACTS
 from companion.battleline.match.game import BATTLE_LINE
 from companion.battleline.match.state import LINE_PIECES, TACTICS
 from companion.fields.characters import Line, Word
 from companion.fields.invalid import Invalid
-from companion.table.agreed import Agreed
+from companion.table.agreed import AgreedChoices
 from companion.table.errors import NotHere
 from companion.table.opening import Again
 from companion.table.table import Table
@@ -56,7 +56,7 @@ class LineQuestion(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fie
 class BattleLineApi:
     """Has the endpoints; verdicts go by the table's rule choices."""
 
-    def __init__(self, agreed: Agreed[BattleLineChoices]) -> None:
+    def __init__(self, agreed: AgreedChoices[BattleLineChoices]) -> None:
         self._agreed = agreed
 
     def endpoints(self) -> Sequence[Endpoint[Any, Any]]:
@@ -72,7 +72,7 @@ class BattleLineApi:
                 "/battleline/compare",
                 lambda call: self._compare(call.body),
                 body=SidesQuestion,
-                answer=Comparison,
+                answer=FlagComparison,
                 summary="Which of two complete sides wins a flag, and why",
             ),
             ask(
@@ -88,7 +88,7 @@ class BattleLineApi:
         flag, to_come = position(asked, asked.seen)
         return claim(flag, to_come, self._agreed.now())
 
-    def _compare(self, asked: SidesQuestion) -> Comparison:
+    def _compare(self, asked: SidesQuestion) -> FlagComparison:
         flag, _ = position(asked)
         return comparison(flag, self._agreed.now())
 

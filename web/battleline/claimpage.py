@@ -29,7 +29,7 @@ from companion.battleline.claim import Claim, claim, saves
 from companion.battleline.match.state import Piece, called
 from companion.fields.invalid import FieldError, Invalid
 from companion.fields.words import clipped
-from companion.table.agreed import Agreed
+from companion.table.agreed import AgreedChoices
 from web.battleline.api import ClaimQuestion, position
 from web.http.endpoint import LONGEST_PARAMETER, MOST_ERRORS
 from web.http.render import page
@@ -71,7 +71,7 @@ PARAMETERS = (*PILES, *MARKS, "last", "to")
 
 
 @dataclass(frozen=True, kw_only=True)
-class Question:
+class ClaimPageQuestion:
     """`texts` is the address, parameter by parameter; `flag` and `unseen`, a mask, are what it asks about.
 
     With `errors` there is no answer, and the flag is empty. `to` is the pile that the next card goes to.
@@ -93,7 +93,7 @@ class Question:
         return "?" + "&".join(f"{name}={quote(text, safe='.')}" for name in PARAMETERS if (text := said.get(name)))
 
 
-def read_claim_question(pairs: Iterable[tuple[str, str]]) -> Question:
+def read_claim_question(pairs: Iterable[tuple[str, str]]) -> ClaimPageQuestion:
     """Returns the question that an address's parameters ask. Mistakes are in its errors."""
     texts: dict[str, str] = {}
     wrong: list[FieldError] = []
@@ -124,7 +124,7 @@ def read_claim_question(pairs: Iterable[tuple[str, str]]) -> Question:
             flag, unseen = position(asked, pieces(texts.get("seen", "")))
         except Invalid as error:
             wrong.append(error.error)
-    return Question(texts=texts, errors=tuple(wrong), flag=flag, unseen=unseen, to=_next(texts, flag))
+    return ClaimPageQuestion(texts=texts, errors=tuple(wrong), flag=flag, unseen=unseen, to=_next(texts, flag))
 
 
 def pieces(text: str) -> list[str]:
@@ -168,7 +168,7 @@ class Drawn:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Row:
+class ClaimRow:
     """Describes one side of the flag: its cards, so many slots still empty, and what it makes."""
 
     pile: str
@@ -181,7 +181,7 @@ class Row:
 class ClaimPage:
     """Draws the page; verdicts go by the table's rule choices."""
 
-    def __init__(self, agreed: Agreed[BattleLineChoices]) -> None:
+    def __init__(self, agreed: AgreedChoices[BattleLineChoices]) -> None:
         self._agreed = agreed
 
     def install(self, app: Flask) -> None:
@@ -228,7 +228,7 @@ def _needed(answer: Claim | None) -> tuple[Card, ...]:
     return answer.best_reply.needs if answer and answer.best_reply and not answer.claimable else ()
 
 
-def _others(question: Question, answer: Claim | None) -> list[str]:
+def _others(question: ClaimPageQuestion, answer: Claim | None) -> list[str]:
     """Returns every card that alone still stops the claim, where one card is to come and not only the best reply stops
     it."""
     if len(_needed(answer)) != 1:
@@ -237,7 +237,7 @@ def _others(question: Question, answer: Claim | None) -> list[str]:
     return [named(card) for card in stopping] if len(stopping) > 1 else []
 
 
-def _lasts(question: Question) -> list[tuple[str, str, bool]]:
+def _lasts(question: ClaimPageQuestion) -> list[tuple[str, str, bool]]:
     """Returns who played the last card is asked where both sides are complete."""
     flag = question.flag
     if not len(flag.mine) == len(flag.theirs) == flag.slots:
@@ -246,14 +246,14 @@ def _lasts(question: Question) -> list[tuple[str, str, bool]]:
     return [(word, question.address(last=who), question.texts.get("last") == who) for who, word in words.items()]
 
 
-def _row(question: Question, pile: str, edition: Edition, made: Made | None) -> Row:
+def _row(question: ClaimPageQuestion, pile: str, edition: Edition, made: Made | None) -> ClaimRow:
     cards = question.pile(pile)
     shown = []
     for index, card in enumerate(cards):
         counted = made.as_[index] if made and index < len(made.as_) and made.as_[index] != card else ""
         shown.append(_drawn(card, question, edition, counted))
     formed = f" · {FORMATION_NAMES.get(made.formation, made.formation.value)}, {made.total}" if made else ""
-    return Row(
+    return ClaimRow(
         pile=pile,
         title=PILE_NAMES[pile] + formed,
         cards=shown,
@@ -262,7 +262,7 @@ def _row(question: Question, pile: str, edition: Edition, made: Made | None) -> 
     )
 
 
-def _drawn(card: Card, question: Question, edition: Edition, counted: Card | str = "") -> Drawn:
+def _drawn(card: Card, question: ClaimPageQuestion, edition: Edition, counted: Card | str = "") -> Drawn:
     face = card_face(card, edition)
     lies = next((pile for pile in PILES if card in question.pile(pile)), "")
     return Drawn(
@@ -277,7 +277,7 @@ def _drawn(card: Card, question: Question, edition: Edition, counted: Card | str
     )
 
 
-def _tapped(card: Card, question: Question, lies: str) -> str:
+def _tapped(card: Card, question: ClaimPageQuestion, lies: str) -> str:
     """Returns a card that lies somewhere is taken up again; any other goes to the pile that is being laid."""
     pile = question.pile(lies or question.to)
     changed = [each for each in pile if each != card] if lies else [*pile, card]

@@ -7,7 +7,7 @@ from itertools import groupby
 from flask import Response, abort, g, redirect, request
 
 from companion.battleline.answers.answers import answer
-from companion.battleline.beaten import Fate, Step
+from companion.battleline.beaten import ProofStep, ReplyFate
 from companion.battleline.cards import BIT, TROOPS, Card, Colour, Edition, Formation
 from companion.battleline.choices import BattleLineChoices, Tactics
 from companion.battleline.claim import to_the_other
@@ -17,7 +17,7 @@ from companion.battleline.match.report import BattleReport
 from companion.battleline.match.state import ENVIRONMENT, GUILE, MORALE, MOVERS, NUMBERS, TACTICS, State
 from companion.battleline.match.views import BattleLineView, ClaimView, FlagView
 from companion.fields.numbers import whole
-from companion.table.agreed import Agreed
+from companion.table.agreed import AgreedChoices
 from companion.table.seats import Seat
 from companion.table.table import Table
 from companion.table.view import Phase
@@ -32,7 +32,7 @@ from web.site.table_page import seat_of
 
 
 @dataclass(frozen=True, kw_only=True)
-class Line:
+class FlagLine:
     """Describes the flags between two seats, from left to right; `near` is drawn below them, `far` above."""
 
     near: Seat
@@ -40,19 +40,21 @@ class Line:
     flags: Sequence[FlagView]
 
 
-def lines(view: BattleLineView, seat: Seat) -> list[Line]:
+def lines(view: BattleLineView, seat: Seat) -> list[FlagLine]:
     """Returns every line, those before `seat` first and as that seat sees them.
 
     With three players, the line between the two others comes last, as one of them sees it.
     """
     row = view.sides[seat.value].row
     own = [view.flags[number - 1] for number in row]
-    found = [Line(near=seat, far=far, flags=tuple(flags)) for far, flags in groupby(own, lambda flag: _far(flag, seat))]
+    found = [
+        FlagLine(near=seat, far=far, flags=tuple(flags)) for far, flags in groupby(own, lambda flag: _far(flag, seat))
+    ]
     rest = [flag for flag in view.flags if flag.flag not in row]
     if rest:
         near, far = map(Seat, rest[0].cards)
         seen = [view.flags[number - 1] for number in view.sides[near.value].row]
-        found.append(Line(near=near, far=far, flags=[flag for flag in seen if flag in rest]))
+        found.append(FlagLine(near=near, far=far, flags=[flag for flag in seen if flag in rest]))
     return found
 
 
@@ -149,7 +151,12 @@ def _stuck(view: BattleLineView, side: Seat) -> bool:
 # other phone follows a link to it. The flag and the step stand in the address: `/?proof=3&step=2`, and for a claim that
 # does not hold who would make it: `/?proof=5&by=gold`.
 
-_VERDICTS = {Fate.BEATEN: "Beaten.", Fate.TIED: "Tied, and lost.", Fate.OUT: "Out of reach.", Fate.BEATS: "Not yet."}
+_VERDICTS = {
+    ReplyFate.BEATEN: "Beaten.",
+    ReplyFate.TIED: "Tied, and lost.",
+    ReplyFate.OUT: "Out of reach.",
+    ReplyFate.BEATS: "Not yet.",
+}
 
 
 def proof_page(view: BattleLineView, state: State, sitting: PhoneSeat) -> Response | None:
@@ -197,7 +204,7 @@ def _kind(formation: Formation) -> str:
     return FORMATION_NAMES.get(formation, formation.value)
 
 
-def _laid(step: Step, held: tuple[Card, ...]) -> list[tuple[Card, Card]]:
+def _laid(step: ProofStep, held: tuple[Card, ...]) -> list[tuple[Card, Card]]:
     """Returns what a reply is made of: each card with what it counts as, those that lie there first."""
     return list(zip((*held, *step.needs), step.as_ or held, strict=True))
 
@@ -250,7 +257,7 @@ class BattlePages:
     `/?flag=5&for=red&tray=tactics&card=R8`.
     """
 
-    def __init__(self, table: Table, agreed: Agreed[BattleLineChoices]) -> None:
+    def __init__(self, table: Table, agreed: AgreedChoices[BattleLineChoices]) -> None:
         self._table = table
         self._agreed = agreed
 

@@ -8,7 +8,7 @@ from flask import Flask
 from companion.battleline.choices import CHOICES, BattleLineChoices
 from companion.battleline.match.game import BATTLE_LINE
 from companion.rulings.shelf import Shelf
-from companion.table.agreed import Agreed
+from companion.table.agreed import AgreedChoices
 from companion.table.table import Table
 from web.battleline.api import BattleLineApi, battle_endpoints
 from web.battleline.claimpage import ClaimPage
@@ -21,7 +21,7 @@ class BattleLineSite:
 
     def __init__(self, table: Table, _: Shelf) -> None:
         self._table = table
-        self.agreed = Agreed(table=table, game=BATTLE_LINE.name, kind=BattleLineChoices, choices=CHOICES)
+        self.agreed = AgreedChoices(table=table, game=BATTLE_LINE.name, kind=BattleLineChoices, choices=CHOICES)
         self.pages = BattlePages(table, self.agreed).pages()
 
     def endpoints(self) -> Sequence[Endpoint[Any, Any]]:

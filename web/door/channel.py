@@ -79,7 +79,7 @@ PIPELINED = 4
 """Limits the requests that may wait for the one that is being answered: browsers send none."""
 
 
-class Turned(ErrorTask):  # type: ignore[misc]
+class RefusedTask(ErrorTask):  # type: ignore[misc]
     """Answers a request that does not reach the site."""
 
     def execute(self) -> None:
@@ -87,7 +87,7 @@ class Turned(ErrorTask):  # type: ignore[misc]
         super().execute()
 
 
-class Answering(WSGITask):  # type: ignore[misc]
+class AnsweringTask(WSGITask):  # type: ignore[misc]
     """Answers a request that reaches the site, which can say that it only waits from here on."""
 
     def get_environment(self) -> dict[str, Any]:
@@ -103,8 +103,8 @@ class Channel(HTTPChannel):  # type: ignore[misc]
     """Holds a connection that knows its household. Its server hangs up on it, see web.door.listener."""
 
     parser_class = Parser
-    task_class = Answering
-    error_task_class = Turned
+    task_class = AnsweringTask
+    error_task_class = RefusedTask
 
     def __init__(self, server: Any, sock: socket.socket, addr: Any, adj: Any, map: Any = None) -> None:
         self.household = household(addr[0])

@@ -81,7 +81,7 @@ guesser of codes 130 more tries in a night and leaves a scanning phone time. A l
 finer."""
 
 
-class Token:
+class GuessToken:
     """Holds one token at a time, good for one try. A phone that sends it gets its try however many others are guessing.
 
     It is not a key: without the join code it opens no table. A wrong code uses it up, so that it gives no second try.
@@ -121,7 +121,7 @@ class Guesses:
     A household has five wrong codes a minute. All together have two counts: one for households that were wrong before,
     one for the others. So a guesser with a few addresses uses up what guessers share, while a new phone still gets its
     try. Only a guesser with endless new addresses, 240 a minute, uses that up too. Then the panel's QR code still lets
-    in (see Token).
+    in (see GuessToken).
 
     The sums: there are 24^6 = 191,102,976 codes, and a code lasts twelve hours, 720 minutes. One household gets 3,600
     tries, 1 chance in 53,000. All that share the 60 a minute get 43,200, 1 in 4,400. Endless new addresses get 216,000,

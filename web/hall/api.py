@@ -14,7 +14,7 @@ from companion.hall.event.store import EventStore
 from companion.hall.organiser.view import SEATS, ByHand, CallHere, HallView, OrganiserPort, TableHere
 from companion.hall.wire.topics import LATEST, MOST_TABLES
 from companion.table.errors import NotHere
-from web.hall.feed import HallFeed, News
+from web.hall.feed import FeedNews, HallFeed
 from web.hall.seats import with_written, without_written
 from web.http.endpoint import Call, Endpoint, Events, Media, Nothing, all_named, get, post
 from web.http.live import Waiters, rest, streamed, waiter
@@ -30,7 +30,7 @@ Score = Annotated[int, msgspec.Meta(ge=-99_999, le=99_999)]
 Journal = Annotated[str, msgspec.Meta(pattern="^[0-9a-f]{16}$", max_length=16)]
 
 
-class Newer(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class NewerThan(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Asks for news. `since`: wait up to 25 s for a version other than this one, of that `run`.
 
     `behind`: at once, what is newer than that. Without either, all.
@@ -52,7 +52,7 @@ class Behind(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     tiles: Literal["yes", "no"] = "yes"
 
 
-class Told(msgspec.Struct, frozen=True, kw_only=True):
+class ToldTables(msgspec.Struct, frozen=True, kw_only=True):
     """Says that it is done: the hall's version then."""
 
     version: int
@@ -89,7 +89,7 @@ class Coming(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
     who: Word | None = None
 
 
-class Answering(Coming, frozen=True, kw_only=True, forbid_unknown_fields=True):
+class JudgeAnswer(Coming, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Answers a call. With a `question` the answer becomes a house ruling of the event, on every table."""
 
     text: Sentence
@@ -124,12 +124,12 @@ class HallApi:
     def endpoints(self) -> Sequence[Endpoint[Any, Any]]:
         return (
             get("/hall", self._read, query=Nothing, answer=HallView, summary="The hall now, whole"),
-            get("/hall/news", self._news, query=Newer, answer=News, summary="What has changed in the hall"),
+            get("/hall/news", self._news, query=NewerThan, answer=FeedNews, summary="What has changed in the hall"),
             get(
                 "/hall/events",
                 self._events,
                 query=Behind,
-                answer=Events({"hall": News, "beat": Nothing}),
+                answer=Events({"hall": FeedNews, "beat": Nothing}),
                 media=Media.EVENTS,
                 summary="What changes in the hall, as it does",
             ),
@@ -143,7 +143,7 @@ class HallApi:
             self._change("/hall/tables/{table}/announce", Saying, self._say, "Say something to this table"),
             self._change("/hall/tables/{table}/pause", Nothing, self._pause, "All sand of this table stands still"),
             self._change("/hall/tables/{table}/coming", Coming, self._coming, "A judge is on the way"),
-            self._change("/hall/tables/{table}/answer", Answering, self._answer, "What the judge has answered"),
+            self._change("/hall/tables/{table}/answer", JudgeAnswer, self._answer, "What the judge has answered"),
             self._change("/hall/tables/{table}/result", ResultByHand, self._result, "Write a result by hand"),
             self._change(
                 "/hall/tables/{table}/no-result", Nothing, self._no_result, "Take back what was written of a result"
@@ -154,16 +154,16 @@ class HallApi:
         )
 
     def _change(self, path: str, body: Any, act: Any, summary: str) -> Endpoint[Any, Any]:
-        def handle(call: Call[Nothing, Any]) -> Told:
+        def handle(call: Call[Nothing, Any]) -> ToldTables:
             act(call)
-            return Told(version=self._hall.version)
+            return ToldTables(version=self._hall.version)
 
-        return post(path, handle, body=body, answer=Told, summary=summary)
+        return post(path, handle, body=body, answer=ToldTables, summary=summary)
 
     def _read(self, _: Call[Nothing, Nothing]) -> HallView:
         return self._hall.view()
 
-    def _news(self, call: Call[Newer, Nothing]) -> News:
+    def _news(self, call: Call[NewerThan, Nothing]) -> FeedNews:
         since = self._feed.known(call.query.since, call.query.run)
         if since is None:
             return self._feed.news(self._feed.known(call.query.behind, call.query.run))
@@ -200,7 +200,7 @@ class HallApi:
     def _coming(self, call: Call[Nothing, Coming]) -> None:
         self._hall.coming(self._called(call).table, call.body.call, who=judge(call))
 
-    def _answer(self, call: Call[Nothing, Answering]) -> None:
+    def _answer(self, call: Call[Nothing, JudgeAnswer]) -> None:
         self._hall.answer(
             self._called(call).table,
             call.body.call,

@@ -21,7 +21,7 @@ from companion.hall.event.csv_files import (
     with_players_csv,
     with_results_csv,
 )
-from companion.hall.event.event import LONGEST_NAME, MOST_POINTS, MOST_ROUNDS, MOST_START, Bye, Event, How
+from companion.hall.event.event import LONGEST_NAME, MOST_POINTS, MOST_ROUNDS, MOST_START, Bye, HallEvent, How
 from companion.hall.event.store import EventStore
 from companion.hall.organiser.view import OrganiserPort
 from companion.table.errors import NotHere, Refused
@@ -79,7 +79,7 @@ class AskedBye(Enum):
     NONE = "none"
 
 
-class Away(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+class AwayAct(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Has a player sit out a round that is not paired yet."""
 
     name: PlayerName
@@ -94,19 +94,19 @@ class Starting(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     points: Annotated[int, msgspec.Meta(ge=0, le=MOST_START)]
 
 
-class Pairing(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+class PairingAct(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Pairs a round of so many minutes."""
 
     minutes: Annotated[int, msgspec.Meta(ge=1, le=24 * 60)] = MINUTES
 
 
-class Cutting(Pairing, frozen=True, kw_only=True, forbid_unknown_fields=True):
+class Cutting(PairingAct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Pairs a round for the top places: 4, 8 or 16 play on."""
 
     size: Annotated[int, msgspec.Meta(ge=4, le=16)]
 
 
-class Result(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+class ResultAct(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Writes how the match at a table of a round ended: who won, and the points that each made, by the order of play.
 
     `how` is "both-lost", "forfeit" or "no-show" where it was not simply played to its end; with "draw", neither has
@@ -122,13 +122,13 @@ class Result(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
     sure: bool = False
 
 
-class Undoing(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+class EventUndo(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Takes back that step, and no other."""
 
     step: Annotated[int, msgspec.Meta(ge=1, le=999_999)]
 
 
-class Done(msgspec.Struct, frozen=True, kw_only=True):
+class DoneAct(msgspec.Struct, frozen=True, kw_only=True):
     """Holds the event's version then; `step` is what Undo takes back."""
 
     version: int
@@ -144,22 +144,33 @@ class EventApi:
 
     def endpoints(self) -> Sequence[Endpoint[Any, Any]]:
         return (
-            get("/hall/event", self._read, query=Nothing, answer=Event, summary="The event, whole", turns_away=(409,)),
+            get(
+                "/hall/event",
+                self._read,
+                query=Nothing,
+                answer=HallEvent,
+                summary="The event, whole",
+                turns_away=(409,),
+            ),
             self._change("/hall/event/add", Adding, self._add, "Add a player"),
             self._change("/hall/event/drop", Dropping, self._drop, "Pair a player no more"),
             self._change("/hall/event/back", Dropping, self._back, "Pair a player again who had dropped out"),
             self._change("/hall/event/remove", Dropping, self._remove, "Remove a player who was never paired"),
             self._change("/hall/event/rename", Renaming, self._rename, "Rename a player, in every round"),
             self._change("/hall/event/players", Bringing, self._players, "Players out of a CSV file", csv=True),
-            self._change("/hall/event/bye", Away, self._away, "Have a player sit a later round out, or not after all"),
+            self._change(
+                "/hall/event/bye", AwayAct, self._away, "Have a player sit a later round out, or not after all"
+            ),
             self._change("/hall/event/start", Starting, self._start, "Give a player who came late points"),
             self._change("/hall/event/cut", Cutting, self._cut, "Pair the first round for the top places"),
-            self._change("/hall/event/pair", Pairing, self._pair, "Pair the next round, and begin it at every table"),
+            self._change(
+                "/hall/event/pair", PairingAct, self._pair, "Pair the next round, and begin it at every table"
+            ),
             self._change("/hall/event/unpair", Nothing, self._unpair, "Take the newest round back"),
             self._change("/hall/event/pairings", Bringing, self._pairings, "Other pairings by CSV", csv=True),
-            self._change("/hall/event/result", Result, self._result, "Write a result"),
+            self._change("/hall/event/result", ResultAct, self._result, "Write a result"),
             self._change("/hall/event/results", Bringing, self._results, "Results out of a CSV file", csv=True),
-            self._change("/hall/event/undo", Undoing, self._undo, "Take the event's last step back"),
+            self._change("/hall/event/undo", EventUndo, self._undo, "Take the event's last step back"),
             self._file("/hall/event/players.csv", players_csv, "The players as CSV"),
             self._file("/hall/event/results.csv", results_csv, "All results as CSV"),
             self._file("/hall/event/standings.csv", standings_csv, "The standings as CSV"),
@@ -177,15 +188,15 @@ class EventApi:
     def _change(
         self, path: str, body: Any, act: Callable[[Call[Nothing, Any]], object], summary: str, *, csv: bool = False
     ) -> Endpoint[Any, Any]:
-        def handle(call: Call[Nothing, Any]) -> Done:
+        def handle(call: Call[Nothing, Any]) -> DoneAct:
             act(call)
             last = self._event.last
-            return Done(version=self._event.version, step=None if last is None else last.number)
+            return DoneAct(version=self._event.version, step=None if last is None else last.number)
 
         largest = 3 * LARGEST_CSV if csv else None
-        return post(path, handle, body=body, answer=Done, summary=summary, largest_body=largest, turns_away=(404,))
+        return post(path, handle, body=body, answer=DoneAct, summary=summary, largest_body=largest, turns_away=(404,))
 
-    def _file(self, path: str, made: Callable[[Event], bytes], summary: str) -> Endpoint[Any, Any]:
+    def _file(self, path: str, made: Callable[[HallEvent], bytes], summary: str) -> Endpoint[Any, Any]:
         name = path.rpartition("/")[2]
         return get(
             path,
@@ -197,15 +208,15 @@ class EventApi:
             turns_away=(409,),
         )
 
-    def _now(self) -> Event:
+    def _now(self) -> HallEvent:
         """Returns the event with the tables' results so far."""
         return with_tables(self._event.event, self._hall.view())
 
-    def _do(self, words: str, command: Callable[[Event], Event], *, minutes: int | None = None) -> None:
+    def _do(self, words: str, command: Callable[[HallEvent], HallEvent], *, minutes: int | None = None) -> None:
         """Makes a step and passes it on to the tables; with `minutes`, a round of theirs begins with it."""
-        view, known = self._hall.view(), [Event()]
+        view, known = self._hall.view(), [HallEvent()]
 
-        def step(event: Event) -> Event:
+        def step(event: HallEvent) -> HallEvent:
             known[0] = event
             return command(with_tables(event, view))
 
@@ -214,7 +225,7 @@ class EventApi:
             self._hall.new_round(title=f"Round {after.number}", minutes=minutes)
         tell(self._hall, known[0], after)
 
-    def _read(self, _: Call[Nothing, Nothing]) -> Event:
+    def _read(self, _: Call[Nothing, Nothing]) -> HallEvent:
         return self._now()
 
     def _add(self, call: Call[Nothing, Adding]) -> None:
@@ -237,7 +248,7 @@ class EventApi:
     def _players(self, call: Call[Nothing, Bringing]) -> None:
         self._do("Players by CSV", lambda event: with_players_csv(event, _data(call)))
 
-    def _away(self, call: Call[Nothing, Away]) -> None:
+    def _away(self, call: Call[Nothing, AwayAct]) -> None:
         body = call.body
         bye = None if body.bye is AskedBye.NONE else Bye(body.bye.value)
         self._do(f"Bye of {body.name}", lambda event: commands.ask_bye(event, body.name, body.round, bye))
@@ -249,17 +260,17 @@ class EventApi:
     def _tables(self) -> Sequence[str]:
         return tables_here(self._hall.view())
 
-    def _pair(self, call: Call[Nothing, Pairing]) -> None:
+    def _pair(self, call: Call[Nothing, PairingAct]) -> None:
         self._begin(f"Round {self._event.event.number + 1} paired", commands.pair_next, minutes=call.body.minutes)
 
     def _cut(self, call: Call[Nothing, Cutting]) -> None:
         size = call.body.size
         self._begin(f"Top {size} paired", lambda event: commands.cut(event, size), minutes=call.body.minutes)
 
-    def _begin(self, words: str, command: Callable[[Event], Event], *, minutes: int) -> None:
+    def _begin(self, words: str, command: Callable[[HallEvent], HallEvent], *, minutes: int) -> None:
         tables = self._tables()
 
-        def next_round(event: Event) -> Event:
+        def next_round(event: HallEvent) -> HallEvent:
             # The hall uses no number twice: a result of a round that was taken back fits no other.
             return numbered(at_tables(event, tables, command), self._hall.view().round.number + 1)
 
@@ -276,7 +287,7 @@ class EventApi:
     def _results(self, call: Call[Nothing, Bringing]) -> None:
         self._do("Results by CSV", lambda event: with_results_csv(event, _data(call)))
 
-    def _result(self, call: Call[Nothing, Result]) -> None:
+    def _result(self, call: Call[Nothing, ResultAct]) -> None:
         body = call.body
         if body.winner is Winner.OPEN:
             # As the tables have told, if they have: only what somebody wrote goes.
@@ -291,10 +302,10 @@ class EventApi:
             lambda event: commands.with_result(event, body.round, body.table, place, score, how=body.how),
         )
 
-    def _undo(self, call: Call[Nothing, Undoing]) -> None:
+    def _undo(self, call: Call[Nothing, EventUndo]) -> None:
         before, view = self._event.event, self._hall.view()
 
-        def allowed(now: Event, then: Event) -> None:
+        def allowed(now: HallEvent, then: HallEvent) -> None:
             commands.kept_results(with_tables(now, view), with_tables(then, view))
 
         tell(self._hall, before, self._event.undo(call.body.step, allowed=allowed))

@@ -17,20 +17,20 @@ from companion.hall.event.event import (
     MOST_PLAYERS,
     MOST_ROUNDS,
     Bye,
-    Event,
+    EventPairing,
+    EventScoring,
     First,
-    Pairing,
-    Scoring,
+    HallEvent,
     Tiebreak,
     Worth,
 )
-from companion.hall.event.standings import Line, standings
+from companion.hall.event.standings import StandingsLine, standings
 from companion.hall.event.store import EventStore
 from companion.hall.event.swiss import lacking_tables
 from companion.names import key
 from companion.system.addresses import for_others
 from web.hall.event_api import LARGEST_CSV
-from web.hall.feed import Drawn, HallFeed
+from web.hall.feed import DrawnTable, HallFeed
 from web.hall.seats import outcome, tables_here, uncredited, with_tables
 from web.http.endpoint import Call, Endpoint, Nothing, from_query, post
 from web.http.render import page
@@ -63,7 +63,7 @@ MEANING = {
 FIRSTS = {First.RANDOM: "Drawn by lot", First.LISTED: "By the list: upper half against lower half"}
 
 
-class SettingUp(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+class SetupForm(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Sets all of the choices. `tables` are from the top one down, none for the hall's own.
 
     `tiebreaks` are in the order in which they decide. `apart_rounds`: in so many first rounds clubs are kept apart.
@@ -83,7 +83,7 @@ class SettingUp(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields
     seed: Annotated[int, msgspec.Meta(ge=0, le=999_999_999)] = 0
 
 
-class Chosen(msgspec.Struct, frozen=True, kw_only=True):
+class EventPageChoice(msgspec.Struct, frozen=True, kw_only=True):
     """Holds the event's version then; `step` is what Undo takes back."""
 
     version: int
@@ -102,8 +102,8 @@ class EventSetup:
             post(
                 "/hall/event/setup",
                 self._set_up,
-                body=SettingUp,
-                answer=Chosen,
+                body=SetupForm,
+                answer=EventPageChoice,
                 summary="Choose what a result counts, what decides between equals, and how the first round is paired",
             ),
         )
@@ -111,14 +111,14 @@ class EventSetup:
     def install(self, app: Flask) -> None:
         app.add_url_rule("/event/setup", endpoint="event_setup_page", view_func=self._page, methods=["GET"])
 
-    def _set_up(self, call: Call[Nothing, SettingUp]) -> Chosen:
+    def _set_up(self, call: Call[Nothing, SetupForm]) -> EventPageChoice:
         body = call.body
         self._event.do(
             "Choices",
             lambda event: set_up(
                 event,
                 name=body.name,
-                scoring=Scoring(win=body.win, draw=body.draw, loss=body.loss, bye=body.bye),
+                scoring=EventScoring(win=body.win, draw=body.draw, loss=body.loss, bye=body.bye),
                 tiebreaks=body.tiebreaks,
                 tables=body.tables,
                 first=body.first,
@@ -127,7 +127,7 @@ class EventSetup:
             ),
         )
         last = self._event.last
-        return Chosen(version=self._event.version, step=None if last is None else last.number)
+        return EventPageChoice(version=self._event.version, step=None if last is None else last.number)
 
     def _page(self) -> Response:
         return page(
@@ -146,7 +146,7 @@ MOST_SHOWN = 300
 T = TypeVar("T")
 
 
-class Finding(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class PlayerSearch(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Searches for a part of a player's name, or of a table's."""
 
     find: Annotated[str, msgspec.Meta(max_length=LONGEST_NAME)] = ""
@@ -156,7 +156,7 @@ class Finding(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         return [each for each in lines if wanted in key(words(each))][:MOST_SHOWN]
 
 
-class Which(Finding, frozen=True, forbid_unknown_fields=True):
+class Which(PlayerSearch, frozen=True, forbid_unknown_fields=True):
     """Says which round; without it, the newest."""
 
     round: Annotated[int, msgspec.Meta(ge=1, le=MOST_ROUNDS)] | None = None
@@ -166,7 +166,7 @@ LISTS = {"tables": "Pairings by table", "names": "Pairings by name", "slips": "R
 """Lists what can be printed."""
 
 
-class Printed(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class PrintedSheet(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Says which list of which round; without it, of the newest."""
 
     round: Annotated[int, msgspec.Meta(ge=1, le=MOST_ROUNDS)] | None = None
@@ -177,11 +177,11 @@ class ByName(msgspec.Struct, frozen=True, kw_only=True):
     """Lists a player of the round, with the opponent."""
 
     player: str
-    pairing: Pairing
+    pairing: EventPairing
     against: str
 
 
-class Whose(Finding, frozen=True, forbid_unknown_fields=True):
+class WhoseTable(PlayerSearch, frozen=True, forbid_unknown_fields=True):
     """Says whose sums are shown."""
 
     player: Annotated[str, msgspec.Meta(max_length=LONGEST_NAME)] = ""
@@ -229,7 +229,7 @@ class EventPages:
 
     def players_page(self) -> Response:
         said = ((name, text) for name, text in request.args.items(multi=True) if name == "find" and text)
-        asked = from_query(said, Finding)
+        asked = from_query(said, PlayerSearch)
         drawn, event = self._now()
         return page(
             "hall_players.html",
@@ -243,7 +243,7 @@ class EventPages:
         )
 
     def standings_page(self) -> Response:
-        asked = from_query(request.args.items(multi=True), Whose)
+        asked = from_query(request.args.items(multi=True), WhoseTable)
         drawn, event = self._now()
         ranked, name = standings(event), event.player(asked.player).name if asked.player else ""
         return page(
@@ -261,7 +261,7 @@ class EventPages:
         )
 
     def print_page(self) -> Response:
-        asked = from_query(request.args.items(multi=True), Printed)
+        asked = from_query(request.args.items(multi=True), PrintedSheet)
         drawn, event = self._now()
         number = asked.round or event.number
         round = event.round(number) if number else None
@@ -285,7 +285,7 @@ class EventPages:
             code=lambda table: _code(f"{request.scheme}://{for_others(request.host)}/event?round={number}#at-{table}"),
         )
 
-    def _now(self) -> tuple[Drawn, Event]:
+    def _now(self) -> tuple[DrawnTable, HallEvent]:
         """Returns the event, read after the version that the page reports: it is as new, or newer. Raises Refused."""
         drawn = self._feed.now()
         return drawn, with_tables(self._event.event, drawn.view)
@@ -297,13 +297,13 @@ def _code(link: str) -> Markup:
     return Markup(code.svg_inline(omitsize=True, border=4, svgclass=None, lineclass=None))
 
 
-def _lacking(event: Event, drawn: Drawn) -> str:
+def _lacking(event: HallEvent, drawn: DrawnTable) -> str:
     """Returns what is wrong with the tables for the next round, as a sentence."""
     here = event_at(event, tables_here(drawn.view))
     return lacking_tables(here) if here.tables else NO_TABLES
 
 
-def _behind(line: Line) -> str:
+def _behind(line: StandingsLine) -> str:
     """Writes a part of a tie-break's sum: "round 2, Ana: 6"."""
     whom = line.whom or "not played, virtual opponent"
     return f"round {line.round}, {whom}: {written(line.value)}{', left out' if line.out else ''}"

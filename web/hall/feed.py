@@ -12,7 +12,7 @@ from companion.clock import MS, SECOND, Clock
 from companion.fields.numbers import LARGEST, whole
 from companion.hall.event.store import EventStore
 from companion.hall.organiser.view import HallView, Need, OrganiserPort, RoundView, SandHere, TableHere
-from companion.rulings.ruling import Game
+from companion.rulings.ruling import RuledGame
 from web.http.live import HEARTBEAT, LISTEN_S, LONG_POLL_S, event
 
 # A table as the organiser's grid shows it: only what can be read there, so that a tile changes when its look does.
@@ -33,7 +33,7 @@ WORDS = {
 _SECONDS = re.compile(r"-([0-9]{2,3})[a-z]?$")
 
 
-class Glass(msgspec.Struct, frozen=True, kw_only=True):
+class SandGlass(msgspec.Struct, frozen=True, kw_only=True):
     """Describes an hourglass: its sand runs out at `ends_ms` on the hall's clock, or is stopped with `remaining_ms`."""
 
     id: str
@@ -43,7 +43,7 @@ class Glass(msgspec.Struct, frozen=True, kw_only=True):
     remaining_ms: int
 
 
-class Sitting(msgspec.Struct, frozen=True, kw_only=True):
+class TablePlayers(msgspec.Struct, frozen=True, kw_only=True):
     """Describes a side: whose it is, and its score where the game has one."""
 
     side: str
@@ -51,7 +51,7 @@ class Sitting(msgspec.Struct, frozen=True, kw_only=True):
     score: int | None = None
 
 
-class Tile(msgspec.Struct, frozen=True, kw_only=True):
+class HallTile(msgspec.Struct, frozen=True, kw_only=True):
     """Describes a tile. `absent`: its box has not been here yet. `since_ms`: of a call or of a silence, on the hall's
     clock.
 
@@ -65,8 +65,8 @@ class Tile(msgspec.Struct, frozen=True, kw_only=True):
     why: str
     game: str
     online: bool
-    sides: tuple[Sitting, ...] = ()
-    glasses: tuple[Glass, ...] = ()
+    sides: tuple[TablePlayers, ...] = ()
+    glasses: tuple[SandGlass, ...] = ()
     since_ms: int | None = None
     coming: bool = False
     absent: bool = False
@@ -78,8 +78,8 @@ class Tile(msgspec.Struct, frozen=True, kw_only=True):
         return " ".join([self.table, self.name, *(side.name for side in self.sides), *self.players]).casefold()
 
 
-def tile_of(here: TableHere) -> Tile:
-    return Tile(
+def tile_of(here: TableHere) -> HallTile:
+    return HallTile(
         table=here.table,
         name=here.name or here.table,
         need=here.need,
@@ -98,11 +98,11 @@ def tile_of(here: TableHere) -> Tile:
 
 def title(game: str) -> str:
     """Returns the name on a game's box."""
-    found = next((each for each in Game if each.value == game), None)
+    found = next((each for each in RuledGame if each.value == game), None)
     return game if found is None else found.title
 
 
-def glasses(sand: tuple[SandHere, ...], *, still: bool) -> tuple[Glass, ...]:
+def glasses(sand: tuple[SandHere, ...], *, still: bool) -> tuple[SandGlass, ...]:
     """Returns of each side the glass that runs out first, or that is stopped with the least."""
     least: dict[str, SandHere] = {}
     for each in sorted(sand, key=lambda each: (each.ends_ms is None, each.ends_ms or each.left_ms)):
@@ -110,8 +110,8 @@ def glasses(sand: tuple[SandHere, ...], *, still: bool) -> tuple[Glass, ...]:
     return tuple(_glass(each, still=still) for each in sorted(least.values(), key=lambda each: each.side))
 
 
-def _glass(sand: SandHere, *, still: bool) -> Glass:
-    return Glass(
+def _glass(sand: SandHere, *, still: bool) -> SandGlass:
+    return SandGlass(
         id=sand.timer,
         side=sand.side,
         seconds=_length(sand),
@@ -141,11 +141,11 @@ def _why(here: TableHere) -> str:
     return asked or here.why or " – ".join(here.players) or here.standing or here.called
 
 
-def _sides(here: TableHere) -> tuple[Sitting, ...]:
+def _sides(here: TableHere) -> tuple[TablePlayers, ...]:
     """Returns the match's sides; before a match, the players who are to play here."""
     if not here.names:
-        return tuple(Sitting(side="", name=each) for each in here.players)
-    return tuple(Sitting(side=side, name=name, score=here.score.get(side)) for side, name in here.names.items())
+        return tuple(TablePlayers(side="", name=each) for each in here.players)
+    return tuple(TablePlayers(side=side, name=name, score=here.score.get(side)) for side, name in here.names.items())
 
 
 def _since(here: TableHere) -> int | None:
@@ -161,7 +161,7 @@ GATHER_S = 0.025
 """Changes are gathered this long after each that is sent: a thousand tables change faster than a screen can show."""
 
 
-class Calling(msgspec.Struct, frozen=True, kw_only=True):
+class CallingTable(msgspec.Struct, frozen=True, kw_only=True):
     """Describes a call of a judge without an answer yet."""
 
     table: str
@@ -172,7 +172,7 @@ class Calling(msgspec.Struct, frozen=True, kw_only=True):
     state: str
 
 
-class News(msgspec.Struct, frozen=True, kw_only=True):
+class FeedNews(msgspec.Struct, frozen=True, kw_only=True):
     """Holds what has changed. With `whole` the tiles are all that there are; else those behind the version asked for.
 
     `order` has every table, the neediest first, None where that is as it was. `pages` has by page when what it shows
@@ -184,15 +184,15 @@ class News(msgspec.Struct, frozen=True, kw_only=True):
     run: int
     server_ms: int
     whole: bool
-    tiles: tuple[Tile, ...]
+    tiles: tuple[HallTile, ...]
     order: tuple[str, ...] | None
     round: RoundView
-    calls: tuple[Calling, ...]
+    calls: tuple[CallingTable, ...]
     broker: str
     pages: dict[str, int]
 
 
-class Drawn(msgspec.Struct, frozen=True, kw_only=True):
+class DrawnTable(msgspec.Struct, frozen=True, kw_only=True):
     """Holds the hall at one version of the feed's, made of what was `seen` of it and of the event.
 
     `changed` has by table the version at which its tile became what it is. `ahead_ms`: of the hall's clock before ours.
@@ -203,7 +203,7 @@ class Drawn(msgspec.Struct, frozen=True, kw_only=True):
     event: int
     view: HallView
     here: Mapping[str, TableHere]
-    tiles: Mapping[str, Tile]
+    tiles: Mapping[str, HallTile]
     changed: Mapping[str, int]
     order: tuple[str, ...]
     ordered: int
@@ -223,12 +223,12 @@ class HallFeed:
         self._event = event
         event.follow(hall.stir)
         self._lock = threading.Lock()
-        self._drawn: Drawn | None = None
+        self._drawn: DrawnTable | None = None
         self._clock = clock
         self.run = secrets.randbelow(LARGEST)
         self._frames: dict[int, tuple[int, bytes]] = {}
 
-    def now(self) -> Drawn:
+    def now(self) -> DrawnTable:
         """Returns the hall as it is, drawn once for all callers."""
         with self._lock:
             return self._latest()
@@ -237,11 +237,11 @@ class HallFeed:
         """Returns the version that a page has, as far as it is one of this run."""
         return version if run == self.run else None
 
-    def news(self, since: int | None) -> News:
+    def news(self, since: int | None) -> FeedNews:
         """Returns all that is newer than `since`; all, without one."""
         return self._told(self.now(), since)
 
-    def after(self, since: int) -> News:
+    def after(self, since: int) -> FeedNews:
         """Returns the news as soon as there is any, or after LONG_POLL_S seconds."""
         drawn = self.now()
         if drawn.version == since:
@@ -278,10 +278,10 @@ class HallFeed:
     def _listening(self, gone: Callable[[], bool]) -> bool:
         return not self._hall.stopped and not gone()
 
-    def _told(self, drawn: Drawn, since: int | None) -> News:
+    def _told(self, drawn: DrawnTable, since: int | None) -> FeedNews:
         return _news(drawn, since, run=self.run, now_ms=self._clock.now() // MS + drawn.ahead_ms)
 
-    def _frame(self, drawn: Drawn, known: int) -> tuple[int, bytes]:
+    def _frame(self, drawn: DrawnTable, known: int) -> tuple[int, bytes]:
         """Returns the event for all who know that version, encoded once."""
         with self._lock:
             newest, frame = self._frames.get(known, (0, b""))
@@ -291,7 +291,7 @@ class HallFeed:
                 self._frames = {known: (drawn.version, frame)}
             return drawn.version, frame
 
-    def _latest(self) -> Drawn:
+    def _latest(self) -> DrawnTable:
         event, before = self._event.version, self._drawn
         if before is not None and (before.seen, before.event) == (self._hall.version, event):
             return before
@@ -301,11 +301,11 @@ class HallFeed:
         return self._drawn
 
 
-def _first(view: HallView, event: int) -> Drawn:
+def _first(view: HallView, event: int) -> DrawnTable:
     version = 1
     tiles = {each.table: tile_of(each) for each in view.tables}
     shown = _shown(view, event)
-    return Drawn(
+    return DrawnTable(
         version=version,
         seen=view.version,
         event=event,
@@ -320,7 +320,7 @@ def _first(view: HallView, event: int) -> Drawn:
     )
 
 
-def _next(before: Drawn, view: HallView, event: int) -> Drawn:
+def _next(before: DrawnTable, view: HallView, event: int) -> DrawnTable:
     version = before.version + 1
     here = {each.table: each for each in view.tables}
     stirred = [each for each in view.tables if before.here.get(each.table) is not each]
@@ -328,7 +328,7 @@ def _next(before: Drawn, view: HallView, event: int) -> Drawn:
     changed = {table: tile for table, tile in fresh.items() if before.tiles.get(table) != tile}
     order = tuple(here)
     shown = _shown(view, event)
-    return Drawn(
+    return DrawnTable(
         version=version,
         seen=view.version,
         event=event,
@@ -356,16 +356,16 @@ def _shown(view: HallView, event: int) -> Mapping[str, Any]:
     }
 
 
-def _beside(drawn: Drawn) -> object:
+def _beside(drawn: DrawnTable) -> object:
     """Returns what there is beside the tiles."""
     return drawn.view.round, drawn.view.calls, drawn.view.broker, drawn.pages
 
 
-def _news(drawn: Drawn, since: int | None, *, run: int, now_ms: int) -> News:
+def _news(drawn: DrawnTable, since: int | None, *, run: int, now_ms: int) -> FeedNews:
     whole = since is None or since > drawn.version
     known = 0 if since is None or whole else since
     named = drawn.here
-    return News(
+    return FeedNews(
         version=drawn.version,
         run=run,
         server_ms=now_ms,
@@ -374,7 +374,7 @@ def _news(drawn: Drawn, since: int | None, *, run: int, now_ms: int) -> News:
         order=drawn.order if drawn.ordered > known else None,
         round=drawn.view.round,
         calls=tuple(
-            Calling(
+            CallingTable(
                 table=each.table,
                 name=named[each.table].name if each.table in named else each.table,
                 game=title(named[each.table].game) if each.table in named else "",
@@ -390,5 +390,5 @@ def _news(drawn: Drawn, since: int | None, *, run: int, now_ms: int) -> News:
     )
 
 
-def _event(news: News) -> bytes:
+def _event(news: FeedNews) -> bytes:
     return event("hall", msgspec.json.encode(news), id=news.version)

@@ -7,14 +7,14 @@ from typing import Annotated, Any, TypeVar
 import msgspec
 from flask import Flask, Response, request
 
-from companion.hall.event.event import Event
+from companion.hall.event.event import HallEvent
 from companion.hall.event.standings import standings
 from companion.hall.event.store import EventStore
-from companion.hall.organiser.view import CallHere, HallView, Need, OrganiserPort, Said, natural
+from companion.hall.organiser.view import CallHere, HallView, Need, OrganiserPort, SaidToTables, natural
 from companion.system.addresses import for_others
 from companion.table.errors import Refused
 from web.hall.api import table_named
-from web.hall.feed import WORDS, Glass, HallFeed, Tile, glasses, tile_of, title
+from web.hall.feed import WORDS, HallFeed, HallTile, SandGlass, glasses, tile_of, title
 from web.hall.seats import ago, countdown, outcomes, pairing_at, played_now, with_tables, won
 from web.http.endpoint import from_query
 from web.http.render import page
@@ -28,7 +28,7 @@ ASKED = ("need", "find")
 """Lists what an address of the grid's says."""
 
 
-NO_SAND = Glass(id="", side="", seconds=60, ends_ms=None, remaining_ms=0)
+NO_SAND = SandGlass(id="", side="", seconds=60, ends_ms=None, remaining_ms=0)
 """Fills a tile's room for a glass where there is none to show."""
 
 
@@ -38,7 +38,7 @@ class Sieve(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
     need: Need | None = None
     find: Annotated[str, msgspec.Meta(max_length=40)] = ""
 
-    def keeps(self, tile: Tile) -> bool:
+    def keeps(self, tile: HallTile) -> bool:
         return self.need in (None, tile.need) and self.find.strip().casefold() in tile.found_by
 
 
@@ -73,7 +73,7 @@ class HallPages:
             asked=asked,
             spots=[(tile, not asked.keeps(tile)) for tile in tiles],
             needs=[(need, WORDS[need].rstrip("!"), counts[need]) for need in Need if need is not Need.NOTHING],
-            blank=Tile(table="", name="", need=Need.NOTHING, word="", why="", game="", online=True),
+            blank=HallTile(table="", name="", need=Need.NOTHING, word="", why="", game="", online=True),
         )
 
     def table_page(self, table: str) -> Response:
@@ -152,21 +152,21 @@ class Times:
     def ago(self, ms: int | None) -> str:
         return "" if ms is None else ago(self._now - ms)
 
-    def seconds(self, glass: Glass) -> int:
+    def seconds(self, glass: SandGlass) -> int:
         left = glass.remaining_ms if glass.ends_ms is None else max(0, glass.ends_ms - self._now)
         return -(-left // 1000)
 
-    def gone(self, glass: Glass) -> int:
+    def gone(self, glass: SandGlass) -> int:
         """Returns how many of the sand's steps have fallen."""
         return min(STEPS, max(0, STEPS * (glass.seconds - self.seconds(glass)) // glass.seconds))
 
 
-def event_of(store: EventStore, view: HallView) -> Event:
+def event_of(store: EventStore, view: HallView) -> HallEvent:
     """Returns the event with the tables' results. Where it cannot be read, an empty one: pairings show all the same."""
     try:
         return with_tables(store.event, view)
     except Refused:
-        return Event()
+        return HallEvent()
 
 
 def _since(call: CallHere) -> int:
@@ -227,7 +227,7 @@ class WallLine(msgspec.Struct, frozen=True, kw_only=True):
     end: str = ""
 
 
-def _paired(event: Event, view: HallView) -> Sequence[WallLine]:
+def _paired(event: HallEvent, view: HallView) -> Sequence[WallLine]:
     """Returns who plays where and who has won; players who sit the round out come last."""
     found = outcomes(event, view)
     tables = sorted((each for each in view.tables if each.players), key=lambda each: natural(each.table))
@@ -239,7 +239,7 @@ def _paired(event: Event, view: HallView) -> Sequence[WallLine]:
     return [*lines, *(WallLine(lead="Bye", text=each.players[0]) for each in byes)]
 
 
-def _until_ms(said: Said, view: HallView) -> int:
+def _until_ms(said: SaidToTables, view: HallView) -> int:
     """Returns until when the wall shows an announcement: its round's end at the latest, or the next announcement."""
     until, round = said.ms + SAID_MS, view.round
     if said.round not in (0, round.number):

@@ -3,9 +3,9 @@
 from collections.abc import Mapping, Sequence
 
 from companion.errors import WarglassError
-from companion.hall.event.at_hall import Seating, number_at_hall, round_pairings
+from companion.hall.event.at_hall import EventSeating, number_at_hall, round_pairings
 from companion.hall.event.commands import with_result, with_results, without_result
-from companion.hall.event.event import Event, How, Pairing, Result
+from companion.hall.event.event import EventPairing, EventResult, HallEvent, How
 from companion.hall.organiser.view import SEATS, ByHand, HallView, OrganiserPort, ResultOf, TableHere
 from companion.table.errors import Refused
 
@@ -43,12 +43,12 @@ def tables_here(view: HallView) -> Sequence[str]:
     return [each.table for each in view.tables if (each.enrolled or each.online) and not each.absent]
 
 
-def played_now(event: Event, view: HallView) -> bool:
+def played_now(event: HallEvent, view: HallView) -> bool:
     """Returns True where the hall's round is the event's newest."""
     return bool(event.rounds) and view.round.number == number_at_hall(event)
 
 
-def seats_at(seating: Seating, here: TableHere) -> tuple[str, str]:
+def seats_at(seating: EventSeating, here: TableHere) -> tuple[str, str]:
     """Returns the seats of the two players whom the newest round has paired at that table, in their order of play.
 
     Raises NotHere, and Invalid where their seats are unknown.
@@ -57,7 +57,7 @@ def seats_at(seating: Seating, here: TableHere) -> tuple[str, str]:
     return seating.seats(here.table, told if told.keys() == here.names.keys() else here.names)
 
 
-def with_tables(event: Event, view: HallView) -> Event:
+def with_tables(event: HallEvent, view: HallView) -> HallEvent:
     """Returns the event with the tables' results of its newest round, also while the hall plays a round of its own.
 
     They fill matches without a result, and replace the tables' earlier results; one taken back there goes. A result by
@@ -65,9 +65,9 @@ def with_tables(event: Event, view: HallView) -> Event:
     """
     if not event.rounds:
         return event
-    number, seating = number_at_hall(event), Seating(event)
+    number, seating = number_at_hall(event), EventSeating(event)
     told = {each.table: each for each in view.results if each.round == number}
-    found: dict[tuple[int, str], Result | None] = {}
+    found: dict[tuple[int, str], EventResult | None] = {}
     for pairing in event.rounds[-1].pairings:
         result = told.get(pairing.table)
         ours = pairing.result is not None and not pairing.result.told
@@ -86,7 +86,7 @@ WAITS = "waits for the organiser"
 """Stands for a result while it is unknown which player has won."""
 
 
-def outcome(pairing: Pairing) -> str:
+def outcome(pairing: EventPairing) -> str:
     """Writes how a match ended; empty while it has no result."""
     result = pairing.result
     if result is None:
@@ -102,7 +102,7 @@ def outcome(pairing: Pairing) -> str:
     return f"{winner} won"
 
 
-def outcomes(event: Event, view: HallView) -> Mapping[str, str]:
+def outcomes(event: HallEvent, view: HallView) -> Mapping[str, str]:
     """Writes how the matches of the hall's round ended, by table: by the players who are credited.
 
     The event must have been through `with_tables`.
@@ -116,13 +116,13 @@ def outcomes(event: Event, view: HallView) -> Mapping[str, str]:
     return found
 
 
-def pairing_at(event: Event, view: HallView, table: str) -> Pairing | None:
+def pairing_at(event: HallEvent, view: HallView, table: str) -> EventPairing | None:
     """Returns the event's pairing at that table in the round that the hall plays."""
     pairings = event.rounds[-1].pairings if played_now(event, view) else ()
     return next((each for each in pairings if each.table == table), None)
 
 
-def uncredited(event: Event, view: HallView) -> Mapping[str, str]:
+def uncredited(event: HallEvent, view: HallView) -> Mapping[str, str]:
     """Returns the tables' results that cannot be credited, because the players' seats are unknown: by table, in words.
 
     The event must have been through `with_tables`.
@@ -135,7 +135,9 @@ def uncredited(event: Event, view: HallView) -> Mapping[str, str]:
     return {each.table: each.title for each in told if each.table in lacking}
 
 
-def with_written(event: Event, view: HallView, here: TableHere, winner: str | None, score: Mapping[str, int]) -> Event:
+def with_written(
+    event: HallEvent, view: HallView, here: TableHere, winner: str | None, score: Mapping[str, int]
+) -> HallEvent:
     """Returns the event with a result that was written at a table by hand.
 
     It is the same where that match is not of its newest round. Raises Refused where the players' seats are unknown.
@@ -144,7 +146,7 @@ def with_written(event: Event, view: HallView, here: TableHere, winner: str | No
     if pairing is None:
         return event
     try:
-        seats = seats_at(Seating(event), here)
+        seats = seats_at(EventSeating(event), here)
     except WarglassError as error:
         one, other = pairing.players
         raise Refused(f"Which side {one} and {other} sit at is not known here: write their result by name.") from error
@@ -154,7 +156,7 @@ def with_written(event: Event, view: HallView, here: TableHere, winner: str | No
     return with_result(event, event.number, here.table, place, [score.get(seat, 0) for seat in seats])
 
 
-def without_written(event: Event, view: HallView, table: str) -> Event:
+def without_written(event: HallEvent, view: HallView, table: str) -> HallEvent:
     """Returns the event without a result that was written of a table's match by hand.
 
     It is the same where that match is not of its newest round, or has no such result.
@@ -168,7 +170,7 @@ def without_written(event: Event, view: HallView, table: str) -> Event:
 # What a step of the event changes at the hall's tables.
 
 
-def tell(hall: OrganiserPort, before: Event, after: Event) -> None:
+def tell(hall: OrganiserPort, before: HallEvent, after: HallEvent) -> None:
     """Passes on who plays where now in the round that the hall plays, and what was written of it by hand.
 
     Where that is not the event's newest round, its tables play on unchanged. Raises Refused, Invalid.
@@ -182,7 +184,7 @@ def tell(hall: OrganiserPort, before: Event, after: Event) -> None:
     if not played or round_pairings(before) != round_pairings(after):
         hall.pair(round_pairings(after))
     was, now = _by_hand(before) if played else {}, _by_hand(after)
-    here, seating = {each.table: each for each in view.tables}, Seating(after)
+    here, seating = {each.table: each for each in view.tables}, EventSeating(after)
     results = {
         table: _written(now.get(table), here[table], seating)
         for table in {**was, **now}
@@ -192,13 +194,13 @@ def tell(hall: OrganiserPort, before: Event, after: Event) -> None:
         hall.set_results(results)
 
 
-def _by_hand(event: Event) -> Mapping[str, Pairing]:
+def _by_hand(event: HallEvent) -> Mapping[str, EventPairing]:
     """Returns the pairings of the newest round with a result by hand, by table."""
     pairings = event.rounds[-1].pairings
     return {each.table: each for each in pairings if each.result is not None and not each.result.told}
 
 
-def _written(pairing: Pairing | None, here: TableHere, seating: Seating) -> ByHand | None:
+def _written(pairing: EventPairing | None, here: TableHere, seating: EventSeating) -> ByHand | None:
     """Returns the result by seat: where the players' seats are unknown, seats stand for the two in their order
     of play.
     """

@@ -10,9 +10,9 @@ from itsdangerous import BadSignature, URLSafeSerializer
 
 from companion.clock import Clock
 from companion.daytime.phone_time import PhoneTime
-from web.door.guesses import Guesses, Hosts, Token, household
+from web.door.guesses import Guesses, GuessToken, Hosts, household
 from web.http.phones import Phones, PhoneSeat, Seating
-from web.http.problems import Pace
+from web.http.problems import RequestPace
 from web.http.secrets import CODE_LENGTH, Secrets, SecretsFile, renewed
 
 COOKIE = "warglass"
@@ -48,18 +48,18 @@ class Access:
         self.cookie = COOKIE if port == PLAIN_PORT else f"{COOKIE}-{port}"
         """Is the name under which phones keep its cookie."""
         self.hosts = Hosts(hostnames, more=more_names)
-        self.pace = Pace(
+        self.pace = RequestPace(
             clock,
             at_once=CHANGES,
             a_second=CHANGES_A_SECOND,
             too_many="This phone asks for more than anybody can play.",
         )
-        self._newcomers = Pace(
+        self._newcomers = RequestPace(
             clock, at_once=NEW_PHONES, a_second=NEW_PHONES_A_SECOND, too_many="Too many new phones from one address."
         )
         self._secrets = SecretsFile(state_dir, clock)
         self._guesses = Guesses(clock)
-        self._token = Token()
+        self._token = GuessToken()
         self._token_for = self.code
         self.joined = Phones(self._secrets, clock)
         self.phone_time = PhoneTime(state_dir, clock)
@@ -240,7 +240,7 @@ class Access:
                 self._guesses.was_wrong(address)
             return held.generation if right else None
 
-    def _token_now(self) -> Token:
+    def _token_now(self) -> GuessToken:
         code = self.code
         if self._token_for != code:
             self._token_for = code

@@ -9,7 +9,7 @@ import msgspec
 
 from companion.clock import SECOND, Clock
 from companion.table.seats import Seat
-from web.http.problems import Pace
+from web.http.problems import RequestPace
 from web.http.secrets import Secrets, SecretsFile
 
 # The seat that a phone has at the table.
@@ -52,7 +52,7 @@ SEATS, SEATS_A_SECOND = 20, 1 / 30
 """Limits how often a phone may take a side's seat, in a row and in the long run. Each time is a line of the log."""
 
 
-class Here(msgspec.Struct, frozen=True):
+class SeenPhone(msgspec.Struct, frozen=True):
     """Describes a phone that was seen `ago_s` seconds ago."""
 
     seating: Seating
@@ -68,7 +68,7 @@ class Phones:
         self._seen: dict[int, tuple[int, Seating, int]] = {}  # by phone: its code's generation, its seat, when
         self._sat: OrderedDict[int, Seating] = OrderedDict()
         self._lock = threading.Lock()
-        self._seats = Pace(
+        self._seats = RequestPace(
             clock, at_once=SEATS, a_second=SEATS_A_SECOND, too_many="This phone changes its seat too often."
         )
 
@@ -98,14 +98,14 @@ class Phones:
         with self._lock:
             return self._sat.get(seating.phone, seating)
 
-    def here(self) -> list[Here]:
+    def here(self) -> list[SeenPhone]:
         """Returns the phones that have joined with today's code and asked for anything since the service started, the
         latest first."""
         secrets, now = self._secrets.read(), self._clock.now()
         with self._lock:
             seen = list(self._seen.values())
         return [
-            Here(seating, (now - at) // SECOND)
+            SeenPhone(seating, (now - at) // SECOND)
             for generation, seating, at in reversed(seen)
             if generation == secrets.generation and seating.phone not in secrets.asked
         ]

@@ -61,7 +61,7 @@ MOST = 1000
 """Limits how many are counted apart. Of more, the one that has been silent longest starts again."""
 
 
-class Pace:
+class RequestPace:
     """Counts what each may still do of one thing. Any thread may call any method."""
 
     def __init__(self, clock: Clock, *, at_once: int, a_second: float, too_many: str) -> None:

@@ -21,7 +21,7 @@ _GLASS = bytes((0, 0, 0, 4, 7, 10, 178, 226, 255))
 """Lists the colours of the gap, of dark pixels and of lit ones, as web/static/panel.js has them."""
 
 
-class Glass(Protocol):
+class ScreenPicture(Protocol):
     """Has a module's width and height in pixels."""
 
     @property
@@ -64,13 +64,13 @@ def screens_png(panel: PanelPort, view: TableView) -> bytes:
     return out.getvalue()
 
 
-def size_of(screens: Sequence[Glass]) -> tuple[int, int]:
+def size_of(screens: Sequence[ScreenPicture]) -> tuple[int, int]:
     """Returns width and height in pixels of the picture of all of them."""
     ends = [(x + each.width, y + each.height) for each, (x, y) in zip(screens, _places(screens), strict=True)]
     return max((right for right, _ in ends), default=0), max((below for _, below in ends), default=0)
 
 
-def _places(screens: Sequence[Glass]) -> Iterator[tuple[int, int]]:
+def _places(screens: Sequence[ScreenPicture]) -> Iterator[tuple[int, int]]:
     """Yields where each stands, in pixels from the left and from above: row by row, in the panel's order."""
     top = 0
     for first in range(0, len(screens), COLUMNS):
@@ -100,22 +100,22 @@ class Cap(msgspec.Struct, frozen=True):
     key: str | None
 
 
-class Group(msgspec.Struct, frozen=True):
+class ScreenGroup(msgspec.Struct, frozen=True):
     """Describes a screen and the buttons of the timers on it; without a screen, the buttons that are left."""
 
     screen: ScreenView | None
     caps: tuple[Cap, ...]
 
 
-def groups(panel: PanelView) -> tuple[Group, ...]:
+def groups(panel: PanelView) -> tuple[ScreenGroup, ...]:
     """Puts every control into exactly one group."""
     left = list(_caps(panel.controls))
     found = []
     for screen in panel.screens:
         mine = tuple(cap for cap in left if cap.control.timer in screen.shows)
         left = [cap for cap in left if cap not in mine]
-        found.append(Group(screen, mine))
-    return (*found, Group(None, tuple(left))) if left else tuple(found)
+        found.append(ScreenGroup(screen, mine))
+    return (*found, ScreenGroup(None, tuple(left))) if left else tuple(found)
 
 
 def _caps(controls: tuple[ControlView, ...]) -> Iterator[Cap]:

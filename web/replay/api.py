@@ -19,7 +19,7 @@ from companion.fields.invalid import Invalid
 from companion.fields.numbers import LARGEST, whole
 from companion.matchfile.files import LARGEST as LARGEST_FILE
 from companion.matchfile.files import TOO_LARGE, NoMatchFile
-from companion.matchfile.library import MatchFiles, Taken
+from companion.matchfile.library import MatchFiles, TakenFile
 from companion.panel.port import PanelPort
 from companion.shelf.matches import Matches
 from companion.story import Stories, Story
@@ -167,7 +167,7 @@ class File(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
     data: Annotated[bytes, msgspec.Meta(max_length=LARGEST_FILE)]
 
 
-class How(Enum):
+class ImportMode(Enum):
     """Says how the cards that a match refers to are in its file: by their ids alone, or whole too, as this table has
     them."""
 
@@ -178,7 +178,7 @@ class How(Enum):
 class AskedFile(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Says how the file is wanted."""
 
-    cards: How = How.BY_REFERENCE
+    cards: ImportMode = ImportMode.BY_REFERENCE
 
 
 class FilePages:
@@ -205,7 +205,7 @@ class FilePages:
                 "/shelf/import",
                 self._take_in,
                 body=File,
-                answer=Taken,
+                answer=TakenFile,
                 summary="Import a match file",
                 form=False,
                 largest_body=LARGEST_IN_JSON,
@@ -217,7 +217,7 @@ class FilePages:
         said = ((name, text) for name, text in request.args.items(multi=True) if name == "cards")
         asked = from_query(said, AskedFile)
         with self._lane.turn():
-            data = self._files.file(found, cards=asked.cards is How.WHOLE)
+            data = self._files.file(found, cards=asked.cards is ImportMode.WHOLE)
         name = self._name(found)
         return send_file(io.BytesIO(data), CONTENT_TYPE, as_attachment=True, download_name=name, etag=False)
 
@@ -247,7 +247,7 @@ class FilePages:
             flash(taken.trouble)
         return make_response(redirect(f"/replay/{taken.match}", 303))
 
-    def _take_in(self, call: Call[Nothing, File]) -> Taken:
+    def _take_in(self, call: Call[Nothing, File]) -> TakenFile:
         try:
             return self._files.take_in(call.body.data)
         except NoMatchFile as error:

@@ -24,7 +24,7 @@ ASKED = ("at", "ms", "played", "find")
 """Lists the parameters of an address."""
 
 
-class Asked(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+class ReplayRequest(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Asks for a moment. `at` is the number of a row. `ms` is a time on the replay's clock. `played` is a time on the
     match's own clock since its start signal, in ms.
 
@@ -65,7 +65,7 @@ WIDTH = 1000
 
 
 @dataclass(frozen=True)
-class Mark:
+class ReplayMark:
     """Describes a mark. `side` is empty where it is neither side's. `place`: players go back there."""
 
     x: int
@@ -73,11 +73,11 @@ class Mark:
     place: bool
 
 
-def marks(story: Story) -> Sequence[Mark]:
+def marks(story: Story) -> Sequence[ReplayMark]:
     """Returns the marks in order: at most WIDTH + 1 of each side, and as many places."""
     length = max(1, story.length_ms)
     found = {
-        Mark(WIDTH * moment.at_ms // length, moment.line.side or "", moment.place is not None)
+        ReplayMark(WIDTH * moment.at_ms // length, moment.line.side or "", moment.place is not None)
         for moment in story.moments
         if not beside(moment)
     }
@@ -111,11 +111,13 @@ class ReplayPages:
         return make_response(redirect(f"/replay/{number}" if number else "/log", 303))
 
     def replay_page(self, match: str) -> Response:
-        asked = from_query(((name, text) for name, text in request.args.items(multi=True) if name in ASKED), Asked)
+        asked = from_query(
+            ((name, text) for name, text in request.args.items(multi=True) if name in ASKED), ReplayRequest
+        )
         with self._lane.turn():
             return self._drawn(number(match), asked)
 
-    def _drawn(self, match: int, asked: Asked) -> Response:
+    def _drawn(self, match: int, asked: ReplayRequest) -> Response:
         story = self._stories.of(match)
         seq = asked.seq(story)
         view = story.view(seq)

@@ -14,7 +14,7 @@ from web.site.games import GamePages
 # Drawings line by line: each line is sent once, and a drawing is what has changed since the one before.
 
 
-class Lines:
+class ReelLines:
     """Numbers lines in the order in which they come up."""
 
     def __init__(self) -> None:
@@ -57,7 +57,7 @@ Draw = Callable[[Story, int, TableView], str]
 """Draws what a view after that row shows, as HTML."""
 
 
-class Glass(msgspec.Struct, frozen=True, kw_only=True):
+class ReelScreen(msgspec.Struct, frozen=True, kw_only=True):
     """Describes a timer whose tile is in the drawing."""
 
     id: str
@@ -66,16 +66,16 @@ class Glass(msgspec.Struct, frozen=True, kw_only=True):
     seconds: int
 
 
-class Frame(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+class ReelFrame(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """Describes what is shown from the row `seq` on. `at_ms` is when, on the replay's clock, `played_ms` on the match's
     own, which its report uses.
 
     `text` is the row in words, `side` is whose it was. `beside` says that it is no part of the game: taken back,
     refused, or about the table itself.
 
-    `fresh` and `drawn` are the drawing, see Lines. `sand` is by the index of a timer, as far as that has changed. It is
-    empty where the timer is free, and what is left (ms) where it stands. Where it falls it has when it will have run
-    down, on the replay's clock, and a 1.
+    `fresh` and `drawn` are the drawing, see ReelLines. `sand` is by the index of a timer, as far as that has changed.
+    It is empty where the timer is free, and what is left (ms) where it stands. Where it falls it has when it will
+    have run down, on the replay's clock, and a 1.
     """
 
     seq: int
@@ -96,8 +96,8 @@ class Reel(msgspec.Struct, frozen=True, kw_only=True):
     game: str
     length_ms: int
     more: bool
-    timers: tuple[Glass, ...]
-    frames: tuple[Frame, ...]
+    timers: tuple[ReelScreen, ...]
+    frames: tuple[ReelFrame, ...]
 
 
 def reel(story: Story, draw: Draw) -> Reel:
@@ -108,7 +108,7 @@ def reel(story: Story, draw: Draw) -> Reel:
         game=story.match.game,
         length_ms=story.length_ms,
         more=story.more,
-        timers=tuple(Glass(id=each.id, side=each.side, kind=kind(each), seconds=each.seconds) for each in timers),
+        timers=tuple(ReelScreen(id=each.id, side=each.side, kind=kind(each), seconds=each.seconds) for each in timers),
         frames=tuple(_frames(story, draw)),
     )
 
@@ -124,15 +124,15 @@ def beside(moment: Moment) -> bool:
     return not moment.stands or isinstance(moment.event, Undone | Refusal | Upkeep)
 
 
-def _frames(story: Story, draw: Draw) -> Iterator[Frame]:
-    lines, sand = Lines(), list[_Sand]()
+def _frames(story: Story, draw: Draw) -> Iterator[ReelFrame]:
+    lines, sand = ReelLines(), list[_Sand]()
     for seq in range(len(story.moments) + 1):
         view = story.view(seq)
         fresh, drawn = lines.add(str(draw(story, seq, _unfallen(view))))
         moment = story.moments[seq - 1] if seq else None
         at_ms = moment.at_ms if moment else 0
         before, sand = sand, [_sand(timer, at_ms - view.server_ms) for timer in view.timers]
-        yield Frame(
+        yield ReelFrame(
             seq=seq,
             at_ms=at_ms,
             played_ms=moment.played_ms if moment else 0,

@@ -7,14 +7,14 @@ from typing import Annotated, Any, Literal
 import msgspec
 from flask import Response, g
 
-from companion.answers import Answer
+from companion.answers import TableAnswer
 from companion.fields.characters import Line
 from companion.fields.invalid import Invalid
-from companion.rulings.ruling import Cite, Game, HouseRuling, Ruling, exported
+from companion.rulings.ruling import Cite, HouseRuling, RuledGame, Ruling, exported
 from companion.rulings.shelf import Shelf
 from companion.table.table import Table
 from web.http.endpoint import Call, Endpoint, Media, Nothing, delete, get, put
-from web.rulings.links import Link, ruling_href
+from web.rulings.links import RulingLink, ruling_href
 from web.site.games import Games
 from web.site.table_page import seat_of
 
@@ -28,7 +28,7 @@ class LiveTable:
         self._table = table
         self._games = games
 
-    def answer(self, question: str, *, game: Game | None) -> Answer | None:
+    def answer(self, question: str, *, game: RuledGame | None) -> TableAnswer | None:
         """Returns what it answers to the phone that asks, by that phone's seat. None where the question is about
         another game, or not about a match.
 
@@ -37,7 +37,7 @@ class LiveTable:
         if not question:
             return None
         view, match = self._table.view(), self._table.match
-        if match.game.name != view.game or game not in (None, Game(view.game)):
+        if match.game.name != view.game or game not in (None, RuledGame(view.game)):
             return None
         asker = seat_of(g.get("seating"), view.names).side
         return self._games.all[view.game].answer(match.state, view, question, asker)
@@ -50,7 +50,7 @@ class RulingQuery(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Asks for rulings. `q` is what a player types; the rulings of `game` come first."""
 
     q: Line = ""
-    game: Game | None = None
+    game: RuledGame | None = None
     limit: Annotated[int, msgspec.Meta(ge=1, le=50)] = 10
 
 
@@ -60,12 +60,12 @@ class RulingAnswer(msgspec.Struct, frozen=True, kw_only=True):
     only."""
 
     id: str
-    game: Game
+    game: RuledGame
     title: str
     answer: str
     cite: Cite
     also: tuple[Cite, ...]
-    see: tuple[Link, ...]
+    see: tuple[RulingLink, ...]
     calculator: str | None
     choice: str | None
     house: bool
@@ -79,7 +79,7 @@ class RulingResults(msgspec.Struct, frozen=True):
     results: tuple[RulingAnswer, ...]
     took_ms: float
     nearest: tuple[RulingAnswer, ...] | msgspec.UnsetType = msgspec.UNSET
-    table: Answer | msgspec.UnsetType = msgspec.UNSET
+    table: TableAnswer | msgspec.UnsetType = msgspec.UNSET
 
 
 class HouseRulings(msgspec.Struct, frozen=True):
@@ -151,7 +151,7 @@ class RulingsApi:
             answer=ruling.answer,
             cite=ruling.cite,
             also=ruling.also,
-            see=tuple(Link(each.question, ruling_href(each.id)) for each in self._shelf.related(ruling)),
+            see=tuple(RulingLink(each.question, ruling_href(each.id)) for each in self._shelf.related(ruling)),
             calculator=ruling.link,
             choice=ruling.choice,
             house=ruling.house,

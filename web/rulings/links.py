@@ -7,11 +7,11 @@ import msgspec
 from flask import Flask, redirect, request
 from flask.typing import ResponseReturnValue
 
-from companion.rulings.ruling import Cite, Game
+from companion.rulings.ruling import Cite, RuledGame
 from companion.rulings.shelf import headings
 
 
-class Link(msgspec.Struct, frozen=True):
+class RulingLink(msgspec.Struct, frozen=True):
     """Links to something, by name."""
 
     title: str
@@ -47,7 +47,7 @@ def source_href(source: str, game: str) -> str:
 
     `source` is "Book, Heading", the heading alone, or, where no book has it, words to search for.
     """
-    heading = headings().cited(source, Game(game))
+    heading = headings().cited(source, RuledGame(game))
     if heading is None:
         return f"/rulings?q={quote(source)}&game={game}"
     return ruling_href(heading.rulings[0].id) if len(heading.rulings) == 1 else place_href(heading.cite)
@@ -60,5 +60,5 @@ def install(app: Flask) -> None:
     @app.get("/rulings/at")
     def rulings_at() -> ResponseReturnValue:
         game = request.args.get("game", "")
-        known = game if game in {each.value for each in Game} else Game.WARTIME.value
+        known = game if game in {each.value for each in RuledGame} else RuledGame.WARTIME.value
         return redirect(source_href(request.args.get("source", ""), known), 303)

@@ -9,15 +9,15 @@ import msgspec
 from flask import Flask, Response, flash, g, make_response, redirect, request
 from werkzeug.datastructures import MultiDict
 
-from companion.answers import Answer
+from companion.answers import TableAnswer
 from companion.choices import Chosen, reading
 from companion.fields.invalid import Invalid
-from companion.rulings.asked import Asked, Misses
-from companion.rulings.ranking import Found
-from companion.rulings.ruling import LONGEST_ANSWER, LONGEST_QUESTION, Game, Heading, HouseRuling, Ruling, house_id
+from companion.rulings.asked import AskedQuestions, Misses
+from companion.rulings.ranking import FoundRuling
+from companion.rulings.ruling import LONGEST_ANSWER, LONGEST_QUESTION, Heading, HouseRuling, RuledGame, Ruling, house_id
 from companion.rulings.shelf import Shelf, headings, nearest
 from companion.rulings.words import LONGEST_TEXT
-from companion.table.agreed import Agreed
+from companion.table.agreed import AgreedChoices
 from companion.table.errors import NotHere, Refused
 from web.http import endpoint as codec
 from web.http.render import page
@@ -35,7 +35,7 @@ class Lookup(msgspec.Struct, frozen=True):
     for the game on the table."""
 
     question: str
-    game: Game | None
+    game: RuledGame | None
     said: str
 
     @property
@@ -44,7 +44,7 @@ class Lookup(msgspec.Struct, frozen=True):
         return urlencode({"q": self.question} | ({"game": self.said} if self.said else {}))
 
 
-def lookup(given: MultiDict[str, str], *, playing: Game) -> Lookup:
+def lookup(given: MultiDict[str, str], *, playing: RuledGame) -> Lookup:
     """Returns the question, which may be any text, cut off at the longest length. An unknown game counts as the one
     that the question names, or else as the one on the table."""
     question = given.get("q", "")[:LONGEST_TEXT].strip()
@@ -55,22 +55,22 @@ def lookup(given: MultiDict[str, str], *, playing: Game) -> Lookup:
     return Lookup(question, named or playing, named.value if named else "")
 
 
-def called_game(question: str) -> Game | None:
+def called_game(question: str) -> RuledGame | None:
     """Returns the game that a question names as its box does, in one word or two; None where it names none, or
     several."""
     run = "".join(question.lower().split())
-    called = [each for each in Game if each.value in run]
+    called = [each for each in RuledGame if each.value in run]
     return called[0] if len(called) == 1 else None
 
 
-def known_game(name: str) -> Game | None:
-    return next((each for each in Game if each.value == name), None)
+def known_game(name: str) -> RuledGame | None:
+    return next((each for each in RuledGame if each.value == name), None)
 
 
 # Books as their pages list them: chapter by chapter, heading by heading.
 
 
-class Chapter(msgspec.Struct, frozen=True):
+class RulingsChapter(msgspec.Struct, frozen=True):
     """Describes a chapter and its headings in the book's order. `open` says that the page was opened for it."""
 
     title: str
@@ -83,18 +83,18 @@ class Chapter(msgspec.Struct, frozen=True):
         return sum(len(each.rulings) for each in self.headings)
 
 
-class Book(msgspec.Struct, frozen=True):
+class RulingsBook(msgspec.Struct, frozen=True):
     title: str
     href: str
-    chapters: tuple[Chapter, ...]
+    chapters: tuple[RulingsChapter, ...]
 
 
-def books_of(shelf: Shelf, game: Game) -> Sequence[Book]:
+def books_of(shelf: Shelf, game: RuledGame) -> Sequence[RulingsBook]:
     """Returns every book of a game, closed."""
     return [_book(title) for title in shelf.books()[game]]
 
 
-def book_at(shelf: Shelf, name: str, *, chapter: str) -> Book:
+def book_at(shelf: Shelf, name: str, *, chapter: str) -> RulingsBook:
     """Returns the book with that `name` in its address, open at the chapter with that `chapter`. Raises NotHere."""
     for books in shelf.books().values():
         for title in books:
@@ -103,12 +103,12 @@ def book_at(shelf: Shelf, name: str, *, chapter: str) -> Book:
     raise NotHere("book", name)
 
 
-def _book(title: str, *, chapter: str = "") -> Book:
+def _book(title: str, *, chapter: str = "") -> RulingsBook:
     found: dict[str, list[Heading]] = {}
     for heading in headings().of_book(title):
         found.setdefault(heading.cite.chapter, []).append(heading)
-    chapters = (Chapter(name, tuple(under), slug(name) == chapter) for name, under in found.items())
-    return Book(title, book_href(title), tuple(chapters))
+    chapters = (RulingsChapter(name, tuple(under), slug(name) == chapter) for name, under in found.items())
+    return RulingsBook(title, book_href(title), tuple(chapters))
 
 
 # The pages on which rulings are looked up and browsed. All work without JavaScript.
@@ -128,8 +128,8 @@ class RulingPages:
         *,
         shelf: Shelf,
         games: Games,
-        agreed: Mapping[str, Agreed[Any]],
-        asked: Asked,
+        agreed: Mapping[str, AgreedChoices[Any]],
+        asked: AskedQuestions,
         misses: Misses,
         live: LiveTable,
     ) -> None:
@@ -155,7 +155,7 @@ class RulingPages:
 
     def book_page(self, book: str) -> Response:
         found = book_at(self._shelf, book, chapter=request.args.get("chapter", ""))
-        game = next(game for game in Game if any(each.href == found.href for each in books_of(self._shelf, game)))
+        game = next(game for game in RuledGame if any(each.href == found.href for each in books_of(self._shelf, game)))
         # A question on a book's page is put to its game.
         return page("rulings_book.html", book=found, game="" if game is self._playing else game.value)
 
@@ -179,16 +179,16 @@ class RulingPages:
         )
 
     @property
-    def _playing(self) -> Game:
-        return Game(self._games.playing.name)
+    def _playing(self) -> RuledGame:
+        return RuledGame(self._games.playing.name)
 
     def _look(self) -> Lookup:
         return lookup(request.args, playing=self._playing)
 
-    def _now(self, look: Lookup) -> Answer | None:
+    def _now(self, look: Lookup) -> TableAnswer | None:
         return self._live.answer(look.question, game=look.game)
 
-    def _search(self, look: Lookup, now: Answer | None) -> list[Found]:
+    def _search(self, look: Lookup, now: TableAnswer | None) -> list[FoundRuling]:
         """Returns the rulings found.
 
         Where the question names no game and the table itself has no answer, another game's rulings come only as far as
@@ -231,7 +231,7 @@ class RulingPages:
             asked=self._asked.lately(playing, g.seating.seat.value) if g.seating is not None else [],
             books=books_of(self._shelf, playing),
             house=sorted(house, key=lambda each: each.game is not playing),
-            elsewhere={game: books_of(self._shelf, game) for game in Game if game is not playing},
+            elsewhere={game: books_of(self._shelf, game) for game in RuledGame if game is not playing},
         )
 
     def _chosen(self, ruling: Ruling) -> Chosen | None:
@@ -245,7 +245,9 @@ class RulingPages:
         return None
 
 
-def _around(here: Game, found: Sequence[Found]) -> tuple[list[Found], list[Found], list[Found]]:
+def _around(
+    here: RuledGame, found: Sequence[FoundRuling]
+) -> tuple[list[FoundRuling], list[FoundRuling], list[FoundRuling]]:
     """Returns other games' rulings that come before the first of this game's, this game's, and the other games'
     others."""
     before = list(takewhile(lambda each: each.ruling.game is not here, found))
@@ -325,7 +327,7 @@ class HousePages:
             status=status,
             filled=filled,
             about=self._shelf.find(about) if about else None,
-            games=list(Game),
+            games=list(RuledGame),
             longest={"question": LONGEST_QUESTION, "answer": LONGEST_ANSWER},
             wrong=wrong,
         )

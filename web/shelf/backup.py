@@ -47,7 +47,7 @@ _CALLED = {
 }
 
 
-class Waiting(msgspec.Struct, frozen=True, kw_only=True):
+class WaitingUpload(msgspec.Struct, frozen=True, kw_only=True):
     """Describes a file that was looked at, and the phone that brought it. `token` names it in the form that restores
     it."""
 
@@ -71,7 +71,7 @@ class BackupPages:
         self._shelf = shelf
         self._lane = lane
         self._lock = threading.Lock()
-        self._waiting: Waiting | None = None
+        self._waiting: WaitingUpload | None = None
 
     def install(self, app: Flask) -> None:
         app.add_url_rule(BACKUP, endpoint="backup_page", view_func=self.backup_page, methods=["GET"])
@@ -120,7 +120,7 @@ class BackupPages:
             plan = self._bring(data, replace=replace, keep=False)
         except (NoShelfFile, Refused) as error:
             return _page(422, wrong_restore=str(error))
-        waiting = Waiting(
+        waiting = WaitingUpload(
             token=secrets.token_hex(16),
             phone=g.seating.phone,
             data=data,

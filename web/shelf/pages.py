@@ -10,9 +10,9 @@ from flask import Flask, Response, request
 
 from companion.fields.characters import Word
 from companion.fields.invalid import Invalid
-from companion.shelf.index import LONGEST, Place, Search, Shelved, understood
+from companion.shelf.index import LONGEST, Search, ShelfPlace, Shelved, understood
 from companion.shelf.matches import Looked, Matches, Storage
-from companion.shelf.records import Record, Records, key, records
+from companion.shelf.records import PlayerRecord, Records, key, records
 from companion.shelf.summary import SideSummary, Summary
 from companion.table.errors import NotHere
 from companion.table.game import AnyGame
@@ -148,9 +148,9 @@ def sized(size: int) -> str:
 
 
 def _unfinished(shelved: Shelved) -> str:
-    return {Place.TABLE: "On the table", Place.AWAY: "Saved", Place.SHELF: "Not finished"}[shelved.place] + (
-        f": {shelved.summary.standing}" if shelved.summary.standing else ""
-    )
+    return {ShelfPlace.TABLE: "On the table", ShelfPlace.AWAY: "Saved", ShelfPlace.SHELF: "Not finished"}[
+        shelved.place
+    ] + (f": {shelved.summary.standing}" if shelved.summary.standing else "")
 
 
 # The API's part for past games.
@@ -159,7 +159,7 @@ def _unfinished(shelved: Shelved) -> str:
 class ShelvedMatch(msgspec.Struct, frozen=True, kw_only=True):
     """Describes a match: where it is, whether its summary is complete, and the summary."""
 
-    place: Place
+    place: ShelfPlace
     told: bool
     match: Summary
 
@@ -308,13 +308,19 @@ class PlayersApi:
         everybody = "What the players who return have done, by their names"
         return (
             get("/shelf/players", self._all, query=Within, answer=Records, summary=everybody),
-            get("/shelf/players/{name}", self._one, query=Within, answer=Record, summary="What one player has done"),
+            get(
+                "/shelf/players/{name}",
+                self._one,
+                query=Within,
+                answer=PlayerRecord,
+                summary="What one player has done",
+            ),
         )
 
     def _all(self, call: Call[Within, Nothing]) -> Records:
         return of(self._matches.every(), call.query)
 
-    def _one(self, call: Call[Within, Nothing]) -> Record:
+    def _one(self, call: Call[Within, Nothing]) -> PlayerRecord:
         return one(self._matches.every(), call.query, call.path["name"])
 
 
@@ -358,7 +364,7 @@ def of(shelf: Iterable[Shelved], asked: Within) -> Records:
     return records((each.summary for each in shelf), within=asked.season)
 
 
-def one(shelf: Collection[Shelved], asked: Within, name: str) -> Record:
+def one(shelf: Collection[Shelved], asked: Within, name: str) -> PlayerRecord:
     """Returns the player of that name, in that season. Raises NotHere."""
     player = _called(name, of(shelf, asked))
     if player is None:
@@ -367,7 +373,7 @@ def one(shelf: Collection[Shelved], asked: Within, name: str) -> Record:
     return player
 
 
-def _called(name: str, found: Records) -> Record | None:
+def _called(name: str, found: Records) -> PlayerRecord | None:
     return next((each for each in found.players if key(each.name) == key(name)), None)
 
 

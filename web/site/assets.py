@@ -127,7 +127,7 @@ _PACKED = {".png", ".woff2"}
 
 
 @dataclass(frozen=True, kw_only=True)
-class Asset:
+class SentFile:
     """Describes one file as it is sent. `small` is its body compressed, None where compressing does not help."""
 
     body: bytes
@@ -172,7 +172,7 @@ class Assets:
         response.make_conditional(request)
         return response
 
-    def _found(self, name: str) -> Asset:
+    def _found(self, name: str) -> SentFile:
         """Returns the file as it is sent. Raises KeyError."""
         kind = Path(name).suffix
         if kind == ".css":
@@ -181,7 +181,7 @@ class Assets:
             body = whole_script(name, self._text).encode()
         else:
             body = self._sources[name]
-        return Asset(body=body, small=None if kind in _PACKED else gzipped(body, level=9), content_type=_TYPES[kind])
+        return SentFile(body=body, small=None if kind in _PACKED else gzipped(body, level=9), content_type=_TYPES[kind])
 
     def _text(self, name: str) -> str:
         return _MADE[name]() if name in _MADE else self._sources[name].decode()

@@ -7,9 +7,9 @@ from typing import Any, Protocol
 from flask import Flask, Response, render_template
 from markupsafe import Markup
 
-from companion.answers import Answer
-from companion.rulings.ruling import Game
-from companion.table.agreed import Agreed
+from companion.answers import TableAnswer
+from companion.rulings.ruling import RuledGame
+from companion.table.agreed import AgreedChoices
 from companion.table.seats import Seat
 from companion.table.table import Table
 from web.http.endpoint import Endpoint
@@ -46,7 +46,7 @@ class Scene:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Plan:
+class GamePlan:
     """Describes the board of a game that has one. `shows` is all that the drawing depends on: comparing it is faster
     than drawing."""
 
@@ -67,7 +67,7 @@ class Offer:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Opened:
+class OpenedPage:
     """Says how a match is named beside its game's title. `scenario` is its id among the offers, None where it has
     none."""
 
@@ -85,7 +85,7 @@ class Tool:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Entry:
+class MenuEntry:
     """Describes a page that the game's menu leads to. `says` has a few words about it. `sheet` says that it opens over
     the table."""
 
@@ -96,7 +96,7 @@ class Entry:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Printed:
+class PrintedPage:
     """Says what a kept card prints about a question. `name` is as printed, `text` is what it does. `of` names the cards
     that have it, `href` the page of the first."""
 
@@ -110,7 +110,7 @@ def _nothing(*_: object) -> None:
     return None
 
 
-def _none_printed(_: str) -> Sequence[Printed]:
+def _none_printed(_: str) -> Sequence[PrintedPage]:
     return ()
 
 
@@ -123,10 +123,10 @@ class GamePages(TablePage):
     beside its `entries`.
     """
 
-    opened: Callable[[Any], Opened | None]
+    opened: Callable[[Any], OpenedPage | None]
     """Returns what is played, by the game's own view; None while that has no name."""
     scene: Callable[[Any], Scene]
-    plan: Callable[[Any, Any], Plan | None] = _nothing
+    plan: Callable[[Any, Any], GamePlan | None] = _nothing
     """Returns the board, by the game's own view and state; None where it is empty, or the game has none."""
     report: Callable[[Any, Any], Scene]
     hindsight: Callable[[Any], Any] | None = None
@@ -140,19 +140,19 @@ class GamePages(TablePage):
     how: Sequence[tuple[str, str]]
     """Tells a new player what to touch, and what that does."""
     sheet: str | None = None
-    entries: Sequence[Entry] = ()
+    entries: Sequence[MenuEntry] = ()
     """Lists what its menu has of this game, beside what it has of every game."""
-    answer: Callable[[Any, Any, str, Seat | None], Answer | None] = _nothing
+    answer: Callable[[Any, Any, str, Seat | None], TableAnswer | None] = _nothing
     """Returns the match's answer, from its state and its own view, to a question by that seat. It has only what every
     phone may know. See companion.answers."""
 
-    printed: Callable[[str], Sequence[Printed]] = _none_printed
+    printed: Callable[[str], Sequence[PrintedPage]] = _none_printed
     """Returns what the cards that the table keeps print about a question, those in play first."""
 
     @property
     def title(self) -> str:
         """Returns the name on its box."""
-        return Game(self.name).title
+        return RuledGame(self.name).title
 
 
 class GameSite(Protocol):
@@ -162,7 +162,7 @@ class GameSite(Protocol):
     def pages(self) -> GamePages: ...
 
     @property
-    def agreed(self) -> Agreed[Any] | None:
+    def agreed(self) -> AgreedChoices[Any] | None:
         """Returns its rule choices; None where its books leave no question open."""
 
     def endpoints(self) -> Sequence[Endpoint[Any, Any]]:

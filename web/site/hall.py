@@ -108,7 +108,7 @@ def error_told(round: RoundHere) -> str:
 # The page of the hall, and the strip on every page of a table in one.
 
 
-class Shown(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+class ShownHall(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Asks about a card. `card` is the text of one that was pasted or scanned; the page says what it holds.
 
     Only the first cards put it into the page's address, where a browser's history then has it.
@@ -117,7 +117,7 @@ class Shown(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
     card: Annotated[str, msgspec.Meta(max_length=LONGEST_CARD)] = ""
 
 
-class HallPages:
+class TableHallPages:
     """Serves the page and the strip. They only read; changes go through web.http.forms. They are called in the server's
     threads."""
 
@@ -130,10 +130,10 @@ class HallPages:
         app.add_url_rule("/hall/strip", endpoint="hall_strip", view_func=self.hall_strip, methods=["GET"])
 
     def hall_page(self) -> Response:
-        return self._page(from_query(request.args.items(multi=True), Shown).card.strip())
+        return self._page(from_query(request.args.items(multi=True), ShownHall).card.strip())
 
     def hall_read(self) -> Response:
-        return self._page(from_form(request.form.items(multi=True), Shown).card.strip())
+        return self._page(from_form(request.form.items(multi=True), ShownHall).card.strip())
 
     def _page(self, text: str) -> Response:
         offered, wrong = self._read(text)

@@ -17,7 +17,7 @@ from companion.fields.invalid import Invalid
 from companion.fields.numbers import LARGEST
 from companion.panel.port import PanelPort
 from companion.story import Stories, Story
-from companion.table.agreed import Agreed
+from companion.table.agreed import AgreedChoices
 from companion.table.errors import NotHere, Refused, Unread
 from companion.table.game import AnyGame
 from companion.table.table import Table
@@ -129,7 +129,7 @@ class Pages:
 KEPT = 2
 
 
-class Kept(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+class KeptChoice(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Names the match of the journal; None for the one on the table."""
 
     match: Annotated[int, msgspec.Meta(ge=1, le=LARGEST)] | None = None
@@ -158,7 +158,9 @@ class ReportPages:
         app.add_url_rule("/report", endpoint="report_page", view_func=self.report_page)
 
     def report_page(self) -> Response:
-        asked = from_query(((name, text) for name, text in request.args.items(multi=True) if name == "match"), Kept)
+        asked = from_query(
+            ((name, text) for name, text in request.args.items(multi=True) if name == "match"), KeptChoice
+        )
         with self._lane.turn():
             return self._of_the_table() if asked.match is None else self._of(asked.match)
 
@@ -210,7 +212,7 @@ def install(app: Flask, *, table: Table, games: Games) -> None:
 # Serves the rule choices, which the books leave open, for the API and as a page to agree on them.
 
 
-class Asked(msgspec.Struct, frozen=True, kw_only=True):
+class ReportRequest(msgspec.Struct, frozen=True, kw_only=True):
     """Describes a question that a book leaves open, and how this table reads it.
 
     `sets` has by option the answers that it gives to others where they are left out. `differs` says that the table has
@@ -227,13 +229,13 @@ class Asked(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class TableChoices(msgspec.Struct, frozen=True):
-    choices: tuple[Asked, ...]
+    choices: tuple[ReportRequest, ...]
 
 
 class Choices:
     """Serves the endpoints and the page of every game's choices."""
 
-    def __init__(self, agreed: Iterable[Agreed[Any]], *, games: Games) -> None:
+    def __init__(self, agreed: Iterable[AgreedChoices[Any]], *, games: Games) -> None:
         self._agreed = {each.game: each for each in agreed}
         self._games = games
 
@@ -264,15 +266,15 @@ class Choices:
         return redirect("/choices", 303)
 
 
-def table_choices(agreed: Agreed[Any]) -> TableChoices:
+def table_choices(agreed: AgreedChoices[Any]) -> TableChoices:
     """Returns a game's choices with what was agreed on."""
     now = agreed.now()
     set_by = {name: value for choice in agreed.choices for name, value in implied(choice, now).items()}
     return TableChoices(tuple(_asked(choice, getattr(now, choice.name), set_by) for choice in agreed.choices))
 
 
-def _asked(choice: Choice, value: Enum, set_by: Mapping[str, str]) -> Asked:
-    return Asked(
+def _asked(choice: Choice, value: Enum, set_by: Mapping[str, str]) -> ReportRequest:
+    return ReportRequest(
         name=choice.name,
         question=choice.question,
         cite=choice.cite,
@@ -283,7 +285,7 @@ def _asked(choice: Choice, value: Enum, set_by: Mapping[str, str]) -> Asked:
     )
 
 
-def _endpoints(agreed: Agreed[Any]) -> Sequence[Endpoint[Any, Any]]:
+def _endpoints(agreed: AgreedChoices[Any]) -> Sequence[Endpoint[Any, Any]]:
     path = f"/{agreed.game}/choices"
 
     def agree(call: Call[Nothing, Any]) -> TableChoices:

@@ -21,7 +21,7 @@ from web.http.access import Access
 from web.http.endpoint import Call, Endpoint, Nothing, get, named, post
 from web.http.guard import JoinFirst, source_of
 from web.http.join import Names, kept
-from web.http.phones import Here, PhoneSeat
+from web.http.phones import PhoneSeat, SeenPhone
 from web.http.render import page
 from web.table.api import VIEWS
 
@@ -178,7 +178,7 @@ def ago(seconds: int) -> str:
     return f"{count} {unit}{'' if count == 1 else 's'} ago"
 
 
-def _told(here: Here) -> PhoneHere:
+def _told(here: SeenPhone) -> PhoneHere:
     seating = here.seating
     return PhoneHere(
         phone=seating.phone,

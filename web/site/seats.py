@@ -27,7 +27,7 @@ _THEN = {"hall": "/hall"}
 """Says where a phone goes once it has a seat, if it asks for another page than the table."""
 
 
-class Place(msgspec.Struct, frozen=True):
+class SeatPlace(msgspec.Struct, frozen=True):
     """Describes a seat to choose: its name, whether buttons on the panel are its own, and how many phones have it."""
 
     seat: str
@@ -134,13 +134,13 @@ class SeatPages:
         asked_by = None if g.seating else self._access.asked_by(self._access.brought(request.cookies))
         return asked_to_leave(asked_by) if asked_by else ""
 
-    def _places(self, names: dict[str, str], *, last: PhoneSeat | None) -> list[Place]:
+    def _places(self, names: dict[str, str], *, last: PhoneSeat | None) -> list[SeatPlace]:
         """Returns the seats from the far side of the table to the near one, where this phone was before."""
         sitting = self._access.joined.sitting()
         buttons = _sides_with_buttons(control.timer or "" for control in self._panel.describe().controls)
         own = [] if last is None or last.side is None else [last.value]
         order = [*(seat for seat in reversed(names) if seat not in own), *own]
-        return [Place(seat, names[seat], seat in buttons, sitting.get(PhoneSeat(seat), 0)) for seat in order]
+        return [SeatPlace(seat, names[seat], seat in buttons, sitting.get(PhoneSeat(seat), 0)) for seat in order]
 
 
 def _sides_with_buttons(timers: Iterable[str]) -> Collection[str]:

@@ -14,7 +14,7 @@ from companion.fields.numbers import LARGEST
 from companion.games import all_games
 from companion.hall.config import LONGEST_CARD
 from companion.hall.port import ASK_FIRST, CardPort, HallPort
-from companion.table.commands import Act, Begin, Command, End, Pause, Resume, Undo
+from companion.table.commands import Begin, Command, End, GameAct, Pause, Resume, Undo
 from companion.table.errors import NotHere, Refused
 from companion.table.history import Source
 from companion.table.opening import Again, New, TakeOut, ThrowAway, Try, Unfinished
@@ -67,7 +67,7 @@ class Beginning(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields
     seat: Seat | None = None
 
 
-class Ending(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+class EndMatch(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     winner: Seat | None = None
 
 
@@ -83,7 +83,7 @@ class Replacing(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields
     away: Literal["yes", "no"] = "yes"
 
 
-class Opening(Replacing, frozen=True, kw_only=True, forbid_unknown_fields=True):
+class OpenMatch(Replacing, frozen=True, kw_only=True, forbid_unknown_fields=True):
     game: Word
     scenario: Word | None = None
 
@@ -135,8 +135,8 @@ class TableApi:
             self._change(
                 "/table/undo", Undoing, lambda call: self._do(Undo(seq=call.body.seq), call), "Take the last act back"
             ),
-            self._change("/table/end", Ending, self._end, "End the game"),
-            self._change("/table/new", Opening, self._new, "Save this game for later and set up another"),
+            self._change("/table/end", EndMatch, self._end, "End the game"),
+            self._change("/table/new", OpenMatch, self._new, "Save this game for later and set up another"),
             self._change("/table/demo", Trying, self._try, "Show a match that plays itself until a player acts"),
             self._change("/table/again", Replacing, self._again, "Save this game for later and begin it again"),
             self._change(
@@ -174,10 +174,10 @@ class TableApi:
         own = next((seat for seat in Seat if seat.value == call.source.seat), None)
         return self._do(Begin(seat=call.body.seat or own), call)
 
-    def _end(self, call: Call[Nothing, Ending]) -> TableView:
+    def _end(self, call: Call[Nothing, EndMatch]) -> TableView:
         return self._do(End(winner=call.body.winner), call)
 
-    def _new(self, call: Call[Nothing, Opening]) -> TableView:
+    def _new(self, call: Call[Nothing, OpenMatch]) -> TableView:
         try:
             return self._do(New(game=call.body.game, scenario=call.body.scenario, away=_away(call)), call)
         except NotHere as missing:
@@ -222,7 +222,7 @@ NO_CARDS = "This table cannot take a card here. Set it in warglass.toml, below [
 CardText = Annotated[str, msgspec.Meta(min_length=1, max_length=LONGEST_CARD)]
 
 
-class Calling(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+class CallJudge(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Calls a judge. `words` is what it is about, as far as the judge should know before coming."""
 
     words: Annotated[str, msgspec.Meta(max_length=LONGEST_WORDS)] = ""
@@ -254,7 +254,7 @@ class Taking(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
     card: CardText
 
 
-class HallApi:
+class TableHallApi:
     """Serves endpoints answered by the table's view. Handlers run in the server's threads; the ports hold the locks."""
 
     def __init__(self, *, table: Table, hall: HallPort | None, cards: CardPort | None) -> None:
@@ -264,7 +264,7 @@ class HallApi:
 
     def endpoints(self) -> Sequence[Endpoint[Any, Any]]:
         return (
-            change("/hall/judge", Calling, self._answered(self._call), "Call a judge of the hall's"),
+            change("/hall/judge", CallJudge, self._answered(self._call), "Call a judge of the hall's"),
             change("/hall/judge/take-back", Nothing, self._answered(self._take_back), "Take the call of a judge back"),
             change("/hall/announcement/seen", Seen, self._answered(self._seen), "Mark an announcement as read"),
             change("/hall/sitting", SittingThere, self._answered(self._sit), "Say which seat each paired player has"),
@@ -281,7 +281,7 @@ class HallApi:
 
         return handle
 
-    def _call(self, source: Source, body: Calling) -> None:
+    def _call(self, source: Source, body: CallJudge) -> None:
         self._hall.call_judge(source=source, words=" ".join(body.words.split()))
 
     def _take_back(self, source: Source, _: Nothing) -> None:
@@ -327,7 +327,7 @@ Read = Callable[[str, Any], Any]
 
 
 def act_endpoints(
-    table: Table, game: str, acts: Sequence[type[Act[Any, Any]]], missing: NotHere, read: Read
+    table: Table, game: str, acts: Sequence[type[GameAct[Any, Any]]], missing: NotHere, read: Read
 ) -> Iterator[Endpoint[Any, Any]]:
     """Yields an endpoint for each address of each act, all below the game's own. Raises `missing` where another game
     is on the table."""
@@ -337,7 +337,7 @@ def act_endpoints(
 
 
 def _endpoint(
-    table: Table, game: str, act: type[Act[Any, Any]], path: str, *, missing: NotHere, read: Read
+    table: Table, game: str, act: type[GameAct[Any, Any]], path: str, *, missing: NotHere, read: Read
 ) -> Endpoint[Any, Any]:
     parts = {field.encode_name for field in msgspec.structs.fields(act) if f"{{{field.encode_name}}}" in path}
     at, body = _structs(act, frozenset(parts))
@@ -357,7 +357,7 @@ def _endpoint(
 
 
 @cache
-def _structs(act: type[Act[Any, Any]], parts: frozenset[str]) -> tuple[type[msgspec.Struct], type[msgspec.Struct]]:
+def _structs(act: type[GameAct[Any, Any]], parts: frozenset[str]) -> tuple[type[msgspec.Struct], type[msgspec.Struct]]:
     """Returns the act's fields in two structs, under their JSON names: the `parts` of its address, and its body."""
     both: tuple[list[Any], list[Any]] = ([], [])
     for field in msgspec.structs.fields(act):

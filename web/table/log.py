@@ -43,7 +43,7 @@ class LogEvent(msgspec.Struct, frozen=True, kw_only=True):
     gap_side: str | None
 
 
-class Log(msgspec.Struct, frozen=True, kw_only=True):
+class LogAnswer(msgspec.Struct, frozen=True, kw_only=True):
     """Describes a page of the journal: its events numbered `first` to `last`, in the order of their presses. `earlier`
     events come before them: ask for `before=first`. `later` ones come after them: ask for `after=last`, also for those
     yet to come."""
@@ -86,7 +86,7 @@ def endpoints(table: Table) -> Sequence[Endpoint[Any, Any]]:
             "later": page.later,
         }
 
-    return (get("/log", read, query=Page, answer=Log, summary="The journal of this match, by page"),)
+    return (get("/log", read, query=Page, answer=LogAnswer, summary="The journal of this match, by page"),)
 
 
 def described(entry: Entry, line: LogLine) -> dict[str, Any]:
@@ -117,7 +117,7 @@ def iso(wall_ns: int) -> str:
 # The dispute log as its page shows it.
 
 
-class LogRow(msgspec.Struct, frozen=True, kw_only=True):
+class ShownLogRow(msgspec.Struct, frozen=True, kw_only=True):
     """Describes one row: `time` is the table's local time, to the millisecond."""
 
     seq: int
@@ -129,10 +129,10 @@ class LogRow(msgspec.Struct, frozen=True, kw_only=True):
     gap_side: str | None
 
 
-def rows(entries: Sequence[tuple[Entry, LogLine]]) -> list[LogRow]:
+def rows(entries: Sequence[tuple[Entry, LogLine]]) -> list[ShownLogRow]:
     """Returns the entries, newest first."""
     return [
-        LogRow(
+        ShownLogRow(
             seq=entry.seq,
             time=_local(entry.wall_ns),
             text=line.text,
@@ -152,7 +152,7 @@ def _local(wall_ns: int) -> str:
 # The saved games, as pages list them.
 
 
-class AwayLine(msgspec.Struct, frozen=True, kw_only=True):
+class SavedMatchLine(msgspec.Struct, frozen=True, kw_only=True):
     """Describes one of them: its number, its names and how it stood. `when` is when it was saved, by the table's local
     time."""
 
@@ -163,9 +163,9 @@ class AwayLine(msgspec.Struct, frozen=True, kw_only=True):
     when: str
 
 
-def listed(games: Sequence[Unfinished], *, now: datetime) -> list[AwayLine]:
+def listed(games: Sequence[Unfinished], *, now: datetime) -> list[SavedMatchLine]:
     return [
-        AwayLine(
+        SavedMatchLine(
             match=game.match,
             title=game.title,
             called=game.called,

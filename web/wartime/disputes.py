@@ -26,27 +26,36 @@ from companion.table.view import LogLine
 from companion.wartime.disputes import evidence
 from companion.wartime.disputes.corrections import Correction, said
 from companion.wartime.disputes.evidence import Evidence, Facts, Pair, Whether, acts, question, remedies, settled
-from companion.wartime.disputes.verdict import Dispute, Kind, Said, Step, Trigger, Verdict, judge, say
+from companion.wartime.disputes.verdict import (
+    Dispute,
+    DisputeKind,
+    DisputeStep,
+    SaidInDispute,
+    Trigger,
+    Verdict,
+    judge,
+    say,
+)
 from companion.wartime.match.commands import Propose
 from companion.wartime.match.state import State
 from companion.wartime.scenario.parts import ARMIES
 from web.http import endpoint as codec
-from web.table.log import LogRow, rows
+from web.table.log import ShownLogRow, rows
 
 # A timing dispute as its page asks and rules. The whole question is in its address: every answer is a link to the next
 # question, and players can send each other the verdict.
 
 KINDS = {
-    Kind.MOVE: "Move",
-    Kind.ATTACK: "Attack",
-    Kind.CHARGE: "Charge",
-    Kind.CARD: "Card",
+    DisputeKind.MOVE: "Move",
+    DisputeKind.ATTACK: "Attack",
+    DisputeKind.CHARGE: "Charge",
+    DisputeKind.CARD: "Card",
 }
 Both = Mapping[Side, Evidence]
 Seq = Annotated[int, msgspec.Meta(ge=1, le=LARGEST)]
 
 
-class Asked(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+class DisputeRequest(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Says what each side did (`gold`, `red`) with which unit, and which trigger came before which:
     `first=gold-lift.red-tokens,…`.
 
@@ -54,8 +63,8 @@ class Asked(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
     token. `…_seq` are the acts in the log. `hands=0` says that the order of the hands does not count.
     """
 
-    gold: Kind | None = None
-    red: Kind | None = None
+    gold: DisputeKind | None = None
+    red: DisputeKind | None = None
     gold_unit: Word | None = None
     red_unit: Word | None = None
     gold_seq: Seq | None = None
@@ -72,7 +81,7 @@ class Asked(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
         """Returns the address of the same question with that answered too."""
         asked = replace(self, **answer)
         plain = msgspec.to_builtins(asked)
-        defaults = msgspec.to_builtins(Asked())
+        defaults = msgspec.to_builtins(DisputeRequest())
         told = {name: _written(value) for name, value in plain.items() if value != defaults[name]}
         return f"/disputes?{urlencode(told, safe='.,')}" if told else "/disputes"
 
@@ -82,7 +91,7 @@ class Asked(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
         return {side: value for side, name in names.items() if (value := getattr(self, name)) is not None}
 
 
-class Option(msgspec.Struct, frozen=True):
+class DisputeOption(msgspec.Struct, frozen=True):
     label: str
     href: str
     chosen: bool = False
@@ -94,10 +103,10 @@ class Party(msgspec.Struct, frozen=True, kw_only=True):
     side: str
     army: str
     unit: str | None
-    kinds: tuple[Option, ...]
+    kinds: tuple[DisputeOption, ...]
 
 
-class Hearing(msgspec.Struct, frozen=True, kw_only=True):
+class DisputeHearing(msgspec.Struct, frozen=True, kw_only=True):
     """Says what is known, what to ask next, and the verdict once it stands.
 
     `finished` says who finished first, by the flips; `began` who began, by the hands. `unhanded` is the address on
@@ -109,13 +118,13 @@ class Hearing(msgspec.Struct, frozen=True, kw_only=True):
     began: str | None
     unhanded: str
     asks: str | None = None
-    options: tuple[Option, ...] = ()
+    options: tuple[DisputeOption, ...] = ()
     dispute: Dispute | None = None
     verdict: Verdict | None = None
-    said: Said | None = None
+    said: SaidInDispute | None = None
 
 
-def hearing(asked: Asked, acts: Mapping[Side, Sequence[Evidence]]) -> tuple[Hearing, Both]:
+def hearing(asked: DisputeRequest, acts: Mapping[Side, Sequence[Evidence]]) -> tuple[DisputeHearing, Both]:
     """Returns the dispute that the address names, or else that of the last act of each side. Raises Invalid."""
     both = _both(asked, acts)
     units = {side: _unit(asked, side, both) for side in Side}
@@ -123,7 +132,7 @@ def hearing(asked: Asked, acts: Mapping[Side, Sequence[Evidence]]) -> tuple[Hear
     hands = evidence.by_hands(both, facts.kinds) if asked.hands else ()
     facts = replace(facts, before=tuple(dict.fromkeys((*hands, *facts.before))))
     whole = _whole(asked, both, units, facts)
-    heard = Hearing(
+    heard = DisputeHearing(
         parties=tuple(_party(whole, side, units, facts) for side in Side),
         finished=_first("finished", {side: act.flipped_ns for side, act in both.items()}),
         began=_began(both) if hands else None,
@@ -132,7 +141,7 @@ def hearing(asked: Asked, acts: Mapping[Side, Sequence[Evidence]]) -> tuple[Hear
     return _ruled(heard, whole, facts, units), both
 
 
-def _whole(asked: Asked, both: Both, units: Mapping[Side, str | None], facts: Facts) -> Asked:
+def _whole(asked: DisputeRequest, both: Both, units: Mapping[Side, str | None], facts: Facts) -> DisputeRequest:
     """Returns the question with all that the log knows, so that the address says it."""
     known: dict[str, object] = {f"{side.value}_seq": act.seq for side, act in both.items()}
     for side in Side:
@@ -141,7 +150,9 @@ def _whole(asked: Asked, both: Both, units: Mapping[Side, str | None], facts: Fa
     return replace(asked, **known, same_hex=facts.same_hex, first=",".join(map(_named, facts.before)))
 
 
-def _ruled(heard: Hearing, asked: Asked, facts: Facts, units: Mapping[Side, str | None]) -> Hearing:
+def _ruled(
+    heard: DisputeHearing, asked: DisputeRequest, facts: Facts, units: Mapping[Side, str | None]
+) -> DisputeHearing:
     if len(facts.kinds) < len(Side):
         return replace(heard, asks="What did each side do?")
     if (dispute := settled(facts)) is not None:
@@ -157,18 +168,20 @@ def _ruled(heard: Hearing, asked: Asked, facts: Facts, units: Mapping[Side, str 
         case Whether(_, Side() as side):
             field, verb = f"{side.value}_at", facts.kinds[side].value
             either = ((names[side.other], True), ("Another", False))
-            whom = tuple(Option(label, asked.href(**{field: it})) for label, it in either)
+            whom = tuple(DisputeOption(label, asked.href(**{field: it})) for label, it in either)
             return replace(heard, asks=f"Whom did {names[side]} {verb}?", options=whom)
         case (one, other):
             options = tuple(
-                Option(_touched(pair[0], names), asked.href(first=",".join(filter(None, (asked.first, _named(pair))))))
+                DisputeOption(
+                    _touched(pair[0], names), asked.href(first=",".join(filter(None, (asked.first, _named(pair)))))
+                )
                 for pair in ((one, other), (other, one))
             )
             return replace(heard, asks="What came first?", options=options)
     raise AssertionError(facts)
 
 
-def _both(asked: Asked, acts: Mapping[Side, Sequence[Evidence]]) -> Both:
+def _both(asked: DisputeRequest, acts: Mapping[Side, Sequence[Evidence]]) -> Both:
     """Returns the acts that the address names; without a word the last of each side, where each has one."""
     meant = asked.by_side("_seq")
     if not meant and any(asked.by_side("").values()):
@@ -177,7 +190,7 @@ def _both(asked: Asked, acts: Mapping[Side, Sequence[Evidence]]) -> Both:
     return {side: done[0] for side, done in found.items() if done} if all(found.values()) else {}
 
 
-def _facts(asked: Asked, both: Both) -> Facts:
+def _facts(asked: DisputeRequest, both: Both) -> Facts:
     """Returns what the log knows, and over it what was answered."""
     known = evidence.facts(both)
     kinds = {**known.kinds, **asked.by_side("")}
@@ -190,24 +203,24 @@ def _facts(asked: Asked, both: Both) -> Facts:
     )
 
 
-def _party(asked: Asked, side: Side, units: Mapping[Side, str | None], facts: Facts) -> Party:
+def _party(asked: DisputeRequest, side: Side, units: Mapping[Side, str | None], facts: Facts) -> Party:
     return Party(
         side=side.value,
         army=ARMIES[side],
         unit=units[side],
         kinds=tuple(
-            Option(label, _afresh(asked).href(**{side.value: kind}), chosen=facts.kinds.get(side) is kind)
+            DisputeOption(label, _afresh(asked).href(**{side.value: kind}), chosen=facts.kinds.get(side) is kind)
             for kind, label in KINDS.items()
         ),
     )
 
 
-def _afresh(asked: Asked) -> Asked:
+def _afresh(asked: DisputeRequest) -> DisputeRequest:
     """Returns the question without answers about another kind of action."""
     return replace(asked, first="", gold_at=None, red_at=None, gold_kills=None, red_kills=None, same_hex=None)
 
 
-def _unit(asked: Asked, side: Side, both: Both) -> str | None:
+def _unit(asked: DisputeRequest, side: Side, both: Both) -> str | None:
     told = asked.by_side("_unit").get(side)
     return str(told) if told else both[side].unit if side in both else None
 
@@ -228,18 +241,18 @@ def _began(both: Both) -> str | None:
 def _touched(trigger: Trigger, names: Mapping[Side, str]) -> str:
     side, step = trigger
     match step:
-        case Step.LIFT:
+        case DisputeStep.LIFT:
             return f"{names[side]} was lifted"
-        case Step.LAND:
+        case DisputeStep.LAND:
             return f"{names[side]} stood in its new hex"
-        case Step.TOKENS:
+        case DisputeStep.TOKENS:
             return f"Tokens came off {names[side.other]}"
-        case Step.TOUCH:
+        case DisputeStep.TOUCH:
             return f"{ARMIES[side]} touched its card"
 
 
-def _yes_no(asked: Asked, field: str) -> tuple[Option, ...]:
-    return Option("Yes", asked.href(**{field: True})), Option("No", asked.href(**{field: False}))
+def _yes_no(asked: DisputeRequest, field: str) -> tuple[DisputeOption, ...]:
+    return DisputeOption("Yes", asked.href(**{field: True})), DisputeOption("No", asked.href(**{field: False}))
 
 
 def _named(pair: Pair) -> str:
@@ -254,7 +267,7 @@ def _pairs(text: str) -> tuple[Pair, ...]:
 def _pair(text: str) -> Pair:
     try:
         (side, step), (other_side, other_step) = (each.split("-") for each in text.split("."))
-        return Trigger(Side(side), Step(step)), Trigger(Side(other_side), Step(other_step))
+        return Trigger(Side(side), DisputeStep(step)), Trigger(Side(other_side), DisputeStep(other_step))
     except ValueError:
         raise Invalid("first", "must be such as gold-lift.red-tokens") from None
 
@@ -270,10 +283,10 @@ Lines = Sequence[tuple[Entry, LogLine]]
 _BY_ITSELF = (SourceKind.CLOCK.value, SourceKind.SERVICE.value)
 
 
-class Press(msgspec.Struct, frozen=True):
+class DisputePress(msgspec.Struct, frozen=True):
     """Describes a row of the log, and how long after the press before it: "+0.043 s"."""
 
-    row: LogRow
+    row: ShownLogRow
     after: str | None
 
 
@@ -296,10 +309,10 @@ CONFLICTS = (
 def install(app: Flask, *, table: Table, shelf: Shelf) -> None:
     @app.get("/disputes")
     def disputes_page() -> str:
-        asked = codec.from_query(request.args.items(multi=True), Asked)
+        asked = codec.from_query(request.args.items(multi=True), DisputeRequest)
         lines, match = table.log(most=MOST_PRESSES).lines, table.match
         shown = last_minute(lines)
-        meant = [entry for entry, _ in (shown if asked == Asked() else lines)]
+        meant = [entry for entry, _ in (shown if asked == DisputeRequest() else lines)]
         heard, both = hearing(asked, acts(meant, sides(match)))
         return render_template(
             "disputes.html",
@@ -318,7 +331,7 @@ def sides(match: Match[Any]) -> dict[str, Side]:
     return {spec.id: spec.side for spec in specs if spec.side is not None}
 
 
-def offered(match: Match[Any], heard: Hearing, both: Both, *, at: int) -> Iterator[tuple[Correction, str]]:
+def offered(match: Match[Any], heard: DisputeHearing, both: Both, *, at: int) -> Iterator[tuple[Correction, str]]:
     """Yields the corrections that follow and can be made at that instant, each in words."""
     names = {spec.id: spec.name for spec in match.state.scenario.timers}
     for correction in remedies(heard.verdict, both) if heard.verdict else ():
@@ -336,10 +349,10 @@ def last_minute(entries: Lines) -> Lines:
     return list(takewhile(lambda each: 0 <= last_ns - each[0].mono_ns < SHOWN_NS, reversed(pressed)))[::-1]
 
 
-def presses(shown: Lines) -> list[Press]:
+def presses(shown: Lines) -> list[DisputePress]:
     """Returns each with how long after the last one it came."""
     gaps = [None, *(later[0].mono_ns - earlier[0].mono_ns for earlier, later in pairwise(shown))]
     return [
-        Press(row, None if gap is None else f"+{gap / SECOND:.3f} s")
+        DisputePress(row, None if gap is None else f"+{gap / SECOND:.3f} s")
         for row, gap in zip(reversed(rows(shown)), gaps, strict=False)
     ]

@@ -170,7 +170,7 @@ class Cell:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Mark:
+class BoardMark:
     """Describes a word or a cross on a hex."""
 
     at: str
@@ -199,16 +199,16 @@ class Ring:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Board:
+class DrawnBoard:
     """Holds everything that is drawn: the hexes row by row, and over them points of lines and marks."""
 
     rows: tuple[tuple[str, tuple[Cell, ...]], ...]
     walls: tuple[str, ...] = ()
-    blocks: tuple[Mark, ...] = ()
+    blocks: tuple[BoardMark, ...] = ()
     start: str | None = None
     straight: str | None = None
     course: str | None = None
-    steps: tuple[Mark, ...] = ()
+    steps: tuple[BoardMark, ...] = ()
     rings: tuple[Ring, ...] = ()
     width: float = WIDTH
     height: float = HEIGHT
@@ -232,11 +232,12 @@ def rows(draw: Callable[[Hex], Cell]) -> tuple[tuple[str, tuple[Cell, ...]], ...
 
 def trail(
     start: Hex, path: Sequence[Hex], counts: Iterable[int], *, taken: Container[Hex]
-) -> tuple[str | None, tuple[Mark, ...]]:
+) -> tuple[str | None, tuple[BoardMark, ...]]:
     """Returns a count from hex to hex, as a line and the number on each. Neither covers what stands in a hex that is
     `taken`."""
     steps = (
-        Mark(at=over(name) if name in taken else at(name), text=str(n)) for name, n in zip(path, counts, strict=True)
+        BoardMark(at=over(name) if name in taken else at(name), text=str(n))
+        for name, n in zip(path, counts, strict=True)
     )
     return (draw_course((start, *path), taken=taken) if path else None), tuple(steps)
 

@@ -41,20 +41,20 @@ class By(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     card: Word | None = None
 
 
-class Whose(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+class WhoseTimer(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Names the side; `side` is needed only where both armies have a unit of that name."""
 
     side: Side | None = None
 
 
-class Roll(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+class DiceRoll(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Describes the whole list each time. Without `cards`, those stay chosen that it may have with these units."""
 
     units: Names = ()
     cards: Names | None = None
 
 
-class MatchApi:
+class WarTimeMatchApi:
     """Handles requests in the server's threads; the table holds the lock."""
 
     def __init__(self, table: Table) -> None:
@@ -66,9 +66,9 @@ class MatchApi:
             change("/timers/{id}/free", By, self._free, "Take a running timer back, or free it by a card"),
             change("/timers/{id}/turn", Nothing, self._turn, "Turn a running timer over"),
             change("/timers/{id}/move", Bearer, self._move, "Set or change the unit of a running timer"),
-            change("/units/{name}/eliminate", Whose, self._eliminate, "Eliminate a unit"),
+            change("/units/{name}/eliminate", WhoseTimer, self._eliminate, "Eliminate a unit"),
             change("/sides/{side}/hand", Nothing, self._touch, "Touch a side's hand: it begins to act right now"),
-            change("/sides/{side}/muster", Roll, self._muster, "Set a side's units and cards"),
+            change("/sides/{side}/muster", DiceRoll, self._muster, "Set a side's units and cards"),
         )
 
     def _do(self, command: Command, call: Call[Any, Any]) -> TableView:
@@ -86,14 +86,14 @@ class MatchApi:
     def _move(self, call: Call[Nothing, Bearer]) -> TableView:
         return self._do(c.Assign(timer=call.path["id"], **_bearer(call.body)), call)
 
-    def _eliminate(self, call: Call[Nothing, Whose]) -> TableView:
+    def _eliminate(self, call: Call[Nothing, WhoseTimer]) -> TableView:
         unit = named("name", call.path["name"]) or ""
         return self._do(c.Eliminate(unit=unit, side=call.body.side), call)
 
     def _touch(self, call: Call[Nothing, Nothing]) -> TableView:
         return self._do(c.Touch(side=side_named(call.path["side"])), call)
 
-    def _muster(self, call: Call[Nothing, Roll]) -> TableView:
+    def _muster(self, call: Call[Nothing, DiceRoll]) -> TableView:
         units = all_named("units", call.body.units)
         cards = None if call.body.cards is None else all_named("cards", call.body.cards)
         return self._do(c.Muster(side=side_named(call.path["side"]), units=units, cards=cards), call)
@@ -106,7 +106,7 @@ def _bearer(said: Bearer) -> dict[str, str | None]:
 # Stacks and features: the API's part that scenarios need.
 
 
-class Loss(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+class UnitLoss(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Takes tokens off a unit's stack. `side` is needed only where both armies have a unit of that name."""
 
     side: Side | None = None
@@ -133,15 +133,18 @@ class StacksApi:
 
     def endpoints(self) -> Sequence[Endpoint[Any, Any]]:
         return (
-            change("/units/{name}/damage", Loss, self._damage, "Take tokens off a unit's stack"),
+            change("/units/{name}/damage", UnitLoss, self._damage, "Take tokens off a unit's stack"),
             change("/units/{name}/reinforce", Gain, self._reinforce, "Put tokens onto a unit's stack"),
             change(
-                "/units/{name}/revive", Whose, self._revive, "Bring back a unit whose tokens the table does not count"
+                "/units/{name}/revive",
+                WhoseTimer,
+                self._revive,
+                "Bring back a unit whose tokens the table does not count",
             ),
             change("/features/{hex}/damage", FeatureLoss, self._feature, "Take tokens off a Terrain Feature"),
         )
 
-    def _damage(self, call: Call[Nothing, Loss]) -> TableView:
+    def _damage(self, call: Call[Nothing, UnitLoss]) -> TableView:
         unit = named("name", call.path["name"]) or ""
         return self._do(c.Damage(unit=unit, side=call.body.side, tokens=call.body.tokens), call)
 
@@ -149,7 +152,7 @@ class StacksApi:
         unit = named("name", call.path["name"]) or ""
         return self._do(c.Reinforce(unit=unit, side=call.body.side, tokens=call.body.tokens), call)
 
-    def _revive(self, call: Call[Nothing, Whose]) -> TableView:
+    def _revive(self, call: Call[Nothing, WhoseTimer]) -> TableView:
         unit = named("name", call.path["name"]) or ""
         return self._do(c.Revive(unit=unit, side=call.body.side), call)
 
@@ -163,7 +166,7 @@ class StacksApi:
 # A side's cards as only its own phones choose and read them.
 
 
-class Tick(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+class TickCard(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Names either a card that is chosen, or one that goes back."""
 
     choose: Word | None = None
@@ -197,7 +200,7 @@ class HandsApi:
                 answer=HandsView,
                 summary="The cards of the sides that this phone sits for",
             ),
-            change("/sides/{side}/tick", Tick, self._tick, "A side chooses a card in secret, or puts it back"),
+            change("/sides/{side}/tick", TickCard, self._tick, "A side chooses a card in secret, or puts it back"),
             change("/sides/{side}/deal", Nothing, self._deal, "Deal a side’s Action cards at random"),
         )
 
@@ -206,7 +209,7 @@ class HandsApi:
         hands = hands_of(state, call.source) if isinstance(state, State) else {}
         return HandsView({side.value: hand for side, hand in hands.items()})
 
-    def _tick(self, call: Call[Nothing, Tick]) -> TableView:
+    def _tick(self, call: Call[Nothing, TickCard]) -> TableView:
         card = named("choose", call.body.choose) or named("drop", call.body.drop)
         if card is None or (call.body.choose and call.body.drop):
             raise Invalid("choose", "name one card to choose, or one to drop")

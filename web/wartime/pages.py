@@ -13,16 +13,16 @@ from companion.table.view import Phase, TimerState
 from companion.wartime.answers.answers import answer
 from companion.wartime.match.state import State
 from companion.wartime.match.views import HandView, TimerView, WarTimeView, hands_of
-from companion.wartime.report import Report, RunReport, UnitReport, idlest
+from companion.wartime.report import RunReport, UnitReport, WarTimeReport, idlest
 from companion.wartime.scenario.library import Scenarios
 from companion.wartime.scenario.parts import ARMIES
 from companion.wartime.scenario.scenario import TimerKind
 from web.http.phones import PhoneSeat
 from web.http.render import page
-from web.site.games import Entry, GamePages, Offer, Opened, Plan, Scene, Tool, minutes
+from web.site.games import GamePages, GamePlan, MenuEntry, Offer, OpenedPage, Scene, Tool, minutes
 from web.table.api import side_named
-from web.wartime.board.answer import Answer
-from web.wartime.board.asked import Asked
+from web.wartime.board.answer import BoardAnswer
+from web.wartime.board.asked import BoardRequest
 from web.wartime.board.map import drawn
 from web.wartime.drawing import outline
 from web.wartime.tiles import TABLE, counting, tile
@@ -36,7 +36,7 @@ _SLIVER = 0.4
 """Is the least width, in per cent, so that the shortest run can be seen."""
 
 
-class Bar(msgspec.Struct, frozen=True):
+class TimerBar(msgspec.Struct, frozen=True):
     """Describes sand that ran. `look` is its class in the style: `ran`, or `off` for sand beside the board."""
 
     x: str
@@ -45,7 +45,7 @@ class Bar(msgspec.Struct, frozen=True):
     title: str
 
 
-class Lane(msgspec.Struct, frozen=True, kw_only=True):
+class TimerLane(msgspec.Struct, frozen=True, kw_only=True):
     """Describes one timer or unit. `gone` is where it was eliminated, `said` all of it in words."""
 
     name: str
@@ -53,27 +53,27 @@ class Lane(msgspec.Struct, frozen=True, kw_only=True):
     look: str
     note: str
     said: str
-    bars: tuple[Bar, ...]
+    bars: tuple[TimerBar, ...]
     gone: str | None = None
 
 
-class Tick(msgspec.Struct, frozen=True):
+class TickRow(msgspec.Struct, frozen=True):
     x: str
     text: str
 
 
-def ticks(length_ms: int) -> tuple[Tick, ...]:
+def ticks(length_ms: int) -> tuple[TickRow, ...]:
     """Returns round times along the game, the first of them its beginning; none so close to its end that it would stick
     out."""
     steps = [step * 1000 for step in STEPS_S]
     step = next((step for step in steps if length_ms <= step * MOST_TICKS), max(steps[-1], length_ms // MOST_TICKS))
-    return tuple(Tick(_place(ms, length_ms), minutes(ms)) for ms in range(0, max(1, length_ms * 95 // 100), step))
+    return tuple(TickRow(_place(ms, length_ms), minutes(ms)) for ms in range(0, max(1, length_ms * 95 // 100), step))
 
 
-def timer_lanes(report: Report, side: str) -> list[Lane]:
+def timer_lanes(report: WarTimeReport, side: str) -> list[TimerLane]:
     """Returns the side's timers, in the order of the rack."""
     return [
-        Lane(
+        TimerLane(
             name=timer.tag,
             number=timer.number,
             look=timer.kind.value,
@@ -86,10 +86,10 @@ def timer_lanes(report: Report, side: str) -> list[Lane]:
     ]
 
 
-def unit_lanes(report: Report, side: str) -> list[Lane]:
+def unit_lanes(report: WarTimeReport, side: str) -> list[TimerLane]:
     """Returns the side's units, as they first acted."""
     return [
-        Lane(
+        TimerLane(
             name=unit.name,
             number=None,
             look="unit",
@@ -118,7 +118,7 @@ def _spells(unit: UnitReport) -> tuple[str, ...]:
     return (_count(unit.spells, "spell"),) if unit.spells else ()
 
 
-def _bars(runs: Sequence[RunReport], length_ms: int) -> tuple[Bar, ...]:
+def _bars(runs: Sequence[RunReport], length_ms: int) -> tuple[TimerBar, ...]:
     bars = []
     for run in runs:
         whom = run.unit or run.card
@@ -130,9 +130,9 @@ def _bars(runs: Sequence[RunReport], length_ms: int) -> tuple[Bar, ...]:
     return tuple(bars)
 
 
-def _bar(start_ms: int, end_ms: int, length_ms: int, look: str, title: str) -> Bar:
+def _bar(start_ms: int, end_ms: int, length_ms: int, look: str, title: str) -> TimerBar:
     width = max(_SLIVER, 100 * (end_ms - start_ms) / max(1, length_ms))
-    return Bar(_place(start_ms, length_ms), f"{width:.2f}%", look, f"{title} to {minutes(end_ms)}")
+    return TimerBar(_place(start_ms, length_ms), f"{width:.2f}%", look, f"{title} to {minutes(end_ms)}")
 
 
 def _place(ms: int, length_ms: int) -> str:
@@ -174,7 +174,7 @@ def scene(view: WarTimeView) -> Scene:
     )
 
 
-def plan(view: WarTimeView, state: State) -> Plan | None:
+def plan(view: WarTimeView, state: State) -> GamePlan | None:
     """Returns the map once a unit's hex is known. It has no links, and no sand round its hexes, because the tiles show
     that."""
     units = [(side, unit) for side, force in view.sides.items() for unit in force.units]
@@ -182,13 +182,13 @@ def plan(view: WarTimeView, state: State) -> Plan | None:
         return None
 
     def drawn_map() -> Scene:
-        board = drawn(view, state, asked=Asked(), answer=Answer(headline=""), seat=PhoneSeat.LOOK)
+        board = drawn(view, state, asked=BoardRequest(), answer=BoardAnswer(headline=""), seat=PhoneSeat.LOOK)
         rows = tuple((row, tuple(replace(cell, href=None) for cell in cells)) for row, cells in board.rows)
         board = replace(board, rows=rows, rings=())
         values = {"board": board, "outline": outline()}
         return Scene(template="wartime_map.html", style="hexmap.css", values=values)
 
-    return Plan(shows=(view.features, view.board, units), scene=drawn_map)
+    return GamePlan(shows=(view.features, view.board, units), scene=drawn_map)
 
 
 TOOLS = (
@@ -201,12 +201,12 @@ TOOLS = (
 
 
 ENTRIES = (
-    Entry(name="Scenario", says="who wins, what stands where", href="/scenario"),
-    Entry(name="Timing dispute", says="who was first", href="/disputes"),
-    Entry(name="Correct something", says="seconds, tokens, hexes", href="/putright", sheet=True),
-    Entry(name="Sitting ducks", says="who stands still", href="/ducks"),
-    Entry(name="Scenarios", says="read, make, print", href="/scenarios"),
-    Entry(name="Timer chits", says="to print", href="/print/chits"),
+    MenuEntry(name="Scenario", says="who wins, what stands where", href="/scenario"),
+    MenuEntry(name="Timing dispute", says="who was first", href="/disputes"),
+    MenuEntry(name="Correct something", says="seconds, tokens, hexes", href="/putright", sheet=True),
+    MenuEntry(name="Sitting ducks", says="who stands still", href="/ducks"),
+    MenuEntry(name="Scenarios", says="read, make, print", href="/scenarios"),
+    MenuEntry(name="Timer chits", says="to print", href="/print/chits"),
 )
 
 
@@ -223,7 +223,7 @@ class WarTimePages:
             says="sand timers, map, disputes",
             tools=TOOLS,
             table=TABLE.table,
-            opened=lambda view: Opened(scenario=view.scenario.id, name=view.scenario.name),
+            opened=lambda view: OpenedPage(scenario=view.scenario.id, name=view.scenario.name),
             scene=scene,
             plan=plan,
             report=report_scene,
@@ -296,7 +296,7 @@ class WarTimePages:
         return glass.casters if glass and glass.casters and len(glass.casters) > 1 else ()
 
 
-def report_scene(view: WarTimeView, report: Report) -> Scene:
+def report_scene(view: WarTimeView, report: WarTimeReport) -> Scene:
     """Returns the report, drawn whole on the server, for phones and for paper."""
     values = {
         "view": view,

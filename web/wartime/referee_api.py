@@ -6,7 +6,7 @@ from typing import Annotated, Any
 
 import msgspec
 
-from companion.wartime.referee.attacks import AttackAnswer, ChargeAnswer, DamageAtRange, attack, charge
+from companion.wartime.referee.attacks import ChargeAnswer, DamageAtRange, RefereedAttack, attack, charge
 from companion.wartime.referee.board import Hex, Keyword, Position
 from companion.wartime.referee.movement import MovesAnswer, RangeAnswer, moves, range_between
 from web.http.endpoint import Endpoint, ask
@@ -76,7 +76,7 @@ def endpoints() -> Sequence[Endpoint[Any, Any]]:
             "/wartime/attack",
             lambda call: _attack(call.body),
             body=AttackQuestion,
-            answer=AttackAnswer,
+            answer=RefereedAttack,
             summary="Tests an attack, and returns its damage as a ledger",
         ),
         ask(
@@ -97,7 +97,7 @@ def _moves(asked: MovesQuestion) -> MovesAnswer:
     return moves(asked, asked.from_, asked.speed, asked.keywords, ignores_cost=asked.ignores_cost)
 
 
-def _attack(asked: AttackQuestion) -> AttackAnswer:
+def _attack(asked: AttackQuestion) -> RefereedAttack:
     return attack(asked, asked.from_, asked.to, asked.damage, asked.keywords, tokens=asked.tokens)
 
 

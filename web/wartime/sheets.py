@@ -70,7 +70,7 @@ SECONDS = (1, 5, 10, 30)
 TOKENS = (1, 2, 3, 4)
 
 
-class Chosen(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+class SheetChoice(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Says what to correct: a timer, a unit of a side's, or the Terrain Feature in a hex. Where all are None the sheet
     asks."""
 
@@ -85,7 +85,7 @@ def install_corrections(app: Flask, table: Table) -> None:
 
     @app.get("/putright")
     def putright_page() -> Response:
-        chosen = codec.from_query(request.args.items(multi=True), Chosen)
+        chosen = codec.from_query(request.args.items(multi=True), SheetChoice)
         view = table.view()
         if not isinstance(view, WarTimeView):
             raise NotHere("correction", chosen.timer or chosen.unit or chosen.feature or "that")

@@ -6,7 +6,7 @@ from typing import Any
 from flask import Flask
 
 from companion.rulings.shelf import Shelf
-from companion.table.agreed import Agreed
+from companion.table.agreed import AgreedChoices
 from companion.table.table import Table
 from companion.wartime.choices import CHOICES, WarTimeChoices
 from companion.wartime.match.game import WARTIME
@@ -15,7 +15,7 @@ from web.http.endpoint import Endpoint
 from web.wartime import disputes, referee_api
 from web.wartime.board.page import BoardApi, BoardPages
 from web.wartime.ducks import DucksPage
-from web.wartime.match_api import AgreementApi, HandsApi, MatchApi, StacksApi
+from web.wartime.match_api import AgreementApi, HandsApi, StacksApi, WarTimeMatchApi
 from web.wartime.measure import page as measurepage
 from web.wartime.pages import WarTimePages
 from web.wartime.scenarios.editor import ScenarioEditor
@@ -30,14 +30,14 @@ class WarTimeSite:
         self._table = table
         self._shelf = shelf
         self._scenarios = Scenarios(table)
-        self.agreed = Agreed(table=table, game=WARTIME.name, kind=WarTimeChoices, choices=CHOICES)
+        self.agreed = AgreedChoices(table=table, game=WARTIME.name, kind=WarTimeChoices, choices=CHOICES)
         self._match = WarTimePages(table=table, scenarios=self._scenarios)
         self._ducks = DucksPage(table)
         self.pages = self._match.pages()
 
     def endpoints(self) -> Sequence[Endpoint[Any, Any]]:
         return (
-            *MatchApi(self._table).endpoints(),
+            *WarTimeMatchApi(self._table).endpoints(),
             *BoardApi(self._table).endpoints(),
             *StacksApi(table=self._table).endpoints(),
             *AgreementApi(self._table).endpoints(),

@@ -32,7 +32,7 @@ SILENCED = "silenced"
 
 
 @dataclass(frozen=True, kw_only=True)
-class Offer:
+class ReactionOffer:
     """Describes one Reaction of one Unit.
 
     `odds` is its percentage, `hope` is what that is of, and `how` is the attack. `costs` is what it takes, and
@@ -76,8 +76,8 @@ class Offered:
 
     side: Side
     what: str
-    named: Sequence[Offer]
-    others: Sequence[Offer]
+    named: Sequence[ReactionOffer]
+    others: Sequence[ReactionOffer]
     not_now: Sequence[str]
     pending: Sequence[tuple[str, str]]
     diving: Sequence[str]
@@ -146,14 +146,14 @@ def said(state: State, going: EnemyAction) -> str:
     return f"{possessive(called(state, going.side))} {who}, {going.action.title}{at}"
 
 
-def _meant(going: EnemyAction, offer: Offer) -> bool:
+def _meant(going: EnemyAction, offer: ReactionOffer) -> bool:
     """Whom it is at; of movement, everyone."""
     return not going.targets or going.action.moves or offer.unit in going.targets
 
 
-def _offer(state: State, side: Side, unit: str, may: May, odds: ReactionOdds | None, *, kills: bool) -> Offer:
+def _offer(state: State, side: Side, unit: str, may: May, odds: ReactionOdds | None, *, kills: bool) -> ReactionOffer:
     found = state.forces[side].units[unit]
-    return Offer(
+    return ReactionOffer(
         unit=unit,
         name=found.unit.name,
         reaction=may.reaction,

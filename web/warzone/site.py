@@ -6,7 +6,7 @@ from typing import Any
 from flask import Flask
 
 from companion.rulings.shelf import Shelf
-from companion.table.agreed import Agreed
+from companion.table.agreed import AgreedChoices
 from companion.table.table import Table
 from companion.warzone.cards.kept import GAME, KeptCards, KeptForces, KeptTexts
 from companion.warzone.choices import CHOICES, WarzoneChoices
@@ -39,7 +39,7 @@ class WarzoneSite:
         self._table = table
         self._cards, self._forces = KeptCards(table), KeptForces(table)
         self._texts = KeptTexts(table)
-        self.agreed = Agreed(table=table, game=GAME, kind=WarzoneChoices, choices=CHOICES)
+        self.agreed = AgreedChoices(table=table, game=GAME, kind=WarzoneChoices, choices=CHOICES)
         self._duels = Duels(table=table, cards=self._cards)
         self._imports = Imports(stopped=lambda: table.stopped)
         self._match = MatchPages(

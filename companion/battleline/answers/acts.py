@@ -6,12 +6,12 @@ from itertools import chain
 import msgspec
 from msgspec.structs import replace
 
-from companion.answers import Answer, Said, Speaker, counted, listed, sentence
+from companion.answers import Said, Speaker, TableAnswer, counted, listed, sentence
 from companion.battleline.cards import TROOPS, Card, Colour, Flag, Made, Who, mask, troops
 from companion.battleline.choices import Tactics
 from companion.battleline.claim import Claim, in_words, to_the_other
 from companion.battleline.line import Victory
-from companion.battleline.match.acts import NOTHING_TO_TAKE, Pass, Turn, acts, why_none, why_not
+from companion.battleline.match.acts import NOTHING_TO_TAKE, Pass, TurnAct, acts, why_none, why_not
 from companion.battleline.match.acts import Claim as ClaimFlag
 from companion.battleline.match.claims import Claims, to_draw, unseen_tactics, unseen_troops
 from companion.battleline.match.state import GUILE, LEADERS, LINE_PIECES, MOVERS, TACTICS, Piece, State, called
@@ -65,20 +65,20 @@ MOST_NAMED = 10
 """So many cards an answer names."""
 
 
-def turn(battle: Battle, said: Said) -> Answer:
+def turn(battle: Battle, said: Said) -> TableAnswer:
     """Whose card comes next."""
     state, following = battle.state, battle.state.next
     asked = said.sides(state.layout.seats)
     alone = len(asked) == 1 and not said.has("who")
     if state.stage is Stage.OVER:
-        return Answer("No: the battle is over." if alone else "The battle is over.", TABLE)
+        return TableAnswer("No: the battle is over." if alone else "The battle is over.", TABLE)
     if following is None:
-        return Answer("Yes, any side's: lay the first card.", TABLE)
+        return TableAnswer("Yes, any side's: lay the first card.", TABLE)
     whose = f"it is {battle.speaker.whose(following)} turn."
-    return Answer(f"{'Yes' if following in asked else 'No'}: {whose}" if alone else sentence(whose), TABLE)
+    return TableAnswer(f"{'Yes' if following in asked else 'No'}: {whose}" if alone else sentence(whose), TABLE)
 
 
-def where(battle: Battle, said: Said, *pieces: Piece) -> Answer | None:
+def where(battle: Battle, said: Said, *pieces: Piece) -> TableAnswer | None:
     """Returns where the named cards lie, or these, or that they are still to come."""
     told, pieces = [], pieces or tuple(said.values("card"))
     for piece in pieces:
@@ -94,15 +94,15 @@ def where(battle: Battle, said: Said, *pieces: Piece) -> Answer | None:
                 f"{name} is out: it lies at flag {spot.flag}, on {battle.speaker.whose(spot.side)} side{player}."
             )
     lying = [spot.flag for piece in pieces if (spot := battle.state.lying.get(piece)) and spot.flag]
-    return Answer(" ".join(told), to(lying[0]) if lying else TABLE) if told else None
+    return TableAnswer(" ".join(told), to(lying[0]) if lying else TABLE) if told else None
 
 
-def troop(battle: Battle, said: Said) -> Answer | None:
+def troop(battle: Battle, said: Said) -> TableAnswer | None:
     """Returns where a named Troop card lies. A Tactics card alone is a question about what it does."""
     return where(battle, said) if all(card in TROOPS for card in said.values("card")) else None
 
 
-def unseen(battle: Battle, said: Said) -> Answer:
+def unseen(battle: Battle, said: Said) -> TableAnswer:
     """Returns how many cards are unseen, or out, and which: of all, of an army, of a value."""
     colours, values = said.values("colour"), said.values("value")
     out = said.has("out") and not said.has("left")
@@ -114,27 +114,27 @@ def unseen(battle: Battle, said: Said) -> Answer:
     if len(colours) + len(values) == 1:
         what = f"{Colour(colours[0]).word} cards" if colours else f"of the {values[0]}s"
         each = [card[1:] if colours else Colour(card[0]).word for card in left]
-        return Answer(f"{len(left) or 'None'} {what} {how}{f': {listed(each)}' if each else ''}.", TABLE)
+        return TableAnswer(f"{len(left) or 'None'} {what} {how}{f': {listed(each)}' if each else ''}.", TABLE)
     if out:
-        return Answer(f"{sentence(counted(len(left), 'Troop card'))} out.", TABLE)
+        return TableAnswer(f"{sentence(counted(len(left), 'Troop card'))} out.", TABLE)
     named = f": {battle.cards(left)}" if 0 < len(left) <= MOST_NAMED else ""
     tactics = unseen_tactics(battle.state)
     also = f" and {counted(tactics, 'Tactics card')}" if tactics else ""
     drawn = f"{to_draw(battle.state) or 'none'} of them to draw"
-    return Answer(f"{sentence(counted(len(left), 'Troop card'))}{also} unseen, {drawn}{named}.", TABLE)
+    return TableAnswer(f"{sentence(counted(len(left), 'Troop card'))}{also} unseen, {drawn}{named}.", TABLE)
 
 
-def score(battle: Battle, _: Said) -> Answer:
+def score(battle: Battle, _: Said) -> TableAnswer:
     """Returns how many flags each has claimed, and who has won."""
     state, speaker = battle.state, battle.speaker
     if state.winner is not None:
-        return Answer(
+        return TableAnswer(
             f"{sentence(speaker.who(state.winner))} won{_HOW[state.victory] if state.victory else ''}.", TABLE
         )
     if state.tied:
-        return Answer("A tie: three flags each.", TABLE)
+        return TableAnswer("A tie: three flags each.", TABLE)
     flags = [f"{speaker.has(seat)} {counted(state.held(seat), 'flag')}" for seat in state.layout.seats]
-    return Answer(sentence(f"{', '.join(flags)}."), TABLE)
+    return TableAnswer(sentence(f"{', '.join(flags)}."), TABLE)
 
 
 # Answers whether a side may act: `decide` tries what the question means, at that instant.
@@ -145,24 +145,24 @@ def score(battle: Battle, _: Said) -> Answer:
 IF_HELD = "Yes, if it is in hand."
 NO_ROOM = "There is no room for it at any flag."
 OVER = "No: the battle is over."
-Acts = Callable[[Seat], Sequence[Turn]]
+Acts = Callable[[Seat], Sequence[TurnAct]]
 
 
-def passing(battle: Battle, said: Said) -> Answer:
+def passing(battle: Battle, said: Said) -> TableAnswer:
     """Answers whether a side may pass now."""
     yes = "Yes, with no Troop card in hand that could be laid."
     return _answer(battle, said, lambda seat: [Pass(side=seat)], yes)
 
 
-def tactics(battle: Battle, said: Said) -> Answer:
+def tactics(battle: Battle, said: Said) -> TableAnswer:
     """Answers how many Tactics cards a side may play (Battle Line, Tactics Cards), or whether it may play one now."""
     if battle.state.choices.tactics is Tactics.WITHOUT:
-        return Answer("None: you play without Tactics cards.", TABLE)
+        return TableAnswer("None: you play without Tactics cards.", TABLE)
     if said.has("can") and not said.has("many", "left", "out") and (one := _playable(battle, said, TACTICS)):
         return one
     told = [(seat, _tactics(battle, seat)) for seat in said.sides(battle.state.layout.seats)]
     unseen = f" {counted(unseen_tactics(battle.state), 'Tactics card')} unseen." if said.has("left") else ""
-    return Answer(battle.speaker.each(told) + unseen, TABLE)
+    return TableAnswer(battle.speaker.each(told) + unseen, TABLE)
 
 
 def _tactics(battle: Battle, seat: Seat) -> str:
@@ -175,7 +175,7 @@ def _tactics(battle: Battle, seat: Seat) -> str:
     return f"{'One' if more == 1 else more} more. Played: {told}."
 
 
-def playing(battle: Battle, said: Said) -> Answer | None:
+def playing(battle: Battle, said: Said) -> TableAnswer | None:
     """Answers whether a side may play the named card, or move another with it. None for any other question."""
     named = said.values("card")
     movers = [piece for piece in named if piece in MOVERS]
@@ -190,12 +190,12 @@ def playing(battle: Battle, said: Said) -> Answer | None:
     return _playable(battle, said, named, IF_HELD)
 
 
-def leading(battle: Battle, said: Said) -> Answer | None:
+def leading(battle: Battle, said: Said) -> TableAnswer | None:
     """Answers whether a side may play a Leader that is not on the table yet."""
     return _playable(battle, said, LEADERS)
 
 
-def laying(battle: Battle, said: Said) -> Answer | None:
+def laying(battle: Battle, said: Said) -> TableAnswer | None:
     """Answers whether a side may lay a Troop card, any card at the named flag, or anything at all."""
     if said.has("troop"):
         return _playable(battle, said, TROOPS)
@@ -204,7 +204,7 @@ def laying(battle: Battle, said: Said) -> Answer | None:
 
 def _playable(
     battle: Battle, said: Said, pieces: Sequence[Piece], yes: str = "Yes, with one in hand."
-) -> Answer | None:
+) -> TableAnswer | None:
     """Answers whether a side may play any of these cards."""
     flags = said.values("flag")
     if len(flags) > 1:
@@ -212,7 +212,7 @@ def _playable(
     flag = flags[0] if flags else None
     unplayed = [piece for piece in pieces if piece not in battle.state.lying]
     if not unplayed:
-        return Answer("No. Every one of them is on the table.", TABLE)
+        return TableAnswer("No. Every one of them is on the table.", TABLE)
     # What one Troop card may do, any other may.
     troop = next((piece for piece in unplayed if piece in TROOPS), None)
     tried = [piece for piece in unplayed if piece == troop or piece not in TROOPS]
@@ -226,7 +226,7 @@ def _playable(
     )
 
 
-def _moving(battle: Battle, said: Said, mover: Piece, piece: Piece) -> Answer | None:
+def _moving(battle: Battle, said: Said, mover: Piece, piece: Piece) -> TableAnswer | None:
     """Answers whether Redeploy, Deserter or Traitor may take that card and move it to the named flag."""
     flags = said.values("flag")
     if len(flags) > 1:
@@ -240,14 +240,14 @@ def _moving(battle: Battle, said: Said, mover: Piece, piece: Piece) -> Answer | 
     return _answer(battle, said, lambda seat: ways[seat], f"Yes, if {battle.named(mover)} is in hand.", NO_ROOM)
 
 
-def _answer(battle: Battle, said: Said, tried: Acts, yes: str, otherwise: str = NOTHING_TO_TAKE) -> Answer:
+def _answer(battle: Battle, said: Said, tried: Acts, yes: str, otherwise: str = NOTHING_TO_TAKE) -> TableAnswer:
     yes = yes.replace("Yes", "Now") if said.has("when") else yes
     told = [(seat, may(battle, seat, tried(seat), yes, otherwise)) for seat in said.sides(battle.state.layout.seats)]
     flags = said.values("flag")
-    return Answer(battle.speaker.each(told), to(flags[0]) if flags else TABLE)
+    return TableAnswer(battle.speaker.each(told), to(flags[0]) if flags else TABLE)
 
 
-def may(battle: Battle, seat: Seat, commands: Sequence[Turn], yes: str, otherwise: str) -> str:
+def may(battle: Battle, seat: Seat, commands: Sequence[TurnAct], yes: str, otherwise: str) -> str:
     """Returns `yes` if any of these is accepted now. Else it returns the reason, or whose turn it is where that is
     the only one."""
     state = battle.state

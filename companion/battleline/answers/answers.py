@@ -6,12 +6,12 @@ from functools import lru_cache
 from companion.answers import (
     COMMON,
     PARTIES,
-    Answer,
     Intent,
     Lexicon,
+    PhraseToken,
     Said,
     Speaker,
-    Token,
+    TableAnswer,
     answered,
     counted,
     listed,
@@ -22,7 +22,7 @@ from companion.answers import (
 from companion.battleline.answers import acts
 from companion.battleline.answers import acts as table
 from companion.battleline.answers.acts import OVER, TABLE, Battle, may_claim, refusal, to
-from companion.battleline.cards import TROOPS, Colour, Edition, Outcome, Reply
+from companion.battleline.cards import TROOPS, Colour, Edition, FlagOutcome, Reply
 from companion.battleline.claim import Claim, in_words, saves
 from companion.battleline.match.claims import not_now, unseen_troops
 from companion.battleline.match.state import NUMBERS, TACTICS, State, called
@@ -36,7 +36,7 @@ MOST_NAMED = 5
 """So many cards an answer names; of more it says how many, and the best of them."""
 
 
-def claimable(battle: Battle, said: Said) -> Answer | None:
+def claimable(battle: Battle, said: Said) -> TableAnswer | None:
     """Returns whether those it is about can claim the named flags."""
 
     def judged(number: int) -> str:
@@ -51,17 +51,17 @@ def claimable(battle: Battle, said: Said) -> Answer | None:
     return _of_each(battle, said, judged, taken="No: ")
 
 
-def standing(battle: Battle, said: Said) -> Answer | None:
+def standing(battle: Battle, said: Said) -> TableAnswer | None:
     """Returns who holds the named flags, or will."""
     return _of_each(battle, said, lambda number: _state(battle, number))
 
 
-def threatened(battle: Battle, said: Said) -> Answer | None:
+def threatened(battle: Battle, said: Said) -> TableAnswer | None:
     """Returns what can still beat one side of the named flags."""
     return _of_each(battle, said, lambda number: " ".join(dict.fromkeys(_threats(battle, said, number))))
 
 
-def which(battle: Battle, said: Said) -> Answer:
+def which(battle: Battle, said: Said) -> TableAnswer:
     """Returns every flag that those it is about can claim."""
     state, told, first = battle.state, [], []
     for seat in said.sides(state.layout.seats, mine=not said.has("who")):
@@ -76,7 +76,7 @@ def which(battle: Battle, said: Said) -> Answer:
         else:
             told.append((seat, "No flag yet."))
         first += proven
-    return Answer(battle.speaker.each(told), to(first[0]) if first else TABLE)
+    return TableAnswer(battle.speaker.each(told), to(first[0]) if first else TABLE)
 
 
 def _late(battle: Battle, seat: Seat) -> str | None:
@@ -87,13 +87,13 @@ def _late(battle: Battle, seat: Seat) -> str | None:
     return f"It is {battle.speaker.whose(following)} turn."
 
 
-def _of_each(battle: Battle, said: Said, tell: Callable[[int], str], *, taken: str = "") -> Answer | None:
+def _of_each(battle: Battle, said: Said, tell: Callable[[int], str], *, taken: str = "") -> TableAnswer | None:
     flags = said.values("flag", "bare")
     told = [f"{taken}{held}" if (held := _taken(battle, number)) else tell(number) for number in flags]
     if len(flags) > 1:
         told = [f"Flag {number}: {text}" for number, text in zip(flags, told, strict=True)]
     told = [sentence(text) for text in told]
-    return Answer(" ".join(told), to(flags[0])) if told else None
+    return TableAnswer(" ".join(told), to(flags[0])) if told else None
 
 
 def _taken(battle: Battle, number: int) -> str:
@@ -131,7 +131,7 @@ def _beaten(battle: Battle, number: int, seat: Seat, claim: Claim) -> str:
         return ""
     if reply.needs:
         return f"{battle.cards(reply.needs)} make{'s' if len(reply.needs) == 1 else ''} {in_words(reply)}."
-    if claim.beats is Outcome.TIE:
+    if claim.beats is FlagOutcome.TIE:
         return f"a tie, and {battle.speaker.who(seat)} played the last card."
     return f"{battle.made(_other(battle, number, seat), reply)} beats {battle.made(seat, claim.mine)}."
 
@@ -145,7 +145,7 @@ def _proven(battle: Battle, number: int, seat: Seat, claim: Claim) -> str:
         return f"{battle.speaker.who(other)} can never complete it."
     if reply.needs:
         return f"nothing beats {battle.made(seat, mine)} any more."
-    if claim.beats is Outcome.TIE:
+    if claim.beats is FlagOutcome.TIE:
         return f"a tie, and {battle.speaker.who(other)} played the last card."
     return f"{battle.made(seat, mine)} beats {battle.made(other, reply)}."
 
@@ -254,37 +254,39 @@ _WORDS = phrases(
 )
 
 
-def _flags() -> dict[Words, tuple[Token, ...]]:
-    found: dict[Words, tuple[Token, ...]] = {}
+def _flags() -> dict[Words, tuple[PhraseToken, ...]]:
+    found: dict[Words, tuple[PhraseToken, ...]] = {}
     ordinals = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth")
     for number, ordinal in zip(NUMBERS, ordinals, strict=True):
-        token = (Token("flag", number),)
+        token = (PhraseToken("flag", number),)
         for word in ("flag", "post"):
             for said in (f"{word} {number}", f"{word} number {number}", f"{word} no {number}", f"{ordinal} {word}"):
                 found[plain_words(said)] = token
             for said in (f"{number}th {word}", f"at {number}", f"on {number}"):
                 found[plain_words(said)] = token
-        found[plain_words(f"{number}")] = found[plain_words(f"number {number}")] = (Token("bare", number),)
+        found[plain_words(f"{number}")] = found[plain_words(f"number {number}")] = (PhraseToken("bare", number),)
         # So many flags, not the flag of that number.
-        found[plain_words(f"{number} flags")] = found[plain_words(f"{number} cards")] = (Token("number", number),)
-        found[plain_words(f"at {number} cards")] = found[plain_words(f"on {number} cards")] = (Token("number", number),)
+        found[plain_words(f"{number} flags")] = found[plain_words(f"{number} cards")] = (PhraseToken("number", number),)
+        found[plain_words(f"at {number} cards")] = found[plain_words(f"on {number} cards")] = (
+            PhraseToken("number", number),
+        )
     return found
 
 
-def _cards() -> dict[Words, tuple[Token, ...]]:
-    found: dict[Words, tuple[Token, ...]] = {}
+def _cards() -> dict[Words, tuple[PhraseToken, ...]]:
+    found: dict[Words, tuple[PhraseToken, ...]] = {}
     for troop in TROOPS:
         colour, value = Colour(troop[0]).word, troop[1:]
         for said in (f"{colour} {value}", f"{colour[0]}{value}", f"{value} of {colour}", f"{colour}{value}"):
-            found[plain_words(said)] = (Token("card", troop),)
-        found[plain_words(f"{value}s")] = found[plain_words(f"all {value}s")] = (Token("value", value),)
-    found[("tens",)] = (Token("value", "10"),)
+            found[plain_words(said)] = (PhraseToken("card", troop),)
+        found[plain_words(f"{value}s")] = found[plain_words(f"all {value}s")] = (PhraseToken("value", value),)
+    found[("tens",)] = (PhraseToken("value", "10"),)
     for each in Colour:
         for said in (f"{each.word}s", f"{each.word} cards", f"{each.word} troops", f"{each.word} card", each.word):
-            found.setdefault(plain_words(said), (Token("colour", each.value),))
+            found.setdefault(plain_words(said), (PhraseToken("colour", each.value),))
     for piece in TACTICS:
         for name in {called(piece, edition) for edition in Edition}:
-            found[plain_words(name)] = (Token("card", piece),)
+            found[plain_words(name)] = (PhraseToken("card", piece),)
     return found
 
 
@@ -347,7 +349,7 @@ INTENTS: tuple[Intent[Battle], ...] = (
 )
 
 
-def answer(state: State, question: str, *, names: Mapping[str, str], asker: Seat | None) -> Answer | None:
+def answer(state: State, question: str, *, names: Mapping[str, str], asker: Seat | None) -> TableAnswer | None:
     """Returns the battle's answer. It is None where the question is about something else, or before it is known who
     begins."""
     if state.stage is Stage.SETUP and state.next is None:

@@ -34,7 +34,7 @@ from companion.battleline.match.plays import (
     Scouted,
     SideAct,
     SideEvent,
-    Turn,
+    TurnAct,
 )
 from companion.battleline.match.state import (
     DESERTER,
@@ -47,11 +47,11 @@ from companion.battleline.match.state import (
     Piece,
     State,
 )
-from companion.table.commands import Act, Begin, Command, End, Pause, Resume
+from companion.table.commands import Begin, Command, End, GameAct, Pause, Resume
 from companion.table.errors import NotHere, Refused
 from companion.table.seats import Seat
 
-ACTS: Sequence[type[Act[State, BattleEvent]]] = (
+ACTS: Sequence[type[GameAct[State, BattleEvent]]] = (
     Lay,
     Claim,
     Agree,
@@ -85,7 +85,7 @@ __all__ = [
     "ACTS", "EVENTS", "NOTHING_TO_TAKE", "NO_FLAG", "Agree", "Agreed", "BattleEvent", "Begin", "Begun", "Betray",
     "Betrayed", "Claim", "Claimed", "Command", "Corrected", "Desert", "Deserted", "End", "Ended", "Exchange",
     "Exchanged", "Laid", "Lay", "Pass", "Passed", "Pause", "Point", "Pointed", "Redeploy", "Redeployed", "Resume",
-    "Scout", "Scouted", "Shift", "Shifted", "SideAct", "SideEvent", "TakeUp", "TakenUp", "Turn", "acts", "decide",
+    "Scout", "Scouted", "Shift", "Shifted", "SideAct", "SideEvent", "TakeUp", "TakenUp", "TurnAct", "acts", "decide",
     "evolve", "lays", "tactics", "takes", "ways", "why_none", "why_not",
 ]  # fmt: skip
 
@@ -93,7 +93,7 @@ __all__ = [
 def decide(state: State, command: Command, now: int) -> Sequence[BattleEvent]:
     """Returns the events of `command` at the monotonic instant `now`. Raises Refused or NotHere."""
     at = state.sand(now)
-    return command.decide(state, at) if isinstance(command, Act) else decide_for_the_table(state, command, at)
+    return command.decide(state, at) if isinstance(command, GameAct) else decide_for_the_table(state, command, at)
 
 
 def evolve(state: State, event: BattleEvent) -> State:
@@ -105,7 +105,7 @@ def evolve(state: State, event: BattleEvent) -> State:
 
 NO_FLAG = "Tap a flag first."
 NOTHING_TO_TAKE = "No card lies there that it may take."
-_Move = Callable[[Seat, Piece, int | None], Turn]
+_Move = Callable[[Seat, Piece, int | None], TurnAct]
 _MOVES: Mapping[Piece, tuple[_Move, Sequence[int | None]]] = {
     REDEPLOY: (lambda side, piece, to: Redeploy(side=side, piece=piece, to=to), (*NUMBERS, None)),
     DESERTER: (lambda side, piece, _: Desert(side=side, piece=piece), (None,)),
@@ -116,7 +116,7 @@ _MOVES: Mapping[Piece, tuple[_Move, Sequence[int | None]]] = {
 
 def acts(
     state: State, side: Seat, piece: Piece, flag: int | None = None, *, taken: Piece | None = None
-) -> Sequence[Turn]:
+) -> Sequence[TurnAct]:
     """Returns every way in which this seat could play the card, whatever the rules say to it.
 
     With `flag` it returns those that bring a card there, or take one from there. `taken` is the card that it moves,
@@ -182,7 +182,7 @@ def _tactic(state: State, side: Seat, flag: int | None, piece: Piece) -> str | N
     return why_none(state, acts(state, side, piece), NOTHING_TO_TAKE)
 
 
-def why_none(state: State, commands: Iterable[Turn], otherwise: str) -> str | None:
+def why_none(state: State, commands: Iterable[TurnAct], otherwise: str) -> str | None:
     """Returns why none of these would be done now, None where one would be.
 
     Several reasons become that text, or the first of them where it is empty.

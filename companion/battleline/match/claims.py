@@ -7,11 +7,11 @@ from functools import lru_cache
 import msgspec
 from msgspec.structs import replace
 
-from companion.battleline.beaten import Fate, Step, answer, beaten
+from companion.battleline.beaten import ProofStep, ReplyFate, answer, beaten
 from companion.battleline.cards import TROOPS, Card, Flag, Formation, Who
 from companion.battleline.choices import BattleLineChoices, ClaimTime, Tactics
 from companion.battleline.claim import Claim, claim, unseen
-from companion.battleline.line import FlagVerdict, Place, each_judged
+from companion.battleline.line import FlagPlace, FlagVerdict, each_judged
 from companion.battleline.match.state import NUMBERS, SCOUT, TACTICS, Handed, State
 from companion.battleline.replies import best
 from companion.table.seats import Seat
@@ -51,7 +51,7 @@ class Claims:
 
 
 @lru_cache(maxsize=4)
-def _judged(line: tuple[Place, ...], seen: tuple[Card, ...], choices: BattleLineChoices) -> tuple[FlagVerdict, ...]:
+def _judged(line: tuple[FlagPlace, ...], seen: tuple[Card, ...], choices: BattleLineChoices) -> tuple[FlagVerdict, ...]:
     """Judges the same flags only once, for all phones."""
     return each_judged(line, seen=seen, choices=choices)
 
@@ -228,7 +228,7 @@ class ProofView(msgspec.Struct, frozen=True, kw_only=True):
     cards: dict[str, tuple[Card, ...]]
     slots: int
     words: str
-    steps: tuple[Step, ...]
+    steps: tuple[ProofStep, ...]
 
 
 def proofs(state: State) -> tuple[ProofView, ...]:
@@ -258,7 +258,7 @@ def _proof(state: State, handed: Handed) -> ProofView | None:
 
 
 @lru_cache(maxsize=16)
-def _steps(flag: Flag, unseen: int, lies: tuple[tuple[Card, int | None], ...]) -> tuple[Step, ...]:
+def _steps(flag: Flag, unseen: int, lies: tuple[tuple[Card, int | None], ...]) -> tuple[ProofStep, ...]:
     """Makes the same proof only once, for all phones."""
     return beaten(flag, unseen, dict(lies))
 
@@ -268,7 +268,7 @@ def _seen_by(state: State, number: int, side: Seat) -> Flag:
     return flag if state.layout.who(number, side) is Who.MINE else flag.turned()
 
 
-def _view(number: int, by: Seat, to: Seat, flag: Flag, steps: tuple[Step, ...]) -> ProofView | None:
+def _view(number: int, by: Seat, to: Seat, flag: Flag, steps: tuple[ProofStep, ...]) -> ProofView | None:
     mine = best(flag.mine, 0, slots=flag.slots, fog=flag.fog)
     if mine is None or not steps:
         return None
@@ -286,8 +286,8 @@ def _view(number: int, by: Seat, to: Seat, flag: Flag, steps: tuple[Step, ...]) 
     )
 
 
-def _in_short(steps: tuple[Step, ...]) -> str:
+def _in_short(steps: tuple[ProofStep, ...]) -> str:
     """Returns what comes of the best reply."""
-    strongest = next((step for step in steps if step.fate is not Fate.OUT), steps[0])
-    done = not strongest.needs or strongest.out or strongest.fate is Fate.BEATS
+    strongest = next((step for step in steps if step.fate is not ReplyFate.OUT), steps[0])
+    done = not strongest.needs or strongest.out or strongest.fate is ReplyFate.BEATS
     return strongest.words if done else f"{strongest.words} None better can come."

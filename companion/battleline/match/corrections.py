@@ -24,7 +24,7 @@ from companion.battleline.match.state import (
     MOVERS,
     MUD,
     REDEPLOY,
-    Move,
+    GuileMove,
     Piece,
     Spot,
     State,
@@ -33,16 +33,16 @@ from companion.battleline.match.state import (
     without,
 )
 from companion.fields.characters import Word
-from companion.table.commands import Act
+from companion.table.commands import GameAct
 from companion.table.errors import NotHere, Refused
 from companion.table.game import few_words
 from companion.table.seats import Seat
 
 Lying = dict[Piece, Spot]
-Moves = dict[Piece, Move]
+Moves = dict[Piece, GuileMove]
 
 
-class Correction(Act[State, BattleEvent], frozen=True, kw_only=True):
+class CardCorrection(GameAct[State, BattleEvent], frozen=True, kw_only=True):
     """Asks for a correction of a card that lies face up."""
 
     piece: Word = msgspec.field(name="card")
@@ -100,7 +100,7 @@ class Corrected(BattleEvent, frozen=True, kw_only=True):
 # The card was never played.
 
 
-class TakeUp(Correction, frozen=True, kw_only=True):
+class TakeUp(CardCorrection, frozen=True, kw_only=True):
     """Corrects a card that was never played."""
 
     ADDRESSES = ("flags/{flag}/take", "take")
@@ -150,7 +150,7 @@ class TakenUp(Corrected, frozen=True, kw_only=True):
 # It lies at another flag.
 
 
-class Shift(Correction, frozen=True, kw_only=True):
+class Shift(CardCorrection, frozen=True, kw_only=True):
     """Corrects a card that lies at another flag, or on another side, after all."""
 
     ADDRESSES = ("flags/{flag}/move",)
@@ -211,7 +211,7 @@ class Shifted(Corrected, frozen=True, kw_only=True):
 # It was another card.
 
 
-class Exchange(Correction, frozen=True, kw_only=True):
+class Exchange(CardCorrection, frozen=True, kw_only=True):
     """Corrects a card that was another one. Where a Guile Tactic took it, `instead` may be one that it took from the
     line."""
 
@@ -307,7 +307,7 @@ class Exchanged(Corrected, frozen=True, kw_only=True):
     def _renamed(self, piece: Piece) -> Piece:
         return self.instead if piece == self.piece else piece
 
-    def _renamed_move(self, move: Move) -> Move:
+    def _renamed_move(self, move: GuileMove) -> GuileMove:
         return replace(move, piece=self._renamed(move.piece), off=tuple(map(self._renamed, move.off)))
 
 
@@ -319,7 +319,7 @@ def taken_by(moves: Moves, piece: Piece) -> Piece | None:
     return next((mover for mover in reversed(moves) if moves[mover].piece == piece), None)
 
 
-def put_back(lying: Lying, mover: Piece, move: Move) -> Lying:
+def put_back(lying: Lying, mover: Piece, move: GuileMove) -> Lying:
     """Returns what lies there without the move: its card is at its old place, and at its old place in time. A discard
     of a Deserter has kept that place, and lies at a flag again if a correction has put it there."""
     piece, was, found = move.piece, move.was, lying

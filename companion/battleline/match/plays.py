@@ -21,7 +21,7 @@ from companion.battleline.match.state import (
     SCOUT,
     TACTICS,
     TRAITOR,
-    Move,
+    GuileMove,
     Piece,
     Spot,
     State,
@@ -30,7 +30,7 @@ from companion.battleline.match.state import (
     without,
 )
 from companion.fields.characters import Word
-from companion.table.commands import Act, GameEvent
+from companion.table.commands import GameAct, GameEvent
 from companion.table.errors import NotHere, Refused
 from companion.table.game import few_words
 from companion.table.seats import Seat
@@ -48,7 +48,7 @@ class BattleEvent(GameEvent[State], frozen=True, kw_only=True):
         return state
 
 
-class SideAct(Act[State, BattleEvent], frozen=True, kw_only=True):
+class SideAct(GameAct[State, BattleEvent], frozen=True, kw_only=True):
     """Asks for something that a side does. The screens of that side also show its refusal."""
 
     side: Seat
@@ -71,7 +71,7 @@ class SideEvent(BattleEvent, frozen=True, kw_only=True):
         return replace(state, handed=tuple(each for each in state.handed if each.to is not self.side))
 
 
-class Turn(SideAct, frozen=True, kw_only=True):
+class TurnAct(SideAct, frozen=True, kw_only=True):
     """Asks for what a side does with its turn."""
 
     def decide(self, state: State, at: int) -> Sequence[SideEvent]:
@@ -87,7 +87,7 @@ class Turn(SideAct, frozen=True, kw_only=True):
 # A card at a flag.
 
 
-class Lay(Turn, frozen=True, kw_only=True):
+class Lay(TurnAct, frozen=True, kw_only=True):
     """Plays a Troop card, a Morale Tactic or an Environment Tactic at a flag."""
 
     ADDRESSES = ("flags/{flag}/lay",)
@@ -125,7 +125,7 @@ class Laid(SideEvent, frozen=True, kw_only=True):
 # Guile Tactics.
 
 
-class Scout(Turn, frozen=True, kw_only=True):
+class Scout(TurnAct, frozen=True, kw_only=True):
     """Plays Scout. What is drawn and put back stays in the players' hands."""
 
     ADDRESSES = ("scout",)
@@ -156,7 +156,7 @@ class TakenFrom(SideEvent, frozen=True, kw_only=True):
     off: tuple[Piece, ...] | msgspec.UnsetType = msgspec.UNSET
 
 
-class Redeploy(Turn, frozen=True, kw_only=True):
+class Redeploy(TurnAct, frozen=True, kw_only=True):
     """Plays Redeploy: one's own card goes to another flag, or face up beside the deck where `to` is None."""
 
     ADDRESSES = ("flags/{flag}/redeploy",)
@@ -190,7 +190,7 @@ class Redeployed(TakenFrom, frozen=True, kw_only=True):
         return few_words(f"{state.name(self.side)}'s Redeploy", "Redeploy")
 
 
-class Desert(Turn, frozen=True, kw_only=True):
+class Desert(TurnAct, frozen=True, kw_only=True):
     """Plays Deserter: the card of a side that faces one's own goes face up beside the deck."""
 
     ADDRESSES = ("flags/{flag}/desert",)
@@ -217,7 +217,7 @@ class Deserted(TakenFrom, frozen=True, kw_only=True):
         return few_words(f"{state.name(self.side)}'s Deserter", "Deserter")
 
 
-class Betray(Turn, frozen=True, kw_only=True):
+class Betray(TurnAct, frozen=True, kw_only=True):
     """Plays Traitor: the Troop card of a side that faces one's own comes over to flag `to`."""
 
     ADDRESSES = ("flags/{flag}/betray",)
@@ -251,7 +251,7 @@ class Betrayed(SideEvent, frozen=True, kw_only=True):
 # No card at all.
 
 
-class Pass(Turn, frozen=True, kw_only=True):
+class Pass(TurnAct, frozen=True, kw_only=True):
     """Plays no card this turn."""
 
     ADDRESSES = ("pass",)
@@ -294,7 +294,7 @@ def _guile(state: State, side: Seat, piece: Piece) -> State:
 
 def _moves(state: State, side: Seat, mover: Piece, piece: Piece, off: Collection[Piece]) -> State:
     """Returns the state with the Guile Tactic played, which remembers what it moves."""
-    move = Move(piece=piece, off=tuple(off), lying=state.lying)
+    move = GuileMove(piece=piece, off=tuple(off), lying=state.lying)
     return replace(_guile(state, side, mover), moves=state.moves | {mover: move})
 
 

@@ -8,7 +8,16 @@ import msgspec
 
 from companion.battleline.cards import BIT, CARDS, LEADERS, MORALE, Card, Edition, Flag, Who, named
 from companion.battleline.choices import BattleLineChoices, Players
-from companion.battleline.line import ENOUGH_FOR_THREE, ENOUGH_FOR_TWO, FLAGS, Place, Victory, adjacent, points, victors
+from companion.battleline.line import (
+    ENOUGH_FOR_THREE,
+    ENOUGH_FOR_TWO,
+    FLAGS,
+    FlagPlace,
+    Victory,
+    adjacent,
+    points,
+    victors,
+)
 from companion.names import like
 from companion.table.seats import Seat
 from companion.table.state import MatchState, SandClock
@@ -121,7 +130,7 @@ class Series(msgspec.Struct, frozen=True, kw_only=True):
 NUMBERS = range(1, FLAGS + 1)
 
 
-class Layout(msgspec.Struct, frozen=True, kw_only=True):
+class LineLayout(msgspec.Struct, frozen=True, kw_only=True):
     """Says who sits at a battle, and which flags lie before whom. Flags are counted from 1.
 
     `seats` are in the order of play. `pairs` has the two seats that each flag lies between. `rows` has the flags before
@@ -162,13 +171,13 @@ class Layout(msgspec.Struct, frozen=True, kw_only=True):
 
 _GOLD, _RED, _AZURE = Seat.GOLD, Seat.RED, Seat.AZURE
 LAYOUTS = {
-    Players.TWO: Layout(
+    Players.TWO: LineLayout(
         seats=(_GOLD, _RED),
         pairs=((_GOLD, _RED),) * FLAGS,
         rows={_GOLD: tuple(NUMBERS), _RED: tuple(reversed(NUMBERS))},
         enough=ENOUGH_FOR_TWO,
     ),
-    Players.THREE: Layout(
+    Players.THREE: LineLayout(
         seats=(_GOLD, _RED, _AZURE),
         pairs=(*((_GOLD, _RED),) * 3, *((_RED, _AZURE),) * 3, *((_AZURE, _GOLD),) * 3),
         rows={_GOLD: (3, 2, 1, 7, 8, 9), _RED: (6, 5, 4, 1, 2, 3), _AZURE: (9, 8, 7, 4, 5, 6)},
@@ -198,7 +207,7 @@ class Handed(msgspec.Struct, frozen=True, kw_only=True):
     lying: dict[Piece, Spot]
 
 
-class Move(msgspec.Struct, frozen=True, kw_only=True):
+class GuileMove(msgspec.Struct, frozen=True, kw_only=True):
     """Says what a Guile Tactic moved: the card, the cards that were discarded with it, and all that lay face up
     before."""
 
@@ -236,7 +245,7 @@ class State(MatchState, frozen=True, kw_only=True):
     turn: Seat | None = None
     acted: bool = False
     laid: Piece | None = None
-    moves: dict[Piece, Move] = msgspec.field(default_factory=dict)
+    moves: dict[Piece, GuileMove] = msgspec.field(default_factory=dict)
     pointed: dict[Seat, int] = msgspec.field(default_factory=dict)
     handed: tuple[Handed, ...] = ()
     winner: Seat | None = None
@@ -249,7 +258,7 @@ class State(MatchState, frozen=True, kw_only=True):
         return cls(choices=choices, players=players, series=series, clock=clock, turn=series.starts)
 
     @property
-    def layout(self) -> Layout:
+    def layout(self) -> LineLayout:
         """Returns who sits where, and which flags lie before whom."""
         return LAYOUTS[self.players]
 
@@ -289,10 +298,10 @@ class State(MatchState, frozen=True, kw_only=True):
         return piece in BIT and self.on(number, piece)
 
     @property
-    def line(self) -> tuple[Place, ...]:
+    def line(self) -> tuple[FlagPlace, ...]:
         """Returns all nine flags, each as the first seat of its pair sees it."""
         holders = {number: self.layout.who(number, side) for number, side in self.claimed.items()}
-        return tuple(Place(flag=self.flag(number), holder=holders.get(number)) for number in NUMBERS)
+        return tuple(FlagPlace(flag=self.flag(number), holder=holders.get(number)) for number in NUMBERS)
 
     def beside(self, side: Seat) -> tuple[Piece, ...]:
         """Returns what lies face up on this side beside the Tactics deck: its Guile Tactics and its discards."""

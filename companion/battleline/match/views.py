@@ -2,7 +2,7 @@
 
 import msgspec
 
-from companion.battleline.cards import BOOKS, Card, Cite, Flag, Formation, Who, troops
+from companion.battleline.cards import BOOKS, BookCite, Card, Flag, Formation, Who, troops
 from companion.battleline.choices import CHOICES, Tactics
 from companion.battleline.claim import Weather, weather
 from companion.battleline.match import claims as hands
@@ -93,7 +93,7 @@ class BattleLineView(TableView, frozen=True, kw_only=True):
     tied: bool
     battle: int
     choices: tuple[Chosen, ...]
-    cite: Cite
+    cite: BookCite
     unseen: tuple[Card, ...] = ()
     tactics_unseen: int = 0
     to_draw: int = 0
@@ -122,7 +122,7 @@ def view(state: State, now: int) -> BattleLineView:
         tied=state.tied,
         battle=state.series.battles + 1,
         choices=tuple(reading(choice, state.choices) for choice in CHOICES),
-        cite=Cite(BOOKS[state.choices.edition], "Flags"),
+        cite=BookCite(BOOKS[state.choices.edition], "Flags"),
         unseen=tuple(troops(left)),
         tactics_unseen=hands.unseen_tactics(state),
         to_draw=hands.to_draw(state),

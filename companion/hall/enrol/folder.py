@@ -19,7 +19,7 @@ from msgspec.structs import replace
 from companion.errors import WarglassError
 from companion.fields.invalid import Invalid
 from companion.fields.numbers import whole
-from companion.hall.card import KEY_BYTES, TABLES_OWN, Card, address, check_host, fingerprint, link, written
+from companion.hall.card import KEY_BYTES, TABLES_OWN, HallCard, address, check_host, fingerprint, link, written
 from companion.hall.enrol import certificates
 from companion.hall.enrol import register as broker
 from companion.hall.enrol.certificates import Pair
@@ -163,7 +163,7 @@ class HallFolder:
         """Returns the authority's certificate, DER."""
         return certificates.der(self._bytes(CA))
 
-    def enrol(self, tables: Mapping[str, str], *, again: bool = False) -> list[Card]:
+    def enrol(self, tables: Mapping[str, str], *, again: bool = False) -> list[HallCard]:
         """Makes a card for each of the tables, by name with what players call it; all of them or none.
 
         Their passwords and keys are on the cards alone. Raises NotEnrolled, Invalid.
@@ -177,8 +177,8 @@ class HallFolder:
         self._change(lambda register: register.with_tables(enrolled, again=again))
         return cards
 
-    def _card(self, table: str, called: str, ca: bytes) -> Card:
-        return Card(
+    def _card(self, table: str, called: str, ca: bytes) -> HallCard:
+        return HallCard(
             host=self._register.hosts[0],
             port=self._register.port,
             hall=self._register.hall,
@@ -359,7 +359,7 @@ _MARGIN = 4
 """A reader needs this many white modules around a QR code."""
 
 
-def sheet(cards: Sequence[Card], *, at: str = TABLES_OWN) -> str:
+def sheet(cards: Sequence[HallCard], *, at: str = TABLES_OWN) -> str:
     """Writes the page. `at` says where a table's pages are, see card.address. Raises Invalid."""
     body = "\n".join(_section(card, at) for card in cards)
     hall = escape(cards[0].hall) if cards else ""
@@ -369,7 +369,7 @@ def sheet(cards: Sequence[Card], *, at: str = TABLES_OWN) -> str:
     )
 
 
-def _section(card: Card, at: str) -> str:
+def _section(card: HallCard, at: str) -> str:
     return (
         f"<section>\n<h1>{escape(card.called)}</h1>\n<p>{escape(card.table)} in {escape(card.hall)}. Scan this with a "
         f"phone, at {escape(address(at, card.table))}. Keep it with the table: a box that stands in for it takes the "

@@ -18,8 +18,8 @@ from companion.hall.wire.topics import (
     MOST_TABLES,
     ROOT,
     Name,
-    Part,
     Short,
+    TopicPart,
     everything,
     named,
     round_topic,
@@ -147,8 +147,8 @@ def hashed(password: str) -> str:
 
 # What Mosquitto runs with: who may connect, who may do what, and how much of it. Texts, renewed with every change.
 
-_WRITES = (Part.LINK, Part.STATE, Part.LOG, Part.RESULT)
-_SEEN = (Part.LINK, Part.STATE, Part.RESULT, Part.HERE)
+_WRITES = (TopicPart.LINK, TopicPart.STATE, TopicPart.LOG, TopicPart.RESULT)
+_SEEN = (TopicPart.LINK, TopicPart.STATE, TopicPart.RESULT, TopicPart.HERE)
 """Readers see these of every table."""
 DISCOVERY = "homeassistant/device/+/config"
 _HEADS = 1024
@@ -184,8 +184,11 @@ def acl(register: Register) -> str:
         lines += [f"topic read {everything(hall, part)}" for part in _SEEN]
         lines.append(f"topic read {DISCOVERY}")
     lines += ["", *(f"pattern write {own}/{part.value}" for part in _WRITES)]
-    lines.append(f"pattern write {own}/{Part.ANSWER.value}/+")
-    lines += [f"pattern read {own}/{part}" for part in (Part.LINK.value, Part.HERE.value, f"{Part.ASK.value}/+")]
+    lines.append(f"pattern write {own}/{TopicPart.ANSWER.value}/+")
+    lines += [
+        f"pattern read {own}/{part}"
+        for part in (TopicPart.LINK.value, TopicPart.HERE.value, f"{TopicPart.ASK.value}/+")
+    ]
     lines.append(f"pattern read {round_topic(hall)}")
     return "\n".join(lines) + "\n"
 

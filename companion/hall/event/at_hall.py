@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from companion.fields.invalid import Invalid
 from companion.fields.words import clipped
 from companion.hall.event.commands import a_result
-from companion.hall.event.event import Bye, Event, Quality, Result, at_table
+from companion.hall.event.event import Bye, EventResult, HallEvent, Quality, at_table
 from companion.hall.event.swiss import rematches
 from companion.hall.organiser.view import ResultOf, natural
 from companion.hall.wire.topics import named
@@ -19,7 +19,7 @@ from companion.table.errors import NotHere, Refused
 NO_TABLES = "No table is here yet: switch the boxes on, or name the tables in Choices."
 
 
-def round_pairings(event: Event) -> Sequence[tuple[str, Sequence[str]]]:
+def round_pairings(event: HallEvent) -> Sequence[tuple[str, Sequence[str]]]:
     """Returns the newest round's pairings, for OrganiserPort.pair: each table's players in the order of play.
 
     A player with the bye has no table and is left out.
@@ -27,12 +27,12 @@ def round_pairings(event: Event) -> Sequence[tuple[str, Sequence[str]]]:
     return [(each.table, each.players) for each in event.round(event.number).pairings if not each.bye]
 
 
-def number_at_hall(event: Event) -> int:
+def number_at_hall(event: HallEvent) -> int:
     """Returns the hall's number of the newest round, 0 before the first."""
     return event.rounds[-1].hall or event.number if event.rounds else 0
 
 
-def at_tables(event: Event, tables: Iterable[str], command: Callable[[Event], Event]) -> Event:
+def at_tables(event: HallEvent, tables: Iterable[str], command: Callable[[HallEvent], HallEvent]) -> HallEvent:
     """Returns what `command` makes of an event that is played at these tables of a hall, table-2 before table-10.
 
     An event that names tables of its own keeps to those. Raises Refused where there are none.
@@ -50,20 +50,20 @@ def at_tables(event: Event, tables: Iterable[str], command: Callable[[Event], Ev
     return after
 
 
-def event_at(event: Event, tables: Iterable[str]) -> Event:
+def event_at(event: HallEvent, tables: Iterable[str]) -> HallEvent:
     """Returns the event with the tables of its next round."""
     return event if event.tables else replace(event, tables=tuple(sorted(tables, key=natural)))
 
 
-def numbered(event: Event, number: int) -> Event:
+def numbered(event: HallEvent, number: int) -> HallEvent:
     """Returns the event with the hall's number on its newest round."""
     return replace(event, rounds=(*event.rounds[:-1], replace(event.rounds[-1], hall=number)))
 
 
-class Seating:
+class EventSeating:
     """Says where the players sit who are paired in an event's newest round. Immutable."""
 
-    def __init__(self, event: Event) -> None:
+    def __init__(self, event: HallEvent) -> None:
         """Raises NotHere where there is no round."""
         pairings = event.round(event.number).pairings
         self._paired = {key(each.table): each.players for each in pairings if not each.bye}
@@ -72,7 +72,7 @@ class Seating:
             key(once): player.name for player in event.players for once in player.once if key(once) not in known
         }
 
-    def result(self, told: ResultOf) -> Result:
+    def result(self, told: ResultOf) -> EventResult:
         """Returns the result that a table's sides have confirmed. Raises NotHere where no players are paired there.
 
         Raises Invalid where their seats are unknown, or where the winner has neither seat.
@@ -123,14 +123,14 @@ _QUALITY = {
 }
 
 
-def told(event: Event, number: int) -> Sequence[str]:
+def told(event: HallEvent, number: int) -> Sequence[str]:
     """Returns what an organiser should know of a round's pairings, as sentences. Floats (Round) say theirs
     themselves.
     """
     return list(_told(event, number))
 
 
-def _told(event: Event, number: int) -> Iterator[str]:
+def _told(event: HallEvent, number: int) -> Iterator[str]:
     round = event.round(number)
     again = rematches(event, number)
     if again and round.quality is Quality.BEST:

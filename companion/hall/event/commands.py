@@ -15,15 +15,15 @@ from companion.hall.event.event import (
     MOST_START,
     Away,
     Bye,
-    Event,
+    EventPairing,
+    EventResult,
+    EventRound,
+    EventScoring,
     First,
+    HallEvent,
     How,
-    Pairing,
     Player,
     Quality,
-    Result,
-    Round,
-    Scoring,
     Tiebreak,
     at_table,
     named,
@@ -36,16 +36,16 @@ from companion.table.errors import NotHere, Refused
 
 
 def set_up(
-    event: Event,
+    event: HallEvent,
     *,
     name: str,
-    scoring: Scoring,
+    scoring: EventScoring,
     tiebreaks: Sequence[Tiebreak],
     tables: Sequence[str],
     first: First,
     apart_rounds: int,
     seed: int,
-) -> Event:
+) -> HallEvent:
     """Sets the event's own choices. They hold from now on: pairings that are there stay."""
     if len(set(tiebreaks)) < len(tiebreaks):
         raise Invalid("tiebreaks", "must not have one twice")
@@ -67,7 +67,7 @@ def set_up(
     )
 
 
-def with_players(event: Event, players: Iterable[Player]) -> Event:
+def with_players(event: HallEvent, players: Iterable[Player]) -> HallEvent:
     """Adds these players. One who is there already, in any capitals, changes to what is given here.
 
     A late player has no points.
@@ -84,24 +84,24 @@ def with_players(event: Event, players: Iterable[Player]) -> Event:
     return replace(event, players=tuple(known.values()))
 
 
-def add(event: Event, name: str, *, club: str = "", table: str = "") -> Event:
+def add(event: HallEvent, name: str, *, club: str = "", table: str = "") -> HallEvent:
     player = named(name, club=club, table=table)
     if key(player.name) in event.by_key:
         raise Invalid("name", f"{player.name} plays already")
     return with_players(event, [player])
 
 
-def drop(event: Event, name: str) -> Event:
+def drop(event: HallEvent, name: str) -> HallEvent:
     """Pairs the player no more; a match that is being played stays."""
     return _changed(event, name, lambda player: replace(player, dropped=True))
 
 
-def back(event: Event, name: str) -> Event:
+def back(event: HallEvent, name: str) -> HallEvent:
     """Takes back that the player has dropped out."""
     return _changed(event, name, lambda player: replace(player, dropped=False))
 
 
-def remove(event: Event, name: str) -> Event:
+def remove(event: HallEvent, name: str) -> HallEvent:
     """Deletes the player as if never entered. Raises Refused after the player's first round."""
     player = event.player(name)
     if any(player.name in pairing.players for round in event.rounds for pairing in round.pairings):
@@ -109,7 +109,7 @@ def remove(event: Event, name: str) -> Event:
     return replace(event, players=tuple(each for each in event.players if each != player))
 
 
-def rename(event: Event, name: str, to: str) -> Event:
+def rename(event: HallEvent, name: str, to: str) -> HallEvent:
     """Renames the player, in every round too."""
     old, new = event.player(name).name, named(to).name
     if event.by_key.get(key(new), event.player(old)).name != old:
@@ -133,7 +133,7 @@ def rename(event: Event, name: str, to: str) -> Event:
     return replace(changed, rounds=tuple(rounds))
 
 
-def ask_bye(event: Event, name: str, number: int, bye: Bye | None) -> Event:
+def ask_bye(event: HallEvent, name: str, number: int, bye: Bye | None) -> HallEvent:
     """Has the player sit that round out; None takes that back. Raises Refused once the round is paired."""
     if number <= event.number:
         raise Refused(f"Round {number} is paired already: ask for a bye in a later one.")
@@ -150,14 +150,14 @@ def ask_bye(event: Event, name: str, number: int, bye: Bye | None) -> Event:
     return _changed(event, name, asked)
 
 
-def start_with(event: Event, name: str, points: int) -> Event:
+def start_with(event: HallEvent, name: str, points: int) -> HallEvent:
     """Sets the points that a late player begins with, in place of the rounds that were missed."""
     if not 0 <= points <= MOST_START:
         raise Invalid("points", f"must be 0 to {MOST_START}, got {points}")
     return _changed(event, name, lambda player: replace(player, start=points))
 
 
-def pair_next(event: Event) -> Event:
+def pair_next(event: HallEvent) -> HallEvent:
     """Pairs one more round, when the newest has all its results. After a top cut it is the next round of that."""
     _all_in(event)
     if event.number == MOST_ROUNDS:
@@ -170,7 +170,7 @@ def pair_next(event: Event) -> Event:
     return replace(event, rounds=(*event.rounds, next_round(event)))
 
 
-def cut(event: Event, size: int) -> Event:
+def cut(event: HallEvent, size: int) -> HallEvent:
     """Pairs the first round for the top places, among the best of the Swiss. Raises Refused."""
     if size not in CUTS:
         raise Invalid("size", f"must be {', '.join(map(str, CUTS[:-1]))} or {CUTS[-1]}, got {size}")
@@ -184,7 +184,7 @@ def cut(event: Event, size: int) -> Event:
     return replace(event, rounds=(*event.rounds, bracket(event, size)))
 
 
-def _next_cut(event: Event) -> Event:
+def _next_cut(event: HallEvent) -> HallEvent:
     if event.rounds[-1].cut == 2:
         raise Refused("The final has been played.")
     for each in event.rounds[-1].pairings:
@@ -193,14 +193,14 @@ def _next_cut(event: Event) -> Event:
     return replace(event, rounds=(*event.rounds, next_cut(event)))
 
 
-def _all_in(event: Event) -> None:
+def _all_in(event: HallEvent) -> None:
     """Raises Refused while the newest round lacks a result."""
     if event.rounds and (lacking := [each for each in event.rounds[-1].pairings if not each.done]):
         rest = f" and {len(lacking) - 1} more" if len(lacking) > 1 else ""
         raise Refused(f"Round {event.number} still lacks the result of {at_table(lacking[0].table)}{rest}.")
 
 
-def unpair(event: Event) -> Event:
+def unpair(event: HallEvent) -> HallEvent:
     """Takes back the newest round. Raises Refused where it has a result."""
     if not event.rounds:
         raise Refused("There is no round to take back.")
@@ -209,7 +209,7 @@ def unpair(event: Event) -> Event:
     return after
 
 
-def kept_results(before: Event, after: Event) -> None:
+def kept_results(before: HallEvent, after: HallEvent) -> None:
     """Raises Refused where a match that has a result in `before` is not a match of `after`.
 
     The organiser takes results back one by one.
@@ -227,7 +227,7 @@ def kept_results(before: Event, after: Event) -> None:
             raise Refused(f"Round {number} has results: take back that of {at_table(lost[0])}{rest} first.")
 
 
-def repair(event: Event, pairings: Sequence[Pairing]) -> Event:
+def repair(event: HallEvent, pairings: Sequence[EventPairing]) -> HallEvent:
     """Gives the newest round these pairings: each player who has not dropped out in one of them, each table once.
 
     Pairs that stay keep their results. A pair that has one cannot go.
@@ -254,7 +254,7 @@ def repair(event: Event, pairings: Sequence[Pairing]) -> Event:
 
 
 def with_result(
-    event: Event,
+    event: HallEvent,
     number: int,
     table: str,
     winner: int | None,
@@ -262,16 +262,16 @@ def with_result(
     *,
     told: bool = False,
     how: How | None = None,
-) -> Event:
+) -> HallEvent:
     """Sets how the match at that table ended, in place of an earlier result.
 
     `winner` is a place in the order of play, and the two numbers of `score` follow that order.
-    `told` and `how`: see Result.
+    `told` and `how`: see EventResult.
     """
     return with_results(event, {(number, table): a_result(winner, score, told=told, how=how)})
 
 
-def a_result(winner: int | None, score: Sequence[int], *, told: bool = False, how: How | None = None) -> Result:
+def a_result(winner: int | None, score: Sequence[int], *, told: bool = False, how: How | None = None) -> EventResult:
     """Makes a result as `with_result` takes it. Raises Invalid."""
     if winner not in (None, 0, 1):
         raise Invalid("winner", f"must be 0, 1 or null, got {winner}")
@@ -284,15 +284,15 @@ def a_result(winner: int | None, score: Sequence[int], *, told: bool = False, ho
     for each in score:
         if abs(each) > MOST_POINTS:
             raise Invalid("score", f"must be {-MOST_POINTS} to {MOST_POINTS}, got {each}")
-    return Result(winner=winner, score=(score[0], score[1]), told=told, how=msgspec.UNSET if how is None else how)
+    return EventResult(winner=winner, score=(score[0], score[1]), told=told, how=msgspec.UNSET if how is None else how)
 
 
-def without_result(event: Event, number: int, table: str) -> Event:
+def without_result(event: HallEvent, number: int, table: str) -> HallEvent:
     """Takes that result back: the match is being played again."""
     return with_results(event, {(number, table): None})
 
 
-def with_results(event: Event, results: Mapping[tuple[int, str], Result | None]) -> Event:
+def with_results(event: HallEvent, results: Mapping[tuple[int, str], EventResult | None]) -> HallEvent:
     """Sets many results at once, by round and table; None where a match is still being played.
 
     A round that was paired by another result stays as it is and says so.
@@ -313,7 +313,7 @@ def with_results(event: Event, results: Mapping[tuple[int, str], Result | None])
     return replace(event, rounds=tuple(rounds))
 
 
-def _correct(rounds: list[Round], number: int, was: Result, now: Result | None) -> None:
+def _correct(rounds: list[EventRound], number: int, was: EventResult, now: EventResult | None) -> None:
     """Has the later rounds say that they were paired by another result.
 
     Raises Refused where their players would be others.
@@ -325,12 +325,12 @@ def _correct(rounds: list[Round], number: int, was: Result, now: Result | None) 
         rounds[later] = replace(rounds[later], corrected=corrected)
 
 
-def _changed(event: Event, name: str, change: Callable[[Player], Player]) -> Event:
+def _changed(event: HallEvent, name: str, change: Callable[[Player], Player]) -> HallEvent:
     player = event.player(name)
     return replace(event, players=tuple(change(each) if each == player else each for each in event.players))
 
 
-def _complete(event: Event, pairings: Sequence[Pairing], here: set[str]) -> None:
+def _complete(event: HallEvent, pairings: Sequence[EventPairing], here: set[str]) -> None:
     """Raises Invalid where a player is missing, is there twice, or had dropped out before.
 
     `here` are the players of the round.

@@ -15,14 +15,14 @@ from companion.hall.event.event import (
     MOST_START,
     Away,
     Bye,
-    Event,
+    EventPairing,
+    EventResult,
+    HallEvent,
     How,
-    Pairing,
     Player,
-    Result,
     named,
 )
-from companion.hall.event.sheet import Column, Row, read, write
+from companion.hall.event.sheet import Column, SheetRow, read, write
 from companion.hall.event.standings import Ending, standings
 from companion.hall.event.swiss import names_of
 from companion.names import key
@@ -50,7 +50,7 @@ _YES = frozenset({"yes", "y", "true", "1", "x", "dropped"})
 _NO = frozenset({"", "no", "n", "false", "0"})
 
 
-def players_csv(event: Event) -> bytes:
+def players_csv(event: HallEvent) -> bytes:
     more = any(each.start or each.away for each in event.players)
     rows = [
         (
@@ -62,7 +62,7 @@ def players_csv(event: Event) -> bytes:
     return write(("name", "club", "table", "dropped", *(("start points", "byes") if more else ())), rows)
 
 
-def with_players_csv(event: Event, data: bytes) -> Event:
+def with_players_csv(event: HallEvent, data: bytes) -> HallEvent:
     """Adds these players. Of players who are there already, it changes the columns that the file has.
 
     Raises Invalid, naming line and column.
@@ -81,7 +81,7 @@ def with_players_csv(event: Event, data: bytes) -> Event:
     return with_players(event, players)
 
 
-def _player(row: Row) -> Player:
+def _player(row: SheetRow) -> Player:
     said = row["dropped"].casefold()
     if said not in _YES | _NO:
         raise row.wrong("dropped", f"must be yes or no, got {clipped(row['dropped'])}")
@@ -99,7 +99,7 @@ def _player(row: Row) -> Player:
     return replace(made, start=start, away=_away(row))
 
 
-def _away(row: Row) -> tuple[Away, ...]:
+def _away(row: SheetRow) -> tuple[Away, ...]:
     found: dict[int, Away] = {}
     for text in filter(None, map(str.strip, row["away"].split(";"))):
         number, _, said = text.partition(" ")
@@ -145,7 +145,7 @@ _HOWS = {
 _NOBODY = frozenset({"", "bye", "-"})
 
 
-def pairings_csv(event: Event, number: int) -> bytes:
+def pairings_csv(event: HallEvent, number: int) -> bytes:
     rows = [
         (number, each.table, each.players[0], "bye" if each.bye else each.players[1])
         for each in event.round(number).pairings
@@ -153,7 +153,7 @@ def pairings_csv(event: Event, number: int) -> bytes:
     return write(("round", "table", "player 1", "player 2"), rows)
 
 
-def with_pairings_csv(event: Event, data: bytes) -> Event:
+def with_pairings_csv(event: HallEvent, data: bytes) -> HallEvent:
     """Gives the newest round these pairings. A pair without a table has the topmost free one.
 
     Raises Invalid, naming line and column, or Refused.
@@ -181,11 +181,11 @@ def with_pairings_csv(event: Event, data: bytes) -> Event:
         table = "" if _alone(known, row) else row["table"] or next(free, "")
         if not table and not _alone(known, row):
             raise row.wrong("table", f"is missing: all {len(event.tables)} tables are taken")
-        pairings.append(Pairing(table=table, players=players))
+        pairings.append(EventPairing(table=table, players=players))
     return repair(event, pairings)
 
 
-def results_csv(event: Event, number: int | None = None) -> bytes:
+def results_csv(event: HallEvent, number: int | None = None) -> bytes:
     """Writes the results of a round, or of all; a match without a result has no winner.
 
     Byes are in it. The column "how" is there where a match was not simply played to its end.
@@ -197,7 +197,7 @@ def results_csv(event: Event, number: int | None = None) -> bytes:
     return write(titles[:width], [row[:width] for row in rows])
 
 
-def _result(pairing: Pairing, number: int) -> Sequence[str | int]:
+def _result(pairing: EventPairing, number: int) -> Sequence[str | int]:
     one, result = pairing.players[0], pairing.result
     if pairing.bye:
         how = "" if pairing.kind is Bye.ALLOCATED else f"{pairing.kind.value} bye"
@@ -209,7 +209,7 @@ def _result(pairing: Pairing, number: int) -> Sequence[str | int]:
     return (number, pairing.table, *pairing.players, winner, *result.score, how)
 
 
-def with_results_csv(event: Event, data: bytes) -> Event:
+def with_results_csv(event: HallEvent, data: bytes) -> HallEvent:
     """Sets these results in place of earlier ones; a row without a winner takes a result back.
 
     A row without a round means the newest one. Raises Invalid, naming line and column.
@@ -218,7 +218,7 @@ def with_results_csv(event: Event, data: bytes) -> Event:
         raise Refused("There is no round yet: pair the first one.")
     known = event.by_key
     playing = [{frozenset(each.players): each for each in round.pairings} for round in event.rounds]
-    results: dict[tuple[int, str], Result | None] = {}
+    results: dict[tuple[int, str], EventResult | None] = {}
     rows = list(read(data, _RESULTS))
     numbered = _numbered(known, rows)
     for row in rows:
@@ -238,7 +238,7 @@ def with_results_csv(event: Event, data: bytes) -> Event:
     return with_results(event, results)
 
 
-def _numbered(known: Mapping[str, Player], rows: Sequence[Row]) -> int | None:
+def _numbered(known: Mapping[str, Player], rows: Sequence[SheetRow]) -> int | None:
     """Returns the first line whose winner is 1 or 2 and cannot be a name."""
     for row in rows:
         names = [key(row[field]) for field in ("player 1", "player 2")]
@@ -247,7 +247,7 @@ def _numbered(known: Mapping[str, Player], rows: Sequence[Row]) -> int | None:
     return None
 
 
-def _told(pairing: Pairing, names: Sequence[str], row: Row, *, numbered: int | None) -> Result | None:
+def _told(pairing: EventPairing, names: Sequence[str], row: SheetRow, *, numbered: int | None) -> EventResult | None:
     how = _HOWS.get(key(row["how"]))
     if row["how"] and how is None:
         raise row.wrong("how", f"must be both-lost, forfeit, no-show or empty, got {clipped(row['how'])}")
@@ -269,7 +269,7 @@ def _told(pairing: Pairing, names: Sequence[str], row: Row, *, numbered: int | N
     return a_result(winner, points, how=how)
 
 
-def _winner(names: Sequence[str], row: Row, *, numbered: int | None) -> int | None:
+def _winner(names: Sequence[str], row: SheetRow, *, numbered: int | None) -> int | None:
     """Returns the winner's place, by name before it is by number. Raises Invalid where a file may mean either."""
     said = key(row["winner"])
     by_name = next((place for place, name in enumerate(names) if key(name) == said), None)
@@ -281,7 +281,7 @@ def _winner(names: Sequence[str], row: Row, *, numbered: int | None) -> int | No
     return by_name
 
 
-def _points(row: Row, field: str) -> int:
+def _points(row: SheetRow, field: str) -> int:
     if not row[field]:
         return 0
     number = whole(row[field], least=-MOST_POINTS, most=MOST_POINTS)
@@ -290,7 +290,7 @@ def _points(row: Row, field: str) -> int:
     return number
 
 
-def _round(event: Event, row: Row, *, least: int = 1) -> int:
+def _round(event: HallEvent, row: SheetRow, *, least: int = 1) -> int:
     if not row["round"]:
         return event.number
     number = whole(row["round"], least=least, most=event.number)
@@ -300,12 +300,12 @@ def _round(event: Event, row: Row, *, least: int = 1) -> int:
     return number
 
 
-def _alone(known: Mapping[str, Player], row: Row) -> bool:
+def _alone(known: Mapping[str, Player], row: SheetRow) -> bool:
     other = key(row["player 2"])
     return other in _NOBODY and other not in known
 
 
-def _names(known: Mapping[str, Player], row: Row) -> tuple[str, ...]:
+def _names(known: Mapping[str, Player], row: SheetRow) -> tuple[str, ...]:
     """Returns the names of the two players, or of the one, as the event spells them."""
     fields = ("player 1",) if _alone(known, row) else ("player 1", "player 2")
     for field in fields:
@@ -314,7 +314,7 @@ def _names(known: Mapping[str, Player], row: Row) -> tuple[str, ...]:
     return tuple(known[key(row[field])].name for field in fields)
 
 
-def standings_csv(event: Event) -> bytes:
+def standings_csv(event: HallEvent) -> bytes:
     """Writes the standings with each tie-break of the event; a fraction to three places, rounded down."""
     titles = (
         "rank",

@@ -106,7 +106,7 @@ def tidied(field: str, text: str, *, line: int | None = None) -> str:
 Worth = Annotated[int, msgspec.Meta(ge=0, le=1000)]
 
 
-class Scoring(msgspec.Struct, frozen=True, kw_only=True):
+class EventScoring(msgspec.Struct, frozen=True, kw_only=True):
     """Sets the match points of each result. They are whole: for half a point a draw, give 2, 1 and 0."""
 
     win: Worth = 3
@@ -161,7 +161,7 @@ class How(Enum):
     NO_SHOW = "no-show"
 
 
-class Result(msgspec.Struct, frozen=True, kw_only=True):
+class EventResult(msgspec.Struct, frozen=True, kw_only=True):
     """Says how a match ended. `winner` is the winner's place in the order of play, None for a draw or where both lost.
 
     `score` is what each made by the game's own count. `told`: the table sent it, and may take it back.
@@ -188,17 +188,17 @@ class Result(msgspec.Struct, frozen=True, kw_only=True):
         winner = self.winner
         return winner is not None and self.how is msgspec.UNSET and self.score[winner] < self.score[1 - winner]
 
-    def same(self, other: "Result | None") -> bool:
+    def same(self, other: "EventResult | None") -> bool:
         """Returns True where both results are equal, from the table or by hand."""
         return other is not None and (self.winner, self.score, self.how) == (other.winner, other.score, other.how)
 
 
-class Pairing(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+class EventPairing(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """Pairs two players in the order of play, or gives one the bye, at no table: `kind` says why."""
 
     table: Annotated[str, msgspec.Meta(max_length=40)]
     players: Annotated[tuple[Name, ...], msgspec.Meta(min_length=1, max_length=2)]
-    result: Result | None = None
+    result: EventResult | None = None
     kind: Bye = Bye.ALLOCATED
 
     @property
@@ -211,7 +211,7 @@ class Pairing(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
         return self.bye or self.result is not None
 
 
-class Way(Enum):
+class EndWay(Enum):
     DOWN = "down"
     UP = "up"
 
@@ -220,7 +220,7 @@ class Float(msgspec.Struct, frozen=True, kw_only=True):
     """Holds a player with `points` who was paired with `opponent`, who has `theirs`: down to fewer, or up to more."""
 
     player: Name
-    way: Way
+    way: EndWay
     opponent: Name
     points: Points
     theirs: Points
@@ -248,7 +248,7 @@ CUTS = (4, 8, 16)
 MOST_CUT = max(CUTS)
 
 
-class Round(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+class EventRound(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """Holds one round. `pairings` are in the order of tables, byes last; `floats` are by the points as it was paired.
 
     `hall` is the hall's number of it, 0 where that is the event's own. The hall also counts rounds taken back, and
@@ -256,7 +256,7 @@ class Round(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     order then. `corrected` are the earlier rounds whose results changed after this one was paired.
     """
 
-    pairings: Annotated[tuple[Pairing, ...], msgspec.Meta(max_length=MOST_PLAYERS)]
+    pairings: Annotated[tuple[EventPairing, ...], msgspec.Meta(max_length=MOST_PLAYERS)]
     floats: Annotated[tuple[Float, ...], msgspec.Meta(max_length=MOST_PLAYERS)] = ()
     quality: Quality = Quality.BEST
     hall: Annotated[int, msgspec.Meta(ge=0)] = 0
@@ -278,7 +278,7 @@ class First(Enum):
     RANDOM = "random"
 
 
-class Event(msgspec.Struct, frozen=True, kw_only=True):
+class HallEvent(msgspec.Struct, frozen=True, kw_only=True):
     """Holds the whole event. `tables` are named from the top one down, and are the only ones in use.
 
     Without any they are numbered. In the first `apart_rounds` rounds, players of one club meet only for closer points.
@@ -287,8 +287,8 @@ class Event(msgspec.Struct, frozen=True, kw_only=True):
 
     name: Annotated[str, msgspec.Meta(max_length=80)] = ""
     players: Annotated[tuple[Player, ...], msgspec.Meta(max_length=MOST_PLAYERS)] = ()
-    rounds: Annotated[tuple[Round, ...], msgspec.Meta(max_length=MOST_ROUNDS)] = ()
-    scoring: Scoring = Scoring()
+    rounds: Annotated[tuple[EventRound, ...], msgspec.Meta(max_length=MOST_ROUNDS)] = ()
+    scoring: EventScoring = EventScoring()
     tiebreaks: Annotated[tuple[Tiebreak, ...], msgspec.Meta(max_length=len(Tiebreak))] = DEFAULT_TIEBREAKS
     tables: Annotated[tuple[TableName, ...], msgspec.Meta(max_length=MOST_PLAYERS)] = ()
     first: First = First.RANDOM
@@ -301,7 +301,7 @@ class Event(msgspec.Struct, frozen=True, kw_only=True):
         return len(self.rounds)
 
     @property
-    def swiss(self) -> "Event":
+    def swiss(self) -> "HallEvent":
         """Returns the event without the rounds for its top places."""
         rounds = tuple(each for each in self.rounds if not each.cut)
         return self if len(rounds) == len(self.rounds) else msgspec.structs.replace(self, rounds=rounds)
@@ -311,7 +311,7 @@ class Event(msgspec.Struct, frozen=True, kw_only=True):
         """Returns the players who have not dropped out."""
         return [player for player in self.players if not player.dropped]
 
-    def round(self, number: int) -> Round:
+    def round(self, number: int) -> EventRound:
         """Returns that round. Raises NotHere."""
         if not 1 <= number <= self.number:
             raise NotHere("round", str(number))
@@ -329,13 +329,13 @@ class Event(msgspec.Struct, frozen=True, kw_only=True):
         return found
 
 
-def to_json(event: Event) -> bytes:
+def to_json(event: HallEvent) -> bytes:
     return msgspec.json.encode(event)
 
 
-def of_json(data: bytes) -> Event:
+def of_json(data: bytes) -> HallEvent:
     """Reads an event. Raises Invalid, also where rounds name a player who is not in it."""
-    event = from_json(data, Event)
+    event = from_json(data, HallEvent)
     known = {player.name for player in event.players}
     if len({key(name) for name in known}) < len(event.players):
         raise Invalid("players", "must not have a name twice")

@@ -43,7 +43,7 @@ class Column(msgspec.Struct, frozen=True, kw_only=True):
     instead: tuple[str, ...] = ()
 
 
-class Row(msgspec.Struct, frozen=True):
+class SheetRow(msgspec.Struct, frozen=True):
     """Holds all cells of a line by what they are for; a field without a column in the file is empty."""
 
     line: int
@@ -58,7 +58,7 @@ class Row(msgspec.Struct, frozen=True):
         return Invalid(self.titles.get(field, field), message, self.line)
 
 
-def read(data: bytes, columns: Sequence[Column]) -> Iterator[Row]:
+def read(data: bytes, columns: Sequence[Column]) -> Iterator[SheetRow]:
     """Yields the rows that are not empty. Raises Invalid."""
     records = _records(_text(data))
     line, first = next(records, (1, []))
@@ -73,7 +73,7 @@ def read(data: bytes, columns: Sequence[Column]) -> Iterator[Row]:
                 raise Invalid(f"column {place + 1}", f"has no name in line {line}, got {clipped(cell.strip())}", at)
             if place in titles:
                 found[titles[place]] = _tidy(cell, first[place].strip(), at)
-        yield Row(at, found, fields)
+        yield SheetRow(at, found, fields)
 
 
 def _text(data: bytes) -> str:

@@ -8,7 +8,7 @@ from itertools import groupby
 
 import msgspec
 
-from companion.hall.event.event import Bye, Event, Pairing, Player, Scoring, Tiebreak
+from companion.hall.event.event import Bye, EventPairing, EventScoring, HallEvent, Player, Tiebreak
 
 # What each player has made so far: the sums that pairings and standings go by.
 
@@ -19,7 +19,7 @@ class Ending(Enum):
     LOST = "lost"
 
 
-class Turn(msgspec.Struct, frozen=True, kw_only=True):
+class TurnOrder(msgspec.Struct, frozen=True, kw_only=True):
     """Holds a round as one of the event's players had it. `opponent` is None where there was none.
 
     `ending` is None while the match has no result. `played` is True where the two met at the table, or are to.
@@ -36,7 +36,7 @@ class Turn(msgspec.Struct, frozen=True, kw_only=True):
     first: bool = False
 
 
-class Record(msgspec.Struct, frozen=True, kw_only=True):
+class ScoreRecord(msgspec.Struct, frozen=True, kw_only=True):
     """Sums up one player. `points` are match points: those of the `turns`, and what the player began with (`start`).
 
     `byes` are the rounds that counted a win without a match: a player who has had one gets no other.
@@ -44,23 +44,23 @@ class Record(msgspec.Struct, frozen=True, kw_only=True):
 
     points: int = 0
     start: int = 0
-    turns: tuple[Turn, ...] = ()
+    turns: tuple[TurnOrder, ...] = ()
     byes: int = 0
     tables: frozenset[str] = frozenset()
     """Lists the tables where the player has played."""
 
     @property
-    def met(self) -> Sequence[Turn]:
+    def met(self) -> Sequence[TurnOrder]:
         """Returns the rounds with an opponent who came."""
         return [each for each in self.turns if each.played]
 
     @property
-    def played(self) -> Sequence[Turn]:
+    def played(self) -> Sequence[TurnOrder]:
         """Returns the matches at the table that have a result."""
         return [each for each in self.turns if each.played and each.ending is not None]
 
     @property
-    def unplayed(self) -> Sequence[Turn]:
+    def unplayed(self) -> Sequence[TurnOrder]:
         """Returns the rounds without an opponent at the table."""
         return [each for each in self.turns if not each.played]
 
@@ -83,12 +83,12 @@ class Record(msgspec.Struct, frozen=True, kw_only=True):
         return sum(each.made - each.given for each in self.turns)
 
 
-def records(event: Event) -> Mapping[str, Record]:
+def records(event: HallEvent) -> Mapping[str, ScoreRecord]:
     """Returns each player's record in the Swiss rounds, by name.
 
     A round in which a player is not paired counts once it has all its results.
     """
-    turns: dict[str, list[Turn]] = {player.name: [] for player in event.players}
+    turns: dict[str, list[TurnOrder]] = {player.name: [] for player in event.players}
     tables: dict[str, set[str]] = {player.name: set() for player in event.players}
     for number, round in enumerate(event.swiss.rounds, start=1):
         here: set[str] = set()
@@ -99,9 +99,9 @@ def records(event: Event) -> Mapping[str, Record]:
                 tables[name].update([] if pairing.bye else [pairing.table])
         if all(each.done for each in round.pairings):
             for name in turns.keys() - here:
-                turns[name].append(Turn(round=number))
+                turns[name].append(TurnOrder(round=number))
     return {
-        player.name: Record(
+        player.name: ScoreRecord(
             points=player.start + sum(each.worth for each in turns[player.name]),
             start=player.start,
             turns=tuple(turns[player.name]),
@@ -112,7 +112,7 @@ def records(event: Event) -> Mapping[str, Record]:
     }
 
 
-def _turn(number: int, pairing: Pairing, seat: int, scoring: Scoring) -> Turn:
+def _turn(number: int, pairing: EventPairing, seat: int, scoring: EventScoring) -> TurnOrder:
     if pairing.bye:
         ending, worth = {
             Bye.ALLOCATED: (Ending.WON, scoring.bye),
@@ -120,12 +120,12 @@ def _turn(number: int, pairing: Pairing, seat: int, scoring: Scoring) -> Turn:
             Bye.HALF: (Ending.DRAWN, scoring.draw),
             Bye.ZERO: (Ending.LOST, 0),
         }[pairing.kind]
-        return Turn(round=number, ending=ending, worth=worth)
+        return TurnOrder(round=number, ending=ending, worth=worth)
     opponent, result = pairing.players[1 - seat], pairing.result
     if result is None:
-        return Turn(round=number, opponent=opponent, played=True, first=not seat)
+        return TurnOrder(round=number, opponent=opponent, played=True, first=not seat)
     ending = Ending.DRAWN if result.drawn else Ending.WON if result.winner == seat else Ending.LOST
-    return Turn(
+    return TurnOrder(
         round=number,
         opponent=opponent,
         ending=ending,
@@ -150,7 +150,7 @@ _HALVES = {Ending.WON: 2, Ending.DRAWN: 1, Ending.LOST: 0, None: 0}
 _OTHER = {Ending.WON: Ending.LOST, Ending.DRAWN: Ending.DRAWN, Ending.LOST: Ending.WON, None: Ending.WON}
 
 
-class Line(msgspec.Struct, frozen=True, kw_only=True):
+class StandingsLine(msgspec.Struct, frozen=True, kw_only=True):
     """Holds a part of a tie-break: `whom` is the opponent, None for a virtual one. A line that is `out` counts 0."""
 
     round: int
@@ -163,14 +163,14 @@ class Break(msgspec.Struct, frozen=True, kw_only=True):
     """Holds a tie-break's value and the lines behind it: it is their sum, or their mean."""
 
     value: Fraction
-    lines: tuple[Line, ...] = ()
+    lines: tuple[StandingsLine, ...] = ()
     mean: bool = False
 
 
 class Sums:
     """Calculates tie-breaks, for one event."""
 
-    def __init__(self, event: Event, so_far: Mapping[str, Record]) -> None:
+    def __init__(self, event: HallEvent, so_far: Mapping[str, ScoreRecord]) -> None:
         self._so_far = so_far
         self._worth = {
             Ending.WON: event.scoring.win,
@@ -214,28 +214,28 @@ class Sums:
             case Tiebreak.HEAD_TO_HEAD:
                 raise ValueError("goes by the group")
 
-    def _opponents(self, record: Record) -> list[Line]:
+    def _opponents(self, record: ScoreRecord) -> list[StandingsLine]:
         """Returns the points of all opponents; unplayed rounds have virtual ones."""
         lines, before = [], record.start
         for turn in record.turns:
             if not turn.played:
                 after = sum(number > turn.round for number in self._whole)
                 virtual = before + self._worth[_OTHER[turn.ending]] + after * self._worth[Ending.DRAWN]
-                lines.append(Line(round=turn.round, whom=None, value=_ONE * virtual))
+                lines.append(StandingsLine(round=turn.round, whom=None, value=_ONE * virtual))
             elif turn.ending is not None:
                 lines.append(_against(turn, self._adjusted(self._so_far[turn.opponent or ""])))
             before += turn.worth
         return lines
 
-    def _adjusted(self, record: Record) -> Fraction:
+    def _adjusted(self, record: ScoreRecord) -> Fraction:
         """Returns a player's points as they count for others."""
         return _ONE * sum(each.worth if each.played else self._worth[Ending.DRAWN] for each in record.turns)
 
-    def _part_won(self, turn: Turn) -> Fraction:
+    def _part_won(self, turn: TurnOrder) -> Fraction:
         matches = self._so_far[turn.opponent or ""].played
         return _ONE * sum(_HALVES[each.ending] for each in matches) / (2 * len(matches))
 
-    def _a_round(self, turn: Turn) -> Fraction:
+    def _a_round(self, turn: TurnOrder) -> Fraction:
         record = self._so_far[turn.opponent or ""]
         had = [each for each in record.turns if each.ending is not None or not each.played]
         return _ONE * record.points / len(had)
@@ -248,15 +248,15 @@ class Sums:
         return {name: _sum([_against(each, _ONE * each.worth) for each in mine]) for name, mine in among.items()}
 
 
-def _against(turn: Turn, value: Fraction) -> Line:
-    return Line(round=turn.round, whom=turn.opponent, value=value)
+def _against(turn: TurnOrder, value: Fraction) -> StandingsLine:
+    return StandingsLine(round=turn.round, whom=turn.opponent, value=value)
 
 
-def _line(line: Line, value: Fraction) -> Line:
-    return Line(round=line.round, whom=line.whom, value=value)
+def _line(line: StandingsLine, value: Fraction) -> StandingsLine:
+    return StandingsLine(round=line.round, whom=line.whom, value=value)
 
 
-def _without(lines: Sequence[Line], *, least: bool) -> Sequence[Line]:
+def _without(lines: Sequence[StandingsLine], *, least: bool) -> Sequence[StandingsLine]:
     """Takes the lowest of the lines that count out, or the highest."""
     counting = [each for each in lines if not each.out]
     if not counting:
@@ -265,11 +265,11 @@ def _without(lines: Sequence[Line], *, least: bool) -> Sequence[Line]:
     return [msgspec.structs.replace(each, out=True) if each is gone else each for each in lines]
 
 
-def _sum(lines: Sequence[Line]) -> Break:
+def _sum(lines: Sequence[StandingsLine]) -> Break:
     return Break(value=sum((each.value for each in lines if not each.out), Fraction(0)), lines=tuple(lines))
 
 
-def _mean(lines: Sequence[Line]) -> Break:
+def _mean(lines: Sequence[StandingsLine]) -> Break:
     total = sum((each.value for each in lines), Fraction(0))
     return Break(value=total / len(lines) if lines else total, lines=tuple(lines), mean=True)
 
@@ -286,7 +286,7 @@ class Standing(msgspec.Struct, frozen=True, kw_only=True):
     rank: int
     level: bool
     player: Player
-    record: Record
+    record: ScoreRecord
     behind: tuple[Break, ...]
     top: str = ""
 
@@ -295,7 +295,7 @@ class Standing(msgspec.Struct, frozen=True, kw_only=True):
         return tuple(each.value for each in self.behind)
 
 
-def standings(event: Event) -> Sequence[Standing]:
+def standings(event: HallEvent) -> Sequence[Standing]:
     """Ranks the players, the first one first. Players who are level in everything share a rank, in the order of
     names.
     """
@@ -314,7 +314,7 @@ def standings(event: Event) -> Sequence[Standing]:
     return [*top, *(each for each in ranked if each.player.name not in reached)]
 
 
-def swiss_standings(event: Event) -> Sequence[Standing]:
+def swiss_standings(event: HallEvent) -> Sequence[Standing]:
     """Ranks the players as after the Swiss rounds, without the rounds for the top places."""
     so_far = records(event)
     sums = Sums(event, so_far)
@@ -344,7 +344,7 @@ def swiss_standings(event: Event) -> Sequence[Standing]:
     return found
 
 
-def _reached(event: Event) -> dict[str, tuple[int, int]]:
+def _reached(event: HallEvent) -> dict[str, tuple[int, int]]:
     """Returns how far each player came in the rounds for the top places.
 
     First, how many were left in the player's last round. Then 0 where the player won it, 1 while it is being played,

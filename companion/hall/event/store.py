@@ -12,7 +12,7 @@ from typing import Protocol
 import msgspec
 
 from companion.fields.invalid import Invalid
-from companion.hall.event.event import Event, of_json, to_json
+from companion.hall.event.event import HallEvent, of_json, to_json
 from companion.table.errors import Refused
 
 FILE = "event.sqlite"
@@ -64,7 +64,7 @@ class EventRow:
         return db
 
 
-class Step(msgspec.Struct, frozen=True):
+class EventStep(msgspec.Struct, frozen=True):
     """Describes the last step: its number since the start, and what it was, in words.
 
     `asks`: taking it back changes who plays, so pages ask first.
@@ -75,7 +75,7 @@ class Step(msgspec.Struct, frozen=True):
     asks: bool = False
 
 
-Allowed = Callable[[Event, Event], object]
+Allowed = Callable[[HallEvent, HallEvent], object]
 """Checks whether the present event may become the second one. Raises Refused."""
 
 
@@ -88,10 +88,10 @@ class EventStore:
     def __init__(self, kept: Kept) -> None:
         self._kept = kept
         self._lock = Lock()
-        self._event = Event()
+        self._event = HallEvent()
         self._read = False
-        self._before: deque[tuple[Step, Event]] = deque(maxlen=MOST_STEPS)
-        self._last: Step | None = None
+        self._before: deque[tuple[EventStep, HallEvent]] = deque(maxlen=MOST_STEPS)
+        self._last: EventStep | None = None
         self._steps = 0
         self._version = 0
         self._followers: list[Callable[[], object]] = []
@@ -108,7 +108,7 @@ class EventStore:
         return self._version
 
     @property
-    def event(self) -> Event:
+    def event(self) -> HallEvent:
         """Returns the event. Raises Refused while the file cannot be read."""
         if not self._read:
             with self._lock:
@@ -116,11 +116,11 @@ class EventStore:
         return self._event
 
     @property
-    def last(self) -> Step | None:
+    def last(self) -> EventStep | None:
         """Returns the step that `undo` would take back."""
         return self._last
 
-    def do(self, words: str, command: Callable[[Event], Event]) -> Event:
+    def do(self, words: str, command: Callable[[HallEvent], HallEvent]) -> HallEvent:
         """Returns the event after `command`. Where that raises, the event stays. Without a change it is not a step."""
         with self._lock:
             self._know()
@@ -131,11 +131,11 @@ class EventStore:
             self._keep(after)
             self._steps += 1
             others = abs(len(after.players) - len(before.players)) > 1
-            self._last = Step(self._steps, words, _pairs(after) != _pairs(before) or others)
+            self._last = EventStep(self._steps, words, _pairs(after) != _pairs(before) or others)
             self._before.append((self._last, before))
             return after
 
-    def undo(self, step: int, *, allowed: Allowed) -> Event:
+    def undo(self, step: int, *, allowed: Allowed) -> HallEvent:
         """Returns the event without that step. It must be the last one: another organiser may have made a step
         since.
         """
@@ -157,7 +157,7 @@ class EventStore:
             return
         try:
             data = self._kept.get()
-            self._event = Event() if data is None else of_json(data)
+            self._event = HallEvent() if data is None else of_json(data)
         except (sqlite3.Error, OSError, Invalid) as error:
             _logger.warning("the event is not read: %s", error)
             raise Refused(
@@ -166,7 +166,7 @@ class EventStore:
             ) from error
         self._read = True
 
-    def _keep(self, event: Event) -> None:
+    def _keep(self, event: HallEvent) -> None:
         try:
             self._kept.put(to_json(event))
         except (sqlite3.Error, OSError) as error:
@@ -177,5 +177,5 @@ class EventStore:
             changed()
 
 
-def _pairs(event: Event) -> list[tuple[tuple[str, ...], ...]]:
+def _pairs(event: HallEvent) -> list[tuple[tuple[str, ...], ...]]:
     return [tuple(each.players for each in round.pairings) for round in event.rounds]

@@ -10,8 +10,8 @@ import msgspec
 import networkx
 from msgspec.structs import replace
 
-from companion.hall.event.event import Bye, Event, First, Float, Pairing, Player, Quality, Round, Way
-from companion.hall.event.standings import Record, records, swiss_standings
+from companion.hall.event.event import Bye, EndWay, EventPairing, EventRound, First, Float, HallEvent, Player, Quality
+from companion.hall.event.standings import ScoreRecord, records, swiss_standings
 from companion.names import key
 from companion.table.errors import Refused
 
@@ -38,7 +38,7 @@ POINTS_APART = 5
 """A round's Quality.CLOSEST is about this many of the first."""
 
 
-class Seat(msgspec.Struct, frozen=True, kw_only=True):
+class SwissSeat(msgspec.Struct, frozen=True, kw_only=True):
     """Holds a player as pairing sees one."""
 
     name: str
@@ -50,14 +50,14 @@ class Seat(msgspec.Struct, frozen=True, kw_only=True):
     opponents: Mapping[str, int]
 
 
-class Field(msgspec.Struct, frozen=True, kw_only=True):
+class SwissField(msgspec.Struct, frozen=True, kw_only=True):
     """Lists the players to be paired, by points and then by lots or list.
 
     `half` is the ideal distance of a pair in a first round by the list. Elsewhere it is 0: a pair is ideally
     neighbours.
     """
 
-    seats: tuple[Seat, ...]
+    seats: tuple[SwissSeat, ...]
     half: int
     apart: bool
 
@@ -95,7 +95,7 @@ def _uneven(*balances: int) -> int:
     return sum(each * each for each in balances)
 
 
-def field(event: Event, so_far: Mapping[str, Record]) -> Field:
+def field(event: HallEvent, so_far: Mapping[str, ScoreRecord]) -> SwissField:
     """Returns the field of the event's next round."""
     number = event.number + 1
     floated = {each.player for each in event.rounds[-1].floats} if event.rounds else set()
@@ -104,7 +104,7 @@ def field(event: Event, so_far: Mapping[str, Record]) -> Field:
     if not listed:
         players.sort(key=lambda player: (-so_far[player.name].points, lot(event, number, player.name)))
     seats = tuple(
-        Seat(
+        SwissSeat(
             name=player.name,
             points=so_far[player.name].points,
             byes=so_far[player.name].byes,
@@ -115,7 +115,7 @@ def field(event: Event, so_far: Mapping[str, Record]) -> Field:
         )
         for player in players
     )
-    return Field(seats=seats, half=len(seats) // 2 if listed else 0, apart=number <= event.apart_rounds)
+    return SwissField(seats=seats, half=len(seats) // 2 if listed else 0, apart=number <= event.apart_rounds)
 
 
 def asked_bye(player: Player, number: int) -> Bye | None:
@@ -123,7 +123,7 @@ def asked_bye(player: Player, number: int) -> Bye | None:
     return next((each.bye for each in player.away if each.round == number), None)
 
 
-def lot(event: Event, number: int, name: str) -> bytes:
+def lot(event: HallEvent, number: int, name: str) -> bytes:
     """Returns what a player draws in a round: the same on each machine at any time, with any other players."""
     return sha256(f"{event.seed}/{number}/{name}".encode()).digest()
 
@@ -147,7 +147,7 @@ Pairs = Sequence[tuple[int, ...]]
 
 
 def best_pairs(
-    field: Field, *, exact: int = EXACT, nearest: int = NEAREST, wider: int = WIDER
+    field: SwissField, *, exact: int = EXACT, nearest: int = NEAREST, wider: int = WIDER
 ) -> tuple[Pairs, Quality]:
     """Pairs all players of `field`. The time it takes grows with `exact`, `nearest` and `wider`."""
     size = len(field.seats)
@@ -170,7 +170,7 @@ def best_pairs(
     return _matched(field, combinations(range(size), 2)), Quality.BEST
 
 
-def least(field: Field) -> Cost:
+def least(field: SwissField) -> Cost:
     """Returns a bound: the first priorities of a pairing as if no players had met. No round can be better in them.
 
     The bye goes to one of the lowest among those with the fewest byes. The others are paired down the order:
@@ -186,7 +186,7 @@ def least(field: Field) -> Cost:
     return (0, 0, byes, points, apart)
 
 
-def _blocks(field: Field) -> Iterator[Sequence[int]]:
+def _blocks(field: SwissField) -> Iterator[Sequence[int]]:
     """Yields the places by blocks, from the top down; where the list is halved, with as many of either half."""
     size, half = len(field.seats), field.half
     step = BLOCK // 2 if half else BLOCK
@@ -197,13 +197,13 @@ def _blocks(field: Field) -> Iterator[Sequence[int]]:
         yield [*range(start, end), *below]
 
 
-def _block_pairs(field: Field, block: Sequence[int]) -> Iterator[tuple[int, ...]]:
+def _block_pairs(field: SwissField, block: Sequence[int]) -> Iterator[tuple[int, ...]]:
     part = replace(field, seats=tuple(field.seats[place] for place in block), half=len(block) // 2 if field.half else 0)
     pairs, _ = best_pairs(part)
     return (tuple(block[place] for place in pair) for pair in pairs)
 
 
-def _near(field: Field, width: int) -> Sequence[tuple[int, int]]:
+def _near(field: SwissField, width: int) -> Sequence[tuple[int, int]]:
     """Returns for each place the pairs nearest to the ideal whose players have not met.
 
     Where clubs are kept apart, it also has pairs of other clubs. A chain of neighbours is always in it, so that all
@@ -235,7 +235,7 @@ def _ideal(one: int, size: int, half: int) -> Iterator[int]:
                 yield other
 
 
-def _matched(field: Field, pairs: Iterable[tuple[int, int]]) -> Pairs:
+def _matched(field: SwissField, pairs: Iterable[tuple[int, int]]) -> Pairs:
     size = len(field.seats)
     costs = {pair: field.cost(*pair) for pair in pairs}
     if size % 2:  # the player paired with the place behind the last has the bye
@@ -266,12 +266,12 @@ Two = tuple[str, str]
 MORE = "name more in Choices, or drop players"
 
 
-def names_of(event: Event) -> Iterator[str]:
+def names_of(event: HallEvent) -> Iterator[str]:
     """Yields the event's tables from the top one down; numbers where it has named none."""
     return iter(event.tables) if event.tables else (str(number) for number in count(1))
 
 
-def lacking_tables(event: Event, size: int | None = None) -> str:
+def lacking_tables(event: HallEvent, size: int | None = None) -> str:
     """Returns what is wrong with the tables for the next round, or for one of so many players, as a sentence.
 
     Empty where all players have a table.
@@ -289,7 +289,7 @@ def lacking_tables(event: Event, size: int | None = None) -> str:
     return ""
 
 
-def seated(event: Event, pairs: Iterable[Two], so_far: Mapping[str, Record]) -> Mapping[Two, str]:
+def seated(event: HallEvent, pairs: Iterable[Two], so_far: Mapping[str, ScoreRecord]) -> Mapping[Two, str]:
     """Returns the table of each pair, the pairs in the order of tables."""
     ordered = sorted(pairs, key=lambda pair: _standing(pair, so_far))
     own = _own(event, ordered)
@@ -302,12 +302,12 @@ def seated(event: Event, pairs: Iterable[Two], so_far: Mapping[str, Record]) -> 
     return dict(sorted(tables.items(), key=lambda each: order.get(key(each[1]), len(order))))
 
 
-def _standing(pair: Two, so_far: Mapping[str, Record]) -> tuple[int, int]:
+def _standing(pair: Two, so_far: Mapping[str, ScoreRecord]) -> tuple[int, int]:
     one, other = (so_far[name].points for name in pair)
     return (-max(one, other), -min(one, other))
 
 
-def _own(event: Event, pairs: Sequence[Two]) -> dict[Two, str]:
+def _own(event: HallEvent, pairs: Sequence[Two]) -> dict[Two, str]:
     """Returns the tables where players always play. Where two of them would need one, the higher pair has it."""
     wanted = {player.name: player.table for player in event.players if player.table}
     found: dict[Two, str] = {}
@@ -320,11 +320,11 @@ def _own(event: Event, pairs: Sequence[Two]) -> dict[Two, str]:
     return found
 
 
-def _free(event: Event, taken: set[str]) -> Iterator[str]:
+def _free(event: HallEvent, taken: set[str]) -> Iterator[str]:
     return (table for table in names_of(event) if key(table) not in taken)
 
 
-def _fresh(pairs: Sequence[Two], tables: Sequence[str], so_far: Mapping[str, Record]) -> Sequence[str]:
+def _fresh(pairs: Sequence[Two], tables: Sequence[str], so_far: Mapping[str, ScoreRecord]) -> Sequence[str]:
     """Gives each pair a table, with as few as possible that one of the two has had already.
 
     It looks for paths that give one more pair a new table, each by breadth first.
@@ -359,7 +359,7 @@ def _fresh(pairs: Sequence[Two], tables: Sequence[str], so_far: Mapping[str, Rec
 # The next round of an event: its pairs at their tables, in the order of play, and its floats.
 
 
-def next_round(event: Event) -> Round:
+def next_round(event: HallEvent) -> EventRound:
     """Pairs every player who has not dropped out, once. At least two of them must not have asked for a bye.
 
     Raises Refused where there are too few tables.
@@ -373,17 +373,17 @@ def next_round(event: Event) -> Round:
     for places in found:
         names = [to_pair.seats[place].name for place in places]
         if len(names) == 1:
-            byes.append(Pairing(table="", players=(names[0],)))
+            byes.append(EventPairing(table="", players=(names[0],)))
         else:
             pairs.append(in_order(event, (names[0], names[1]), so_far))
     away = ((player.name, asked_bye(player, number)) for player in event.playing)
-    byes += [Pairing(table="", players=(name,), kind=bye) for name, bye in away if bye is not None]
+    byes += [EventPairing(table="", players=(name,), kind=bye) for name, bye in away if bye is not None]
     at = seated(event, pairs, so_far)
-    pairings = (*(Pairing(table=table, players=pair) for pair, table in at.items()), *byes)
-    return Round(pairings=pairings, floats=floats(pairings, so_far), quality=quality)
+    pairings = (*(EventPairing(table=table, players=pair) for pair, table in at.items()), *byes)
+    return EventRound(pairings=pairings, floats=floats(pairings, so_far), quality=quality)
 
 
-def in_order(event: Event, pair: Two, so_far: Mapping[str, Record]) -> Two:
+def in_order(event: HallEvent, pair: Two, so_far: Mapping[str, ScoreRecord]) -> Two:
     """Puts the player first who has been second more often; between equals, who was second last; then by lot."""
     number = event.number + 1
 
@@ -398,7 +398,7 @@ def in_order(event: Event, pair: Two, so_far: Mapping[str, Record]) -> Two:
 # The rounds for the top places, after the Swiss: the loser of a match is out.
 
 
-def bracket(event: Event, size: int) -> Round:
+def bracket(event: HallEvent, size: int) -> EventRound:
     """Makes the first of them: the best of the standings against the last of so many, so that the best two meet
     last.
     """
@@ -409,22 +409,22 @@ def bracket(event: Event, size: int) -> Round:
     return _cut(event, [names[seed] for seed in order])
 
 
-def next_cut(event: Event) -> Round:
+def next_cut(event: HallEvent) -> EventRound:
     """Makes the next one: the winners of the last one, in the order of its bracket."""
     won = (each.players[each.result.winner or 0] for each in event.rounds[-1].pairings if each.result is not None)
     return _cut(event, list(won))
 
 
-def _cut(event: Event, names: Sequence[str]) -> Round:
+def _cut(event: HallEvent, names: Sequence[str]) -> EventRound:
     if lacking := lacking_tables(event, len(names)):
         raise Refused(lacking)
     so_far = records(event)
     pairs = [in_order(event, (one, other), so_far) for one, other in zip(names[::2], names[1::2], strict=True)]
     at = seated(event, pairs, so_far)
-    return Round(pairings=tuple(Pairing(table=at[pair], players=pair) for pair in pairs), cut=len(names))
+    return EventRound(pairings=tuple(EventPairing(table=at[pair], players=pair) for pair in pairs), cut=len(names))
 
 
-def floats(pairings: Iterable[Pairing], so_far: Mapping[str, Record]) -> tuple[Float, ...]:
+def floats(pairings: Iterable[EventPairing], so_far: Mapping[str, ScoreRecord]) -> tuple[Float, ...]:
     """Returns each player whose opponent has more points, or fewer; the higher one of a pair first."""
     found: list[Float] = []
     for pairing in pairings:
@@ -433,12 +433,12 @@ def floats(pairings: Iterable[Pairing], so_far: Mapping[str, Record]) -> tuple[F
         low, high = sorted(pairing.players, key=lambda name: so_far[name].points)
         few, many = so_far[low].points, so_far[high].points
         if few < many:
-            found.append(Float(player=high, way=Way.DOWN, opponent=low, points=many, theirs=few))
-            found.append(Float(player=low, way=Way.UP, opponent=high, points=few, theirs=many))
+            found.append(Float(player=high, way=EndWay.DOWN, opponent=low, points=many, theirs=few))
+            found.append(Float(player=low, way=EndWay.UP, opponent=high, points=few, theirs=many))
     return tuple(found)
 
 
-def rematches(event: Event, number: int) -> Sequence[tuple[Pairing, int]]:
+def rematches(event: HallEvent, number: int) -> Sequence[tuple[EventPairing, int]]:
     """Returns the pairings of a round whose players had met before, and the last round in which they had."""
     last = {
         frozenset(pairing.players): earlier

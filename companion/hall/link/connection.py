@@ -19,8 +19,8 @@ from paho.mqtt.properties import Properties
 from paho.mqtt.reasoncodes import ReasonCode
 
 from companion.errors import WarglassError
-from companion.hall.card import Card, on_this_machine
-from companion.hall.wire.topics import KEEPALIVE_S, LARGEST_LOG, LARGEST_ROUND, Part, placed, round_topic, topic
+from companion.hall.card import HallCard, on_this_machine
+from companion.hall.wire.topics import KEEPALIVE_S, LARGEST_LOG, LARGEST_ROUND, TopicPart, placed, round_topic, topic
 
 # Why a table has no broker, in players' words.
 
@@ -46,7 +46,7 @@ class NoBroker(WarglassError):
         self.rival = rival
 
 
-class Newer(WarglassError):
+class NewerStart(WarglassError):
     """Reports a later start at the broker under this table's name: another box's, or this one's before it lost journal.
 
     `boot` is that start's. `found`: it was there before this connection, and did not come since.
@@ -143,7 +143,7 @@ class Trusting(ssl.SSLContext):
         return wrapped
 
 
-def trusting(card: Card) -> ssl.SSLContext | None:
+def trusting(card: HallCard) -> ssl.SSLContext | None:
     """Trusts only a certificate that the card's authority has signed, under the card's name for the broker.
 
     Returns None for no TLS, on this very machine alone. Raises NoBroker.
@@ -189,7 +189,7 @@ class LinkHeard(msgspec.Struct, frozen=True):
     retained: bool
 
 
-class Inbox:
+class LinkInbox:
     """Holds what one connection received. The broker's thread adds, the link's thread removes; `wake` says so."""
 
     def __init__(self, wake: Event) -> None:
@@ -302,13 +302,13 @@ class Protocol(Enum):
     V311 = "3.1.1"
 
 
-class Connection:
+class HallConnection:
     """Connects once, and is never used again. A thread of its own puts what comes into `inbox`, and does no more.
 
     Its will says that it has ended.
     """
 
-    def __init__(self, card: Card, *, will: bytes, protocol: Protocol, inbox: Inbox, patience_s: float) -> None:
+    def __init__(self, card: HallCard, *, will: bytes, protocol: Protocol, inbox: LinkInbox, patience_s: float) -> None:
         """`patience_s`: for each step of connecting. Raises NoBroker where the card does not say which broker
         to trust.
         """
@@ -321,7 +321,7 @@ class Connection:
         if context is not None:
             self._client.tls_set_context(context)
         self._client.username_pw_set(card.table, card.password)
-        self._client.will_set(self._own(Part.LINK), will, qos=1, retain=True)
+        self._client.will_set(self._own(TopicPart.LINK), will, qos=1, retain=True)
         self._client.max_queued_messages_set(MOST_QUEUED)
         self._client.connect_timeout = patience_s
         self._client.on_connect = self._on_connect
@@ -348,14 +348,14 @@ class Connection:
     def subscribe(self) -> None:
         """Subscribes to the round, and to what is about this table or asked of it."""
         topics = (
-            self._own(Part.LINK),
+            self._own(TopicPart.LINK),
             round_topic(self._card.hall),
-            f"{self._own(Part.ASK)}/+",
-            self._own(Part.HERE),
+            f"{self._own(TopicPart.ASK)}/+",
+            self._own(TopicPart.HERE),
         )
         self._client.subscribe([(each, 1) for each in topics])
 
-    def publish(self, part: Part, payload: bytes, *, id: str = "", retain: bool = False) -> int:
+    def publish(self, part: TopicPart, payload: bytes, *, id: str = "", retain: bool = False) -> int:
         """Sends it, and returns the number that its receipt will have. It does not wait."""
         return self._client.publish(self._own(part, id), payload, qos=1, retain=retain).mid
 
@@ -367,7 +367,7 @@ class Connection:
         """
         if (quietly or last is not None) and self._client.is_connected():
             if last is not None:
-                self.publish(Part.LINK, last, retain=True)
+                self.publish(TopicPart.LINK, last, retain=True)
             self._client.disconnect()
             self._ended.wait(_HANG_UP_S)
         if (open := self._client.socket()) is not None:
@@ -416,15 +416,15 @@ class Connection:
         place = placed(self._card.hall, message.topic)
         if place is None or place.table != self._card.table:
             return
-        if place.part is Part.LINK:
+        if place.part is TopicPart.LINK:
             self._inbox.link(payload, retained=message.retain)
-        elif place.part is Part.HERE:
+        elif place.part is TopicPart.HERE:
             self._inbox.here(payload)
-        elif place.part is Part.ASK and not message.retain and _ID.fullmatch(place.id):
+        elif place.part is TopicPart.ASK and not message.retain and _ID.fullmatch(place.id):
             # A command that the broker has kept for any newcomer is not the hall's.
             self._inbox.ask(place.id, payload)
 
-    def _own(self, part: Part, id: str = "") -> str:
+    def _own(self, part: TopicPart, id: str = "") -> str:
         return topic(self._card.hall, self._card.table, part, id)
 
     def _made(self) -> Client:

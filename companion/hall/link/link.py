@@ -10,9 +10,9 @@ import msgspec
 from msgspec.structs import replace
 
 from companion.clock import SECOND, Clock
-from companion.hall.card import Card
-from companion.hall.link.connection import RIVAL, Connection, Inbox, Newer, NoBroker, Protocol
-from companion.hall.link.session import Answered, Asked, DeskPort, Logs, Newest, Session, acted, by_seat
+from companion.hall.card import HallCard
+from companion.hall.link.connection import RIVAL, HallConnection, LinkInbox, NewerStart, NoBroker, Protocol
+from companion.hall.link.session import AnsweredAsks, DeskPort, Logs, Newest, Session, TableAsks, acted, by_seat
 from companion.hall.wire.messages import written
 from companion.hall.wire.topics import AGAIN_S
 from companion.table.table import Table
@@ -76,7 +76,7 @@ _JOIN_S = 0.45
 _AGAIN_S = 0.05
 
 
-class Link:
+class HallLink:
     """Runs two threads, beside the connection's own. `hall news` waits for the table and takes its snapshot.
 
     `hall` talks to the broker, and does what it asks. Neither holds a lock while it waits for the other, for the table
@@ -86,10 +86,10 @@ class Link:
     def __init__(
         self,
         *,
-        card: Card,
+        card: HallCard,
         table: Table,
         desk: DeskPort,
-        asked: Asked,
+        asked: TableAsks,
         logs: Logs,
         clock: Clock,
         protocol: Protocol = Protocol.V5,
@@ -108,7 +108,7 @@ class Link:
         self._protocol = self._wanted = protocol
         self._patience = patience
         self._chance = chance
-        self._answered = Answered()
+        self._answered = AnsweredAsks()
         self._connection = 0
         self._failures = 0
         """Counts them in a row."""
@@ -167,7 +167,7 @@ class Link:
             begun, stood = self._clock.now(), self._stood
             try:
                 self._stand()
-            except Newer as newer:
+            except NewerStart as newer:
                 if stood and newer.found:
                     # Another box has started since, and has this one's place.
                     self._stand_aside()
@@ -218,10 +218,10 @@ class Link:
     def _stand(self) -> None:
         """Stands in the hall, as long as it lasts. Raises NoBroker, and Newer."""
         self._connection += 1
-        inbox = Inbox(self._wake)
+        inbox = LinkInbox(self._wake)
         patience = self._patience.after(self._silences)
         will = written(self._desk.link(self._connection, online=False))
-        connection = Connection(
+        connection = HallConnection(
             self._card, will=will, protocol=self._protocol, inbox=inbox, patience_s=patience.connect_s
         )
         session = Session(
@@ -243,17 +243,17 @@ class Link:
             session.begin()
             self._serve(session, inbox)
             last = session.last()
-        except Newer:
+        except NewerStart:
             quietly = True
             raise
         finally:
             connection.close(last, quietly=quietly)
 
-    def _greeted(self, session: Session, inbox: Inbox, come: Callable[[], bool], seconds: float) -> None:
+    def _greeted(self, session: Session, inbox: LinkInbox, come: Callable[[], bool], seconds: float) -> None:
         if not self._until(session, inbox, come, seconds):
             raise NoBroker(self._silent, silent=True)
 
-    def _until(self, session: Session, inbox: Inbox, come: Callable[[], bool], seconds: float) -> bool:
+    def _until(self, session: Session, inbox: LinkInbox, come: Callable[[], bool], seconds: float) -> bool:
         """Returns True where it came within so many seconds."""
         until = self._clock.now() + round(seconds * SECOND)
         while not self._over.is_set():
@@ -267,7 +267,7 @@ class Link:
             self._wake.wait(left)
         return True
 
-    def _serve(self, session: Session, inbox: Inbox) -> None:
+    def _serve(self, session: Session, inbox: LinkInbox) -> None:
         """Sends, receives and does what is asked, until the table leaves."""
         arrived, since, heard = 0, self._clock.now(), None
         while not self._over.is_set():

@@ -11,8 +11,8 @@ from typing import Protocol
 import msgspec
 from msgspec.structs import replace
 
-from companion.hall.card import Card
-from companion.hall.link.connection import Heard, Inbox, LinkHeard, Newer, NoBroker, lost, refused
+from companion.hall.card import HallCard
+from companion.hall.link.connection import Heard, LinkHeard, LinkInbox, NewerStart, NoBroker, lost, refused
 from companion.hall.wire.messages import (
     MOST_ROWS,
     MOST_SAND,
@@ -34,7 +34,7 @@ from companion.hall.wire.messages import (
     read_ask,
     written,
 )
-from companion.hall.wire.topics import LARGEST, LARGEST_STATE, LATEST, LONGEST_SHORT, Part
+from companion.hall.wire.topics import LARGEST, LARGEST_STATE, LATEST, LONGEST_SHORT, TopicPart
 from companion.table.seats import Seat
 from companion.table.shown import Glance
 from companion.table.view import TableView, Timer, TimerState
@@ -44,7 +44,7 @@ from companion.table.view import TableView, Timer, TimerState
 MOST = 256
 
 
-class Answered:
+class AnsweredAsks:
     """Keeps the last MOST answers as they went out, by the ask's id."""
 
     def __init__(self) -> None:
@@ -99,7 +99,7 @@ class DeskPort(Protocol):
     def arrived(self, told: Result) -> None: ...
 
 
-class Asked(Protocol):
+class TableAsks(Protocol):
     """Does what the hall asks, and returns the answer. It may take as long as the disk does."""
 
     def __call__(self, id: str, ask: Ask, /) -> Answer: ...
@@ -153,7 +153,7 @@ _WORDS, _NAME = 16, 12
 """Count the characters left of the end and of a name, where there is little room."""
 
 
-class Beside(msgspec.Struct, frozen=True, kw_only=True):
+class BesideMatch(msgspec.Struct, frozen=True, kw_only=True):
     """Holds what a state has beside the view: its place in the order, how far the journal is, and what the desk knows.
 
     `called` is the match's name and `standing` its score in words. `acted_ms` is when a player last did something, as
@@ -174,7 +174,7 @@ class Beside(msgspec.Struct, frozen=True, kw_only=True):
     """True where the match was over before its round."""
 
 
-def slim(view: TableView, beside: Beside) -> State:
+def slim(view: TableView, beside: BesideMatch) -> State:
     """Returns the view in at most LARGEST_STATE bytes of JSON. What does not fit is left out, the least needed first.
 
     First go the match's name and its score in words. Then go the timers, the one that runs out last first, until one is
@@ -199,7 +199,7 @@ def by_seat(score: Mapping[Seat, int]) -> dict[str, int]:
     return {seat.value: points for seat, points in score.items()}
 
 
-def _whole(view: TableView, beside: Beside) -> State:
+def _whole(view: TableView, beside: BesideMatch) -> State:
     over = view.over
     return State(
         boot=beside.boot,
@@ -288,10 +288,10 @@ class Out(Enum):
     ANSWER = "answer"
 
 
-class Wire(Protocol):
+class HallWire(Protocol):
     """Publishes: see Connection."""
 
-    def publish(self, part: Part, payload: bytes, *, id: str = "", retain: bool = False) -> int: ...
+    def publish(self, part: TopicPart, payload: bytes, *, id: str = "", retain: bool = False) -> int: ...
 
 
 class Newest(msgspec.Struct, frozen=True, kw_only=True):
@@ -308,7 +308,15 @@ class Session:
     """
 
     def __init__(
-        self, *, card: Card, desk: DeskPort, asked: Asked, logs: Logs, answered: Answered, wire: Wire, connection: int
+        self,
+        *,
+        card: HallCard,
+        desk: DeskPort,
+        asked: TableAsks,
+        logs: Logs,
+        answered: AnsweredAsks,
+        wire: HallWire,
+        connection: int,
     ) -> None:
         self._card = card
         self._desk = desk
@@ -345,7 +353,7 @@ class Session:
         """Begins: the table stands in the hall from now on."""
         self.begun = self._link_due = True
 
-    def take(self, inbox: Inbox) -> None:
+    def take(self, inbox: LinkInbox) -> None:
         """Takes what came. Raises NoBroker where the connection has ended or is of no use.
 
         Raises Newer where another start has been here under this table's name.
@@ -363,7 +371,7 @@ class Session:
         if (here := inbox.next_here()) is not None and (found := read(here, Here)) is not None:
             self._desk.heard_here(found)
 
-    def go_on(self, newest: Newest | None, inbox: Inbox) -> bool:
+    def go_on(self, newest: Newest | None, inbox: LinkInbox) -> bool:
         """Publishes what there is room for, and does one thing that was asked. Returns True while there is more
         to do.
         """
@@ -371,7 +379,9 @@ class Session:
             return False
         if self._link_due and not self._on_its_way(Out.LINK):
             self._link_due = False
-            self._publish(Out.LINK, Part.LINK, written(self._desk.link(self._connection, online=True)), retain=True)
+            self._publish(
+                Out.LINK, TopicPart.LINK, written(self._desk.link(self._connection, online=True)), retain=True
+            )
         if newest is not None:
             self._tell_state(newest)
             self._tell_result(newest)
@@ -405,7 +415,7 @@ class Session:
         if newer:
             if link.boot < LATEST:
                 # Whether this has begun does not count: what is retained may come late.
-                raise Newer(link.boot, found=heard.retained)
+                raise NewerStart(link.boot, found=heard.retained)
             # Beyond it there is no number to count on: no box has started so often.
             return
         if theirs == mine and not link.online:
@@ -433,7 +443,7 @@ class Session:
         if view.version == self._version or self._on_its_way(Out.STATE):
             return
         self._version = view.version
-        beside = Beside(
+        beside = BesideMatch(
             boot=self._boot,
             connection=self._connection,
             match=glance.number,
@@ -446,7 +456,7 @@ class Session:
             round=self._desk.round_number,
             past=view.over is not None and glance.number == self._desk.over_before,
         )
-        self._publish(Out.STATE, Part.STATE, written(slim(view, beside)), retain=True)
+        self._publish(Out.STATE, TopicPart.STATE, written(slim(view, beside)), retain=True)
 
     def _tell_result(self, newest: Newest) -> None:
         view = newest.glance.view
@@ -458,7 +468,7 @@ class Session:
             said = self._results.get(result.round)
             if said is None or replace(result, version=said.version) != said:
                 self._results[result.round] = self._result = result
-                self._publish(Out.RESULT, Part.RESULT, written(result), retain=True)
+                self._publish(Out.RESULT, TopicPart.RESULT, written(result), retain=True)
                 return
         self._looked_at = view.version
 
@@ -476,9 +486,9 @@ class Session:
             _logger.exception("journal")
             self._resent = None
             return
-        self._publish(Out.LOG, Part.LOG, written(log))
+        self._publish(Out.LOG, TopicPart.LOG, written(log))
 
-    def _do(self, inbox: Inbox) -> bool:
+    def _do(self, inbox: LinkInbox) -> bool:
         """Does the next thing that was asked. Returns True where there may be another."""
         if sum(out is Out.ANSWER for out in self._out.values()) >= MOST_ANSWERS:
             return False
@@ -487,7 +497,7 @@ class Session:
             return False
         before = self._answered.get(heard.id)
         if before is not None:
-            self._publish(Out.ANSWER, Part.ANSWER, before, id=heard.id)
+            self._publish(Out.ANSWER, TopicPart.ANSWER, before, id=heard.id)
         else:
             self._heard_ask(heard)
         return inbox.asked
@@ -518,10 +528,10 @@ class Session:
         if len(payload) > LARGEST:
             payload = written(NotDone(why="There is more to say than goes into one message."))
         self._answered.put(id, payload)
-        self._publish(Out.ANSWER, Part.ANSWER, payload, id=id)
+        self._publish(Out.ANSWER, TopicPart.ANSWER, payload, id=id)
 
     def _on_its_way(self, kind: Out) -> bool:
         return kind in self._out.values()
 
-    def _publish(self, kind: Out, part: Part, payload: bytes, *, id: str = "", retain: bool = False) -> None:
+    def _publish(self, kind: Out, part: TopicPart, payload: bytes, *, id: str = "", retain: bool = False) -> None:
         self._out[self._wire.publish(part, payload, id=id, retain=retain)] = kind

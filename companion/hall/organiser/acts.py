@@ -9,7 +9,7 @@ from companion.fields.words import clipped
 from companion.hall.organiser.clocks import RoundClock
 from companion.hall.organiser.live import MINUTE_MS, Live
 from companion.hall.organiser.rounds import Restoring
-from companion.hall.organiser.view import SEATS, ByHand, CallHere, ResultOf, Said
+from companion.hall.organiser.view import SEATS, ByHand, CallHere, ResultOf, SaidToTables
 from companion.hall.wire import messages as h
 from companion.hall.wire.topics import LONGEST_SHORT, LONGEST_TEXT, MOST_TABLES, named
 from companion.names import free_id, tidy
@@ -32,7 +32,7 @@ def announce(live: Live, text: str, tables: Sequence[str]) -> None:
     now_ms, id = live.clock.now_ms(), live.fresh_id()
     for table in asked:
         live.ask(table, h.Announce(until_ms=now_ms + ANNOUNCED_MS, text=said), id=id)
-    live.say(Said(id=id, text=said, ms=now_ms, asked=len(asked), shown=0, round=live.rounds.clock.number))
+    live.say(SaidToTables(id=id, text=said, ms=now_ms, asked=len(asked), shown=0, round=live.rounds.clock.number))
 
 
 def become(live: Live, clock: RoundClock) -> None:

@@ -10,7 +10,7 @@ from pathlib import Path
 import msgspec
 
 from companion.errors import WarglassError
-from companion.hall.organiser.kept import Keep, Resumed, resumed
+from companion.hall.organiser.kept import Keep, ResumedHall, resumed
 from companion.hall.organiser.view import Archived
 from companion.hall.wire.messages import Log, LogRow, Opening
 from companion.journal.store import in_words
@@ -176,7 +176,7 @@ class Volume:
             self.beyond.add(seq)
 
 
-class Shelf:
+class ArchiveFiles:
     """Counts one table's matches, by a match's number and its journal. Not locked: its owner is."""
 
     def __init__(self) -> None:
@@ -236,13 +236,13 @@ def in_sequence(log: Log) -> bool:
     return first >= 1 and all(row.seq == first + index for index, row in enumerate(log.rows))
 
 
-def shelves(db: sqlite3.Connection) -> dict[str, Shelf]:
+def shelves(db: sqlite3.Connection) -> dict[str, ArchiveFiles]:
     """Returns every table's. Raises sqlite3.Error."""
     query = (
         "SELECT id, tbl, journal, match, coalesce(game, ''), last, coalesce(max(seq), 0), count(seq),"
         " coalesce(max(row.wall), match.wall, 0) FROM match LEFT JOIN row ON of = id GROUP BY id"
     )
-    found: dict[str, Shelf] = {}
+    found: dict[str, ArchiveFiles] = {}
     for id, table, journal, match, game, last, newest, count, wall in db.execute(query).fetchall():
         volume = Volume()
         volume.game, volume.last, volume.wall_ms = game, last, wall // 1_000_000
@@ -251,7 +251,7 @@ def shelves(db: sqlite3.Connection) -> dict[str, Shelf]:
         else:
             for (seq,) in db.execute("SELECT seq FROM row WHERE of = ? ORDER BY seq", (id,)):
                 volume.add(seq)
-        found.setdefault(table, Shelf()).put(match, journal, volume)
+        found.setdefault(table, ArchiveFiles()).put(match, journal, volume)
     return found
 
 
@@ -294,7 +294,7 @@ class Archive:
         self._journals: Journals | None = None
         self._thread: threading.Thread | None = None
 
-    def open(self) -> tuple[Resumed, dict[str, Shelf]]:
+    def open(self) -> tuple[ResumedHall, dict[str, ArchiveFiles]]:
         """Returns what was kept, and what there is of each table's journals. Raises NewerArchive.
 
         A damaged file is set aside, and a fresh one begun, which the tables fill again. The hall begins without a file
@@ -310,7 +310,7 @@ class Archive:
                     self._failed(error)
                     if not _damaged(error) or not self._set_aside():
                         break
-        return Resumed(), {}
+        return ResumedHall(), {}
 
     def start(self) -> None:
         self._thread = threading.Thread(target=self._run, name="archive", daemon=True)

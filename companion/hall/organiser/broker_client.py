@@ -14,7 +14,7 @@ from paho.mqtt.reasoncodes import ReasonCode
 
 from companion.hall.link.connection import believing, tls_trouble
 from companion.hall.organiser.hearing import Broker, Inbox, Message
-from companion.hall.wire.topics import AGAIN_S, KEEPALIVE_S, MOST_TABLES, Name, Part, everything, round_topic
+from companion.hall.wire.topics import AGAIN_S, KEEPALIVE_S, MOST_TABLES, Name, TopicPart, everything, round_topic
 
 USER = "hall"
 CONNECT_S, LONGEST_CONNECT_S = 1.5, 20.0
@@ -97,7 +97,7 @@ class BrokerClient:
             return
         self._hears_here = wanted
         if self._client.is_connected():
-            place = everything(self._hall, Part.HERE)
+            place = everything(self._hall, TopicPart.HERE)
             _ = self._client.subscribe(place, 1) if wanted else self._client.unsubscribe(place)
 
     def publish(self, topic: str, payload: bytes, *, retain: bool = False) -> None:
@@ -121,7 +121,9 @@ class BrokerClient:
             self._inbox.put(Broker(f"The broker refuses the organiser: {code}."))
             return
         self._there = True
-        parts = [part for part in Part if part is not Part.ASK and (part is not Part.HERE or self._hears_here)]
+        parts = [
+            part for part in TopicPart if part is not TopicPart.ASK and (part is not TopicPart.HERE or self._hears_here)
+        ]
         client.subscribe([(round_topic(self._hall), 1)] + [(everything(self._hall, part), 1) for part in parts])
         self._inbox.put(Broker(""))
 

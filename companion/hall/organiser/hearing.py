@@ -17,7 +17,7 @@ from companion.hall.organiser.view import ResultOf
 from companion.hall.wire import messages as codec
 from companion.hall.wire import messages as h
 from companion.hall.wire.messages import Answer, CallDetail, Here, Link, Log, NotDone, Result, Round, State
-from companion.hall.wire.topics import MOST_TABLES, Name, Part, Place, placed, round_topic, topic
+from companion.hall.wire.topics import MOST_TABLES, Name, TopicPart, TopicPlace, placed, round_topic, topic
 from companion.table.history import Source
 
 MOST = 5_000
@@ -114,14 +114,14 @@ def _size(message: Message | Broker) -> int:
 What = Link | State | Result | Log | Answer
 
 
-class Said(msgspec.Struct, frozen=True):
+class SaidByTable(msgspec.Struct, frozen=True):
     """Holds what a table sent; or what this organiser, or the one before it, sent of one."""
 
-    place: Place
+    place: TopicPlace
     what: What | Here
 
 
-Heard = Broker | Round | Said
+Heard = Broker | Round | SaidByTable
 
 
 def read(hall: Name, message: Message | Broker) -> Heard | None:
@@ -134,25 +134,27 @@ def read(hall: Name, message: Message | Broker) -> Heard | None:
     if place is None or not message.payload:
         return None
     # What a side has sealed is in the journal's rows, which no page shows.
-    what = _what(place.part, message.payload if place.part is Part.LOG else codec.without_directions(message.payload))
-    return None if what is None else Said(place, what)
+    what = _what(
+        place.part, message.payload if place.part is TopicPart.LOG else codec.without_directions(message.payload)
+    )
+    return None if what is None else SaidByTable(place, what)
 
 
-def _what(part: Part, payload: bytes) -> What | Here | None:
+def _what(part: TopicPart, payload: bytes) -> What | Here | None:
     match part:
-        case Part.LINK:
+        case TopicPart.LINK:
             return codec.read(payload, Link)
-        case Part.STATE:
+        case TopicPart.STATE:
             return codec.read(payload, State)
-        case Part.LOG:
+        case TopicPart.LOG:
             return codec.read(payload, Log)
-        case Part.RESULT:
+        case TopicPart.RESULT:
             return codec.read(payload, Result)
-        case Part.ANSWER:
+        case TopicPart.ANSWER:
             return codec.read_answer(payload)
-        case Part.HERE:
+        case TopicPart.HERE:
             return codec.read(payload, Here)
-        case Part.ASK:
+        case TopicPart.ASK:
             return None
 
 
@@ -181,7 +183,7 @@ class Hearing:
                         self._resulted(record.table, result)
                 if newer or heard.version < self._live.rounds.version:
                     self._live.tell_round()
-            case Said(place=place, what=what):
+            case SaidByTable(place=place, what=what):
                 if isinstance(what, h.Here):
                     self._live.telling.heard(place.table, what)
                 elif place.table in self._live.records or len(self._live.records) < MOST_TABLES:
@@ -196,7 +198,7 @@ class Hearing:
             if (record := self._live.records.get(waiting.table)) is not None:
                 self._came_of(record, waiting, NotDone(why=NO_ANSWER), now_ms)
 
-    def _heard_of(self, record: Record, place: Place, what: What, now_ms: int) -> None:
+    def _heard_of(self, record: Record, place: TopicPlace, what: What, now_ms: int) -> None:
         before = record.picture
         match what:
             case Link():
@@ -206,7 +208,7 @@ class Hearing:
                 elif before.link is not None and before.link.journal != what.journal:
                     # A box that stands in could not read here that it has to count on from the one before: the broker
                     # was restarted meanwhile, and forgot.
-                    place_of = topic(self._live.hall, record.table, Part.LINK)
+                    place_of = topic(self._live.hall, record.table, TopicPart.LINK)
                     self._live.publish(place_of, codec.written(before.link), True)
             case State():
                 record.offsets = record.offsets.told(what.boot, table_ms=what.ms, now_ms=now_ms)

@@ -7,7 +7,7 @@ from typing import Any
 import msgspec
 
 from companion.hall.organiser.clocks import RoundClock
-from companion.hall.organiser.view import CallHere, ResultOf, Said
+from companion.hall.organiser.view import CallHere, ResultOf, SaidToTables
 from companion.hall.wire.messages import Ask, HouseRule
 
 Statement = tuple[str, tuple[Any, ...]]
@@ -23,7 +23,7 @@ class Keep(msgspec.Struct, frozen=True):
     statements: tuple[Statement, ...]
 
 
-class Resumed(msgspec.Struct, frozen=True, kw_only=True):
+class ResumedHall(msgspec.Struct, frozen=True, kw_only=True):
     """Holds the hall as it was when its organiser ended, in that start of the `machine`.
 
     `places` are the tables' names and journals, and the match that was over as the round began. `calls` are by table
@@ -40,7 +40,7 @@ class Resumed(msgspec.Struct, frozen=True, kw_only=True):
     places: Mapping[str, tuple[str, str, int]] = {}
     results: Sequence[ResultOf] = ()
     calls: Sequence[tuple[str, CallHere]] = ()
-    said: Sequence[Said] = ()
+    said: Sequence[SaidToTables] = ()
     rules: Sequence[tuple[str, HouseRule]] = ()
     asks: Sequence[tuple[str, str, Ask]] = ()
     ruled: frozenset[tuple[str, str]] = frozenset()
@@ -96,7 +96,7 @@ def no_call(journal: str, call: CallHere) -> Keep:
     return Keep(("call", *values), (("DELETE FROM call WHERE tbl = ? AND journal = ? AND id = ?", values),))
 
 
-def said(said: Said) -> Keep:
+def said(said: SaidToTables) -> Keep:
     values = (said.id, said.text, said.ms, said.round)
     return Keep(("said", said.id), (("INSERT OR REPLACE INTO said VALUES (?, ?, ?, ?)", values),))
 
@@ -135,7 +135,7 @@ def tidied() -> Keep:
     return Keep(("tidied",), ((sql, ()),))
 
 
-def resumed(db: sqlite3.Connection) -> Resumed:
+def resumed(db: sqlite3.Connection) -> ResumedHall:
     """Reads the hall as it was kept. Raises sqlite3.Error, msgspec.DecodeError."""
     hall = db.execute("SELECT epoch_ms, last_ms, round_version, machine FROM hall").fetchone() or (None, 0, 0, "")
     found = db.execute("SELECT * FROM round ORDER BY number DESC LIMIT 1").fetchone()
@@ -150,7 +150,7 @@ def resumed(db: sqlite3.Connection) -> Resumed:
         "SELECT said.id, text, ms, count(ask.id), coalesce(sum(done = 1), 0), round"
         " FROM said LEFT JOIN ask ON ask.id = said.id GROUP BY said.id ORDER BY ms"
     )
-    return Resumed(
+    return ResumedHall(
         epoch_ms=hall[0],
         last_ms=hall[1],
         round_version=hall[2],
@@ -163,7 +163,7 @@ def resumed(db: sqlite3.Connection) -> Resumed:
         },
         results=tuple(_result(row) for row in db.execute("SELECT * FROM result ORDER BY round, tbl, by_hand")),
         calls=tuple((journal, _calls.decode(body)) for journal, body in db.execute("SELECT journal, body FROM call")),
-        said=tuple(Said(id=id, text=t, ms=ms, asked=a, shown=s, round=r) for id, t, ms, a, s, r in told),
+        said=tuple(SaidToTables(id=id, text=t, ms=ms, asked=a, shown=s, round=r) for id, t, ms, a, s, r in told),
         rules=tuple((id, _rules.decode(body)) for id, body in db.execute("SELECT id, body FROM rule ORDER BY id")),
         asks=tuple(
             (table, id, _asks.decode(body))

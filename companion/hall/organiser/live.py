@@ -7,17 +7,17 @@ from collections.abc import Mapping
 
 from companion.hall.organiser import kept
 from companion.hall.organiser import outgoing as home_assistant
-from companion.hall.organiser.archive import Archive, Shelf
+from companion.hall.organiser.archive import Archive, ArchiveFiles
 from companion.hall.organiser.asks import Asks, Clocks, Resends, Waiting
 from companion.hall.organiser.clocks import HallClock
-from companion.hall.organiser.kept import Resumed
+from companion.hall.organiser.kept import ResumedHall
 from companion.hall.organiser.outgoing import Due, Published, Telling
 from companion.hall.organiser.record import Record
 from companion.hall.organiser.rounds import Calls, Publish, Restoring, Rounds, Rulings
-from companion.hall.organiser.view import CallHere, Others, Playing, ResultOf, Said, need
+from companion.hall.organiser.view import CallHere, Others, Playing, ResultOf, SaidToTables, need
 from companion.hall.wire import messages as codec
 from companion.hall.wire import messages as h
-from companion.hall.wire.topics import Name, Part, topic
+from companion.hall.wire.topics import Name, TopicPart, topic
 
 SECOND_MS = 1_000
 MINUTE_MS = 60 * SECOND_MS
@@ -48,8 +48,8 @@ class Live:
         clock: HallClock,
         machine: str,
         archive: Archive,
-        resumed: Resumed,
-        shelves: dict[str, Shelf],
+        resumed: ResumedHall,
+        shelves: dict[str, ArchiveFiles],
         tables: Mapping[str, str],
         publish: Publish,
         discovery: bool,
@@ -87,7 +87,7 @@ class Live:
         self._looked_at: list[Playing] = []
         for table in {*resumed.places, *shelves, *self.rounds.pairings}:
             name, journal, over = resumed.places.get(table, ("", "", 0))
-            self._add(table, shelves.get(table) or Shelf(), name=name, journal=journal, over_before=over)
+            self._add(table, shelves.get(table) or ArchiveFiles(), name=name, journal=journal, over_before=over)
         self.enrolled(tables)
         for table, id, ask in resumed.asks:
             if isinstance(ask, _KEPT):
@@ -107,7 +107,9 @@ class Live:
             self.resends.due(now_ms)
             due, gone = self.asks.due(now_ms, self._hears)
             for waiting in due:
-                self.publish(topic(self.hall, waiting.table, Part.ASK, waiting.id), codec.written(waiting.ask), False)
+                self.publish(
+                    topic(self.hall, waiting.table, TopicPart.ASK, waiting.id), codec.written(waiting.ask), False
+                )
         if now_ms - self._look_ms >= LOOK_MS:
             self._look_ms = now_ms
             self._look(now_ms)
@@ -119,7 +121,7 @@ class Live:
     def record(self, table: str) -> Record:
         """Returns the table's record, and makes it where there is none yet."""
         if table not in self.records:
-            self._add(table, Shelf())
+            self._add(table, ArchiveFiles())
         return self.records[table]
 
     def enrolled(self, tables: Mapping[str, str]) -> None:
@@ -158,7 +160,7 @@ class Live:
             case h.Announce() | h.Judge():
                 self.keep(kept.no_ask(table, waiting.id))
 
-    def say(self, said: Said) -> None:
+    def say(self, said: SaidToTables) -> None:
         """Adds an announcement. The oldest is shown no longer."""
         self.said[said.id] = said
         self.keep(kept.said(said))
@@ -312,7 +314,7 @@ class Live:
         self.telling.here(record.table)
         self.changed.add(record.table)
 
-    def _add(self, table: str, shelf: Shelf, *, name: str = "", journal: str = "", over_before: int = 0) -> None:
+    def _add(self, table: str, shelf: ArchiveFiles, *, name: str = "", journal: str = "", over_before: int = 0) -> None:
         now_ms = self.clock.now_ms()
         record = Record(table, shelf, now_ms=now_ms, name=name, journal=journal, over_before=over_before)
         record.call = self.calls.open_at(table)

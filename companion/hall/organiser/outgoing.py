@@ -9,7 +9,7 @@ from companion.hall.organiser.clocks import HallClock
 from companion.hall.organiser.rounds import Rounds
 from companion.hall.wire import messages as codec
 from companion.hall.wire.messages import Here, Link
-from companion.hall.wire.topics import Name, Part, round_topic, topic
+from companion.hall.wire.topics import Name, TopicPart, round_topic, topic
 
 # Decides what the hall has its broker keep for tables: the round for all, and for each who plays there.
 
@@ -68,7 +68,7 @@ class Telling:
             return
         self._version = max(self._version + 1, self._clock.now_ms())
         self._here[table] = told = replace(told, version=self._version)
-        self._due[topic(self._hall, table, Part.HERE)] = told.version, codec.written(told)
+        self._due[topic(self._hall, table, TopicPart.HERE)] = told.version, codec.written(told)
 
     def forgotten(self) -> None:
         """Forgets what tables have: the broker may have lost all of it."""
@@ -142,11 +142,11 @@ def discovery(hall: Name, table: Name, link: Link, *, offset_ms: int | None) -> 
         "origin": {"name": "Warglass", "sw_version": link.software},
         "availability": [
             {
-                "topic": topic(hall, table, Part.LINK),
+                "topic": topic(hall, table, TopicPart.LINK),
                 "value_template": "{{ 'online' if value_json.online else 'offline' }}",
             }
         ],
-        "state_topic": topic(hall, table, Part.STATE),
+        "state_topic": topic(hall, table, TopicPart.STATE),
         "qos": 1,
         "components": {name: {**entity, "unique_id": f"{id}_{name}"} for name, entity in entities.items()},
     }

@@ -5,7 +5,7 @@ from typing import Any, Self, TypeVar
 
 import msgspec
 
-from companion.hall.organiser.archive import Shelf
+from companion.hall.organiser.archive import ArchiveFiles
 from companion.hall.organiser.clocks import Offsets
 from companion.hall.organiser.view import (
     Archived,
@@ -129,7 +129,7 @@ Have = Mapping[tuple[int, str], int]
 """Holds, by a match's number and its journal, the row up to which all are there."""
 
 
-class Part(msgspec.Struct, frozen=True):
+class RecordPart(msgspec.Struct, frozen=True):
     """Names a part of a match of the table's journal: what follows the row `after`."""
 
     match: int
@@ -146,10 +146,10 @@ class Refill:
 
     def __init__(self) -> None:
         self._connection: tuple[int, int] | None = None
-        self._asked: Part | None = None
+        self._asked: RecordPart | None = None
         self._sure: dict[int, None] = {}
         self._without: dict[int, None] = {}
-        self._seen: Part | None = None
+        self._seen: RecordPart | None = None
         self._since_ms = 0
         self._again = self._anew = False
 
@@ -163,7 +163,7 @@ class Refill:
         journal = picture.journal
         return 0 if journal is None else sum(self._lacks(picture, have, journal, m) for m in _known(picture, have))
 
-    def next(self, picture: Picture, have: Have, now_ms: int) -> Part | None:
+    def next(self, picture: Picture, have: Have, now_ms: int) -> RecordPart | None:
         """Returns what to ask for now, if anything. It is under way from then on, until `answered`."""
         link, journal, state = picture.link, picture.journal, picture.state
         if link is None or state is None or journal is None or not link.online:
@@ -219,11 +219,11 @@ class Refill:
         """Ends an ask without an answer."""
         self._asked = None
 
-    def _first(self, picture: Picture, have: Have, journal: str, current: int) -> Part | None:
+    def _first(self, picture: Picture, have: Have, journal: str, current: int) -> RecordPart | None:
         for match in _known(picture, have):
             lacks = self._lacks(picture, have, journal, match)
             if match not in self._without and (lacks or (match != current and match not in self._sure)):
-                return Part(match, have.get((match, journal), 0))
+                return RecordPart(match, have.get((match, journal), 0))
         return None
 
     def _lacks(self, picture: Picture, have: Have, journal: str, match: int) -> int:
@@ -271,7 +271,7 @@ class Record:
     """Keeps one table's record. Not locked: its owner is. Every `…ms` is on the hall's clock."""
 
     def __init__(
-        self, table: str, shelf: Shelf, *, now_ms: int, name: str = "", journal: str = "", over_before: int = 0
+        self, table: str, shelf: ArchiveFiles, *, now_ms: int, name: str = "", journal: str = "", over_before: int = 0
     ) -> None:
         self.table = table
         self.name = name or table

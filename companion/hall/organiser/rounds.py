@@ -11,7 +11,7 @@ from companion.hall.organiser import kept
 from companion.hall.organiser.archive import Archive
 from companion.hall.organiser.asks import Waiting
 from companion.hall.organiser.clocks import HallClock, RoundClock
-from companion.hall.organiser.kept import Resumed
+from companion.hall.organiser.kept import ResumedHall
 from companion.hall.organiser.record import Record
 from companion.hall.organiser.view import CallHere, ResultOf, RulingHere
 from companion.hall.wire import messages as codec
@@ -43,7 +43,7 @@ Publish = Callable[[str, bytes, bool], None]
 class Rounds:
     """Keeps the rounds, and writes them to the archive as they change. Not locked: its owner is."""
 
-    def __init__(self, resumed: Resumed, archive: Archive, clock: HallClock) -> None:
+    def __init__(self, resumed: ResumedHall, archive: Archive, clock: HallClock) -> None:
         self.clock = resumed.clock
         self.pairings: Mapping[str, tuple[str, ...]] = resumed.pairings
         self.results = {(each.round, each.table, each.by_hand): each for each in resumed.results}
@@ -208,7 +208,7 @@ class Asking(Protocol):
 class Rulings:
     """Keeps the event's rulings, and which table has answered which. Not locked: its owner is."""
 
-    def __init__(self, resumed: Resumed, archive: Archive, clock: HallClock, ask: Asking) -> None:
+    def __init__(self, resumed: ResumedHall, archive: Archive, clock: HallClock, ask: Asking) -> None:
         self.all = dict(resumed.rules)
         """By the id that tables are asked with."""
         self._answered = set(resumed.ruled)

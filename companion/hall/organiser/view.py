@@ -157,7 +157,7 @@ class RoundView(msgspec.Struct, frozen=True, kw_only=True):
     begun: bool = False
 
 
-class Said(msgspec.Struct, frozen=True, kw_only=True):
+class SaidToTables(msgspec.Struct, frozen=True, kw_only=True):
     """Describes an announcement, its round, and how many of the tables that were asked have shown it."""
 
     id: str
@@ -182,7 +182,7 @@ class HallView(msgspec.Struct, frozen=True, kw_only=True):
     round: RoundView
     tables: tuple[TableHere, ...] = ()
     calls: tuple[CallHere, ...] = ()
-    said: tuple[Said, ...] = ()
+    said: tuple[SaidToTables, ...] = ()
     results: tuple[ResultOf, ...] = ()
     faults: tuple[str, ...] = ()
 

@@ -68,7 +68,7 @@ RESERVED = frozenset({"round", "hall"})
 _NAME = re.compile(NAME)
 
 
-class Part(Enum):
+class TopicPart(Enum):
     """Names what is published under a table's name.
 
     The hall itself publishes `ask`, what the table is asked, and `here`, who plays there in the round.
@@ -83,11 +83,11 @@ class Part(Enum):
     HERE = "here"
 
 
-class Place(msgspec.Struct, frozen=True):
+class TopicPlace(msgspec.Struct, frozen=True):
     """Holds a topic of a table, read: `id` is that of an ask or an answer, else empty."""
 
     table: str
-    part: Part
+    part: TopicPart
     id: str = ""
 
 
@@ -100,23 +100,23 @@ def round_topic(hall: str) -> str:
     return f"{ROOT}/{hall}/round"
 
 
-def topic(hall: str, table: str, part: Part, id: str = "") -> str:
+def topic(hall: str, table: str, part: TopicPart, id: str = "") -> str:
     return f"{ROOT}/{hall}/{table}/{part.value}{f'/{id}' if id else ''}"
 
 
-def everything(hall: str, part: Part) -> str:
+def everything(hall: str, part: TopicPart) -> str:
     """Returns what the organiser subscribes to: that part of every table."""
-    return f"{ROOT}/{hall}/+/{part.value}{'/+' if part in (Part.ASK, Part.ANSWER) else ''}"
+    return f"{ROOT}/{hall}/+/{part.value}{'/+' if part in (TopicPart.ASK, TopicPart.ANSWER) else ''}"
 
 
-def placed(hall: str, topic: str) -> Place | None:
+def placed(hall: str, topic: str) -> TopicPlace | None:
     """Reads a message's topic; None for one that is not of a table in this hall."""
     start = f"{ROOT}/{hall}/"
     if not topic.startswith(start):
         return None
     table, _, rest = topic[len(start) :].partition("/")
     kind, _, id = rest.partition("/")
-    part = next((each for each in Part if each.value == kind), None)
-    if part is None or not named(table) or bool(id) != (part in (Part.ASK, Part.ANSWER)):
+    part = next((each for each in TopicPart if each.value == kind), None)
+    if part is None or not named(table) or bool(id) != (part in (TopicPart.ASK, TopicPart.ANSWER)):
         return None
-    return Place(table, part, id)
+    return TopicPlace(table, part, id)

@@ -8,7 +8,7 @@ from typing import NamedTuple
 import msgspec
 from msgspec.structs import replace
 
-from companion.answers import Answer, Said, Speaker, inside, listed
+from companion.answers import Said, Speaker, TableAnswer, inside, listed
 from companion.clock import MS
 from companion.table.errors import NotHere, Refused
 from companion.table.seats import Seat, Side
@@ -27,11 +27,11 @@ from companion.wartime.scenario.scenario import TimerKind
 # A game of WarTime as a question sees it: its view, and the timers and units that the question names.
 
 TABLE = "/"
-OVER = Answer("The game is over.", TABLE)
+OVER = TableAnswer("The game is over.", TABLE)
 _LONGEST_S = 120
 
 
-class Sand(msgspec.Struct, frozen=True):
+class SandAnswer(msgspec.Struct, frozen=True):
     """Describes a game to which a question is put."""
 
     state: State
@@ -128,7 +128,7 @@ class Trial(NamedTuple):
         return f"Yes: {yes}" if self.timers else f"{'Not yet' if self.soon else 'No'}: {inside(self.why)}"
 
 
-class Blow(NamedTuple):
+class AskedBlow(NamedTuple):
     """Holds an attacker and its target: a unit, or a Terrain Feature by its hex."""
 
     side: Side
@@ -137,7 +137,7 @@ class Blow(NamedTuple):
     hex: Hex | None
 
 
-def may(sand: Sand, said: Said) -> Answer | None:
+def may(sand: SandAnswer, said: Said) -> TableAnswer | None:
     """Answers for each named unit. A question about an attacker and its target gets one answer."""
     if sand.over:
         return OVER
@@ -150,10 +150,10 @@ def may(sand: Sand, said: Said) -> Answer | None:
     told = [each.answer(said, f"{each.using}.") for each in tried]
     if len(units) > 1:
         told = [f"{sand.told_apart(units, *each)}: {inside(text)}" for each, text in zip(units, told, strict=True)]
-    return Answer(" ".join(told), TABLE) if told else None
+    return TableAnswer(" ".join(told), TABLE) if told else None
 
 
-def may_play(sand: Sand, said: Said) -> Answer | None:
+def may_play(sand: SandAnswer, said: Said) -> TableAnswer | None:
     """Answers whether a card may be played: to its own side, for only that side knows its hand."""
     if sand.over:
         return OVER
@@ -164,12 +164,12 @@ def may_play(sand: Sand, said: Said) -> Answer | None:
     seat, side = seats[0], seats[0].side
     card = next(name for owner, name in keys if owner == seat.value)
     if (use := sand.state.forces[side].use_of(card)) is not None:
-        return Answer(f"No: {use.card} was used already, once a game.", TABLE)
+        return TableAnswer(f"No: {use.card} was used already, once a game.", TABLE)
     if seat is not said.asker:
-        return Answer(f"Only {sand.view.names[seat.value]} knows which cards it holds.", TABLE)
+        return TableAnswer(f"Only {sand.view.names[seat.value]} knows which cards it holds.", TABLE)
     spec = find(sand.state.scenario.hand(side), card)
     if spec is not None and spec.name not in sand.state.forces[side].cards:
-        return Answer(f"No: {spec.name} was not chosen.", TABLE)
+        return TableAnswer(f"No: {spec.name} was not chosen.", TABLE)
     kind = TimerKind.SPELL if spec is not None and spec.kind is CardKind.SPELL else TimerKind.COMMAND
     units = _named(sand, said, side)
     whose: Sequence[UnitView | None] = units or [None]
@@ -177,7 +177,7 @@ def may_play(sand: Sand, said: Said) -> Answer | None:
     can = [unit.name for unit, each in zip(units, tried, strict=False) if each.timers]
     best = _best(tried)
     played = f"{listed(can, 'or')} plays {card}" if can else card
-    return Answer(best.answer(said, f"{played}, {best.using}."), TABLE)
+    return TableAnswer(best.answer(said, f"{played}, {best.using}."), TABLE)
 
 
 def _best(tried: Sequence[Trial]) -> Trial:
@@ -185,13 +185,13 @@ def _best(tried: Sequence[Trial]) -> Trial:
     return max(tried, key=lambda each: (bool(each.timers), each.soon))
 
 
-def _named(sand: Sand, said: Said, side: Side) -> list[UnitView]:
+def _named(sand: SandAnswer, said: Said, side: Side) -> list[UnitView]:
     """Returns the side's units that the question names, or all that are in play."""
     named = [unit for seat, unit in sand.units(said) if seat.side is side]
     return named or [unit for unit in sand.view.sides[side.value].units if not out_of_play(unit)]
 
 
-def side_may(sand: Sand, said: Said) -> Answer:
+def side_may(sand: SandAnswer, said: Said) -> TableAnswer:
     """Answers for a side: which of its units may act, and with which timers."""
     if sand.over:
         return OVER
@@ -207,24 +207,24 @@ def side_may(sand: Sand, said: Said) -> Answer:
         if best.soon and not sand.view.paused:
             best = best._replace(why=no_timer(sand, side, _kind(said)) or _next_unit(sand, units))
         told.append((seat, best.answer(said, f"{listed(can, 'or') + ', ' if can else ''}{best.using}.")))
-    return Answer(sand.speaker.each(told), TABLE)
+    return TableAnswer(sand.speaker.each(told), TABLE)
 
 
-def _next_unit(sand: Sand, units: Sequence[UnitView]) -> str:
+def _next_unit(sand: SandAnswer, units: Sequence[UnitView]) -> str:
     """Returns the sand of the busy unit that is free first."""
     held = [(timer.remaining_ms, unit, timer) for unit in units if (timer := sand.timer(unit.timer)) is not None]
     _, unit, timer = min(held, key=lambda each: each[0])
     return f"{unit.name} has {sand.left(timer)}."
 
 
-def try_unit(sand: Sand, said: Said, side: Side, unit: UnitView) -> Trial:
+def try_unit(sand: SandAnswer, said: Said, side: Side, unit: UnitView) -> Trial:
     """Tries the act with each timer of the side. A move and an attack without a target are tried as a flip."""
     if never := _never(sand, said, side, unit):
         return Trial(why=never)
     return _try_flip(sand, side, _kind(said), unit)
 
 
-def no_timer(sand: Sand, side: Side, kind: TimerKind = TimerKind.COMMAND) -> str:
+def no_timer(sand: SandAnswer, side: Side, kind: TimerKind = TimerKind.COMMAND) -> str:
     """Returns that no timer of the side is free, with the next one, or an empty string if one is."""
     timers = timers_of(sand, side, kind)
     if any(each.state is TimerState.AVAILABLE for each in timers):
@@ -236,12 +236,12 @@ def no_timer(sand: Sand, side: Side, kind: TimerKind = TimerKind.COMMAND) -> str
     return f"No timer is free. {first.tag} in {sand.seconds(first)}{later}."
 
 
-def timers_of(sand: Sand, side: Side, kind: TimerKind = TimerKind.COMMAND) -> list[TimerView]:
+def timers_of(sand: SandAnswer, side: Side, kind: TimerKind = TimerKind.COMMAND) -> list[TimerView]:
     """Returns the side's timers for units, or those for spells."""
     return [each for each in sand.view.timers if each.side == side.value and each.kind is kind]
 
 
-def _try_flip(sand: Sand, side: Side, kind: TimerKind, unit: UnitView | None, card: str | None = None) -> Trial:
+def _try_flip(sand: SandAnswer, side: Side, kind: TimerKind, unit: UnitView | None, card: str | None = None) -> Trial:
     """Tries a flip for the unit, which casts where the timer is for spells."""
     name = unit.name if unit else None
     bearer = {"caster": name} if kind is TimerKind.SPELL else {"unit": name}
@@ -249,7 +249,7 @@ def _try_flip(sand: Sand, side: Side, kind: TimerKind, unit: UnitView | None, ca
 
 
 def _try(
-    sand: Sand, side: Side, kind: TimerKind, act: Callable[[str], c.WarTimeCommand], unit: UnitView | None = None
+    sand: SandAnswer, side: Side, kind: TimerKind, act: Callable[[str], c.WarTimeCommand], unit: UnitView | None = None
 ) -> Trial:
     accepted, why = [], ""
     for timer in timers_of(sand, side, kind):
@@ -275,7 +275,7 @@ def _kind(said: Said) -> TimerKind:
     return TimerKind.SPELL if said.has("cast") else TimerKind.COMMAND
 
 
-def _never(sand: Sand, said: Said, side: Side, unit: UnitView) -> str:
+def _never(sand: SandAnswer, said: Said, side: Side, unit: UnitView) -> str:
     """Returns a reason that no waiting changes, or an empty string."""
     spec, magic = sand.state.spec_of(side, unit.name), casters.magic(sand.state, side)
     if out := out_of_play(unit):
@@ -311,7 +311,7 @@ def _read_target(said: Said) -> Sequence[Key] | None:
     return None
 
 
-def _who_may_attack(sand: Sand, said: Said, targets: Sequence[Key]) -> Answer | None:
+def _who_may_attack(sand: SandAnswer, said: Said, targets: Sequence[Key]) -> TableAnswer | None:
     """Answers which units of a side may attack. A question about the side's own unit is left to the rulings."""
     verb = "charge" if said.has("charge") else "strike"
     before, _ = said.around(verb, sand.speaker.seats)
@@ -326,20 +326,20 @@ def _who_may_attack(sand: Sand, said: Said, targets: Sequence[Key]) -> Answer | 
     tried = [_try_blow(sand, said, blow)[0] for blow in blows]
     can = [blow.unit.name for blow, each in zip(blows, tried, strict=True) if each.timers]
     best = _best(tried)
-    return Answer(best.answer(said, f"{listed(can, 'or') if can else ''}, {best.using}."), TABLE)
+    return TableAnswer(best.answer(said, f"{listed(can, 'or') if can else ''}, {best.using}."), TABLE)
 
 
-def _may_attack(sand: Sand, said: Said, attackers: Sequence[Key], targets: Sequence[Key]) -> Answer | None:
+def _may_attack(sand: SandAnswer, said: Said, attackers: Sequence[Key], targets: Sequence[Key]) -> TableAnswer | None:
     blows = [blow for pair in product(attackers, targets) if (blow := _blow(sand, *pair)) is not None]
     if len(blows) > 1:
         blows = [each for each in blows if said.asker is not None and each.side.value == said.asker.value]
     if len(blows) != 1:
         return None
     found, done = _try_blow(sand, said, blows[0])
-    return Answer(found.answer(said, f"{done}, {found.using}."), TABLE)
+    return TableAnswer(found.answer(said, f"{done}, {found.using}."), TABLE)
 
 
-def _try_blow(sand: Sand, said: Said, blow: Blow) -> tuple[Trial, str]:
+def _try_blow(sand: SandAnswer, said: Said, blow: AskedBlow) -> tuple[Trial, str]:
     """Returns the trial of an attack or a charge, and the act in words."""
     side, unit, target, _ = blow
     goal = target.hex if target else blow.hex
@@ -368,14 +368,14 @@ def _try_blow(sand: Sand, said: Said, blow: Blow) -> tuple[Trial, str]:
     return found, done
 
 
-def _blow(sand: Sand, attacker: Key, target: Key) -> Blow | None:
+def _blow(sand: SandAnswer, attacker: Key, target: Key) -> AskedBlow | None:
     """Returns None for two units of the same side."""
     assert isinstance(attacker, tuple), "a Terrain Feature cannot attack"
     side, name = attacker
     unit = next(each for each in sand.view.sides[side].brought if each.name == name)
     if isinstance(target, str):
-        return Blow(Side(side), unit, None, target)
+        return AskedBlow(Side(side), unit, None, target)
     foe, victim = target
     if foe == side:
         return None
-    return Blow(Side(side), unit, next(each for each in sand.view.sides[foe].brought if each.name == victim), None)
+    return AskedBlow(Side(side), unit, next(each for each in sand.view.sides[foe].brought if each.name == victim), None)

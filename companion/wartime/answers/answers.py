@@ -6,13 +6,13 @@ from urllib.parse import quote
 from companion.answers import (
     COMMON,
     PARTIES,
-    Answer,
     Intent,
     Lexicon,
     Phrases,
+    PhraseToken,
     Said,
     Speaker,
-    Token,
+    TableAnswer,
     answered,
     counted,
     inside,
@@ -27,17 +27,17 @@ from companion.rulings.words import plain_words
 from companion.table.seats import Seat, Side
 from companion.table.view import Phase, TimerState
 from companion.wartime.answers import acts
-from companion.wartime.answers.acts import OVER, TABLE, Sand, no_timer, out_of_play, timers_of, yes_or_no
+from companion.wartime.answers.acts import OVER, TABLE, SandAnswer, no_timer, out_of_play, timers_of, yes_or_no
 from companion.wartime.match.state import State
 from companion.wartime.match.views import TimerView, UnitView, WarTimeView, without_hands
 from companion.wartime.scenario.scenario import TimerKind
 
 # Questions about sand timers: which are free, how much sand is left, which is the next (WarTime Rulebook, Timers).
 
-ALL_FREE = Answer("No sand is running: all are free.", TABLE)
+ALL_FREE = TableAnswer("No sand is running: all are free.", TABLE)
 
 
-def timer_free(sand: Sand, said: Said) -> Answer | None:
+def timer_free(sand: SandAnswer, said: Said) -> TableAnswer | None:
     """Returns whether the named timers are free, or how much sand is left in them."""
     if sand.over:
         return OVER
@@ -45,10 +45,10 @@ def timer_free(sand: Sand, said: Said) -> Answer | None:
     told = [_running(sand, said, each) for each in timers]
     if len(timers) > 1:
         told = [f"{each.name}: {inside(text)}" for each, text in zip(timers, told, strict=True)]
-    return Answer(" ".join(map(sentence, told)), f"/timers/{timers[0].id}") if told else None
+    return TableAnswer(" ".join(map(sentence, told)), f"/timers/{timers[0].id}") if told else None
 
 
-def _running(sand: Sand, said: Said, timer: TimerView) -> str:
+def _running(sand: SandAnswer, said: Said, timer: TimerView) -> str:
     free = timer.state is TimerState.AVAILABLE
     yes = yes_or_no(said, free=free) if said.has("free", "busy") else ""
     return f"{yes}it is free." if free else f"{yes}{sand.left(timer)}{_with(timer)}."
@@ -60,14 +60,14 @@ def _with(timer: TimerView) -> str:
     return f", with {name}" if name else ""
 
 
-def free_timers(sand: Sand, said: Said) -> Answer:
+def free_timers(sand: SandAnswer, said: Said) -> TableAnswer:
     """Returns which timers are free, of those it is about."""
     if sand.over:
         return OVER
-    return Answer(sand.speaker.each([(seat, _free(sand, seat)) for seat in said.sides(sand.speaker.seats)]), TABLE)
+    return TableAnswer(sand.speaker.each([(seat, _free(sand, seat)) for seat in said.sides(sand.speaker.seats)]), TABLE)
 
 
-def _free(sand: Sand, seat: Seat) -> str:
+def _free(sand: SandAnswer, seat: Seat) -> str:
     own = [each for each in sand.view.timers if each.side == seat.value]
     free = [each.tag for each in own if each.state is TimerState.AVAILABLE]
     if free:
@@ -76,49 +76,53 @@ def _free(sand: Sand, seat: Seat) -> str:
     return "None free." if first is None else f"None free. The next is {first.tag}: {sand.left(first)}."
 
 
-def running(sand: Sand, said: Said) -> Answer:
+def running(sand: SandAnswer, said: Said) -> TableAnswer:
     """Returns which timers run, of those that the question is about, and what each runs for."""
     if sand.over:
         return OVER
     told = sorted((each for each in sand.timers(said) if each.state is TimerState.ACTIVE), key=_remaining)
-    return Answer(" ".join(f"{each.name}{_with(each)}: {sand.left(each)}." for each in told) or ALL_FREE.text, TABLE)
+    return TableAnswer(
+        " ".join(f"{each.name}{_with(each)}: {sand.left(each)}." for each in told) or ALL_FREE.text, TABLE
+    )
 
 
 def _remaining(timer: TimerView) -> int:
     return timer.remaining_ms
 
 
-def next_free(sand: Sand, said: Said) -> Answer:
+def next_free(sand: SandAnswer, said: Said) -> TableAnswer:
     """Returns which timer runs out next."""
     if sand.over:
         return OVER
     first = min((each for each in sand.timers(said) if each.state is TimerState.ACTIVE), key=_remaining, default=None)
     if first is None:
         return ALL_FREE
-    return Answer(f"{first.name}{_with(first)}: {sand.left(first)}.", f"/timers/{first.id}")
+    return TableAnswer(f"{first.name}{_with(first)}: {sand.left(first)}.", f"/timers/{first.id}")
 
 
-def paused(sand: Sand, _: Said) -> Answer:
+def paused(sand: SandAnswer, _: Said) -> TableAnswer:
     """Returns whether the sand falls."""
     if sand.over:
         return OVER
-    return Answer("Yes: the game is paused, all sand stands." if sand.view.paused else "No: the sand falls.", TABLE)
+    return TableAnswer(
+        "Yes: the game is paused, all sand stands." if sand.view.paused else "No: the sand falls.", TABLE
+    )
 
 
-def time_left(sand: Sand, _: Said) -> Answer:
+def time_left(sand: SandAnswer, _: Said) -> TableAnswer:
     """Returns how much longer the game lasts, where a timer ends it."""
     if sand.over:
         return OVER
     game = next((each for each in sand.view.timers if each.kind is TimerKind.GAME), None)
     if game is None or game.state is not TimerState.ACTIVE:
-        return Answer("No timer ends this game.", TABLE)
-    return Answer(f"{sentence(sand.left(game))} in the game.", f"/timers/{game.id}")
+        return TableAnswer("No timer ends this game.", TABLE)
+    return TableAnswer(f"{sentence(sand.left(game))} in the game.", f"/timers/{game.id}")
 
 
 # Questions about units and stacks of tokens (WarTime Rulebook, Units and Terrain Features).
 
 
-def unit_free(sand: Sand, said: Said) -> Answer | None:
+def unit_free(sand: SandAnswer, said: Said) -> TableAnswer | None:
     """Returns whether the named units are free, or how long their sand still falls."""
     if sand.over:
         return OVER
@@ -128,11 +132,13 @@ def unit_free(sand: Sand, said: Said) -> Answer | None:
         told = [f"{sand.told_apart(units, *each)}: {inside(text)}" for each, text in zip(units, told, strict=True)]
     running = [unit.timer for _, unit in units if unit.timer is not None]
     return (
-        Answer(" ".join(map(sentence, told)), f"/timers/{running[0]}" if len(running) == 1 else TABLE) if told else None
+        TableAnswer(" ".join(map(sentence, told)), f"/timers/{running[0]}" if len(running) == 1 else TABLE)
+        if told
+        else None
     )
 
 
-def _freedom(sand: Sand, said: Said, seat: Seat, unit: UnitView) -> str:
+def _freedom(sand: SandAnswer, said: Said, seat: Seat, unit: UnitView) -> str:
     if out := out_of_play(unit):
         return f"{unit.name} {out}."
     timer = sand.timer(unit.timer)
@@ -142,7 +148,7 @@ def _freedom(sand: Sand, said: Said, seat: Seat, unit: UnitView) -> str:
     return f"{yes}{f'{timer.tag}, ' if said.has('timer') else ''}{sand.left(timer)}."
 
 
-def free_units(sand: Sand, said: Said) -> Answer:
+def free_units(sand: SandAnswer, said: Said) -> TableAnswer:
     """Answers which units are free. A side that lists no units is answered by its free timers."""
     if sand.over:
         return OVER
@@ -157,10 +163,10 @@ def free_units(sand: Sand, said: Said) -> Answer:
             timers = timers_of(sand, seat.side)
             tags = [each.tag for each in timers if each.state is TimerState.AVAILABLE]
             told.append((seat, lacking or f"{listed(tags)} {'is' if len(tags) == 1 else 'are'} free."))
-    return Answer(sand.speaker.each(told), TABLE)
+    return TableAnswer(sand.speaker.each(told), TABLE)
 
 
-def whose(sand: Sand, said: Said) -> Answer | None:
+def whose(sand: SandAnswer, said: Said) -> TableAnswer | None:
     """Returns which side the named units belong to, and where they stand."""
     told = []
     for seat, unit in sand.units(said):
@@ -168,27 +174,27 @@ def whose(sand: Sand, said: Said) -> Answer | None:
         out = out_of_play(unit)
         owner = "yours" if seat is said.asker else sand.speaker.whose(seat)
         told.append(f"{unit.name} is {owner}{stands}{f', it {out}' if out else ''}.")
-    return Answer(" ".join(told), _page(sand, said)) if told else None
+    return TableAnswer(" ".join(told), _page(sand, said)) if told else None
 
 
-def where(sand: Sand, said: Said) -> Answer | None:
+def where(sand: SandAnswer, said: Said) -> TableAnswer | None:
     """Returns where the named units stand."""
     if all(unit.hex is None for _, unit in sand.units(said)):
         return None
     return whose(sand, said)
 
 
-def alive(sand: Sand, said: Said) -> Answer | None:
+def alive(sand: SandAnswer, said: Said) -> TableAnswer | None:
     """Returns whether the named units are eliminated."""
     units = sand.units(said)
     told = [
         f"{sentence(sand.told_apart(units, seat, unit))} {out_of_play(unit) or 'is in play'}{_left(unit)}."
         for seat, unit in units
     ]
-    return Answer(" ".join(told), _page(sand, said)) if told else None
+    return TableAnswer(" ".join(told), _page(sand, said)) if told else None
 
 
-def tokens(sand: Sand, said: Said) -> Answer | None:
+def tokens(sand: SandAnswer, said: Said) -> TableAnswer | None:
     """Returns how many tokens are left in the named stacks."""
     units = sand.units(said)
     told = []
@@ -206,14 +212,14 @@ def tokens(sand: Sand, said: Said) -> Answer | None:
             told.append(
                 f"{each.terrain.capitalize()} in {each.hex}: {each.left or 'none'} of {counted(each.tokens, 'token')}."
             )
-    return Answer(" ".join(told), _page(sand, said)) if told else None
+    return TableAnswer(" ".join(told), _page(sand, said)) if told else None
 
 
 def _left(unit: UnitView) -> str:
     return f", {counted(unit.left, 'token')} left" if unit.left is not None and unit.state != "eliminated" else ""
 
 
-def _page(sand: Sand, said: Said) -> str:
+def _page(sand: SandAnswer, said: Said) -> str:
     units = sand.units(said)
     return f"/units/{units[0][0].value}/{quote(units[0][1].name, safe='')}" if len(units) == 1 else TABLE
 
@@ -262,7 +268,7 @@ def _timers(view: WarTimeView) -> Phrases:
             names |= {"game timer"} if each.kind is TimerKind.GAME else {"setup timer"}
         for name in names:
             meant.setdefault(plain_words(name), {})[each.id] = None
-    return {said: (Token("glass", tuple(ids)),) for said, ids in meant.items()}
+    return {said: (PhraseToken("glass", tuple(ids)),) for said, ids in meant.items()}
 
 
 _BASE = Lexicon(COMMON | _WORDS)
@@ -282,11 +288,11 @@ def _lexicon(
     units: tuple[tuple[str, str], ...],
     features: tuple[tuple[str, str], ...],
     cards: tuple[tuple[str, str], ...],
-    timers: tuple[tuple[tuple[str, ...], tuple[Token, ...]], ...],
+    timers: tuple[tuple[tuple[str, ...], tuple[PhraseToken, ...]], ...],
 ) -> Lexicon:
     own = named("unit", ((each, each[1]) for each in units), _BASE)
     piles = named("pile", ((hex, terrain) for hex, terrain in features), _BASE)
-    piles |= {plain_words(hex): (Token("pile", (hex,)),) for hex, _ in features}
+    piles |= {plain_words(hex): (PhraseToken("pile", (hex,)),) for hex, _ in features}
     deck = named("card", ((each, each[1]) for each in cards), _BASE)
     return Lexicon(COMMON | dict(timers) | piles | deck | own | _WORDS | sides(dict(names)))
 
@@ -295,16 +301,16 @@ def _lexicon(
 # card that lies face down before another player than the one who asks.
 
 
-def won(sand: Sand, _: Said) -> Answer | None:
+def won(sand: SandAnswer, _: Said) -> TableAnswer | None:
     """Returns who has won, once a side has."""
     if not sand.over:
         return None
     winner = sand.view.winner
-    return Answer(f"{sentence(sand.speaker.who(Seat(winner)))} won." if winner else "Neither side won.", TABLE)
+    return TableAnswer(f"{sentence(sand.speaker.who(Seat(winner)))} won." if winner else "Neither side won.", TABLE)
 
 
 _ANY_VERB = "|".join(acts.VERBS.split())
-INTENTS: tuple[Intent[Sand], ...] = (
+INTENTS: tuple[Intent[SandAnswer], ...] = (
     # How many tokens has the Tower left?
     Intent("tokens unit|pile", f"{PARTIES} many left what", tokens),
     Intent("many left unit|pile", PARTIES, tokens),
@@ -349,10 +355,10 @@ INTENTS: tuple[Intent[Sand], ...] = (
 )
 
 
-def answer(state: State, view: WarTimeView, question: str, *, asker: Seat | None) -> Answer | None:
+def answer(state: State, view: WarTimeView, question: str, *, asker: Seat | None) -> TableAnswer | None:
     """Returns what the game answers; None where it has not begun, or the question is about something else."""
     if view.phase is Phase.SETUP:
         return None
     said = Said(lexicon(view).read(question), asker)
     others = [side for side in Side if asker is None or asker.value != side.value]
-    return answered(INTENTS, Sand(without_hands(state, others), view, Speaker(view.names, asker)), said)
+    return answered(INTENTS, SandAnswer(without_hands(state, others), view, Speaker(view.names, asker)), said)

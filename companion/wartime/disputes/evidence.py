@@ -16,8 +16,8 @@ from companion.wartime.disputes.corrections import Correction
 from companion.wartime.disputes.verdict import (
     Deed,
     Dispute,
+    DisputeKind,
     Fate,
-    Kind,
     Order,
     Trigger,
     Verdict,
@@ -39,7 +39,7 @@ class Facts(msgspec.Struct, frozen=True, kw_only=True):
     """Says what is known so far; a None or an absent pair is not known. `at_other` and `kills` are about each side's
     attack, see Deed."""
 
-    kinds: Mapping[Side, Kind] = {}
+    kinds: Mapping[Side, DisputeKind] = {}
     at_other: Mapping[Side, bool] = {}
     kills: Mapping[Side, bool] = {}
     same_hex: bool | None = None
@@ -151,7 +151,7 @@ def _known(fact: bool | None, *, asked: bool) -> tuple[bool, ...]:
     return _NO_YES if fact is None else (fact,)
 
 
-def _lifts(kind: Kind) -> bool:
+def _lifts(kind: DisputeKind) -> bool:
     return Deed(kind=kind).lifts
 
 
@@ -178,7 +178,7 @@ class Evidence(msgspec.Struct, frozen=True, kw_only=True):
     flipped_ns: int
     timer: str
     began_ns: int | None = None
-    kind: Kind | None = None
+    kind: DisputeKind | None = None
     unit: str | None = None
     to: Hex | None = None
     was: Hex | None = None
@@ -237,7 +237,7 @@ def facts(both: Mapping[Side, Evidence]) -> Facts:
     )
 
 
-def by_hands(both: Mapping[Side, Evidence], kinds: Mapping[Side, Kind]) -> tuple[Pair, ...]:
+def by_hands(both: Mapping[Side, Evidence], kinds: Mapping[Side, DisputeKind]) -> tuple[Pair, ...]:
     """Returns whose action began first, where both touched their hands as they began."""
     began = [(act.began_ns, triggers(side, kinds[side])[0]) for side, act in both.items() if side in kinds]
     instants = [at for at, _ in began if at is not None]
@@ -258,7 +258,7 @@ def _evidence(entry: Entry, event: e.Flipped | e.Acted, *, began_ns: int | None)
     if isinstance(event, e.Flipped):
         return bare
     strikes = event.target is not None or event.feature is not None
-    kind = Kind.MOVE if not strikes else Kind.ATTACK if event.to is None else Kind.CHARGE
+    kind = DisputeKind.MOVE if not strikes else DisputeKind.ATTACK if event.to is None else DisputeKind.CHARGE
     return replace(
         bare,
         kind=kind,

@@ -13,7 +13,7 @@ from companion.wartime.scenario.parts import ARMIES
 # Two actions that clash, and the touches that began them. WarTime Rulebook: Timing Disputes.
 
 
-class Kind(Enum):
+class DisputeKind(Enum):
     """Says what an action is, or for a Card Action what it is most like: `CARD` neither moves nor attacks."""
 
     MOVE = "move"
@@ -22,7 +22,7 @@ class Kind(Enum):
     CARD = "card"
 
 
-class Step(Enum):
+class DisputeStep(Enum):
     """Says what hands do. LIFT takes a unit up or slides it out of its hex, LAND sets it down in its new one. TOKENS
     takes tokens off the defender's stack. TOUCH touches a unit, card, timer or token."""
 
@@ -32,11 +32,11 @@ class Step(Enum):
     TOUCH = "touch"
 
 
-STEPS: Mapping[Kind, tuple[Step, ...]] = {
-    Kind.MOVE: (Step.LIFT,),
-    Kind.ATTACK: (Step.TOKENS,),
-    Kind.CHARGE: (Step.LIFT, Step.LAND, Step.TOKENS),
-    Kind.CARD: (Step.TOUCH,),
+STEPS: Mapping[DisputeKind, tuple[DisputeStep, ...]] = {
+    DisputeKind.MOVE: (DisputeStep.LIFT,),
+    DisputeKind.ATTACK: (DisputeStep.TOKENS,),
+    DisputeKind.CHARGE: (DisputeStep.LIFT, DisputeStep.LAND, DisputeStep.TOKENS),
+    DisputeKind.CARD: (DisputeStep.TOUCH,),
 }
 """Lists what each kind of action is judged by, in order: the first of them begins it. A charge's two halves are judged
 one after the other."""
@@ -46,7 +46,7 @@ class Trigger(NamedTuple):
     """Describes one side's step."""
 
     side: Side
-    step: Step
+    step: DisputeStep
 
 
 Order = tuple[Trigger, ...]
@@ -56,17 +56,17 @@ class Deed(msgspec.Struct, frozen=True, kw_only=True):
     """Says what one side did, or wanted to. `at_other` says that it was aimed at the very unit that the other side
     acted with. `kills` says that it takes that unit's last token."""
 
-    kind: Kind
+    kind: DisputeKind
     at_other: bool = False
     kills: bool = False
 
     @property
     def strikes(self) -> bool:
-        return self.kind in (Kind.ATTACK, Kind.CHARGE)
+        return self.kind in (DisputeKind.ATTACK, DisputeKind.CHARGE)
 
     @property
     def lifts(self) -> bool:
-        return self.kind in (Kind.MOVE, Kind.CHARGE)
+        return self.kind in (DisputeKind.MOVE, DisputeKind.CHARGE)
 
 
 class Dispute(msgspec.Struct, frozen=True, kw_only=True):
@@ -78,12 +78,12 @@ class Dispute(msgspec.Struct, frozen=True, kw_only=True):
     same_hex: bool = False
 
 
-def triggers(side: Side, kind: Kind) -> Order:
+def triggers(side: Side, kind: DisputeKind) -> Order:
     """Returns the triggers of one side's action, in the order in which they have to come."""
     return tuple(Trigger(side, step) for step in STEPS[kind])
 
 
-def orders(gold: Kind, red: Kind) -> Iterator[Order]:
+def orders(gold: DisputeKind, red: DisputeKind) -> Iterator[Order]:
     """Yields every order in which the triggers of two actions can have come."""
     golds, reds = triggers(Side.GOLD, gold), triggers(Side.RED, red)
     count = len(golds) + len(reds)
@@ -98,7 +98,7 @@ def orders(gold: Kind, red: Kind) -> Iterator[Order]:
 # trigger.
 
 
-class Outcome(Enum):
+class DisputeOutcome(Enum):
     """Says what became of an action.
 
     COUNTS: it was done. WAITS: its unit was hit first and lived, so it was done after that. ESCAPED: an attack that
@@ -122,7 +122,7 @@ class Fate(msgspec.Struct, frozen=True, kw_only=True):
     """Says what follows for one side. `elsewhere` says that the other side gets the hex in which it was to end. `dies`
     says that its unit lost its last token, before or after."""
 
-    outcome: Outcome
+    outcome: DisputeOutcome
     deals: bool | None
     """Says whether its damage is dealt; None where it deals none."""
     elsewhere: bool = False
@@ -131,7 +131,7 @@ class Fate(msgspec.Struct, frozen=True, kw_only=True):
     @property
     def keeps(self) -> bool:
         """Returns whether it keeps a timer. If not, the timer that it flipped is taken back."""
-        return self.outcome not in (Outcome.ESCAPED, Outcome.DEAD)
+        return self.outcome not in (DisputeOutcome.ESCAPED, DisputeOutcome.DEAD)
 
     @property
     def may_act(self) -> bool:
@@ -163,55 +163,55 @@ def judge(dispute: Dispute) -> Verdict:
 class _Hand(msgspec.Struct):
     """Follows one side's action, trigger by trigger. `lifted` and `landed` are their places in the order."""
 
-    outcome: Outcome | None = None
+    outcome: DisputeOutcome | None = None
     lifted: int | None = None
     landed: int | None = None
     hit: bool = False
     dead: bool = False
 
 
-def _take(dispute: Dispute, hands: Mapping[Side, _Hand], side: Side, step: Step, *, at: int) -> None:
+def _take(dispute: Dispute, hands: Mapping[Side, _Hand], side: Side, step: DisputeStep, *, at: int) -> None:
     deed, mine, other = dispute.deeds[side], hands[side], hands[side.other]
-    if mine.outcome not in (None, Outcome.COUNTS, Outcome.WAITS):
+    if mine.outcome not in (None, DisputeOutcome.COUNTS, DisputeOutcome.WAITS):
         return
     if mine.dead:
-        mine.outcome = Outcome.DEAD if mine.outcome is None else Outcome.FELLED
+        mine.outcome = DisputeOutcome.DEAD if mine.outcome is None else DisputeOutcome.FELLED
         return
-    if step is Step.TOKENS and deed.at_other and (missed := _missed(dispute, hands, side)):
+    if step is DisputeStep.TOKENS and deed.at_other and (missed := _missed(dispute, hands, side)):
         mine.outcome = missed
         return
     if mine.outcome is None:
-        mine.outcome = Outcome.WAITS if mine.hit else Outcome.COUNTS
+        mine.outcome = DisputeOutcome.WAITS if mine.hit else DisputeOutcome.COUNTS
     match step:
-        case Step.LIFT:
+        case DisputeStep.LIFT:
             mine.lifted = at
-        case Step.LAND:
+        case DisputeStep.LAND:
             mine.landed = at
-        case Step.TOKENS if deed.at_other:
+        case DisputeStep.TOKENS if deed.at_other:
             other.hit, other.dead = True, other.dead or deed.kills
 
 
-def _missed(dispute: Dispute, hands: Mapping[Side, _Hand], side: Side) -> Outcome | None:
+def _missed(dispute: Dispute, hands: Mapping[Side, _Hand], side: Side) -> DisputeOutcome | None:
     """Returns why no tokens come off the unit that the other side acts with; None where they do."""
     mine, other = hands[side], hands[side.other]
     if other.lifted is None:
         return None
-    if dispute.deeds[side].kind is Kind.ATTACK:
+    if dispute.deeds[side].kind is DisputeKind.ATTACK:
         # Set down again, it can be attacked in its new hex.
-        return Outcome.ESCAPED if other.landed is None else None
+        return DisputeOutcome.ESCAPED if other.landed is None else None
     if other.landed is not None and mine.lifted is not None and other.landed < mine.lifted:
         # It stood before this charge began: beside the charging unit if it had charged that, else where it was charged.
-        return Outcome.TOO_CLOSE if dispute.deeds[side.other].at_other else None
-    return Outcome.MISSED
+        return DisputeOutcome.TOO_CLOSE if dispute.deeds[side.other].at_other else None
+    return DisputeOutcome.MISSED
 
 
 def _fate(dispute: Dispute, hands: Mapping[Side, _Hand], side: Side) -> Fate:
     deed, mine, other = dispute.deeds[side], hands[side], hands[side.other]
-    outcome = mine.outcome or Outcome.COUNTS
+    outcome = mine.outcome or DisputeOutcome.COUNTS
     second = mine.lifted is not None and other.lifted is not None and other.lifted < mine.lifted
     return Fate(
         outcome=outcome,
-        deals=outcome in (Outcome.COUNTS, Outcome.WAITS) if deed.strikes else None,
+        deals=outcome in (DisputeOutcome.COUNTS, DisputeOutcome.WAITS) if deed.strikes else None,
         elsewhere=_same_hex(dispute) and second,
         dies=mine.dead,
     )
@@ -224,23 +224,23 @@ def _same_hex(dispute: Dispute) -> bool:
 # A verdict as one player reads it out to the other, and the rulings that support it.
 
 _KIND_RULINGS = {
-    Kind.MOVE: "timing-move",
-    Kind.ATTACK: "timing-attack",
-    Kind.CHARGE: "timing-charge",
-    Kind.CARD: "timing-other-card",
+    DisputeKind.MOVE: "timing-move",
+    DisputeKind.ATTACK: "timing-attack",
+    DisputeKind.CHARGE: "timing-charge",
+    DisputeKind.CARD: "timing-other-card",
 }
-_CASES: Mapping[Outcome, tuple[str, ...]] = {
-    Outcome.COUNTS: (),
-    Outcome.ESCAPED: ("timing-escaped",),
-    Outcome.MISSED: ("timing-charge-escaped",),
-    Outcome.FELLED: ("timing-charge", "timing-timer-of-the-dead"),
-    Outcome.TOO_CLOSE: ("wt-charge-adjacent", "timing-put-back"),
+_CASES: Mapping[DisputeOutcome, tuple[str, ...]] = {
+    DisputeOutcome.COUNTS: (),
+    DisputeOutcome.ESCAPED: ("timing-escaped",),
+    DisputeOutcome.MISSED: ("timing-charge-escaped",),
+    DisputeOutcome.FELLED: ("timing-charge", "timing-timer-of-the-dead"),
+    DisputeOutcome.TOO_CLOSE: ("wt-charge-adjacent", "timing-put-back"),
 }
 _ELSEWHERE = ("wt-one-unit", "timing-put-back")
 _DIES = "timing-timer-of-the-dead"
 
 
-class Said(msgspec.Struct, frozen=True):
+class SaidInDispute(msgspec.Struct, frozen=True):
     """Describes a verdict in words: the short of it, and a sentence a side. `rulings` are ids, with the book's case
     first."""
 
@@ -249,14 +249,14 @@ class Said(msgspec.Struct, frozen=True):
     rulings: tuple[str, ...]
 
 
-def say(dispute: Dispute, verdict: Verdict, units: Mapping[Side, str | None]) -> Said:
+def say(dispute: Dispute, verdict: Verdict, units: Mapping[Side, str | None]) -> SaidInDispute:
     """Returns the verdict in words. `units` are what acted, where that is known."""
     names = {side: unit or f"{ARMIES[side]}'s {_what(dispute.deeds[side])}" for side, unit in units.items()}
-    order = sorted(Side, key=lambda side: verdict.fates[side].outcome is not Outcome.COUNTS)
+    order = sorted(Side, key=lambda side: verdict.fates[side].outcome is not DisputeOutcome.COUNTS)
     sentences = tuple(_sentence(dispute.deeds[side], verdict.fates[side], names, side) for side in order)
     if not verdict.clash:
         sentences = ("The two acts do not conflict, so both count.", *sentences)
-    return Said(short=_short(verdict), sentences=sentences, rulings=_rulings(dispute, verdict))
+    return SaidInDispute(short=_short(verdict), sentences=sentences, rulings=_rulings(dispute, verdict))
 
 
 def _short(verdict: Verdict) -> str:
@@ -270,25 +270,25 @@ def _short(verdict: Verdict) -> str:
 def _sentence(deed: Deed, fate: Fate, names: Mapping[Side, str], side: Side) -> str:
     me, other, kind = names[side], names[side.other], deed.kind.value
     match fate.outcome:
-        case Outcome.ESCAPED:
+        case DisputeOutcome.ESCAPED:
             never = f"{other} was lifted before its tokens came off, so {me} never attacked: no damage, no timer"
             return f"{never}, and {me} may act at once." if fate.may_act else f"{never}. Then it is eliminated itself."
-        case Outcome.DEAD:
+        case DisputeOutcome.DEAD:
             return f"{me} lost its last token before its {kind} began: it is eliminated and flips no timer."
-        case Outcome.MISSED:
+        case DisputeOutcome.MISSED:
             return f"{other} was lifted before its tokens came off: no damage, but {me} moved and keeps its timer."
-        case Outcome.FELLED:
+        case DisputeOutcome.FELLED:
             return (
                 f"{me} lost its last token before it struck: no damage, but it moved. Its timer drains off the board."
             )
-        case Outcome.TOO_CLOSE:
+        case DisputeOutcome.TOO_CLOSE:
             return (
                 f"{other} stood beside {me} already, so that was no charge: no damage, but {me} was lifted and keeps "
                 "its timer."
             )
-        case Outcome.WAITS:
+        case DisputeOutcome.WAITS:
             done = f"{me} takes its damage first, then its {kind} counts too, and it keeps its timer."
-        case Outcome.COUNTS:
+        case DisputeOutcome.COUNTS:
             deals = "the damage is dealt, and " if fate.deals else ""
             done = f"{me}'s {kind} counts: {deals}it keeps its timer."
     if fate.elsewhere:
@@ -300,7 +300,7 @@ def _sentence(deed: Deed, fate: Fate, names: Mapping[Side, str], side: Side) -> 
 
 def _rulings(dispute: Dispute, verdict: Verdict) -> tuple[str, ...]:
     found: dict[str, None] = {}
-    for side in sorted(Side, key=lambda side: verdict.fates[side].outcome is Outcome.COUNTS):
+    for side in sorted(Side, key=lambda side: verdict.fates[side].outcome is DisputeOutcome.COUNTS):
         fate = verdict.fates[side]
         found |= dict.fromkeys(_case(dispute, side, fate.outcome))
         found |= dict.fromkeys(_ELSEWHERE if fate.elsewhere else ())
@@ -311,17 +311,17 @@ def _rulings(dispute: Dispute, verdict: Verdict) -> tuple[str, ...]:
     return tuple(found)
 
 
-def _case(dispute: Dispute, side: Side, outcome: Outcome) -> tuple[str, ...]:
+def _case(dispute: Dispute, side: Side, outcome: DisputeOutcome) -> tuple[str, ...]:
     """Returns the book's own case of what became of this side. Empty where the book has none, as for two attacks."""
-    if outcome not in (Outcome.WAITS, Outcome.DEAD):
+    if outcome not in (DisputeOutcome.WAITS, DisputeOutcome.DEAD):
         return _CASES[outcome]
     if not dispute.deeds[side].lifts:
         return ()
-    killed = ("timing-killed",) if outcome is Outcome.DEAD else ()
-    if dispute.deeds[side.other].kind is Kind.CHARGE:
+    killed = ("timing-killed",) if outcome is DisputeOutcome.DEAD else ()
+    if dispute.deeds[side.other].kind is DisputeKind.CHARGE:
         return (*killed, "timing-charge-hit")
     return killed or ("timing-hit",)
 
 
 def _what(deed: Deed) -> str:
-    return "card" if deed.kind is Kind.CARD else "unit"
+    return "card" if deed.kind is DisputeKind.CARD else "unit"

@@ -16,7 +16,7 @@ from companion.table.seats import Side
 from companion.wartime.match.state import State
 from companion.wartime.referee.attacks import attack, charge
 from companion.wartime.referee.board import HEXES, Hex, Keyword, on_board
-from companion.wartime.referee.movement import Obstacle, Route, moves, range_between
+from companion.wartime.referee.movement import HexObstacle, Route, moves, range_between
 from companion.wartime.scenario.parts import UnitSpec
 
 _ANY_SPEED = 2 * len(HEXES)
@@ -53,7 +53,7 @@ class Aim(msgspec.Struct, frozen=True, kw_only=True):
     path: tuple[Hex, ...] = ()
     counts: tuple[int, ...] = ()
     """Says what is written on each hex of the path: the Movement Points of a move, else which hex of the path it is."""
-    blocked: tuple[Obstacle, ...] = ()
+    blocked: tuple[HexObstacle, ...] = ()
     tokens: int | None = None
     left: int | None = None
     damage: Ledger = NOTHING

@@ -31,7 +31,7 @@ from companion.wartime.match.events import (
 from companion.wartime.match.evolve import evolve
 from companion.wartime.match.hand import own
 from companion.wartime.match.state import State
-from companion.wartime.report import Report, figures, over, report, striking_figures
+from companion.wartime.report import WarTimeReport, figures, over, report, striking_figures
 from companion.wartime.scenario.library import BUILT_IN
 from companion.wartime.scenario.parts import ARMIES
 from companion.wartime.scenario.scenario import OPEN, Scenario
@@ -111,7 +111,7 @@ def _opened(setup: Setup, now: int) -> State:
     return opened if setup.choices is msgspec.UNSET else structs.replace(opened, choices=setup.choices)
 
 
-def _report(opening: State, steps: Iterable[Step[State]], sand_ns: int) -> Report:
+def _report(opening: State, steps: Iterable[Step[State]], sand_ns: int) -> WarTimeReport:
     return report(record(opening, steps, sand_ns=sand_ns))
 
 

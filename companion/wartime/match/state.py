@@ -204,7 +204,7 @@ class Use(msgspec.Struct, frozen=True, kw_only=True):
     unit: str | None = None
 
 
-class Force(msgspec.Struct, frozen=True):
+class Army(msgspec.Struct, frozen=True):
     """Describes one side's units and cards.
 
     `units` and `cards` are what it brought; an empty list means that the players did not say, and any name is allowed.
@@ -273,7 +273,7 @@ class State(MatchState, frozen=True, kw_only=True):
 
     scenario: Scenario
     timers: dict[str, Sandglass]
-    forces: dict[Side, Force]
+    forces: dict[Side, Army]
     ground: Ground = Ground()
     locked: bool = False
     winner: Side | None = None
@@ -336,9 +336,9 @@ class State(MatchState, frozen=True, kw_only=True):
         return None
 
 
-def _force(scenario: Scenario, side: Side) -> Force:
+def _force(scenario: Scenario, side: Side) -> Army:
     army = scenario.army(side)
-    return Force(
+    return Army(
         units=tuple(unit.name for unit in army),
         stacks={unit.name: unit.health for unit in army if unit.health is not None},
         places={unit.name: unit.hex for unit in army if unit.hex is not None},

@@ -125,7 +125,7 @@ class ChoiceView(msgspec.Struct, frozen=True):
     is_dealt: bool
 
 
-class ForceView(msgspec.Struct, frozen=True, kw_only=True):
+class ArmyView(msgspec.Struct, frozen=True, kw_only=True):
     """Describes one side as everyone sees it: its army's name, its units, the cards it has played, and every card that
     it could have.
 
@@ -206,7 +206,7 @@ class WarTimeView(TableView, frozen=True, kw_only=True):
     timers: tuple[TimerView, ...] = ()
     scenario: ScenarioView
     locked: bool
-    sides: dict[str, ForceView]
+    sides: dict[str, ArmyView]
     winner: str | None
     over_by_time: bool
     features: tuple[FeatureView, ...] = ()
@@ -272,10 +272,10 @@ def _scenario(scenario: Scenario) -> ScenarioView:
     )
 
 
-def _force(state: State, side: Side) -> ForceView:
+def _force(state: State, side: Side) -> ArmyView:
     force = state.forces[side]
     hand = state.scenario.hand(side)
-    return ForceView(
+    return ArmyView(
         army=ARMIES[side],
         units=tuple(_unit(state, side, name) for name in force.names),
         cards=tuple(use.card for use in force.used),

@@ -24,7 +24,7 @@ class DamageAtRange(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     value: Annotated[int, msgspec.Meta(ge=0, le=175)]
 
 
-class AttackAnswer(msgspec.Struct, frozen=True, kw_only=True):
+class RefereedAttack(msgspec.Struct, frozen=True, kw_only=True):
     """Says whether the attack can be made and what it does.
 
     `range` is None where no count arrives; `kind` is None where no number is printed for that range. `reason` says why
@@ -51,7 +51,7 @@ def attack(
     keywords: Iterable[Keyword] = (),
     *,
     tokens: int | None = None,
-) -> AttackAnswer:
+) -> RefereedAttack:
     """Returns the attack of a unit in `from_`, with the token's `damage` by range, on the unit or feature in `to`.
     Raises Invalid.
 
@@ -83,7 +83,7 @@ class Counts:
 
 def attack_from(
     counts: Counts, from_: Hex, damage: Mapping[int, DamageAtRange], *, keywords: frozenset[Keyword]
-) -> AttackAnswer:
+) -> RefereedAttack:
     """Returns the same for a board that has been checked, from the hex of its actor, or from one into which that
     moves."""
     board, to = counts.board, counts.to
@@ -96,7 +96,7 @@ def attack_from(
     if kind is AttackKind.MELEE and (reason := _no_melee(counts, from_, found)) is not None:
         return _no(found, kind, reason)
     dealt = dealt_to(board, to, kind=kind, printed=_printed(kind, found, printed.value), keywords=keywords)
-    return AttackAnswer(range=found, kind=kind, damage=dealt, legal=True, reason=None)
+    return RefereedAttack(range=found, kind=kind, damage=dealt, legal=True, reason=None)
 
 
 def dealt_to(board: Board, to: Hex, *, kind: AttackKind, printed: Line, keywords: frozenset[Keyword]) -> Ledger:
@@ -128,8 +128,8 @@ def _no_melee(counts: Counts, from_: Hex, found: int) -> str | None:
     return None
 
 
-def _no(found: int | None, kind: AttackKind | None, reason: str) -> AttackAnswer:
-    return AttackAnswer(range=found, kind=kind, damage=NOTHING, legal=False, reason=reason)
+def _no(found: int | None, kind: AttackKind | None, reason: str) -> RefereedAttack:
+    return RefereedAttack(range=found, kind=kind, damage=NOTHING, legal=False, reason=reason)
 
 
 # A charge: a move and, at its end, an attack at range 1 (WarTime Rulebook, Charge and Charge Restrictions).
@@ -201,7 +201,7 @@ def _no_charge(reason: str) -> ChargeAnswer:
 # WarTime Rulebook, Actions: each takes a timer, so there is that long between the two.
 
 
-class Second(msgspec.Struct, frozen=True, kw_only=True):
+class SecondTarget(msgspec.Struct, frozen=True, kw_only=True):
     """Describes the second of the two actions, made out of `moved`, where the move ends, for so much `damage`. A charge
     ends in `stand`."""
 
@@ -223,21 +223,21 @@ class Mover:
         self._marks = frozenset(keywords)
         self._routes = reachable(self._board, from_, speed=speed, keywords=self._marks)
 
-    def attack(self, to: Hex, damage: Mapping[int, DamageAtRange]) -> Second | None:
+    def attack(self, to: Hex, damage: Mapping[int, DamageAtRange]) -> SecondTarget | None:
         """Returns the attack on the unit in `to` that deals most; of equal ones that out of the hex that is cheapest to
         reach. None where there is none."""
         counts = Counts(self._board, to)
-        best: tuple[tuple[int, int, int], Second] | None = None
+        best: tuple[tuple[int, int, int], SecondTarget] | None = None
         for moved, route in self._routes.items():
             if counts.across_lines.get(moved) not in damage:
                 continue
             dealt = attack_from(counts, moved, damage, keywords=self._marks)
             rank = (-dealt.damage.value, *_price(route))
             if dealt.legal and (best is None or rank < best[0]):
-                best = rank, Second(moved=moved, damage=dealt.damage)
+                best = rank, SecondTarget(moved=moved, damage=dealt.damage)
         return best and best[1]
 
-    def charge(self, to: Hex, charge: int) -> Second | None:
+    def charge(self, to: Hex, charge: int) -> SecondTarget | None:
         """Returns the charge at the unit in `to` that is cheapest, counted from where the move before it ends; None
         where there is none. It begins at least 2 hexes away (Charge Restrictions)."""
         starts = self._routes.keys() - NEIGHBOURS[to]
@@ -247,7 +247,7 @@ class Mover:
             return None
         stand = min(beside, key=lambda name: (ways[name][0], len(ways[name][1])))
         dealt = dealt_by_charge(self._board, to, charge, keywords=self._marks)
-        return Second(moved=ways[stand][1][0], damage=dealt, stand=stand)
+        return SecondTarget(moved=ways[stand][1][0], damage=dealt, stand=stand)
 
 
 def _price(route: Route) -> tuple[int, int]:

@@ -108,7 +108,7 @@ class Terrain(Enum):
         return self.value.replace("_", " ").capitalize()
 
     @property
-    def effect(self) -> "Effect":
+    def effect(self) -> "TerrainEffect":
         return _EFFECTS[self]
 
 
@@ -136,7 +136,7 @@ class Penalty:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Effect:
+class TerrainEffect:
     """Describes a row of the tables.
 
     `enter` is in Movement Points, None where units cannot move in; `closed_to` are the keywords that keep a unit out.
@@ -159,20 +159,20 @@ ALONG_THE_WALL = 1
 _MELEE, _DISTANCE = Penalty(AttackKind.MELEE), Penalty(AttackKind.DISTANCE)
 
 _EFFECTS = {
-    Terrain.PLAINS: Effect(),
-    Terrain.HILLS: Effect(enter=2, blocks_sight=True, penalties=(_MELEE,)),
-    Terrain.WOODS: Effect(
+    Terrain.PLAINS: TerrainEffect(),
+    Terrain.HILLS: TerrainEffect(enter=2, blocks_sight=True, penalties=(_MELEE,)),
+    Terrain.WOODS: TerrainEffect(
         enter=2, blocks_sight=True, penalties=(_DISTANCE, Penalty(AttackKind.MELEE, Keyword.MOUNTED))
     ),
-    Terrain.THICKET: Effect(enter=None, blocks_sight=True),
-    Terrain.RIVER: Effect(enter=None),
-    Terrain.BRIDGE: Effect(),
-    Terrain.HUT: Effect(
+    Terrain.THICKET: TerrainEffect(enter=None, blocks_sight=True),
+    Terrain.RIVER: TerrainEffect(enter=None),
+    Terrain.BRIDGE: TerrainEffect(),
+    Terrain.HUT: TerrainEffect(
         blocks_sight=True, closed_to=frozenset({Keyword.MOUNTED, Keyword.SIEGE}), penalties=(_MELEE, _DISTANCE)
     ),
-    Terrain.DRAWBRIDGE_LEVER: Effect(),
-    Terrain.OPEN_DRAWBRIDGE: Effect(),
-    Terrain.CASTLE_WALL: Effect(enter=2, blocks_sight=True, penalties=(_MELEE, _DISTANCE)),
+    Terrain.DRAWBRIDGE_LEVER: TerrainEffect(),
+    Terrain.OPEN_DRAWBRIDGE: TerrainEffect(),
+    Terrain.CASTLE_WALL: TerrainEffect(enter=2, blocks_sight=True, penalties=(_MELEE, _DISTANCE)),
 }
 
 # Where everything stands: the board of one question, as the API's JSON has it.

@@ -95,7 +95,7 @@ def ways_from(
 # The range to a target: the shortest count through clear hexes (WarTime Rulebook, Determining Range to a Target).
 
 
-class Obstacle(msgspec.Struct, frozen=True):
+class HexObstacle(msgspec.Struct, frozen=True):
     """Describes a hex that is not clear, and why."""
 
     hex: Hex
@@ -127,7 +127,7 @@ class RangeAnswer(msgspec.Struct, frozen=True, kw_only=True):
     range: int | None
     path: tuple[Hex, ...]
     alternatives: int
-    blocked_by: tuple[Obstacle, ...]
+    blocked_by: tuple[HexObstacle, ...]
     closer: Closer | None
 
 
@@ -212,11 +212,11 @@ def _straightest(board: Board, count: Count, from_: Hex, to: Hex) -> tuple[Hex, 
     return tuple(path)
 
 
-def _in_the_way(board: Board, from_: Hex, to: Hex) -> tuple[Obstacle, ...]:
+def _in_the_way(board: Board, from_: Hex, to: Hex) -> tuple[HexObstacle, ...]:
     at, found = from_, []
     while distance(at, to) > 1:
         nearer = [name for name in NEIGHBOURS[at] if distance(name, to) < distance(at, to)]
         at = min(nearer, key=lambda name: astray(name, start=from_, end=to))
         if (reason := board.obstacle(at)) is not None:
-            found.append(Obstacle(at, reason))
+            found.append(HexObstacle(at, reason))
     return tuple(found)

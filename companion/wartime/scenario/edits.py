@@ -10,7 +10,7 @@ from companion.names import LONGEST, same
 from companion.table.seats import Side
 from companion.wartime.referee.board import Feature as FeatureTerrain
 from companion.wartime.referee.board import Hex, Terrain
-from companion.wartime.scenario.parts import HERO, PRINTED, Feature, Item, TimeSpace, UnitSpec
+from companion.wartime.scenario.parts import HERO, PRINTED, Item, PlacedFeature, TimeSpace, UnitSpec
 from companion.wartime.scenario.scenario import Scenario
 
 
@@ -34,7 +34,7 @@ def _with(name: str, number: int) -> str:
 # A second tap takes away what the first has put there. What cannot share its hex makes room: tiles, features and units
 # as in WarTime Rulebook, Terrain Features and Movement Restrictions; a unit that has to leave stays in its army.
 
-T = TypeVar("T", Feature, TimeSpace, Item)
+T = TypeVar("T", PlacedFeature, TimeSpace, Item)
 
 
 def tile(scenario: Scenario, hex: Hex, terrain: Terrain) -> Scenario:
@@ -48,7 +48,7 @@ def tile(scenario: Scenario, hex: Hex, terrain: Terrain) -> Scenario:
 def feature(scenario: Scenario, hex: Hex, terrain: FeatureTerrain, tokens: int) -> Scenario:
     """Returns the scenario with a stack of Terrain Feature Tokens. With another number of them the stack that is there
     changes."""
-    put = Feature(hex=hex, terrain=terrain, tokens=tokens)
+    put = PlacedFeature(hex=hex, terrain=terrain, tokens=tokens)
     rest = _elsewhere(scenario.features, hex)
     if put in scenario.features:
         return replace(scenario, features=rest)

@@ -70,7 +70,7 @@ class CardKind(Enum):
     SPELL = "spell"
 
 
-class Hit(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+class ScenarioHit(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Describes the damage printed for one range, in tokens."""
 
     kind: AttackKind
@@ -92,7 +92,7 @@ class UnitSpec(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     health: Tokens | None = None
     charge: Points | None = None
     keywords: Words = ()
-    damage: Annotated[dict[Range, Hit], msgspec.Meta(max_length=4)] = {}
+    damage: Annotated[dict[Range, ScenarioHit], msgspec.Meta(max_length=4)] = {}
 
     @property
     def hits(self) -> dict[int, DamageAtRange]:
@@ -109,7 +109,7 @@ class UnitSpec(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
         return not names or any(name.casefold() in own for name in names)
 
 
-class Feature(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+class PlacedFeature(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Describes a stack of Terrain Feature Tokens."""
 
     hex: Hex
@@ -183,14 +183,14 @@ class BookUnit(msgspec.Struct, frozen=True, kw_only=True):
         )
 
 
-class Named(msgspec.Struct, frozen=True, kw_only=True):
+class NamedPart(msgspec.Struct, frozen=True, kw_only=True):
     """Lists the names under one heading."""
 
     names: tuple[str, ...]
     cite: str
 
 
-class NamedCards(Named, frozen=True, kw_only=True):
+class NamedCards(NamedPart, frozen=True, kw_only=True):
     kind: CardKind
 
 
@@ -206,7 +206,7 @@ class Book(msgspec.Struct, frozen=True, kw_only=True):
 
     units: tuple[BookUnit, ...]
     cards: tuple[NamedCards, ...]
-    items: tuple[Named, ...]
+    items: tuple[NamedPart, ...]
     typical: Typical
 
     def army(self, side: Side) -> tuple[BookUnit, ...]:

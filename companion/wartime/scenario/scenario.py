@@ -9,7 +9,7 @@ from companion.clock import SECOND
 from companion.fields.characters import LINES, Word
 from companion.table.seats import Side
 from companion.wartime.referee.board import HEXES, Hex, Terrain
-from companion.wartime.scenario.parts import ARMIES, Condition, Feature, Hand, Item, Says, TimeSpace, UnitSpec
+from companion.wartime.scenario.parts import ARMIES, Condition, Hand, Item, PlacedFeature, Says, TimeSpace, UnitSpec
 
 
 class TimerKind(StrEnum):
@@ -90,7 +90,7 @@ class Terms(msgspec.Struct, frozen=True, kw_only=True):
     victory: Annotated[str, msgspec.Meta(max_length=2000), LINES] = ""
     time_limit: bool = False
     terrain: Annotated[dict[Hex, Terrain], msgspec.Meta(max_length=len(HEXES))] = {}
-    features: Annotated[tuple[Feature, ...], msgspec.Meta(max_length=40)] = ()
+    features: Annotated[tuple[PlacedFeature, ...], msgspec.Meta(max_length=40)] = ()
     lines: Annotated[tuple[tuple[Hex, Hex], ...], msgspec.Meta(max_length=300)] = ()
     time_spaces: Annotated[tuple[TimeSpace, ...], msgspec.Meta(max_length=6)] = ()
     items: Annotated[tuple[Item, ...], msgspec.Meta(max_length=20)] = ()

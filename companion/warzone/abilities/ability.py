@@ -123,7 +123,7 @@ class Whose(Enum):
     AT_IT = "at it"
 
 
-class Kind(Enum):
+class AbilityKind(Enum):
     """Says which kind of these attacks an effect changes."""
 
     ANY = "attacks"
@@ -167,7 +167,7 @@ class Effect(msgspec.Struct, frozen=True, kw_only=True):
     amount: Annotated[int, msgspec.Meta(ge=-20, le=20)] | None = None
     less: bool = False
     whose: Whose = Whose.OWN
-    kind: Kind = Kind.ANY
+    kind: AbilityKind = AbilityKind.ANY
     when: When = When.ALWAYS
     per: Per = Per.ONCE
     ignored: Annotated[str, msgspec.Meta(max_length=48)] = ""
@@ -193,7 +193,7 @@ class Help(Enum):
     DUELS = "attacks of a live game"
 
 
-class Known(msgspec.Struct, frozen=True, kw_only=True):
+class KnownAbility(msgspec.Struct, frozen=True, kw_only=True):
     """Describes an ability.
 
     `does` puts it into a player's words, `source` is its heading in the book, `effects` is what an attack counts.
@@ -209,12 +209,17 @@ class Known(msgspec.Struct, frozen=True, kw_only=True):
     also: tuple[Help, ...] = ()
 
 
-Vocabulary = Mapping[str, Known]
+Vocabulary = Mapping[str, KnownAbility]
 """Maps abilities' names, in small letters, to what they do."""
 
 
 def by_x(
-    does: Does, *, less: bool = False, whose: Whose = Whose.OWN, kind: Kind = Kind.ANY, when: When = When.ALWAYS
+    does: Does,
+    *,
+    less: bool = False,
+    whose: Whose = Whose.OWN,
+    kind: AbilityKind = AbilityKind.ANY,
+    when: When = When.ALWAYS,
 ) -> Effect:
     """Returns an effect whose number is the one in the ability's brackets; `less` subtracts it."""
     return Effect(does=does, less=less, whose=whose, kind=kind, when=when)

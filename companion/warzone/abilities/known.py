@@ -5,11 +5,11 @@ from collections.abc import Sequence
 from companion.warzone.abilities.ability import (
     COVER,
     OVERWHELMING,
+    AbilityKind,
     Does,
     Effect,
     Help,
-    Kind,
-    Known,
+    KnownAbility,
     Per,
     Vocabulary,
     When,
@@ -24,20 +24,20 @@ FIRST_AID_NEAR = "first aid near"
 """Holds what a friend's First Aid does for the target, as an ability of the target's own."""
 
 ATTACKING = {
-    "vicious": Known(
+    "vicious": KnownAbility(
         weapons=True,
         does="for each Wound Counter on the target +2 DAM, and +2 on strikes",
         effects=(
             Effect(does=Does.DAM, amount=2, when=When.PRIMARY, per=Per.WOUND),
-            Effect(does=Does.TN, amount=2, kind=Kind.STRIKE, when=When.BY_CC, per=Per.WOUND),
+            Effect(does=Does.TN, amount=2, kind=AbilityKind.STRIKE, when=When.BY_CC, per=Per.WOUND),
         ),
     ),
-    "continuous": Known(
+    "continuous": KnownAbility(
         weapons=True, does="a failed Armor Test brings one more hit of its DAM", effects=(Effect(does=Does.AGAIN),)
     ),
-    "symmetry": Known(weapons=True, does="tests against PW", effects=(Effect(does=Does.AGAINST_PW),)),
-    "terrifying": Known(weapons=True, does="Armor Tests against LD", effects=(Effect(does=Does.AGAINST_LD),)),
-    "anti-tank": Known(
+    "symmetry": KnownAbility(weapons=True, does="tests against PW", effects=(Effect(does=Does.AGAINST_PW),)),
+    "terrifying": KnownAbility(weapons=True, does="Armor Tests against LD", effects=(Effect(does=Does.AGAINST_LD),)),
+    "anti-tank": KnownAbility(
         weapons=True,
         does="ignores the Cover trait, First Aid and Fortitude",
         effects=tuple(
@@ -45,25 +45,27 @@ ATTACKING = {
             for each in (COVER, "first aid near", "fortitude")
         ),
     ),
-    "suppressive": Known(
+    "suppressive": KnownAbility(
         weapons=True,
         does="pins a lone target whatever is rolled",
         source="Brace",
         effects=(Effect(does=Does.PINS, when=When.LONE),),
     ),
-    "concussive": Known(
-        weapons=True, does="pins all in its area whatever is rolled", effects=(Effect(does=Does.PINS, kind=Kind.SHOOT),)
+    "concussive": KnownAbility(
+        weapons=True,
+        does="pins all in its area whatever is rolled",
+        effects=(Effect(does=Does.PINS, kind=AbilityKind.SHOOT),),
     ),
-    "driven": Known(
+    "driven": KnownAbility(
         does="it ignores Suppressive",
         effects=(Effect(does=Does.IGNORES, ignored="suppressive", whose=Whose.AT_IT),),
     ),
-    "relentless": Known(
+    "relentless": KnownAbility(
         does="gets no Pinned Counters",
         source="Rule Precedence",
         effects=(Effect(does=Does.UNPINNABLE, whose=Whose.AT_IT),),
     ),
-    "determination": Known(
+    "determination": KnownAbility(
         also=(Help.TESTS,),
         does="re-rolls failed tests against PW and LD",
         effects=(
@@ -71,7 +73,7 @@ ATTACKING = {
             Effect(does=Does.ARMOR_REROLL, whose=Whose.AT_IT, when=When.BY_LD),
         ),
     ),
-    "faith": Known(
+    "faith": KnownAbility(
         also=(Help.TESTS,),
         does="adds X tokens; each re-rolls one of its tests",
         source="Brotherhood Assets",
@@ -80,137 +82,140 @@ ATTACKING = {
             Effect(does=Does.ARMOR_REROLL, whose=Whose.AT_IT, when=When.TOLD),
         ),
     ),
-    FIRST_AID_NEAR: Known(
+    FIRST_AID_NEAR: KnownAbility(
         does="a friend with First Aid within 6”: one Wound Counter at most from an Armor Test",
         effects=(Effect(does=Does.MOST_WOUNDS, amount=1, whose=Whose.AT_IT, when=When.TOLD),),
     ),
-    "nerves of steel": Known(does="may move closer while Pinned", effects=(Effect(does=Does.MOVES_PINNED),)),
+    "nerves of steel": KnownAbility(does="may move closer while Pinned", effects=(Effect(does=Does.MOVES_PINNED),)),
 }
 """Maps names in small letters to abilities."""
 
 # Abilities that change shots, at their owner or by it.
 
 SHOOTING = {
-    "accurate": Known(
+    "accurate": KnownAbility(
         weapons=True,
         does="natural X and lower are Critical Successes of its shots",
-        effects=(by_x(Does.CRITICAL, kind=Kind.SHOOT),),
+        effects=(by_x(Does.CRITICAL, kind=AbilityKind.SHOOT),),
     ),
-    "burst": Known(
+    "burst": KnownAbility(
         weapons=True,
         does="up to X Shoot Action Tests; no Aim; may Brace",
         source="Aim",
-        effects=(by_x(Does.TESTS, kind=Kind.SHOOT), Effect(does=Does.NO_AIM, kind=Kind.SHOOT)),
+        effects=(by_x(Does.TESTS, kind=AbilityKind.SHOOT), Effect(does=Does.NO_AIM, kind=AbilityKind.SHOOT)),
     ),
-    "recoil": Known(
+    "recoil": KnownAbility(
         weapons=True, does="−X on its tests; not after a Brace", source="Brace", effects=(by_x(Does.TN, less=True),)
     ),
-    "firing stance": Known(
-        does="its shots ignore Recoil", effects=(Effect(does=Does.IGNORES, ignored="recoil", kind=Kind.SHOOT),)
+    "firing stance": KnownAbility(
+        does="its shots ignore Recoil", effects=(Effect(does=Does.IGNORES, ignored="recoil", kind=AbilityKind.SHOOT),)
     ),
-    "focused fire": Known(
+    "focused fire": KnownAbility(
         does="+1 DAM for each earlier hit on the same target this Activation, not with an area",
-        effects=(Effect(does=Does.DAM, amount=1, kind=Kind.SHOOT, when=When.NO_AREA, per=Per.HIT),),
+        effects=(Effect(does=Does.DAM, amount=1, kind=AbilityKind.SHOOT, when=When.NO_AREA, per=Per.HIT),),
     ),
-    "brace": Known(
+    "brace": KnownAbility(
         does="its next shot ignores Recoil and is Suppressive",
         source="Brace",
-        effects=(Effect(does=Does.IGNORES, ignored="recoil", kind=Kind.SHOOT),),
+        effects=(Effect(does=Does.IGNORES, ignored="recoil", kind=AbilityKind.SHOOT),),
     ),
-    "cloud": Known(
+    "cloud": KnownAbility(
         weapons=True,
         does="hits all in the cloud; multipliers on the Primary Target only",
         source="Cloud Area of Effect",
-        effects=(Effect(does=Does.CLOUD, kind=Kind.SHOOT),),
+        effects=(Effect(does=Does.CLOUD, kind=AbilityKind.SHOOT),),
     ),
-    "explosive": Known(
+    "explosive": KnownAbility(
         weapons=True,
         does="hits all in the blast; multipliers on the Primary Target only",
         source="Explosive Area of Effect",
-        effects=(Effect(does=Does.EXPLOSIVE, kind=Kind.SHOOT),),
+        effects=(Effect(does=Does.EXPLOSIVE, kind=AbilityKind.SHOOT),),
     ),
-    "projected": Known(
+    "projected": KnownAbility(
         weapons=True,
         does="no Aim; obstruction and engaged friends do not count",
         source="Projected Area of Effect",
-        effects=(Effect(does=Does.PROJECTED, kind=Kind.SHOOT),),
+        effects=(Effect(does=Does.PROJECTED, kind=AbilityKind.SHOOT),),
     ),
-    "f-214 flamer": Known(
+    "f-214 flamer": KnownAbility(
         weapons=True,
         does="its Handgun is Continuous and Projected in Short Range",
         source="Brotherhood Assets",
-        effects=tuple(Effect(does=does, kind=Kind.SHOOT, when=When.TOLD) for does in (Does.AGAIN, Does.PROJECTED)),
+        effects=tuple(
+            Effect(does=does, kind=AbilityKind.SHOOT, when=When.TOLD) for does in (Does.AGAIN, Does.PROJECTED)
+        ),
     ),
-    "indirect": Known(weapons=True, does="may fire indirectly, at a Spot", source="Indirect Fire"),
-    "evasive": Known(
-        does="its DEF changes by X against shots", effects=(by_x(Does.TN, whose=Whose.AT_IT, kind=Kind.SHOOT),)
+    "indirect": KnownAbility(weapons=True, does="may fire indirectly, at a Spot", source="Indirect Fire"),
+    "evasive": KnownAbility(
+        does="its DEF changes by X against shots", effects=(by_x(Does.TN, whose=Whose.AT_IT, kind=AbilityKind.SHOOT),)
     ),
-    "blur": Known(
+    "blur": KnownAbility(
         does="its DEF changes by X against shots of a Reaction",
-        effects=(by_x(Does.TN, whose=Whose.AT_IT, kind=Kind.SHOOT, when=When.REACTION),),
+        effects=(by_x(Does.TN, whose=Whose.AT_IT, kind=AbilityKind.SHOOT, when=When.REACTION),),
     ),
-    "camouflage": Known(
+    "camouflage": KnownAbility(
         does="obstruction counts X more against shots at it",
-        effects=(by_x(Does.TN, less=True, whose=Whose.AT_IT, kind=Kind.SHOOT, when=When.OBSTRUCTED),),
+        effects=(by_x(Does.TN, less=True, whose=Whose.AT_IT, kind=AbilityKind.SHOOT, when=When.OBSTRUCTED),),
     ),
-    "precise senses": Known(
+    "precise senses": KnownAbility(
         does="its shots ignore Camouflage",
-        effects=(Effect(does=Does.IGNORES, ignored="camouflage", kind=Kind.SHOOT),),
+        effects=(Effect(does=Does.IGNORES, ignored="camouflage", kind=AbilityKind.SHOOT),),
     ),
-    "entrenched": Known(
+    "entrenched": KnownAbility(
         does="until it moves: DEF −1, and AR +2 against shots",
         effects=(
             Effect(does=Does.TN, amount=-1, whose=Whose.AT_IT, when=When.TOLD),
-            Effect(does=Does.AR, amount=2, whose=Whose.AT_IT, kind=Kind.SHOOT, when=When.TOLD),
+            Effect(does=Does.AR, amount=2, whose=Whose.AT_IT, kind=AbilityKind.SHOOT, when=When.TOLD),
         ),
     ),
-    "rebreather": Known(
+    "rebreather": KnownAbility(
         does="DAM of a cloud is X at most",
-        effects=(by_x(Does.DAM_LIMIT, whose=Whose.AT_IT, kind=Kind.SHOOT, when=When.CLOUD),),
+        effects=(by_x(Does.DAM_LIMIT, whose=Whose.AT_IT, kind=AbilityKind.SHOOT, when=When.CLOUD),),
     ),
-    "smoke": Known(weapons=True, does="no line of sight through its area"),
-    "silenced": Known(weapons=True, does="no Counterattack by who sees the shooter only in part"),
+    "smoke": KnownAbility(weapons=True, does="no line of sight through its area"),
+    "silenced": KnownAbility(weapons=True, does="no Counterattack by who sees the shooter only in part"),
 }
 """Maps names in small letters to abilities."""
 
 # Abilities that change strikes, at their owner or by it.
 
 STRIKING = {
-    "executioner": Known(
+    "executioner": KnownAbility(
         does="natural X and lower are Critical Successes of its strikes",
-        effects=(by_x(Does.CRITICAL, kind=Kind.STRIKE),),
+        effects=(by_x(Does.CRITICAL, kind=AbilityKind.STRIKE),),
     ),
-    "duelist": Known(
-        does="its DEF changes by X against strikes", effects=(by_x(Does.TN, whose=Whose.AT_IT, kind=Kind.STRIKE),)
+    "duelist": KnownAbility(
+        does="its DEF changes by X against strikes",
+        effects=(by_x(Does.TN, whose=Whose.AT_IT, kind=AbilityKind.STRIKE),),
     ),
-    "thrust": Known(
+    "thrust": KnownAbility(
         weapons=True,
         does="+X DAM on the strike of a Charge",
-        effects=(by_x(Does.DAM, kind=Kind.STRIKE, when=When.CHARGE),),
+        effects=(by_x(Does.DAM, kind=AbilityKind.STRIKE, when=When.CHARGE),),
     ),
-    "fierce charge": Known(
+    "fierce charge": KnownAbility(
         does="+2 DAM on the strike of its Charge",
         source="Algeroth Assets",
-        effects=(Effect(does=Does.DAM, amount=2, kind=Kind.STRIKE, when=When.CHARGE),),
+        effects=(Effect(does=Does.DAM, amount=2, kind=AbilityKind.STRIKE, when=When.CHARGE),),
     ),
-    "honored charge": Known(
+    "honored charge": KnownAbility(
         does="+1 CC, and with its ST +X DAM, on the strike of a Charge that is its first action",
         source="Mishima Assets",
         effects=(
-            Effect(does=Does.TN, amount=1, kind=Kind.STRIKE, when=When.BY_CC),
-            by_x(Does.DAM, kind=Kind.STRIKE, when=When.CHARGE),
+            Effect(does=Does.TN, amount=1, kind=AbilityKind.STRIKE, when=When.BY_CC),
+            by_x(Does.DAM, kind=AbilityKind.STRIKE, when=When.CHARGE),
         ),
     ),
-    "first strike": Known(
+    "first strike": KnownAbility(
         does="x1 more for strikes at Units without an Activation Counter",
-        effects=(Effect(does=Does.MULTIPLIER, amount=1, kind=Kind.STRIKE, when=When.FRESH),),
+        effects=(Effect(does=Does.MULTIPLIER, amount=1, kind=AbilityKind.STRIKE, when=When.FRESH),),
     ),
-    "honorbound": Known(
+    "honorbound": KnownAbility(
         does="no bonus for Overwhelming Numbers",
-        effects=(Effect(does=Does.IGNORES, ignored=OVERWHELMING, kind=Kind.STRIKE),),
+        effects=(Effect(does=Does.IGNORES, ignored=OVERWHELMING, kind=AbilityKind.STRIKE),),
     ),
-    "multi-strike": Known(weapons=True, does="one test at each of up to X Enemy Units"),
-    "reach": Known(weapons=True, also=(Help.MOVES,), does="strikes from up to X inches, Charges too"),
+    "multi-strike": KnownAbility(weapons=True, does="one test at each of up to X Enemy Units"),
+    "reach": KnownAbility(weapons=True, also=(Help.MOVES,), does="strikes from up to X inches, Charges too"),
 }
 """Maps names in small letters to abilities."""
 
@@ -297,9 +302,9 @@ _NAMED = {
     **SHOOTING,
     **STRIKING,
     **ATTACKING,
-    **{name: Known(does=does, also=(where,)) for name, (where, does) in _ELSEWHERE.items()},
-    **{name: Known(does=does) for name, does in _NO_NUMBER.items()},
-    **{name: Known(does=does, counted=False) for name, does in _UNCOUNTED.items()},
+    **{name: KnownAbility(does=does, also=(where,)) for name, (where, does) in _ELSEWHERE.items()},
+    **{name: KnownAbility(does=does) for name, does in _NO_NUMBER.items()},
+    **{name: KnownAbility(does=does, counted=False) for name, does in _UNCOUNTED.items()},
 }
 KNOWN: Vocabulary = {**_NAMED, **{name: _NAMED[other] for name, other in _ALSO.items()}}
 """Holds every ability of the Core Rulebook and of the cards that were looked through."""

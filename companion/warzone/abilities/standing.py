@@ -6,7 +6,17 @@ from enum import Enum
 import msgspec
 
 from companion.ledger import Line
-from companion.warzone.abilities.ability import Ability, Does, Effect, Kind, Known, Per, Vocabulary, When, Whose
+from companion.warzone.abilities.ability import (
+    Ability,
+    AbilityKind,
+    Does,
+    Effect,
+    KnownAbility,
+    Per,
+    Vocabulary,
+    When,
+    Whose,
+)
 
 # What becomes of each effect of each ability in one attack: whether it counts, with what, and why not.
 
@@ -22,7 +32,7 @@ _BOUNDS = {
 """Bounds an effect's number. A number outside is not counted."""
 
 
-class Standing(Enum):
+class StandingAbility(Enum):
     """Says how an ability takes part in an attack.
 
     `IDLE`: it does not apply now. `UNTOLD`: it applies once the players say so. `UNKNOWN`: its effect is not known
@@ -47,7 +57,7 @@ class Circumstances(msgspec.Struct, frozen=True, kw_only=True):
     they do not want counted.
     """
 
-    kind: Kind
+    kind: AbilityKind
     charge: bool = False
     obstructed: bool = False
     reaction: bool = False
@@ -62,20 +72,20 @@ class Circumstances(msgspec.Struct, frozen=True, kw_only=True):
     off: frozenset[str] = frozenset()
 
 
-class Part(msgspec.Struct, frozen=True, kw_only=True):
+class StandingPart(msgspec.Struct, frozen=True, kw_only=True):
     """Holds one effect of one ability. `amount` is the resulting number, `why` the reason that it does not count."""
 
     ability: Ability
-    known: Known
+    known: KnownAbility
     effect: Effect
     amount: int
-    standing: Standing
+    standing: StandingAbility
     why: str = ""
 
 
 def parts_of(
     attacker: Sequence[Ability], target: Sequence[Ability], circumstances: Circumstances, vocabulary: Vocabulary
-) -> list[Part]:
+) -> list[StandingPart]:
     """Returns every effect that concerns the attack, the attacker's first."""
     found = [
         part
@@ -83,7 +93,7 @@ def parts_of(
         for part in _parts(_stacked(abilities), whose, circumstances, vocabulary)
     ]
     found = list(_not_ignored(found))
-    counting = {part.effect.does for part in found if part.standing is Standing.COUNTED}
+    counting = {part.effect.does for part in found if part.standing is StandingAbility.COUNTED}
     areas = (counting & _AREAS) | ({circumstances.area} if circumstances.area else set())
     return [_in_place(part, areas, counting & _VERSUS) for part in found]
 
@@ -101,19 +111,21 @@ def _stacked(abilities: Sequence[Ability]) -> Iterator[Ability]:
         seen |= {each.key} if each.value is None else set()
 
 
-def _parts(abilities: Iterable[Ability], whose: Whose, now: Circumstances, vocabulary: Vocabulary) -> Iterator[Part]:
+def _parts(
+    abilities: Iterable[Ability], whose: Whose, now: Circumstances, vocabulary: Vocabulary
+) -> Iterator[StandingPart]:
     for ability in abilities:
         known = vocabulary.get(ability.key)
         for effect in known.effects if known else ():
-            if effect.whose is not whose or effect.kind not in (Kind.ANY, now.kind):
+            if effect.whose is not whose or effect.kind not in (AbilityKind.ANY, now.kind):
                 continue
             assert known is not None
             number = amount(effect, ability)
             standing, why = _standing(effect, ability, number, now)
             if known.weapons and not now.armed:
-                standing, why = Standing.IDLE, "not without a weapon"
+                standing, why = StandingAbility.IDLE, "not without a weapon"
             counted = (number or 0) * (now.wounds if effect.per is Per.WOUND else 1)
-            yield Part(ability=ability, known=known, effect=effect, amount=counted, standing=standing, why=why)
+            yield StandingPart(ability=ability, known=known, effect=effect, amount=counted, standing=standing, why=why)
 
 
 def amount(effect: Effect, ability: Ability) -> int | None:
@@ -126,13 +138,13 @@ def amount(effect: Effect, ability: Ability) -> int | None:
     return -number if effect.less else number
 
 
-def _standing(effect: Effect, ability: Ability, amount: int | None, now: Circumstances) -> tuple[Standing, str]:
+def _standing(effect: Effect, ability: Ability, amount: int | None, now: Circumstances) -> tuple[StandingAbility, str]:
     if amount is None:
-        return Standing.UNKNOWN, "has no number that counts"
+        return StandingAbility.UNKNOWN, "has no number that counts"
     if effect.when is When.TOLD and ability.key not in now.told:
-        return Standing.UNTOLD, "say so where it holds"
+        return StandingAbility.UNTOLD, "say so where it holds"
     if ability.key in now.off:
-        return Standing.OFF, "not counted"
+        return StandingAbility.OFF, "not counted"
     if (effect.when, True) in (
         (When.CHARGE, not now.charge),
         (When.OBSTRUCTED, not now.obstructed),
@@ -141,28 +153,28 @@ def _standing(effect: Effect, ability: Ability, amount: int | None, now: Circums
         (When.PRIMARY, not now.primary),
         (When.LONE, not (now.primary and now.lone)),
     ):
-        return Standing.IDLE, f"only {effect.when.value}"
+        return StandingAbility.IDLE, f"only {effect.when.value}"
     if effect.whose is Whose.AT_IT and effect.does is Does.TN and not now.tested:
-        return Standing.IDLE, "the test is not against it"
-    return Standing.COUNTED, ""
+        return StandingAbility.IDLE, "the test is not against it"
+    return StandingAbility.COUNTED, ""
 
 
-def _not_ignored(parts: Sequence[Part]) -> Iterator[Part]:
+def _not_ignored(parts: Sequence[StandingPart]) -> Iterator[StandingPart]:
     """Marks the parts that another ability ignores: they do not count."""
     ignoring = {
         part.effect.ignored: part.ability.name
         for part in parts
-        if part.effect.does is Does.IGNORES and part.standing is Standing.COUNTED
+        if part.effect.does is Does.IGNORES and part.standing is StandingAbility.COUNTED
     }
     for part in parts:
         by = ignoring.get(part.ability.key)
-        if by is not None and part.standing is Standing.COUNTED:
-            yield msgspec.structs.replace(part, standing=Standing.IGNORED, why=f"ignored, {by}")
+        if by is not None and part.standing is StandingAbility.COUNTED:
+            yield msgspec.structs.replace(part, standing=StandingAbility.IGNORED, why=f"ignored, {by}")
         else:
             yield part
 
 
-def _in_place(part: Part, areas: set[Does], versus: set[Does]) -> Part:
+def _in_place(part: StandingPart, areas: set[Does], versus: set[Does]) -> StandingPart:
     """Returns the part, idle where the weapon's own area or the tested value rules it out."""
     needed = {
         When.CLOUD: Does.CLOUD in areas,
@@ -171,14 +183,21 @@ def _in_place(part: Part, areas: set[Does], versus: set[Does]) -> Part:
         When.BY_CC: Does.AGAINST_PW not in versus,
         When.BY_LD: (Does.AGAINST_PW if part.effect.does is Does.REROLL else Does.AGAINST_LD) in versus,
     }
-    if part.standing is not Standing.COUNTED or needed.get(part.effect.when, True):
+    if part.standing is not StandingAbility.COUNTED or needed.get(part.effect.when, True):
         return part
-    return msgspec.structs.replace(part, standing=Standing.IDLE, why=f"only {part.effect.when.value}")
+    return msgspec.structs.replace(part, standing=StandingAbility.IDLE, why=f"only {part.effect.when.value}")
 
 
 # Abilities beside an attack's answer: each as a line, with what it does here and why it does not.
 
-_ORDER = (Standing.COUNTED, Standing.OFF, Standing.IGNORED, Standing.UNTOLD, Standing.UNKNOWN, Standing.IDLE)
+_ORDER = (
+    StandingAbility.COUNTED,
+    StandingAbility.OFF,
+    StandingAbility.IGNORED,
+    StandingAbility.UNTOLD,
+    StandingAbility.UNKNOWN,
+    StandingAbility.IDLE,
+)
 _OF = {Whose.OWN: "attacker", Whose.AT_IT: "target"}
 
 
@@ -191,7 +210,7 @@ class AbilityLine(msgspec.Struct, frozen=True, kw_only=True):
     name: str
     of: str
     does: str
-    standing: Standing
+    standing: StandingAbility
     why: str
     source: str
 
@@ -207,7 +226,7 @@ def of_several(attacks: Iterable[Iterable[AbilityLine]]) -> tuple[AbilityLine, .
 
 
 def ability_lines(
-    abilities: Iterable[Ability], whose: Whose, parts: Sequence[Part], vocabulary: Vocabulary
+    abilities: Iterable[Ability], whose: Whose, parts: Sequence[StandingPart], vocabulary: Vocabulary
 ) -> Iterator[AbilityLine]:
     """Yields one side's abilities that concern the attack, or whose effect is not known, each once."""
     of = _OF[whose]
@@ -218,7 +237,7 @@ def ability_lines(
                 name=str(ability),
                 of=of,
                 does=known.does if known else "",
-                standing=Standing.UNKNOWN,
+                standing=StandingAbility.UNKNOWN,
                 why="not counted",
                 source=known.source if known else "",
             )
@@ -237,7 +256,7 @@ def ability_lines(
             )
 
 
-def _words(part: Part) -> str:
+def _words(part: StandingPart) -> str:
     does, amount = part.effect.does, part.amount
     if does in (Does.TN, Does.DAM, Does.AR, Does.MULTIPLIER, Does.CF):
         signed = f"{amount:+d}".replace("-", "−")
@@ -268,9 +287,9 @@ class Counted:
         self._vocabulary = vocabulary
         self._parts = parts_of(self._attacker, self._target, circumstances, vocabulary)
 
-    def parts(self, does: Does) -> Iterator[Part]:
+    def parts(self, does: Does) -> Iterator[StandingPart]:
         """Yields the parts that count."""
-        return (part for part in self._parts if part.effect.does is does and part.standing is Standing.COUNTED)
+        return (part for part in self._parts if part.effect.does is does and part.standing is StandingAbility.COUNTED)
 
     def has(self, does: Does) -> bool:
         return any(True for _ in self.parts(does))
@@ -294,9 +313,9 @@ class Counted:
             if part.effect.does is not does or part.effect.per is Per.HIT:
                 continue
             name, source = str(part.ability), part.known.source
-            if part.standing is Standing.COUNTED and part.amount:
+            if part.standing is StandingAbility.COUNTED and part.amount:
                 yield Line(name, part.amount, source)
-            elif part.standing in (Standing.OFF, Standing.IGNORED):
+            elif part.standing in (StandingAbility.OFF, StandingAbility.IGNORED):
                 yield Line(f"{name}: {part.why}", 0, source)
 
     def per_hit(self) -> int:

@@ -9,7 +9,18 @@ import msgspec
 
 from companion.fields.numbers import whole
 from companion.fields.words import clipped
-from companion.warzone.abilities.ability import Does, Effect, Kind, Known, Name, Per, Vocabulary, When, Whose, plain
+from companion.warzone.abilities.ability import (
+    AbilityKind,
+    Does,
+    Effect,
+    KnownAbility,
+    Name,
+    Per,
+    Vocabulary,
+    When,
+    Whose,
+    plain,
+)
 from companion.warzone.abilities.known import KNOWN
 
 # Abilities that a card's owner has bound to effects: what the house does not know by name.
@@ -28,7 +39,7 @@ def vocabulary(*bound: Bound) -> Vocabulary:
     """Returns the known abilities, and before them the bound ones."""
     if not bound:
         return KNOWN
-    return {**KNOWN, **{each.name.casefold(): Known(does=DOES, effects=each.effects) for each in bound}}
+    return {**KNOWN, **{each.name.casefold(): KnownAbility(does=DOES, effects=each.effects) for each in bound}}
 
 
 # What an ability does, as a line that its card's owner writes and reads: `Lantern Oath: own Strike TN +2 in a Charge`.
@@ -90,7 +101,7 @@ def read_effect(text: str) -> Effect:
     """Reads `own Strike TN +2 in a Charge`. Raises ValueError, in words."""
     rest = plain(text)
     whose, rest = _first(Whose, rest)
-    kind, rest = _first(Kind, rest)
+    kind, rest = _first(AbilityKind, rest)
     does, rest = _first(Does, rest)
     per, rest = _last(Per, rest, Per.ONCE)
     when, rest = _last(When, rest, When.ALWAYS)

@@ -13,7 +13,7 @@ from companion.warzone.abilities.ability import Does
 from companion.warzone.abilities.standing import AbilityLine, Counted
 from companion.warzone.attacks.target import Target, armor_after, leaves_bounds, unbounded, wounds_left
 from companion.warzone.chances.attack import Attack, RollEnds, most_dice, outcomes, roll_ends
-from companion.warzone.chances.dice import FACES, Again, Chance, Dice, Keep, Reroll
+from companion.warzone.chances.dice import FACES, Chance, Dice, KeptDice, Reroll, RollAgain
 from companion.warzone.choices import ARMOR_BOUNDS, WarzoneChoices
 
 # What an attack does, exactly.
@@ -176,7 +176,7 @@ def attack(summed: Summed, choices: WarzoneChoices) -> Attack:
         pins=counted.has(Does.PINS),
         unpinnable=counted.has(Does.UNPINNABLE),
         most_wounds=counted.least(Does.MOST_WOUNDS),
-        again=None if again is None else Again(armor=again, multiplier=summed.multiplier),
+        again=None if again is None else RollAgain(armor=again, multiplier=summed.multiplier),
         armor_after=armor_after(summed.armor, harder, choices),
         abilities=counted.told(),
     )
@@ -225,4 +225,4 @@ def _multiplier(summed: Summed) -> int:
 
 def _dice(counted: Counted, does: Does) -> Dice:
     number = counted.total(does)
-    return Dice(count=min(MOST_AGAINST, max(1, abs(number))), keep=Keep.BEST if number >= 0 else Keep.WORST)
+    return Dice(count=min(MOST_AGAINST, max(1, abs(number))), keep=KeptDice.BEST if number >= 0 else KeptDice.WORST)

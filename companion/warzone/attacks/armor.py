@@ -5,7 +5,7 @@ import msgspec
 from companion.choices import Chosen, reading
 from companion.fields.invalid import Invalid
 from companion.ledger import Ledger
-from companion.warzone.abilities.ability import Does, Kind, Known, Vocabulary, Whose
+from companion.warzone.abilities.ability import AbilityKind, Does, KnownAbility, Vocabulary, Whose
 from companion.warzone.abilities.known import KNOWN
 from companion.warzone.abilities.standing import AbilityLine, Circumstances, Counted
 from companion.warzone.attacks.target import (
@@ -103,18 +103,19 @@ def _counted(target: Target, vocabulary: Vocabulary) -> Counted:
     return Counted(
         (),
         [each for each in worn(target) if _helps(vocabulary.get(each.key))],
-        Circumstances(kind=Kind.ANY, wounds=target.wounds_taken, told=named(target.on), off=named(target.off)),
+        Circumstances(kind=AbilityKind.ANY, wounds=target.wounds_taken, told=named(target.on), off=named(target.off)),
         vocabulary,
     )
 
 
-def _helps(known: Known | None) -> bool:
+def _helps(known: KnownAbility | None) -> bool:
     """Returns True where an ability changes Armor Tests, wherever the hit comes from, or could."""
     return (
         known is None
         or not known.counted
         or any(
-            effect.does in _WORN and effect.kind is Kind.ANY and effect.whose is Whose.AT_IT for effect in known.effects
+            effect.does in _WORN and effect.kind is AbilityKind.ANY and effect.whose is Whose.AT_IT
+            for effect in known.effects
         )
     )
 

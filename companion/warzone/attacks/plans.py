@@ -15,7 +15,14 @@ from companion.warzone.abilities.standing import AbilityLine, of_several
 from companion.warzone.attacks.actions import Action
 from companion.warzone.attacks.answers import countable
 from companion.warzone.attacks.shoot import Shoot, aims, area_of, braces, shooting
-from companion.warzone.attacks.situation import MoveBy, Situation, UnitState, as_shoot, as_shoot_after_move, as_strike
+from companion.warzone.attacks.situation import (
+    MoveBy,
+    Situation,
+    UnitSituation,
+    as_shoot,
+    as_shoot_after_move,
+    as_strike,
+)
 from companion.warzone.attacks.strike import Strike, striking
 from companion.warzone.attacks.target import Area, named, read
 from companion.warzone.chances.attack import ActivationEnds, Attack, most_dice, one_attack, two_attacks
@@ -37,7 +44,7 @@ REPOSITIONED = "It Repositions first, into contact with terrain: no action"
 Q = TypeVar("Q", Shoot, Strike)
 
 
-class Way(msgspec.Struct, frozen=True, kw_only=True):
+class PlanWay(msgspec.Struct, frozen=True, kw_only=True):
     """Describes two actions in their order, the attacks made with them, and what has to hold.
 
     The second action is always an attack. `wounded` is that attack after the first dealt 1, 2, … Wound Counters; its
@@ -52,8 +59,8 @@ class Way(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def ways_to_attack(
-    situation: Situation, unit: UnitState, choices: WarzoneChoices, vocabulary: Vocabulary, *, engaged: bool
-) -> Iterator[Way]:
+    situation: Situation, unit: UnitSituation, choices: WarzoneChoices, vocabulary: Vocabulary, *, engaged: bool
+) -> Iterator[PlanWay]:
     """Yields every legal pair of actions with an attack on this target, the plainest first.
 
     `engaged`: the unit is engaged with any enemy. A pinned unit can rally first. Without that only Charges are ruled
@@ -66,7 +73,13 @@ class _Ways:
     """Yields the ways at one target."""
 
     def __init__(
-        self, situation: Situation, unit: UnitState, choices: WarzoneChoices, vocabulary: Vocabulary, *, engaged: bool
+        self,
+        situation: Situation,
+        unit: UnitSituation,
+        choices: WarzoneChoices,
+        vocabulary: Vocabulary,
+        *,
+        engaged: bool,
     ) -> None:
         self._at = situation
         self._unit = unit
@@ -75,12 +88,12 @@ class _Ways:
         self._engaged = engaged
         self._bold = _moves_pinned(situation, vocabulary)
 
-    def all(self) -> Iterator[Way]:
+    def all(self) -> Iterator[PlanWay]:
         yield from self._shots()
         yield from self._blows()
         yield from self._charges()
 
-    def _shots(self) -> Iterator[Way]:
+    def _shots(self) -> Iterator[PlanWay]:
         if (question := as_shoot(self._at)) is None:
             return
         if self._may_shoot(question):
@@ -94,35 +107,35 @@ class _Ways:
                 yield msgspec.structs.replace(way, assumptions=(REPOSITIONED, *way.assumptions))
             return
         assumptions = (*self._leaves(), *self._pinned(), *self._on_the_way())
-        yield Way(actions=(self._move, Action.SHOOT), second=self._shot(moved), assumptions=assumptions)
+        yield PlanWay(actions=(self._move, Action.SHOOT), second=self._shot(moved), assumptions=assumptions)
 
     def _may_shoot(self, question: Shoot) -> bool:
         return not self._engaged or area_of(question, self._vocabulary) is Area.PROJECTED
 
-    def _standing(self, question: Shoot) -> Iterator[Way]:
+    def _standing(self, question: Shoot) -> Iterator[PlanWay]:
         attack = self._shot(question)
         if self._unit.jammed:
-            yield Way(actions=(Action.RELOAD, Action.SHOOT), second=attack)
+            yield PlanWay(actions=(Action.RELOAD, Action.SHOOT), second=attack)
             return
-        yield Way(
+        yield PlanWay(
             actions=(Action.SHOOT, Action.SHOOT), first=attack, second=attack, wounded=_wounded(question, self._shot)
         )
         if aims(question, self._vocabulary):
             aimed = self._shot(msgspec.structs.replace(question, aim=True))
-            yield Way(actions=(Action.AIM, Action.SHOOT), second=aimed)
+            yield PlanWay(actions=(Action.AIM, Action.SHOOT), second=aimed)
         if braces(question):
             braced = self._shot(msgspec.structs.replace(question, brace=True))
-            yield Way(actions=(Action.BRACE, Action.SHOOT), second=braced)
+            yield PlanWay(actions=(Action.BRACE, Action.SHOOT), second=braced)
         if self._unit.pinned:
-            yield Way(actions=(Action.RALLY, Action.SHOOT), second=attack)
+            yield PlanWay(actions=(Action.RALLY, Action.SHOOT), second=attack)
 
-    def _blows(self) -> Iterator[Way]:
+    def _blows(self) -> Iterator[PlanWay]:
         question = as_strike(self._at, charge=False)
         if question is None:
             return
         attack = self._blow(question)
         if self._at.engaged:
-            yield Way(
+            yield PlanWay(
                 actions=(Action.STRIKE, Action.STRIKE),
                 first=attack,
                 second=attack,
@@ -130,12 +143,12 @@ class _Ways:
                 assumptions=self._other_weapon(),
             )
             if self._unit.pinned:
-                yield Way(actions=(Action.RALLY, Action.STRIKE), second=attack, assumptions=self._other_weapon())
+                yield PlanWay(actions=(Action.RALLY, Action.STRIKE), second=attack, assumptions=self._other_weapon())
         elif self._at.move_engages and self._closes_in:
             assumptions = (MOVED, *self._leaves(), *self._on_the_way(), *self._other_weapon())
-            yield Way(actions=(self._move, Action.STRIKE), second=attack, assumptions=assumptions)
+            yield PlanWay(actions=(self._move, Action.STRIKE), second=attack, assumptions=assumptions)
 
-    def _charges(self) -> Iterator[Way]:
+    def _charges(self) -> Iterator[PlanWay]:
         """Yields the ways with a Charge: a unit does not charge one that it is engaged with already (Charge)."""
         free, then = as_strike(self._at, charge=True), as_strike(self._at, charge=False)
         if free is None or then is None or self._at.engaged:
@@ -143,9 +156,9 @@ class _Ways:
         attack = self._blow(free)
         assumptions = (REACHED, *self._leaves(), *self._other_weapon())
         if self._at.charge and self._unit.pinned and not self._bold:
-            yield Way(actions=(Action.RALLY, Action.CHARGE), second=attack, assumptions=assumptions)
+            yield PlanWay(actions=(Action.RALLY, Action.CHARGE), second=attack, assumptions=assumptions)
         elif self._at.charge:
-            yield Way(
+            yield PlanWay(
                 actions=(Action.CHARGE, Action.STRIKE),
                 first=attack,
                 second=self._blow(then),
@@ -155,15 +168,15 @@ class _Ways:
             yield from self._shot_and_charge(free, attack, assumptions)
         if self._at.move_charge and self._closes_in:
             assumptions = (*assumptions, *self._on_the_way())
-            yield Way(actions=(self._move, Action.CHARGE), second=attack, assumptions=assumptions)
+            yield PlanWay(actions=(self._move, Action.CHARGE), second=attack, assumptions=assumptions)
 
-    def _shot_and_charge(self, free: Strike, attack: Attack, assumptions: tuple[str, ...]) -> Iterator[Way]:
+    def _shot_and_charge(self, free: Strike, attack: Attack, assumptions: tuple[str, ...]) -> Iterator[PlanWay]:
         before = as_shoot(self._at)
         if before is None or self._unit.jammed or not self._may_shoot(before):
             return
         shots = self._shot(before)
         jams = (OTHER_WEAPON,) if shots.cf is not None else ()
-        yield Way(
+        yield PlanWay(
             actions=(Action.SHOOT, Action.CHARGE),
             first=shots,
             second=attack,
@@ -280,7 +293,7 @@ class Comparison(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def compare(
-    situations: Sequence[Situation], unit: UnitState, choices: WarzoneChoices, vocabulary: Vocabulary = KNOWN
+    situations: Sequence[Situation], unit: UnitSituation, choices: WarzoneChoices, vocabulary: Vocabulary = KNOWN
 ) -> Comparison:
     """Compares every pair of actions on every target, exactly.
 
@@ -308,7 +321,7 @@ def compare(
     )
 
 
-def _work(way: Way) -> int:
+def _work(way: PlanWay) -> int:
     """About how much there is to count: the dice of each attack, again for each number of hits before it that
     matters."""
     if way.first is None:
@@ -321,7 +334,7 @@ def _worth(plan: Plan) -> tuple[Fraction, Fraction]:
     return plan.casualty.fraction, Fraction(plan.expected_wounds_exact)
 
 
-def _plan(target: str, way: Way) -> Plan:
+def _plan(target: str, way: PlanWay) -> Plan:
     ends = _ends(way)
     first, second = way.actions
     return Plan(
@@ -337,7 +350,7 @@ def _plan(target: str, way: Way) -> Plan:
     )
 
 
-def _ends(way: Way) -> ActivationEnds:
+def _ends(way: PlanWay) -> ActivationEnds:
     if way.first is None:
         countable(way.second)
         return one_attack(way.second)
@@ -345,11 +358,11 @@ def _ends(way: Way) -> ActivationEnds:
     return two_attacks(way.first, (way.second, *way.wounded), one_weapon=_one_weapon(way))
 
 
-def _one_weapon(way: Way) -> bool:
+def _one_weapon(way: PlanWay) -> bool:
     return way.actions == (Action.SHOOT, Action.SHOOT)
 
 
-def _assumed(way: Way) -> tuple[str, ...]:
+def _assumed(way: PlanWay) -> tuple[str, ...]:
     if way.first is None:
         return ()
     return (SAME_TARGET, JAM) if _one_weapon(way) and way.first.cf is not None else (SAME_TARGET,)
@@ -361,10 +374,10 @@ def _step(action: Action, attack: Attack | None) -> PlanStep:
     return PlanStep(action=action, target_number=attack.target_number, damage=attack.damage, armor=attack.armor)
 
 
-def _choices(way: Way) -> Iterator[Chosen]:
+def _choices(way: PlanWay) -> Iterator[Chosen]:
     for attack in _attacks(way):
         yield from attack.choices
 
 
-def _attacks(way: Way) -> Iterator[Attack]:
+def _attacks(way: PlanWay) -> Iterator[Attack]:
     return (attack for attack in (way.first, way.second) if attack is not None)

@@ -8,7 +8,7 @@ import msgspec
 
 from companion.fields.invalid import Invalid
 from companion.warzone.chances.attack import Attack
-from companion.warzone.chances.dice import FACES, Degree, Dice, Keep, Reroll, degree, worst
+from companion.warzone.chances.dice import FACES, Degree, Dice, KeptDice, Reroll, degree, worst
 
 Draw = Callable[[], int]
 """A die: the next face, 1 to 20."""
@@ -123,7 +123,7 @@ def _asked(armor: Iterator[int]) -> Callable[[int], int]:
 
 
 def _throw(draw: Draw, dice: Dice, reroll: Reroll, number: int) -> int:
-    keep = min if dice.keep is Keep.BEST else max
+    keep = min if dice.keep is KeptDice.BEST else max
     face = keep(draw() for _ in range(dice.count))
     if face > number and reroll is Reroll.FAILED:
         face = keep(draw() for _ in range(dice.count))

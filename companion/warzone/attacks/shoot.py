@@ -6,7 +6,7 @@ import msgspec
 
 from companion.fields.invalid import Invalid
 from companion.ledger import NOTHING, Ledger, Line
-from companion.warzone.abilities.ability import Ability, Does, Kind, Vocabulary
+from companion.warzone.abilities.ability import Ability, AbilityKind, Does, Vocabulary
 from companion.warzone.abilities.known import KNOWN
 from companion.warzone.abilities.standing import Circumstances, Counted
 from companion.warzone.attacks.answers import AttackAnswer, Summed, against, answered, attack, limited
@@ -161,7 +161,7 @@ def _counted(question: Shoot, vocabulary: Vocabulary) -> Counted:
         attacker,
         worn(question),
         Circumstances(
-            kind=Kind.SHOOT,
+            kind=AbilityKind.SHOOT,
             obstructed=question.obstruction is not Obstruction.CLEAR
             and not question.indirect
             and not question.flying

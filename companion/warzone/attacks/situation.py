@@ -31,7 +31,7 @@ class MoveBy(Enum):
     REPOSITION = "reposition"
 
 
-class UnitState(msgspec.Struct, frozen=True, kw_only=True):
+class UnitSituation(msgspec.Struct, frozen=True, kw_only=True):
     """Describes the unit that acts.
 
     `jammed`: its ranged weapon has a Reload Counter. `engaged_elsewhere`: it is engaged with a unit that is not among

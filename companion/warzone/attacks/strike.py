@@ -8,7 +8,7 @@ from companion.choices import Chosen, reading
 from companion.fields.invalid import Invalid
 from companion.ledger import NOTHING, Ledger, Line
 from companion.warzone.abilities.ability import OVERWHELMING as OVERWHELMING_BONUS
-from companion.warzone.abilities.ability import Does, Kind, Vocabulary
+from companion.warzone.abilities.ability import AbilityKind, Does, Vocabulary
 from companion.warzone.abilities.known import KNOWN
 from companion.warzone.abilities.standing import Circumstances, Counted
 from companion.warzone.attacks.answers import AttackAnswer, Summed, against, answered, attack, limited
@@ -122,7 +122,7 @@ def _counted(question: Strike, vocabulary: Vocabulary) -> Counted:
         read("abilities", question.abilities),
         worn(question),
         Circumstances(
-            kind=Kind.STRIKE,
+            kind=AbilityKind.STRIKE,
             charge=question.charge,
             fresh=question.fresh,
             armed=question.st is None,

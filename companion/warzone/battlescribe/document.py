@@ -56,7 +56,7 @@ _NONE = "is damaged, or is not a file of BattleScribe or New Recruit: download i
 
 
 @dataclass
-class Budget:
+class ReadingBudget:
     """Holds what the files that are read together may still have: bytes of XML, and elements."""
 
     bytes: int = LARGEST
@@ -101,7 +101,7 @@ class _Open:
     length: int = 0
 
 
-def parsed(data: bytes, *, file: str, budget: Budget, told: Callable[[float], None] = lambda _: None) -> Element:
+def parsed(data: bytes, *, file: str, budget: ReadingBudget, told: Callable[[float], None] = lambda _: None) -> Element:
     """Returns the tree of a plain or zipped file, and subtracts it from the budget.
 
     A refused file costs only its bytes. A document type, and thus an entity, is refused, and so is an element nested
@@ -128,7 +128,7 @@ def parsed(data: bytes, *, file: str, budget: Budget, told: Callable[[float], No
 class _Builder:
     """Builds the tree while expat reads, so that a bound is met before the memory is spent."""
 
-    def __init__(self, file: str, budget: Budget, told: Callable[[float], None]) -> None:
+    def __init__(self, file: str, budget: ReadingBudget, told: Callable[[float], None]) -> None:
         self._file = file
         self._budget = budget
         self._told = told
@@ -201,7 +201,7 @@ class _Builder:
 _TEXTS = ("$text", "description")
 
 
-def _of_json(data: bytes, *, file: str, budget: Budget) -> Element:
+def _of_json(data: bytes, *, file: str, budget: ReadingBudget) -> Element:
     """Raises FileError."""
     try:
         found = msgspec.json.decode(data)
@@ -213,7 +213,7 @@ def _of_json(data: bytes, *, file: str, budget: Budget) -> Element:
     return _grown("roster", roster, file=file, budget=budget, depth=0)
 
 
-def _grown(tag: str, value: dict[str, Any], *, file: str, budget: Budget, depth: int) -> Element:
+def _grown(tag: str, value: dict[str, Any], *, file: str, budget: ReadingBudget, depth: int) -> Element:
     budget.elements -= 1
     if budget.elements < 0:
         raise FileError(file, f"has too many elements: {MOST_ELEMENTS} can be read at once")
@@ -253,7 +253,7 @@ MOST_STEPS = 100_000
 
 
 @dataclass(frozen=True)
-class File:
+class ArchiveFile:
     """Holds one file: its name, and its tree."""
 
     name: str
@@ -277,7 +277,7 @@ class LinksTooFar(WarglassError):
 class Catalogue:
     """Finds what the elements of some files refer to. Whatever follows links may raise LinksTooFar."""
 
-    def __init__(self, files: Sequence[File]) -> None:
+    def __init__(self, files: Sequence[ArchiveFile]) -> None:
         self._steps = MOST_STEPS
         self._by_id = {id: element for file in files for element in file.root.all() if (id := element.get("id"))}
         entries = (element for file in files for element in file.root.all() if element.tag in HOLDERS)

@@ -15,26 +15,26 @@ from companion.warzone.abilities.ability import Ability, plain, read_abilities, 
 from companion.warzone.battlescribe.document import (
     HOLDERS,
     MOST_ELEMENTS,
+    ArchiveFile,
     Broken,
-    Budget,
     Catalogue,
     Element,
-    File,
     LinksTooFar,
+    ReadingBudget,
     parsed,
 )
-from companion.warzone.battlescribe.reading import FoundUnit, FoundWeapon, Losses, Reading, Unread
+from companion.warzone.battlescribe.reading import FoundUnit, FoundWeapon, Losses, Reading, UnreadEntry
 from companion.warzone.cards import card_file as notation
 from companion.warzone.cards.abilities import LONGEST, RuleText, rule_text
 from companion.warzone.cards.card import (
     CHARACTERISTICS,
     Band,
     Base,
+    CardStrike,
     Designation,
     Faction,
     OnlyWith,
     Role,
-    Strike,
     Troopers,
     UnitCard,
     Weapon,
@@ -99,7 +99,7 @@ def ability(rule: Element) -> Ability:
     return read_ability(name)
 
 
-def _strike(row: Rows) -> Strike | None:
+def _strike(row: Rows) -> CardStrike | None:
     modifier = row.get("CC Mod", "")
     return None if modifier in _NONE else notation.read_strike(f"{modifier} {row['CC DAM'] or '-'}")
 
@@ -270,13 +270,13 @@ def read_files(files: Mapping[str, bytes], *, told: Told = lambda _: None) -> Re
     """
     losses = Losses()
     trees = []
-    budget = Budget()
+    budget = ReadingBudget()
     for number, (name, data) in enumerate(files.items()):
         try:
             root = parsed(data, file=name, budget=budget, told=_part(told, number / len(files) / 2, 1 / len(files) / 2))
-            trees.append(File(name, root))
+            trees.append(ArchiveFile(name, root))
         except FileError as error:
-            losses.tell(Unread(name, name, error.line, error.message))
+            losses.tell(UnreadEntry(name, name, error.line, error.message))
     spent = max(1, MOST_ELEMENTS - budget.elements)
     reader = _Reader(Catalogue(trees), losses, told=lambda elements: told(0.5 + elements / spent / 4))
     for read in (reader.read_rows, reader.read_units):
@@ -286,11 +286,11 @@ def read_files(files: Mapping[str, bytes], *, told: Told = lambda _: None) -> Re
             except LinksTooFar as error:
                 raise FileError(tree.name, str(error)) from error
     for name, message in _misfits(trees, {each.file for each in reader.units} | {each.file for each in reader.weapons}):
-        losses.tell(Unread(name, name, None, message))
+        losses.tell(UnreadEntry(name, name, None, message))
     return Reading(tuple(reader.units), tuple(reader.weapons), losses.told(), tuple(reader.rules.values()))
 
 
-def _misfits(trees: Iterable[File], read: Collection[str]) -> Iterator[tuple[str, str]]:
+def _misfits(trees: Iterable[ArchiveFile], read: Collection[str]) -> Iterator[tuple[str, str]]:
     """What is wrong with whole files, `read` being those that cards came from: each with its name and why."""
     systems = {tree.root.get("id"): tree.root for tree in trees if tree.root.tag == "gameSystem"}
     for tree in trees:
@@ -330,7 +330,7 @@ class _Reader:
         self.weapons: list[FoundWeapon] = []
         self.rules: dict[str, RuleText] = {}
 
-    def read_rows(self, file: File) -> None:
+    def read_rows(self, file: ArchiveFile) -> None:
         """Reads a file's weapons and rules. Units may carry those of another file, so every file's come first."""
         for element in self._all(file):
             if element.tag == "rule" and (rule := text_of(element)) is not None:
@@ -347,7 +347,7 @@ class _Reader:
                     self._armory[id(element)] = weapon
                     self.weapons.append(FoundWeapon(weapon, file.name, element.line))
 
-    def read_units(self, file: File) -> None:
+    def read_units(self, file: ArchiveFile) -> None:
         home = faction(file.root.get("name"))
         for element in self._all(file):
             if element.tag == "force":
@@ -360,7 +360,7 @@ class _Reader:
                 why = "no entry uses it" if is_unit(rows) else "is neither a unit nor a weapon"
                 self._leave(file, element, element.get("name"), why)
 
-    def _units(self, file: File, entry: Element, home: Faction | None) -> None:
+    def _units(self, file: ArchiveFile, entry: Element, home: Faction | None) -> None:
         own = [each for each in self._catalogue.own(entry) if isinstance(each, Element)]
         for profile in own:
             if is_unit(self._rows.get(id(profile), {})):
@@ -376,7 +376,7 @@ class _Reader:
                 else:
                     self.units.append(FoundUnit(card, profile.get("name"), file.name, profile.line))
 
-    def _card(self, file: File, entry: Element, profile: Element, home: Faction | None) -> UnitCard:
+    def _card(self, file: ArchiveFile, entry: Element, profile: Element, home: Faction | None) -> UnitCard:
         for link in entry.inside("categoryLinks"):
             if self._catalogue.target(link) is None and link.get("name") not in ROLE_NAMES:
                 self._leave(file, link, f"A designation of {entry.get('name')}", ABSENT)
@@ -405,7 +405,7 @@ class _Reader:
         # By way of its file: report now what could not be kept or passed on.
         return file_of(card).card()
 
-    def _abilities(self, file: File, entry: Element) -> tuple[Ability, ...]:
+    def _abilities(self, file: ArchiveFile, entry: Element) -> tuple[Ability, ...]:
         found: dict[str, Ability] = {}
         for each in self._catalogue.own(entry):
             if isinstance(each, Broken):
@@ -414,7 +414,7 @@ class _Reader:
                 found.setdefault(each.get("name").casefold(), ability(each))
         return tuple(found.values())
 
-    def _weapons(self, file: File, entry: Element) -> tuple[Weapon, ...]:
+    def _weapons(self, file: ArchiveFile, entry: Element) -> tuple[Weapon, ...]:
         found: dict[str, Weapon] = {}
         for each in (entry, *self._catalogue.carried(entry)):
             if isinstance(each, Broken):
@@ -427,7 +427,7 @@ class _Reader:
                     found.setdefault(weapon.name.casefold(), weapon)
         return tuple(found.values())
 
-    def _told_without(self, file: File, element: Element, name: str, read: Callable[[], T | None]) -> T | None:
+    def _told_without(self, file: ArchiveFile, element: Element, name: str, read: Callable[[], T | None]) -> T | None:
         """Returns a part that a card does not need.
 
         Where it cannot be read, the report says so and the card is kept.
@@ -438,13 +438,13 @@ class _Reader:
             self._leave(file, element, name, str(error))
             return None
 
-    def _lost(self, file: File, broken: Broken) -> None:
+    def _lost(self, file: ArchiveFile, broken: Broken) -> None:
         self._leave(file, broken.link, broken.link.get("name") or "Something", ABSENT)
 
-    def _leave(self, file: File, element: Element, name: str, message: str) -> None:
-        self._losses.tell(Unread(_clip(name), file.name, element.line, _clip(message)))
+    def _leave(self, file: ArchiveFile, element: Element, name: str, message: str) -> None:
+        self._losses.tell(UnreadEntry(_clip(name), file.name, element.line, _clip(message)))
 
-    def _all(self, file: File) -> Iterator[Element]:
+    def _all(self, file: ArchiveFile) -> Iterator[Element]:
         """Everything in a file, and tells how far it is."""
         for element in file.root.all():
             self._looked_at += 1

@@ -32,7 +32,7 @@ class FoundWeapon(msgspec.Struct, frozen=True):
     line: int
 
 
-class Unread(msgspec.Struct, frozen=True):
+class UnreadEntry(msgspec.Struct, frozen=True):
     """Something that could not be read: its name, where it stands (`line` from 1, or None), and why."""
 
     name: str
@@ -49,7 +49,7 @@ class Reading(msgspec.Struct, frozen=True):
 
     units: tuple[FoundUnit, ...]
     weapons: tuple[FoundWeapon, ...]
-    unread: tuple[Unread, ...]
+    unread: tuple[UnreadEntry, ...]
     rules: tuple[RuleText, ...] = ()
 
     def cards(self, *, taken: Iterable[str] = ()) -> tuple[UnitCard, ...]:
@@ -74,21 +74,21 @@ class Losses:
     """
 
     def __init__(self) -> None:
-        self._first: dict[tuple[str, str, str], Unread] = {}
+        self._first: dict[tuple[str, str, str], UnreadEntry] = {}
         self._more = 0
 
-    def tell(self, lost: Unread) -> None:
+    def tell(self, lost: UnreadEntry) -> None:
         key = (lost.name, lost.file, lost.message)
         if len(self._first) < MOST_UNREAD:
             self._first.setdefault(key, lost)
         elif key not in self._first:
             self._more += 1
 
-    def told(self) -> tuple[Unread, ...]:
+    def told(self) -> tuple[UnreadEntry, ...]:
         found = tuple(self._first.values())
         if not self._more:
             return found
-        return (*found, Unread(f"{self._more} more", found[-1].file, None, "could not be read either"))
+        return (*found, UnreadEntry(f"{self._more} more", found[-1].file, None, "could not be read either"))
 
 
 def _essence(card: UnitCard) -> object:

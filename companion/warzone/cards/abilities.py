@@ -11,7 +11,7 @@ from companion.fields.characters import LINES
 from companion.fields.decode import from_file
 from companion.fields.invalid import Invalid
 from companion.rulings.words import Words, plain_words, same_word, telling
-from companion.warzone.abilities.ability import Ability, Does, Help, Known, Vocabulary, read_ability
+from companion.warzone.abilities.ability import Ability, Does, Help, KnownAbility, Vocabulary, read_ability
 from companion.warzone.abilities.known import KNOWN
 from companion.warzone.abilities.standing import amount
 from companion.warzone.abilities.wording import vocabulary
@@ -24,7 +24,7 @@ class Explained(msgspec.Struct, frozen=True):
     """Holds an ability as printed, and what it does; None where the players read the card."""
 
     ability: Ability
-    effect: Known | None
+    effect: KnownAbility | None
 
 
 def explained(card: UnitCard) -> tuple[Explained, ...]:
@@ -156,7 +156,7 @@ def coverage(card: UnitCard, vocabulary: Vocabulary = KNOWN) -> Coverage:
     return Coverage(card=card.name, counted=tuple(counted), no_number=tuple(no_number), not_counted=tuple(not_counted))
 
 
-def _why_not(ability: Ability, known: Known | None) -> str | None:
+def _why_not(ability: Ability, known: KnownAbility | None) -> str | None:
     if known is None:
         return "not known"
     if not known.counted:
@@ -165,7 +165,7 @@ def _why_not(ability: Ability, known: Known | None) -> str | None:
     return "has no number that counts" if None in numbers else None
 
 
-def _where(known: Known) -> tuple[Help, ...]:
+def _where(known: KnownAbility) -> tuple[Help, ...]:
     changed = {effect.does for effect in known.effects} - {Does.MOVES_PINNED}
     attacks = (Help.ATTACKS,) if changed else ()
     return (*attacks, *(each for each in known.also if each not in attacks))

@@ -47,7 +47,7 @@ Times = Annotated[int, msgspec.Meta(ge=1, le=9)]
 Face = Annotated[int, msgspec.Meta(ge=2, le=20)]
 
 
-class Figure(msgspec.Struct, frozen=True):
+class CardFigure(msgspec.Struct, frozen=True):
     """Holds a printed number. With `plus_st` it is added to the unit's Strength: `14`, `ST+5`."""
 
     value: Points
@@ -58,18 +58,18 @@ class Figure(msgspec.Struct, frozen=True):
         return self.value + st if self.plus_st else self.value
 
 
-class Damage(msgspec.Struct, frozen=True):
+class WeaponDamage(msgspec.Struct, frozen=True):
     """Holds DAM and its multiplier, such as `13x2` (Chapter 10, Damage Multipliers)."""
 
-    figure: Figure
+    figure: CardFigure
     multiplier: Times = 1
 
 
-class Strike(msgspec.Struct, frozen=True):
+class CardStrike(msgspec.Struct, frozen=True):
     """Holds the CC column: the Target Number's modifier, and DAM. DAM is None where a dash is printed."""
 
     modifier: Modifier
-    damage: Damage | None
+    damage: WeaponDamage | None
 
 
 class Band(msgspec.Struct, frozen=True):
@@ -78,9 +78,9 @@ class Band(msgspec.Struct, frozen=True):
     DAM is None where a dash is printed, as for smoke.
     """
 
-    reach: Figure
+    reach: CardFigure
     modifier: Modifier
-    damage: Damage | None
+    damage: WeaponDamage | None
 
 
 class Weapon(msgspec.Struct, frozen=True, kw_only=True):
@@ -92,7 +92,7 @@ class Weapon(msgspec.Struct, frozen=True, kw_only=True):
 
     name: Name
     abilities: Abilities = ()
-    strike: Strike | None = None
+    strike: CardStrike | None = None
     short: Band | None = None
     long: Band | None = None
     cf: Face | None = None
@@ -159,7 +159,7 @@ Deployment = Annotated[int, msgspec.Meta(ge=0, le=99)]
 Support = Annotated[int, msgspec.Meta(ge=-20, le=20)]
 
 
-class Terms(msgspec.Struct, frozen=True, kw_only=True):
+class CardTerms(msgspec.Struct, frozen=True, kw_only=True):
     """Holds what every form of a card says in the same way (Chapter 3, Unit Profile).
 
     `type` is the Unit Type. `faction` is None where a file did not say. `also_in` lists the other Factions of Faction
@@ -185,7 +185,7 @@ class Terms(msgspec.Struct, frozen=True, kw_only=True):
     ld: Rating
 
 
-class UnitCard(Terms, frozen=True, kw_only=True):
+class UnitCard(CardTerms, frozen=True, kw_only=True):
     """Describes a unit as the library keeps it and as a match's journal may.
 
     `base` is None where no print has it. `bound` has what its owner says that abilities do.

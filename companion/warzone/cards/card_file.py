@@ -20,17 +20,17 @@ from companion.warzone.abilities.wording import Bound, bound_lines, read_bound, 
 from companion.warzone.cards.card import (
     Band,
     Base,
-    Damage,
+    CardFigure,
+    CardStrike,
+    CardTerms,
     Designation,
     Face,
-    Figure,
     OnlyWith,
     Role,
-    Strike,
-    Terms,
     Troopers,
     UnitCard,
     Weapon,
+    WeaponDamage,
 )
 
 # Weapons and designations in the notation of the printed card: read generously, written one way.
@@ -44,7 +44,7 @@ _NEEDS = re.compile(r"(?P<count>[0-9]{1,2}) ?: ?(?P<types>.+)")
 _BASE = re.compile(r"(?P<length>[0-9]{1,3})(?: ?x ?(?P<width>[0-9]{1,3}))? ?(?:mm)?", re.IGNORECASE)
 
 
-def read_strike(text: str) -> Strike | None:
+def read_strike(text: str) -> CardStrike | None:
     """Reads `+1 ST+5`; None for an empty text or a dash. Raises ValueError, in words."""
     text = plain(text)
     if text in ("", "-"):
@@ -52,7 +52,7 @@ def read_strike(text: str) -> Strike | None:
     found = _STRIKE.fullmatch(text)
     if found is None:
         raise ValueError(f"must be modifier and DAM, such as +1 ST+5 or +0 13x2, got {clipped(text)}")
-    return Strike(_number(found["modifier"]), _damage(found))
+    return CardStrike(_number(found["modifier"]), _damage(found))
 
 
 def read_band(text: str) -> Band | None:
@@ -103,7 +103,7 @@ def read_only_with(text: str) -> OnlyWith | None:
     return OnlyWith(_number(found["count"]), found["types"])
 
 
-def strike_text(strike: Strike | None) -> str:
+def strike_text(strike: CardStrike | None) -> str:
     """Returns the CC column as printed; empty where the weapon has none."""
     return "" if strike is None else f"{strike.modifier:+d} {damage_text(strike.damage)}"
 
@@ -113,13 +113,13 @@ def band_text(band: Band | None) -> str:
     return "" if band is None else f'{figure_text(band.reach)}" {band.modifier:+d} {damage_text(band.damage)}'
 
 
-def figure_text(figure: Figure) -> str:
+def figure_text(figure: CardFigure) -> str:
     if not figure.plus_st:
         return str(figure.value)
     return f"ST{figure.value:+d}" if figure.value else "ST"
 
 
-def damage_text(damage: Damage | None) -> str:
+def damage_text(damage: WeaponDamage | None) -> str:
     """Returns DAM as printed; a dash where there is none."""
     if damage is None:
         return "-"
@@ -142,14 +142,14 @@ def only_with_text(only_with: OnlyWith | None) -> str:
     return "" if only_with is None else f"{only_with.each} : {only_with.of}"
 
 
-def _damage(found: re.Match[str]) -> Damage | None:
-    return Damage(_figure(found["figure"]), _number(found["times"] or "1")) if found["figure"] else None
+def _damage(found: re.Match[str]) -> WeaponDamage | None:
+    return WeaponDamage(_figure(found["figure"]), _number(found["times"] or "1")) if found["figure"] else None
 
 
-def _figure(text: str) -> Figure:
+def _figure(text: str) -> CardFigure:
     plus_st = text[:2].upper() == "ST"
     number = "".join(text[2:].split()) if plus_st else text
-    return Figure(_number(number or "0"), plus_st)
+    return CardFigure(_number(number or "0"), plus_st)
 
 
 def _number(text: str) -> int:
@@ -181,7 +181,7 @@ class WeaponLine(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_field
     cf: Face | None = None
 
 
-class CardFile(Terms, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
+class CardFile(CardTerms, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
     """Describes a card as files, links and the API write it.
 
     Designations, abilities and weapons are as printed. `base` is such as `30mm` or `60x35mm`, `only_with` such as `2 :
@@ -198,7 +198,7 @@ class CardFile(Terms, frozen=True, kw_only=True, forbid_unknown_fields=True, omi
     def card(self) -> UnitCard:
         """Raises Invalid."""
         refuse_first(_faults(self))
-        terms = {field: getattr(self, field) for field in Terms.__struct_fields__}
+        terms = {field: getattr(self, field) for field in CardTerms.__struct_fields__}
         card = UnitCard(
             designations=_each("designations", self.designations, read_designation),
             abilities=_each("abilities", self.abilities, read_ability),
@@ -220,7 +220,7 @@ def file_of(card: UnitCard) -> CardFile:
         bound=bound_lines(card.bound),
         base=base_text(card.base),
         only_with=only_with_text(card.only_with),
-        **{field: getattr(card, field) for field in Terms.__struct_fields__},
+        **{field: getattr(card, field) for field in CardTerms.__struct_fields__},
     )
 
 

@@ -13,7 +13,7 @@ from companion.table.history import Source
 from companion.table.table import Table
 from companion.warzone.abilities.ability import Ability
 from companion.warzone.cards.abilities import RuleText, called, id_of
-from companion.warzone.cards.card import Faction, Terms, UnitCard
+from companion.warzone.cards.card import CardTerms, Faction, UnitCard
 from companion.warzone.force.force import LONGEST_NAME, KeptForce
 
 # Under what name and which ids a table keeps unit cards.
@@ -32,7 +32,7 @@ Print = tuple[str, Faction | None]
 """Names a unit and its Faction: cards that agree in both are prints of the same."""
 
 
-def print_of(card: Terms) -> Print:
+def print_of(card: CardTerms) -> Print:
     return card.name, card.faction
 
 

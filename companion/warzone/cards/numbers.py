@@ -9,7 +9,7 @@ from msgspec import structs
 from companion.fields.invalid import Invalid
 from companion.warzone.abilities.ability import Ability
 from companion.warzone.attacks.target import written
-from companion.warzone.cards.card import Band, Damage, UnitCard, Weapon
+from companion.warzone.cards.card import Band, UnitCard, Weapon, WeaponDamage
 
 # The numbers of an attack as the cards of both units print them.
 
@@ -131,7 +131,7 @@ def _rating(weapon: Weapon) -> dict[str, Any]:
     return {} if weapon.cf is None else {"cf": weapon.cf}
 
 
-def _damage(attacker: UnitCard, damage: Damage | None) -> dict[str, Any]:
+def _damage(attacker: UnitCard, damage: WeaponDamage | None) -> dict[str, Any]:
     """Returns DAM and its multiplier, or `harmless` for a dash, as smoke has it."""
     if damage is None:
         return {"harmless": True}

@@ -14,12 +14,12 @@ from companion.warzone.abilities.standing import AbilityLine
 from companion.warzone.chances.dice import (
     FACES,
     ONE,
-    Again,
     Armored,
     Chance,
     Counts,
     Dice,
     Reroll,
+    RollAgain,
     hit,
     less,
     longer,
@@ -71,7 +71,7 @@ class Attack(msgspec.Struct, frozen=True, kw_only=True):
     pins: bool = False
     unpinnable: bool = False
     most_wounds: int | None = None
-    again: Again | None = None
+    again: RollAgain | None = None
     armor_after: tuple[int, ...] = ()
     abilities: tuple[AbilityLine, ...] = ()
 
@@ -97,7 +97,7 @@ class RollEnds(msgspec.Struct, frozen=True, kw_only=True):
     whole: int
 
 
-class Rolled(msgspec.Struct, frozen=True, kw_only=True):
+class RolledAttack(msgspec.Struct, frozen=True, kw_only=True):
     """Counts the ways in which the face that counts misses, hits, and is a Critical Success."""
 
     miss: int
@@ -105,7 +105,7 @@ class Rolled(msgspec.Struct, frozen=True, kw_only=True):
     critical: int
 
 
-def rolled(attack: Attack, faces: range) -> Rolled:
+def rolled(attack: Attack, faces: range) -> RolledAttack:
     """Counts the attack rolls that end on one of `faces`, consecutive ones (Critical Success).
 
     A throw that is rolled again does not count.
@@ -118,7 +118,7 @@ def rolled(attack: Attack, faces: range) -> Rolled:
         ended = max(0, up_to(last, attack.dice) - up_to(first - 1, attack.dice))
         return ways(ended, succeed=succeed, target_number=number, reroll=attack.reroll, dice=attack.dice)
 
-    return Rolled(
+    return RolledAttack(
         miss=counted(number + 1, FACES, succeed=False),
         hit=counted(critical + 1, number, succeed=True),
         critical=counted(1, critical, succeed=True),
@@ -138,7 +138,7 @@ def roll_ends(attack: Attack, successes: int = 0) -> RollEnds:
     armor = after[min(successes, len(after) - 1)] if after else attack.armor.value
     plain, critical = (hit(armor, tests, _armored(attack)) for tests in (attack.multiplier, attack.critical_multiplier))
 
-    def ends(roll: Rolled) -> Ends:
+    def ends(roll: RolledAttack) -> Ends:
         # Every way is counted out of as many armour dice as a Critical Success asks for.
         hits, criticals = roll.hit * (critical.whole // plain.whole), roll.critical
         return Ends(

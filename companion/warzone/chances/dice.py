@@ -53,7 +53,7 @@ class Reroll(Enum):
     FAILED = "failed"
 
 
-class Keep(Enum):
+class KeptDice(Enum):
     """Says which of several dice counts: the best is the lowest, the worst the highest."""
 
     BEST = "best"
@@ -67,7 +67,7 @@ class Dice(msgspec.Struct, frozen=True, kw_only=True):
     """
 
     count: int = 1
-    keep: Keep = Keep.BEST
+    keep: KeptDice = KeptDice.BEST
 
 
 ONE = Dice()
@@ -87,7 +87,7 @@ def whole(reroll: Reroll, dice: Dice = ONE) -> int:
 def up_to(number: int, dice: Dice = ONE) -> int:
     """Counts the throws in which the face that counts is `number` or less; of one die, the faces."""
     faces = min(max(number, 0), FACES)
-    if dice.keep is Keep.WORST:
+    if dice.keep is KeptDice.WORST:
         all_within: int = faces**dice.count
         return all_within
     all_beyond: int = (FACES - faces) ** dice.count
@@ -231,7 +231,7 @@ def power(counts: Counts, tests: int) -> Counts:
 WORST = Degree.TWO_WOUNDS.wounds
 
 
-class Again(msgspec.Struct, frozen=True, kw_only=True):
+class RollAgain(msgspec.Struct, frozen=True, kw_only=True):
     """Describes the hit that a failed Armor Test causes (Continuous): its own Armor Tests, which cause no further
     hit."""
 
@@ -250,7 +250,7 @@ class Armored(msgspec.Struct, frozen=True, kw_only=True):
     reroll: Reroll
     most_wounds: int | None
     unpinnable: bool
-    again: Again | None
+    again: RollAgain | None
 
 
 class Hit(msgspec.Struct, frozen=True, kw_only=True):

@@ -17,7 +17,7 @@ from companion.warzone.chances.attack import Attack
 from companion.warzone.duel.fighter import Duel, declaration, duel
 from companion.warzone.duel.lines import DuelLine, duel_lines
 from companion.warzone.force.assets import AIR_STRIKE
-from companion.warzone.match.commands import Blow, Dealt
+from companion.warzone.match.commands import AttackDealt, Blow
 from companion.warzone.match.events import Fought
 from companion.warzone.match.parts import AttackWay, CloudZone, Declaration, EnemyAction, Reaction, Told
 from companion.warzone.match.reactions import aimed, braced
@@ -62,8 +62,8 @@ def _cloud(duel: Duel, attack: Attack, how: Declaration) -> CloudZone:
     )
 
 
-def dealt(found: Resolution) -> Dealt:
-    return Dealt(
+def dealt(found: Resolution) -> AttackDealt:
+    return AttackDealt(
         hits=found.hits,
         wounds=found.wounds,
         pinned=found.pinned,

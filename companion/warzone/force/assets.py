@@ -6,8 +6,8 @@ import msgspec
 from msgspec.structs import replace
 
 from companion.warzone.abilities.ability import Abilities, Ability
-from companion.warzone.cards.card import Band, Damage, Faction, Figure, Role, UnitCard, Weapon
-from companion.warzone.force.force import Force, ForceProblem
+from companion.warzone.cards.card import Band, CardFigure, Faction, Role, UnitCard, Weapon, WeaponDamage
+from companion.warzone.force.force import ForceProblem, ForceRoster
 
 # The Faction Assets that a Force may buy: their names, costs and lists (Chapter 12, Faction Assets).
 
@@ -66,7 +66,7 @@ def available(faction: Faction) -> tuple[Asset, ...]:
 AIR_STRIKE = Weapon(
     name="Air Strike",
     abilities=(Ability("Concussive"), Ability("Explosive", "3")),
-    short=Band(reach=Figure(48), modifier=-1, damage=Damage(Figure(10))),
+    short=Band(reach=CardFigure(48), modifier=-1, damage=WeaponDamage(CardFigure(10))),
 )
 """Its test is against LD in place of MW, and it prints no CF."""
 
@@ -141,7 +141,7 @@ def _doubled(weapon: Weapon) -> Weapon:
     )
 
 
-def _harder(damage: Damage | None) -> Damage | None:
+def _harder(damage: WeaponDamage | None) -> WeaponDamage | None:
     return damage and replace(damage, multiplier=min(damage.multiplier + 1, _MOST_TIMES))
 
 
@@ -247,7 +247,7 @@ class Bearers(msgspec.Struct, frozen=True):
         return requirement.having if requirement else ""
 
 
-def bearers(force: Force, units: Sequence[UnitCard]) -> tuple[Bearers, ...]:
+def bearers(force: ForceRoster, units: Sequence[UnitCard]) -> tuple[Bearers, ...]:
     """Returns each designated asset that is bought and open to the Faction, in the book's order.
 
     `units` are the Force's, as it deploys them. One asset may give a Unit what another needs: Devotion and Zeal makes a

@@ -10,7 +10,7 @@ from companion.choices import Chosen, reading
 from companion.warzone.cards.card import Designation, Faction, Role, UnitCard
 from companion.warzone.choices import FORCE_SHARE, UNIQUE_ALLIES, ForceShare, UniqueAllies, WarzoneChoices
 from companion.warzone.force.assets import ASSETS, available, bearers, designation_problems, to_designate
-from companion.warzone.force.force import Force, ForceProblem, ally_problems, deployed, is_ally
+from companion.warzone.force.force import ForceProblem, ForceRoster, ally_problems, deployed, is_ally
 
 # Units that a Force may have only for others, which its cards say (Chapter 12, Build Forces).
 
@@ -119,7 +119,7 @@ class Totals(msgspec.Struct, frozen=True, kw_only=True):
     assets_limit: int
 
 
-class Verdict(msgspec.Struct, frozen=True, kw_only=True):
+class ForceVerdict(msgspec.Struct, frozen=True, kw_only=True):
     """Lists each rule that fails, in the chapter's order; empty where the Force is legal.
 
     `choices` are the rule choices that counted where the book is silent. `unfinished` lists what is still to choose,
@@ -133,7 +133,7 @@ class Verdict(msgspec.Struct, frozen=True, kw_only=True):
     unfinished: tuple[ForceProblem, ...] = ()
 
 
-def check_force(force: Force, cards: Mapping[str, UnitCard], choices: WarzoneChoices) -> Verdict:
+def check_force(force: ForceRoster, cards: Mapping[str, UnitCard], choices: WarzoneChoices) -> ForceVerdict:
     """Returns the verdict on a Force.
 
     `cards` has its units' cards by their ids. An unknown id is a problem, and not an error.
@@ -148,7 +148,7 @@ def check_force(force: Force, cards: Mapping[str, UnitCard], choices: WarzoneCho
         leaned.append(reading(FORCE_SHARE, choices))
     if any(is_ally(card, force.faction) and card.designation(Role.UNIQUE) for card in units):
         leaned.append(reading(UNIQUE_ALLIES, choices))
-    return Verdict(
+    return ForceVerdict(
         legal=not problems,
         problems=problems,
         totals=totals,
@@ -157,7 +157,7 @@ def check_force(force: Force, cards: Mapping[str, UnitCard], choices: WarzoneCho
     )
 
 
-def _totals(force: Force, units: Sequence[UnitCard], choices: WarzoneChoices) -> Totals:
+def _totals(force: ForceRoster, units: Sequence[UnitCard], choices: WarzoneChoices) -> Totals:
     assets = sum(asset.dp for name in force.assets if (asset := ASSETS.get(name.casefold())))
     dp = sum(card.dp for card in units) + assets
     base = force.game_size if choices.force_share is ForceShare.GAME_SIZE else dp
@@ -180,7 +180,11 @@ def _per_cent(base: int, share: int) -> int:
 
 
 def _problems(
-    force: Force, units: Sequence[UnitCard], totals: Totals, choices: WarzoneChoices, cards: Mapping[str, UnitCard]
+    force: ForceRoster,
+    units: Sequence[UnitCard],
+    totals: Totals,
+    choices: WarzoneChoices,
+    cards: Mapping[str, UnitCard],
 ) -> Iterator[ForceProblem]:
     for id in dict.fromkeys(force.units):
         if id not in cards:
@@ -203,7 +207,7 @@ def _problems(
     yield from _assets(force, totals)
 
 
-def _designations(units: Sequence[UnitCard], force: Force, choices: WarzoneChoices) -> Iterator[ForceProblem]:
+def _designations(units: Sequence[UnitCard], force: ForceRoster, choices: WarzoneChoices) -> Iterator[ForceProblem]:
     own = [deployed(card, force.faction) for card in units]
     if not any(card.designation(Role.LEADER) for card in own):
         yield ForceProblem("Leader", "You have no Leader: bring at least one.")
@@ -224,7 +228,7 @@ def _designations(units: Sequence[UnitCard], force: Force, choices: WarzoneChoic
             yield ForceProblem("Unique", f"There is only one {name}: you have {number}.")
 
 
-def _assets(force: Force, totals: Totals) -> Iterator[ForceProblem]:
+def _assets(force: ForceRoster, totals: Totals) -> Iterator[ForceProblem]:
     open_to = {asset.name.casefold() for asset in available(force.faction)}
     for name, number in Counter(name.casefold() for name in force.assets).items():
         asset = ASSETS.get(name)

@@ -37,7 +37,7 @@ MOST_ASSETS = 60
 Id = Annotated[str, msgspec.Meta(max_length=LONGEST_ID)]
 
 
-class Force(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+class ForceRoster(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Units by the ids of their cards, one entry a model; Faction Assets by their names as the book prints them.
     `designated` has the id of the card whose Unit has the asset of that name: one model, where several have the card.
 
@@ -52,7 +52,7 @@ class Force(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
     designated: Annotated[dict[Id, Id], msgspec.Meta(max_length=MOST_ASSETS)] = {}
 
 
-class KeptForce(Force, frozen=True, kw_only=True, forbid_unknown_fields=True):
+class KeptForce(ForceRoster, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Names a Force, as the library has it.
 
     Its units' cards stay in the library: a changed card is changed in every Force.
@@ -77,7 +77,7 @@ def deployed(card: UnitCard, faction: Faction) -> UnitCard:
     return msgspec.structs.replace(card, designations=(Designation(Role.TROOPER),))
 
 
-def ally_problems(force: Force, units: Sequence[UnitCard]) -> Iterator[ForceProblem]:
+def ally_problems(force: ForceRoster, units: Sequence[UnitCard]) -> Iterator[ForceProblem]:
     """Yields what forbids the Allies among these units, each once."""
     allies = {card.id: card for card in units if is_ally(card, force.faction)}
     beside_legion = any(card.faction is not None and card.faction.dark_legion for card in units)
@@ -91,7 +91,7 @@ def ally_problems(force: Force, units: Sequence[UnitCard]) -> Iterator[ForceProb
         )
 
 
-def ally_problem(force: Force, card: UnitCard, *, beside_legion: bool = False) -> ForceProblem | None:
+def ally_problem(force: ForceRoster, card: UnitCard, *, beside_legion: bool = False) -> ForceProblem | None:
     """Returns what forbids this Ally. `beside_legion`: a unit of a Dark Legion is in the Force."""
     name, legion = card.name, force.faction.dark_legion
     if card.faction is None:
@@ -140,7 +140,7 @@ class Traits(msgspec.Struct, frozen=True, kw_only=True):
     card_id: Annotated[str, msgspec.Meta(max_length=60)] | msgspec.UnsetType = msgspec.UNSET
 
 
-class Entry(Traits, frozen=True, kw_only=True, forbid_unknown_fields=True):
+class ForceEntry(Traits, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Holds a line of a list: `count` Units of one card, or one Unit with a name of its own."""
 
     name: Name
@@ -158,7 +158,7 @@ class Unit(Traits, frozen=True, kw_only=True):
     card: str
 
 
-def roster(entries: Iterable[Entry]) -> tuple[Unit, ...]:
+def roster(entries: Iterable[ForceEntry]) -> tuple[Unit, ...]:
     """Returns a Unit for each model, numbered from 1 where several have the same name."""
     listed = [entry for entry in entries for _ in range(entry.count)]
     alike = Counter(entry.name for entry in listed)
@@ -174,7 +174,7 @@ def roster(entries: Iterable[Entry]) -> tuple[Unit, ...]:
 
 def unlisted(count: int) -> tuple[Unit, ...]:
     """Returns so many Units of a Force without a typed list."""
-    return roster([Entry(name="Unit", count=count)])
+    return roster([ForceEntry(name="Unit", count=count)])
 
 
 # A Force's list as players type it: a line for each card.
@@ -188,12 +188,12 @@ _FIELDS = {"w": "wounds", "dp": "dp", "group": "group"}
 _ROLES = {"leader": "leader", "trooper": "trooper"}
 
 
-def read_line(line: str) -> Entry:
+def read_line(line: str) -> ForceEntry:
     """Reads the line's Entry. Raises ValueError, in words, where it does not understand something."""
     if len(line) > LONGEST_LINE:
         raise ValueError(f"a line has at most {LONGEST_LINE} characters")
     try:
-        return from_file(_fields(line), Entry)
+        return from_file(_fields(line), ForceEntry)
     except Invalid as error:
         raise ValueError(str(error)) from error
 
@@ -236,7 +236,7 @@ _GROUP = "group"
 _SIZES = range(2, 21)
 
 
-def entries(cards: Sequence[UnitCard], faction: Faction) -> tuple[Entry, ...]:
+def entries(cards: Sequence[UnitCard], faction: Faction) -> tuple[ForceEntry, ...]:
     """Returns a line for each card with its number of models.
 
     `cards` has one entry a model, all in a Force of `faction`.
@@ -258,8 +258,8 @@ def card_of(unit: Unit, faction: Faction | None, cards: Sequence[UnitCard]) -> U
     return min(named, key=lambda card: card.faction is not faction, default=None)
 
 
-def _entry(card: UnitCard, count: int) -> Entry:
-    return Entry(
+def _entry(card: UnitCard, count: int) -> ForceEntry:
+    return ForceEntry(
         name=card.name,
         count=count,
         wounds=card.w,

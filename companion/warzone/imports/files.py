@@ -10,7 +10,7 @@ from companion.fields.invalid import Invalid
 from companion.system.confined import Told
 from companion.system.worker import Job, Jobs, Worker
 from companion.warzone.battlescribe.reader import read_files
-from companion.warzone.battlescribe.reading import Unread
+from companion.warzone.battlescribe.reading import UnreadEntry
 from companion.warzone.cards.abilities import RuleText, of_cards
 from companion.warzone.cards.card import UnitCard
 from companion.warzone.cards.card_file import LARGEST, CardFile, file_of, link_text, read_card
@@ -48,7 +48,7 @@ class Found(msgspec.Struct, frozen=True):
 
     cards: tuple[FoundCard, ...] = ()
     weapons: int = 0
-    unread: tuple[Unread, ...] = ()
+    unread: tuple[UnreadEntry, ...] = ()
     rules: tuple[RuleText, ...] = ()
 
 
@@ -64,12 +64,12 @@ def read(request: bytes, told: Told) -> Found:
     sent = msgspec.json.decode(request, type=Files).files
     ours = [each for each in sent if each.name.casefold().endswith(".toml")]
     cards: list[UnitCard] = []
-    unread: list[Unread] = []
+    unread: list[UnreadEntry] = []
     for file in ours:
         try:
             cards.append(_card(file))
         except Invalid as error:
-            unread.append(Unread(file.name, file.name, error.line, str(error.error)))
+            unread.append(UnreadEntry(file.name, file.name, error.line, str(error.error)))
     reading = read_files({file.name: file.data for file in sent if file not in ours}, told=told)
     every = (*cards, *reading.cards())
     return Found(

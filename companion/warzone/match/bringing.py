@@ -13,8 +13,8 @@ from companion.warzone.cards.card import Allegiance, UnitCard
 from companion.warzone.cards.card_file import CardFile, file_of
 from companion.warzone.cards.kept import ADDRESSES, UNIT
 from companion.warzone.choices import WarzoneChoices
-from companion.warzone.force.check import Verdict, check_force
-from companion.warzone.force.force import Force, entries
+from companion.warzone.force.check import ForceVerdict, check_force
+from companion.warzone.force.force import ForceRoster, entries
 from companion.warzone.match.commands import Muster
 from companion.warzone.match.views import ForceView, WarzoneView
 
@@ -41,7 +41,7 @@ CARDS = Cards(kind=UNIT, used=_used, written=_written, read=_read)
 # A Force that was built from cards: into a match, and how the rules judge it there (Chapter 12, Building a Force).
 
 
-def bringing(side: Side, force: Force, name: str, cards: Mapping[str, UnitCard]) -> Muster:
+def bringing(side: Side, force: ForceRoster, name: str, cards: Mapping[str, UnitCard]) -> Muster:
     """Returns the command that brings the Force, legal or not: the players decide.
 
     Raises Invalid where it has no Units, or a card is gone.
@@ -60,7 +60,7 @@ def bringing(side: Side, force: Force, name: str, cards: Mapping[str, UnitCard])
     )
 
 
-def as_built(brought: ForceView, size: int) -> Force | None:
+def as_built(brought: ForceView, size: int) -> ForceRoster | None:
     """Returns the Force that a side of a match has before it begins, for a game of `size` DP.
 
     None where it did not come from cards.
@@ -68,7 +68,7 @@ def as_built(brought: ForceView, size: int) -> Force | None:
     units = tuple(id for each in brought.units if isinstance(id := each.unit.card_id, str))
     if brought.faction is None or not units or len(units) < len(brought.units):
         return None
-    return Force(
+    return ForceRoster(
         game_size=size,
         faction=brought.faction,
         allegiance=brought.allegiance or Allegiance.LIGHT,
@@ -79,8 +79,13 @@ def as_built(brought: ForceView, size: int) -> Force | None:
 
 
 def judged(
-    force: Force, *, size: int, allegiance: Allegiance | None, cards: Mapping[str, UnitCard], choices: WarzoneChoices
-) -> tuple[Force, Verdict]:
+    force: ForceRoster,
+    *,
+    size: int,
+    allegiance: Allegiance | None,
+    cards: Mapping[str, UnitCard],
+    choices: WarzoneChoices,
+) -> tuple[ForceRoster, ForceVerdict]:
     """Returns the Force as it is in a match of `size` DP, and the verdict on it.
 
     While its Allegiance is not determined, it may be either: the one that breaks fewer rules.

@@ -10,24 +10,24 @@ from companion.table.seats import Side
 from companion.warzone.attacks.actions import Action
 from companion.warzone.attacks.resolved import Rolls
 from companion.warzone.cards.card import Faction
-from companion.warzone.force.force import Entry
+from companion.warzone.force.force import ForceEntry
 from companion.warzone.match.parts import (
     AgreedCommand,
     Assistance,
+    BattlefieldPlace,
     CloudZone,
     Counter,
     Declaration,
     Die,
     LeadershipRoll,
     Pips,
-    Place,
     Reaction,
     SideCommand,
     TableDice,
     UnitCommand,
 )
 from companion.warzone.match.refusals import Designate
-from companion.warzone.scenarios import Area, Deployment, Primary, Secondary, WarzoneScenario
+from companion.warzone.scenarios import Deployment, DeploymentArea, Primary, Secondary, WarzoneScenario
 from companion.warzone.sums.sight import Stand
 
 # What players ask of a fight: an attack with its outcome, or another action of a Unit.
@@ -37,7 +37,7 @@ Faces = Annotated[tuple[Pips, ...], msgspec.Meta(max_length=MOST_TESTS)]
 ArmorFaces = Annotated[tuple[Pips, ...], msgspec.Meta(max_length=MOST_ARMOR_TESTS)]
 
 
-class Dealt(msgspec.Struct, frozen=True, kw_only=True):
+class AttackDealt(msgspec.Struct, frozen=True, kw_only=True):
     """Holds the result of an attack's dice (companion.warzone.attacks.resolved).
 
     `hits` counts the tests that hit, `wounds` the Wound Counters. `pinned`: the target gets a Pinned Counter. `failed`:
@@ -70,7 +70,7 @@ class Blow(msgspec.Struct, frozen=True, kw_only=True):
     dive: bool = False
     apart: bool = False
     same_action: bool = False
-    dealt: Dealt
+    dealt: AttackDealt
     rolls: Faces = ()
     armor: ArmorFaces = ()
     real: bool = False
@@ -129,7 +129,7 @@ class Interact(AgreedCommand, frozen=True, kw_only=True):
     needed: int | None = None
     dice: tuple[Die, ...] = ()
     success: bool = True
-    place: Place | None = None
+    place: BattlefieldPlace | None = None
 
 
 class SetControl(Command, frozen=True, kw_only=True):
@@ -150,7 +150,7 @@ class PlaceObjective(Command, frozen=True, kw_only=True):
     """Sets where a counter of Escort or Intercept Transmissions is, by the players' own word."""
 
     counter: str
-    place: Place
+    place: BattlefieldPlace
 
 
 class SetConnection(Command, frozen=True, kw_only=True):
@@ -229,7 +229,7 @@ class Muster(SideCommand, frozen=True, kw_only=True):
 
     faction: Faction | None = None
     name: str = ""
-    entries: tuple[Entry, ...] = ()
+    entries: tuple[ForceEntry, ...] = ()
     activations: int = 0
     assets: tuple[str, ...] = ()
     designated: Mapping[str, str] = msgspec.field(default_factory=dict)
@@ -277,7 +277,7 @@ class RollAreas(Command, frozen=True, kw_only=True):
 class SelectArea(SideCommand, frozen=True, kw_only=True):
     """Selects this side's Deployment Area. It deploys first, and the other has the Initiative in the first Turn."""
 
-    area: Area
+    area: DeploymentArea
 
 
 class Seal(SideCommand, frozen=True, kw_only=True):
@@ -440,7 +440,7 @@ class HitByCloud(UnitCommand, frozen=True, kw_only=True):
     """
 
     cloud: int
-    dealt: Dealt
+    dealt: AttackDealt
     armor: ArmorFaces = ()
     real: bool = False
 

@@ -9,21 +9,21 @@ from companion.table.seats import Side
 from companion.warzone.attacks.actions import Action
 from companion.warzone.cards.card import Faction
 from companion.warzone.force.force import Unit
-from companion.warzone.match.commands import Blow, Dealt
+from companion.warzone.match.commands import AttackDealt, Blow
 from companion.warzone.match.parts import (
     Assistance,
+    BattlefieldPlace,
     Counter,
     Declaration,
     Die,
     LeadershipRoll,
-    Place,
     Reaction,
     SideEvent,
     TableDice,
     UnitEvent,
 )
 from companion.warzone.match.refusals import Designated
-from companion.warzone.scenarios import Area, Deployment, Primary, Secondary, WarzoneScenario
+from companion.warzone.scenarios import Deployment, DeploymentArea, Primary, Secondary, WarzoneScenario
 from companion.warzone.sums.sight import Stand
 
 # What happens in a fight. Each is one event, so one undo takes all of it back.
@@ -90,7 +90,7 @@ class Interacted(UnitEvent, frozen=True, kw_only=True):
     success: bool
     needed: int | None = None
     dice: tuple[Die, ...] = ()
-    place: Place | None = None
+    place: BattlefieldPlace | None = None
     activates: bool = False
     agreed: str | msgspec.UnsetType = msgspec.UNSET
     """Holds the book's objections: the players agreed to play it."""
@@ -110,7 +110,7 @@ class DamageSet(SideEvent, frozen=True, kw_only=True):
 
 class ObjectivePlaced(Event, frozen=True, kw_only=True):
     counter: str
-    place: Place
+    place: BattlefieldPlace
 
 
 class ConnectionSet(Event, frozen=True, kw_only=True):
@@ -222,7 +222,7 @@ class AreasRolled(Event, frozen=True, kw_only=True):
 
 
 class AreaSelected(SideEvent, frozen=True, kw_only=True):
-    area: Area
+    area: DeploymentArea
 
 
 class Sealed(SideEvent, frozen=True, kw_only=True):
@@ -295,7 +295,7 @@ class CloudHit(UnitEvent, frozen=True, kw_only=True):
     """
 
     cloud: int
-    dealt: Dealt
+    dealt: AttackDealt
     armor: tuple[int, ...]
     wounds: int
     casualty: bool = False

@@ -24,7 +24,7 @@ from companion.warzone.match.refusals import Designated
 from companion.warzone.match.report import figures, over, report, told
 from companion.warzone.match.state import REROLLS_THEIRS, State, called, names, possessive, unit_name
 from companion.warzone.match.words import short_fight, short_objective, short_reaction
-from companion.warzone.scenarios import Area
+from companion.warzone.scenarios import DeploymentArea
 
 # Acts of Warzone in a few words, for the button that takes one back. Never what is sealed.
 
@@ -139,7 +139,7 @@ GOLD, RED = Side.GOLD, Side.RED
 DEMO = (
     Beat(2, c.Muster(side=GOLD, activations=3)),
     Beat(5, c.Muster(side=RED, activations=3)),
-    Beat(9, c.SelectArea(side=GOLD, area=Area.A)),
+    Beat(9, c.SelectArea(side=GOLD, area=DeploymentArea.A)),
     Beat(13, Begin()),
     Beat(17, c.GoFirst(side=GOLD)),
     Beat(21, c.Activate(side=GOLD, units=("1",))),

@@ -13,14 +13,14 @@ from companion.warzone.attacks.actions import Action
 from companion.warzone.match import events as e
 from companion.warzone.match.events import ObjectiveEvent
 from companion.warzone.match.fight import acted, begun
-from companion.warzone.match.parts import Connection, Place, Tracked
+from companion.warzone.match.parts import BattlefieldPlace, Connection, Tracked
 from companion.warzone.match.state import State, called, possessive
-from companion.warzone.scenarios import Area, Point, Primary, Secondary, WarzoneScenario, counters
+from companion.warzone.scenarios import BattlefieldPoint, DeploymentArea, Primary, Secondary, WarzoneScenario, counters
 
 # Which Scenario Objective counters there are: the Scenario's, and those of Secondary Objectives that are revealed.
 
 
-class Kind(Enum):
+class CounterKind(Enum):
     """Whose counter it is: a Scenario's or a Secondary Objective's."""
 
     KEY = "key"
@@ -35,10 +35,10 @@ class Kind(Enum):
 
 
 _SOURCES = {
-    Kind.KEY: WarzoneScenario.KEY_POSITIONS.title,
-    Kind.SABOTAGE: WarzoneScenario.SABOTAGE.title,
-    Kind.ESCORT: Secondary.ESCORT.title,
-    Kind.INTERCEPT: Secondary.INTERCEPT_TRANSMISSIONS.title,
+    CounterKind.KEY: WarzoneScenario.KEY_POSITIONS.title,
+    CounterKind.SABOTAGE: WarzoneScenario.SABOTAGE.title,
+    CounterKind.ESCORT: Secondary.ESCORT.title,
+    CounterKind.INTERCEPT: Secondary.INTERCEPT_TRANSMISSIONS.title,
 }
 
 
@@ -50,18 +50,20 @@ class Objective(msgspec.Struct, frozen=True, kw_only=True):
     """
 
     id: str
-    kind: Kind
+    kind: CounterKind
     label: str
-    half: Area | None = None
+    half: DeploymentArea | None = None
     side: Side | None = None
 
 
 _SCENARIOS: Mapping[WarzoneScenario, tuple[Objective, ...]] = {
-    WarzoneScenario.KEY_POSITIONS: tuple(Objective(id=each.value, kind=Kind.KEY, label=each.value) for each in Primary),
+    WarzoneScenario.KEY_POSITIONS: tuple(
+        Objective(id=each.value, kind=CounterKind.KEY, label=each.value) for each in Primary
+    ),
     WarzoneScenario.SABOTAGE: tuple(
-        Objective(id=f"{half.value}-{where}", kind=Kind.SABOTAGE, label=where, half=half)
+        Objective(id=f"{half.value}-{where}", kind=CounterKind.SABOTAGE, label=where, half=half)
         for where in ("left", "right")
-        for half in (Area.B, Area.A)
+        for half in (DeploymentArea.B, DeploymentArea.A)
     ),
 }
 """In the order of companion.warzone.scenarios."""
@@ -70,10 +72,10 @@ _SCENARIOS: Mapping[WarzoneScenario, tuple[Objective, ...]] = {
 def _secondary(secondary: Secondary, side: Side) -> tuple[Objective, ...]:
     match secondary:
         case Secondary.ESCORT:
-            return (Objective(id=f"{side.value}-escort", kind=Kind.ESCORT, label="escort", side=side),)
+            return (Objective(id=f"{side.value}-escort", kind=CounterKind.ESCORT, label="escort", side=side),)
         case Secondary.INTERCEPT_TRANSMISSIONS:
             return tuple(
-                Objective(id=f"{side.value}-intercept-{number}", kind=Kind.INTERCEPT, label=number, side=side)
+                Objective(id=f"{side.value}-intercept-{number}", kind=CounterKind.INTERCEPT, label=number, side=side)
                 for number in "12"
             )
         case _:
@@ -113,7 +115,7 @@ def tracked(state: State, id: str) -> Tracked:
     return state.scoring.counters.get(id, Tracked())
 
 
-def told(state: State, kind: Kind, side: Side | None = None) -> bool:
+def told(state: State, kind: CounterKind, side: Side | None = None) -> bool:
     """Returns True where the players recorded anything of such counters: a game on paper records none."""
     return any(ALL[id].kind is kind and ALL[id].side is side for id in state.scoring.counters)
 
@@ -121,20 +123,20 @@ def told(state: State, kind: Kind, side: Side | None = None) -> bool:
 def title(state: State, counter: Objective) -> str:
     """Returns its name on a page, such as "Left" or "Order's escort"."""
     match counter.kind:
-        case Kind.KEY:
+        case CounterKind.KEY:
             return counter.label.title()
-        case Kind.SABOTAGE | Kind.ESCORT:
+        case CounterKind.SABOTAGE | CounterKind.ESCORT:
             return f"{_holder(state, counter)} {counter.label}"
-        case Kind.INTERCEPT:
+        case CounterKind.INTERCEPT:
             return f"{_holder(state, counter)} transmitter {counter.label}"
 
 
 def name(state: State, counter: Objective) -> str:
     """Returns its name in a sentence, such as "the left counter"."""
     match counter.kind:
-        case Kind.KEY:
+        case CounterKind.KEY:
             return f"the {counter.label} counter"
-        case Kind.SABOTAGE:
+        case CounterKind.SABOTAGE:
             return f"{title(state, counter)} counter"
         case _:
             return title(state, counter)
@@ -159,7 +161,7 @@ def _holder(state: State, counter: Objective) -> str:
     return possessive(called(state, side))
 
 
-def places(state: State) -> dict[str, Point]:
+def places(state: State) -> dict[str, BattlefieldPoint]:
     """Returns the places of the Scenario's counters in inches (see scenarios.py); empty without a Deployment Type."""
     if state.deployment is None or state.scenario is None or state.scenario not in _SCENARIOS:
         return {}
@@ -202,21 +204,21 @@ def _interacted(state: State, event: e.Interacted) -> State:
     known = state.scoring.counters.get(event.counter, Tracked())
     state = _with(state, event.counter)
     kind = ALL[event.counter].kind
-    if kind is Kind.INTERCEPT:
+    if kind is CounterKind.INTERCEPT:
         for other in ALL.values():
             if other.kind is kind and other.side is event.side and other.id != event.counter:
-                state = _with(state, other.id, place=Place.OFF)
+                state = _with(state, other.id, place=BattlefieldPlace.OFF)
     if not event.success:
         return state
     match kind:
-        case Kind.KEY:
+        case CounterKind.KEY:
             return _with(state, event.counter, control=event.side)
-        case Kind.SABOTAGE:
+        case CounterKind.SABOTAGE:
             done = known.damage.get((state.turn, event.side), 0)
             return _damaged(state, event.counter, event.side, done + 1)
-        case Kind.ESCORT:
+        case CounterKind.ESCORT:
             return _with(state, event.counter, moves=known.moves + 1, place=event.place or known.place)
-        case Kind.INTERCEPT:
+        case CounterKind.INTERCEPT:
             return _with(state, event.counter, connection=Connection(unit=event.unit, turn=state.turn))
 
 

@@ -144,7 +144,7 @@ UnitId = Annotated[str, msgspec.Meta(min_length=1, max_length=4)]
 # What is known of the Scenario Objective counters and of both Commanders' distances: parts of the match's state.
 
 
-class Place(Enum):
+class BattlefieldPlace(Enum):
     """Says where a counter is that can move or go."""
 
     ELSEWHERE = "elsewhere"
@@ -172,7 +172,7 @@ class Tracked(msgspec.Struct, frozen=True, kw_only=True):
 
     control: Side | None = None
     damage: dict[tuple[int, Side], int] = {}
-    place: Place = Place.ELSEWHERE
+    place: BattlefieldPlace = BattlefieldPlace.ELSEWHERE
     moves: int = 0
     connection: Connection | None = None
 

@@ -20,7 +20,7 @@ YES = "yes"
 NEITHER = "neither"
 
 
-class Option(msgspec.Struct, frozen=True, kw_only=True):
+class PointsOption(msgspec.Struct, frozen=True, kw_only=True):
     """Holds an answer, and the VPs that it gives each side."""
 
     id: str
@@ -38,12 +38,12 @@ class Question(msgspec.Struct, frozen=True, kw_only=True):
     id: str
     turn: int
     text: str
-    options: tuple[Option, ...]
+    options: tuple[PointsOption, ...]
     source: str
     side: Side | None = None
     secondary: Secondary | None = None
 
-    def option(self, id: str | None) -> Option | None:
+    def option(self, id: str | None) -> PointsOption | None:
         return next((option for option in self.options if option.id == id), None)
 
 
@@ -101,9 +101,9 @@ def _which(
     state: State, id: str, turn: int, text: str, scenario: WarzoneScenario, *, neither: str = "Neither"
 ) -> Question:
     options = (
-        Option(id=Side.GOLD.value, text=called(state, Side.GOLD), gold=1),
-        Option(id=Side.RED.value, text=called(state, Side.RED), red=1),
-        Option(id=NEITHER, text=neither),
+        PointsOption(id=Side.GOLD.value, text=called(state, Side.GOLD), gold=1),
+        PointsOption(id=Side.RED.value, text=called(state, Side.RED), red=1),
+        PointsOption(id=NEITHER, text=neither),
     )
     return Question(id=id, turn=turn, text=text, options=options, source=scenario.title)
 
@@ -118,7 +118,7 @@ def _same_commander(state: State) -> Iterator[Question]:
                 id="lead-first",
                 turn=LAST_TURN,
                 text=f"Is {possessive(name)} Commander still the one chosen at the start of the game?",
-                options=(_worth(YES, "Yes", side, 1), Option(id=NO, text="No")),
+                options=(_worth(YES, "Yes", side, 1), PointsOption(id=NO, text="No")),
                 source=WarzoneScenario.LEAD_FROM_THE_FRONT.title,
                 side=side,
             )
@@ -130,10 +130,10 @@ def _clear_half(state: State) -> Question:
         turn=LAST_TURN,
         text="Whose half of the Battlefield has no Enemy Units in it?",
         options=(
-            Option(id=Side.GOLD.value, text=possessive(called(state, Side.GOLD)), gold=1),
-            Option(id=Side.RED.value, text=possessive(called(state, Side.RED)), red=1),
-            Option(id="both", text="Both", gold=1, red=1),
-            Option(id=NEITHER, text="Neither"),
+            PointsOption(id=Side.GOLD.value, text=possessive(called(state, Side.GOLD)), gold=1),
+            PointsOption(id=Side.RED.value, text=possessive(called(state, Side.RED)), red=1),
+            PointsOption(id="both", text="Both", gold=1, red=1),
+            PointsOption(id=NEITHER, text="Neither"),
         ),
         source=WarzoneScenario.BREAKTHROUGH.title,
     )
@@ -166,8 +166,8 @@ def _secondary(state: State, side: Side, secondary: Secondary, turn: int) -> Que
     )
 
 
-def _worth(id: str, text: str, side: Side, vps: int) -> Option:
-    return Option(id=id, text=text, gold=vps if side is Side.GOLD else 0, red=vps if side is Side.RED else 0)
+def _worth(id: str, text: str, side: Side, vps: int) -> PointsOption:
+    return PointsOption(id=id, text=text, gold=vps if side is Side.GOLD else 0, red=vps if side is Side.RED else 0)
 
 
 _Answers = tuple[tuple[str, str, int], ...]

@@ -29,7 +29,7 @@ from companion.warzone.match.state import (
     in_hand,
     used_in,
 )
-from companion.warzone.sums.initiative import Initiative, Player, chooses, misdirecting
+from companion.warzone.sums.initiative import Initiative, InitiativePlayer, chooses, misdirecting
 
 # Who chooses next Turn, before this one ends: how a Victory Point, a Rally or an asset shifts it (Chapter 4, Roll for
 # Initiative).
@@ -59,7 +59,7 @@ class Prospects(msgspec.Struct, frozen=True, kw_only=True):
     choices: tuple[Chosen, ...]
 
 
-_PLAYERS = {Side.GOLD: Player.A, Side.RED: Player.B}
+_PLAYERS = {Side.GOLD: InitiativePlayer.A, Side.RED: InitiativePlayer.B}
 
 
 def prospects(state: State) -> Prospects | None:
@@ -109,7 +109,7 @@ def _misdirected(state: State, side: Side, question: Initiative) -> Swing:
     return Swing(what=REROLLS_THEIRS, by=side.value, chances=chances)
 
 
-def _tied(state: State) -> Player | None:
+def _tied(state: State) -> InitiativePlayer | None:
     """Returns who chooses on equal scores next Turn: by the rule choice neither (None), or the holder of the
     Initiative."""
     if state.choices.tied_initiative is not TiedInitiative.HOLDER or state.first is None:

@@ -18,8 +18,8 @@ from companion.warzone.match.declared import decide_reaction
 from companion.warzone.match.events import ObjectiveEvent
 from companion.warzone.match.fight import begins, decide_fight
 from companion.warzone.match.limits import against_action, against_effect, agreed
-from companion.warzone.match.objectives import Kind, Objective, holder, name, objective, sentence_case, tracked
-from companion.warzone.match.parts import Counter, Place
+from companion.warzone.match.objectives import CounterKind, Objective, holder, name, objective, sentence_case, tracked
+from companion.warzone.match.parts import BattlefieldPlace, Counter
 from companion.warzone.match.reactions import may_react, unpinnable
 from companion.warzone.match.refusals import in_phase, in_turn, not_over, playing, standing, unused
 from companion.warzone.match.setup import decide_setup
@@ -51,18 +51,18 @@ def decide_objective(state: State, command: ObjectiveCommand, at: int) -> Object
         case c.Interact():
             return _interact(state, command, at)
         case c.SetControl(counter=counter, control=control):
-            _of(state, counter, Kind.KEY)
+            _of(state, counter, CounterKind.KEY)
             return e.ControlSet(sand_ns=at, counter=counter, control=control)
         case c.SetDamage(side=side, counter=counter, damage=damage):
-            _theirs(state, _of(state, counter, Kind.SABOTAGE), side)
+            _theirs(state, _of(state, counter, CounterKind.SABOTAGE), side)
             return e.DamageSet(sand_ns=at, side=side, counter=counter, damage=damage)
         case c.PlaceObjective(counter=counter, place=place):
-            kind = _of(state, counter, Kind.ESCORT, Kind.INTERCEPT).kind
-            if kind is Kind.INTERCEPT and place is Place.AREA:
+            kind = _of(state, counter, CounterKind.ESCORT, CounterKind.INTERCEPT).kind
+            if kind is CounterKind.INTERCEPT and place is BattlefieldPlace.AREA:
                 raise Refused("That counter stays where it was placed, or is gone.")
             return e.ObjectivePlaced(sand_ns=at, counter=counter, place=place)
         case c.SetConnection(counter=counter, unit=unit):
-            owner = _of(state, counter, Kind.INTERCEPT).side
+            owner = _of(state, counter, CounterKind.INTERCEPT).side
             if unit is not None and owner is not None:
                 state.forces[owner].unit(unit)
             return e.ConnectionSet(sand_ns=at, counter=counter, unit=unit)
@@ -87,9 +87,9 @@ def _interact(state: State, command: c.Interact, at: int) -> e.Interacted:
     force = in_turn(state, command.side)
     unit = standing(force, command.unit)
     _theirs(state, counter, command.side)
-    if tracked(state, counter.id).place is Place.OFF:
+    if tracked(state, counter.id).place is BattlefieldPlace.OFF:
         raise Refused(f"{sentence_case(name(state, counter))} is off the Battlefield.")
-    if command.place is not None and counter.kind is not Kind.ESCORT:
+    if command.place is not None and counter.kind is not CounterKind.ESCORT:
         raise Refused(f"{sentence_case(name(state, counter))} does not move.")
     success, dice = command.success, command.dice
     if dice:
@@ -118,7 +118,7 @@ def _while_engaged(state: State, force: Force, unit: UnitState) -> Iterator[str]
         yield f"{unit.unit.name} can Interact while Engaged only in a Turn of {MISSION_CRITICAL}"
 
 
-def _of(state: State, counter: str, *kinds: Kind) -> Objective:
+def _of(state: State, counter: str, *kinds: CounterKind) -> Objective:
     """Raises Refused, NotHere."""
     found = objective(state, counter)
     if found.kind not in kinds:
@@ -129,7 +129,7 @@ def _of(state: State, counter: str, *kinds: Kind) -> Objective:
 def _theirs(state: State, counter: Objective, side: Side) -> None:
     """Raises Refused where this Force may not interact with the counter."""
     found = holder(state, counter)
-    if counter.kind is Kind.SABOTAGE and found is side:
+    if counter.kind is CounterKind.SABOTAGE and found is side:
         raise Refused(f"That counter is in {possessive(called(state, side))} own half: only the enemy can damage it.")
     if counter.side is not None and found is not side:
         raise Refused(

@@ -16,7 +16,7 @@ from companion.warzone.cards.card import Allegiance, Faction
 from companion.warzone.choices import WarzoneChoices
 from companion.warzone.force.force import Unit
 from companion.warzone.match.parts import Declaration, Die, EnemyAction, Reaction, Scoring, TableDice
-from companion.warzone.scenarios import Area, Deployment, Primary, Secondary, WarzoneScenario
+from companion.warzone.scenarios import Deployment, DeploymentArea, Primary, Secondary, WarzoneScenario
 
 # The state of a game of Warzone, and the questions everyone asks of it.
 
@@ -161,7 +161,7 @@ class State(MatchState, frozen=True, kw_only=True):
     terrain_placed: bool = False
     area_dice: dict[Side, Die] = msgspec.field(default_factory=dict)
     selector: Side | None = None
-    area: Area | None = None
+    area: DeploymentArea | None = None
     turn: int = 0
     turn_phase: TurnPhase = TurnPhase.START
     first: Side | None = None
@@ -192,7 +192,7 @@ class State(MatchState, frozen=True, kw_only=True):
             return None
         return Allegiance.LIGHT if side is self.light else Allegiance.DARKNESS
 
-    def area_of(self, side: Side) -> Area | None:
+    def area_of(self, side: Side) -> DeploymentArea | None:
         """Returns the Deployment Area of this side, once one is selected."""
         if self.area is None:
             return None

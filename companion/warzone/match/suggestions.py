@@ -8,8 +8,8 @@ from msgspec.structs import replace
 from companion.table.seats import Side
 from companion.table.state import Stage
 from companion.warzone.choices import SabotageDamage
-from companion.warzone.match.objectives import Kind, objectives, told, tracked
-from companion.warzone.match.parts import Place, Tracked
+from companion.warzone.match.objectives import CounterKind, objectives, told, tracked
+from companion.warzone.match.parts import BattlefieldPlace, Tracked
 from companion.warzone.match.points import NEITHER, NO, YES, Question, due, last_turn_only, period
 from companion.warzone.match.state import LAST_TURN, Force, State, TurnPhase, UnitState, called
 from companion.warzone.scenarios import MOST_VPS, Primary, Secondary, WarzoneScenario
@@ -22,14 +22,14 @@ Counts = Mapping[Side, int]
 
 def controlled(state: State) -> Counts | None:
     """Counts the counters of Key Positions that each side controls."""
-    if not told(state, Kind.KEY):
+    if not told(state, CounterKind.KEY):
         return None
-    return {side: sum(each.control is side for each in _known(state, Kind.KEY)) for side in Side}
+    return {side: sum(each.control is side for each in _known(state, CounterKind.KEY)) for side in Side}
 
 
 def damage(state: State, turn: int) -> Counts | None:
     """Count how often each side damaged a counter of Sabotage: in that Turn, or up to it where the table chose so."""
-    if not told(state, Kind.SABOTAGE):
+    if not told(state, CounterKind.SABOTAGE):
         return None
     first = 1 if state.choices.sabotage_damage is SabotageDamage.GAME else turn
     return {side: sum(sum(_damages(state, side, each)) for each in range(first, turn + 1)) for side in Side}
@@ -37,7 +37,7 @@ def damage(state: State, turn: int) -> Counts | None:
 
 def damaged(state: State, turn: int) -> Counts | None:
     """Counts how many of the two counters in the enemy's half each side damaged in that Turn."""
-    if not told(state, Kind.SABOTAGE):
+    if not told(state, CounterKind.SABOTAGE):
         return None
     return {side: sum(done > 0 for done in _damages(state, side, turn)) for side in Side}
 
@@ -53,16 +53,16 @@ def controller(state: State, primary: Primary) -> Side | None:
     return tracked(state, primary.value).control
 
 
-def escorted(state: State, side: Side) -> Place | None:
+def escorted(state: State, side: Side) -> BattlefieldPlace | None:
     """Returns where this side's counter of Escort is."""
-    return tracked(state, f"{side.value}-escort").place if told(state, Kind.ESCORT, side) else None
+    return tracked(state, f"{side.value}-escort").place if told(state, CounterKind.ESCORT, side) else None
 
 
 def count_connected(state: State, side: Side, turn: int) -> bool | None:
     """Returns True where a Unit of this side that is not a Casualty made a connection in that Turn."""
-    if not told(state, Kind.INTERCEPT, side):
+    if not told(state, CounterKind.INTERCEPT, side):
         return None
-    made = [each.connection for each in _known(state, Kind.INTERCEPT, side) if each.connection]
+    made = [each.connection for each in _known(state, CounterKind.INTERCEPT, side) if each.connection]
     units = state.forces[side].units
     return any(each.turn == turn and (each.unit not in units or units[each.unit].fall is None) for each in made)
 
@@ -84,12 +84,12 @@ def struck_down(force: Force, enemy: Force, turn: int) -> int | None:
     return sum(fall.strike and fall.by in leaders for fall in falls)
 
 
-def _known(state: State, kind: Kind, side: Side | None = None) -> Iterable[Tracked]:
+def _known(state: State, kind: CounterKind, side: Side | None = None) -> Iterable[Tracked]:
     return (tracked(state, each.id) for each in objectives(state) if each.kind is kind and each.side is side)
 
 
 def _damages(state: State, side: Side, turn: int) -> Iterable[int]:
-    return (each.damage.get((turn, side), 0) for each in _known(state, Kind.SABOTAGE))
+    return (each.damage.get((turn, side), 0) for each in _known(state, CounterKind.SABOTAGE))
 
 
 # Answers that follow from what players have tapped in. Only ever a suggestion: they may know better.
@@ -213,7 +213,7 @@ FIRST = 2
 """The first Turn in whose End Turn Phase anything scores."""
 
 
-class Way(msgspec.Struct, frozen=True, kw_only=True):
+class ScoringWay(msgspec.Struct, frozen=True, kw_only=True):
     """`vps` more for this side at most, in the End Turn Phase of `turn`. `stands` says where it stands, in words
     without sides; or `own` and `enemy` are what was counted, as `stands` names it."""
 
@@ -226,7 +226,7 @@ class Way(msgspec.Struct, frozen=True, kw_only=True):
     enemy: int | None = None
 
 
-def ways(state: State) -> tuple[Way, ...]:
+def ways(state: State) -> tuple[ScoringWay, ...]:
     """By side, what can come first before what comes in the last Turn; none before the game and after it."""
     if state.stage is not Stage.PLAY:
         return ()
@@ -241,7 +241,7 @@ def _next(state: State, question: str) -> int | None:
     return turn if turn <= LAST_TURN else None
 
 
-def _scenario_ways(state: State) -> Iterator[Way]:
+def _scenario_ways(state: State) -> Iterator[ScoringWay]:
     if state.scenario is None:
         return
     question, fifth, what, both = _of_scenario(state, state.scenario)
@@ -251,7 +251,7 @@ def _scenario_ways(state: State) -> Iterator[Way]:
             yield _counted_way(side, state.scenario.title, turn, what, both)
         if (LAST_TURN, fifth) in state.answers or not _fifth(state, side):
             continue
-        yield Way(side=side, source=state.scenario.title, vps=1, turn=LAST_TURN, stands=_MORE[fifth])
+        yield ScoringWay(side=side, source=state.scenario.title, vps=1, turn=LAST_TURN, stands=_MORE[fifth])
 
 
 def _of_scenario(state: State, scenario: WarzoneScenario) -> tuple[str, str, str, Counts | None]:
@@ -289,13 +289,13 @@ def _fifth(state: State, side: Side) -> bool:
             return True
 
 
-def _counted_way(side: Side, source: str, turn: int, what: str, both: Counts | None) -> Way:
+def _counted_way(side: Side, source: str, turn: int, what: str, both: Counts | None) -> ScoringWay:
     if both is None:
-        return Way(side=side, source=source, vps=1, turn=turn, stands=f"more {what}")
-    return Way(side=side, source=source, vps=1, turn=turn, stands=what, own=both[side], enemy=both[side.other])
+        return ScoringWay(side=side, source=source, vps=1, turn=turn, stands=f"more {what}")
+    return ScoringWay(side=side, source=source, vps=1, turn=turn, stands=what, own=both[side], enemy=both[side.other])
 
 
-def _secondaries(state: State) -> Iterator[Way]:
+def _secondaries(state: State) -> Iterator[ScoringWay]:
     for side in Side:
         for secondary in state.forces[side].secondaries:
             left = MOST_VPS - _given(state, side, secondary)
@@ -306,7 +306,7 @@ def _secondaries(state: State) -> Iterator[Way]:
                 turn = LAST_TURN
             most = _MOST.get(secondary, 1)
             stands = _stands(state, side, secondary)
-            yield Way(side=side, source=secondary.title, vps=min(left, most), turn=turn, stands=stands)
+            yield ScoringWay(side=side, source=secondary.title, vps=min(left, most), turn=turn, stands=stands)
 
 
 _MOST = {Secondary.ESCORT: 2, Secondary.ACCEPTABLE_CASUALTIES: 2, Secondary.SEND_A_MESSAGE: 2}
@@ -344,7 +344,7 @@ def _stands(state: State, side: Side, secondary: Secondary) -> str:
 
 
 _PLACES = {
-    Place.ELSEWHERE: "the counter is on its way",
-    Place.AREA: "the counter is in its Deployment Area",
-    Place.OFF: "the counter is off the Battlefield",
+    BattlefieldPlace.ELSEWHERE: "the counter is on its way",
+    BattlefieldPlace.AREA: "the counter is in its Deployment Area",
+    BattlefieldPlace.OFF: "the counter is off the Battlefield",
 }

@@ -11,8 +11,8 @@ from companion.table.state import Stage
 from companion.table.view import Reason
 from companion.warzone.choices import TIED_INITIATIVE
 from companion.warzone.match import views as v
-from companion.warzone.match.objectives import Kind, Objective, holder, objectives, places, title, tracked
-from companion.warzone.match.parts import Place
+from companion.warzone.match.objectives import CounterKind, Objective, holder, objectives, places, title, tracked
+from companion.warzone.match.parts import BattlefieldPlace
 from companion.warzone.match.points import Question, due, outcome, unanswered, victory_points
 from companion.warzone.match.prospects import prospects, timely
 from companion.warzone.match.reactions import who_may
@@ -43,7 +43,9 @@ def objective_views(state: State) -> tuple[ObjectiveView, ...]:
                 source=each.kind.source,
                 side=each.side.value if each.side else None,
                 point=points.get(each.id),
-                may=() if known.place is Place.OFF else tuple(side.value for side in Side if _may(state, each, side)),
+                may=()
+                if known.place is BattlefieldPlace.OFF
+                else tuple(side.value for side in Side if _may(state, each, side)),
                 told=each.id in state.scoring.counters,
                 control=known.control.value if known.control else None,
                 damage={side.value: known.damage.get((state.turn, side), 0) for side in Side},
@@ -57,7 +59,7 @@ def objective_views(state: State) -> tuple[ObjectiveView, ...]:
 
 def _may(state: State, counter: Objective, side: Side) -> bool:
     found = holder(state, counter)
-    if counter.kind is Kind.SABOTAGE:
+    if counter.kind is CounterKind.SABOTAGE:
         return found is not side
     return counter.side in (None, side)
 

@@ -8,13 +8,21 @@ from companion.table.view import Reason, TableView
 from companion.warzone.attacks.actions import Action
 from companion.warzone.cards.card import Allegiance, Faction
 from companion.warzone.force.force import Unit
-from companion.warzone.match.objectives import Kind
-from companion.warzone.match.parts import EnemyAction, Place, Reaction, TableDice
+from companion.warzone.match.objectives import CounterKind
+from companion.warzone.match.parts import BattlefieldPlace, EnemyAction, Reaction, TableDice
 from companion.warzone.match.prospects import Prospects
 from companion.warzone.match.reactions import May
 from companion.warzone.match.state import Casualty, TurnPhase
-from companion.warzone.match.suggestions import Way
-from companion.warzone.scenarios import Area, Deployment, Point, Primary, Secondary, Shape, WarzoneScenario
+from companion.warzone.match.suggestions import ScoringWay
+from companion.warzone.scenarios import (
+    BattlefieldPoint,
+    Deployment,
+    DeploymentArea,
+    Primary,
+    Secondary,
+    Shape,
+    WarzoneScenario,
+)
 
 
 class UnitView(msgspec.Struct, frozen=True, kw_only=True):
@@ -65,7 +73,7 @@ class ForceView(msgspec.Struct, frozen=True, kw_only=True):
     faction: Faction | None
     allegiance: Allegiance | None
     allegiance_roll: Ledger | None
-    area: Area | None
+    area: DeploymentArea | None
     area_die: int | None
     listed: bool
     """Holds True where a player typed its Units in; else they are nameless, and only counted."""
@@ -129,17 +137,17 @@ class ObjectiveView(msgspec.Struct, frozen=True, kw_only=True):
     """
 
     id: str
-    kind: Kind
+    kind: CounterKind
     name: str
     source: str
     side: str | None
-    point: Point | None
+    point: BattlefieldPoint | None
     may: tuple[str, ...]
     told: bool
     """Holds True once the players recorded anything of it."""
     control: str | None
     damage: dict[str, int]
-    place: Place
+    place: BattlefieldPlace
     moves: int
     connected: str | None
 
@@ -164,10 +172,10 @@ class BattlefieldView(msgspec.Struct, frozen=True, kw_only=True):
 
     width: float
     depth: float
-    centerline: tuple[Point, Point]
+    centerline: tuple[BattlefieldPoint, BattlefieldPoint]
     areas: dict[str, tuple[Shape, ...]]
     """Maps "a" and "b" to their areas."""
-    counters: tuple[Point, ...]
+    counters: tuple[BattlefieldPoint, ...]
     counter_diameter: float
     check: str
 
@@ -217,7 +225,7 @@ class WarzoneView(TableView, frozen=True, kw_only=True):
     """Holds the last refusal at the panel, under the side whose button it was."""
     objectives: tuple[ObjectiveView, ...] = ()
     """Lists the Scenario Objective counters of this game."""
-    scoring: tuple[Way, ...] = ()
+    scoring: tuple[ScoringWay, ...] = ()
     """Lists each side's open ways to a Victory Point."""
     prospects: Prospects | None = None
     """Holds next Turn's Initiative, before this Turn ends."""

@@ -14,14 +14,14 @@ from companion.warzone.cards.card import Faction
 from companion.warzone.match import events as e
 from companion.warzone.match.events import Declared, Did, Forgone, Fought, ObjectiveEvent, Rolled, Spared
 from companion.warzone.match.fight import suffers
-from companion.warzone.match.objectives import ALL, Kind, name, sentence_case
+from companion.warzone.match.objectives import ALL, CounterKind, name, sentence_case
 from companion.warzone.match.parts import (
     Assistance,
+    BattlefieldPlace,
     Counter,
     Declaration,
     Die,
     LeadershipRoll,
-    Place,
     SideEvent,
     shares_of,
 )
@@ -192,26 +192,26 @@ def _interaction_outcome(state: State, event: e.Interacted) -> str:
 
 def _done(state: State, event: e.Interacted) -> str:
     match ALL[event.counter].kind:
-        case Kind.KEY:
+        case CounterKind.KEY:
             return f"it is {possessive(called(state, event.side))}"
-        case Kind.SABOTAGE:
+        case CounterKind.SABOTAGE:
             return "damaged"
-        case Kind.ESCORT:
+        case CounterKind.ESCORT:
             return 'moved 4"' + (f", {_where(event.counter, event.place)}" if event.place else "")
-        case Kind.INTERCEPT:
+        case CounterKind.INTERCEPT:
             return "connected"
 
 
-def _where(counter: str, place: Place) -> str:
-    if ALL[counter].kind is Kind.INTERCEPT:
-        return "gone" if place is Place.OFF else "there"
+def _where(counter: str, place: BattlefieldPlace) -> str:
+    if ALL[counter].kind is CounterKind.INTERCEPT:
+        return "gone" if place is BattlefieldPlace.OFF else "there"
     return _PLACES[place]
 
 
 _PLACES = {
-    Place.ELSEWHERE: "on the Battlefield",
-    Place.AREA: "in its Deployment Area",
-    Place.OFF: "off the Battlefield",
+    BattlefieldPlace.ELSEWHERE: "on the Battlefield",
+    BattlefieldPlace.AREA: "in its Deployment Area",
+    BattlefieldPlace.OFF: "off the Battlefield",
 }
 
 

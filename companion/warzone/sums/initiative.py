@@ -25,13 +25,13 @@ Points = Annotated[int, msgspec.Meta(ge=0, le=40)]
 Count = Annotated[int, msgspec.Meta(ge=0, le=40)]
 
 
-class Player(Enum):
+class InitiativePlayer(Enum):
     A = "a"
     B = "b"
 
     @property
-    def other(self) -> "Player":
-        return Player.B if self is Player.A else Player.A
+    def other(self) -> "InitiativePlayer":
+        return InitiativePlayer.B if self is InitiativePlayer.A else InitiativePlayer.A
 
 
 class Initiative(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -53,7 +53,7 @@ class Initiative(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_field
     b_ignores_vp: bool = False
     a_counts_as_one: bool = False
     b_counts_as_one: bool = False
-    deployment_chosen_by: Player | None = None
+    deployment_chosen_by: InitiativePlayer | None = None
 
 
 class InitiativeChances(msgspec.Struct, frozen=True, kw_only=True):
@@ -73,9 +73,9 @@ class InitiativeAnswer(msgspec.Struct, frozen=True, kw_only=True):
 
     a: Ledger | None
     b: Ledger | None
-    chooser: Player | None
+    chooser: InitiativePlayer | None
     tie: bool
-    first: Player | None
+    first: InitiativePlayer | None
     chances: InitiativeChances
     choices: tuple[Chosen, ...]
 
@@ -100,7 +100,7 @@ def initiative(question: Initiative, choices: WarzoneChoices) -> InitiativeAnswe
     tie = a is not None and b is not None and a.value == b.value
     chooser = None
     if a is not None and b is not None and not tie:
-        chooser = Player.A if a.value < b.value else Player.B
+        chooser = InitiativePlayer.A if a.value < b.value else InitiativePlayer.B
     return InitiativeAnswer(
         a=a,
         b=b,
@@ -112,7 +112,7 @@ def initiative(question: Initiative, choices: WarzoneChoices) -> InitiativeAnswe
     )
 
 
-def scores(question: Initiative, player: Player) -> list[int]:
+def scores(question: Initiative, player: InitiativePlayer) -> list[int]:
     """Returns the Initiative Scores that the player can have, equally likely, lowest first; one for a known die."""
     roll = dict(_rolls(question))[player]
     least = _score(question, player, roll or 1).value
@@ -126,19 +126,19 @@ def _first_turn(question: Initiative) -> InitiativeAnswer:
             "deployment_chosen_by",
             "is missing: in the first Turn the player who did not select the Deployment Areas goes first",
         )
-    sure = {player: Chance.of(int(player is chosen_by.other)) for player in Player}
+    sure = {player: Chance.of(int(player is chosen_by.other)) for player in InitiativePlayer}
     return InitiativeAnswer(
         a=None,
         b=None,
         chooser=None,
         tie=False,
         first=chosen_by.other,
-        chances=InitiativeChances(a=sure[Player.A], b=sure[Player.B], tie=Chance.of(0)),
+        chances=InitiativeChances(a=sure[InitiativePlayer.A], b=sure[InitiativePlayer.B], tie=Chance.of(0)),
         choices=(),
     )
 
 
-def _rolls(question: Initiative) -> tuple[tuple[Player, int | None], tuple[Player, int | None]]:
+def _rolls(question: Initiative) -> tuple[tuple[InitiativePlayer, int | None], tuple[InitiativePlayer, int | None]]:
     """The dice that are known: one that counts as 1 is, rolled or not."""
     a, b = (
         1 if roll is None and counts_as_one else roll
@@ -147,11 +147,11 @@ def _rolls(question: Initiative) -> tuple[tuple[Player, int | None], tuple[Playe
             (question.b_roll, question.b_counts_as_one),
         )
     )
-    return (Player.A, a), (Player.B, b)
+    return (InitiativePlayer.A, a), (InitiativePlayer.B, b)
 
 
-def _score(question: Initiative, player: Player, die: int) -> Ledger:
-    if player is Player.A:
+def _score(question: Initiative, player: InitiativePlayer, die: int) -> Ledger:
+    if player is InitiativePlayer.A:
         return score(
             die,
             vps=question.a_vp,
@@ -170,7 +170,7 @@ def _score(question: Initiative, player: Player, die: int) -> Ledger:
 
 def _chances(question: Initiative) -> InitiativeChances:
     """Every pair of dice that can still fall."""
-    mine, theirs = scores(question, Player.A), scores(question, Player.B)
+    mine, theirs = scores(question, InitiativePlayer.A), scores(question, InitiativePlayer.B)
     whole = len(mine) * len(theirs)
     lower = sum(a < b for a in mine for b in theirs)
     tied = sum(a == b for a in mine for b in theirs)
@@ -183,7 +183,7 @@ def _chances(question: Initiative) -> InitiativeChances:
 # General Assets).
 
 
-def chooses(question: Initiative, player: Player, *, tied: Player | None) -> Chance:
+def chooses(question: Initiative, player: InitiativePlayer, *, tied: InitiativePlayer | None) -> Chance:
     """Returns the chance that this player has the choice in a later Turn.
 
     `tied` has it on equal scores; None means that both roll again until they differ. At most one of the two counts as
@@ -192,7 +192,7 @@ def chooses(question: Initiative, player: Player, *, tied: Player | None) -> Cha
     return _chance(_plain(scores(question, player), scores(question, player.other), _ours(player, tied)))
 
 
-def misdirecting(question: Initiative, player: Player, *, tied: Player | None) -> Chance:
+def misdirecting(question: Initiative, player: InitiativePlayer, *, tied: InitiativePlayer | None) -> Chance:
     """Returns the same chance for a player who may have the other's die rolled again once (Intel Misdirection).
 
     The player does so where it serves best: always on a lost roll. On equal scores where both would roll again, it
@@ -228,7 +228,7 @@ def _against(own: int, theirs: list[int]) -> tuple[int, int]:
     return len(theirs) - higher, higher - bisect_left(theirs, own)
 
 
-def _ours(player: Player, tied: Player | None) -> int | None:
+def _ours(player: InitiativePlayer, tied: InitiativePlayer | None) -> int | None:
     """What a tie is worth to the player; None where both roll again."""
     return None if tied is None else int(tied is player)
 

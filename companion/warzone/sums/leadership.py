@@ -30,7 +30,7 @@ class LeadershipTest(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_f
     determination: bool = False
 
 
-class Interact(LeadershipTest, frozen=True, kw_only=True, forbid_unknown_fields=True):
+class InteractTest(LeadershipTest, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Asks for an Interact Action. `tactical`: the unit has that ability. `subreal_link`: it has that asset."""
 
     tactical: bool = False
@@ -93,7 +93,7 @@ def enclosed(question: LeadershipTest) -> LeadershipAnswer:
     )
 
 
-def interact(question: Interact) -> LeadershipAnswer:
+def interact(question: InteractTest) -> LeadershipAnswer:
     """Returns an Interact Action with a Scenario Objective counter."""
     return _test(
         question,
@@ -159,7 +159,7 @@ DISPERSES = 11
 """From this roll in an End Turn Phase on, it is gone."""
 
 
-class Cloud(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+class CloudTest(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Asks for a Cloud's Threat Zone.
 
     `turns` is the number of End Turn Phases to look ahead. `roll` is this one's d20, once it is rolled.
@@ -179,7 +179,7 @@ class CloudAnswer(msgspec.Struct, frozen=True, kw_only=True):
     source: str = CLOUD
 
 
-def cloud(question: Cloud) -> CloudAnswer:
+def cloud(question: CloudTest) -> CloudAnswer:
     """Returns whether the cloud is still there: in each End Turn Phase a d20 of 11 or more ends it."""
     lingers = Fraction(up_to(DISPERSES - 1), FACES) ** question.turns
     dissipates = None if question.roll is None else question.roll >= DISPERSES

@@ -18,8 +18,8 @@ from companion.warzone.sums.ways import (
     TRAILBLAZE,
     Inches,
     MaybeInches,
+    MovementWay,
     Mv,
-    Way,
     half,
     halving,
     has,
@@ -63,7 +63,7 @@ class MoveAnswer(msgspec.Struct, frozen=True, kw_only=True):
 
 def move(question: Move, choices: WarzoneChoices) -> MoveAnswer:
     """Returns how far the unit's MV goes. Distances are rounded up."""
-    way = Way(
+    way = MovementWay(
         clear=whole_inches(question.in_clear) or 0,
         rough=whole_inches(question.in_rough) or 0,
         trailblaze=question.trailblaze,
@@ -85,7 +85,7 @@ def move(question: Move, choices: WarzoneChoices) -> MoveAnswer:
 # Terrain in the way, by its height (Warzone Eternal Core Rules, Move Action; Climbable).
 
 
-class Over(Enum):
+class OverWhat(Enum):
     """Says how a unit gets over a Terrain Feature."""
 
     FREE = "free"
@@ -109,7 +109,7 @@ class ObstacleAnswer(msgspec.Struct, frozen=True, kw_only=True):
     """`free` and `as_rough`: up to so many whole inches it does not impede the unit, and is as Rough. `choices` has the
     table's reading of heights where a fraction makes it matter."""
 
-    over: Over
+    over: OverWhat
     free: int
     as_rough: int
     why: str
@@ -130,15 +130,15 @@ def obstacle(question: Obstacle, choices: WarzoneChoices) -> ObstacleAnswer:
     rounding = ", each rounded up to whole inches" if fractions and not measured else ""
     said = f"{_inches(height)} tall, the unit {_inches(model)}{rounding}: "
     if height > model:
-        over, why = Over.CLIMB, said + "taller than the unit, so it must be Climbed."
+        over, why = OverWhat.CLIMB, said + "taller than the unit, so it must be Climbed."
     elif height <= free and not question.rough:
-        over, why = Over.FREE, said + "up to half of its height does not impede it."
+        over, why = OverWhat.FREE, said + "up to half of its height does not impede it."
     elif question.trailblaze:
-        over, why = Over.FREE, said + "as Rough, which Trailblaze ignores."
+        over, why = OverWhat.FREE, said + "as Rough, which Trailblaze ignores."
     elif height <= free:
-        over, why = Over.ROUGH, said + "low enough, but it has the Rough trait."
+        over, why = OverWhat.ROUGH, said + "low enough, but it has the Rough trait."
     else:
-        over, why = Over.ROUGH, said + "more than half of its height is as Rough."
+        over, why = OverWhat.ROUGH, said + "more than half of its height is as Rough."
     return ObstacleAnswer(
         over=over,
         free=floor(free),
@@ -384,7 +384,7 @@ def charge(question: ChargeWay, choices: WarzoneChoices) -> ChargeWayAnswer:
         return _refused(IN_REACH if distance else STANDS, CHARGE)
     # What a Reach weapon spares is the end of the way, where the enemy stands.
     rough = 0 if question.fly else min(rough, walked)
-    way = Way(clear=walked - rough, rough=rough, trailblaze=question.trailblaze)
+    way = MovementWay(clear=walked - rough, rough=rough, trailblaze=question.trailblaze)
     asks = _spared(distance - walked, needed(way, choices))
     owns = flown(question.mv) if question.fly else has(question.mv, way, choices)
     short = asks.value - owns.value

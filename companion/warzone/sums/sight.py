@@ -114,7 +114,7 @@ def _why(question: Sight, los: Los, passed: int) -> str:
 # Range Bands (Warzone Eternal Core Rules, Weapon Profile; Measuring; Rounding Up).
 
 
-class Band(Enum):
+class SightBand(Enum):
     SHORT = "short"
     LONG = "long"
 
@@ -134,7 +134,7 @@ class ReachAnswer(msgspec.Struct, frozen=True, kw_only=True):
     """`bands` is empty out of range, and has both where the Active Player chooses. `rounded`: the whole inches that
     count."""
 
-    bands: tuple[Band, ...]
+    bands: tuple[SightBand, ...]
     choice: bool
     rounded: int
     why: str
@@ -155,7 +155,7 @@ def reach(question: Reach) -> ReachAnswer:
     rounded = rounded_up(measured)
     bands = [
         band
-        for band, reaches, starts in ((Band.SHORT, short, None), (Band.LONG, long, short))
+        for band, reaches, starts in ((SightBand.SHORT, short, None), (SightBand.LONG, long, short))
         if reaches is not None and rounded <= reaches and (starts is None or rounded > starts or measured == starts)
     ]
     choice = len(bands) > 1
@@ -168,7 +168,7 @@ def reach(question: Reach) -> ReachAnswer:
     )
 
 
-def _why_band(bands: list[Band], rounded: int) -> str:
+def _why_band(bands: list[SightBand], rounded: int) -> str:
     if not bands:
         return f"{rounded} inches is out of range."
     if len(bands) > 1:
@@ -181,7 +181,7 @@ def _why_band(bands: list[Band], rounded: int) -> str:
 INDIRECT = "Indirect Fire"
 
 
-class Spot(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+class SpotTest(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Asks about a Spot `distance` inches away, for a weapon of those ranges and their modifiers.
 
     `cover_height` is that of a feature with the Cover trait on the line to it. `cover_distance` is how far the Spot is
@@ -208,13 +208,13 @@ class SpotAnswer(msgspec.Struct, frozen=True, kw_only=True):
 
     may: bool
     against: tuple[str, ...]
-    bands: tuple[Band, ...]
+    bands: tuple[SightBand, ...]
     target_number: Ledger | None
     why: str
     source: str = INDIRECT
 
 
-def spot(question: Spot) -> SpotAnswer:
+def spot(question: SpotTest) -> SpotAnswer:
     """Returns whether the unit may aim at the Spot, and the shot's Target Number.
 
     All distances are rounded up. On a dividing line the Short Range counts, the better one. The Spot may not be within
@@ -233,7 +233,7 @@ def spot(question: Spot) -> SpotAnswer:
     )
 
 
-def _against(question: Spot) -> list[str]:
+def _against(question: SpotTest) -> list[str]:
     against = []
     if question.enclosed:
         against.append("From within Enclosed terrain only at a Spot within the same.")
@@ -243,8 +243,8 @@ def _against(question: Spot) -> list[str]:
     return against
 
 
-def _rolled(question: Spot, band: Band) -> Ledger:
-    long = band is Band.LONG
+def _rolled(question: SpotTest, band: SightBand) -> Ledger:
+    long = band is SightBand.LONG
     lines = [
         *indirect_modifiers(
             question.long_modifier if long else question.short_modifier,

@@ -53,7 +53,7 @@ Mv = Annotated[int, msgspec.Meta(ge=1, le=24)]
 TRAILBLAZE = "Trailblaze: Rough does not count"
 
 
-class Way(msgspec.Struct, frozen=True, kw_only=True):
+class MovementWay(msgspec.Struct, frozen=True, kw_only=True):
     """Whole inches `clear` and `rough`, in whatever order. With `trailblaze` Rough is as the clear."""
 
     clear: int = 0
@@ -76,7 +76,7 @@ def halving(number: int, label: str, source: str) -> Line:
     return Line(f"{label}: half, rounded up", half(number) - number, source)
 
 
-def needed(way: Way, choices: WarzoneChoices) -> Ledger:
+def needed(way: MovementWay, choices: WarzoneChoices) -> Ledger:
     """Returns the inches that the way needs."""
     if way.halved and choices.rough_part is RoughPart.PART:
         odd = Line("Half of an odd number is rounded up", -1, ROUNDING)
@@ -84,7 +84,7 @@ def needed(way: Way, choices: WarzoneChoices) -> Ledger:
     return Ledger.of(_walked(way, 1))
 
 
-def has(mv: int, way: Way, choices: WarzoneChoices) -> Ledger:
+def has(mv: int, way: MovementWay, choices: WarzoneChoices) -> Ledger:
     """Returns the inches that the unit has for the way."""
     start = Line("MV", mv, MOVE)
     if way.halved and choices.rough_part is RoughPart.WHOLE:
@@ -92,7 +92,7 @@ def has(mv: int, way: Way, choices: WarzoneChoices) -> Ledger:
     return Ledger.of([start])
 
 
-def left(mv: int, way: Way, choices: WarzoneChoices) -> Ledger:
+def left(mv: int, way: MovementWay, choices: WarzoneChoices) -> Ledger:
     """Returns what of `mv` is left for the clear after a way that it goes."""
     start = has(mv, way, choices).lines
     if way.halved and choices.rough_part is RoughPart.PART:
@@ -101,7 +101,7 @@ def left(mv: int, way: Way, choices: WarzoneChoices) -> Ledger:
     return Ledger.of([*start, *_walked(way, -1)])
 
 
-def left_in_rough(mv: int, way: Way, choices: WarzoneChoices) -> Ledger:
+def left_in_rough(mv: int, way: MovementWay, choices: WarzoneChoices) -> Ledger:
     """Returns what is left if it is in Rough from here on."""
     after = left(mv, way, choices)
     if way.trailblaze:
@@ -114,7 +114,7 @@ def left_in_rough(mv: int, way: Way, choices: WarzoneChoices) -> Ledger:
     return ledger.at_least(0, label="It has gone farther than that", source=MOVE)
 
 
-def leans_on(way: Way, choices: WarzoneChoices) -> tuple[Chosen, ...]:
+def leans_on(way: MovementWay, choices: WarzoneChoices) -> tuple[Chosen, ...]:
     """Returns the rule choice, where the way so far makes it matter."""
     gone = way.clear or way.rough
     return (reading(ROUGH_PART, choices),) if gone and not way.trailblaze else ()
@@ -133,7 +133,7 @@ def _twice(number: int, sign: int) -> Line:
     return Line(f"{whole(number)} in Rough, counted twice", sign * 2 * number, ROUGH)
 
 
-def _walked(way: Way, sign: int) -> list[Line]:
+def _walked(way: MovementWay, sign: int) -> list[Line]:
     words, source = (", ignored by Trailblaze", CARD) if way.trailblaze else ("", ROUGH)
     rough = [Line(f"{whole(way.rough)} in Rough{words}", sign * way.rough, source)] if way.rough else []
     return [*_clear(way.clear, sign), *rough]

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.answers import Answer
+from companion.answers import TableAnswer
 from companion.battleline.answers.answers import answer
 from companion.battleline.cards import Edition
 from companion.battleline.claim import Sky
@@ -45,7 +45,7 @@ def every() -> Sequence[Moment]:
     return moments("battleline", "battleline_in_the_mud", "battleline_of_three")
 
 
-def ask(moment: Moment, question: str, asker: Seat | None) -> Answer | None:
+def ask(moment: Moment, question: str, asker: Seat | None) -> TableAnswer | None:
     return answer(moment.state, question, names=moment.view.names, asker=asker)
 
 

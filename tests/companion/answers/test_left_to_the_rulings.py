@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from companion.battleline.answers.answers import answer as battleline
-from companion.rulings.ruling import Game
+from companion.rulings.ruling import RuledGame
 from companion.rulings.shelf import shipped
 from companion.table.seats import Seat
 from companion.wartime.answers.answers import answer as wartime
@@ -24,13 +24,13 @@ Ask = Callable[[Moment, str], Any]
 @pytest.mark.parametrize(
     ("game", "ask"),
     [
-        (Game.BATTLELINE, lambda at, asked: battleline(at.state, asked, names=at.view.names, asker=Seat.GOLD)),
-        (Game.WARTIME, lambda at, asked: wartime(at.state, at.view, asked, asker=Seat.GOLD)),
-        (Game.WARZONE, lambda at, asked: warzone(at.view, asked, asker=Seat.GOLD)),
+        (RuledGame.BATTLELINE, lambda at, asked: battleline(at.state, asked, names=at.view.names, asker=Seat.GOLD)),
+        (RuledGame.WARTIME, lambda at, asked: wartime(at.state, at.view, asked, asker=Seat.GOLD)),
+        (RuledGame.WARZONE, lambda at, asked: warzone(at.view, asked, asker=Seat.GOLD)),
     ],
-    ids=lambda each: each.value if isinstance(each, Game) else "",
+    ids=lambda each: each.value if isinstance(each, RuledGame) else "",
 )
-def test_hardly_any_way_to_ask_for_a_ruling_is_about_the_table(game: Game, ask: Ask) -> None:
+def test_hardly_any_way_to_ask_for_a_ruling_is_about_the_table(game: RuledGame, ask: Ask) -> None:
     """In the middle of a game: what it takes for an answer there is more than a word that the ruling has as well."""
     rulings = [ruling for chapter in shipped() for ruling in chapter.rulings if ruling.game is game]
     asked = [each for ruling in rulings for each in (ruling.question, *ruling.asked)][::EACH]

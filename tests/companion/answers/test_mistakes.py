@@ -2,14 +2,14 @@
 
 from collections.abc import Callable, Iterator
 
-from companion.answers import COMMON, UNKNOWN, Answer, Lexicon, Token, sides
+from companion.answers import COMMON, UNKNOWN, Lexicon, PhraseToken, TableAnswer, sides
 from companion.battleline.answers.answers import answer as battleline
 from companion.table.seats import Seat
 from companion.wartime.answers.answers import answer as wartime
 from companion.warzone.answers import answer as warzone
 from tests.companion.answers.played import Moment, moments
 
-ANSWERS: dict[str, Callable[[Moment, str], Answer | None]] = {
+ANSWERS: dict[str, Callable[[Moment, str], TableAnswer | None]] = {
     "battleline": lambda at, each: battleline(at.state, each, names=at.view.names, asker=Seat.GOLD),
     "wartime": lambda at, each: wartime(at.state, at.view, each, asker=Seat.GOLD),
     "warzone": lambda at, each: warzone(at.view, each, asker=Seat.GOLD),
@@ -50,13 +50,13 @@ def test_a_mistake_changes_no_answer_and_hardly_ever_takes_it_away() -> None:
 def test_a_question_is_understood_whole() -> None:
     lexicon = Lexicon(COMMON)
     assert [each.kind for each in lexicon.read("Who is WINNING the game now?")] == ["who", "score", "game"]
-    assert Token(UNKNOWN) in lexicon.read("who is winning the lottery")
-    assert lexicon.read("who is winning " * 6) == (Token(UNKNOWN),)
+    assert PhraseToken(UNKNOWN) in lexicon.read("who is winning the lottery")
+    assert lexicon.read("who is winning " * 6) == (PhraseToken(UNKNOWN),)
     assert lexicon.read("?! ") == ()
 
 
 def test_a_player_s_name_is_a_side_but_for_one_that_is_a_word_of_every_question() -> None:
     lexicon = Lexicon(COMMON | sides({"gold": "Zoë", "red": "Will"}))
-    assert lexicon.read("zoe") == lexicon.read("Zoë's") == lexicon.read("gold") == (Token("side", Seat.GOLD),)
+    assert lexicon.read("zoe") == lexicon.read("Zoë's") == lexicon.read("gold") == (PhraseToken("side", Seat.GOLD),)
     assert lexicon.read("will") == ()
-    assert lexicon.read("red") == (Token("side", Seat.RED),)
+    assert lexicon.read("red") == (PhraseToken("side", Seat.RED),)

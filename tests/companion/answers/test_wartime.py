@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.answers import Answer
+from companion.answers import TableAnswer
 from companion.table.opening import SCENARIO, New
 from companion.table.seats import Seat, Side
 from companion.table.view import Phase, TimerState
@@ -40,7 +40,7 @@ def playing() -> Sequence[Moment]:
     return [each for each in every() if each.view.phase is not Phase.ENDED]
 
 
-def ask(moment: Moment, question: str, asker: Seat | None = None) -> Answer | None:
+def ask(moment: Moment, question: str, asker: Seat | None = None) -> TableAnswer | None:
     return answer(moment.state, moment.view, question, asker=asker)
 
 

@@ -5,7 +5,7 @@ from itertools import cycle
 
 import pytest
 
-from companion.answers import Answer
+from companion.answers import TableAnswer
 from companion.table.seats import Seat
 from companion.table.view import Phase
 from companion.warzone.answers import answer
@@ -29,7 +29,7 @@ def playing() -> Sequence[Moment]:
     return [each for each in every() if each.view.phase is Phase.RUNNING]
 
 
-def ask(moment: Moment, question: str, asker: Seat | None = None) -> Answer | None:
+def ask(moment: Moment, question: str, asker: Seat | None = None) -> TableAnswer | None:
     return answer(moment.view, question, asker=asker)
 
 

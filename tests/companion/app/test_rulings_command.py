@@ -9,7 +9,7 @@ from click.testing import CliRunner, Result
 
 from companion.app.cli import main
 from companion.rulings.asked import Misses
-from companion.rulings.ruling import Game
+from companion.rulings.ruling import RuledGame
 from companion.system.state import claim
 from tests.support import Players
 
@@ -26,7 +26,7 @@ def night(tmp_path: Path) -> Players:
 
 
 def test_it_prints_toml_while_the_table_runs_and_after(night: Players) -> None:
-    Misses(night.table, night.clock).found_nothing("may zeppelins land", Game.WARTIME)
+    Misses(night.table, night.clock).found_nothing("may zeppelins land", RuledGame.WARTIME)
     lock = claim(night.path.parent)
     assert tomllib.loads(warglass(night).output) == {"wartime": {"may zeppelins land": "none"}}
     os.close(lock)
@@ -40,7 +40,7 @@ def test_where_all_was_found_it_says_so(night: Players) -> None:
 
 
 def test_forgotten_is_gone_and_nothing_else_is(night: Players) -> None:
-    Misses(night.table, night.clock).found_nothing("may zeppelins land", Game.WARTIME)
+    Misses(night.table, night.clock).found_nothing("may zeppelins land", RuledGame.WARTIME)
     night.table.close()
     assert "zeppelins" in warglass(night, "--forget").output
     assert "zeppelins" not in warglass(night).output
@@ -50,7 +50,7 @@ def test_forgotten_is_gone_and_nothing_else_is(night: Players) -> None:
 
 
 def test_nothing_is_forgotten_under_a_running_table(night: Players) -> None:
-    Misses(night.table, night.clock).found_nothing("may zeppelins land", Game.WARTIME)
+    Misses(night.table, night.clock).found_nothing("may zeppelins land", RuledGame.WARTIME)
     lock = claim(night.path.parent)
     assert warglass(night, "--forget").exit_code == 1
     os.close(lock)

@@ -8,15 +8,15 @@ from msgspec import UNSET
 from companion.app.table_hall import TableHall
 from companion.clock import ManualClock
 from companion.hall import card as settings
-from companion.hall.card import Card, written
+from companion.hall.card import HallCard, written
 from companion.hall.config import HallConfig
-from companion.hall.link.link import Link
+from companion.hall.link.link import HallLink
 from companion.hall.port import ASK_FIRST
 from companion.table.errors import Refused
 from companion.table.history import SERVICE
 from tests.support import open_table
 
-CARD = Card(
+CARD = HallCard(
     host="127.0.0.1", port=1, hall="club", table="table-7", called="Table 7", password="x", ca=b"", key=bytes(32)
 )
 
@@ -28,7 +28,7 @@ def hall_of(folder: Path, card: str = "") -> TableHall:
 
 
 def test_no_fault_of_a_halls_ends_the_table(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    def broken(*_: object) -> settings.Standing:
+    def broken(*_: object) -> settings.CardStanding:
         raise OSError("nobody foresaw that")
 
     monkeypatch.setattr(settings, "standing", broken)
@@ -87,10 +87,10 @@ def test_what_this_warglass_lacks_for_halls_is_said_as_it_starts(
 def test_a_hall_that_cannot_be_opened_leaves_nothing_of_itself_at_the_table(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def broken(_: Link) -> None:
+    def broken(_: HallLink) -> None:
         raise RuntimeError("can't start new thread")
 
-    monkeypatch.setattr(Link, "start", broken)
+    monkeypatch.setattr(HallLink, "start", broken)
     hall = hall_of(tmp_path)
     hall.take(written(CARD))
     assert hall.held is None
@@ -103,8 +103,8 @@ def test_a_hall_that_cannot_be_opened_leaves_nothing_of_itself_at_the_table(
 
 
 def test_after_its_end_nothing_begins(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    started: list[Link] = []
-    monkeypatch.setattr(Link, "start", started.append)
+    started: list[HallLink] = []
+    monkeypatch.setattr(HallLink, "start", started.append)
     hall = hall_of(tmp_path)
     hall.stop()
     for act in (lambda: hall.take(written(CARD)), hall.leave):
@@ -119,8 +119,8 @@ def test_after_its_end_nothing_begins(tmp_path: Path, monkeypatch: pytest.Monkey
 def test_a_place_that_another_box_has_taken_is_taken_back_by_another_start(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    started: list[Link] = []
-    monkeypatch.setattr(Link, "start", lambda self: started.append(self))  # noqa: PLW0108 - a list's own is not bound
+    started: list[HallLink] = []
+    monkeypatch.setattr(HallLink, "start", lambda self: started.append(self))  # noqa: PLW0108 - a list's own is not bound
     hall = hall_of(tmp_path)
     hall.take(written(CARD))
     with pytest.raises(Refused, match="No other box has taken"):

@@ -18,7 +18,17 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from companion.app.cli import main
-from companion.backup.files import HEADER, LINES, EventLine, Header, MatchLine, NoShelfFile, ShelfFile, TableLine, write
+from companion.backup.files import (
+    HEADER,
+    LINES,
+    BackupHeader,
+    EventLine,
+    MatchLine,
+    NoShelfFile,
+    ShelfFile,
+    TableLine,
+    write,
+)
 from companion.clock import ManualClock
 from companion.games import all_games
 from companion.journal.beside import faults
@@ -176,7 +186,7 @@ BAD: dict[str, Callable[[Path], object]] = {
 
 
 def header() -> bytes:
-    said = Header(format="warglass shelf", version=1, wall=0, kept=0, matches=0, events=0, digest="")
+    said = BackupHeader(format="warglass shelf", version=1, wall=0, kept=0, matches=0, events=0, digest="")
     return msgspec.json.encode(said)
 
 

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.battleline.beaten import Fate, Step, answer, beaten
+from companion.battleline.beaten import ProofStep, ReplyFate, answer, beaten
 from companion.battleline.cards import Card, Flag, Made, Who, mask
 from companion.battleline.claim import claim, unseen
 from tests.companion.battleline import oracle
@@ -29,10 +29,10 @@ def strongest(held: tuple[Card, ...], left: list[Card], flag: Flag) -> dict[str,
     return found
 
 
-def check_steps(drawn: Drawn, steps: tuple[Step, ...]) -> None:
+def check_steps(drawn: Drawn, steps: tuple[ProofStep, ...]) -> None:
     flag, left = drawn.flag, drawn.unseen
     expected = strongest(flag.theirs, left, flag)
-    shown = {step.formation.value: step for step in steps if step.formation and step.fate is not Fate.OUT}
+    shown = {step.formation.value: step for step in steps if step.formation and step.fate is not ReplyFate.OUT}
     assert {kind: step.total for kind, step in shown.items()} == expected, drawn
     ranks = [step.formation.rank for step in steps if step.formation]
     assert ranks == sorted(ranks, reverse=True)
@@ -45,10 +45,10 @@ def check_steps(drawn: Drawn, steps: tuple[Step, ...]) -> None:
         made = oracle.strength(step.as_, fog=flag.fog)
         assert made == ((0 if flag.fog else oracle.ORDER.index(step.formation.value)), step.total)
         tied = step.formation is mine.formation and step.total == mine.total
-        assert step.fate is (Fate.TIED if tied else Fate.BEATEN)
+        assert step.fate is (ReplyFate.TIED if tied else ReplyFate.BEATEN)
         assert str(step.total) in step.words
     for step in steps:
-        if step.fate is Fate.OUT and step.formation:
+        if step.fate is ReplyFate.OUT and step.formation:
             assert step.formation.rank >= mine.formation.rank, "what is lower anyway is not shown to be out"
             assert step.formation.value not in expected
 
@@ -75,12 +75,12 @@ def assert_answered(drawn: Drawn) -> None:
         assert found is None
         return
     assert found is not None
-    assert (found.fate, set(found.needs) <= set(left)) == (Fate.BEATS, True)
+    assert (found.fate, set(found.needs) <= set(left)) == (ReplyFate.BEATS, True)
     check_made_as(found, flag)
     assert oracle.strength(found.as_, fog=flag.fog) == oracle.best(flag.theirs, left, slots=flag.slots, fog=flag.fog)
 
 
-def check_made_as(step: Step, flag: Flag) -> None:
+def check_made_as(step: ProofStep, flag: Flag) -> None:
     assert step.formation is not None
     assert step.total is not None
     check_made(Made(formation=step.formation, total=step.total, as_=step.as_), flag.theirs, step.needs, fog=flag.fog)

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from companion.battleline.cards import CARDS, Flag, Who
-from companion.battleline.line import Place, Victory, judged, points, read_battle_line, written
+from companion.battleline.line import FlagPlace, Victory, judged, points, read_battle_line, written
 from companion.fields.invalid import Invalid
 
 REST = "/-" * 8
@@ -22,7 +22,7 @@ def test_a_line_is_read_as_it_was_written(seed: int) -> None:
         sides = [tuple(deck.pop() for _ in range(random.randint(0, 3))) for _ in range(2)]
         flag = Flag(mine=sides[0], theirs=sides[1], fog=number == fog, mud=number == mud)
         holder = random.choice((None, Who.MINE)) if number < 5 else random.choice((None, Who.THEIRS))
-        line.append(Place(flag=flag, holder=holder if number % 3 else None))
+        line.append(FlagPlace(flag=flag, holder=holder if number % 3 else None))
     text = written(line)
     assert read_battle_line(text) == tuple(line)
     assert written(read_battle_line(text.lower())) == text

@@ -2,7 +2,18 @@
 
 import pytest
 
-from companion.battleline.cards import ALL_TROOPS, CARDS, TROOPS, Edition, Flag, Formation, Outcome, Who, mask, named
+from companion.battleline.cards import (
+    ALL_TROOPS,
+    CARDS,
+    TROOPS,
+    Edition,
+    Flag,
+    FlagOutcome,
+    Formation,
+    Who,
+    mask,
+    named,
+)
 from companion.battleline.choices import CHOICES, DEFAULTS, BattleLineChoices, ClaimTime, Tactics
 from companion.battleline.claim import claim, comparison, unseen
 from companion.battleline.replies import best
@@ -100,7 +111,7 @@ def test_a_higher_sum_wins_within_a_formation() -> None:
 @pytest.mark.parametrize(("last", "winner"), [(Who.MINE, Who.THEIRS), (Who.THEIRS, Who.MINE), (None, None)])
 def test_a_tie_goes_against_the_last_card(last: Who | None, winner: Who | None) -> None:
     tied = flag("R1 R5 B9 - G2 Y5 P8", last=last)
-    assert comparison(tied).beats is Outcome.TIE
+    assert comparison(tied).beats is FlagOutcome.TIE
     assert comparison(tied).winner is winner
     assert claim(tied, ALL_TROOPS).claimable == (winner is Who.MINE)
     assert claim(tied.turned(), ALL_TROOPS).claimable == (winner is Who.THEIRS)

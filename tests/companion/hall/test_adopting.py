@@ -13,7 +13,7 @@ from companion.clock import MS
 from companion.errors import WarglassError
 from companion.hall import adopting as bounds
 from companion.hall.adopting import EXPIRES_NS
-from companion.hall.card import Card
+from companion.hall.card import HallCard
 from companion.hall.organiser.rounds import Restoring, part
 from companion.hall.rows import CardBox, Strongbox, Where, link_of, row_of, sealed_link
 from companion.hall.wire.messages import Answer, Done, NotDone, Opening, Restore
@@ -344,8 +344,8 @@ def test_memory_is_bounded(kept: Kept, players: Players, monkeypatch: pytest.Mon
         assert "too large for a table" in answers[-1].why
 
 
-def card(key: bytes = b"k" * 32, *, table: str = "table-3") -> Card:
-    return Card(host="broker", port=8883, hall="club", table=table, called="Table 3", password="p", ca=b"", key=key)
+def card(key: bytes = b"k" * 32, *, table: str = "table-3") -> HallCard:
+    return HallCard(host="broker", port=8883, hall="club", table=table, called="Table 3", password="p", ca=b"", key=key)
 
 
 def test_a_replacement_opens_what_was_sealed_with_its_own_card_alone(tmp_path: Path, players: Players) -> None:

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from companion.clock import ManualClock
 from companion.hall.calls import ID, KIND, TABLE, Remembered, beside, fitting
-from companion.hall.card import Card
+from companion.hall.card import HallCard
 from companion.hall.desk import Desk
 from companion.hall.port import ASK_FIRST
 from companion.hall.wire import messages as h
@@ -28,7 +28,7 @@ from companion.hall.wire.messages import (
     written,
 )
 from companion.hall.wire.topics import LATEST, LONGEST_TEXT, MOST_OWED
-from companion.rulings.ruling import Cite, Game, Ruling
+from companion.rulings.ruling import Cite, RuledGame, Ruling
 from companion.table.commands import Begin, End
 from companion.table.errors import Refused
 from companion.table.history import Source, SourceKind
@@ -39,7 +39,7 @@ from companion.table.view import AtHall, CallState, Phase
 from companion.wartime.match.commands import Flip
 from tests.support import PHONE, entries, open_table
 
-CARD = Card(
+CARD = HallCard(
     host="hall.local", port=8883, hall="club", table="table-7", called="Table 7", password="x", ca=b"", key=bytes(32)
 )
 ELSEWHERE = {
@@ -66,11 +66,11 @@ class Hall:
         self.table = open_table(self._file, self.clock)
         self.take(CARD)
 
-    def take(self, card: Card) -> None:
+    def take(self, card: HallCard) -> None:
         """Stands where that card says from now on."""
         self.desk = Desk(table=self.table, clock=self.clock, card=card)
 
-    def go(self, card: Card) -> None:
+    def go(self, card: HallCard) -> None:
         """Leaves for there."""
         self.desk.leave()
         self.take(card)
@@ -203,7 +203,7 @@ def test_a_judge_reads_what_was_done_in_the_last_half_minute_and_which_rulings_m
 
 def test_the_judge_reads_the_answer_of_a_ruling_however_long_it_is() -> None:
     cite = Cite("WarTime Rulebook", "Playing", "Timers")
-    short = Ruling(id="a", game=Game.WARTIME, question="May I?", answer="No.\nFlip first.", cite=cite)
+    short = Ruling(id="a", game=RuledGame.WARTIME, question="May I?", answer="No.\nFlip first.", cite=cite)
     assert beside(short) == Beside(id="a", question="May I?", cite="WarTime Rulebook, Timers", answer="No. Flip first.")
     long = replace(short, id="house-" + "x" * 54, question="?" * 200, answer="No, " * 250)
     told = beside(long)
@@ -534,7 +534,7 @@ def test_without_a_hall_the_view_says_none(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("other", ELSEWHERE.values(), ids=ELSEWHERE)
-def test_another_halls_card_begins_anew_but_for_the_journals_own(hall: Hall, other: Card) -> None:
+def test_another_halls_card_begins_anew_but_for_the_journals_own(hall: Hall, other: HallCard) -> None:
     pairings = tuple(h.Pairing(table=table, players=(table, "Ben")) for table in ("table-7", "table-8"))
     hall.desk.heard_round(a_round(50, pairings=pairings))
     hall.ask(h.Announce(until_ms=LATER, text="Dinner at eight."))

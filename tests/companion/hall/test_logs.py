@@ -18,7 +18,7 @@ from companion.table.commands import Begin
 from companion.table.opening import New
 from companion.table.seats import Side
 from companion.table.table import Table
-from companion.warzone.force.force import Entry
+from companion.warzone.force.force import ForceEntry
 from companion.warzone.match import commands as z
 from tests.companion.hall.boxes import OpenBox
 from tests.companion.table.recorded_games import GAMES, Played
@@ -95,7 +95,7 @@ def test_the_largest_force_there_can_be_travels_all_the_same(players: Players) -
     players.do(New(game="warzone"))
     letter = "\N{DAGGER KNIFE}"
     traits = {"wounds": 3, "dp": 9, "abilities": (letter * 140,) * 24, "card_id": letter * 60}
-    entries = tuple(Entry(name=f"{at:3} {letter * 56}", **traits) for at in range(120))
+    entries = tuple(ForceEntry(name=f"{at:3} {letter * 56}", **traits) for at in range(120))
     for side in Side:
         players.do(z.Muster(side=side, name="Order", entries=entries))
     one, two = all_of(players.table, 2)

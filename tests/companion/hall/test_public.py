@@ -14,12 +14,12 @@ from hypothesis import strategies as st
 from companion.games import all_games
 from companion.hall.adopting import Adopting
 from companion.hall.desk import Desk
-from companion.hall.link.connection import Inbox
-from companion.hall.link.session import Answered, Newest, Session, acted, by_seat
+from companion.hall.link.connection import LinkInbox
+from companion.hall.link.session import AnsweredAsks, Newest, Session, acted, by_seat
 from companion.hall.rows import CardBox, Logs
 from companion.hall.wire import messages as h
 from companion.hall.wire.messages import MOST_ROWS, Answer, Beside, written
-from companion.hall.wire.topics import LARGEST, Part
+from companion.hall.wire.topics import LARGEST, TopicPart
 from companion.journal.reader import Written
 from companion.table.commands import Begin, Command, End, Pause, Resume, Undo
 from companion.table.errors import NotHere, Refused, Untold
@@ -47,7 +47,7 @@ class Overheard(Played):
     def __init__(self, path: Path) -> None:
         super().__init__(path)
         self.desk = Desk(table=self.table, clock=self.clock, card=card())
-        box, self._inbox = CardBox(card()), Inbox(Event())
+        box, self._inbox = CardBox(card()), LinkInbox(Event())
         self._adopting = Adopting(
             adopt=lambda adopt: self.table.dispatch(adopt, source=HALL),
             games=all_games(),
@@ -60,13 +60,13 @@ class Overheard(Played):
             desk=self.desk,
             asked=self._asked,
             logs=Logs(journal=self.desk.journal, find=self._find, games=all_games(), box=box).after,
-            answered=Answered(),
+            answered=AnsweredAsks(),
             wire=self,
             connection=1,
         )
         self._on_the_way: list[int] = []
         self.refused = ""
-        self.said: list[tuple[Part, str, bool, int, object]] = []
+        self.said: list[tuple[TopicPart, str, bool, int, object]] = []
         self._inbox.greet(None)
         self._session.begin()
         self.listen()
@@ -101,7 +101,7 @@ class Overheard(Played):
                 self._inbox.ack(number)
             self._on_the_way.clear()
 
-    def publish(self, part: Part, payload: bytes, *, id: str = "", retain: bool = False) -> int:
+    def publish(self, part: TopicPart, payload: bytes, *, id: str = "", retain: bool = False) -> int:
         self.said.append((part, id, retain, len(payload), _public(msgspec.json.decode(payload), self.desk.journal)))
         self._on_the_way.append(len(self.said))
         return len(self.said)
@@ -155,7 +155,7 @@ def to_the_end(players: Overheard) -> None:
         players.ask(h.Resend(until_ms=LATER, match=match, after=0))
 
 
-def said(play: Callable[[Overheard], None]) -> list[tuple[Part, str, bool, int, object]]:
+def said(play: Callable[[Overheard], None]) -> list[tuple[TopicPart, str, bool, int, object]]:
     with tempfile.TemporaryDirectory(dir=MEMORY) as folder:
         players = Overheard(Path(folder) / "t.sqlite")
         play(players)
@@ -169,8 +169,8 @@ def test_a_table_says_the_same_whatever_is_sealed(play: Callable[[Played, bool],
     one, other = (said(lambda players, first=first: play(players, first)) for first in (True, False))  # type: ignore[misc]
     assert one == other
     parts = {part for part, *_ in one}
-    assert parts >= {Part.LINK, Part.STATE, Part.LOG, Part.ANSWER}
-    assert Part.RESULT in parts or play is picks_sealed, "all but one that never begins are played to the end"
+    assert parts >= {TopicPart.LINK, TopicPart.STATE, TopicPart.LOG, TopicPart.ANSWER}
+    assert TopicPart.RESULT in parts or play is picks_sealed, "all but one that never begins are played to the end"
 
 
 Pair = tuple[Command, Command]

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from companion.hotspot.network import HotspotError, Known, Mode, Profile, Radio
+from companion.hotspot.network import HotspotError, KnownNetwork, Mode, Profile, Radio
 from companion.hotspot.wifi import Wifi
 
 
@@ -15,7 +15,7 @@ class Air:
     ready: bool = True
     on: str | None = None
     open_now: bool = False
-    nets: list[Known] = field(default_factory=list)
+    nets: list[KnownNetwork] = field(default_factory=list)
     around: set[str] = field(default_factory=set)
     refuses: set[str] = field(default_factory=set)
     guests: int = 0
@@ -42,10 +42,10 @@ class Air:
     def close(self) -> None:
         self.open_now = False
 
-    def known(self) -> Sequence[Known]:
+    def known(self) -> Sequence[KnownNetwork]:
         return self.nets
 
-    def join(self, known: Known) -> bool:
+    def join(self, known: KnownNetwork) -> bool:
         if known.name in self.refuses:
             return False
         self.open_now, self.on = False, known.name

@@ -9,13 +9,13 @@ import pytest
 
 from companion.clock import ManualClock
 from companion.hotspot.look import choose, look
-from companion.hotspot.network import Known, Mode, Profile
+from companion.hotspot.network import KnownNetwork, Mode, Profile
 from companion.hotspot.wifi import Wifi
 from tests.companion.hotspot.air import Air
 
 WIFI = Wifi(name="Warglass", passphrase="k7mq2pxrwd4h")
-HOME = Known(id="1", name="Home", priority=0)
-CLUB = Known(id="2", name="Club", priority=5)
+HOME = KnownNetwork(id="1", name="Home", priority=0)
+CLUB = KnownNetwork(id="2", name="Club", priority=5)
 
 
 class Box:

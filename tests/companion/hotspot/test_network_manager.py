@@ -6,7 +6,7 @@ from collections.abc import Sequence
 import pytest
 
 from companion.hotspot import network as network_manager
-from companion.hotspot.network import HotspotError, Known, Mode, NetworkManager, Profile, Radio, run
+from companion.hotspot.network import HotspotError, KnownNetwork, Mode, NetworkManager, Profile, Radio, run
 from companion.hotspot.wifi import Wifi
 
 DEVICES = """wlan0:wifi:{state}:{connection}
@@ -123,8 +123,8 @@ def test_known_are_those_that_it_would_join_by_itself() -> None:
         }
     )
     assert manager(machine).known() == [
-        Known(id="1", name="Home", priority=0),
-        Known(id="5", name="Café \\du coin", priority=-7),
+        KnownNetwork(id="1", name="Home", priority=0),
+        KnownNetwork(id="5", name="Café \\du coin", priority=-7),
     ]
 
 

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from companion.hotspot import wifi as module
-from companion.hotspot.wifi import Opened, Wifi, guests, opened
+from companion.hotspot.wifi import OpenedWifi, Wifi, guests, opened
 from companion.system.addresses import Interface
 
 NEIGHBOURS = """IP address       HW type     Flags       HW address            Mask     Device
@@ -25,14 +25,14 @@ def written(tmp_path: Path) -> Path:
     return file
 
 
-def seen(monkeypatch: pytest.MonkeyPatch, written: Path, *found: Interface) -> Opened | None:
+def seen(monkeypatch: pytest.MonkeyPatch, written: Path, *found: Interface) -> OpenedWifi | None:
     monkeypatch.setattr(module, "interfaces", lambda: found)
     return opened(written=written, neighbours=written.parent / "arp")
 
 
 def test_it_is_open_where_the_machine_has_its_address_there(monkeypatch: pytest.MonkeyPatch, written: Path) -> None:
     wifi = Wifi(name="Warglass", passphrase="k7mq2pxrwd4h")
-    assert seen(monkeypatch, written, OURS) == Opened(wifi=wifi, guests=1)
+    assert seen(monkeypatch, written, OURS) == OpenedWifi(wifi=wifi, guests=1)
     assert seen(monkeypatch, written) is None
     assert seen(monkeypatch, written, BRIDGE) is None, "containers' bridges have that address too"
 

@@ -4,8 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from companion.rulings.asked import ASKED, Asked
-from companion.rulings.ruling import Game
+from companion.rulings.asked import ASKED, AskedQuestions
+from companion.rulings.ruling import RuledGame
 from companion.rulings.shelf import Shelf
 from companion.table.errors import Refused
 from tests.support import Players
@@ -19,11 +19,11 @@ def players(tmp_path: Path) -> Players:
 def note(players: Players, *ids: str, seat: str = "gold") -> None:
     shelf = Shelf(players.table)
     for id in ids:
-        Asked(table=players.table, shelf=shelf).note(shelf.find(id), seat)
+        AskedQuestions(table=players.table, shelf=shelf).note(shelf.find(id), seat)
 
 
-def lately(players: Players, game: Game = Game.WARTIME, seat: str = "gold") -> list[str]:
-    return [each.id for each in Asked(table=players.table, shelf=Shelf(players.table)).lately(game, seat)]
+def lately(players: Players, game: RuledGame = RuledGame.WARTIME, seat: str = "gold") -> list[str]:
+    return [each.id for each in AskedQuestions(table=players.table, shelf=Shelf(players.table)).lately(game, seat)]
 
 
 def test_it_outlives_matches_and_the_service(players: Players) -> None:
@@ -31,7 +31,7 @@ def test_it_outlives_matches_and_the_service(players: Players) -> None:
     players.begin()
     players.restart()
     assert lately(players) == ["wt-river", "wt-hills"]
-    assert lately(players, Game.BATTLELINE) == ["bl-fog"]
+    assert lately(players, RuledGame.BATTLELINE) == ["bl-fog"]
 
 
 def test_each_seat_has_a_list_of_its_own(players: Players) -> None:

@@ -3,7 +3,7 @@
 import pytest
 
 from companion.errors import FileError
-from companion.rulings.ruling import Cite, Game, read_chapter
+from companion.rulings.ruling import Cite, RuledGame, read_chapter
 
 FILE = """book = "The Book"
 chapter = "Moving"
@@ -27,8 +27,8 @@ chapter = "Appendix"
 
 
 def test_a_chapter_and_its_rulings() -> None:
-    chapter = read_chapter(FILE, game=Game.WARTIME, file="moving.toml")
-    assert (chapter.game, chapter.book, chapter.title, chapter.order) == (Game.WARTIME, "The Book", "Moving", 2)
+    chapter = read_chapter(FILE, game=RuledGame.WARTIME, file="moving.toml")
+    assert (chapter.game, chapter.book, chapter.title, chapter.order) == (RuledGame.WARTIME, "The Book", "Moving", 2)
     (ruling,) = chapter.rulings
     assert ruling.cite == Cite("The Book", "Moving", "Jumping", 4)
     assert ruling.also == (Cite("The Book", "Appendix", "Leaping"),)
@@ -59,4 +59,4 @@ def test_a_chapter_and_its_rulings() -> None:
 )
 def test_errors_name_file_and_line(old: str, new: str, message: str) -> None:
     with pytest.raises(FileError, match=message):
-        read_chapter(FILE.replace(old, new, 1), game=Game.WARTIME, file="moving.toml")
+        read_chapter(FILE.replace(old, new, 1), game=RuledGame.WARTIME, file="moving.toml")

@@ -3,12 +3,12 @@
 import msgspec
 import pytest
 
-from companion.rulings.ruling import Cite, Game, Ruling, faults, sentences
+from companion.rulings.ruling import Cite, RuledGame, Ruling, faults, sentences
 from companion.rulings.shelf import shipped
 
 SOUND = Ruling(
     id="jump-far",
-    game=Game.WARTIME,
+    game=RuledGame.WARTIME,
     question="How far can you jump?",
     answer="Two hexes. Never three.",
     cite=Cite("The Book", "Moving", "Jumping"),

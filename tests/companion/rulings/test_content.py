@@ -6,16 +6,16 @@ from pathlib import Path
 
 import pytest
 
-from companion.rulings.ruling import Cite, Game, Ruling
+from companion.rulings.ruling import Cite, RuledGame, Ruling
 from companion.rulings.shelf import shipped
 from tests.support import not_ours
 
 HEADINGS = sorted((Path(__file__).parent / "headings").glob("*.toml"))
 RUN = 8
 BOOKS = {
-    Game.WARTIME: ("wartime.txt",),
-    Game.WARZONE: ("warzone-eternal-core.txt",),
-    Game.BATTLELINE: ("battle-line-gmt.txt", "battle-line-variants.txt"),
+    RuledGame.WARTIME: ("wartime.txt",),
+    RuledGame.WARZONE: ("warzone-eternal-core.txt",),
+    RuledGame.BATTLELINE: ("battle-line-gmt.txt", "battle-line-variants.txt"),
 }
 NO_RULE = """War Time
 Rulebook
@@ -50,7 +50,7 @@ def runs(text: str) -> set[tuple[str, ...]]:
     return {tuple(found[start : start + RUN]) for start in range(len(found) - RUN + 1)}
 
 
-def printed(game: Game) -> str:
+def printed(game: RuledGame) -> str:
     folder = not_ours("rulebooks", variable="WARGLASS_RULEBOOKS")
     return "\n".join((folder / name).read_text(encoding="utf-8") for name in BOOKS[game])
 
@@ -60,10 +60,10 @@ def cites(ruling: Ruling) -> tuple[Cite, ...]:
 
 
 def test_there_are_rulings_for_every_game() -> None:
-    counts = {game: sum(each.game is game for each in RULINGS) for game in Game}
+    counts = {game: sum(each.game is game for each in RULINGS) for game in RuledGame}
     assert len(RULINGS) >= 260
-    assert counts[Game.WARTIME] >= 75
-    assert counts[Game.BATTLELINE] >= 40
+    assert counts[RuledGame.WARTIME] >= 75
+    assert counts[RuledGame.BATTLELINE] >= 40
 
 
 @pytest.mark.parametrize("path", HEADINGS, ids=lambda path: str(path.stem))
@@ -74,8 +74,8 @@ def test_every_heading_that_states_a_rule_has_a_ruling(path: Path) -> None:
     assert sorted(wanted - covered) == []
 
 
-@pytest.mark.parametrize("game", list(Game), ids=lambda game: str(game.value))
-def test_nothing_is_copied_from_the_rulebooks(game: Game) -> None:
+@pytest.mark.parametrize("game", list(RuledGame), ids=lambda game: str(game.value))
+def test_nothing_is_copied_from_the_rulebooks(game: RuledGame) -> None:
     book = runs(printed(game))
     assert len(book) > 2000
     copied = {
@@ -88,8 +88,8 @@ def test_nothing_is_copied_from_the_rulebooks(game: Game) -> None:
     assert copied == {}
 
 
-@pytest.mark.parametrize("game", list(Game), ids=lambda game: str(game.value))
-def test_every_heading_that_is_cited_is_in_its_book(game: Game) -> None:
+@pytest.mark.parametrize("game", list(RuledGame), ids=lambda game: str(game.value))
+def test_every_heading_that_is_cited_is_in_its_book(game: RuledGame) -> None:
     book = " ".join(words(printed(game)))
     sections = {cite.section for each in RULINGS if each.game is game for cite in cites(each)}
     assert [section for section in sorted(sections) if " ".join(words(section)) not in book] == []
@@ -100,10 +100,10 @@ def test_the_wartime_list_has_every_heading_in_capitals() -> None:
     no_rule = {words_key(name) for name in NO_RULE.splitlines()}
     capitals = {
         words_key(line)
-        for line in printed(Game.WARTIME).splitlines()
+        for line in printed(RuledGame.WARTIME).splitlines()
         if re.search("[A-Z]{2}", line) and line == line.upper() and "\t" not in line and len(line) < 40
     }
-    covered = {words_key(cite.section) for each in RULINGS for cite in cites(each) if each.game is Game.WARTIME}
+    covered = {words_key(cite.section) for each in RULINGS for cite in cites(each) if each.game is RuledGame.WARTIME}
     assert sorted(capitals - no_rule - covered) == []
 
 

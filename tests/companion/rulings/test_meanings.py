@@ -2,11 +2,11 @@
 
 import pytest
 
-from companion.rulings.ruling import Game
+from companion.rulings.ruling import RuledGame
 from companion.rulings.words import Meanings, is_meaning, stem, words_of
 
 
-def meant(game: Game, text: str) -> set[str]:
+def meant(game: RuledGame, text: str) -> set[str]:
     return {term for _, said in Meanings(game).read(words_of(text)) for term in said.terms if is_meaning(term)}
 
 
@@ -34,13 +34,13 @@ def test_a_short_word_and_a_number_stay(word: str) -> None:
 
 
 def test_whoever_says_a_players_word_means_what_the_rulings_call_it_and_the_other_way_round() -> None:
-    assert meant(Game.WARZONE, "overwatch") & meant(Game.WARZONE, "Ambush")
-    assert meant(Game.BATTLELINE, "a straight flush") == meant(Game.BATTLELINE, "wedge")
-    assert not meant(Game.BATTLELINE, "flush") & meant(Game.BATTLELINE, "straight")
+    assert meant(RuledGame.WARZONE, "overwatch") & meant(RuledGame.WARZONE, "Ambush")
+    assert meant(RuledGame.BATTLELINE, "a straight flush") == meant(RuledGame.BATTLELINE, "wedge")
+    assert not meant(RuledGame.BATTLELINE, "flush") & meant(RuledGame.BATTLELINE, "straight")
 
 
 def test_the_more_a_word_may_mean_the_less_surely_it_means_any() -> None:
-    (_, said), *_ = Meanings(Game.WARTIME).read(("fire",))
+    (_, said), *_ = Meanings(RuledGame.WARTIME).read(("fire",))
     sure = [surely for term, surely in said.terms.items() if is_meaning(term)]
     assert len(sure) > 1
     assert max(sure) < 1

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.rulings.ruling import Game
+from companion.rulings.ruling import RuledGame
 from companion.rulings.shelf import headings, nearest
 from companion.rulings.words import Likeness, asked_words
 
@@ -19,11 +19,11 @@ from companion.rulings.words import Likeness, asked_words
     ],
 )
 def test_a_word_too_far_from_any_comes_nearest_to_what_it_looks_like(question: str, section: str) -> None:
-    assert nearest(Game.WARTIME).find(question)[0].cite.section == section
+    assert nearest(RuledGame.WARTIME).find(question)[0].cite.section == section
 
 
-@given(question=st.text(max_size=60), game=st.sampled_from([None, *Game]))
-def test_they_are_three_of_the_games_own_whatever_is_asked(question: str, game: Game | None) -> None:
+@given(question=st.text(max_size=60), game=st.sampled_from([None, *RuledGame]))
+def test_they_are_three_of_the_games_own_whatever_is_asked(question: str, game: RuledGame | None) -> None:
     found = nearest(game).find(question)
     assert len(found) == (3 if asked_words(question) else 0)
     assert len({each.cite for each in found}) == len(found)
@@ -31,8 +31,8 @@ def test_they_are_three_of_the_games_own_whatever_is_asked(question: str, game: 
 
 
 def test_a_heading_is_nearest_to_itself() -> None:
-    for heading in headings().of_games({Game.WARTIME}):
-        (first, *_) = nearest(Game.WARTIME).find(heading.cite.section)
+    for heading in headings().of_games({RuledGame.WARTIME}):
+        (first, *_) = nearest(RuledGame.WARTIME).find(heading.cite.section)
         assert set(asked_words(heading.cite.section)) <= set(asked_words(first.cite.section))
 
 

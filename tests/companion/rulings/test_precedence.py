@@ -5,7 +5,7 @@ from random import Random
 import pytest
 
 from companion.rulings.query import case_of
-from companion.rulings.ruling import Game
+from companion.rulings.ruling import RuledGame
 from companion.rulings.shelf import shipped_search
 
 SENTENCES, ENOUGH = 400, 0.95
@@ -53,7 +53,7 @@ def test_the_order_that_a_sentence_implies_is_the_case_that_is_found() -> None:
     ruling = {("lift", "hit"): "timing-escaped", ("hit", "lift"): "timing-hit"}
     search, wrong = shipped_search(), []
     for text, order in (sentence(random) for _ in range(SENTENCES)):
-        first = search.find(text, game=Game.WARTIME, limit=1)
+        first = search.find(text, game=RuledGame.WARTIME, limit=1)
         if not first or first[0].ruling.id != ruling[order]:
             wrong.append((order, case_of(text), text))
     assert len(wrong) <= (1 - ENOUGH) * SENTENCES, wrong

@@ -5,7 +5,7 @@ from random import Random
 import pytest
 
 from companion.rulings.query import Relations
-from companion.rulings.ruling import Game
+from companion.rulings.ruling import RuledGame
 from companion.rulings.shelf import shipped_search
 from companion.rulings.words import Meanings
 
@@ -86,7 +86,7 @@ def test_what_is_counted_is_the_case_that_is_found(sentence: object) -> None:
     assert callable(sentence)
     random, wrong = Random(36), []
     for text, rulings in (sentence(random) for _ in range(SENTENCES)):
-        first = shipped_search().find(text, game=Game.WARTIME, limit=1)
+        first = shipped_search().find(text, game=RuledGame.WARTIME, limit=1)
         if not first or first[0].ruling.id not in rulings:
             wrong.append((text, first and first[0].ruling.id))
     assert len(wrong) <= (1 - ENOUGH) * SENTENCES, wrong
@@ -114,4 +114,4 @@ def test_what_is_counted_is_the_case_that_is_found(sentence: object) -> None:
     ],
 )
 def test_what_a_question_counts(question: str, case: tuple[str, ...] | None) -> None:
-    assert Relations(Meanings(Game.WARTIME)).cases_of(question) == ({case} if case else set())
+    assert Relations(Meanings(RuledGame.WARTIME)).cases_of(question) == ({case} if case else set())

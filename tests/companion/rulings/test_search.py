@@ -9,9 +9,9 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from companion.clock import unhurried
-from companion.rulings.evaluate import Asked, asked, read_questions, share
-from companion.rulings.ranking import NEAREST, Search
-from companion.rulings.ruling import Cite, Game, Ruling
+from companion.rulings.evaluate import AskedQuestion, asked, read_questions, share
+from companion.rulings.ranking import NEAREST, RulingsSearch
+from companion.rulings.ruling import Cite, RuledGame, Ruling
 from companion.rulings.shelf import shipped, shipped_search
 from tests.cpu import costs_ms
 
@@ -25,21 +25,21 @@ IMPOSSIBLE = sorted((Path(__file__).parent / "impossible").glob("*.toml"))
 
 
 @pytest.fixture(scope="module")
-def search() -> Search:
+def search() -> RulingsSearch:
     return shipped_search()
 
 
 @cache
-def answers(path: Path, *, known: bool = True) -> list[Asked]:
+def answers(path: Path, *, known: bool = True) -> list[AskedQuestion]:
     """A file's questions as they were asked once, for all tests that judge them."""
     return asked(shipped_search(), read_questions(path), known=known)
 
 
-def fitting(search: Search, question: str, game: Game | None = None) -> list[str]:
+def fitting(search: RulingsSearch, question: str, game: RuledGame | None = None) -> list[str]:
     return [each.ruling.id for each in search.find(question, game=game) if each.fits]
 
 
-def ids(search: Search, question: str, game: Game | None = None) -> list[str]:
+def ids(search: RulingsSearch, question: str, game: RuledGame | None = None) -> list[str]:
     return [each.ruling.id for each in search.find(question, game=game)]
 
 
@@ -78,22 +78,22 @@ def test_no_question_stands_in_the_rulings_as_it_is_asked() -> None:
 @pytest.mark.parametrize(
     ("question", "game", "first"),
     [
-        ("difficult ground", Game.WARZONE, "wz-trait-rough"),
-        ("overwatch", Game.WARZONE, "wz-ambush"),
-        ("straight flush", Game.BATTLELINE, "bl-wedge"),
-        ("three of a kind", Game.BATTLELINE, "bl-phalanx"),
-        ("redepl", Game.BATTLELINE, "bl-redeploy"),
-        ("phlanx", Game.BATTLELINE, "bl-phalanx"),
-        ("skirmihs lien", Game.BATTLELINE, "bl-skirmish"),
-        ("THICKET?!", Game.WARTIME, "wt-thicket"),
-        ("rivér", Game.WARTIME, "wt-river"),
-        ("what’s a hut do", Game.WARTIME, "wt-hut"),
-        ("how does fog work", Game.BATTLELINE, "bl-fog"),
-        ("how does mud work", Game.BATTLELINE, "bl-mud"),
-        ("do i need to tell him what im doing", Game.WARTIME, "wt-announce"),
+        ("difficult ground", RuledGame.WARZONE, "wz-trait-rough"),
+        ("overwatch", RuledGame.WARZONE, "wz-ambush"),
+        ("straight flush", RuledGame.BATTLELINE, "bl-wedge"),
+        ("three of a kind", RuledGame.BATTLELINE, "bl-phalanx"),
+        ("redepl", RuledGame.BATTLELINE, "bl-redeploy"),
+        ("phlanx", RuledGame.BATTLELINE, "bl-phalanx"),
+        ("skirmihs lien", RuledGame.BATTLELINE, "bl-skirmish"),
+        ("THICKET?!", RuledGame.WARTIME, "wt-thicket"),
+        ("rivér", RuledGame.WARTIME, "wt-river"),
+        ("what’s a hut do", RuledGame.WARTIME, "wt-hut"),
+        ("how does fog work", RuledGame.BATTLELINE, "bl-fog"),
+        ("how does mud work", RuledGame.BATTLELINE, "bl-mud"),
+        ("do i need to tell him what im doing", RuledGame.WARTIME, "wt-announce"),
     ],
 )
-def test_players_words_and_thumbs(search: Search, question: str, game: Game, first: str) -> None:
+def test_players_words_and_thumbs(search: RulingsSearch, question: str, game: RuledGame, first: str) -> None:
     assert ids(search, question, game)[0].startswith(first)
 
 
@@ -116,7 +116,7 @@ def test_players_words_and_thumbs(search: Search, question: str, game: Game, fir
         "\x00",
     ],
 )
-def test_noise_finds_nothing(search: Search, noise: str) -> None:
+def test_noise_finds_nothing(search: RulingsSearch, noise: str) -> None:
     assert search.find(noise) == []
 
 
@@ -127,29 +127,31 @@ def test_noise_finds_nothing(search: Search, noise: str) -> None:
 @example("a" * 10_000)
 @example("attack " * 1_500)
 @example("d20 TN AR 3+ -1 1/2")
-def test_no_text_is_an_error(search: Search, text: str) -> None:
-    found = search.find(text, game=Game.WARTIME, limit=5)
+def test_no_text_is_an_error(search: RulingsSearch, text: str) -> None:
+    found = search.find(text, game=RuledGame.WARTIME, limit=5)
     assert len(found) <= 5
-    only = search.find(text, game=Game.WARTIME, only=True, limit=5)
-    assert {each.ruling.game for each in only} <= {Game.WARTIME}
+    only = search.find(text, game=RuledGame.WARTIME, only=True, limit=5)
+    assert {each.ruling.game for each in only} <= {RuledGame.WARTIME}
 
 
 @pytest.mark.parametrize(
     ("question", "game", "own"),
     [
-        ("when does the game end", Game.WARTIME, True),
-        ("when does the game end", Game.WARZONE, True),
-        ("when does the game end", Game.BATTLELINE, True),
-        ("who wins", Game.WARZONE, True),
-        ("what does a wedge beat", Game.WARTIME, False),
-        ("how many timers can a unit have", Game.BATTLELINE, False),
+        ("when does the game end", RuledGame.WARTIME, True),
+        ("when does the game end", RuledGame.WARZONE, True),
+        ("when does the game end", RuledGame.BATTLELINE, True),
+        ("who wins", RuledGame.WARZONE, True),
+        ("what does a wedge beat", RuledGame.WARTIME, False),
+        ("how many timers can a unit have", RuledGame.BATTLELINE, False),
     ],
 )
-def test_another_game_s_ruling_comes_first_only_where_its_own_has_none(question: str, game: Game, own: bool) -> None:
+def test_another_game_s_ruling_comes_first_only_where_its_own_has_none(
+    question: str, game: RuledGame, own: bool
+) -> None:
     assert (shipped_search().find(question, game=game)[0].ruling.game is game) is own
 
 
-def test_a_question_about_nothing_that_is_here_mostly_fits_nothing(search: Search) -> None:
+def test_a_question_about_nothing_that_is_here_mostly_fits_nothing(search: RulingsSearch) -> None:
     """Some are of the same words all the same: who won a war, and how to tie a tie."""
     nonsense = tomllib.loads((Path(__file__).parent / "nonsense.toml").read_text(encoding="utf-8"))["questions"]
     assert len([each for each in nonsense if not fitting(search, each)]) >= 0.7 * len(nonsense)
@@ -172,37 +174,39 @@ def test_a_question_that_has_an_answer_keeps_it() -> None:
 @pytest.mark.parametrize(
     ("question", "game", "first"),
     [
-        ("what does quake do", Game.WARTIME, "wt-card-text"),
-        ("effect of the bombard card", Game.WARTIME, "wt-card-text"),
-        ("what does firestorm do", Game.WARTIME, "wt-card-text"),
-        ("how does the blizzard spell work", Game.WARTIME, "wt-card-text"),
-        ("what does Ferocity do", Game.WARZONE, "wz-ability-where"),
-        ("what does thiket do", Game.WARTIME, "wt-thicket"),
-        ("what does overwatch do", Game.WARTIME, "wz-ambush"),
-        ("what does fog do", Game.BATTLELINE, "bl-fog"),
+        ("what does quake do", RuledGame.WARTIME, "wt-card-text"),
+        ("effect of the bombard card", RuledGame.WARTIME, "wt-card-text"),
+        ("what does firestorm do", RuledGame.WARTIME, "wt-card-text"),
+        ("how does the blizzard spell work", RuledGame.WARTIME, "wt-card-text"),
+        ("what does Ferocity do", RuledGame.WARZONE, "wz-ability-where"),
+        ("what does thiket do", RuledGame.WARTIME, "wt-thicket"),
+        ("what does overwatch do", RuledGame.WARTIME, "wz-ambush"),
+        ("what does fog do", RuledGame.BATTLELINE, "bl-fog"),
     ],
 )
-def test_what_a_card_does_is_said_to_be_on_the_card(search: Search, question: str, game: Game, first: str) -> None:
+def test_what_a_card_does_is_said_to_be_on_the_card(
+    search: RulingsSearch, question: str, game: RuledGame, first: str
+) -> None:
     assert fitting(search, question, game)[0].startswith(first)
 
 
 @pytest.mark.parametrize("question", ["what do trains do", "can i drive my unit", "is there a star on the token"])
-def test_a_word_of_plain_english_is_not_taken_for_a_slip(search: Search, question: str) -> None:
-    assert fitting(search, question, Game.WARTIME) == []
+def test_a_word_of_plain_english_is_not_taken_for_a_slip(search: RulingsSearch, question: str) -> None:
+    assert fitting(search, question, RuledGame.WARTIME) == []
 
 
-def test_what_is_being_typed_finds_what_it_becomes(search: Search) -> None:
+def test_what_is_being_typed_finds_what_it_becomes(search: RulingsSearch) -> None:
     whole = "thicket"
     for length in range(3, len(whole) + 1):
-        assert "wt-thicket" in ids(search, whole[:length], Game.WARTIME)[:3]
+        assert "wt-thicket" in ids(search, whole[:length], RuledGame.WARTIME)[:3]
 
 
-def ruling(id: str, question: str, answer: str, game: Game = Game.WARTIME) -> Ruling:
+def ruling(id: str, question: str, answer: str, game: RuledGame = RuledGame.WARTIME) -> Ruling:
     return Ruling(id=id, game=game, question=question, answer=answer, cite=Cite("Book", "One", "Heading"))
 
 
 def test_the_ruling_comes_before_the_mention_and_all_words_before_some() -> None:
-    small = Search(
+    small = RulingsSearch(
         [
             ruling("mention", "How long is a round?", "Until every zeppelin has landed."),
             ruling("some", "What is a zeppelin?", "A ship."),
@@ -214,9 +218,12 @@ def test_the_ruling_comes_before_the_mention_and_all_words_before_some() -> None
 
 
 def test_the_game_being_played_comes_first_where_both_answer() -> None:
-    both = [ruling("far", "What of a zeppelin?", "Yes.", Game.BATTLELINE), ruling("near", "What of a zeppelin?", "No.")]
-    assert ids(Search(both), "zeppelin", Game.WARTIME) == ["near", "far"]
-    assert ids(Search(both), "zeppelin", Game.BATTLELINE) == ["far", "near"]
+    both = [
+        ruling("far", "What of a zeppelin?", "Yes.", RuledGame.BATTLELINE),
+        ruling("near", "What of a zeppelin?", "No."),
+    ]
+    assert ids(RulingsSearch(both), "zeppelin", RuledGame.WARTIME) == ["near", "far"]
+    assert ids(RulingsSearch(both), "zeppelin", RuledGame.BATTLELINE) == ["far", "near"]
 
 
 @pytest.mark.parametrize(
@@ -227,16 +234,18 @@ def test_the_game_being_played_comes_first_where_both_answer() -> None:
         ("do three of a kind beat a straight", "bl-"),
     ],
 )
-def test_another_game_comes_first_where_it_is_clearly_what_is_asked(search: Search, question: str, first: str) -> None:
-    for game in Game:
+def test_another_game_comes_first_where_it_is_clearly_what_is_asked(
+    search: RulingsSearch, question: str, first: str
+) -> None:
+    for game in RuledGame:
         assert ids(search, question, game)[0].startswith(first), game
 
 
-BARGE = ruling("kept", "A barge?", "No.", Game.BATTLELINE)
+BARGE = ruling("kept", "A barge?", "No.", RuledGame.BATTLELINE)
 
 
 def test_the_tables_own_rulings_come_and_go_and_leave_the_books() -> None:
-    books = Search([ruling("book", "What of a galleon?", "No."), BARGE])
+    books = RulingsSearch([ruling("book", "What of a galleon?", "No."), BARGE])
     own = books.with_own([ruling("own", "What of a zeppelin?", "Yes.")])
     assert (ids(books, "zeppelin"), ids(own, "zeppelin"), ids(own, "zepelin")) == ([], ["own"], ["own"])
     assert (ids(own, "barge"), ids(own, "galleon")) == (["kept"], ["book"])
@@ -247,12 +256,12 @@ def test_the_tables_own_rulings_are_found_as_if_they_had_always_been_there() -> 
     books = [each for chapter in shipped() for each in chapter.rulings]
     own = [
         ruling(f"own-{number}", f"May a {beast} shoot over a hill at night?", "Yes, at half.", game)
-        for game in Game
+        for game in RuledGame
         for number, beast in enumerate(("zeppelin", "wyvern", "hill"))
     ]
-    added, whole = Search(books).with_own(own), Search([*books, *own])
+    added, whole = RulingsSearch(books).with_own(own), RulingsSearch([*books, *own])
     for question in ("zeppelin at night", "may a wyvren shoot", "shoot over a hill", "hills", "half", "what is fog"):
-        for game in (None, *Game):
+        for game in (None, *RuledGame):
             one, other = (search.find(question, game=game) for search in (added, whole))
             assert [each.ruling for each in one] == [each.ruling for each in other]
             assert [each.score for each in one] == pytest.approx([each.score for each in other])
@@ -260,10 +269,10 @@ def test_the_tables_own_rulings_are_found_as_if_they_had_always_been_there() -> 
 
 def test_a_house_ruling_is_searched_at_once_for_little() -> None:
     search = shipped_search()
-    search.with_own([ruling("own-0", "May a zeppelin land?", "No.", Game.WARZONE)])
-    own = [ruling(f"own-{each}", f"May zeppelin {each} land?", "No.", Game.WARZONE) for each in range(100)]
+    search.with_own([ruling("own-0", "May a zeppelin land?", "No.", RuledGame.WARZONE)])
+    own = [ruling(f"own-{each}", f"May zeppelin {each} land?", "No.", RuledGame.WARZONE) for each in range(100)]
     search.with_own(own)
-    _, cpu_ms = costs_ms(lambda: search.with_own([*own, ruling("new", "May a wyvern land?", "No.", Game.WARZONE)]))
+    _, cpu_ms = costs_ms(lambda: search.with_own([*own, ruling("new", "May a wyvern land?", "No.", RuledGame.WARZONE)]))
     assert cpu_ms < 20
 
 
@@ -272,7 +281,7 @@ def test_what_is_searched_in_is_made_in_pieces_where_nobody_waits_for_it() -> No
     rulings = [ruling for chapter in shipped() for ruling in chapter.rulings][:40]
     rests: list[None] = []
     with unhurried(lambda: rests.append(None)):
-        Search(rulings)
+        RulingsSearch(rulings)
     assert len(rests) >= len(rulings)
-    Search(rulings)
+    RulingsSearch(rulings)
     assert len(rests) < 2 * len(rulings)

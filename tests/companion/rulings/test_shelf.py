@@ -6,7 +6,7 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from companion.rulings.ruling import Game, HouseRuling, exported, house_id
+from companion.rulings.ruling import HouseRuling, RuledGame, exported, house_id
 from companion.rulings.shelf import Shelf, headings
 from companion.table.commands import Undo
 from companion.table.errors import NotHere, Refused
@@ -14,7 +14,7 @@ from tests.support import PHONE, Players, entries
 
 FREE = HouseRuling(
     id="house-take-back",
-    game=Game.WARTIME,
+    game=RuledGame.WARTIME,
     question="May the first zeppelin be taken back?",
     answer="Yes, once.",
     about="timing-put-back",
@@ -86,10 +86,10 @@ def test_it_outlives_the_match_and_the_service(players: Players) -> None:
 def test_what_cannot_be_kept_is_refused(players: Players) -> None:
     shelf = Shelf(players.table)
     with pytest.raises(Refused, match="Battle Line has no ruling timing-put-back"):
-        shelf.save(msgspec.structs.replace(FREE, game=Game.BATTLELINE), source=PHONE)
+        shelf.save(msgspec.structs.replace(FREE, game=RuledGame.BATTLELINE), source=PHONE)
     shelf.save(FREE, source=PHONE)
     with pytest.raises(Refused, match="stays with its game"):
-        shelf.save(msgspec.structs.replace(FREE, game=Game.BATTLELINE, about=None), source=PHONE)
+        shelf.save(msgspec.structs.replace(FREE, game=RuledGame.BATTLELINE, about=None), source=PHONE)
     assert shelf.house() == [FREE]
 
 
@@ -121,12 +121,12 @@ def test_ids_come_from_the_question_and_are_free() -> None:
     ],
 )
 def test_a_ledgers_line_finds_its_heading(source: str, section: str) -> None:
-    heading = headings().cited(source, Game.WARTIME)
+    heading = headings().cited(source, RuledGame.WARTIME)
     assert heading is not None
     assert heading.cite.section == section
     assert heading.rulings
 
 
 def test_a_heading_of_another_game_is_none_of_this_ones() -> None:
-    assert headings().cited("Charge Restrictions", Game.BATTLELINE) is None
-    assert headings().cited("Nothing of the kind", Game.WARTIME) is None
+    assert headings().cited("Charge Restrictions", RuledGame.BATTLELINE) is None
+    assert headings().cited("Nothing of the kind", RuledGame.WARTIME) is None

@@ -16,23 +16,23 @@ from companion.battleline.cards import TROOPS, Edition, Flag
 from companion.battleline.choices import BattleLineChoices
 from companion.battleline.claim import claim, comparison
 from companion.fields.invalid import Invalid
-from companion.rulings.ruling import Game
+from companion.rulings.ruling import RuledGame
 from companion.rulings.shelf import headings
 from companion.wartime.referee.board import TILES, Feature, Terrain
 from companion.warzone.abilities.known import KNOWN
 from companion.warzone.attacks.armor import ArmorTest, armor_test
 from companion.warzone.attacks.plans import compare
 from companion.warzone.attacks.shoot import Shoot, shoot
-from companion.warzone.attacks.situation import Situation, UnitState
+from companion.warzone.attacks.situation import Situation, UnitSituation
 from companion.warzone.attacks.strike import Strike, strike
 from companion.warzone.choices import WarzoneChoices
 from companion.warzone.scenarios import Secondary, WarzoneScenario
 from companion.warzone.sums.falls import Fall, Jump, fall, jump
 from companion.warzone.sums.initiative import Initiative, Passes, initiative, passes
 from companion.warzone.sums.leadership import (
-    Cloud,
+    CloudTest,
     Dangerous,
-    Interact,
+    InteractTest,
     LeadershipTest,
     Rally,
     cloud,
@@ -55,7 +55,7 @@ from companion.warzone.sums.moves import (
     obstacle,
     reposition,
 )
-from companion.warzone.sums.sight import Reach, Scatter, Sight, Spot, reach, scatter, sight, spot
+from companion.warzone.sums.sight import Reach, Scatter, Sight, SpotTest, reach, scatter, sight, spot
 
 COMPANION = Path(__file__).parents[3] / "companion"
 DRAWS = 300
@@ -81,7 +81,7 @@ ELSEWHERE = {
 
 
 def cited(source: str, game: str) -> bool:
-    return headings().cited(source, Game(game)) is not None
+    return headings().cited(source, RuledGame(game)) is not None
 
 
 # What the code spells out
@@ -122,7 +122,7 @@ def _values(written: ast.expr, known: Mapping[str, Any]) -> list[str] | None:
     return [value] if isinstance(value, str) else None
 
 
-@pytest.mark.parametrize("game", [game.value for game in Game])
+@pytest.mark.parametrize("game", [game.value for game in RuledGame])
 def test_what_the_code_calls_a_source_is_a_heading(game: str) -> None:
     found = list(spelt(game))
     lost = [(where, source) for where, sources in found if isinstance(sources, list) for source in sources]
@@ -157,11 +157,11 @@ ASKED: tuple[tuple[type[msgspec.Struct], Callable[[Any], object]], ...] = (
     (Shoot, lambda q: shoot(q, READINGS)),
     (Strike, lambda q: strike(q, READINGS)),
     (ArmorTest, lambda q: armor_test(q, READINGS)),
-    (Situation, lambda q: compare([q], UnitState(), READINGS)),
+    (Situation, lambda q: compare([q], UnitSituation(), READINGS)),
     (Fall, lambda q: fall(q, READINGS)),
     (Dangerous, lambda q: dangerous(q, READINGS)),
     (LeadershipTest, enclosed),
-    (Interact, interact),
+    (InteractTest, interact),
     (Rally, rally),
     (Move, lambda q: move(q, READINGS)),
     (ChargeWay, lambda q: charge(q, READINGS)),
@@ -170,9 +170,9 @@ ASKED: tuple[tuple[type[msgspec.Struct], Callable[[Any], object]], ...] = (
     (Jump, jump),
     (Fly, fly),
     (Reposition, reposition),
-    (Spot, spot),
+    (SpotTest, spot),
     (Scatter, scatter),
-    (Cloud, cloud),
+    (CloudTest, cloud),
     (Reach, reach),
     (Sight, lambda q: sight(q, READINGS)),
     (Initiative, lambda q: initiative(q, READINGS)),

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from companion.rulings.asked import AT_ONCE, ID, LONGEST, MOST_UNANSWERED, UNANSWERED, Misses, Unanswered, read, snippet
-from companion.rulings.ruling import Game
+from companion.rulings.ruling import RuledGame
 from companion.rulings.shelf import Shelf
 from companion.table.errors import Refused
 from tests.support import Players
@@ -17,19 +17,19 @@ def players(tmp_path: Path) -> Players:
     return Players(tmp_path / "journal.db")
 
 
-def kept(players: Players, game: Game = Game.WARTIME) -> list[Unanswered]:
+def kept(players: Players, game: RuledGame = RuledGame.WARTIME) -> list[Unanswered]:
     body = players.table.kept(game.value, UNANSWERED).get(ID)
     return [] if body is None else read(body)
 
 
 def test_the_newest_comes_first_and_it_outlives_the_service(players: Players) -> None:
     misses = Misses(players.table, players.clock)
-    misses.found_nothing("may zeppelins land", Game.WARTIME)
-    misses.found_nothing("galleons", Game.WARTIME)
+    misses.found_nothing("may zeppelins land", RuledGame.WARTIME)
+    misses.found_nothing("galleons", RuledGame.WARTIME)
     players.begin()
     players.restart()
     assert [each.question for each in kept(players)] == ["galleons", "may zeppelins land"]
-    assert kept(players, Game.BATTLELINE) == []
+    assert kept(players, RuledGame.BATTLELINE) == []
 
 
 def test_a_ruling_is_kept_with_its_question_where_it_stood_too_far_down(players: Players) -> None:
@@ -44,8 +44,8 @@ def test_there_is_an_end_to_how_many_and_how_long(players: Players) -> None:
     misses = Misses(players.table, players.clock)
     for number in range(MOST_UNANSWERED + 5):
         players.clock.advance(seconds=30)
-        misses.found_nothing(f"zeppelin {number} " + "x" * 500, Game.WARZONE)
-    found = kept(players, Game.WARZONE)
+        misses.found_nothing(f"zeppelin {number} " + "x" * 500, RuledGame.WARZONE)
+    found = kept(players, RuledGame.WARZONE)
     assert len(found) == MOST_UNANSWERED
     assert found[0].question.startswith(f"zeppelin {MOST_UNANSWERED + 4} ")
     assert {len(each.question) for each in found} == {LONGEST}
@@ -54,20 +54,20 @@ def test_there_is_an_end_to_how_many_and_how_long(players: Players) -> None:
 def test_who_asks_without_end_wears_no_card_out(players: Players) -> None:
     misses = Misses(players.table, players.clock)
     for number in range(2 * AT_ONCE):
-        misses.found_nothing(f"zeppelin {number}", Game.WARZONE)
-    assert len(kept(players, Game.WARZONE)) == AT_ONCE
+        misses.found_nothing(f"zeppelin {number}", RuledGame.WARZONE)
+    assert len(kept(players, RuledGame.WARZONE)) == AT_ONCE
     players.clock.advance(seconds=60)
     for number in range(5):
-        misses.found_nothing(f"galleon {number}", Game.WARTIME)
+        misses.found_nothing(f"galleon {number}", RuledGame.WARTIME)
     assert len(kept(players)) == 2
 
 
 def test_nothing_is_written_for_what_is_kept_already(players: Players) -> None:
     misses = Misses(players.table, players.clock)
-    misses.found_nothing("zeppelins", Game.WARTIME)
-    misses.found_nothing("galleons", Game.WARTIME)
+    misses.found_nothing("zeppelins", RuledGame.WARTIME)
+    misses.found_nothing("galleons", RuledGame.WARTIME)
     players.table.disk.sync()
-    misses.found_nothing("zeppelins", Game.WARTIME)
+    misses.found_nothing("zeppelins", RuledGame.WARTIME)
     assert not players.table.disk.unsynced
 
 
@@ -76,13 +76,13 @@ def test_a_disk_that_takes_nothing_keeps_nobody_from_looking(players: Players, m
         raise Refused("Not saved: disk full.")
 
     monkeypatch.setattr(players.table, "keep", full)
-    Misses(players.table, players.clock).found_nothing("zeppelins", Game.WARTIME)
+    Misses(players.table, players.clock).found_nothing("zeppelins", RuledGame.WARTIME)
     assert kept(players) == []
 
 
 def test_what_cannot_be_read_is_written_anew(players: Players) -> None:
     players.table.keep("wartime", UNANSWERED, ID, b"[1]")
-    Misses(players.table, players.clock).found_nothing("zeppelins", Game.WARTIME)
+    Misses(players.table, players.clock).found_nothing("zeppelins", RuledGame.WARTIME)
     assert kept(players) == [Unanswered("zeppelins")]
 
 

@@ -14,7 +14,7 @@ from companion.games import all_games
 from companion.journal.beside import faults
 from companion.journal.journal import Journal, MatchRow, Row
 from companion.journal.store import Store
-from companion.shelf.index import EVERYTHING, Index, IndexFault, Place, Search, Shelved, understood
+from companion.shelf.index import EVERYTHING, Index, IndexFault, Search, ShelfPlace, Shelved, understood
 from companion.shelf.keeper import NO_GAME, TO_DISK_EACH, TOO_LONG, UNREADABLE, Stopped
 from companion.shelf.matches import Matches
 from companion.table.commands import Begin, End, Undo
@@ -64,7 +64,7 @@ def test_every_match_is_there_the_last_one_first(players: Players, matches: Matc
     # The first of all, in which nothing happened, is kept by no journal.
     assert listed(matches) == [4, 3, 2]
     ended, away, laid = (one(matches, match) for match in (2, 3, 4))
-    assert (ended.place, away.place, laid.place) == (Place.SHELF, Place.AWAY, Place.TABLE)
+    assert (ended.place, away.place, laid.place) == (ShelfPlace.SHELF, ShelfPlace.AWAY, ShelfPlace.TABLE)
     assert (ended.summary.how, away.summary.standing, laid.summary.standing) == (
         "Valyance wins",
         "Flags 0–0",
@@ -85,9 +85,9 @@ def test_what_happens_on_the_table_is_there_at_once(players: Players, matches: M
 def test_a_match_that_is_taken_out_and_put_away_again_says_so(players: Players, matches: Matches) -> None:
     wartime(players, end=False)
     battle(players, end=False)
-    assert (one(matches, 2).place, one(matches, 3).place) == (Place.AWAY, Place.TABLE)
+    assert (one(matches, 2).place, one(matches, 3).place) == (ShelfPlace.AWAY, ShelfPlace.TABLE)
     players.do(TakeOut(match=2))
-    assert (one(matches, 2).place, one(matches, 3).place) == (Place.TABLE, Place.AWAY)
+    assert (one(matches, 2).place, one(matches, 3).place) == (ShelfPlace.TABLE, ShelfPlace.AWAY)
     assert listed(matches, put_away=True) == [3]
 
 

@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from companion.games import all_games
-from companion.shelf.index import EVERYTHING, Index, Place, Search, Shelved, understood
+from companion.shelf.index import EVERYTHING, Index, Search, ShelfPlace, Shelved, understood
 from companion.shelf.summary import SideSummary, Summary, folded, known, words
 
 TODAY = date(2026, 11, 23)
@@ -40,7 +40,7 @@ def summaries(draw: st.DrawFn) -> list[Shelved]:
                 for seat, name, person in zip(seats, names, people, strict=True)
             ),
         )
-        found.append(Shelved(summary=summary, place=draw(st.sampled_from(Place)), told=draw(st.booleans())))
+        found.append(Shelved(summary=summary, place=draw(st.sampled_from(ShelfPlace)), told=draw(st.booleans())))
     return found
 
 
@@ -82,7 +82,7 @@ def meant(shelved: Shelved, search: Search) -> bool:
         and ((summary.over and not decided) or not search.drawn)
         and all(f"{played:%Y-%m-%d}".startswith(day) for day in search.days)
         and search.game in (None, summary.game)
-        and (shelved.place is Place.AWAY or not search.put_away)
+        and (shelved.place is ShelfPlace.AWAY or not search.put_away)
     )
 
 
@@ -119,7 +119,7 @@ def test_what_is_older_is_what_was_played_before_and_lies_not_on_the_table(shelf
     expected = sorted(
         (each.summary.last_ms, each.summary.match)
         for each in shelf
-        if each.summary.last_ms < before_ms and each.place is not Place.TABLE
+        if each.summary.last_ms < before_ms and each.place is not ShelfPlace.TABLE
     )
     assert index.older(before_ms, most=5) == [match for _, match in expected][:5]
     assert index.sum_older(before_ms).matches == len(expected)

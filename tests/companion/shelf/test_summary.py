@@ -24,7 +24,7 @@ from companion.table.table import Table
 from companion.wartime.disputes.corrections import Correction
 from companion.wartime.match import commands as w
 from companion.warzone.match import commands as z
-from companion.warzone.scenarios import Area
+from companion.warzone.scenarios import DeploymentArea
 from tests.companion.table.evenings import GAMES, Evening
 from tests.support import PHONE, Players
 
@@ -86,7 +86,7 @@ def test_a_game_of_warzone(players: Players) -> None:
     players.do(New(game="warzone"))
     players.do(z.Muster(side=Side.GOLD, name="Order", activations=2))
     players.do(z.Muster(side=Side.RED, name="Horde", activations=3))
-    players.do(z.SelectArea(side=Side.GOLD, area=Area.A))
+    players.do(z.SelectArea(side=Side.GOLD, area=DeploymentArea.A))
     before = told(players.table)
     assert (before.standing, before.over, before.how, before.played_ms) == ("not begun", False, "", 0)
     players.do(Begin())
@@ -139,7 +139,7 @@ def test_who_sits_down_when_it_is_over_has_not_played(players: Players) -> None:
         if game == "warzone":
             for side in Side:
                 players.do(z.Muster(side=side, activations=2))
-            players.do(z.SelectArea(side=Side.GOLD, area=Area.A))
+            players.do(z.SelectArea(side=Side.GOLD, area=DeploymentArea.A))
         players.do(Begin())
         players.do(End(winner=Seat.GOLD), source=PHONE)
         cleo = Source(SourceKind.PHONE, "9", seat="red", player="Cleo")

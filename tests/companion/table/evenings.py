@@ -12,10 +12,10 @@ from companion.table.history import Source, SourceKind
 from companion.table.opening import New, TakeOut
 from companion.table.seats import Seat, Side
 from companion.wartime.match import commands as w
-from companion.warzone.force.force import Entry
+from companion.warzone.force.force import ForceEntry
 from companion.warzone.match import commands as z
 from companion.warzone.match.parts import Die
-from companion.warzone.scenarios import Area
+from companion.warzone.scenarios import DeploymentArea
 from tests.support import BUTTON, PHONE, Players
 
 SOURCES = (PHONE, BUTTON, Source(SourceKind.PHONE, "2", seat="red", player="Ben"))
@@ -37,11 +37,14 @@ def _wartime() -> Acts:
 
 
 def _warzone() -> Acts:
-    force = (Entry(name="Knight", count=3, wounds=2, dp=4), Entry(name="Hound", count=2, group=2, wounds=1, dp=2))
+    force = (
+        ForceEntry(name="Knight", count=3, wounds=2, dp=4),
+        ForceEntry(name="Hound", count=2, group=2, wounds=1, dp=2),
+    )
     sides = tuple(Side)
     return (
         *(z.Muster(side=side, name=name, entries=force) for side in sides for name in ("Order", "Legion")),
-        *(z.SelectArea(side=side, area=Area.A) for side in sides),
+        *(z.SelectArea(side=side, area=DeploymentArea.A) for side in sides),
         *(z.Wound(side=side, unit=unit, count=count) for side in sides for unit in "1234" for count in (1, -1)),
         *(z.Activate(side=side, units=(unit,)) for side in sides for unit in "123"),
         *(act(side=side) for side in sides for act in (z.GoFirst, z.EndActivation, z.UsePass, z.KeepInitiative)),

@@ -27,23 +27,23 @@ from companion.warzone.attacks.target import Area as Threat
 from companion.warzone.attacks.target import Obstruction
 from companion.warzone.cards.card import Faction
 from companion.warzone.cards.numbers import BandName
-from companion.warzone.force.force import Entry
+from companion.warzone.force.force import ForceEntry
 from companion.warzone.match import commands as o
 from companion.warzone.match import commands as z
-from companion.warzone.match.commands import Blow, Dealt, Declare, Do, Fight, Forgo, Spare
+from companion.warzone.match.commands import AttackDealt, Blow, Declare, Do, Fight, Forgo, Spare
 from companion.warzone.match.parts import (
     Assistance,
     AttackWay,
+    BattlefieldPlace,
     CloudZone,
     Declaration,
     Die,
     LeadershipRoll,
-    Place,
     TableDice,
     Told,
 )
 from companion.warzone.match.refusals import Designate
-from companion.warzone.scenarios import Area, Deployment, Primary, Secondary, WarzoneScenario
+from companion.warzone.scenarios import Deployment, DeploymentArea, Primary, Secondary, WarzoneScenario
 from companion.warzone.sums.sight import Stand
 from tests.companion.warzone.match import seats
 from tests.support import BUTTON, PHONE, Players, entries
@@ -407,8 +407,11 @@ def warzone(players: Played) -> None:
     """Five Turns of Key Positions."""
     gold, red = Side.GOLD, Side.RED
     players.do(New(game="warzone"))
-    knights = (Entry(name="Knight", count=3, wounds=2, dp=4, trooper=True), Entry(name="Lord", wounds=3, leader=True))
-    hounds = (Entry(name="Hound", count=4, group=2, wounds=1, dp=2),)
+    knights = (
+        ForceEntry(name="Knight", count=3, wounds=2, dp=4, trooper=True),
+        ForceEntry(name="Lord", wounds=3, leader=True),
+    )
+    hounds = (ForceEntry(name="Hound", count=4, group=2, wounds=1, dp=2),)
     for command in (
         Begin(),
         z.SetSize(size=50),
@@ -422,7 +425,7 @@ def warzone(players: Played) -> None:
         z.SetScenario(die=_die(10)),
         z.SetScenario(scenario=WarzoneScenario.KEY_POSITIONS),
         z.RollAreas(gold=_die(4), red=_die(9)),
-        z.SelectArea(side=gold, area=Area.A),
+        z.SelectArea(side=gold, area=DeploymentArea.A),
         z.Seal(side=gold, owner="phone 1", picks=(Secondary.HOLD_GROUND, Secondary.ESCORT)),
         z.Seal(side=red, owner="phone 2", picks=(Secondary.ESCORT, Secondary.FLANKING_MANEUVERS)),
         z.Seal(side=red, owner="phone 2", picks=(Secondary.ESCORT, Secondary.ESCORT)),
@@ -489,17 +492,20 @@ def warzone_fought(players: Played) -> None:
     """Attacks with all that comes of them, Reactions among them."""
     gold, red = Side.GOLD, Side.RED
     players.do(New(game="warzone"))
-    lamps = (Entry(name="Lamp", count=2, wounds=2, dp=4), Entry(name="Wick", wounds=1, abilities=("Relentless",)))
-    shot = Blow(action=Action.SHOOT, target="1", weapon="Rifle", dealt=Dealt(), rolls=(19,), real=True)
+    lamps = (
+        ForceEntry(name="Lamp", count=2, wounds=2, dp=4),
+        ForceEntry(name="Wick", wounds=1, abilities=("Relentless",)),
+    )
+    shot = Blow(action=Action.SHOOT, target="1", weapon="Rifle", dealt=AttackDealt(), rolls=(19,), real=True)
     for command in (
         z.Muster(side=gold, name="Lamps", entries=lamps),
         z.Muster(side=red, name="Moths", entries=lamps),
-        z.SelectArea(side=gold, area=Area.A),
+        z.SelectArea(side=gold, area=DeploymentArea.A),
         Begin(),
         z.KeepInitiative(side=red),
         z.Activate(side=red, units=("1",)),
         Do(side=red, unit="1", action=Action.AIM),
-        Fight(side=red, unit="1", blow=msgspec.structs.replace(shot, dealt=Dealt(failed=True))),
+        Fight(side=red, unit="1", blow=msgspec.structs.replace(shot, dealt=AttackDealt(failed=True))),
         Fight(side=red, unit="1", blow=shot),
         Do(side=red, unit="1", action=Action.RELOAD, weapon="Rifle"),
         Do(side=red, unit="1", action=Action.RELOAD, weapon="Rifle", agreed=True),
@@ -509,7 +515,7 @@ def warzone_fought(players: Played) -> None:
             blow=msgspec.structs.replace(
                 shot,
                 reaction=z.Reaction.COUNTERATTACK,
-                dealt=Dealt(hits=1, wounds=1, pinned=True),
+                dealt=AttackDealt(hits=1, wounds=1, pinned=True),
                 rolls=(4,),
                 armor=(15,),
             ),
@@ -519,7 +525,7 @@ def warzone_fought(players: Played) -> None:
         Fight(
             side=gold,
             unit="1",
-            blow=Blow(action=Action.CHARGE, target="1", dealt=Dealt(hits=1, wounds=2, pinned=True), rolls=(1,)),
+            blow=Blow(action=Action.CHARGE, target="1", dealt=AttackDealt(hits=1, wounds=2, pinned=True), rolls=(1,)),
         ),
         z.Wound(side=red, unit="3", count=2),
         z.Mark(side=red, unit="3", counter=z.Counter.PINNED),
@@ -536,14 +542,14 @@ def warzone_reacted(players: Played) -> None:
     gold, red = Side.GOLD, Side.RED
     players.do(New(game="warzone"))
     lamps = (
-        Entry(name="Lamp", count=2, wounds=2),
-        Entry(name="Moth", abilities=("Guerilla (5)", "Dodge", "Awareness")),
+        ForceEntry(name="Lamp", count=2, wounds=2),
+        ForceEntry(name="Moth", abilities=("Guerilla (5)", "Dodge", "Awareness")),
     )
-    shot = Blow(action=Action.SHOOT, target="3", weapon="Rifle", dealt=Dealt(), rolls=(9, 4), real=True)
+    shot = Blow(action=Action.SHOOT, target="3", weapon="Rifle", dealt=AttackDealt(), rolls=(9, 4), real=True)
     for command in (
         z.Muster(side=gold, name="Lamps", entries=lamps),
         z.Muster(side=red, name="Moths", entries=lamps),
-        z.SelectArea(side=gold, area=Area.A),
+        z.SelectArea(side=gold, area=DeploymentArea.A),
         Begin(),
         z.KeepInitiative(side=red),
         Declare(side=red, unit="1", action=Action.MOVE),
@@ -568,7 +574,10 @@ def warzone_declared(players: Played) -> None:
     """Attacks that are declared with all that their odds need, dice that the table rolls, a cloud, what is agreed."""
     gold, red = Side.GOLD, Side.RED
     players.do(New(game="warzone"))
-    lamps = (Entry(name="Lamp", count=2, wounds=3), Entry(name="Wick", wounds=2, abilities=("Command", "Inspire")))
+    lamps = (
+        ForceEntry(name="Lamp", count=2, wounds=3),
+        ForceEntry(name="Wick", wounds=2, abilities=("Command", "Inspire")),
+    )
     way = AttackWay(action=Action.SHOOT, weapon="Fog", band=BandName.LONG)
     told = Told(obstruction=Obstruction.HEAVY, aim=True)
     how = Declaration(way=way, told=told, area=Threat.CLOUD, span=(12, 36))
@@ -577,7 +586,7 @@ def warzone_declared(players: Played) -> None:
         action=Action.SHOOT,
         target="1",
         weapon="Fog",
-        dealt=Dealt(hits=1, wounds=1, pinned=True),
+        dealt=AttackDealt(hits=1, wounds=1, pinned=True),
         rolls=(4,),
         armor=(15,),
         prepared=(Action.AIM,),
@@ -588,7 +597,7 @@ def warzone_declared(players: Played) -> None:
     for command in (
         z.Muster(side=gold, name="Lamps", entries=lamps),
         z.Muster(side=red, name="Moths", entries=lamps),
-        z.SelectArea(side=gold, area=Area.A),
+        z.SelectArea(side=gold, area=DeploymentArea.A),
         Begin(),
         z.KeepInitiative(side=red),
         z.Activate(side=red, units=("1",)),
@@ -605,7 +614,7 @@ def warzone_declared(players: Played) -> None:
         Declare(side=red, unit="1", action=Action.MOVE, agreed=True),
         Declare(side=red, unit="2", action=Action.COMPULSORY, forced="4” away"),
         z.EndActivation(side=red),
-        z.HitByCloud(side=gold, unit="2", cloud=1, dealt=Dealt(wounds=1, pinned=True), armor=(18,)),
+        z.HitByCloud(side=gold, unit="2", cloud=1, dealt=AttackDealt(wounds=1, pinned=True), armor=(18,)),
         z.AnswerCloud(cloud=1),
         z.AnswerCloud(cloud=1),
         z.ScatterCloud(cloud=1, inches=3, die=_die(7)),
@@ -635,7 +644,7 @@ def warzone_set_up(players: Played) -> None:
         z.PlaceTerrain(),
         Undo(),
         z.PlaceTerrain(),
-        z.SelectArea(side=Side.RED, area=Area.B),
+        z.SelectArea(side=Side.RED, area=DeploymentArea.B),
         Begin(),
     ):
         players.do(command)
@@ -647,7 +656,7 @@ def warzone_given_up(players: Played) -> None:
     for command in (
         z.Muster(side=Side.GOLD, activations=2),
         z.Muster(side=Side.RED, activations=1),
-        z.SelectArea(side=Side.RED, area=Area.B),
+        z.SelectArea(side=Side.RED, area=DeploymentArea.B),
         Begin(),
         z.KeepInitiative(side=Side.GOLD),
         z.EndActivation(side=Side.GOLD),
@@ -668,7 +677,7 @@ def warzone_objectives(players: Played) -> None:
         z.Muster(side=red, activations=3),
         z.SetDeployment(deployment=Deployment.FLANK),
         z.SetScenario(scenario=WarzoneScenario.SABOTAGE),
-        z.SelectArea(side=gold, area=Area.A),
+        z.SelectArea(side=gold, area=DeploymentArea.A),
         z.Seal(side=gold, owner="phone 1", picks=(Secondary.ESCORT, Secondary.INTERCEPT_TRANSMISSIONS)),
         z.Seal(side=red, owner="phone 2", picks=(Secondary.ESCORT, Secondary.HOLD_GROUND)),
         z.Reveal(),
@@ -681,13 +690,13 @@ def warzone_objectives(players: Played) -> None:
         z.Activate(side=gold, units=("1",)),
         o.Interact(side=gold, unit="1", counter="b-left", needed=12, dice=(_die(13), _die(4))),
         o.Interact(side=gold, unit="1", counter="a-left"),
-        o.Interact(side=gold, unit="1", counter="gold-escort", place=Place.AREA),
-        o.Interact(side=gold, unit="1", counter="gold-escort", place=Place.AREA, agreed=True),
+        o.Interact(side=gold, unit="1", counter="gold-escort", place=BattlefieldPlace.AREA),
+        o.Interact(side=gold, unit="1", counter="gold-escort", place=BattlefieldPlace.AREA, agreed=True),
         o.Interact(side=gold, unit="1", counter="gold-intercept-2", needed=9, dice=(_die(10),), agreed=True),
         o.SetConnection(counter="gold-intercept-2", unit="1"),
         o.SetDamage(side=red, counter="a-right", damage=2),
         Undo(),
-        o.PlaceObjective(counter="red-escort", place=Place.OFF),
+        o.PlaceObjective(counter="red-escort", place=BattlefieldPlace.OFF),
         z.EndActivations(),
         z.EndActivation(side=gold),
         z.EndActivations(),
@@ -708,11 +717,11 @@ def warzone_with_assets(players: Played) -> None:
     """The second Turn's start: their die rolled again, and tests of a Pinned Unit."""
     gold, red = Side.GOLD, Side.RED
     players.do(New(game="warzone"))
-    knights = (Entry(name="Knight", count=2),)
+    knights = (ForceEntry(name="Knight", count=2),)
     for command in (
         z.Muster(side=gold, entries=knights, assets=("Intel Misdirection", "To the Last Warrior")),
         z.Muster(side=red, activations=2),
-        z.SelectArea(side=gold, area=Area.B),
+        z.SelectArea(side=gold, area=DeploymentArea.B),
         Begin(),
         z.Mark(side=gold, unit="1", counter=z.Counter.PINNED),
         z.UseEffect(side=gold, effect="to the last warrior", test=LeadershipRoll(unit="1", ld=12, die=_die(13))),
@@ -735,8 +744,8 @@ def warzone_equipped(players: Played) -> None:
     """A Force that came from cards: Faction Assets for one Unit, given to another, taken back and asked for in vain."""
     gold = Side.GOLD
     lamps = (
-        Entry(name="Lamp Guard", count=2, wounds=2, dp=4, trooper=True, card_id="lamp-guard"),
-        Entry(name="Warden", wounds=3, dp=6, leader=True, card_id="warden"),
+        ForceEntry(name="Lamp Guard", count=2, wounds=2, dp=4, trooper=True, card_id="lamp-guard"),
+        ForceEntry(name="Warden", wounds=3, dp=6, leader=True, card_id="warden"),
     )
     players.do(New(game="warzone"))
     for command in (
@@ -754,7 +763,7 @@ def warzone_equipped(players: Played) -> None:
         Designate(side=gold, unit="3", asset="Air Strike"),
         Designate(side=gold, unit="3", asset="Rocket Boots"),
         Designate(side=gold, unit="9", asset="Extra Kit"),
-        z.SelectArea(side=Side.RED, area=Area.B),
+        z.SelectArea(side=Side.RED, area=DeploymentArea.B),
         Begin(),
         Designate(side=gold, unit="3", asset="Extra Kit"),
         End(winner=Seat.GOLD),

@@ -14,14 +14,14 @@ from companion.table.seats import Seat, Side
 from companion.table.view import Over
 from companion.wartime.match import commands as w
 from companion.warzone.match import commands as z
-from companion.warzone.scenarios import Area
+from companion.warzone.scenarios import DeploymentArea
 from tests.support import BUTTON, PHONE, Players
 
 SET_UP: dict[str, tuple[Command, ...]] = {
     "warzone": (
         z.Muster(side=Side.GOLD, name="Order", activations=2),
         z.Muster(side=Side.RED, name="Horde", activations=3),
-        z.SelectArea(side=Side.GOLD, area=Area.A),
+        z.SelectArea(side=Side.GOLD, area=DeploymentArea.A),
     ),
 }
 NAMES = {

@@ -5,7 +5,7 @@ import pytest
 
 from companion.choices import reading
 from companion.clock import SECOND, ManualClock
-from companion.table.agreed import Agreed
+from companion.table.agreed import AgreedChoices
 from companion.table.commands import Undo
 from companion.table.errors import Refused
 from companion.table.events import AskedToLeave, BackedUp, ClockSet, CodeRenewed, Deleted, HouseRuled, SatDown, Upkeep
@@ -84,7 +84,7 @@ def test_who_throws_a_game_away_is_told(players: Players) -> None:
 
 
 def test_each_choice_that_changes_is_told(players: Players) -> None:
-    agreed = Agreed(table=players.table, game="warzone", kind=WarzoneChoices, choices=CHOICES)
+    agreed = AgreedChoices(table=players.table, game="warzone", kind=WarzoneChoices, choices=CHOICES)
     other = next(each for each in ArmorBounds if each is not WarzoneChoices().armor_bounds)
     changed = WarzoneChoices(armor_bounds=other)
     for _ in range(2):

@@ -14,12 +14,12 @@ from companion.wartime.match.stacks import MOST_NAMES
 from companion.wartime.match.views import UnitView, WarTimeView
 from companion.wartime.referee.board import AttackKind, Feature, Terrain
 from companion.wartime.scenario.library import Scenarios
-from companion.wartime.scenario.parts import Feature as Pile
-from companion.wartime.scenario.parts import Hit, UnitSpec
+from companion.wartime.scenario.parts import PlacedFeature as Pile
+from companion.wartime.scenario.parts import ScenarioHit, UnitSpec
 from companion.wartime.scenario.scenario import Scenario
 from tests.support import Players
 
-MELEE, FAR = Hit(kind=AttackKind.MELEE, value=4), Hit(kind=AttackKind.DISTANCE, value=2)
+MELEE, FAR = ScenarioHit(kind=AttackKind.MELEE, value=4), ScenarioHit(kind=AttackKind.DISTANCE, value=2)
 FORD = Scenario(
     id="ford",
     name="At the ford",

@@ -9,14 +9,14 @@ from companion.table.opening import New
 from companion.table.seats import Side
 from companion.table.view import TimerState
 from companion.wartime.match import commands as c
-from companion.wartime.match.views import CardState, ForceView, HandView, hand_of
+from companion.wartime.match.views import ArmyView, CardState, HandView, hand_of
 from companion.wartime.scenario.library import Scenarios, scenario_of
 from companion.wartime.scenario.scenario import Scenario
 from tests.support import Players
 
 
-def force(players: Players, side: Side) -> ForceView:
-    view: ForceView = players.table.view().sides[side.value]  # type: ignore[attr-defined]
+def force(players: Players, side: Side) -> ArmyView:
+    view: ArmyView = players.table.view().sides[side.value]  # type: ignore[attr-defined]
     return view
 
 

@@ -13,11 +13,11 @@ from companion.wartime.disputes.evidence import Facts, Question, Whether, questi
 from companion.wartime.disputes.verdict import (
     Deed,
     Dispute,
+    DisputeKind,
+    DisputeOutcome,
+    DisputeStep,
     Fate,
-    Kind,
     Order,
-    Outcome,
-    Step,
     Trigger,
     Verdict,
     judge,
@@ -26,30 +26,30 @@ from companion.wartime.disputes.verdict import (
 )
 
 GOLD, RED = Side.GOLD, Side.RED
-LIFT, LAND, TOKENS, TOUCH = Step.LIFT, Step.LAND, Step.TOKENS, Step.TOUCH
+LIFT, LAND, TOKENS, TOUCH = DisputeStep.LIFT, DisputeStep.LAND, DisputeStep.TOKENS, DisputeStep.TOUCH
 UNITS: Mapping[Side, str | None] = {GOLD: "Man-at-Arms", RED: "Goblin"}
 
 
-def order(*steps: tuple[Side, Step]) -> Order:
+def order(*steps: tuple[Side, DisputeStep]) -> Order:
     return tuple(Trigger(side, step) for side, step in steps)
 
 
-def ruled(gold: Deed, red: Deed, *steps: tuple[Side, Step], same_hex: bool = False) -> tuple[Fate, Fate]:
+def ruled(gold: Deed, red: Deed, *steps: tuple[Side, DisputeStep], same_hex: bool = False) -> tuple[Fate, Fate]:
     verdict = judge(Dispute(deeds={GOLD: gold, RED: red}, order=order(*steps), same_hex=same_hex))
     return verdict.fates[GOLD], verdict.fates[RED]
 
 
-def told(gold: Deed, red: Deed, *steps: tuple[Side, Step]) -> str:
+def told(gold: Deed, red: Deed, *steps: tuple[Side, DisputeStep]) -> str:
     dispute = Dispute(deeds={GOLD: gold, RED: red}, order=order(*steps))
     said = say(dispute, judge(dispute), UNITS)
     return " ".join((said.short, *said.sentences))
 
 
-ATTACKS = Deed(kind=Kind.ATTACK, at_other=True)
-KILLS = Deed(kind=Kind.ATTACK, at_other=True, kills=True)
-MOVES = Deed(kind=Kind.MOVE)
-CHARGES = Deed(kind=Kind.CHARGE, at_other=True)
-PLAYS = Deed(kind=Kind.CARD)
+ATTACKS = Deed(kind=DisputeKind.ATTACK, at_other=True)
+KILLS = Deed(kind=DisputeKind.ATTACK, at_other=True, kills=True)
+MOVES = Deed(kind=DisputeKind.MOVE)
+CHARGES = Deed(kind=DisputeKind.CHARGE, at_other=True)
+PLAYS = Deed(kind=DisputeKind.CARD)
 
 
 # The book's own cases: Timing Disputes
@@ -78,7 +78,7 @@ def test_a_unit_that_is_hit_first_and_lives_moves_after_that() -> None:
     """ "The moving unit must wait until the damage from the attack is removed before it may begin its move." """
     attack, move = ruled(ATTACKS, MOVES, (GOLD, TOKENS), (RED, LIFT))
     assert (attack.keeps, attack.deals) == (True, True)
-    assert (move.keeps, move.outcome) == (True, Outcome.WAITS)
+    assert (move.keeps, move.outcome) == (True, DisputeOutcome.WAITS)
 
 
 def test_the_target_of_a_charge_is_lifted_before_tokens_come_off() -> None:
@@ -94,7 +94,7 @@ def test_the_target_of_a_charge_is_lifted_before_tokens_come_off() -> None:
 
 def test_a_charge_takes_its_tokens_before_the_target_is_lifted() -> None:
     charge, move = ruled(CHARGES, MOVES, (GOLD, LIFT), (GOLD, LAND), (GOLD, TOKENS), (RED, LIFT))
-    assert (charge.keeps, charge.deals, move.outcome) == (True, True, Outcome.WAITS)
+    assert (charge.keeps, charge.deals, move.outcome) == (True, True, DisputeOutcome.WAITS)
 
 
 def test_of_two_attacks_at_each_other_the_first_may_kill_the_second() -> None:
@@ -122,14 +122,16 @@ def test_two_moves_into_one_hex_are_both_moves_and_the_first_lifted_has_it() -> 
 
 
 def test_an_attack_on_a_charging_unit_misses_it_in_the_air_and_hits_it_where_it_stands() -> None:
-    for at, outcome in enumerate((Outcome.COUNTS, Outcome.ESCAPED, Outcome.COUNTS, Outcome.COUNTS)):
+    for at, outcome in enumerate(
+        (DisputeOutcome.COUNTS, DisputeOutcome.ESCAPED, DisputeOutcome.COUNTS, DisputeOutcome.COUNTS)
+    ):
         steps = [(GOLD, LIFT), (GOLD, LAND), (GOLD, TOKENS)]
         steps.insert(at, (RED, TOKENS))
         charge, attack = ruled(CHARGES, ATTACKS, *steps)
-        assert attack.outcome is (Outcome.WAITS if at == 3 else outcome), at
+        assert attack.outcome is (DisputeOutcome.WAITS if at == 3 else outcome), at
         assert charge.keeps
     charge, _ = ruled(CHARGES, KILLS, (GOLD, LIFT), (GOLD, LAND), (RED, TOKENS), (GOLD, TOKENS))
-    assert (charge.outcome, charge.keeps, charge.deals) == (Outcome.FELLED, True, False)
+    assert (charge.outcome, charge.keeps, charge.deals) == (DisputeOutcome.FELLED, True, False)
 
 
 def test_an_attack_that_missed_a_charge_in_the_air_is_not_told_to_act_once_that_has_killed_it() -> None:
@@ -141,9 +143,9 @@ def test_an_attack_that_missed_a_charge_in_the_air_is_not_told_to_act_once_that_
 def test_two_charges_at_each_other_miss_unless_tokens_come_off_before_the_other_is_lifted() -> None:
     gold, red = ((GOLD, LIFT), (GOLD, LAND), (GOLD, TOKENS)), ((RED, LIFT), (RED, LAND), (RED, TOKENS))
     one, other = ruled(CHARGES, CHARGES, *gold, *red)
-    assert (one.outcome, other.outcome) == (Outcome.COUNTS, Outcome.TOO_CLOSE)
+    assert (one.outcome, other.outcome) == (DisputeOutcome.COUNTS, DisputeOutcome.TOO_CLOSE)
     one, other = ruled(CHARGES, CHARGES, gold[0], red[0], gold[1], red[1], gold[2], red[2])
-    assert (one.outcome, other.outcome) == (Outcome.MISSED, Outcome.MISSED)
+    assert (one.outcome, other.outcome) == (DisputeOutcome.MISSED, DisputeOutcome.MISSED)
 
 
 # Every dispute there can be
@@ -152,7 +154,9 @@ def test_two_charges_at_each_other_miss_unless_tokens_come_off_before_the_other_
 def every_deed() -> Iterator[Deed]:
     yield MOVES
     yield PLAYS
-    for kind, (at_other, kills) in product((Kind.ATTACK, Kind.CHARGE), ((False, False), (True, False), (True, True))):
+    for kind, (at_other, kills) in product(
+        (DisputeKind.ATTACK, DisputeKind.CHARGE), ((False, False), (True, False), (True, True))
+    ):
         yield Deed(kind=kind, at_other=at_other, kills=kills)
 
 
@@ -170,18 +174,18 @@ def oracle(dispute: Dispute, side: Side) -> tuple[bool, bool | None]:
     states, and works from the blow back to what could have kept it from falling."""
     when = {trigger: at for at, trigger in enumerate(dispute.order)}
 
-    def at(whose: Side, step: Step) -> float:
+    def at(whose: Side, step: DisputeStep) -> float:
         return when.get(Trigger(whose, step), float("inf"))
 
     def first(whose: Side) -> float:
-        return min(at(whose, step) for step in Step)
+        return min(at(whose, step) for step in DisputeStep)
 
     def in_reach(whose: Side) -> bool:
         """Whether the target had not begun its move when the tokens came off, or stands again where it can be hit."""
         deed, foe, blow = dispute.deeds[whose], dispute.deeds[whose.other], at(whose, TOKENS)
         if not deed.at_other or blow < at(whose.other, LIFT):
             return True
-        if deed.kind is Kind.ATTACK:
+        if deed.kind is DisputeKind.ATTACK:
             return at(whose.other, LAND) < blow
         return at(whose.other, LAND) < at(whose, LIFT) and not foe.at_other
 
@@ -193,7 +197,7 @@ def oracle(dispute: Dispute, side: Side) -> tuple[bool, bool | None]:
         return not (dispute.deeds[whose.other].kills and theirs < blow and lands(whose.other))
 
     killed = dispute.deeds[side.other].kills and at(side.other, TOKENS) < first(side) and lands(side.other)
-    never = dispute.deeds[side].kind is Kind.ATTACK and not in_reach(side)
+    never = dispute.deeds[side].kind is DisputeKind.ATTACK and not in_reach(side)
     return not killed and not never, lands(side) if dispute.deeds[side].strikes else None
 
 
@@ -215,7 +219,7 @@ def test_the_action_that_was_triggered_first_always_counts() -> None:
             assert not (fate.may_act and (fate.keeps or fate.dies))
             assert fate.deals is not True or fate.keeps
         if not judge(dispute).clash:
-            assert all(fate.outcome is Outcome.COUNTS and not fate.elsewhere for fate in fates.values())
+            assert all(fate.outcome is DisputeOutcome.COUNTS and not fate.elsewhere for fate in fates.values())
 
 
 def test_a_verdict_does_not_know_who_is_who() -> None:
@@ -253,7 +257,7 @@ def is_case(case: tuple[str, ...], dispute: Dispute, striker: Side) -> bool:
     if not (deed.strikes and deed.at_other) or lifted is None:
         return False
     dead = "dead" in case
-    by_charge = dead or (deed.kind is Kind.CHARGE) == ("charge" in case)
+    by_charge = dead or (deed.kind is DisputeKind.CHARGE) == ("charge" in case)
     came = ("lift", "hit") if lifted < when[Trigger(striker, TOKENS)] else ("hit", "lift")
     return by_charge and came == case[:2] and (deed.kills or not dead)
 
@@ -278,7 +282,7 @@ def test_a_dispute_cites_no_case_that_it_is_not() -> None:
     ],
 )
 def test_a_dispute_cites_the_case_that_it_is_first(
-    strike: Deed, steps: tuple[tuple[Side, Step], ...], case: str
+    strike: Deed, steps: tuple[tuple[Side, DisputeStep], ...], case: str
 ) -> None:
     assert cited(Dispute(deeds={GOLD: strike, RED: MOVES}, order=order(*steps)))[0] == case
 
@@ -332,8 +336,10 @@ def test_answering_what_is_asked_leads_to_the_verdict_in_few_taps() -> None:
     assert longest <= 11
 
 
-@pytest.mark.parametrize(("gold", "red"), [(Kind.ATTACK, Kind.MOVE), (Kind.CHARGE, Kind.MOVE)])
-def test_who_was_first_is_one_tap_once_the_log_knows_the_rest(gold: Kind, red: Kind) -> None:
+@pytest.mark.parametrize(
+    ("gold", "red"), [(DisputeKind.ATTACK, DisputeKind.MOVE), (DisputeKind.CHARGE, DisputeKind.MOVE)]
+)
+def test_who_was_first_is_one_tap_once_the_log_knows_the_rest(gold: DisputeKind, red: DisputeKind) -> None:
     facts = Facts(kinds={GOLD: gold, RED: red}, at_other={GOLD: True}, kills={GOLD: False}, same_hex=False)
     assert question(facts) == (Trigger(GOLD, TOKENS), Trigger(RED, LIFT))
     assert settled(replace(facts, before=(question(facts),))) is not None
@@ -341,14 +347,17 @@ def test_who_was_first_is_one_tap_once_the_log_knows_the_rest(gold: Kind, red: K
 
 def test_an_order_that_cannot_be_is_said_to_be_one() -> None:
     lift, tokens = Trigger(GOLD, LIFT), Trigger(GOLD, TOKENS)
-    facts = Facts(kinds={GOLD: Kind.CHARGE, RED: Kind.MOVE}, before=((tokens, lift),))
+    facts = Facts(kinds={GOLD: DisputeKind.CHARGE, RED: DisputeKind.MOVE}, before=((tokens, lift),))
     with pytest.raises(Invalid, match="cannot be"):
         settled(facts)
 
 
 def test_two_actions_that_do_not_meet_ask_nothing_more() -> None:
     verdict: Verdict = judge(
-        settled(Facts(kinds={GOLD: Kind.CARD, RED: Kind.MOVE})) or pytest.fail("something is asked")
+        settled(Facts(kinds={GOLD: DisputeKind.CARD, RED: DisputeKind.MOVE})) or pytest.fail("something is asked")
     )
     assert not verdict.clash
-    assert question(Facts(kinds={GOLD: Kind.ATTACK, RED: Kind.ATTACK}, at_other={GOLD: False, RED: False})) is None
+    assert (
+        question(Facts(kinds={GOLD: DisputeKind.ATTACK, RED: DisputeKind.ATTACK}, at_other={GOLD: False, RED: False}))
+        is None
+    )

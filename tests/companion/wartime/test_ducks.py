@@ -8,13 +8,13 @@ import pytest
 from companion.clock import MS, SECOND
 from companion.table.opening import New
 from companion.table.seats import Side
-from companion.wartime.ducks import Blow, Chance, Duck, Ducks, Look
+from companion.wartime.ducks import Duck, DuckBlow, DuckChance, Ducks, Look
 from companion.wartime.match import commands as c
 from companion.wartime.match.aims import AimKind
 from companion.wartime.match.state import State
 from companion.wartime.referee.board import AttackKind
 from companion.wartime.scenario.library import Scenarios
-from companion.wartime.scenario.parts import Hit, Range, UnitSpec
+from companion.wartime.scenario.parts import Range, ScenarioHit, UnitSpec
 from companion.wartime.scenario.scenario import Scenario
 from tests.companion.wartime import referee_oracle as oracle
 from tests.companion.wartime.live_oracle import COMMAND, LONGEST, Live, Piece
@@ -26,8 +26,10 @@ SHARDS = 20
 RANGES: tuple[Range, ...] = ("1", "2", "3", "4")
 
 
-def _hits(*damage: int) -> dict[Range, Hit]:
-    return {RANGES[at - 1]: Hit(kind=AttackKind.DISTANCE, value=value) for at, value in enumerate(damage, start=1)}
+def _hits(*damage: int) -> dict[Range, ScenarioHit]:
+    return {
+        RANGES[at - 1]: ScenarioHit(kind=AttackKind.DISTANCE, value=value) for at, value in enumerate(damage, start=1)
+    }
 
 
 def _unit(side: Side, name: str, hex: str | None, *damage: int, health: int, speed: int, charge: int = 0) -> UnitSpec:
@@ -69,7 +71,7 @@ def hunted(players: Players, by: Side = Side.GOLD) -> Duck:
     return duck
 
 
-def told(chance: Chance) -> tuple[str, str, int, str | None]:
+def told(chance: DuckChance) -> tuple[str, str, int, str | None]:
     return chance.blow.unit, chance.blow.kind.value, chance.blow.tokens, chance.blow.moved
 
 
@@ -188,7 +190,7 @@ def _blows(live: Live, piece: Piece, foe: Piece, *, out_of: str | None = None) -
     return found
 
 
-def check_blow(live: Live, piece: Piece, foe: Piece, blow: Blow) -> None:
+def check_blow(live: Live, piece: Piece, foe: Piece, blow: DuckBlow) -> None:
     assert foe.hex is not None
     assert blow.left == (None if foe.tokens is None else max(0, foe.tokens - blow.tokens))
     there = live
@@ -203,7 +205,7 @@ def check_blow(live: Live, piece: Piece, foe: Piece, blow: Blow) -> None:
         assert (answer.tokens, blow.stand in answer.ways) == (blow.tokens, True)
 
 
-def check_chances(live: Live, piece: Piece, foe: Piece, ends: int, chances: list[Chance]) -> Counter[str]:
+def check_chances(live: Live, piece: Piece, foe: Piece, ends: int, chances: list[DuckChance]) -> Counter[str]:
     expected, free = tried(live, piece, foe), list(live.free(piece))
     first = min(start for start, _ in free)
     direct = {each.blow.kind: each for each in chances if each.blow.moved is None}

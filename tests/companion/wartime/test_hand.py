@@ -6,7 +6,7 @@ import msgspec
 import pytest
 
 from companion.clock import MS
-from companion.table.agreed import Agreed
+from companion.table.agreed import AgreedChoices
 from companion.table.commands import Begin, End, Pause, Resume, Undo
 from companion.table.errors import Refused
 from companion.table.history import Source, SourceKind
@@ -95,7 +95,7 @@ def test_it_is_for_acting_and_while_nobody_can_act_it_says_so(players: Players) 
 
 
 def agree(players: Players, hands: Hands) -> None:
-    agreed = Agreed(table=players.table, game="wartime", kind=WarTimeChoices, choices=CHOICES)
+    agreed = AgreedChoices(table=players.table, game="wartime", kind=WarTimeChoices, choices=CHOICES)
     agreed.agree(WarTimeChoices(hands=hands), source=PHONE)
 
 

@@ -12,17 +12,17 @@ from companion.table.commands import Begin, End
 from companion.table.errors import Refused
 from companion.table.seats import Seat
 from companion.table.view import Over
-from companion.wartime.report import Report, idlest
+from companion.wartime.report import WarTimeReport, idlest
 from companion.wartime.scenario.scenario import BOX, TimerKind
 from tests.support import Players
 
 COMMAND = [spec.id for spec in BOX if spec.kind is TimerKind.COMMAND]
 
 
-def ended(players: Players) -> tuple[Over, Report]:
+def ended(players: Players) -> tuple[Over, WarTimeReport]:
     view, report = players.do(End(winner=Seat.RED)), players.table.report()
     assert view.over is not None
-    assert isinstance(report, Report)
+    assert isinstance(report, WarTimeReport)
     return view.over, report
 
 

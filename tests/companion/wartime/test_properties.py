@@ -22,7 +22,7 @@ from companion.wartime.match import commands as c
 from companion.wartime.match.game import WARTIME
 from companion.wartime.match.views import CardState
 from companion.wartime.referee.board import Feature, Terrain
-from companion.wartime.report import Report
+from companion.wartime.report import WarTimeReport
 from companion.wartime.scenario.library import BUILT_IN, Scenarios, scenario_of
 from companion.wartime.scenario.parts import MOST_TOKENS
 from companion.wartime.scenario.scenario import BOX, TimerKind
@@ -170,7 +170,7 @@ def test_no_sequence_of_commands_breaks_a_rule(game: Game) -> None:
         play(players, game)
         view, report = players.table.view(), players.table.report()
         players.table.close()
-    assert isinstance(report, Report)
+    assert isinstance(report, WarTimeReport)
     for told in report.sides:
         gone = [unit.name for unit in view.sides[told.side].units if unit.state == "eliminated"]  # type: ignore[attr-defined]
         assert sorted(told.eliminated) == sorted(gone), (

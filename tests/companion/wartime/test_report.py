@@ -8,21 +8,21 @@ from companion.table.opening import New
 from companion.table.seats import Seat, Side
 from companion.wartime.disputes.corrections import Correction
 from companion.wartime.match import commands as c
-from companion.wartime.report import LossReport, Report, SideReport, TimerReport, UnitReport, Wait
+from companion.wartime.report import LossReport, TimerReport, UnitReport, Wait, WarTimeReport, WarTimeSideReport
 from companion.wartime.scenario.library import Scenarios, scenario_of
 from companion.wartime.scribe import RunEnd
 from tests.support import Players
 
 
-def timer(report: Report, timer_id: str) -> TimerReport:
+def timer(report: WarTimeReport, timer_id: str) -> TimerReport:
     return next(each for each in report.timers if each.id == timer_id)
 
 
-def side(report: Report, name: str) -> SideReport:
+def side(report: WarTimeReport, name: str) -> WarTimeSideReport:
     return next(each for each in report.sides if each.side == name)
 
 
-def unit(report: Report, name: str) -> UnitReport:
+def unit(report: WarTimeReport, name: str) -> UnitReport:
     return next(each for each in report.units if each.name == name)
 
 

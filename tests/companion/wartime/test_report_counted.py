@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from companion.table.commands import Undo
 from companion.table.errors import Refused
 from companion.wartime.match import commands as c
-from companion.wartime.report import Report
+from companion.wartime.report import WarTimeReport
 from companion.wartime.scenario.scenario import BOX
 from tests.support import Players
 
@@ -85,7 +85,7 @@ class Counted:
         }
 
 
-def figures(report: Report) -> dict[str, object]:
+def figures(report: WarTimeReport) -> dict[str, object]:
     return {
         "length": report.length_ms / 1000,
         "pauses": report.pauses,

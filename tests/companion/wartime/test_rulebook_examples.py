@@ -5,15 +5,15 @@ Its pictures have no hex names; the boards here keep the counts that its words g
 
 import pytest
 
-from companion.wartime.referee.attacks import AttackAnswer, DamageAtRange, attack, charge
+from companion.wartime.referee.attacks import DamageAtRange, RefereedAttack, attack, charge
 from companion.wartime.referee.board import AttackKind, Feature, Keyword, Position, Terrain
-from companion.wartime.referee.movement import Obstacle, moves, range_between
+from companion.wartime.referee.movement import HexObstacle, moves, range_between
 
 MELEE, DISTANCE = AttackKind.MELEE, AttackKind.DISTANCE
 WALL = Terrain.CASTLE_WALL
 
 
-def strike(position: Position, damage: dict[int, tuple[AttackKind, int]], *keywords: Keyword) -> AttackAnswer:
+def strike(position: Position, damage: dict[int, tuple[AttackKind, int]], *keywords: Keyword) -> RefereedAttack:
     """An attack from C4 on C5, or on C6 at range 2."""
     token = {found: DamageAtRange(kind, value) for found, (kind, value) in damage.items()}
     to = "C5" if 1 in damage else "C6"
@@ -33,7 +33,7 @@ class TestDamage:
         position = Position(terrain={"E5": Terrain.WOODS}, units=("E4", "E6"))
         answer = range_between(position, "E4", "E6")
         assert answer.range == 3
-        assert answer.blocked_by == (Obstacle("E5", "Woods: blocks line of sight"),)
+        assert answer.blocked_by == (HexObstacle("E5", "Woods: blocks line of sight"),)
         assert "E5" not in answer.path
 
     def test_the_river_does_not_block_the_count_to_the_knight(self) -> None:

@@ -12,7 +12,7 @@ from companion.clock import ManualClock
 from companion.fields.invalid import Invalid
 from companion.games import FIRST, all_games
 from companion.journal.journal import Journal
-from companion.rulings.ruling import Game
+from companion.rulings.ruling import RuledGame
 from companion.rulings.shelf import headings
 from companion.table.errors import Refused
 from companion.table.seats import Side
@@ -122,9 +122,9 @@ def test_every_figure_of_the_book_stands_under_a_heading_of_the_rulings() -> Non
         }
         assert said == set(unit.cites), unit.name
         for cite in unit.cites.values():
-            assert headings().cited(f"{BOOK}, {cite}", Game.WARTIME), cite
+            assert headings().cited(f"{BOOK}, {cite}", RuledGame.WARTIME), cite
     for cite in (*(each.cite for each in (*PRINTED.cards, *PRINTED.items)), PRINTED.typical.cite):
-        assert headings().cited(f"{BOOK}, {cite}", Game.WARTIME), cite
+        assert headings().cited(f"{BOOK}, {cite}", RuledGame.WARTIME), cite
 
 
 # Kept at once, and taken back

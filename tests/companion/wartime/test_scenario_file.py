@@ -15,7 +15,7 @@ from companion.toml.writing import dumps
 from companion.wartime.referee.board import AttackKind, Terrain
 from companion.wartime.referee.board import Feature as FeatureTerrain
 from companion.wartime.scenario.library import BUILT_IN, file_of, read_scenario, scenario_of, write_scenario
-from companion.wartime.scenario.parts import Card, CardKind, Feature, Hand, Hit, UnitSpec
+from companion.wartime.scenario.parts import Card, CardKind, Hand, PlacedFeature, ScenarioHit, UnitSpec
 from companion.wartime.scenario.scenario import BOX, Scenario
 
 HEXES = [f"{row}{column}" for row in "ABCDEFGHI" for column in range(1, 14 if row in "ACEGI" else 13)]
@@ -51,7 +51,7 @@ cards = st.lists(
 hands = st.builds(Hand, cards=cards, actions=st.integers(0, 20), spells=st.integers(0, 20))
 damage = st.dictionaries(
     st.sampled_from(["1", "2", "3", "4"]),
-    st.builds(Hit, kind=st.sampled_from(AttackKind), value=st.integers(0, 20)),
+    st.builds(ScenarioHit, kind=st.sampled_from(AttackKind), value=st.integers(0, 20)),
     max_size=4,
 )
 
@@ -91,7 +91,7 @@ def scenarios(draw: st.DrawFn) -> Scenario:
         timers=tuple(spec for spec in BOX if spec.id.endswith(("-30", "-600")) or draw(st.booleans())),
         terrain={place: draw(st.sampled_from(Terrain)) for place in tiles},
         features=tuple(
-            Feature(hex=place, terrain=draw(st.sampled_from(FeatureTerrain)), tokens=draw(st.integers(1, 40)))
+            PlacedFeature(hex=place, terrain=draw(st.sampled_from(FeatureTerrain)), tokens=draw(st.integers(1, 40)))
             for place in stacks
         ),
         lines=tuple(draw(st.lists(st.sampled_from(LINES), max_size=3))),

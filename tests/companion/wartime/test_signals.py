@@ -9,7 +9,7 @@ from companion.table.seats import Seat
 from companion.table.view import Phase
 from companion.wartime.match import commands as c
 from companion.wartime.match.views import WarTimeView
-from companion.wartime.report import Report
+from companion.wartime.report import WarTimeReport
 from tests.support import Players, entries
 
 
@@ -21,7 +21,7 @@ def view(players: Players) -> WarTimeView:
 
 def length_ms(players: Players) -> int:
     found = players.table.report()
-    assert isinstance(found, Report)
+    assert isinstance(found, WarTimeReport)
     return found.length_ms
 
 

@@ -11,7 +11,7 @@ from itertools import product
 from typing import Any, NamedTuple, TypeVar
 
 from companion.warzone.chances.attack import Attack
-from companion.warzone.chances.dice import Keep
+from companion.warzone.chances.dice import KeptDice
 
 T = TypeVar("T")
 U = TypeVar("U")
@@ -72,7 +72,7 @@ def landed(number: int, reroll: str, count: int, keep: str) -> dict[int, Fractio
 
 
 def thrown(number: int, reroll: Any, dice: Any) -> dict[int, Fraction]:
-    return landed(number, reroll.value, dice.count, "worst" if dice.keep is Keep.WORST else "best")
+    return landed(number, reroll.value, dice.count, "worst" if dice.keep is KeptDice.WORST else "best")
 
 
 def severity(face: int, number: int) -> int:

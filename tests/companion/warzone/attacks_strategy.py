@@ -4,7 +4,7 @@ from hypothesis import strategies as st
 
 from companion.ledger import Ledger, Line
 from companion.warzone.chances.attack import Attack
-from companion.warzone.chances.dice import Again, Dice, Keep, Reroll
+from companion.warzone.chances.dice import Dice, KeptDice, Reroll, RollAgain
 
 
 def ledger(number: int) -> Ledger:
@@ -12,7 +12,7 @@ def ledger(number: int) -> Ledger:
 
 
 ARMOR = st.integers(-3, 24)
-DICE = st.builds(Dice, count=st.integers(1, 3), keep=st.sampled_from(Keep))
+DICE = st.builds(Dice, count=st.integers(1, 3), keep=st.sampled_from(KeptDice))
 REROLLS = st.sampled_from(Reroll)
 
 
@@ -39,6 +39,6 @@ def attacks(draw: st.DrawFn, *, most_tests: int = 3, focused: bool | None = None
         pins=draw(st.booleans()),
         unpinnable=draw(st.booleans()),
         most_wounds=draw(st.none() | st.integers(0, 3)),
-        again=draw(st.none() | st.builds(Again, armor=ARMOR.map(ledger), multiplier=st.integers(1, 2))),
+        again=draw(st.none() | st.builds(RollAgain, armor=ARMOR.map(ledger), multiplier=st.integers(1, 2))),
         armor_after=(armor, *draw(st.lists(ARMOR, min_size=1, max_size=6))) if matters else (),
     )

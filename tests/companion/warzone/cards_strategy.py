@@ -4,21 +4,21 @@ import string
 
 from hypothesis import strategies as st
 
-from companion.warzone.abilities.ability import Ability, Does, Effect, Kind, Per, When, Whose
+from companion.warzone.abilities.ability import Ability, AbilityKind, Does, Effect, Per, When, Whose
 from companion.warzone.abilities.wording import Bound
 from companion.warzone.cards.card import (
     Band,
     Base,
-    Damage,
+    CardFigure,
+    CardStrike,
     Designation,
     Faction,
-    Figure,
     OnlyWith,
     Role,
-    Strike,
     Troopers,
     UnitCard,
     Weapon,
+    WeaponDamage,
 )
 from companion.warzone.cards.card_file import card_of
 
@@ -58,8 +58,10 @@ LETTERS = string.ascii_letters + string.digits + "äé'&/"
 names = st.builds(
     lambda first, rest: " ".join((first + rest).split()), st.sampled_from(LETTERS), st.text(LETTERS + " ", max_size=23)
 )
-figures = st.builds(Figure, st.integers(0, 40), st.just(False)) | st.builds(Figure, st.integers(-9, 20), st.just(True))
-damages = st.none() | st.builds(Damage, figures, st.integers(1, 4))
+figures = st.builds(CardFigure, st.integers(0, 40), st.just(False)) | st.builds(
+    CardFigure, st.integers(-9, 20), st.just(True)
+)
+damages = st.none() | st.builds(WeaponDamage, figures, st.integers(1, 4))
 modifiers = st.integers(-9, 9)
 abilities = st.lists(
     st.builds(Ability, names, st.none() | st.integers(-9, 20).map(str) | names), max_size=4, unique=True
@@ -69,7 +71,7 @@ weapons = st.builds(
     Weapon,
     name=names,
     abilities=abilities,
-    strike=st.none() | st.builds(Strike, modifiers, damages),
+    strike=st.none() | st.builds(CardStrike, modifiers, damages),
     short=bands,
     long=bands,
     cf=st.none() | st.integers(15, 20),
@@ -92,7 +94,7 @@ def effects(draw: st.DrawFn) -> Effect:
         amount=amount,
         less=draw(st.booleans()) if does.counts and amount is None else False,
         whose=draw(st.sampled_from(Whose)),
-        kind=draw(st.sampled_from(Kind)),
+        kind=draw(st.sampled_from(AbilityKind)),
         when=draw(st.sampled_from(When)),
         per=draw(st.sampled_from(Per)),
         ignored=draw(st.text(string.ascii_lowercase, min_size=1, max_size=20)) if does is Does.IGNORES else "",

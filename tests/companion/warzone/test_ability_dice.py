@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from companion.fields.invalid import Invalid
 from companion.warzone.attacks.answers import AttackAnswer, answered
 from companion.warzone.chances.attack import Attack, two_attacks
-from companion.warzone.chances.dice import Again, Dice, Keep, Reroll
+from companion.warzone.chances.dice import Dice, KeptDice, Reroll, RollAgain
 from tests.companion.warzone.attacks_strategy import ledger
 
 SHOT = Attack(
@@ -39,8 +39,8 @@ def of(**changed: Any) -> AttackAnswer:
         ({"critical_up_to": 3}, "3/20"),
         ({"critical_up_to": 3, "target_number": ledger(2)}, "1/10"),  # a 3 fails
         ({"dice": Dice(count=2)}, "39/400"),
-        ({"dice": Dice(count=2, keep=Keep.WORST)}, "1/400"),
-        ({"dice": Dice(count=2, keep=Keep.WORST), "reroll": Reroll.FAILED}, "7/1600"),  # 1/400 and 3/4 of it again
+        ({"dice": Dice(count=2, keep=KeptDice.WORST)}, "1/400"),
+        ({"dice": Dice(count=2, keep=KeptDice.WORST), "reroll": Reroll.FAILED}, "7/1600"),  # 1/400 and 3/4 of it again
     ],
 )
 def test_a_critical_success(changed: dict[str, Any], critical: str) -> None:
@@ -65,12 +65,14 @@ def test_a_pinned_counter_that_comes_whatever_happens_and_one_that_never_does() 
 def test_no_more_than_one_wound_counter_at_a_time() -> None:
     aided = of(most_wounds=1, critical_multiplier=1)
     assert (aided.one_test.one_wound.exact, aided.one_test.two_wounds.exact) == ("3/10", "0")
-    again = Again(armor=ledger(8), multiplier=1)
+    again = RollAgain(armor=ledger(8), multiplier=1)
     assert of(most_wounds=1, critical_multiplier=1, again=again).one_test.two_wounds.exact == "9/50"  # 3/10 × 3/5
 
 
 def test_a_failed_armor_test_brings_one_more_hit() -> None:
-    burnt = of(critical_multiplier=1, again=Again(armor=ledger(-5), multiplier=1)).one_test  # which costs two wounds
+    burnt = of(
+        critical_multiplier=1, again=RollAgain(armor=ledger(-5), multiplier=1)
+    ).one_test  # which costs two wounds
     assert (burnt.one_wound.exact, burnt.two_wounds.exact) == ("0", "0")
     assert (burnt.three_wounds.exact, burnt.four_wounds.exact) == ("1/8", "7/40")  # type: ignore[union-attr]
 

@@ -5,7 +5,7 @@ import re
 import pytest
 from hypothesis import given
 
-from companion.warzone.abilities.ability import Does, Effect, Kind, Per, When, Whose
+from companion.warzone.abilities.ability import AbilityKind, Does, Effect, Per, When, Whose
 from companion.warzone.abilities.wording import Bound, bound_lines, effect_text, read_bound, read_effect, read_line
 from tests.companion.warzone.cards_strategy import bounds, effects
 
@@ -25,15 +25,15 @@ def test_capitals_and_spaces_do_not_count(effect: Effect) -> None:
     [
         (
             "own Strike TN +2 in a Charge",
-            Effect(does=Does.TN, amount=2, kind=Kind.STRIKE, when=When.CHARGE),
+            Effect(does=Does.TN, amount=2, kind=AbilityKind.STRIKE, when=When.CHARGE),
         ),
         (
             "at it Shoot TN −X while obstructed",
-            Effect(does=Does.TN, less=True, whose=Whose.AT_IT, kind=Kind.SHOOT, when=When.OBSTRUCTED),
+            Effect(does=Does.TN, less=True, whose=Whose.AT_IT, kind=AbilityKind.SHOOT, when=When.OBSTRUCTED),
         ),
         ("own attacks DAM at most 7", Effect(does=Does.DAM_LIMIT, amount=7)),
         ("own attacks DAM 7", Effect(does=Does.DAM, amount=7)),
-        ("own Shoot tests X", Effect(does=Does.TESTS, kind=Kind.SHOOT)),
+        ("own Shoot tests X", Effect(does=Does.TESTS, kind=AbilityKind.SHOOT)),
         ("own attacks tests against PW", Effect(does=Does.AGAINST_PW)),
         (
             "own attacks ignores First Aid near at the Primary Target",

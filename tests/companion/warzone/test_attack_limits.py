@@ -6,13 +6,13 @@ import pytest
 from msgspec.structs import replace
 
 from companion.warzone.abilities.ability import Does, Effect, Whose
-from companion.warzone.abilities.standing import Standing
+from companion.warzone.abilities.standing import StandingAbility
 from companion.warzone.abilities.wording import Bound, vocabulary
 from companion.warzone.attacks.actions import Action
 from companion.warzone.attacks.answers import AttackAnswer
 from companion.warzone.attacks.plans import Plan, compare
 from companion.warzone.attacks.shoot import Shoot, shoot
-from companion.warzone.attacks.situation import Situation, UnitState
+from companion.warzone.attacks.situation import Situation, UnitSituation
 from companion.warzone.attacks.strike import Strike, strike
 from companion.warzone.attacks.target import Area, Obstruction
 from companion.warzone.choices import ArmorBounds, Honorbound, WarzoneChoices
@@ -34,7 +34,7 @@ def blow(**changed: Any) -> AttackAnswer:
 
 
 def plans(**changed: Any) -> dict[tuple[Action, Action], Plan]:
-    found = compare([replace(BEHIND_A_WALL, **changed)], UnitState(), AGREED).plans
+    found = compare([replace(BEHIND_A_WALL, **changed)], UnitSituation(), AGREED).plans
     return {plan.actions: plan for plan in found}
 
 
@@ -212,7 +212,7 @@ def test_a_flamer_that_is_typed_in_flames_where_the_players_say_so() -> None:
     """F-214 Flamer (Brotherhood Assets): nobody typed whether this is its Short Range."""
     typed = Shoot(mw=12, dam=11, ar=20, obstruction=Obstruction.HEAVY, abilities="F-214 Flamer")
     (line,) = shoot(typed, AGREED).abilities
-    assert line.standing is Standing.UNTOLD
+    assert line.standing is StandingAbility.UNTOLD
     flames = shoot(replace(typed, on="F-214 Flamer"), AGREED)
     by_name = shoot(replace(typed, abilities="Continuous, Projected"), AGREED)
     assert (flames.target_number.value, flames.casualty) == (by_name.target_number.value, by_name.casualty)

@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from companion.errors import FileError
-from companion.warzone.battlescribe.document import DEEPEST, LARGEST, MOST_ELEMENTS, Budget, Element, parsed
+from companion.warzone.battlescribe.document import DEEPEST, LARGEST, MOST_ELEMENTS, Element, ReadingBudget, parsed
 from companion.warzone.battlescribe.reader import read_files
 from companion.warzone.battlescribe.reading import Reading
 from companion.warzone.cards import card_file as notation
@@ -242,7 +242,7 @@ OUTSIDE = b'<!DOCTYPE a SYSTEM "file:///etc/passwd"><catalogue/>'
 )
 def test_a_malicious_file_is_refused_and_the_others_are_read(data: bytes, words: str) -> None:
     with pytest.raises(FileError, match=words):
-        parsed(data, file="bad.cat", budget=Budget())
+        parsed(data, file="bad.cat", budget=ReadingBudget())
     reading = read_files({"bad.cat": data} | files("Lamps_out.ros"))
     assert len(reading.units) == 1
     assert [each.file for each in reading.unread] == ["bad.cat"]
@@ -263,7 +263,7 @@ def as_json(element: Element) -> dict[str, object]:
 
 def test_a_roster_of_new_recruits_as_json_is_the_same_cards() -> None:
     (data,) = files("Lamps_out.ros").values()
-    roster = parsed(data, file="Lamps_out.ros", budget=Budget())
+    roster = parsed(data, file="Lamps_out.ros", budget=ReadingBudget())
     sent = msgspec.json.encode({"roster": as_json(roster), "generatedBy": "https://newrecruit.eu"})
     before, after = read_files({"a": data}), read_files({"a": sent})
     assert after.unread == before.unread

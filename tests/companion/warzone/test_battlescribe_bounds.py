@@ -12,7 +12,7 @@ from types import FrameType
 import pytest
 
 from companion.errors import FileError
-from companion.warzone.battlescribe.document import MOST_ELEMENTS, Budget, parsed
+from companion.warzone.battlescribe.document import MOST_ELEMENTS, ReadingBudget, parsed
 from companion.warzone.battlescribe.reader import MOST_UNITS, read_files
 from companion.warzone.battlescribe.reading import MOST_UNREAD
 from companion.warzone.cards.card import CHARACTERISTICS
@@ -148,7 +148,7 @@ def test_links_that_lead_to_too_much_are_refused(made: Callable[[], dict[str, by
 def test_text_is_read_once_however_many_elements_stand_in_it() -> None:
     (told,) = read_files({"a.cat": b"<a>" + b"<b>x</b>" * 50 + b"." * 30_000 + b"</a>"}).unread
     assert "characters in one place" in told.message
-    tree = parsed(b"<a>one<b/>two</a>", file="a.cat", budget=Budget())
+    tree = parsed(b"<a>one<b/>two</a>", file="a.cat", budget=ReadingBudget())
     assert tree.text == "onetwo"
 
 
@@ -170,7 +170,7 @@ def test_what_could_not_be_read_is_told_up_to_a_bound() -> None:
 )
 def test_what_an_element_may_carry_is_bounded(data: bytes, words: str) -> None:
     with pytest.raises(FileError, match=words):
-        parsed(data, file="a.cat", budget=Budget())
+        parsed(data, file="a.cat", budget=ReadingBudget())
 
 
 def lies() -> list[bytes]:
@@ -182,7 +182,7 @@ def lies() -> list[bytes]:
 def test_a_file_may_lie_about_its_encoding() -> None:
     for data in (*lies(), *(each.decode().encode("utf-16") for each in lies())):
         try:
-            parsed(data, file="a.cat", budget=Budget())
+            parsed(data, file="a.cat", budget=ReadingBudget())
         except FileError:
             continue
 
@@ -224,7 +224,7 @@ def test_no_damage_to_an_archive_is_more_than_a_sentence() -> None:
     for archive in archives():
         for _ in range(250):
             try:
-                parsed(flipped(archive, chance), file="a.rosz", budget=Budget())
+                parsed(flipped(archive, chance), file="a.rosz", budget=ReadingBudget())
             except FileError:
                 continue
 
@@ -232,7 +232,7 @@ def test_no_damage_to_an_archive_is_more_than_a_sentence() -> None:
 def test_an_archive_is_packed_as_these_programs_pack() -> None:
     for archive in archives()[2:]:
         with pytest.raises(FileError, match="packed in a way"):
-            parsed(archive, file="a.rosz", budget=Budget())
+            parsed(archive, file="a.rosz", budget=ReadingBudget())
 
 
 def test_what_is_shown_can_be_kept() -> None:

@@ -7,7 +7,17 @@ from hypothesis import given, settings
 from companion.fields.invalid import Invalid
 from companion.warzone.abilities.ability import Ability, read_abilities
 from companion.warzone.cards import card_file as notation
-from companion.warzone.cards.card import Band, Base, Damage, Designation, Figure, Role, Strike, Troopers, UnitCard
+from companion.warzone.cards.card import (
+    Band,
+    Base,
+    CardFigure,
+    CardStrike,
+    Designation,
+    Role,
+    Troopers,
+    UnitCard,
+    WeaponDamage,
+)
 from companion.warzone.cards.card_file import CardFile, card_of, file_of, read_card, write_card
 from tests.companion.warzone.cards_strategy import GUARD, cards, guard
 
@@ -23,11 +33,11 @@ def test_a_card_is_the_same_after_its_file_and_its_json(card: UnitCard) -> None:
 @pytest.mark.parametrize(
     ("text", "band"),
     [
-        ('12" +0 14', Band(Figure(12), 0, Damage(Figure(14)))),
-        ("36” −2 14", Band(Figure(36), -2, Damage(Figure(14)))),
-        ("18 1 13x2", Band(Figure(18), 1, Damage(Figure(13), 2))),
-        ('ST+4" +1 -', Band(Figure(4, True), 1, None)),
-        ('6"+3 12 × 2', Band(Figure(6), 3, Damage(Figure(12), 2))),
+        ('12" +0 14', Band(CardFigure(12), 0, WeaponDamage(CardFigure(14)))),
+        ("36” −2 14", Band(CardFigure(36), -2, WeaponDamage(CardFigure(14)))),
+        ("18 1 13x2", Band(CardFigure(18), 1, WeaponDamage(CardFigure(13), 2))),
+        ('ST+4" +1 -', Band(CardFigure(4, True), 1, None)),
+        ('6"+3 12 × 2', Band(CardFigure(6), 3, WeaponDamage(CardFigure(12), 2))),
         ("—", None),
         ("", None),
     ],
@@ -39,14 +49,14 @@ def test_a_band_as_people_write_it(text: str, band: Band | None) -> None:
 @pytest.mark.parametrize(
     ("text", "strike"),
     [
-        ("+1 ST+5", Strike(1, Damage(Figure(5, True)))),
-        ("-2 st + 7 x2", Strike(-2, Damage(Figure(7, True), 2))),
-        ("0 13", Strike(0, Damage(Figure(13)))),
-        ("+0 ST", Strike(0, Damage(Figure(0, True)))),
+        ("+1 ST+5", CardStrike(1, WeaponDamage(CardFigure(5, True)))),
+        ("-2 st + 7 x2", CardStrike(-2, WeaponDamage(CardFigure(7, True), 2))),
+        ("0 13", CardStrike(0, WeaponDamage(CardFigure(13)))),
+        ("+0 ST", CardStrike(0, WeaponDamage(CardFigure(0, True)))),
         ("-", None),
     ],
 )
-def test_a_cc_column_as_people_write_it(text: str, strike: Strike | None) -> None:
+def test_a_cc_column_as_people_write_it(text: str, strike: CardStrike | None) -> None:
     assert notation.read_strike(text) == strike
 
 

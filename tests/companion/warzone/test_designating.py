@@ -8,8 +8,8 @@ from msgspec.structs import replace
 from companion.warzone.cards.card import Allegiance, Faction, Role, UnitCard
 from companion.warzone.choices import WarzoneChoices
 from companion.warzone.force.assets import ASSETS, available, designated
-from companion.warzone.force.check import Verdict, check_force
-from companion.warzone.force.force import Force
+from companion.warzone.force.check import ForceVerdict, check_force
+from companion.warzone.force.force import ForceRoster
 from tests.companion.warzone.cards_strategy import guard
 
 BLADES = {"name": "Ceremonial Blades", "cc": "+1 ST+5", "cf": 20}
@@ -44,10 +44,10 @@ def in_faction(faction: Faction) -> dict[str, UnitCard]:
     }
 
 
-def verdict(*units: str, faction: Faction = Faction.CAPITOL, **designated: str | None) -> Verdict:
+def verdict(*units: str, faction: Faction = Faction.CAPITOL, **designated: str | None) -> ForceVerdict:
     """With each asset bought, in capitals and without blanks, for that card or for nobody yet."""
     names = {key: next(a.name for a in ASSETS.values() if plain(a.name) == key) for key in designated}
-    force = Force(
+    force = ForceRoster(
         faction=faction,
         allegiance=Allegiance.LIGHT,
         units=units,
@@ -61,7 +61,7 @@ def plain(asset: str) -> str:
     return asset.casefold().replace(" ", "_").replace("-", "_")
 
 
-def told(found: Verdict) -> list[str]:
+def told(found: ForceVerdict) -> list[str]:
     """The problems that assets make."""
     return [each.message for each in found.problems if each.rule.endswith("Assets")]
 
@@ -142,7 +142,7 @@ def test_against_a_plain_recount(data: st.DataObject, faction: Faction) -> None:
     ids = st.none() | st.sampled_from(sorted(UNITS))
     named = {asset: id for asset in bought if (id := data.draw(ids)) is not None}
     cards = in_faction(faction)
-    force = Force(
+    force = ForceRoster(
         faction=faction, allegiance=Allegiance.LIGHT, units=tuple(units), assets=tuple(bought), designated=named
     )
     found = check_force(force, cards, WarzoneChoices())

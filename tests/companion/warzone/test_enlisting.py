@@ -1,7 +1,7 @@
 """From cards to the Units of a match, and back."""
 
 from companion.warzone.cards.card import Faction
-from companion.warzone.force.force import Entry, card_of, entries, roster
+from companion.warzone.force.force import ForceEntry, card_of, entries, roster
 from tests.companion.warzone.cards_strategy import guard
 
 GUARD = guard()
@@ -16,7 +16,7 @@ def test_a_unit_finds_the_card_that_it_came_with() -> None:
 
 
 def test_a_unit_without_one_finds_one_of_its_name_its_own_factions_first() -> None:
-    (unit,) = roster([Entry(name="lamp guard")])
+    (unit,) = roster([ForceEntry(name="lamp guard")])
     assert card_of(unit, None, [OTHER, GUARD, TWIN]) is GUARD
     assert card_of(unit, Faction.MISHIMA, [OTHER, GUARD, TWIN]) is TWIN
     assert card_of(unit, None, [OTHER]) is None

@@ -8,8 +8,8 @@ from hypothesis import strategies as st
 from companion.warzone.cards.card import Allegiance, Designation, Faction, Role, Troopers, UnitCard
 from companion.warzone.choices import ForceShare, UniqueAllies, WarzoneChoices
 from companion.warzone.force.assets import ASSETS, available
-from companion.warzone.force.check import Verdict, check_force, unserved
-from companion.warzone.force.force import Force
+from companion.warzone.force.check import ForceVerdict, check_force, unserved
+from companion.warzone.force.force import ForceRoster
 from tests.companion.warzone.cards_strategy import guard
 
 CARDS = {
@@ -42,14 +42,14 @@ def verdict(
     assets: tuple[str, ...] = (),
     designated: dict[str, str] | None = None,
     choices: WarzoneChoices | None = None,
-) -> Verdict:
-    force = Force(
+) -> ForceVerdict:
+    force = ForceRoster(
         game_size=size, faction=faction, allegiance=allegiance, units=units, assets=assets, designated=designated or {}
     )
     return check_force(force, CARDS, choices or WarzoneChoices())
 
 
-def rules(found: Verdict) -> list[str]:
+def rules(found: ForceVerdict) -> list[str]:
     assert found.legal is not bool(found.problems)
     return [problem.rule for problem in found.problems]
 
@@ -62,7 +62,7 @@ def test_the_free_marine_leader_of_the_rulebook() -> None:
 
     def legal(*units: str) -> bool:
         return check_force(
-            Force(faction=Faction.CAPITOL, allegiance=Allegiance.LIGHT, units=units), cards, WarzoneChoices()
+            ForceRoster(faction=Faction.CAPITOL, allegiance=Allegiance.LIGHT, units=units), cards, WarzoneChoices()
         ).legal
 
     assert not legal("leader")

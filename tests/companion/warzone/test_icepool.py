@@ -14,7 +14,7 @@ from companion.warzone.attacks.actions import Action
 from companion.warzone.attacks.answers import AttackAnswer
 from companion.warzone.attacks.plans import compare
 from companion.warzone.attacks.shoot import Shoot, shoot
-from companion.warzone.attacks.situation import Situation, UnitState
+from companion.warzone.attacks.situation import Situation, UnitSituation
 from companion.warzone.attacks.strike import Strike, strike
 from tests.companion.warzone import attack_dice as dice
 from tests.companion.warzone import attack_oracle as oracle
@@ -156,7 +156,7 @@ def test_random_plans(batch: int) -> None:
     for _ in range(PLANS):
         s = random_situation(random)
         ways, left = Ways(s).all(), s["wounds"] - s["wounds_taken"]
-        plans = compare([msgspec.convert(asked(s), Situation)], UnitState(), choices(s), INVENTED).plans
+        plans = compare([msgspec.convert(asked(s), Situation)], UnitSituation(), choices(s), INVENTED).plans
         assert {plan.actions for plan in plans} == set(ways)
         for plan in plans:
             first, second = ways[plan.actions]

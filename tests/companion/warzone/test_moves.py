@@ -13,7 +13,7 @@ from companion.ledger import Ledger
 from companion.warzone.chances.dice import Reroll
 from companion.warzone.choices import RoughPart, TerrainHeights, WarzoneChoices
 from companion.warzone.sums.falls import Fall, Jump, fall, jump
-from companion.warzone.sums.leadership import Dangerous, Interact, LeadershipTest, Rally, dangerous, interact, rally
+from companion.warzone.sums.leadership import Dangerous, InteractTest, LeadershipTest, Rally, dangerous, interact, rally
 from companion.warzone.sums.leadership import enclosed as enter
 from companion.warzone.sums.moves import (
     ChargeWay,
@@ -22,7 +22,7 @@ from companion.warzone.sums.moves import (
     Move,
     MoveAnswer,
     Obstacle,
-    Over,
+    OverWhat,
     Reposition,
     charge,
     climb,
@@ -31,7 +31,7 @@ from companion.warzone.sums.moves import (
     obstacle,
     reposition,
 )
-from companion.warzone.sums.sight import Band, Spot, spot
+from companion.warzone.sums.sight import SightBand, SpotTest, spot
 
 BOOK = WarzoneChoices()
 PART = WarzoneChoices(rough_part=RoughPart.PART)
@@ -113,19 +113,19 @@ def test_the_tables_choice_is_named_where_it_matters() -> None:
 @pytest.mark.parametrize(
     ("height", "model", "rounded", "measured"),
     [
-        ("0.5", "1.5", Over.FREE, Over.FREE),
-        ("1", "1.5", Over.FREE, Over.ROUGH),
-        ("1.1", "1.5", Over.ROUGH, Over.ROUGH),
-        ("1.6", "1.5", Over.ROUGH, Over.CLIMB),
-        ("2", "1.5", Over.ROUGH, Over.CLIMB),
-        ("2.1", "1.5", Over.CLIMB, Over.CLIMB),
-        ("2", "3", Over.FREE, Over.ROUGH),
-        ("1.5", "3", Over.FREE, Over.FREE),
-        ("1", "2", Over.FREE, Over.FREE),
-        ("2", "2", Over.ROUGH, Over.ROUGH),
+        ("0.5", "1.5", OverWhat.FREE, OverWhat.FREE),
+        ("1", "1.5", OverWhat.FREE, OverWhat.ROUGH),
+        ("1.1", "1.5", OverWhat.ROUGH, OverWhat.ROUGH),
+        ("1.6", "1.5", OverWhat.ROUGH, OverWhat.CLIMB),
+        ("2", "1.5", OverWhat.ROUGH, OverWhat.CLIMB),
+        ("2.1", "1.5", OverWhat.CLIMB, OverWhat.CLIMB),
+        ("2", "3", OverWhat.FREE, OverWhat.ROUGH),
+        ("1.5", "3", OverWhat.FREE, OverWhat.FREE),
+        ("1", "2", OverWhat.FREE, OverWhat.FREE),
+        ("2", "2", OverWhat.ROUGH, OverWhat.ROUGH),
     ],
 )
-def test_terrain_counts_by_the_units_height(height: str, model: str, rounded: Over, measured: Over) -> None:
+def test_terrain_counts_by_the_units_height(height: str, model: str, rounded: OverWhat, measured: OverWhat) -> None:
     asked = Obstacle(height=height, model=model)
     assert obstacle(asked, BOOK).over is rounded
     assert obstacle(asked, WarzoneChoices(terrain_heights=TerrainHeights.MEASURED)).over is measured
@@ -300,29 +300,29 @@ def test_gymnastic_halves_a_fall(mv: int, height: int, nimble: bool) -> None:
     [("6", "3", False), ("6", "3.1", True), ("5", "3", False), ("1", "1", False), ("1", "1.5", True), ("6", "", True)],
 )
 def test_no_spot_within_half_the_height_of_cover(tall: str, away: str, may: bool) -> None:
-    assert spot(Spot(distance="20", long="36", cover_height=tall, cover_distance=away)).may is may
+    assert spot(SpotTest(distance="20", long="36", cover_height=tall, cover_distance=away)).may is may
 
 
-def shots() -> Iterator[tuple[dict[str, object], list[Band], int | None]]:
+def shots() -> Iterator[tuple[dict[str, object], list[SightBand], int | None]]:
     mortar: dict[str, object] = {"short": "12", "long": "36", "short_modifier": 1, "long_modifier": -1, "mw": 12}
-    yield mortar | {"distance": "8"}, [Band.SHORT], 13
-    yield mortar | {"distance": "12"}, [Band.SHORT, Band.LONG], 13
-    yield mortar | {"distance": "12.1"}, [Band.LONG], 9
-    yield mortar | {"distance": "30", "sight_blocked": True}, [Band.LONG], 7
-    yield mortar | {"distance": "30", "sight_blocked": True, "modifier": -9}, [Band.LONG], 1
+    yield mortar | {"distance": "8"}, [SightBand.SHORT], 13
+    yield mortar | {"distance": "12"}, [SightBand.SHORT, SightBand.LONG], 13
+    yield mortar | {"distance": "12.1"}, [SightBand.LONG], 9
+    yield mortar | {"distance": "30", "sight_blocked": True}, [SightBand.LONG], 7
+    yield mortar | {"distance": "30", "sight_blocked": True, "modifier": -9}, [SightBand.LONG], 1
     yield mortar | {"distance": "37"}, [], None
-    yield {"distance": "30", "long": "36", "sight_blocked": True}, [Band.LONG], -2
+    yield {"distance": "30", "long": "36", "sight_blocked": True}, [SightBand.LONG], -2
 
 
 @pytest.mark.parametrize(("asked", "bands", "number"), list(shots()))
-def test_a_shot_at_a_spot(asked: dict[str, object], bands: list[Band], number: int | None) -> None:
-    answer = spot(Spot(**asked))  # type: ignore[arg-type]
+def test_a_shot_at_a_spot(asked: dict[str, object], bands: list[SightBand], number: int | None) -> None:
+    answer = spot(SpotTest(**asked))  # type: ignore[arg-type]
     assert (list(answer.bands), answer.may) == (bands, bool(bands))
     assert (answer.target_number and adds_up(answer.target_number)) == number
 
 
 def test_out_of_enclosed_terrain_no_spot_outside() -> None:
-    answer = spot(Spot(distance="60", long="36", enclosed=True, cover_height="4", cover_distance="1"))
+    answer = spot(SpotTest(distance="60", long="36", enclosed=True, cover_height="4", cover_distance="1"))
     assert not answer.may
     assert len(answer.against) == 3
 
@@ -332,7 +332,7 @@ def test_out_of_enclosed_terrain_no_spot_outside() -> None:
 
 @given(ld=st.integers(1, 20), modifier=st.integers(-20, 20), tactical=st.booleans(), link=st.booleans())
 def test_what_helps_an_interact(ld: int, modifier: int, tactical: bool, link: bool) -> None:
-    answer = interact(Interact(ld=ld, modifier=modifier, tactical=tactical, subreal_link=link))
+    answer = interact(InteractTest(ld=ld, modifier=modifier, tactical=tactical, subreal_link=link))
     number = min(20, max(1, ld + modifier + 4 * tactical))
     fails = Fraction(20 - number, 20)
     assert adds_up(answer.target_number) == number
@@ -344,7 +344,7 @@ def test_determination_rolls_every_failed_test_again_and_no_die_twice() -> None:
     once = Fraction(1, 4) ** 2
     for answer in (
         enter(LeadershipTest(ld=15, determination=True)),
-        interact(Interact(ld=15, determination=True, subreal_link=True, reroll=Reroll.FAILED)),
+        interact(InteractTest(ld=15, determination=True, subreal_link=True, reroll=Reroll.FAILED)),
         dangerous(Dangerous(ld=15, ar=20, determination=True), BOOK).test,
         rally(Rally(ld=15, determination=True)).test,
     ):

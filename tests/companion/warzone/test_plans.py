@@ -6,15 +6,15 @@ import msgspec
 import pytest
 
 from companion.fields.invalid import Invalid
-from companion.warzone.abilities.standing import Standing
+from companion.warzone.abilities.standing import StandingAbility
 from companion.warzone.attacks.actions import Action
 from companion.warzone.attacks.plans import JAM, LEAVES, OTHER_WEAPON, PINNED, REPOSITIONED, Comparison, compare
-from companion.warzone.attacks.situation import MoveBy, Situation, UnitState
+from companion.warzone.attacks.situation import MoveBy, Situation, UnitSituation
 from companion.warzone.attacks.target import Area, Obstruction
 from companion.warzone.choices import WarzoneChoices
 
 AGREED = WarzoneChoices()
-READY = UnitState()
+READY = UnitSituation()
 RIFLE = Situation(
     mw=12, dam=14, range=-2, def_=-1, obstruction=Obstruction.HEAVY, ar=22, cover=True, wounds=2, wounds_taken=0
 )
@@ -25,7 +25,7 @@ def actions(comparison: Comparison) -> list[str]:
     return [" ".join(action.value for action in plan.actions) for plan in comparison.plans]
 
 
-def offered(situation: Situation, unit: UnitState = READY, **changed: Any) -> list[str]:
+def offered(situation: Situation, unit: UnitSituation = READY, **changed: Any) -> list[str]:
     return actions(compare([msgspec.structs.replace(situation, **changed)], unit, AGREED))
 
 
@@ -59,21 +59,21 @@ def test_the_reason_is_the_ledger_of_each_attack() -> None:
         (READY, {"cc": None}, ["shoot shoot", "aim shoot"]),
         (READY, {"mw": None}, ["charge strike"]),
         (READY, {"mw": None, "cc": None}, []),
-        (UnitState(jammed=True), {}, ["reload shoot", "charge strike"]),
-        (UnitState(jammed=True), {"move_range": 0, "charge": False}, ["reload shoot"]),
-        (UnitState(pinned=True), {}, ["shoot shoot", "aim shoot", "rally shoot", "rally charge"]),
-        (UnitState(pinned=True), {"engaged": True}, ["strike strike", "rally strike"]),
-        (UnitState(engaged_elsewhere=True), {}, ["charge strike"]),
+        (UnitSituation(jammed=True), {}, ["reload shoot", "charge strike"]),
+        (UnitSituation(jammed=True), {"move_range": 0, "charge": False}, ["reload shoot"]),
+        (UnitSituation(pinned=True), {}, ["shoot shoot", "aim shoot", "rally shoot", "rally charge"]),
+        (UnitSituation(pinned=True), {"engaged": True}, ["strike strike", "rally strike"]),
+        (UnitSituation(engaged_elsewhere=True), {}, ["charge strike"]),
     ],
 )
-def test_only_what_is_legal_is_offered(unit: UnitState, changed: dict[str, Any], expected: list[str]) -> None:
+def test_only_what_is_legal_is_offered(unit: UnitSituation, changed: dict[str, Any], expected: list[str]) -> None:
     assert offered(BOTH, unit, **changed) == expected
 
 
 @pytest.mark.parametrize("field", ["abilities", "strike_abilities"])
 def test_nerves_of_steel_charge_while_pinned(field: str) -> None:
     """Wherever the unit's own ability is listed; switched off, it has to rally first."""
-    pinned, bold = UnitState(pinned=True), {field: "Nerves of Steel"}
+    pinned, bold = UnitSituation(pinned=True), {field: "Nerves of Steel"}
     assert "charge strike" in offered(BOTH, pinned, **bold)
     assert "charge strike" not in offered(BOTH, pinned, **bold, off="Nerves of Steel")
     moved = compare([msgspec.structs.replace(BOTH, move_range=0, **bold)], pinned, AGREED).plans
@@ -81,12 +81,12 @@ def test_nerves_of_steel_charge_while_pinned(field: str) -> None:
 
 
 def test_what_has_to_hold_is_said_beside_the_plan() -> None:
-    def said(unit: UnitState, **changed: Any) -> list[tuple[str, ...]]:
+    def said(unit: UnitSituation, **changed: Any) -> list[tuple[str, ...]]:
         return [plan.assumptions for plan in compare([msgspec.structs.replace(BOTH, **changed)], unit, AGREED).plans]
 
-    assert all(LEAVES in each for each in said(UnitState(engaged_elsewhere=True)))
-    assert PINNED in said(UnitState(pinned=True), mw=12, move_range=0)[3]
-    assert all(OTHER_WEAPON in each for each in said(UnitState(jammed=True), mw=None))
+    assert all(LEAVES in each for each in said(UnitSituation(engaged_elsewhere=True)))
+    assert PINNED in said(UnitSituation(pinned=True), mw=12, move_range=0)[3]
+    assert all(OTHER_WEAPON in each for each in said(UnitSituation(jammed=True), mw=None))
 
 
 def test_engaged_with_one_target_is_not_free_to_shoot_at_another() -> None:
@@ -140,11 +140,11 @@ def test_what_no_plan_counts_is_named_of_every_target() -> None:
         Situation(name=name, mw=12, dam=13, ar=20, target_abilities=has)
         for name, has in (("One", "Evasive (-2)"), ("Two", "Mothlight, Evasive"))
     )
-    found = compare([first, second], UnitState(), WarzoneChoices()).abilities
+    found = compare([first, second], UnitSituation(), WarzoneChoices()).abilities
     assert {each.name: each.standing for each in found} == {
-        "Evasive (-2)": Standing.COUNTED,
-        "Mothlight": Standing.UNKNOWN,
-        "Evasive": Standing.UNKNOWN,
+        "Evasive (-2)": StandingAbility.COUNTED,
+        "Mothlight": StandingAbility.UNKNOWN,
+        "Evasive": StandingAbility.UNKNOWN,
     }
 
 
@@ -168,7 +168,7 @@ def test_a_reposition_takes_no_action_and_leaves_no_engagement() -> None:
     before, after = (plan for plan in plans if plan.actions == (Action.SHOOT, Action.SHOOT))
     assert REPOSITIONED in after.assumptions
     assert after.casualty.p > before.casualty.p
-    assert offered(RIFLE, UnitState(engaged_elsewhere=True), **there) == []
+    assert offered(RIFLE, UnitSituation(engaged_elsewhere=True), **there) == []
 
 
 def test_plans_fire_indirectly_where_the_question_does() -> None:

@@ -15,7 +15,7 @@ from companion.fields.invalid import Invalid
 from companion.warzone.attacks.answers import answered
 from companion.warzone.attacks.resolved import Resolution, Rolls, of_lot, resolved, thrown
 from companion.warzone.chances.attack import Attack
-from companion.warzone.chances.dice import Again, Dice, Keep, Reroll
+from companion.warzone.chances.dice import Dice, KeptDice, Reroll, RollAgain
 from tests.companion.warzone import attack_walk as walk
 from tests.companion.warzone.attack_walk import State
 from tests.companion.warzone.attacks_strategy import attacks, ledger
@@ -72,9 +72,9 @@ def share(ends: list[tuple[Resolution, Fraction]], name: str) -> Fraction:
         {"critical_up_to": 4, "critical_multiplier": 1},
         {"reroll": Reroll.FAILED, "critical_multiplier": 1},
         {"armor_reroll": Reroll.FAILED, "critical_multiplier": 1},
-        {"dice": Dice(count=2, keep=Keep.WORST), "critical_multiplier": 1},
+        {"dice": Dice(count=2, keep=KeptDice.WORST), "critical_multiplier": 1},
         {"armor_dice": Dice(count=2), "critical_multiplier": 1},
-        {"again": Again(armor=ledger(10), multiplier=1), "critical_multiplier": 1, "most_wounds": 1},
+        {"again": RollAgain(armor=ledger(10), multiplier=1), "critical_multiplier": 1, "most_wounds": 1},
         {"tests": 2, "target_number": ledger(3), "critical_multiplier": 1, "armor_after": (8, 2)},
         {"pins": True},
         {"unpinnable": True, "pins": True},
@@ -118,13 +118,13 @@ def test_thrown_often_it_comes_near_to_what_was_said(seed: int) -> None:
     attack = replace(
         SHOT,
         tests=3,
-        dice=Dice(count=random.choice((1, 2, 5)), keep=random.choice(tuple(Keep))),
+        dice=Dice(count=random.choice((1, 2, 5)), keep=random.choice(tuple(KeptDice))),
         armor_dice=Dice(count=random.choice((1, 2))),
         reroll=random.choice(tuple(Reroll)),
         armor_reroll=random.choice(tuple(Reroll)),
         critical_up_to=random.randint(1, 5),
         armor_after=(8, 7, 6),
-        again=Again(armor=ledger(9), multiplier=2),
+        again=RollAgain(armor=ledger(9), multiplier=2),
         most_wounds=random.choice((None, 1)),
     )
     answer = answered(attack)

@@ -11,18 +11,18 @@ from companion.fields.invalid import Invalid
 from companion.warzone.chances.dice import Reroll
 from companion.warzone.choices import ArmorBounds, DenseDepth, WarzoneChoices
 from companion.warzone.sums.falls import Fall, fall
-from companion.warzone.sums.initiative import Initiative, Passes, Player, initiative, passes
+from companion.warzone.sums.initiative import Initiative, InitiativePlayer, Passes, initiative, passes
 from companion.warzone.sums.leadership import (
-    Cloud,
+    CloudTest,
     Dangerous,
-    Interact,
+    InteractTest,
     LeadershipTest,
     cloud,
     dangerous,
     enclosed,
     interact,
 )
-from companion.warzone.sums.sight import Band, Los, Reach, Scatter, Sight, reach, scatter, sight
+from companion.warzone.sums.sight import Los, Reach, Scatter, Sight, SightBand, reach, scatter, sight
 
 BOOK = WarzoneChoices()
 
@@ -39,7 +39,7 @@ def test_the_lower_score_chooses() -> None:
     assert answer.a is not None
     assert answer.b is not None
     assert ([line.value for line in answer.a.lines], answer.a.value, answer.b.value) == ([9, 2, 1], 12, 13)
-    assert (answer.chooser, answer.tie, answer.first) == (Player.A, False, None)
+    assert (answer.chooser, answer.tie, answer.first) == (InitiativePlayer.A, False, None)
 
 
 def test_a_tie_names_the_choice_for_the_book_is_silent() -> None:
@@ -49,8 +49,8 @@ def test_a_tie_names_the_choice_for_the_book_is_silent() -> None:
 
 
 def test_in_the_first_turn_nobody_rolls() -> None:
-    answer = initiative(Initiative(turn=1, deployment_chosen_by=Player.A), BOOK)
-    assert (answer.first, answer.chooser, answer.a, answer.b) == (Player.B, None, None, None)
+    answer = initiative(Initiative(turn=1, deployment_chosen_by=InitiativePlayer.A), BOOK)
+    assert (answer.first, answer.chooser, answer.a, answer.b) == (InitiativePlayer.B, None, None, None)
     with pytest.raises(Invalid) as caught:
         initiative(Initiative(turn=1), BOOK)
     assert caught.value.field == "deployment_chosen_by"
@@ -67,7 +67,7 @@ def test_a_die_that_counts_as_one_need_not_be_rolled() -> None:
     answer = initiative(Initiative(turn=2, a_vp=3, a_counts_as_one=True, b_roll=9), BOOK)
     assert answer.a is not None
     assert [(line.label, line.value) for line in answer.a.lines[:2]] == [("d20", 1), ("The Moment Has Come!", 0)]
-    assert (answer.a.value, answer.chooser, exact(answer.chances.a)) == (4, Player.A, 1)
+    assert (answer.a.value, answer.chooser, exact(answer.chances.a)) == (4, InitiativePlayer.A, 1)
     assert answer.choices == ()
 
 
@@ -117,20 +117,20 @@ def test_a_group_that_is_none_is_named(text: str) -> None:
 @pytest.mark.parametrize(
     ("distance", "short", "long", "bands", "rounded"),
     [
-        ("11.5", "12", "36", [Band.SHORT], 12),
-        ("12", "12", "36", [Band.SHORT, Band.LONG], 12),
-        ("12.0", "12", "36", [Band.SHORT, Band.LONG], 12),
-        ("12.1", "12", "36", [Band.LONG], 13),
-        ("35.2", "12", "36", [Band.LONG], 36),
-        ("36", "12", "36", [Band.LONG], 36),
+        ("11.5", "12", "36", [SightBand.SHORT], 12),
+        ("12", "12", "36", [SightBand.SHORT, SightBand.LONG], 12),
+        ("12.0", "12", "36", [SightBand.SHORT, SightBand.LONG], 12),
+        ("12.1", "12", "36", [SightBand.LONG], 13),
+        ("35.2", "12", "36", [SightBand.LONG], 36),
+        ("36", "12", "36", [SightBand.LONG], 36),
         ("36.1", "12", "36", [], 37),
-        ("12", "12", "", [Band.SHORT], 12),
-        ("3", "", "48", [Band.LONG], 3),
-        ("0", "8", "", [Band.SHORT], 0),
-        ("11.5", "11.5", "36", [Band.SHORT], 12),
+        ("12", "12", "", [SightBand.SHORT], 12),
+        ("3", "", "48", [SightBand.LONG], 3),
+        ("0", "8", "", [SightBand.SHORT], 0),
+        ("11.5", "11.5", "36", [SightBand.SHORT], 12),
     ],
 )
-def test_bands(distance: str, short: str, long: str, bands: list[Band], rounded: int) -> None:
+def test_bands(distance: str, short: str, long: str, bands: list[SightBand], rounded: int) -> None:
     answer = reach(Reach(distance=distance, short=short, long=long))
     assert (list(answer.bands), answer.choice, answer.rounded) == (bands, len(bands) == 2, rounded)
 
@@ -221,7 +221,7 @@ def test_leadership_is_counted(ld: int, modifier: int, reroll: Reroll) -> None:
     fails = Fraction(20 - number, 20)
     for answer in (
         enclosed(LeadershipTest(ld=ld, modifier=modifier, reroll=reroll)),
-        interact(Interact(ld=ld, modifier=modifier, reroll=reroll)),
+        interact(InteractTest(ld=ld, modifier=modifier, reroll=reroll)),
     ):
         assert answer.target_number.value == number
         assert exact(answer.failure) == (fails if reroll is Reroll.NONE else fails**2)
@@ -233,11 +233,11 @@ def test_leadership_is_counted(ld: int, modifier: int, reroll: Reroll) -> None:
 
 @pytest.mark.parametrize(("roll", "gone"), [(10, False), (11, True), (None, None)])
 def test_a_cloud_goes_on_an_eleven(roll: int | None, gone: bool | None) -> None:
-    assert cloud(Cloud(roll=roll)).dissipates is gone
+    assert cloud(CloudTest(roll=roll)).dissipates is gone
 
 
 def test_a_cloud_over_turns() -> None:
-    assert [exact(cloud(Cloud(turns=turns)).lingers) for turns in (1, 2, 3)] == [
+    assert [exact(cloud(CloudTest(turns=turns)).lingers) for turns in (1, 2, 3)] == [
         Fraction(1, 2), Fraction(1, 4), Fraction(1, 8)
     ]  # fmt: skip
 

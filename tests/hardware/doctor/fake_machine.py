@@ -14,7 +14,7 @@ from hardware.doctor.machine import Port
 from hardware.pins.library import Attempt, GpioChip, LineUser
 from hardware.simulated.simulator import Simulator
 from hardware.simulated.wires import SimulatedBus
-from hardware.transport import I2cBus, Link
+from hardware.transport import I2cBus, ScreenLink
 from tests.companion.hotspot.air import Air
 
 OS = b'PRETTY_NAME="Debian GNU/Linux 12 (bookworm)"\nID=debian\nVERSION_ID="12"\n'
@@ -161,7 +161,7 @@ class FakeMachine:
             return _Opened(self, number, self.simulator.bus(ScreenConfig(id="-", shows=("gold-30",), bus=number)))
         return _Opened(self, number, self.wire())
 
-    def link(self, screen: ScreenConfig) -> Link:
+    def link(self, screen: ScreenConfig) -> ScreenLink:
         return self.simulator.link(screen)
 
 

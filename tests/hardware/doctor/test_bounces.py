@@ -5,7 +5,7 @@ from hypothesis import strategies as st
 
 from companion.clock import MS
 from hardware.buttons import LOCKOUT_NS, PATIENCE_NS
-from hardware.doctor.trials import BounceCounter, Press
+from hardware.doctor.trials import BounceCounter, TrialPress
 
 BOUNCE_NS = 2 * MS
 REST_NS = 200 * MS
@@ -71,7 +71,7 @@ def test_a_press_whose_release_nobody_reported_ends_when_it_is_looked_at() -> No
     assert contact.down, "its edge may be on its way"
     contact.look(LOCKOUT_NS + PATIENCE_NS, pressed=False)
     contact.look(LOCKOUT_NS + 2 * PATIENCE_NS, pressed=False)
-    assert contact.presses == [Press(at=0, held_ns=LOCKOUT_NS + PATIENCE_NS, bounces=0)]
+    assert contact.presses == [TrialPress(at=0, held_ns=LOCKOUT_NS + PATIENCE_NS, bounces=0)]
 
 
 def test_a_contact_that_is_down_from_the_start_is_no_press() -> None:

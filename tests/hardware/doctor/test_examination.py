@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from companion.config import load_config
-from hardware.doctor.installation import CGROUP, Finding, Installation, Verdict
+from hardware.doctor.installation import CGROUP, CheckVerdict, Finding, Installation
 from hardware.doctor.report import CHECKS, COLUMNS, as_json, as_text, examine
 from tests.hardware.doctor.fake_machine import FakeMachine
 from tests.hardware.doctor.faults import FAULTS
@@ -72,7 +72,7 @@ def test_a_question_that_cannot_be_asked_is_one_lines_trouble(question: str) -> 
         assert {finding.check for finding in found} >= EVERY_CHECK
         broken = [finding for finding in found if "this check broke" in finding.found]
         for finding in broken:
-            assert finding.verdict is Verdict.FAIL
+            assert finding.verdict is CheckVerdict.FAIL
             assert type(trouble).__name__ in finding.found
             assert finding.command == "warglass doctor --json"
 
@@ -90,7 +90,7 @@ def test_faults_together_break_no_check(names: list[str]) -> None:
     found = findings(machine)
     assert {finding.check for finding in found} >= EVERY_CHECK
     assert not [finding for finding in found if "this check broke" in finding.found]
-    assert all(finding.advice for finding in found if finding.verdict in (Verdict.WARN, Verdict.FAIL))
+    assert all(finding.advice for finding in found if finding.verdict in (CheckVerdict.WARN, CheckVerdict.FAIL))
 
 
 @pytest.mark.parametrize("locks", [b"garbage\n", b"1: FLOCK\n", b"1: FLOCK ADVISORY WRITE x y:1\n", b"\n\n"])

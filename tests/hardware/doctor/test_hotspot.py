@@ -6,7 +6,7 @@ from companion.hotspot.asked import BLOCKED
 from companion.hotspot.network import HotspotError, Mode, Profile
 from companion.hotspot.wifi import Wifi
 from hardware.doctor import network as hotspot
-from hardware.doctor.installation import Finding, Verdict
+from hardware.doctor.installation import CheckVerdict, Finding
 from hardware.doctor.network import check_hotspot
 from tests.hardware.doctor.fake_machine import FakeMachine
 from tests.hardware.doctor.test_examination import looked_at
@@ -25,7 +25,7 @@ def with_mode(mode: Mode) -> FakeMachine:
 
 def test_one_that_nobody_wants_is_no_fault_and_can_be_had() -> None:
     assert found(FakeMachine()).found == "off; for a room without a Wi-Fi:  sudo warglass hotspot auto"
-    assert found(with_mode(Mode.OFF)).verdict is Verdict.OK
+    assert found(with_mode(Mode.OFF)).verdict is CheckVerdict.OK
 
 
 def test_one_that_is_wanted_stands_or_waits() -> None:
@@ -38,7 +38,7 @@ def test_one_that_is_wanted_stands_or_waits() -> None:
 def test_what_keeps_it_closed_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(hotspot, "why_not", lambda _: BLOCKED)
     finding = found(with_mode(Mode.ON))
-    assert finding.verdict is Verdict.WARN
+    assert finding.verdict is CheckVerdict.WARN
     assert finding.found.startswith("on, but: The Wi-Fi is switched off")
     assert "do_wifi_country" in finding.command
 
@@ -51,6 +51,6 @@ def test_without_networkmanager_it_says_so(monkeypatch: pytest.MonkeyPatch) -> N
 
     monkeypatch.setattr(machine.air, "profile", absent)
     assert (found(machine).verdict, found(machine).found) == (
-        Verdict.SKIPPED,
+        CheckVerdict.SKIPPED,
         "There is no NetworkManager on this machine",
     )

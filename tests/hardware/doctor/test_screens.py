@@ -6,7 +6,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from companion.config import load_config
-from hardware.doctor.installation import Finding, Installation, Verdict
+from hardware.doctor.installation import CheckVerdict, Finding, Installation
 from hardware.doctor.screens import check_screens
 from tests.hardware.doctor.fake_machine import FULL, FakeMachine
 from tests.hardware.doctor.faults import stray
@@ -31,11 +31,11 @@ def test_silent_screens_are_told_and_others_are_not(missing: set[str], before: s
     told = found(machine)
     assert told == found(alone)
     for screen in SCREENS:
-        assert (told[screen].verdict is Verdict.OK) == (screen not in missing)
-    failures = [finding for finding in told.values() if finding.verdict is Verdict.FAIL]
+        assert (told[screen].verdict is CheckVerdict.OK) == (screen not in missing)
+    failures = [finding for finding in told.values() if finding.verdict is CheckVerdict.FAIL]
     assert bool(failures) == bool(missing)
     assert len(failures) <= len(missing)
     for screen in missing:
         pointed_to = told[screen].found.removeprefix("as ").removesuffix(", above")
-        everything = told["0x70, bus 1"].verdict is Verdict.FAIL
-        assert told[screen].verdict is Verdict.FAIL or everything or told[pointed_to].verdict is Verdict.FAIL
+        everything = told["0x70, bus 1"].verdict is CheckVerdict.FAIL
+        assert told[screen].verdict is CheckVerdict.FAIL or everything or told[pointed_to].verdict is CheckVerdict.FAIL

@@ -14,7 +14,7 @@ from companion.table.opening import CHOICES, New
 from companion.table.view import Phase
 from hardware.faces.face import Face, draw
 from hardware.faces.figures import FigureFace
-from hardware.faces.flags import FlagLineFace, FlagsWonFace, Mark
+from hardware.faces.flags import FlagLineFace, FlagMark, FlagsWonFace
 from hardware.faces.words import MessageFace, OverFace
 from hardware.games.registry import face_for, moving
 from tests.companion.battleline.match.seats import AZURE, GOLD, RED, hold, lay, view
@@ -55,8 +55,8 @@ def test_the_second_button_steps_and_the_first_claims_what_is_shown(rig: Rig) ->
     rig.tap("gold-60a")
     rack = face(rig, *RACK["gold"])
     assert isinstance(rack, FlagLineFace)
-    assert dict(rack.marks)[7] is Mark.SHOWN
-    assert dict(rack.marks)[2] is Mark.CLAIMABLE
+    assert dict(rack.marks)[7] is FlagMark.SHOWN
+    assert dict(rack.marks)[2] is FlagMark.CLAIMABLE
     assert rack.bar == "claim 7, 1 more"
     rig.tap("gold-30")
     marks = {}
@@ -64,7 +64,7 @@ def test_the_second_button_steps_and_the_first_claims_what_is_shown(rig: Rig) ->
         found = face(rig, *RACK[side])
         assert isinstance(found, FlagLineFace)
         marks[side] = found.marks
-    assert (dict(marks["gold"])[7], dict(marks["red"])[7]) == (Mark.MINE, Mark.THEIRS)
+    assert (dict(marks["gold"])[7], dict(marks["red"])[7]) == (FlagMark.MINE, FlagMark.THEIRS)
     assert [number for number, _ in marks["red"]] == list(range(9, 0, -1)), "red sits opposite"
 
 
@@ -144,7 +144,9 @@ def test_a_claim_lights_the_panel_until_the_other_side_agrees_or_plays(rig: Rig)
 
 @pytest.mark.parametrize("size", [(128, 64), (128, 32)])
 def test_every_mark_is_another_picture(size: tuple[int, int]) -> None:
-    pictures = [draw(FlagLineFace(marks=tuple((n, mark) for n in range(1, 10)), bar="claim 5"), *size) for mark in Mark]
+    pictures = [
+        draw(FlagLineFace(marks=tuple((n, mark) for n in range(1, 10)), bar="claim 5"), *size) for mark in FlagMark
+    ]
     for index, one in enumerate(pictures):
         assert all(ImageChops.difference(one, other).getbbox() for other in pictures[index + 1 :])
 
@@ -171,7 +173,7 @@ def test_of_three_each_rack_shows_the_six_flags_before_its_player(rig: Rig) -> N
     gold, red, azure = (face(rig, *timers) for timers in (RACK["gold"], RACK["red"], ("neutral-120",)))
     assert isinstance(gold, FlagLineFace)
     assert [number for number, _ in gold.marks] == [3, 2, 1, 7, 8, 9]
-    assert (dict(gold.marks)[1], dict(gold.marks)[9]) == (Mark.MINE, Mark.THEIRS)
+    assert (dict(gold.marks)[1], dict(gold.marks)[9]) == (FlagMark.MINE, FlagMark.THEIRS)
     assert isinstance(red, FlagLineFace)
     assert [number for number, _ in red.marks] == [6, 5, 4, 1, 2, 3]
     assert isinstance(azure, FlagLineFace)
@@ -194,7 +196,7 @@ def test_of_three_two_claim_by_button_and_the_third_reads_what_to_claim(rig: Rig
     lay(rig.players, "1:R8 4:O8 7:Y8 1:R9 4:O9 7:Y9 1:R10 4:O10 7:Y10")
     azure = face(rig, "neutral-120")
     assert isinstance(azure, FlagLineFace)
-    assert (azure.bar, azure.lit, dict(azure.marks)[7]) == ("Team Azure: claim 7", True, Mark.SHOWN)
+    assert (azure.bar, azure.lit, dict(azure.marks)[7]) == ("Team Azure: claim 7", True, FlagMark.SHOWN)
     rig.players.do(c.Claim(side=AZURE, flag=7))
     rig.tap("gold-30")
     assert view(rig.players).flags[0].holder == "gold"

@@ -2,7 +2,7 @@
 
 from companion.config import shipped_panel
 from companion.table.seats import Side
-from hardware.games.panel_game import Place, place_of
+from hardware.games.panel_game import PanelPlace, place_of
 
 
 def test_each_screen_and_button_of_the_full_panel_has_a_place_of_its_own() -> None:
@@ -16,7 +16,7 @@ def test_each_screen_and_button_of_the_full_panel_has_a_place_of_its_own() -> No
 
 def test_a_rack_is_shared_by_its_side() -> None:
     gold, red = shipped_panel("starter").screens
-    assert place_of(gold.shows) == Place(side=Side.GOLD, index=0, shared=True)
+    assert place_of(gold.shows) == PanelPlace(side=Side.GOLD, index=0, shared=True)
     assert place_of(red.shows).side is Side.RED
-    assert place_of(["red-60b"]) == Place(side=Side.RED, index=2)
-    assert place_of(["neutral-600"]) == Place(side=None, index=1)
+    assert place_of(["red-60b"]) == PanelPlace(side=Side.RED, index=2)
+    assert place_of(["neutral-600"]) == PanelPlace(side=None, index=1)

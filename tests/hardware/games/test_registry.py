@@ -14,7 +14,7 @@ from companion.table.opening import New
 from companion.table.seats import Side
 from companion.table.view import Phase, TableView
 from companion.warzone.match import commands as w
-from companion.warzone.scenarios import Area
+from companion.warzone.scenarios import DeploymentArea
 from hardware.faces.face import draw
 from hardware.games.registry import PANEL_GAMES, face_for, moving, next_warning, sounds
 from hardware.sound import BEGUN, ENDED
@@ -27,7 +27,7 @@ ASKED: tuple[object, ...] = (Begin(), Pause(), Resume(), Begin(), End())
 FIRST: Mapping[str, Sequence[object]] = {
     "warzone": (
         *(w.Muster(side=side, activations=2) for side in Side),
-        w.SelectArea(side=Side.GOLD, area=Area.A),
+        w.SelectArea(side=Side.GOLD, area=DeploymentArea.A),
     )
 }
 """What must be done by phone before a game can begin."""

@@ -11,7 +11,7 @@ from companion.table.view import Announcement, AtHall, CallState, JudgeCall
 from companion.wartime.disputes.corrections import Correction
 from companion.wartime.match import commands as c
 from companion.warzone.match import commands as w
-from companion.warzone.scenarios import Area
+from companion.warzone.scenarios import DeploymentArea
 from hardware import sound as patterns
 from hardware.games.registry import next_warning, sounds
 from hardware.sound import ANNOUNCED, BEGUN, CLAIMED, ENDED, JUDGE, REFUSED, TURN, WARNING, YOURS, Pattern, shortened
@@ -181,7 +181,7 @@ def test_whose_go_it_is_in_warzone(players: Players) -> None:
     players.do(New(game="warzone"))
     for side in Side:
         players.do(w.Muster(side=side, activations=2))
-    players.do(w.SelectArea(side=Side.GOLD, area=Area.A))
+    players.do(w.SelectArea(side=Side.GOLD, area=DeploymentArea.A))
     ear = Ear(players)
     players.begin()
     assert ear.listen() == [BEGUN]

@@ -18,7 +18,7 @@ from companion.warzone.match.commands import Declare, Forgo
 from companion.warzone.match.parts import Die
 from companion.warzone.match.state import TurnPhase
 from companion.warzone.match.views import WarzoneView
-from companion.warzone.scenarios import Area
+from companion.warzone.scenarios import DeploymentArea
 from hardware.faces.face import Face, draw
 from hardware.faces.figures import FigureFace, SheetFace
 from hardware.faces.words import MessageFace, OverFace
@@ -36,7 +36,7 @@ def rig(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Rig]:
     rig.players.do(New(game="warzone"))
     for side, count in ((Side.GOLD, 1), (Side.RED, 3)):
         rig.players.do(c.Muster(side=side, activations=count))
-    rig.players.do(c.SelectArea(side=Side.GOLD, area=Area.A))
+    rig.players.do(c.SelectArea(side=Side.GOLD, area=DeploymentArea.A))
     yield rig
     rig.close()
 

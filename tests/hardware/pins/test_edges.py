@@ -6,7 +6,7 @@ from queue import SimpleQueue
 
 import pytest
 
-from hardware.pins.edges import Edge, EdgeThread
+from hardware.pins.edges import EdgeThread, KernelEdge
 from tests.support import PATIENCE_S
 
 
@@ -16,18 +16,18 @@ class Line:
     def __init__(self, error: Exception | None = None) -> None:
         self.ready, self._finger = os.pipe()
         self._error = error
-        self.told: SimpleQueue[Edge] = SimpleQueue()
+        self.told: SimpleQueue[KernelEdge] = SimpleQueue()
 
     def move(self) -> None:
         os.write(self._finger, b"!")
 
-    def read(self) -> Sequence[Edge]:
+    def read(self) -> Sequence[KernelEdge]:
         os.read(self.ready, 1)
         if self._error is not None:
             raise self._error
-        return [Edge(1, high=False)]
+        return [KernelEdge(1, high=False)]
 
-    def tell(self, edge: Edge) -> None:
+    def tell(self, edge: KernelEdge) -> None:
         self.told.put(edge)
 
     def close(self) -> None:
@@ -52,7 +52,7 @@ def test_a_line_that_has_gone_is_said_and_the_others_are_heard(lines: tuple[Line
     bad.move()
     assert gone.get(timeout=PATIENCE_S)
     good.move()
-    assert good.told.get(timeout=PATIENCE_S) == Edge(1, high=False)
+    assert good.told.get(timeout=PATIENCE_S) == KernelEdge(1, high=False)
     edges.close()
     assert gone.empty()
 

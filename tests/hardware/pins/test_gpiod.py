@@ -16,7 +16,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from companion.clock import SECOND
-from hardware.pins.edges import Edge
+from hardware.pins.edges import KernelEdge
 from hardware.pins.gpiod import GpiodFactory
 from tests.hardware.pins.behaviours import PATIENCE_S, A, B, Ear, until
 from tests.hardware.pins.board import Board
@@ -214,7 +214,7 @@ def test_a_thread_that_ended_by_itself_keeps_no_line(
     pi.pins.gone = gone.set
     ears = [Ear(pi.wires, gpio) for gpio in (A, B)]
 
-    def breaks() -> list[Edge]:
+    def breaks() -> list[KernelEdge]:
         raise MemoryError
 
     monkeypatch.setattr(pi.pins.pin(A), "read", breaks)
@@ -245,10 +245,10 @@ def test_the_thread_reads_each_line_until_it_is_still_but_not_for_ever(pi: Pi, m
     restless, ear = Ear(pi.wires, A), Ear(pi.wires, B)
     enough = Event()
 
-    def never_still() -> list[Edge]:
+    def never_still() -> list[KernelEdge]:
         if not enough.is_set():
             pi.line(A).stamped(1, high=False)
-        return [Edge(1, high=False)]
+        return [KernelEdge(1, high=False)]
 
     pin = pi.pins.pin(A)
     monkeypatch.setattr(pin, "read", never_still)

@@ -19,7 +19,7 @@ from companion.wartime.scenario.scenario import BOX
 from hardware.faces.face import Face, draw
 from hardware.faces.lettering import is_whole
 from hardware.faces.words import MessageFace, NoticeFace
-from hardware.screens.invitation import HallNews, RoundClock
+from hardware.screens.invitation import HallNews, RoundClockNotice
 from hardware.simulated.wires import SimulatedBus
 from tests.hardware.rig import Rig
 from tests.hardware.rig_screens import Screens
@@ -229,7 +229,7 @@ def test_whatever_the_hall_says_no_running_timers_face_is_replaced(
     players = Players(tmp_path_factory.mktemp("t") / "t.sqlite")
     table, config = players.table, shipped_panel(panel)
     news = HallNews(screens=config.screens, look_again=table.look_again)
-    clock = RoundClock(screens=config.screens)
+    clock = RoundClockNotice(screens=config.screens)
     table.stands_in(hall)
     for what, it in done:
         try:

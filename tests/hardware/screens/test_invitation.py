@@ -8,7 +8,7 @@ import pytest
 
 from companion.clock import SECOND
 from companion.config import shipped_panel
-from companion.hotspot.wifi import Opened, Wifi
+from companion.hotspot.wifi import OpenedWifi, Wifi
 from companion.panel.config import PanelConfig, ScreenConfig
 from companion.people import Invite
 from companion.table.events import CodeRenewed
@@ -211,7 +211,7 @@ def test_a_button_that_bounces_before_a_game_wakes_nobody_for_nothing(rig: Rig) 
 
 def in_its_own_wifi(rig: Rig, *, guests: int, phones: int = 0) -> None:
     wifi = Wifi(name="Warglass", passphrase="k7mq2pxrwd4h")
-    hotspot = Opened(wifi=wifi, guests=guests)
+    hotspot = OpenedWifi(wifi=wifi, guests=guests)
     rig.invite = Invite(address="10.42.0.1", code=HERE.code, phones=phones, hotspot=hotspot)
 
 

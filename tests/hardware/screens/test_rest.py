@@ -14,7 +14,7 @@ from companion.panel.config import RestConfig
 from companion.table.errors import Refused
 from companion.wartime.match import commands as c
 from hardware.faces.face import Face, draw, placed
-from hardware.faces.flags import FlagLineFace, Mark
+from hardware.faces.flags import FlagLineFace, FlagMark
 from hardware.faces.hourglass import SaverFace
 from hardware.faces.timer import TimerFace
 from hardware.faces.words import MessageFace
@@ -31,7 +31,7 @@ FACES: dict[str, Face] = {
     "inverted": TimerFace(label="Valyance 30", short="30", word="Orc", total_ms=30_000, left_ms=2_000, inverted=True),
     "message": MessageFace("hold to begin"),
     "urgent": MessageFace("no flag of yours can be claimed yet", urgent=True),
-    "line": FlagLineFace(marks=tuple((flag, Mark.MINE) for flag in range(1, 10)), bar="Gold to play"),
+    "line": FlagLineFace(marks=tuple((flag, FlagMark.MINE) for flag in range(1, 10)), bar="Gold to play"),
 }
 
 

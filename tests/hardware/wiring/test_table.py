@@ -9,7 +9,7 @@ from companion.config import WIRED, shipped_panel
 from companion.panel.config import PanelConfig, ScreenConfig
 from hardware.wiring.lists import shopping, table
 from hardware.wiring.picture import picture
-from hardware.wiring.plan import BY_GPIO, Colour, plan
+from hardware.wiring.plan import BY_GPIO, WireColour, plan
 from tests.hardware.wiring.drawn import Drawn
 
 
@@ -21,7 +21,7 @@ def test_the_table_says_what_the_picture_shows(name: str) -> None:
     drawn = Drawn(picture(wired)).wires
     pins = Counter(match[1] for row in rows if (match := re.match(r"  pin (\d+) ", row)))
     assert pins == Counter(wire.source[7:] for wire in drawn if wire.source.startswith("header:"))
-    colours = Counter(each for row in rows for each in Colour if re.search(rf"  {each}( |$)", row))
+    colours = Counter(each for row in rows for each in WireColour if re.search(rf"  {each}( |$)", row))
     assert colours == Counter(wire.colour for wire in drawn)
     assert len(rows) == len(drawn)
 

@@ -14,7 +14,7 @@ from companion.hall.organiser.view import (
     Need,
     ResultOf,
     RoundView,
-    Said,
+    SaidToTables,
     SandHere,
     TableHere,
 )
@@ -96,7 +96,9 @@ class FakeHall:
         self._ask("announce", text, tuple(tables))
         asked = len(tables) or len(self._view.tables)
         number = self._view.round.number
-        said = Said(id=f"a{len(self._view.said)}", text=text, ms=self.now_ms, asked=asked, shown=asked, round=number)
+        said = SaidToTables(
+            id=f"a{len(self._view.said)}", text=text, ms=self.now_ms, asked=asked, shown=asked, round=number
+        )
         self.change(lambda view: replace(view, said=(*view.said, said)))
 
     def new_round(self, *, title: str, minutes: int) -> None:

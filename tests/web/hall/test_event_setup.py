@@ -6,7 +6,7 @@ import pytest
 
 from companion.clock import ManualClock
 from companion.hall.event.commands import add, drop, pair_next
-from companion.hall.event.event import First, Scoring, Tiebreak
+from companion.hall.event.event import EventScoring, First, Tiebreak
 from companion.hall.event.store import EventRow, EventStore
 from tests.web.conftest import COMPILED, Phone, seated
 from tests.web.hall.fakes import FakeHall, a_table
@@ -49,7 +49,7 @@ def test_a_form_chooses_all_of_it_and_the_page_shows_it(organiser: Phone, event:
     answer = organiser.post("/hall/event/setup", data=CHOICES)
     assert (answer.status_code, answer.location) == (303, "/event/setup")
     now = event.event
-    assert now.scoring == Scoring(win=2, draw=1, loss=0, bye=1)
+    assert now.scoring == EventScoring(win=2, draw=1, loss=0, bye=1)
     assert now.tiebreaks == (Tiebreak.HEAD_TO_HEAD, Tiebreak.BUCHHOLZ)
     assert (now.tables, now.first, now.apart_rounds, now.seed) == (("oak", "elm"), First.LISTED, 2, 77)
     shown = organiser.get("/event/setup").text
@@ -60,7 +60,7 @@ def test_a_form_chooses_all_of_it_and_the_page_shows_it(organiser: Phone, event:
     assert "Undo <small>Choices</small>" in shown
     again = organiser.post("/hall/event/undo", data={"step": "1"})
     assert again.status_code == 303
-    assert event.event.scoring == Scoring()
+    assert event.event.scoring == EventScoring()
 
 
 def test_what_is_wrong_names_its_field(organiser: Phone, event: EventStore) -> None:

@@ -18,7 +18,7 @@ from tests.companion.story.test_story import story_of
 from tests.web.conftest import Phone
 from tests.web.moments import MOMENTS, change
 from web.replay.pages import MOST_PLACES, places
-from web.replay.reel import Frame, Lines, Reel
+from web.replay.reel import Reel, ReelFrame, ReelLines
 
 EVERY = [(game, moment) for game in MOMENTS for moment in MOMENTS[game] if moment != "a house ruling"]
 
@@ -48,11 +48,11 @@ def drawings(reel: Reel) -> list[list[str]]:
 
 @given(st.lists(st.lists(st.sampled_from("abcde"), max_size=8), max_size=12))
 def test_drawings_come_out_of_their_lines_as_they_went_in(pages: list[list[str]]) -> None:
-    lines = Lines()
+    lines = ReelLines()
     frames = []
     for page in pages:
         fresh, drawn = lines.add("\n".join(page))
-        frames.append(Frame(seq=0, at_ms=0, fresh=fresh, drawn=drawn))
+        frames.append(ReelFrame(seq=0, at_ms=0, fresh=fresh, drawn=drawn))
     reel = Reel(match=1, game="", length_ms=0, more=False, timers=(), frames=tuple(frames))
     assert drawings(reel) == [("\n".join(page)).splitlines() for page in pages]
 

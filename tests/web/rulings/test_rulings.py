@@ -7,7 +7,7 @@ from urllib.parse import quote
 
 import pytest
 
-from companion.rulings.ruling import Game
+from companion.rulings.ruling import RuledGame
 from companion.rulings.shelf import shipped
 from companion.table.table import Table
 from companion.wartime.referee.attacks import CHARGE, DAMAGE
@@ -120,11 +120,11 @@ def test_the_search_page_is_whole_without_javascript(passer_by: Phone) -> None:
 
 def test_every_book_heading_and_ruling_can_be_browsed(passer_by: Phone) -> None:
     home = passer_by.get("/rulings").text
-    assert {f"/rulings/{each.id}" for each in RULINGS if each.game is Game.WARTIME} <= set(hrefs(home))
+    assert {f"/rulings/{each.id}" for each in RULINGS if each.game is RuledGame.WARTIME} <= set(hrefs(home))
     books = [href for href in hrefs(home) if "/book/" in href]
-    assert len(books) == len({chapter.book for chapter in shipped() if chapter.game is not Game.WARTIME})
+    assert len(books) == len({chapter.book for chapter in shipped() if chapter.game is not RuledGame.WARTIME})
     elsewhere = {href for book in books for href in hrefs(passer_by.get(book).text)}
-    assert {f"/rulings/{each.id}" for each in RULINGS if each.game is not Game.WARTIME} <= elsewhere
+    assert {f"/rulings/{each.id}" for each in RULINGS if each.game is not RuledGame.WARTIME} <= elsewhere
 
 
 def test_a_place_in_a_book_is_in_sight_when_its_page_opens(passer_by: Phone) -> None:
@@ -181,7 +181,7 @@ def test_every_source_that_wartimes_ledgers_name_leads_to_its_heading(passer_by:
 def test_what_no_book_names_is_searched_for(passer_by: Phone) -> None:
     assert source_href("A60 is still running", "wartime") == "/rulings?q=A60%20is%20still%20running&game=wartime"
     assert passer_by.get("/rulings/at").headers["Location"] == "/rulings?q=&game=wartime"
-    assert source_href("Flags", Game.BATTLELINE.value) == "/rulings/book/battle-line-gmt?chapter=flags#flags-flags"
+    assert source_href("Flags", RuledGame.BATTLELINE.value) == "/rulings/book/battle-line-gmt?chapter=flags#flags-flags"
 
 
 def test_a_ledgers_lines_are_links(passer_by: Phone) -> None:

@@ -7,7 +7,7 @@ from urllib.parse import parse_qs, quote, urlsplit
 import pytest
 
 from companion.rulings.asked import ASKED, ID, MOST_ASKED, UNANSWERED, read
-from companion.rulings.ruling import LONGEST_QUESTION, Game
+from companion.rulings.ruling import LONGEST_QUESTION, RuledGame
 from companion.rulings.shelf import shipped
 from companion.table.table import Table
 from tests.web.conftest import Phone
@@ -70,7 +70,7 @@ def test_who_has_not_joined_asks_nothing_at_this_table(stranger: Phone, table: T
 
 
 def test_the_newest_eight_of_each_game_are_kept(phone: Phone) -> None:
-    told = [f"/rulings/{id}?q={quote(each.question)}" for id, each in RULINGS.items() if each.game is Game.WARTIME]
+    told = [f"/rulings/{id}?q={quote(each.question)}" for id, each in RULINGS.items() if each.game is RuledGame.WARTIME]
     for href in told[: MOST_ASKED + 3]:
         phone.get(href)
     assert len(asked(phone)) == MOST_ASKED
@@ -101,7 +101,7 @@ def test_a_house_ruling_that_was_asked_and_removed_is_listed_no_more(phone: Phon
 
 
 def test_the_chapters_of_the_game_on_the_table_open_in_place_and_are_closed(phone: Phone) -> None:
-    chapters = [each.title for each in shipped() if each.game is Game.WARTIME]
+    chapters = [each.title for each in shipped() if each.game is RuledGame.WARTIME]
     page = phone.get("/rulings").text
     assert [unescape(each) for each in re.findall(r"<summary><h3>(.*?)</h3>", page)] == list(dict.fromkeys(chapters))
     assert '<details class="chapter">' in page

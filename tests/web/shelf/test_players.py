@@ -16,7 +16,7 @@ from companion.table.opening import Again, New
 from companion.table.seats import Seat, Side
 from companion.table.table import Table
 from companion.warzone.match import commands as z
-from companion.warzone.scenarios import Area
+from companion.warzone.scenarios import DeploymentArea
 from tests.companion.story.matches import play
 from tests.support import BUTTON, PHONE
 from tests.web.conftest import HOST, Phone, site_of
@@ -42,7 +42,7 @@ def begin(table: Table) -> None:
     if table.game == "warzone":
         for side in Side:
             table.dispatch(z.Muster(side=side, activations=2), source=BUTTON)
-        table.dispatch(z.SelectArea(side=Side.GOLD, area=Area.A), source=BUTTON)
+        table.dispatch(z.SelectArea(side=Side.GOLD, area=DeploymentArea.A), source=BUTTON)
     table.dispatch(Begin(), source=BUTTON)
 
 

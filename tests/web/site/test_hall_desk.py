@@ -4,7 +4,7 @@ import pytest
 from flask import Flask
 
 from companion.clock import MS, ManualClock
-from companion.hall.card import Card
+from companion.hall.card import HallCard
 from companion.hall.desk import Desk
 from companion.hall.wire import messages as h
 from companion.hall.wire.messages import Answer, Done, NotDone
@@ -13,7 +13,7 @@ from tests.web.conftest import Phone, Seat, seated
 from tests.web.site.test_hall_pages import words
 from web.http.access import Access
 
-CARD = Card(
+CARD = HallCard(
     host="hall.local", port=8883, hall="club", table="table-7", called="Table 7", password="x", ca=b"", key=bytes(32)
 )
 LATER = 2**50

@@ -3,12 +3,12 @@
 import pytest
 
 from companion.clock import MS, SECOND, ManualClock
-from companion.hotspot.wifi import Opened, Wifi
+from companion.hotspot.wifi import OpenedWifi, Wifi
 from tests.web.conftest import Phone
 from web.http.access import Access
 from web.site import phones, seats
 
-OPEN = Opened(wifi=Wifi(name="Warglass", passphrase="k7mq2pxrwd4h"), guests=1)
+OPEN = OpenedWifi(wifi=Wifi(name="Warglass", passphrase="k7mq2pxrwd4h"), guests=1)
 
 
 @pytest.fixture

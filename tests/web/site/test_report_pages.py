@@ -16,7 +16,7 @@ from companion.table.table import Table
 from companion.wartime.match import commands as c
 from companion.wartime.scenario.scenario import BOX
 from companion.warzone.match.commands import Muster, SelectArea
-from companion.warzone.scenarios import Area
+from companion.warzone.scenarios import DeploymentArea
 from tests.web.conftest import Phone
 from tests.web.schemas import faults
 from web.site.games import minutes
@@ -111,7 +111,7 @@ def test_a_game_that_ends_as_it_begins_has_a_report_and_its_winner(
     if game == "warzone":
         for side in Side:
             table.dispatch(Muster(side=side, activations=3), source=RED)
-        table.dispatch(SelectArea(side=Side.GOLD, area=Area.A), source=RED)
+        table.dispatch(SelectArea(side=Side.GOLD, area=DeploymentArea.A), source=RED)
     for command in (c.Begin(), c.End(winner=winner)):
         table.dispatch(command, source=RED)
     page = stranger.get("/report").text

@@ -5,7 +5,7 @@ import re
 import pytest
 
 from companion.games import all_games
-from companion.rulings.ruling import Game
+from companion.rulings.ruling import RuledGame
 from companion.table.table import Table
 from tests.web.conftest import Phone
 from tests.web.moments import MOMENTS
@@ -70,7 +70,7 @@ def test_the_first_page_is_light_and_shows_the_games_by_name(phone: Phone, stran
     assert sum(sent.values()) < 40_000
     assert len(sent) <= 6
     page = stranger.get("/").text
-    assert re.findall(r'<a class="button row[^>]+><span><b>([^<]+)', page)[0] == Game(game).title
+    assert re.findall(r'<a class="button row[^>]+><span><b>([^<]+)', page)[0] == RuledGame(game).title
 
 
 def test_the_seats_of_a_game_that_is_to_begin_have_no_other_game_s_names(phone: Phone, stranger: Phone) -> None:

@@ -18,13 +18,13 @@ from tests.web.conftest import Phone
 from tests.web.moments import change
 from web.wartime.measure.board import tapped
 from web.wartime.measure.page import live_board
-from web.wartime.measure.question import PARAMETERS, TOOLS, Mode, Question, Stack, read_board_question
+from web.wartime.measure.question import PARAMETERS, TOOLS, MeasureMode, MeasureQuestion, Stack, read_board_question
 
 hexes = st.sampled_from(HEXES)
 WOODS = "terrain=C5:woods"
 
 
-def question(query: str) -> Question:
+def question(query: str) -> MeasureQuestion:
     return read_board_question(parse_qsl(query))
 
 
@@ -247,8 +247,8 @@ def found_fields(page: str) -> list[tuple[str, str]]:
     return [(name, html.unescape(value)) for name, value in (*inputs, *picked, *ticked.items())]
 
 
-@pytest.mark.parametrize("mode", Mode)
-def test_the_form_sends_the_whole_question_again(onlooker: Phone, mode: Mode) -> None:
+@pytest.mark.parametrize("mode", MeasureMode)
+def test_the_form_sends_the_whole_question_again(onlooker: Phone, mode: MeasureMode) -> None:
     asked = {
         "from": "C4",
         "to": "C7",

@@ -12,13 +12,13 @@ from companion.table.view import Phase
 from companion.warzone.force.force import read_line
 from companion.warzone.match import commands as c
 from companion.warzone.match.refusals import Designate
-from companion.warzone.scenarios import BATTLEFIELD, Area, Deployment, Polygon, WarzoneScenario
+from companion.warzone.scenarios import BATTLEFIELD, Deployment, DeploymentArea, Polygon, WarzoneScenario
 from companion.warzone.scenarios import areas as deployment_areas
 from tests.companion.warzone.match.seats import GOLD, RED, begin, begun, open_questions, seated, to_end_of, view
 from web.warzone.forces.form import listed
 from web.warzone.match.acts import acts, hand
 from web.warzone.match.prospects import next_turn
-from web.warzone.match.steps import Drawing, Step, drawing, next_step
+from web.warzone.match.steps import Drawing, SetupStep, drawing, next_step
 from web.warzone.match.tiles import tiles
 
 
@@ -26,7 +26,7 @@ def drawn(path: Path, deployment: Deployment) -> Drawing:
     players = seated(path)
     players.do(c.SetDeployment(deployment=deployment))
     players.do(c.SetScenario(scenario=WarzoneScenario.SABOTAGE))
-    players.do(c.SelectArea(side=RED, area=Area.A))
+    players.do(c.SelectArea(side=RED, area=DeploymentArea.A))
     seen = view(players)
     assert seen.battlefield is not None
     return drawing(seen.battlefield, seen.sides, seen.names)
@@ -36,7 +36,11 @@ def drawn(path: Path, deployment: Deployment) -> Drawing:
 def test_the_battlefield_is_drawn_to_scale_with_side_a_at_the_bottom(tmp_path: Path, deployment: Deployment) -> None:
     picture = drawn(tmp_path / "t", deployment)
     assert picture.said == "The Battlefield, 36 by 36 inches: A is Red’s and B is Gold’s"
-    shapes = [(side, each) for side, area in (("red", Area.A), ("gold", Area.B)) for each in _of(deployment, area)]
+    shapes = [
+        (side, each)
+        for side, area in (("red", DeploymentArea.A), ("gold", DeploymentArea.B))
+        for each in _of(deployment, area)
+    ]
     for zone, (side, shape) in zip(picture.zones, shapes, strict=True):
         assert zone.side == side
         if isinstance(shape, Polygon):
@@ -48,7 +52,7 @@ def test_the_battlefield_is_drawn_to_scale_with_side_a_at_the_bottom(tmp_path: P
     assert {(round(36 - x, 2), round(36 - y, 2)) for x, y in picture.counters} == set(picture.counters)
 
 
-def _of(deployment: Deployment, area: Area) -> tuple[object, ...]:
+def _of(deployment: Deployment, area: DeploymentArea) -> tuple[object, ...]:
     return deployment_areas(deployment)[area]
 
 
@@ -78,7 +82,7 @@ def test_a_group_is_activated_together(tmp_path: Path) -> None:
     players = seated(tmp_path / "t")
     players.do(c.Muster(side=GOLD, entries=(read_line("5 Hounds, Group 3"), read_line("Captain"))))
     players.do(c.Muster(side=RED, activations=2))
-    players.do(c.SelectArea(side=RED, area=Area.A))
+    players.do(c.SelectArea(side=RED, area=DeploymentArea.A))
     players.do(Begin())
     assert all(tile.pack == () for tile in tiles(view(players), "gold"))
     players.do(c.KeepInitiative(side=GOLD))
@@ -183,7 +187,7 @@ def test_the_steps_of_setting_up_come_in_the_book_s_order(tmp_path: Path) -> Non
         c.SetDeployment(deployment=Deployment.CORNER),
         c.SetScenario(scenario=WarzoneScenario.BREAKTHROUGH),
         c.PlaceTerrain(),
-        c.SelectArea(side=RED, area=Area.A),
+        c.SelectArea(side=RED, area=DeploymentArea.A),
         c.Seal(side=GOLD, owner="1", picks=(c.Secondary.ESCORT, c.Secondary.SACRIFICE)),
         c.Seal(side=RED, owner="2", picks=(c.Secondary.ESCORT, c.Secondary.SLAUGHTER)),
         c.Reveal(),
@@ -191,11 +195,11 @@ def test_the_steps_of_setting_up_come_in_the_book_s_order(tmp_path: Path) -> Non
         assert next_step(view(players)) is not None, "sealed picks are still to be revealed"
         players.do(command)
         if isinstance(command, Designate):
-            assert walked[-1] is Step.FORCES, "an asset without its Unit is asked for"
+            assert walked[-1] is SetupStep.FORCES, "an asset without its Unit is asked for"
         if next_step(view(players)) is not walked[-1]:
             walked.append(next_step(view(players)))
-    assert walked == [*Step, None]
-    assert [step.value for step in Step] == [
+    assert walked == [*SetupStep, None]
+    assert [step.value for step in SetupStep] == [
         *("allegiance", "forces", "deployment", "scenario", "terrain", "areas", "secrets")
     ]
     assert view(players).waiting == "Deploy, then begin."

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from tests.web.conftest import Phone
 from tests.web.crawl import Page
-from web.warzone.calculators.planning import GROUPS, TARGETS, Row, folded, group_rows, target_rows
+from web.warzone.calculators.planning import GROUPS, TARGETS, PlanningRow, folded, group_rows, target_rows
 
 NAMES = st.text(st.characters(exclude_characters=",:=-", exclude_categories=("C", "Z")), min_size=1, max_size=8)
 NUMBERS = st.integers(1, 99).map(str)
@@ -41,7 +41,7 @@ def test_a_name_cannot_break_its_line() -> None:
     assert folded(cells) == [("targets", "Elite guard ar 9:ar=22")]
 
 
-def sent(name: str, rows: Sequence[Row]) -> list[tuple[str, str]]:
+def sent(name: str, rows: Sequence[PlanningRow]) -> list[tuple[str, str]]:
     return [(f"{name}-{row.number}-{column}", text) for row in rows for column, text in row.cells.items()]
 
 

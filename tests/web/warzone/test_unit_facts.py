@@ -3,20 +3,20 @@
 import pytest
 
 from companion.warzone.abilities.ability import read_abilities
-from companion.warzone.cards.card import Band, Damage, Figure, Strike, UnitCard, Weapon
+from companion.warzone.cards.card import Band, CardFigure, CardStrike, UnitCard, Weapon, WeaponDamage
 from companion.warzone.force.force import Unit
 from companion.warzone.match.views import UnitView
 from web.warzone.match.tiles import facts
 
 
 def gun(name: str, dam: int | None, reach: int, abilities: str = "", multiplier: int = 1) -> Weapon:
-    damage = None if dam is None else Damage(Figure(dam), multiplier)
-    band = Band(reach=Figure(reach), modifier=0, damage=damage)
+    damage = None if dam is None else WeaponDamage(CardFigure(dam), multiplier)
+    band = Band(reach=CardFigure(reach), modifier=0, damage=damage)
     return Weapon(name=name, abilities=read_abilities(abilities), short=band)
 
 
 PISTOL = gun("Pistol", 12, 18)
-SWORD = Weapon(name="Sword", strike=Strike(0, Damage(Figure(7, plus_st=True))))
+SWORD = Weapon(name="Sword", strike=CardStrike(0, WeaponDamage(CardFigure(7, plus_st=True))))
 
 
 @pytest.mark.parametrize(

@@ -12,23 +12,25 @@ from companion.wartime.match.refusals import seconds_left
 from companion.wartime.match.state import State
 from companion.wartime.referee.board import NEIGHBOURS, Feature, Hex, Terrain, distance
 from companion.wartime.scenario.parts import ARMIES
-from web.wartime.board.asked import Asked, Meant, after, meant, way
+from web.wartime.board.asked import BoardRequest, Meant, after, meant, way
 from web.wartime.drawing import so_many
 
 # What a scenario says of a hex of the live board, for the player of a unit there (WarTime Rulebook, Game Board).
 
 
-class Told(NamedTuple):
+class ToldAct(NamedTuple):
     """Says what is there, and what it does; empty where the scenario does not say."""
 
     title: str
     text: str
 
 
-def told(state: State, place: Hex) -> tuple[Told, ...]:
+def told(state: State, place: Hex) -> tuple[ToldAct, ...]:
     """Returns the Time space and the items in that hex."""
-    spaces = [Told("Time space", space.text) for space in state.scenario.time_spaces if space.hex == place]
-    items = [Told(item.name, item.text) for item in state.scenario.items if state.ground.items.get(item.name) == place]
+    spaces = [ToldAct("Time space", space.text) for space in state.scenario.time_spaces if space.hex == place]
+    items = [
+        ToldAct(item.name, item.text) for item in state.scenario.items if state.ground.items.get(item.name) == place
+    ]
     return (*spaces, *items)
 
 
@@ -36,7 +38,7 @@ def told(state: State, place: Hex) -> tuple[Told, ...]:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Offered:
+class OfferedAct:
     """Lists what can be put on a hex: every tile but its own, the features, and the hexes that a line can be drawn to.
     Also the scenario's items, each with whether it is here."""
 
@@ -46,9 +48,9 @@ class Offered:
     items: Mapping[str, bool]
 
 
-def offered(state: State, place: Hex) -> Offered:
+def offered(state: State, place: Hex) -> OfferedAct:
     lies = None if place in state.ground.features else state.position.terrain_of(place)
-    return Offered(
+    return OfferedAct(
         tiles=tuple(tile for tile in Terrain if tile is not lies),
         features=tuple(Feature),
         around=NEIGHBOURS[place],
@@ -60,7 +62,7 @@ LOCKED = "The units are locked in place until the game begins."
 
 
 @dataclass(frozen=True, kw_only=True)
-class Answer:
+class BoardAnswer:
     """Answers a tap. `headline` is what to say or ask, `sentences` are below it. `good` is None where there is no
     verdict, and `reason` says why something is not allowed.
 
@@ -77,16 +79,16 @@ class Answer:
     reach: Mapping[Hex, int] = field(default_factory=dict)
     targets: frozenset[Hex] = frozenset()
     puts: bool = False
-    told: tuple[Told, ...] = ()
+    told: tuple[ToldAct, ...] = ()
 
 
-def answered(asked: Asked, state: State, at: int) -> Answer:
+def answered(asked: BoardRequest, state: State, at: int) -> BoardAnswer:
     """Returns the answer. `at` is the match's sand time."""
     if asked.unit is None:
-        return _place(asked.hex, state) if asked.hex else Answer(headline="Tap a unit.")
+        return _place(asked.hex, state) if asked.hex else BoardAnswer(headline="Tap a unit.")
     side, unit = asked.unit
     if state.forces[side].is_eliminated(unit):
-        return Answer(headline=f"{unit} is eliminated.")
+        return BoardAnswer(headline=f"{unit} is eliminated.")
     if asked.pointed is None:
         return _chosen(state, side, unit, at)
     if state.stage is Stage.PLAY and (overtaken := _overtaken(asked, state, side)):
@@ -96,16 +98,16 @@ def answered(asked: Asked, state: State, at: int) -> Answer:
     return _pointed(asked, state, side, unit, at)
 
 
-def _place(place: Hex, state: State) -> Answer:
+def _place(place: Hex, state: State) -> BoardAnswer:
     pile = state.ground.features.get(place)
     if pile is not None and pile.left:
-        return Answer(
+        return BoardAnswer(
             headline=f"{place}, {pile.terrain.label.lower()}", sentences=(f"{pile.left} of {pile.tokens} tokens.",)
         )
-    return Answer(headline=f"{place}, {state.position.terrain_of(place).label.lower()}", told=told(state, place))
+    return BoardAnswer(headline=f"{place}, {state.position.terrain_of(place).label.lower()}", told=told(state, place))
 
 
-def _chosen(state: State, side: Side, unit: str, at: int) -> Answer:
+def _chosen(state: State, side: Side, unit: str, at: int) -> BoardAnswer:
     start, held = state.place_of(side, unit), state.timer_of(side, unit)
     if held is not None:
         asks = f"It is active: {seconds_left(held.left_ns(at))} left."
@@ -113,7 +115,7 @@ def _chosen(state: State, side: Side, unit: str, at: int) -> Answer:
         asks = "Tap where it goes, or the unit it attacks." if start else "Tap its hex, or the unit it attacks."
     else:
         asks = LOCKED if state.locked else "Tap its hex."
-    return Answer(
+    return BoardAnswer(
         headline=unit,
         sentences=(_facts(state, side, unit), asks),
         reach={place: route.cost for place, route in reach(state, side, unit).items()},
@@ -154,18 +156,18 @@ def _vacant(state: State, place: Hex | None) -> bool:
     return place is not None and place not in state.standing and place not in state.ground.standing
 
 
-def _by_hand(asked: Asked, state: State, unit: str) -> Answer:
+def _by_hand(asked: BoardRequest, state: State, unit: str) -> BoardAnswer:
     """Returns the answer to an act that costs no timer: the unit is put where its mini stands."""
     if state.stage is Stage.SETUP and state.locked:
-        return Answer(headline=LOCKED, good=False, reason=LOCKED)
+        return BoardAnswer(headline=LOCKED, good=False, reason=LOCKED)
     if not _vacant(state, asked.hex) or asked.hex is None:
-        return Answer(headline=f"{asked.pointed} is taken.", good=False, reason="no more than one stack in a hex")
-    return Answer(
+        return BoardAnswer(headline=f"{asked.pointed} is taken.", good=False, reason="no more than one stack in a hex")
+    return BoardAnswer(
         headline=f"{unit} stands in {asked.hex}.", puts=state.stage is not Stage.OVER, told=told(state, asked.hex)
     )
 
 
-def _overtaken(asked: Asked, state: State, side: Side) -> Answer | None:
+def _overtaken(asked: BoardRequest, state: State, side: Side) -> BoardAnswer | None:
     """Returns the answer where the other phone was quicker: the tapped unit is gone, or is where this one was to go.
     The unit that is lifted first cannot be attacked any more (Timing Disputes)."""
     found = state.standing.get(asked.hex) if asked.hex else None
@@ -173,21 +175,21 @@ def _overtaken(asked: Asked, state: State, side: Side) -> Answer | None:
         now = state.place_of(side.other, asked.target)
         lost = state.forces[side.other].is_eliminated(asked.target)
         where = "It is eliminated." if lost else f"It stands in {now}." if now else "It is not on the map."
-        return Answer(headline=f"{asked.target} is no longer in {asked.hex}.", sentences=(where,), good=False)
+        return BoardAnswer(headline=f"{asked.target} is no longer in {asked.hex}.", sentences=(where,), good=False)
     if asked.aim is AimKind.MOVE and found is not None:
-        return Answer(headline=f"{found[1]} stands in {asked.hex} now.", good=False)
+        return BoardAnswer(headline=f"{found[1]} stands in {asked.hex} now.", good=False)
     return None
 
 
-def _pointed(asked: Asked, state: State, side: Side, unit: str, at: int) -> Answer:
+def _pointed(asked: BoardRequest, state: State, side: Side, unit: str, at: int) -> BoardAnswer:
     found = meant(asked, state, side, unit, at)
     if found is None:
-        return Answer(headline=f"{unit} cannot do anything about {asked.pointed}.")
+        return BoardAnswer(headline=f"{unit} cannot do anything about {asked.pointed}.")
     aim = found.aim
     left = after(state, side.other, aim, found.tokens) if found.tokens is not None and found.may else None
     by_card = f"By {asked.card}." if found.may and not aim.legal else None
     asks = "How many tokens come off?" if found.picks and found.tokens is None else None
-    return Answer(
+    return BoardAnswer(
         headline=aim.said,
         sentences=tuple(filter(None, (found.missing, asks, by_card, *way(state, side, aim), left))),
         good=found.may,

@@ -25,7 +25,7 @@ LONGEST_NAME = 24
 
 
 @dataclass(frozen=True, kw_only=True)
-class Asked:
+class BoardRequest:
     """Describes the question. `unit` is chosen; `hex` is where the second tap went, and `target` the unit that it
     meant, which may be off the board.
 
@@ -65,7 +65,7 @@ class Asked:
         return changed(self, **changes).address()  # type: ignore[arg-type]
 
 
-def read(texts: Mapping[str, str], state: State) -> Asked:
+def read(texts: Mapping[str, str], state: State) -> BoardRequest:
     """Returns the question. It leaves out what is not, or no longer, on the table: a phone may ask of a board that has
     changed since. `side` and `name` name a unit that was typed in."""
     side, _, name = texts.get("unit", "").partition(".")
@@ -77,7 +77,7 @@ def read(texts: Mapping[str, str], state: State) -> Asked:
     place, foe = texts.get("hex", "").upper(), texts.get("target", "")
     known = unit is not None and foe in state.forces[unit[0].other].names
     glass = state.timers.get(texts.get("timer", ""))
-    return Asked(
+    return BoardRequest(
         unit=unit,
         hex=place if place in CENTRES else None,
         target=foe if known else None,
@@ -119,7 +119,7 @@ _DOES = {AimKind.MOVE: "moves", AimKind.ATTACK: "attacks", AimKind.CHARGE: "char
 
 
 @dataclass(frozen=True, kw_only=True)
-class Deed:
+class BoardDeed:
     """Describes an action with `timer`, its `fields` as POST /timers/{id}/act takes them. `others` are free too."""
 
     side: Side
@@ -146,10 +146,10 @@ class Meant:
     may: bool
     picks: bool
     missing: str | None
-    deed: Deed | None
+    deed: BoardDeed | None
 
 
-def meant(asked: Asked, state: State, side: Side, unit: str, at: int) -> Meant | None:
+def meant(asked: BoardRequest, state: State, side: Side, unit: str, at: int) -> Meant | None:
     """Returns what the tap means; None where it has no meaning for the unit."""
     found = tuple(_aims(asked, state, side, unit))
     if not found:
@@ -165,7 +165,9 @@ def meant(asked: Asked, state: State, side: Side, unit: str, at: int) -> Meant |
         timer, *others = sorted(
             _free(state, side), key=lambda glass: (glass.spec.id != asked.timer, glass.spec.seconds)
         )
-        deed = Deed(side=side, timer=timer, others=tuple(others), fields=_fields(asked, aim, tokens if open_ else None))
+        deed = BoardDeed(
+            side=side, timer=timer, others=tuple(others), fields=_fields(asked, aim, tokens if open_ else None)
+        )
     return Meant(
         aims=found,
         aim=replace(aim, said=_deed_in_words(asked, state, aim, tokens)) if may else aim,
@@ -177,7 +179,7 @@ def meant(asked: Asked, state: State, side: Side, unit: str, at: int) -> Meant |
     )
 
 
-def _aims(asked: Asked, state: State, side: Side, unit: str) -> Iterator[Aim]:
+def _aims(asked: BoardRequest, state: State, side: Side, unit: str) -> Iterator[Aim]:
     """Yields the aims. Positions are optional: a unit that is not on the board attacks, or is attacked, as its players
     say."""
     start = state.place_of(side, unit)
@@ -191,7 +193,7 @@ def _aims(asked: Asked, state: State, side: Side, unit: str) -> Iterator[Aim]:
         yield Aim(kind=AimKind.ATTACK, unit=unit, start=start or "", said="", target=target, feature=feature)
 
 
-def _deed_in_words(asked: Asked, state: State, aim: Aim, tokens: int | None) -> str:
+def _deed_in_words(asked: BoardRequest, state: State, aim: Aim, tokens: int | None) -> str:
     """Returns the words that the book wants spoken (Actions: the unit, what it does, to which unit, and for how
     much)."""
     if aim.kind is AimKind.MOVE:
@@ -219,7 +221,7 @@ def _free(state: State, side: Side) -> Iterator[Sandglass]:
             yield glass
 
 
-def _fields(asked: Asked, aim: Aim, tokens: int | None) -> dict[str, str | int]:
+def _fields(asked: BoardRequest, aim: Aim, tokens: int | None) -> dict[str, str | int]:
     to = asked.hex if aim.kind is AimKind.MOVE else aim.to
     said = {"unit": aim.unit, "card": asked.card, "to": to, "target": aim.target, "feature": aim.feature}
     fields: dict[str, str | int] = {name: text for name, text in said.items() if text}

@@ -9,16 +9,16 @@ from companion.table.seats import Side
 from companion.table.view import Phase, TimerState
 from companion.wartime.match.aims import AimKind
 from companion.wartime.match.state import State
-from companion.wartime.match.views import ForceView, TimerView, UnitView, WarTimeView
+from companion.wartime.match.views import ArmyView, TimerView, UnitView, WarTimeView
 from companion.wartime.referee.board import Hex
 from companion.wartime.scenario.scenario import TimerKind
 from web.http.phones import PhoneSeat
-from web.wartime.board.answer import Answer
-from web.wartime.board.asked import Asked
+from web.wartime.board.answer import BoardAnswer
+from web.wartime.board.asked import BoardRequest
 from web.wartime.drawing import (
-    Board,
+    BoardMark,
     Cell,
-    Mark,
+    DrawnBoard,
     Ring,
     Token,
     abbreviations,
@@ -37,7 +37,7 @@ from web.wartime.tiles import counting, figure, tile
 LOST = "eliminated"
 
 
-class Sand(msgspec.Struct, frozen=True, kw_only=True):
+class MapSand(msgspec.Struct, frozen=True, kw_only=True):
     """Says what is left of a timer, and when it has run out on the server's clock; None while it stands."""
 
     left_ms: int
@@ -45,14 +45,14 @@ class Sand(msgspec.Struct, frozen=True, kw_only=True):
     figure: str
 
 
-class Chip(msgspec.Struct, frozen=True, kw_only=True):
+class MapChip(msgspec.Struct, frozen=True, kw_only=True):
     """Describes one unit of a roster strip."""
 
     id: str
     name: str
     abbr: str
     left: int | None
-    sand: Sand | None
+    sand: MapSand | None
     look: str
     label: str
     href: str
@@ -71,7 +71,7 @@ class Small(msgspec.Struct, frozen=True, kw_only=True):
     side: str
     number: int | None
     look: str
-    sand: Sand
+    sand: MapSand
     who: str
     label: str
     act: str | None
@@ -80,7 +80,7 @@ class Small(msgspec.Struct, frozen=True, kw_only=True):
     current: bool
 
 
-def letters(force: ForceView) -> dict[str, str]:
+def letters(force: ArmyView) -> dict[str, str]:
     """Returns a few letters for each of a side's units."""
     return abbreviations(unit.name for unit in force.units)
 
@@ -89,7 +89,7 @@ class Rosters:
     """Builds both sides' strips and timers, for a phone with that seat and that question."""
 
     def __init__(
-        self, view: WarTimeView, *, asked: Asked, answer: Answer, seat: PhoneSeat, spells: Collection[str]
+        self, view: WarTimeView, *, asked: BoardRequest, answer: BoardAnswer, seat: PhoneSeat, spells: Collection[str]
     ) -> None:
         """Takes `spells`: the timers for which the phone's own hand has a card to choose."""
         self._view = view
@@ -101,7 +101,7 @@ class Rosters:
         self._timers = {timer.id: timer for timer in view.timers}
         self._letters = {side: letters(force) for side, force in view.sides.items()}
 
-    def chips(self, side: Side) -> list[Chip]:
+    def chips(self, side: Side) -> list[MapChip]:
         """Returns the units as the side lists them; lost ones at the end."""
         units = enumerate(self._view.sides[side.value].units)
         found = [self._chip(unit, side, number) for number, unit in units]
@@ -122,7 +122,7 @@ class Rosters:
             case _:
                 return [self._small(each) for each in counting(self._view)]
 
-    def _chip(self, unit: UnitView, side: Side, number: int) -> Chip:
+    def _chip(self, unit: UnitView, side: Side, number: int) -> MapChip:
         timer = self._timers.get(unit.timer or "")
         sand = self._sand(timer) if timer else None
         href, current = self._leads(unit, side)
@@ -132,7 +132,7 @@ class Rosters:
             f"{sand.figure} seconds left" if sand else unit.state,
             "" if unit.hex or unit.state == LOST else "not on the map",
         )
-        return Chip(
+        return MapChip(
             id=f"unit-{side.value}-{number}",
             name=unit.name,
             abbr=self._letters[side.value][unit.name],
@@ -150,9 +150,9 @@ class Rosters:
         asked, me = self._asked, (side, unit.name)
         if not asked.by(self._seat) or asked.unit is None or asked.unit[0] is side or unit.state == LOST:
             chosen = asked.unit == me
-            return (Asked() if chosen and asked.pointed is None else Asked(unit=me)).address(), chosen
+            return (BoardRequest() if chosen and asked.pointed is None else BoardRequest(unit=me)).address(), chosen
         current = asked.pointed is not None and asked.pointed in {unit.hex, unit.name}
-        point = Asked(unit=asked.unit, card=asked.card, timer=asked.timer)
+        point = BoardRequest(unit=asked.unit, card=asked.card, timer=asked.timer)
         return point.address() if current else point.but(hex=unit.hex, target=unit.name), current
 
     def _small(self, timer: TimerView) -> Small:
@@ -197,10 +197,10 @@ class Rosters:
         bearer = timer.unit or timer.card
         return self._letters.get(timer.side, {}).get(bearer, bearer) if bearer else "in use"
 
-    def _sand(self, timer: TimerView) -> Sand:
+    def _sand(self, timer: TimerView) -> MapSand:
         running = timer.state is TimerState.ACTIVE
         left = timer.remaining_ms if running else timer.seconds * 1000
-        return Sand(
+        return MapSand(
             left_ms=left,
             ends_ms=timer.ends_ms if running and not self._still else None,
             figure=figure(-(-left // 1000), kind=timer.kind),
@@ -212,11 +212,11 @@ class Rosters:
 Leads = Callable[[Hex], str]
 
 
-def drawn(view: WarTimeView, state: State, *, asked: Asked, answer: Answer, seat: PhoneSeat) -> Board:
+def drawn(view: WarTimeView, state: State, *, asked: BoardRequest, answer: BoardAnswer, seat: PhoneSeat) -> DrawnBoard:
     """Returns the board for a phone with that seat."""
     leads, tokens = taps(state, asked, seat), dict(_tokens(view))
     aim = answer.meant.aim if answer.meant else None
-    board = Board(
+    board = DrawnBoard(
         rows=rows(lambda name: _cell(name, state, asked, answer, token=tokens.get(name), href=leads(name))),
         walls=walls(state.ground.lines),
         rings=tuple(_rings(view)),
@@ -228,14 +228,14 @@ def drawn(view: WarTimeView, state: State, *, asked: Asked, answer: Answer, seat
     straight = (aim.start, asked.hex) if aim.blocked and asked.hex and not aim.legal else ()
     return replace(
         board,
-        blocks=tuple(Mark(at=at(each.hex)) for each in aim.blocked if straight),
+        blocks=tuple(BoardMark(at=at(each.hex)) for each in aim.blocked if straight),
         straight=draw_course(straight, taken=taken) or None,
         course=course,
         steps=steps,
     )
 
 
-def taps(state: State, asked: Asked, seat: PhoneSeat) -> Leads:
+def taps(state: State, asked: BoardRequest, seat: PhoneSeat) -> Leads:
     """Returns where a tap on each hex leads. A tap on a unit chooses it, or drops it. Once a unit is chosen, an enemy
     or any other hex is its target.
 
@@ -243,14 +243,14 @@ def taps(state: State, asked: Asked, seat: PhoneSeat) -> Leads:
     """
     standing, chosen = state.standing, asked.unit
     own = chosen is not None and asked.by(seat)
-    point = Asked(unit=chosen, card=asked.card, timer=asked.timer)
+    point = BoardRequest(unit=chosen, card=asked.card, timer=asked.timer)
 
     def leads(name: Hex) -> str:
         found = standing.get(name)
         if found is not None and found == chosen:
-            return Asked().address() if asked.pointed is None else point.address()
+            return BoardRequest().address() if asked.pointed is None else point.address()
         if found is not None and not (own and chosen and found[0] is not chosen[0]):
-            return Asked(unit=found).address()
+            return BoardRequest(unit=found).address()
         if name == asked.hex:
             return point.address()
         # The tap keeps its target: the unit there may have left by then, and another may have come.
@@ -261,7 +261,7 @@ def taps(state: State, asked: Asked, seat: PhoneSeat) -> Leads:
     return leads
 
 
-def _cell(name: Hex, state: State, asked: Asked, answer: Answer, *, token: Token | None, href: str) -> Cell:
+def _cell(name: Hex, state: State, asked: BoardRequest, answer: BoardAnswer, *, token: Token | None, href: str) -> Cell:
     ground, path = state.ground, answer.meant.aim.path if answer.meant else ()
     pile = ground.features.get(name)
     standing = pile is not None and pile.left > 0
@@ -278,7 +278,7 @@ def _cell(name: Hex, state: State, asked: Asked, answer: Answer, *, token: Token
     )
 
 
-def _roles(name: Hex, state: State, asked: Asked, answer: Answer) -> Iterator[tuple[str, str]]:
+def _roles(name: Hex, state: State, asked: BoardRequest, answer: BoardAnswer) -> Iterator[tuple[str, str]]:
     """Yields what a hex is in the question and its answer: its look, and the words for it."""
     aim = answer.meant.aim if answer.meant else None
     if asked.unit and state.standing.get(name) == asked.unit:

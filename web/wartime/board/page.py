@@ -28,7 +28,7 @@ from web.http.render import page
 from web.site.table_page import seat_of
 from web.table.api import change
 from web.wartime.board.answer import answered, offered
-from web.wartime.board.asked import Asked, Meant, read
+from web.wartime.board.asked import BoardRequest, Meant, read
 from web.wartime.board.map import Rosters, drawn
 from web.wartime.drawing import outline
 from web.wartime.measure.page import live_board
@@ -37,7 +37,7 @@ from web.wartime.tiles import BOARD, MEASURE, SAND, sand_page
 # The cards that a phone may play on the live board: those of its own side's hand, which no other phone sees.
 
 
-def cards(state: State, asked: Asked, source: Source) -> tuple[str, ...]:
+def cards(state: State, asked: BoardRequest, source: Source) -> tuple[str, ...]:
     """Returns what the chosen unit may play with its action, and the card that is picked."""
     picked = (asked.card,) if asked.card else ()
     if asked.unit is None or asked.unit[0] not in hands_of(state, source):
@@ -66,7 +66,7 @@ def spells(state: State, source: Source) -> frozenset[str]:
 # From the live board to Measure: the same board, the unit's token and its target as a question to play with.
 
 
-def measure_href(view: WarTimeView, state: State, asked: Asked, meant: Meant | None) -> str | None:
+def measure_href(view: WarTimeView, state: State, asked: BoardRequest, meant: Meant | None) -> str | None:
     """Returns the address; None for a unit that is not on the board."""
     if asked.unit is None or (start := state.place_of(*asked.unit)) is None:
         return None
@@ -122,9 +122,9 @@ class BoardPages:
             measure=measure_href(view, state, asked, answer.meant),
             ground=offered(state, asked.hex) if asked.hex and asked.unit is None else None,
             places=asked.unit is not None and state.place_of(*asked.unit) is not None,
-            let_go=Asked().address(),
+            let_go=BoardRequest().address(),
             # A player whose unit comes to stand on something reads what it does.
-            then=(Asked(unit=asked.unit) if answer.told else Asked()).address(),
+            then=(BoardRequest(unit=asked.unit) if answer.told else BoardRequest()).address(),
         )
 
     def _near(self, view: WarTimeView) -> Side:
@@ -135,7 +135,7 @@ class BoardPages:
 # Serves the live board as JSON and as forms: whole actions, and what is put on the board by hand.
 
 
-class Action(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+class BoardAction(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Describes a whole action of a unit's. It moves `to` a hex, or attacks the enemy unit `target` or the Terrain
     Feature in the hex `feature`. Both together are a charge.
 
@@ -150,7 +150,7 @@ class Action(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
     tokens: Annotated[int, msgspec.Meta(ge=0, le=MOST_TOKENS)] | None = None
 
 
-class Place(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+class BoardPlace(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Says where a unit stands; without a hex, not on the board. `side` is needed where the unit's side is not
     known."""
 
@@ -158,20 +158,20 @@ class Place(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
     hex: Hex | None = None
 
 
-class Tile(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+class HexTile(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Names a tile; plains remove the one that is there."""
 
     terrain: Terrain
 
 
-class Pile(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+class TokenPile(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Describes a Terrain Feature and its tokens."""
 
     feature: Feature
     tokens: Tokens
 
 
-class Edge(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+class BoardEdge(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Names two hexes that touch."""
 
     one: Hex
@@ -192,15 +192,15 @@ class BoardApi:
 
     def endpoints(self) -> Sequence[Endpoint[Any, Any]]:
         return (
-            change("/timers/{id}/act", Action, self._act, "Do a unit's whole action: tokens off, moved, flipped"),
-            change("/units/{name}/place", Place, self._unit, "Put a unit into a hex, without an action"),
-            change("/board/{hex}/tile", Tile, self._tile, "Lay another Terrain Tile into a hex"),
-            change("/board/{hex}/feature", Pile, self._feature, "Put a Terrain Feature into a hex"),
-            change("/board/lines", Edge, self._line, "Draw or remove a solid black line"),
+            change("/timers/{id}/act", BoardAction, self._act, "Do a unit's whole action: tokens off, moved, flipped"),
+            change("/units/{name}/place", BoardPlace, self._unit, "Put a unit into a hex, without an action"),
+            change("/board/{hex}/tile", HexTile, self._tile, "Lay another Terrain Tile into a hex"),
+            change("/board/{hex}/feature", TokenPile, self._feature, "Put a Terrain Feature into a hex"),
+            change("/board/lines", BoardEdge, self._line, "Draw or remove a solid black line"),
             change("/items/{name}/place", Lying, self._item, "Put an item into a hex"),
         )
 
-    def _act(self, call: Call[Nothing, Action]) -> TableView:
+    def _act(self, call: Call[Nothing, BoardAction]) -> TableView:
         said = call.body
         command = c.Act(
             timer=call.path["id"],
@@ -213,18 +213,18 @@ class BoardApi:
         )
         return self._do(command, call)
 
-    def _unit(self, call: Call[Nothing, Place]) -> TableView:
+    def _unit(self, call: Call[Nothing, BoardPlace]) -> TableView:
         unit = named("name", call.path["name"]) or ""
         return self._do(c.PlaceUnit(unit=unit, side=call.body.side, hex=_hex("hex", call.body.hex)), call)
 
-    def _tile(self, call: Call[Nothing, Tile]) -> TableView:
+    def _tile(self, call: Call[Nothing, HexTile]) -> TableView:
         return self._do(c.LayTile(hex=call.path["hex"], terrain=call.body.terrain), call)
 
-    def _feature(self, call: Call[Nothing, Pile]) -> TableView:
+    def _feature(self, call: Call[Nothing, TokenPile]) -> TableView:
         pile = call.body
         return self._do(c.PlaceFeature(hex=call.path["hex"], feature=pile.feature, tokens=pile.tokens), call)
 
-    def _line(self, call: Call[Nothing, Edge]) -> TableView:
+    def _line(self, call: Call[Nothing, BoardEdge]) -> TableView:
         one, other = (
             on_board(field, hex.upper()) for field, hex in (("one", call.body.one), ("other", call.body.other))
         )

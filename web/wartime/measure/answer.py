@@ -6,12 +6,12 @@ from dataclasses import dataclass, field, replace
 from companion.ledger import NOTHING, Ledger
 from companion.wartime.referee.attacks import attack, charge
 from companion.wartime.referee.board import Hex
-from companion.wartime.referee.movement import Obstacle, RangeAnswer, moves, range_between
-from web.wartime.measure.question import Mode, Pen, Question
+from companion.wartime.referee.movement import HexObstacle, RangeAnswer, moves, range_between
+from web.wartime.measure.question import MeasureMode, MeasureQuestion, Pen
 
 
 @dataclass(frozen=True, kw_only=True)
-class Answer:
+class MeasureAnswer:
     """Holds an answer. `headline` is read at arm's length, `sentences` in case of doubt; `good` is None where there is
     no verdict.
 
@@ -29,39 +29,39 @@ class Answer:
     blocks: tuple[Hex, ...] = ()
 
 
-def answered(question: Question) -> Answer:
+def answered(question: MeasureQuestion) -> MeasureAnswer:
     """Returns the answer, or what the question still needs."""
-    mover = "unit that moves" if question.mode is Mode.MOVE else "attacker"
+    mover = "unit that moves" if question.mode is MeasureMode.MOVE else "attacker"
     if question.errors:
-        return Answer(headline="Not yet.")
-    if question.mode is Mode.EDIT:
+        return MeasureAnswer(headline="Not yet.")
+    if question.mode is MeasureMode.EDIT:
         return _editing(question)
     if question.attacker is None:
-        return Answer(headline=f"Tap the {mover}.")
-    if question.mode in (Mode.MOVE, Mode.CHARGE) and question.speed is None:
-        return Answer(headline="Pick its speed.", sentences=("It is in the green hexagon on the token.",))
-    if question.mode is Mode.MOVE:
+        return MeasureAnswer(headline=f"Tap the {mover}.")
+    if question.mode in (MeasureMode.MOVE, MeasureMode.CHARGE) and question.speed is None:
+        return MeasureAnswer(headline="Pick its speed.", sentences=("It is in the green hexagon on the token.",))
+    if question.mode is MeasureMode.MOVE:
         return _move(question, question.attacker, question.speed or 0)
     if question.target is None:
-        return Answer(headline="Tap the target.", sentences=(f"{question.called(question.attacker)} attacks.",))
-    if question.mode is Mode.RANGE:
+        return MeasureAnswer(headline="Tap the target.", sentences=(f"{question.called(question.attacker)} attacks.",))
+    if question.mode is MeasureMode.RANGE:
         return _range(question, question.attacker, question.target)
     if not question.stands(question.target):
         return _nobody(question, question.attacker, question.target)
-    if question.mode is Mode.ATTACK:
+    if question.mode is MeasureMode.ATTACK:
         return _attack(question, question.attacker, question.target)
     return _charge(question, question.attacker, question.target, question.speed or 0)
 
 
-def _editing(question: Question) -> Answer:
+def _editing(question: MeasureQuestion) -> MeasureAnswer:
     if question.tool is not Pen.LINE:
-        return Answer(headline="Tap hexes.", sentences=("Tap one again to take it back.",))
+        return MeasureAnswer(headline="Tap hexes.", sentences=("Tap one again to take it back.",))
     if question.pen is None:
-        return Answer(headline="Tap one side of the line.")
-    return Answer(headline="Tap its other side.", sentences=(f"The line begins at {question.pen}.",))
+        return MeasureAnswer(headline="Tap one side of the line.")
+    return MeasureAnswer(headline="Tap its other side.", sentences=(f"The line begins at {question.pen}.",))
 
 
-def _range(question: Question, attacker: Hex, target: Hex) -> Answer:
+def _range(question: MeasureQuestion, attacker: Hex, target: Hex) -> MeasureAnswer:
     found = range_between(question.position, attacker, target, question.speed, question.keywords)
     if found.range is None:
         headline = _between(question, attacker, target, "Out of range.")
@@ -71,7 +71,7 @@ def _range(question: Question, attacker: Hex, target: Hex) -> Answer:
     )
 
 
-def _nobody(question: Question, attacker: Hex, target: Hex) -> Answer:
+def _nobody(question: MeasureQuestion, attacker: Hex, target: Hex) -> MeasureAnswer:
     """Returns the answer for an empty hex: an attack or a charge deals no damage there. It gives the range all the
     same."""
     found = range_between(question.position, attacker, target)
@@ -80,7 +80,7 @@ def _nobody(question: Question, attacker: Hex, target: Hex) -> Answer:
     return _counted(question, found, f"No unit is in {target}.", sentences=sentences)
 
 
-def _attack(question: Question, attacker: Hex, target: Hex) -> Answer:
+def _attack(question: MeasureQuestion, attacker: Hex, target: Hex) -> MeasureAnswer:
     if not question.damage:
         asked = _range(question, attacker, target)
         return replace(asked, sentences=("Pick the damage on the token to see what is dealt.", *asked.sentences))
@@ -95,17 +95,17 @@ def _attack(question: Question, attacker: Hex, target: Hex) -> Answer:
     return _counted(question, found, headline, good=True, sentences=(how,), ledger=dealt.damage)
 
 
-def _move(question: Question, mover: Hex, speed: int) -> Answer:
+def _move(question: MeasureQuestion, mover: Hex, speed: int) -> MeasureAnswer:
     reachable = moves(question.position, mover, speed, question.keywords, ignores_cost=question.ignores_cost).reachable
     reach = {name: route.cost for name, route in reachable.items()}
     target = question.target
     if target is None:
         hexes = "1 hex" if len(reach) == 1 else f"{len(reach)} hexes"
-        return Answer(headline=f"{hexes} within reach", sentences=("Tap one to see the way.",), reach=reach)
+        return MeasureAnswer(headline=f"{hexes} within reach", sentences=("Tap one to see the way.",), reach=reach)
     if target not in reachable:
-        return Answer(headline="Not there.", good=False, sentences=(_closed(target, speed),), reach=reach)
+        return MeasureAnswer(headline="Not there.", good=False, sentences=(_closed(target, speed),), reach=reach)
     path = reachable[target].path
-    return Answer(
+    return MeasureAnswer(
         headline=_between(question, mover, target, f"Costs {reach[target]} of {speed}"),
         good=True,
         sentences=(f"{', '.join(path)}.",),
@@ -115,19 +115,19 @@ def _move(question: Question, mover: Hex, speed: int) -> Answer:
     )
 
 
-def _charge(question: Question, attacker: Hex, target: Hex, speed: int) -> Answer:
+def _charge(question: MeasureQuestion, attacker: Hex, target: Hex, speed: int) -> MeasureAnswer:
     found = charge(
         question.position, attacker, target, speed=speed, charge=question.charge or 0, keywords=question.keywords
     )
     if not found.legal:
-        return Answer(headline="No charge.", good=False, sentences=(found.reason or "",))
+        return MeasureAnswer(headline="No charge.", good=False, sentences=(found.reason or "",))
     told = question.charge is not None
     costs = tuple(found.stands[found.stand].cost for _ in found.path[-1:] if found.stand)
     headline = f"{found.damage.value} damage" if told else f"Charge from {found.stand}"
     if question.names:
         how = f"for {headline}" if told else f"from {found.stand}"
         headline = f"{question.called(attacker)} charges {question.called(target)} {how}"
-    return Answer(
+    return MeasureAnswer(
         headline=headline,
         good=True,
         sentences=(
@@ -142,7 +142,7 @@ def _charge(question: Question, attacker: Hex, target: Hex, speed: int) -> Answe
     )
 
 
-def _between(question: Question, one: Hex, other: Hex, told: str) -> str:
+def _between(question: MeasureQuestion, one: Hex, other: Hex, told: str) -> str:
     """Returns the text about two hexes, with names where one of them has a name."""
     if not question.names:
         return told
@@ -150,15 +150,15 @@ def _between(question: Question, one: Hex, other: Hex, told: str) -> str:
 
 
 def _counted(
-    question: Question,
+    question: MeasureQuestion,
     found: RangeAnswer,
     headline: str,
     *,
     sentences: Sequence[str],
     good: bool | None = None,
     ledger: Ledger = NOTHING,
-) -> Answer:
-    return Answer(
+) -> MeasureAnswer:
+    return MeasureAnswer(
         headline=headline,
         good=good,
         sentences=(*sentences, *_nearer(found), *_obstacles(question, found.blocked_by)),
@@ -190,11 +190,11 @@ def _others(stand: Hex | None, stands: Sequence[Hex]) -> tuple[str, ...]:
     return (f"You may also end in {', '.join(others)}.",) if others else ()
 
 
-def _obstacles(question: Question, found: Sequence[Obstacle]) -> Iterator[str]:
+def _obstacles(question: MeasureQuestion, found: Sequence[HexObstacle]) -> Iterator[str]:
     for each in found:
         kind, _, why = each.reason.partition(":")
         yield f"{each.hex}, {question.name(each.hex) or kind.lower()}:{why}."
 
 
-def _hexes(found: Sequence[Obstacle]) -> tuple[Hex, ...]:
+def _hexes(found: Sequence[HexObstacle]) -> tuple[Hex, ...]:
     return tuple(each.hex for each in found)

@@ -5,22 +5,34 @@ from collections.abc import Collection, Iterator, Mapping
 from companion.table.seats import Side
 from companion.wartime.referee.board import NEIGHBOURS, Feature, Hex, Terrain
 from companion.wartime.scenario.parts import ARMIES
-from web.wartime.drawing import Board, Cell, Mark, Token, abbreviations, at, cell, draw_course, rows, trail, walls
-from web.wartime.measure.answer import Answer
-from web.wartime.measure.question import Mode, Pen, Question, Stack, pieces
+from web.wartime.drawing import (
+    BoardMark,
+    Cell,
+    DrawnBoard,
+    Token,
+    abbreviations,
+    at,
+    cell,
+    draw_course,
+    rows,
+    trail,
+    walls,
+)
+from web.wartime.measure.answer import MeasureAnswer
+from web.wartime.measure.question import MeasureMode, MeasureQuestion, Pen, Stack, pieces
 
 # What a tap on a hex does to the question, by mode and tool.
 
 Changes = Mapping[str, str | None]
 
 
-def tapped(question: Question, hex: Hex) -> Changes:
+def tapped(question: MeasureQuestion, hex: Hex) -> Changes:
     """Returns the parameters that change when a hex is tapped; None removes one. What could not be read stays as it
     is."""
-    return _edited(question, hex) if question.mode is Mode.EDIT else _pointed(question, hex)
+    return _edited(question, hex) if question.mode is MeasureMode.EDIT else _pointed(question, hex)
 
 
-def _pointed(question: Question, hex: Hex) -> Changes:
+def _pointed(question: MeasureQuestion, hex: Hex) -> Changes:
     """Sets first the attacker, then targets, as many as one likes to compare. The attacker again drops both."""
     if question.attacker is None or question.error("from"):
         return {"from": hex, "to": None}
@@ -29,7 +41,7 @@ def _pointed(question: Question, hex: Hex) -> Changes:
     return {"to": None if hex == question.target else hex}
 
 
-def _edited(question: Question, hex: Hex) -> Changes:
+def _edited(question: MeasureQuestion, hex: Hex) -> Changes:
     """Returns the changes. A second tap removes what the first has put there; what cannot share its hex makes room."""
     units, terrain, features = (question.texts.get(name, "") for name in ("units", "terrain", "features"))
     match question.tool:
@@ -47,7 +59,7 @@ def _edited(question: Question, hex: Hex) -> Changes:
             return {"terrain": _toggled(terrain, f"{hex}:{tile.value}"), "features": _without(features, hex)}
 
 
-def _drawn(question: Question, hex: Hex) -> Changes:
+def _drawn(question: MeasureQuestion, hex: Hex) -> Changes:
     """Draws a line by two taps, on either side of it."""
     if question.pen is None or hex not in NEIGHBOURS[question.pen]:
         return {"pen": None if hex == question.pen else hex}
@@ -74,17 +86,17 @@ def _joined(items: list[str]) -> str | None:
     return ",".join(items) or None
 
 
-def drawn(question: Question, answer: Answer) -> Board:
+def drawn(question: MeasureQuestion, answer: MeasureAnswer) -> DrawnBoard:
     """Returns the board of a question."""
     start, end = question.attacker, question.target
-    marked = start and question.mode is not Mode.EDIT and start not in question.position.units
+    marked = start and question.mode is not MeasureMode.EDIT and start not in question.position.units
     tokens = _tokens(question.stacks.values())
     taken = {*tokens, *question.position.features}
     course, steps = trail(start, answer.path, answer.counts, taken=taken) if start else (None, ())
-    return Board(
+    return DrawnBoard(
         rows=rows(lambda name: _cell(question, answer, name, tokens.get(name))),
         walls=walls(question.position.lines),
-        blocks=tuple(Mark(at=at(name)) for name in answer.blocks),
+        blocks=tuple(BoardMark(at=at(name)) for name in answer.blocks),
         start=at(start) if start and marked else None,
         straight=draw_course((start, end), taken=taken) if start and end and answer.blocks else None,
         course=course,
@@ -114,7 +126,7 @@ def _tokens(stacks: Collection[Stack]) -> dict[Hex, Token]:
     return tokens
 
 
-def _cell(question: Question, answer: Answer, name: Hex, token: Token | None) -> Cell:
+def _cell(question: MeasureQuestion, answer: MeasureAnswer, name: Hex, token: Token | None) -> Cell:
     board = question.position
     return cell(
         name,
@@ -126,13 +138,13 @@ def _cell(question: Question, answer: Answer, name: Hex, token: Token | None) ->
     )
 
 
-def _roles(question: Question, answer: Answer, name: Hex) -> Iterator[tuple[str, str]]:
+def _roles(question: MeasureQuestion, answer: MeasureAnswer, name: Hex) -> Iterator[tuple[str, str]]:
     """Yields what a hex is in the question and in its answer: its look, and the words for it."""
-    if question.mode is Mode.EDIT:
+    if question.mode is MeasureMode.EDIT:
         if name == question.pen:
             yield "pen", "the line begins here"
         return
-    moving = question.mode is Mode.MOVE
+    moving = question.mode is MeasureMode.MOVE
     if name == question.attacker:
         yield "attacker", "moves from here" if moving else "attacker"
     if name == question.target:

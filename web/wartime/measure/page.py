@@ -16,7 +16,7 @@ from web.http.endpoint import LONGEST_PARAMETER
 from web.wartime.drawing import outline
 from web.wartime.measure.answer import answered
 from web.wartime.measure.board import drawn
-from web.wartime.measure.question import TOOLS, Mode, Question, Stack, pieces, read_board_question
+from web.wartime.measure.question import TOOLS, MeasureMode, MeasureQuestion, Stack, pieces, read_board_question
 from web.wartime.tiles import MEASURE
 
 # The live board as a question has it: what Measure begins with while a game of WarTime has a board.
@@ -45,19 +45,19 @@ def live_board(view: TableView) -> Mapping[str, str]:
 
 
 TITLES = {
-    Mode.RANGE: "Range",
-    Mode.MOVE: "Move",
-    Mode.ATTACK: "Attack",
-    Mode.CHARGE: "Charge",
-    Mode.EDIT: "Edit",
+    MeasureMode.RANGE: "Range",
+    MeasureMode.MOVE: "Move",
+    MeasureMode.ATTACK: "Attack",
+    MeasureMode.CHARGE: "Charge",
+    MeasureMode.EDIT: "Edit",
 }
 TOOL_NAMES = {"unit": "Unit", "line": "Black line", "plains": "Clear"}
 TOKEN = {
-    Mode.RANGE: ("speed", "keywords"),
-    Mode.MOVE: ("speed", "keywords", "ignores_cost"),
-    Mode.ATTACK: ("d1", "d2", "d3", "d4", "keywords"),
-    Mode.CHARGE: ("speed", "charge", "keywords"),
-    Mode.EDIT: (),
+    MeasureMode.RANGE: ("speed", "keywords"),
+    MeasureMode.MOVE: ("speed", "keywords", "ignores_cost"),
+    MeasureMode.ATTACK: ("d1", "d2", "d3", "d4", "keywords"),
+    MeasureMode.CHARGE: ("speed", "charge", "keywords"),
+    MeasureMode.EDIT: (),
 }
 """Lists what each question needs from the unit's token, and from the card that is played with it."""
 BOARD = ("terrain", "features", "lines", "units")
@@ -76,11 +76,11 @@ EXAMPLE = {
     "units": "E5:valyance:Rider,E6:valyance:Guard,D7:firebrand:Ogre",
 }
 """The board of the worked examples: units of no scenario."""
-EXAMPLES: Mapping[Mode, Mapping[str, str]] = {
-    Mode.RANGE: {"to": "D7"},
-    Mode.MOVE: {"to": "C6", "speed": "3"},
-    Mode.ATTACK: {"to": "D7", "d3": "distance:3"},
-    Mode.CHARGE: {"to": "D7", "speed": "4", "charge": "2"},
+EXAMPLES: Mapping[MeasureMode, Mapping[str, str]] = {
+    MeasureMode.RANGE: {"to": "D7"},
+    MeasureMode.MOVE: {"to": "C6", "speed": "3"},
+    MeasureMode.ATTACK: {"to": "D7", "d3": "distance:3"},
+    MeasureMode.CHARGE: {"to": "D7", "speed": "4", "charge": "2"},
 }
 
 
@@ -94,7 +94,7 @@ class Picker:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Tool:
+class MeasureTool:
     """Says what a tap puts on the board in EDIT."""
 
     name: str
@@ -122,8 +122,8 @@ def measure_page(table: Table) -> Response:
         board=drawn(question, answer),
         outline=outline(),
         modes=[(mode, title, question.address({"mode": mode.value})) for mode, title in TITLES.items()],
-        tools=_tools(question) if question.mode is Mode.EDIT else (),
-        boards=_boards(question, live_board(table.view())) if question.mode is Mode.EDIT else _example(question),
+        tools=_tools(question) if question.mode is MeasureMode.EDIT else (),
+        boards=_boards(question, live_board(table.view())) if question.mode is MeasureMode.EDIT else _example(question),
         pickers=[_picker(question, name) for name in token if name not in TICKED],
         keywords=_keywords(question) if "keywords" in token else (),
         may_ignore_cost="ignores_cost" in token,
@@ -132,9 +132,9 @@ def measure_page(table: Table) -> Response:
     return make_response(shown, 422 if question.errors else 200)
 
 
-def _tools(question: Question) -> list[Tool]:
+def _tools(question: MeasureQuestion) -> list[MeasureTool]:
     return [
-        Tool(
+        MeasureTool(
             name=name,
             label=TOOL_NAMES.get(name, name.replace("_", " ").capitalize()),
             href=question.address({"tool": name, "pen": None}),
@@ -143,7 +143,7 @@ def _tools(question: Question) -> list[Tool]:
     ]
 
 
-def _boards(question: Question, live: Mapping[str, str]) -> list[tuple[str, str]]:
+def _boards(question: MeasureQuestion, live: Mapping[str, str]) -> list[tuple[str, str]]:
     """Returns whole boards to use in place of this one, each with the question that it makes of this one."""
     bare: dict[str, str | None] = dict.fromkeys(("from", "to", "pen", *BOARD))
     now = {name: text for name, text in question.texts.items() if name in BOARD}
@@ -153,7 +153,7 @@ def _boards(question: Question, live: Mapping[str, str]) -> list[tuple[str, str]
     return [(label, question.address(board)) for label, board in offered]
 
 
-def _example(question: Question) -> list[tuple[str, str]]:
+def _example(question: MeasureQuestion) -> list[tuple[str, str]]:
     """Returns the way to a worked example, as long as no unit is chosen, and from there the way back."""
     shown = {"mode": question.mode.value, **EXAMPLE, **EXAMPLES[question.mode]}
     if question.texts == shown:
@@ -161,14 +161,14 @@ def _example(question: Question) -> list[tuple[str, str]]:
     return [] if "from" in question.texts else [("Show an example", f"{MEASURE}?{urlencode(shown, safe=':,')}")]
 
 
-def _keywords(question: Question) -> list[tuple[str, bool]]:
+def _keywords(question: MeasureQuestion) -> list[tuple[str, bool]]:
     """Returns the keywords to tick, and whether they are: those that terrain cares about, and whatever else was asked
     for."""
     asked = pieces(question.texts.get("keywords", ""))
     return [(name, name in asked) for name in dict.fromkeys((Keyword.MOUNTED.value, Keyword.SIEGE.value, *asked))]
 
 
-def _picker(question: Question, name: str) -> Picker:
+def _picker(question: MeasureQuestion, name: str) -> Picker:
     """Returns the list for a parameter; what was asked for is in it, even where it cannot be used."""
     if name in NUMBERS:
         label, most = NUMBERS[name]

@@ -133,7 +133,7 @@ def line(text: str) -> tuple[Hex, Hex]:
     return a, b
 
 
-class Mode(Enum):
+class MeasureMode(Enum):
     """Says what is asked; EDIT is not a question: a tap changes the board."""
 
     RANGE = "range"
@@ -161,7 +161,7 @@ PARAMETERS = (
 
 
 @dataclass(frozen=True, kw_only=True)
-class Question:
+class MeasureQuestion:
     """Describes a question. `texts` is the address, parameter by parameter; the rest is what could be read of it.
 
     `errors` names every parameter that cannot be read, or only in part, or does not fit the others. `stacks` are the
@@ -170,7 +170,7 @@ class Question:
 
     texts: Mapping[str, str]
     errors: tuple[FieldError, ...]
-    mode: Mode
+    mode: MeasureMode
     tool: Tool
     attacker: Hex | None
     target: Hex | None
@@ -216,7 +216,7 @@ class Question:
         return _said(self.texts)
 
 
-def read_board_question(pairs: Iterable[tuple[str, str]]) -> Question:
+def read_board_question(pairs: Iterable[tuple[str, str]]) -> MeasureQuestion:
     """Returns the question that an address's parameters ask. It never raises: what is wrong is in its errors."""
     wrong: list[FieldError] = []
     texts = _texts(pairs, wrong)
@@ -238,10 +238,10 @@ def read_board_question(pairs: Iterable[tuple[str, str]]) -> Question:
 
     stacks = listed("units", stack)
     strikes = ((each, field(f"d{each}", strike)) for each in RANGES)
-    question = Question(
+    question = MeasureQuestion(
         texts=texts,
         errors=(),
-        mode=field("mode", one_of({mode.value: mode for mode in Mode})) or Mode.RANGE,
+        mode=field("mode", one_of({mode.value: mode for mode in MeasureMode})) or MeasureMode.RANGE,
         tool=field("tool", one_of(TOOLS)) or Pen.UNIT,
         attacker=field("from", hex_named),
         target=field("to", hex_named),
@@ -285,7 +285,7 @@ def _texts(pairs: Iterable[tuple[str, str]], wrong: list[FieldError]) -> dict[st
     return texts
 
 
-def _misfits(question: Question) -> Iterable[FieldError]:
+def _misfits(question: MeasureQuestion) -> Iterable[FieldError]:
     """Yields what is on the board, but not where it can be."""
     try:
         question.position.check()

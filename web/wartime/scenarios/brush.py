@@ -126,7 +126,7 @@ def _name(text: str) -> str:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Tool:
+class BrushTool:
     """Describes a tool. `symbol` is the one on the map, `look` the class that colours it."""
 
     id: str
@@ -137,12 +137,12 @@ class Tool:
     current: bool
 
 
-def toolbox(brush: Brush) -> list[Tool]:
+def toolbox(brush: Brush) -> list[BrushTool]:
     """Returns every tool, each a link to the page with it in hand."""
 
-    def tool(put: str, label: str, symbol: str, *, side: Side = Side.GOLD, look: str = "") -> Tool:
+    def tool(put: str, label: str, symbol: str, *, side: Side = Side.GOLD, look: str = "") -> BrushTool:
         unit = put == UNIT
-        return Tool(
+        return BrushTool(
             id=f"{put}-{side.value}" if unit else put,
             label=label,
             href=brush.address(put=put, side=side, name="", start=None, hex=None),

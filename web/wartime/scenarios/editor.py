@@ -19,7 +19,7 @@ from companion.table.seats import Side
 from companion.wartime.referee.board import AttackKind, Hex, Keyword
 from companion.wartime.scenario.edits import is_
 from companion.wartime.scenario.library import BUILT_IN, Change, Drafts, Scenarios
-from companion.wartime.scenario.parts import ARMIES, MOST_TOKENS, PRINTED, Hand, Hit, UnitSpec
+from companion.wartime.scenario.parts import ARMIES, MOST_TOKENS, PRINTED, Hand, ScenarioHit, UnitSpec
 from companion.wartime.scenario.scenario import BOX, Scenario
 from web.http.render import page
 from web.table.api import side_named
@@ -134,11 +134,11 @@ def _sheet(scenario: Scenario, **values: Any) -> Response:
     return page("scenario_sheet.html", scenario=scenario, **values)
 
 
-def _hits(range_: str, now: Hit | None) -> list[tuple[str, str, bool]]:
+def _hits(range_: str, now: ScenarioHit | None) -> list[tuple[str, str, bool]]:
     """Returns what the token may show for a range, and what it shows now. At range 1 all attacks are melee (WarTime
     Rulebook, Types of Attacks)."""
     kinds = (AttackKind.MELEE,) if range_ == "1" else tuple(AttackKind)
-    hits = [Hit(kind=kind, value=value) for kind in kinds for value in range(1, 11)]
+    hits = [ScenarioHit(kind=kind, value=value) for kind in kinds for value in range(1, 11)]
     return [
         (f"{hit.kind.value}:{hit.value}", f"{hit.value} {SIGNS[hit.kind]} {hit.kind.value}", hit == now)
         for hit in (*hits, *((now,) if now is not None and now not in hits else ()))

@@ -10,7 +10,7 @@ from companion.fields.numbers import bounded
 from companion.table.seats import Side
 from companion.wartime.referee.board import AttackKind
 from companion.wartime.scenario.edits import is_
-from companion.wartime.scenario.parts import PRINTED, Card, CardKind, Condition, Hand, Hit, UnitSpec
+from companion.wartime.scenario.parts import PRINTED, Card, CardKind, Condition, Hand, ScenarioHit, UnitSpec
 from companion.wartime.scenario.scenario import BOX, Scenario
 
 Fields = MultiDict[str, str]
@@ -167,14 +167,14 @@ def _unit(unit: UnitSpec, form: Fields) -> UnitSpec:
     )
 
 
-def _hit(form: Fields, field: str) -> Hit | None:
+def _hit(form: Fields, field: str) -> ScenarioHit | None:
     given = form.get(field, "").strip()
     kind, _, value = given.partition(":")
     if not given:
         return None
     if kind not in {each.value for each in AttackKind}:
         raise Invalid(field, "must be like melee:4 or distance:2")
-    return Hit(kind=AttackKind(kind), value=bounded(field, value, most=MOST))
+    return ScenarioHit(kind=AttackKind(kind), value=bounded(field, value, most=MOST))
 
 
 def _kind(form: Fields) -> CardKind:

@@ -42,7 +42,7 @@ class Brief(msgspec.Struct, frozen=True):
     built_in: bool
 
 
-class Listed(msgspec.Struct, frozen=True):
+class ListedScenario(msgspec.Struct, frozen=True):
     scenarios: tuple[Brief, ...]
 
 
@@ -68,7 +68,13 @@ class ScenariosApi:
         """Returns all of them. They have no plain forms: the scenarios' pages have their own."""
         one = "/scenarios/{id}"
         return (
-            get("/scenarios", self._list, query=Nothing, answer=Listed, summary="Every scenario that can be played"),
+            get(
+                "/scenarios",
+                self._list,
+                query=Nothing,
+                answer=ListedScenario,
+                summary="Every scenario that can be played",
+            ),
             get(
                 one,
                 self._read,
@@ -97,8 +103,8 @@ class ScenariosApi:
             ),
         )
 
-    def _list(self, _: Call[Nothing, Nothing]) -> Listed:
-        return Listed(
+    def _list(self, _: Call[Nothing, Nothing]) -> ListedScenario:
+        return ListedScenario(
             tuple(
                 Brief(each.id, each.name, each.text, each.time_limit, each.id in BUILT_IN)
                 for each in self._scenarios.all()

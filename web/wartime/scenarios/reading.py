@@ -11,17 +11,29 @@ from companion.wartime.referee.board import (
     FEATURES,
     TILES,
     AttackKind,
-    Effect,
     Feature,
     Hex,
     Penalty,
     Terrain,
+    TerrainEffect,
 )
 from companion.wartime.scenario.library import BUILT_IN
-from companion.wartime.scenario.parts import ARMIES, CardKind, Hand, Hit, UnitSpec
+from companion.wartime.scenario.parts import ARMIES, CardKind, Hand, ScenarioHit, UnitSpec
 from companion.wartime.scenario.scenario import Scenario, TimerKind
 from web.http.render import page
-from web.wartime.drawing import CODES, SHAPES, Board, Ground, Token, abbreviations, cell, outline, rows, so_many, walls
+from web.wartime.drawing import (
+    CODES,
+    SHAPES,
+    DrawnBoard,
+    Ground,
+    Token,
+    abbreviations,
+    cell,
+    outline,
+    rows,
+    so_many,
+    walls,
+)
 from web.wartime.scenarios.fields import RANGES
 
 # A scenario's diagram: its board with every unit where it starts.
@@ -32,14 +44,14 @@ def diagram(
     *,
     href: Callable[[Hex], str | None] = lambda _: None,
     roles: Callable[[Hex], Iterable[tuple[str, str]]] = lambda _: (),
-) -> Board:
+) -> DrawnBoard:
     """Returns the board. `href` says where a tap on a hex leads, `roles` what a hex is on its page
     (web.wartime.drawing.cell)."""
     features = {feature.hex: feature for feature in scenario.features}
     times = {space.hex for space in scenario.time_spaces}
     tokens = tokens_of(scenario)
     placed = {unit.hex: tokens[unit.side, unit.name] for unit in scenario.units}
-    return Board(
+    return DrawnBoard(
         rows=rows(
             lambda name: cell(
                 name,
@@ -134,7 +146,7 @@ def _tile(terrain: Terrain) -> Iterator[str]:
         yield f"{_weakened(effect)} deal 1 less to a unit in it."
 
 
-def _weakened(effect: Effect) -> str:
+def _weakened(effect: TerrainEffect) -> str:
     if {Penalty(kind) for kind in AttackKind} <= set(effect.penalties):
         return "All attacks"
     words = [
@@ -156,7 +168,7 @@ UNKNOWN = "–"
 
 
 @dataclass(frozen=True, kw_only=True)
-class Row:
+class FormRow:
     """Describes a unit's line: `figures` are its hex and what its token says, in the order of FIGURES."""
 
     token: Token
@@ -177,7 +189,7 @@ FIGURES = (
 
 
 @dataclass(frozen=True, kw_only=True)
-class Cards:
+class CardRows:
     """Describes a side's cards of a kind, one text each."""
 
     kind: str
@@ -185,15 +197,15 @@ class Cards:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Part:
+class ScenarioPart:
     """Says what one side begins with; `choice` says how many cards it chooses."""
 
     side: str
     army: str
     shape: str
     timers: str
-    rows: tuple[Row, ...]
-    cards: tuple[Cards, ...]
+    rows: tuple[FormRow, ...]
+    cards: tuple[CardRows, ...]
     choice: str
 
 
@@ -216,22 +228,22 @@ def reading(scenario: Scenario, *, played: bool, kept: bool) -> Response:
     )
 
 
-def hit_words(hit: Hit | None) -> str:
+def hit_words(hit: ScenarioHit | None) -> str:
     """Returns a damage as the token shows it: "3○"."""
     return UNKNOWN if hit is None else f"{hit.value}{SIGNS[hit.kind]}"
 
 
-def _part(scenario: Scenario, side: Side) -> Part:
+def _part(scenario: Scenario, side: Side) -> ScenarioPart:
     tokens = tokens_of(scenario)
     hand = scenario.hand(side) or Hand()
-    return Part(
+    return ScenarioPart(
         side=side.value,
         army=ARMIES[side],
         shape=SHAPES[side],
         timers=", ".join(each.tag for each in scenario.timers if each.side is side),
         rows=tuple(_row(unit, tokens[side, unit.name]) for unit in scenario.army(side)),
         cards=tuple(
-            Cards(kind=title, names=names)
+            CardRows(kind=title, names=names)
             for kind, title in KINDS.items()
             if (names := tuple(_card(card.name, card.only) for card in hand.cards if card.kind is kind))
         ),
@@ -239,10 +251,10 @@ def _part(scenario: Scenario, side: Side) -> Part:
     )
 
 
-def _row(unit: UnitSpec, token: Token) -> Row:
+def _row(unit: UnitSpec, token: Token) -> FormRow:
     known = (unit.hex, unit.speed, unit.health, unit.charge)
     hits = {str(distance): hit for distance, hit in unit.damage.items()}
-    return Row(
+    return FormRow(
         token=token,
         name=unit.name,
         type=unit.type or "",

@@ -13,7 +13,7 @@ from companion.warzone.attacks import answers
 from companion.warzone.attacks.armor import ArmorTest, armor_test
 from companion.warzone.attacks.plans import compare
 from companion.warzone.attacks.shoot import Shoot, shooting
-from companion.warzone.attacks.situation import Situation, UnitState, from_shoot, from_strike
+from companion.warzone.attacks.situation import Situation, UnitSituation, from_shoot, from_strike
 from companion.warzone.attacks.strike import Strike, striking
 from companion.warzone.attacks.target import Target, wounds_left
 from companion.warzone.cards.card import UnitCard
@@ -24,9 +24,9 @@ from web.warzone.calculators import attackview, ledgers
 from web.warzone.calculators.attackview import ArmorView, AttackView, whole_test
 from web.warzone.calculators.fields import (
     LISTED,
-    Asked,
+    CalculatorRequest,
     Field,
-    Outcome,
+    FieldOutcome,
     address,
     answered,
     completed,
@@ -106,7 +106,7 @@ class AttackPage(ABC, Generic[Q]):
         """Yields what the attacker can use."""
 
     @abstractmethod
-    def weapons(self, asked: Asked, attacker: UnitCard | None) -> dict[str, Field]:
+    def weapons(self, asked: CalculatorRequest, attacker: UnitCard | None) -> dict[str, Field]:
         """Returns the lists of the attacker's weapons."""
 
     def install(self, app: Flask) -> None:
@@ -136,7 +136,9 @@ class AttackPage(ABC, Generic[Q]):
             said=said(asked, view.abilities),
         )
 
-    def _lines(self, asked: Asked, view: AttackView, attacker: UnitCard) -> tuple[AttackView, dict[str, Any]]:
+    def _lines(
+        self, asked: CalculatorRequest, view: AttackView, attacker: UnitCard
+    ) -> tuple[AttackView, dict[str, Any]]:
         """The answer of each weapon in each of its bands, as far as neither is chosen yet, and the numbers that all of
         them print."""
         found, prints = [], []
@@ -156,7 +158,7 @@ class AttackPage(ABC, Generic[Q]):
         common = {name: it for name, it in first.items() if all(each.get(name) == it for each in prints)}
         return attackview.several(view, lines) if lines else view, common
 
-    def _view(self, asked: Asked, printed: dict[str, Any]) -> tuple[Asked, AttackView]:
+    def _view(self, asked: CalculatorRequest, printed: dict[str, Any]) -> tuple[CalculatorRequest, AttackView]:
         def whole() -> AttackView:
             numbers = {**self.printed(asked.query), **self.from_cards.target(asked.query)}
             question = completed(self.numbers(asked.query, numbers), self.question)
@@ -169,17 +171,19 @@ class AttackPage(ABC, Generic[Q]):
             return found.asked, AttackView()
         return self._part(found.asked, found.lacking, printed)
 
-    def _whole(self, asked: Asked, question: Q) -> AttackView:
+    def _whole(self, asked: CalculatorRequest, question: Q) -> AttackView:
         choices, situation = self._choices(), self.situation(question)
         vocabulary = self.from_cards.vocabulary(asked.query)
         return attackview.whole(
             answers.answered(self.attack(question, choices, vocabulary)),
             left=wounds_left(question),
-            plans=compare([situation], UnitState(), choices, vocabulary).plans if situation else (),
+            plans=compare([situation], UnitSituation(), choices, vocabulary).plans if situation else (),
             plans_href=PLANS + address(carried(asked.texts, self.path, PLANS)),
         )
 
-    def _part(self, asked: Asked, lacking: tuple[str, str], printed: Mapping[str, Any]) -> tuple[Asked, AttackView]:
+    def _part(
+        self, asked: CalculatorRequest, lacking: tuple[str, str], printed: Mapping[str, Any]
+    ) -> tuple[CalculatorRequest, AttackView]:
         """The sums of what there is, and what is still to come."""
         given = self.numbers(asked.query, printed)
         stand_ins = self.stand_ins(given)
@@ -194,7 +198,7 @@ class AttackPage(ABC, Generic[Q]):
             ),
         )
         open_to = lacking[0] if lacking[0] in ("weapon", "band") else None
-        if isinstance(summed, Outcome):
+        if isinstance(summed, FieldOutcome):
             return summed.asked, AttackView(lacking=words, open_to=open_to)
         return asked, attackview.part(summed, lacking=words, missing=missing, open_to=open_to)
 
@@ -238,7 +242,7 @@ class ShootPage(AttackPage[Shoot]):
     def ways(self, attacker: UnitCard) -> Iterable[Way]:
         return ranged_ways(attacker)
 
-    def weapons(self, asked: Asked, attacker: UnitCard | None) -> dict[str, Field]:
+    def weapons(self, asked: CalculatorRequest, attacker: UnitCard | None) -> dict[str, Field]:
         return ranged(asked, attacker)
 
 
@@ -281,7 +285,7 @@ class StrikePage(AttackPage[Strike]):
     def ways(self, attacker: UnitCard) -> Iterable[Way]:
         return melee_ways(attacker)
 
-    def weapons(self, asked: Asked, attacker: UnitCard | None) -> dict[str, Field]:
+    def weapons(self, asked: CalculatorRequest, attacker: UnitCard | None) -> dict[str, Field]:
         """Without a card the weapon is its modifier, which has a field already."""
         return {} if attacker is None else melee(asked, attacker, "weapon")
 
@@ -331,7 +335,7 @@ class ArmorPage:
             },
         )
 
-    def _view(self, asked: Asked, printed: Mapping[str, Any]) -> tuple[Asked, ArmorView]:
+    def _view(self, asked: CalculatorRequest, printed: Mapping[str, Any]) -> tuple[CalculatorRequest, ArmorView]:
         def whole() -> ArmorView:
             question = self._from_cards.armor(asked.query)
             return whole_test(
@@ -347,7 +351,7 @@ class ArmorPage:
         missing = [name for name in _STAND_INS if name not in given]
         words = wanted(missing, found.lacking)
         part = answered(asked, lambda: armor_test(completed({**_STAND_INS, **given}, ArmorTest), self._choices()))
-        if isinstance(part, Outcome):
+        if isinstance(part, FieldOutcome):
             return part.asked, ArmorView(lacking=words)
         ledger = ledgers.armor(part.armor, tests=part.multiplier, unknown=[label(name) for name in missing])
         return asked, ArmorView(lacking=words, sums=[ledger], abilities=part.abilities)

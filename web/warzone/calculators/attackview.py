@@ -30,7 +30,7 @@ class PlanRow:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Figures:
+class AttackFigures:
     """Holds an answer in three figures: the roll, the target's roll, and the chance of the hoped result.
 
     The hoped result is that the target is gone or, where that cannot be, wounded. A figure is empty while it is not
@@ -43,16 +43,16 @@ class Figures:
     hope: str = "removes it"
 
 
-NO_FIGURES = Figures()
+NO_FIGURES = AttackFigures()
 
 
 @dataclass(frozen=True, kw_only=True)
-class Choice:
+class AttackChoice:
     """Describes one of several ways to attack: `words` are the weapon and its band, `href` chooses it."""
 
     words: tuple[str, str]
     href: str
-    figures: Figures
+    figures: AttackFigures
     best: bool
 
 
@@ -66,9 +66,9 @@ class AttackView:
     or band, for which there are several `lines` to choose from."""
 
     lacking: str = ""
-    figures: Figures = NO_FIGURES
+    figures: AttackFigures = NO_FIGURES
     open_to: str | None = None
-    lines: Sequence[Choice] = ()
+    lines: Sequence[AttackChoice] = ()
     abilities: Sequence[AbilityLine] = ()
     sums: Sequence[Sum] = ()
     bars: Sequence[Bar] = ()
@@ -81,7 +81,7 @@ class AttackView:
     plans_href: str = ""
 
     @property
-    def docked(self) -> Sequence[Choice]:
+    def docked(self) -> Sequence[AttackChoice]:
         """Returns the lines that are always in sight: two at most, else the best."""
         return self.lines if len(self.lines) <= _DOCKED else [each for each in self.lines if each.best]
 
@@ -91,7 +91,7 @@ def whole(answer: AttackAnswer, *, left: int, plans: Sequence[Plan], plans_href:
     one, harmless = answer.one_test, not answer.multiplier
     wounds = not harmless and not answer.casualty.p
     return AttackView(
-        figures=Figures(
+        figures=AttackFigures(
             roll=f"{answer.target_number.value}−",
             armor="" if harmless else f"{plain(answer.armor.value)}−",
             out="" if harmless else percent(answer.at_least[1].p if wounds else answer.casualty.p),
@@ -133,7 +133,7 @@ def part(attack: Attack, *, lacking: str, missing: Sequence[str], open_to: str |
     known = {sum.title.split(" ×")[0]: sum.total for sum in shown if "?" not in sum.total}
     return AttackView(
         lacking=lacking,
-        figures=Figures(roll=known.get("Roll", ""), armor=known.get("Armor", "")),
+        figures=AttackFigures(roll=known.get("Roll", ""), armor=known.get("Armor", "")),
         open_to=open_to,
         sums=shown,
         abilities=attack.abilities,
@@ -148,7 +148,7 @@ def several(view: AttackView, found: Sequence[tuple[tuple[str, str], str, Attack
         view,
         sums=(),
         lines=[
-            Choice(words=words, href=href, figures=each.figures, best=index == best)
+            AttackChoice(words=words, href=href, figures=each.figures, best=index == best)
             for index, (words, href, each) in enumerate(found)
         ],
         abilities=list(dict.fromkeys(line for *_, each in found for line in each.abilities)),
@@ -201,7 +201,7 @@ class ArmorView:
     """`lacking` says what is still to come; `headline` and `resolved` are about dice that lie on the table."""
 
     lacking: str = ""
-    figures: Figures = NO_FIGURES
+    figures: AttackFigures = NO_FIGURES
     abilities: Sequence[AbilityLine] = ()
     sums: Sequence[Sum] = ()
     bars: Sequence[Bar] = ()
@@ -213,7 +213,7 @@ class ArmorView:
 def whole_test(answer: ArmorAnswer) -> ArmorView:
     resolved = answer.resolved
     return ArmorView(
-        figures=Figures(armor=f"{plain(answer.armor.value)}−", out=percent(answer.casualty.p)),
+        figures=AttackFigures(armor=f"{plain(answer.armor.value)}−", out=percent(answer.casualty.p)),
         abilities=answer.abilities,
         sums=[armor(answer.armor, tests=answer.multiplier)],
         bars=hurt(answer),

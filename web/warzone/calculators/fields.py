@@ -56,7 +56,7 @@ LISTED = ("on", "off")
 
 
 @dataclass(frozen=True, kw_only=True)
-class Asked:
+class CalculatorRequest:
     """`texts` is the address, parameter by parameter; `query` holds those that can be read, and `errors` what is wrong
     with the others, by parameter."""
 
@@ -71,13 +71,13 @@ class Asked:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Outcome:
+class FieldOutcome:
     """Describes a question without an answer.
 
     `asked` has its errors. `lacking` has the parameter that is still to be given, and the same in words.
     """
 
-    asked: Asked
+    asked: CalculatorRequest
     lacking: tuple[str, str] | None = None
 
 
@@ -86,7 +86,7 @@ def address(texts: Mapping[str, str]) -> str:
     return f"?{urlencode(texts, safe=':,.')}" if texts else ""
 
 
-def read_address(pairs: Iterable[tuple[str, str]], kind: type[msgspec.Struct]) -> Asked:
+def read_address(pairs: Iterable[tuple[str, str]], kind: type[msgspec.Struct]) -> CalculatorRequest:
     """Reads the question in an address.
 
     `kind` lets every parameter be left out, as an empty one is. It never raises: its errors say what is wrong.
@@ -110,7 +110,7 @@ def read_address(pairs: Iterable[tuple[str, str]], kind: type[msgspec.Struct]) -
     readable = {name: text for name, text in texts.items() if name not in errors}
     while True:
         try:
-            return Asked(texts=texts, errors=errors, query=codec.from_query(readable.items(), kind))
+            return CalculatorRequest(texts=texts, errors=errors, query=codec.from_query(readable.items(), kind))
         except Invalid as error:
             errors[error.field] = error.message
             del readable[error.field]
@@ -140,19 +140,19 @@ def stepped(pairs: Iterable[tuple[str, str]], bounds: Callable[[str], tuple[int,
     return said
 
 
-def answered(asked: Asked, answer: Callable[[], A]) -> A | Outcome:
+def answered(asked: CalculatorRequest, answer: Callable[[], A]) -> A | FieldOutcome:
     """Returns the answer, or why there is none.
 
     A wrong value is an error of its parameter. A parameter without a value is only still to come.
     """
     if asked.errors:
-        return Outcome(asked=asked)
+        return FieldOutcome(asked=asked)
     try:
         return answer()
     except Invalid as error:
         if error.field in asked.texts:
-            return Outcome(asked=replace(asked, errors={error.field: error.message}))
-        return Outcome(asked=asked, lacking=(error.field, error.message))
+            return FieldOutcome(asked=replace(asked, errors={error.field: error.message}))
+        return FieldOutcome(asked=asked, lacking=(error.field, error.message))
 
 
 # What the calculators' parameters are called on their pages.
@@ -340,7 +340,10 @@ class Field:
 
 
 def fields(
-    asked: Asked, *questions: type[msgspec.Struct], auto: Mapping[str, Any], picked: frozenset[str] = frozenset()
+    asked: CalculatorRequest,
+    *questions: type[msgspec.Struct],
+    auto: Mapping[str, Any],
+    picked: frozenset[str] = frozenset(),
 ) -> dict[str, Field]:
     """Returns the fields of `questions` by name.
 
@@ -368,7 +371,12 @@ def unplaced(own: Mapping[str, Field], placed: Collection[str], *, first: Sequen
 
 
 def pick(
-    asked: Asked, name: str, options: list[tuple[str, str]] | tuple[tuple[str, str], ...], *, none: str, auto: str = ""
+    asked: CalculatorRequest,
+    name: str,
+    options: list[tuple[str, str]] | tuple[tuple[str, str], ...],
+    *,
+    none: str,
+    auto: str = "",
 ) -> Field:
     """Returns a parameter that is picked from what the table has; `none` are the words for leaving it open."""
     text = asked.texts.get(name, "")
@@ -384,7 +392,7 @@ def pick(
     )
 
 
-def written(asked: Asked, *names: str) -> dict[str, Field]:
+def written(asked: CalculatorRequest, *names: str) -> dict[str, Field]:
     """Parameters that are a line of text."""
     return {
         name: Field(
@@ -417,7 +425,7 @@ def _small(name: str, kind: inspect.Type, default: Any) -> bool:
     return few or isinstance(default, int) or name in _COUNTED
 
 
-def _field(name: str, kind: inspect.Type, asked: Asked, known: Any, *, listed: bool, small: bool) -> Field:
+def _field(name: str, kind: inspect.Type, asked: CalculatorRequest, known: Any, *, listed: bool, small: bool) -> Field:
     text, auto = asked.texts.get(name, ""), _words(known)
     steps = None
     options: list[tuple[str, str]] = []

@@ -13,24 +13,24 @@ from companion.warzone.choices import WarzoneChoices
 from companion.warzone.sums.initiative import (
     Initiative,
     InitiativeAnswer,
+    InitiativePlayer,
     Passes,
     PassesAnswer,
-    Player,
     initiative,
     passes,
 )
-from web.warzone.calculators.fields import Asked, Outcome, answered, completed, fields, given, partial
+from web.warzone.calculators.fields import CalculatorRequest, FieldOutcome, answered, completed, fields, given, partial
 from web.warzone.calculators.ledgers import Bar, Sum, bar, counted
 from web.warzone.calculators.page import INITIATIVE, asked_of, drawn
 from web.warzone.calculators.planning import GROUPS, group_rows
 
 InitiativeQuery = partial("InitiativeQuery", Initiative, Passes)
 """Initiative and passes together: they are asked at the same moment of a Turn."""
-_NAMES = {Player.A: "Player A", Player.B: "Player B"}
+_NAMES = {InitiativePlayer.A: "Player A", InitiativePlayer.B: "Player B"}
 
 
 @dataclass(frozen=True, kw_only=True)
-class InitiativeView:
+class InitiativeForm:
     """`headline` is who chooses or goes first; `lacking` and `passes_lacking` say what is still to come."""
 
     headline: str = ""
@@ -60,8 +60,8 @@ class InitiativePage:
         turn, counters = self._turn(asked), _counters(asked)
         errors = {**asked.errors, **_errors(turn), **_errors(counters)}
         asked = replace(asked, errors=errors)
-        view = InitiativeView() if isinstance(turn, Outcome) else _view(turn)
-        if isinstance(turn, Outcome) and turn.lacking:
+        view = InitiativeForm() if isinstance(turn, FieldOutcome) else _view(turn)
+        if isinstance(turn, FieldOutcome) and turn.lacking:
             view = replace(view, lacking=_LACKING[turn.lacking[0]])
         if isinstance(counters, PassesAnswer):
             view = replace(view, passes=counters)
@@ -75,7 +75,7 @@ class InitiativePage:
             groups={name: group_rows(asked.texts.get(name, "")) for name in GROUPS},
         )
 
-    def _turn(self, asked: Asked) -> InitiativeAnswer | Outcome:
+    def _turn(self, asked: CalculatorRequest) -> InitiativeAnswer | FieldOutcome:
         return answered(asked, lambda: initiative(_part(asked, Initiative), self._choices()))
 
 
@@ -85,27 +85,27 @@ _LACKING = {
 }
 
 
-def _counters(asked: Asked) -> PassesAnswer | Outcome:
+def _counters(asked: CalculatorRequest) -> PassesAnswer | FieldOutcome:
     return answered(asked, lambda: passes(_part(asked, Passes)))
 
 
-def _part(asked: Asked, question: Any) -> Any:
+def _part(asked: CalculatorRequest, question: Any) -> Any:
     return completed(given(asked.query, question), question)
 
 
-def _errors(found: msgspec.Struct | Outcome) -> dict[str, str]:
+def _errors(found: msgspec.Struct | FieldOutcome) -> dict[str, str]:
     """What is wrong by field; of groups in the words of their rows, where the API's are of a line."""
-    errors = dict(found.asked.errors) if isinstance(found, Outcome) else {}
+    errors = dict(found.asked.errors) if isinstance(found, FieldOutcome) else {}
     return {
         name: "take a number of Units and a size of 1 or more each" if name in GROUPS else text
         for name, text in errors.items()
     }
 
 
-def _view(answer: InitiativeAnswer) -> InitiativeView:
-    scores = ((Player.A, answer.a), (Player.B, answer.b))
+def _view(answer: InitiativeAnswer) -> InitiativeForm:
+    scores = ((InitiativePlayer.A, answer.a), (InitiativePlayer.B, answer.b))
     chances = answer.chances
-    return InitiativeView(
+    return InitiativeForm(
         headline=_headline(answer),
         sums=[counted(_NAMES[player], ledger) for player, ledger in scores if ledger is not None],
         bars=[]

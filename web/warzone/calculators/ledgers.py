@@ -7,10 +7,10 @@ from urllib.parse import urlencode
 from companion.ledger import Ledger, Line
 from companion.warzone.abilities.ability import listed
 from companion.warzone.abilities.known import FIRST_AID_NEAR
-from companion.warzone.abilities.standing import AbilityLine, Standing
+from companion.warzone.abilities.standing import AbilityLine, StandingAbility
 from companion.warzone.attacks.target import TESTS
 from companion.warzone.chances.dice import Chance
-from web.warzone.calculators.fields import LISTED, Asked, Field, compact, signed
+from web.warzone.calculators.fields import LISTED, CalculatorRequest, Field, compact, signed
 
 # Ledgers as the calculators show them, also where one of their numbers is not known yet.
 
@@ -141,7 +141,7 @@ def _wounds(count: int, more: str) -> str:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Side:
+class LedgerSide:
     """`carded`: a card stands for the numbers, which then are folded away unless one of them is overwritten."""
 
     name: str
@@ -150,7 +150,9 @@ class Side:
     opened: bool
 
 
-def sides(asked: Asked, own: Mapping[str, Field], numbers: Mapping[str, Sequence[str]]) -> dict[str, Side]:
+def sides(
+    asked: CalculatorRequest, own: Mapping[str, Field], numbers: Mapping[str, Sequence[str]]
+) -> dict[str, LedgerSide]:
     """Returns both sides by the parameter that takes the card.
 
     `numbers` names what each prints, in the order of a line.
@@ -158,8 +160,8 @@ def sides(asked: Asked, own: Mapping[str, Field], numbers: Mapping[str, Sequence
     return {name: _side(asked, own, name, printed) for name, printed in numbers.items()}
 
 
-def _side(asked: Asked, own: Mapping[str, Field], name: str, printed: Sequence[str]) -> Side:
-    return Side(
+def _side(asked: CalculatorRequest, own: Mapping[str, Field], name: str, printed: Sequence[str]) -> LedgerSide:
+    return LedgerSide(
         name=name,
         carded=name in asked.texts,
         numbers=compact(own, *printed),
@@ -173,7 +175,7 @@ _FIRST_AID = "First Aid near"
 
 
 @dataclass(frozen=True, kw_only=True)
-class Switch:
+class LedgerSwitch:
     """Describes an ability that can be switched.
 
     While `ticked`, its `name` is in the parameter `to`, "on" or "off". `does` is its effect on this attack.
@@ -191,7 +193,7 @@ class Switch:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Said:
+class SaidAnswer:
     """Lists an attack's abilities for its form.
 
     `kept` has the names of `on` and `off` without a switch, which the form has to send again. `idle` has abilities
@@ -199,17 +201,17 @@ class Said:
     owner can say it, empty without a card.
     """
 
-    switches: Sequence[Switch] = ()
-    first_aid: Switch
+    switches: Sequence[LedgerSwitch] = ()
+    first_aid: LedgerSwitch
     kept: Mapping[str, str]
     idle: Sequence[str] = ()
     uncounted: Sequence[tuple[str, str]] = ()
 
 
-def said(asked: Asked, lines: Sequence[AbilityLine] = ()) -> Said:
+def said(asked: CalculatorRequest, lines: Sequence[AbilityLine] = ()) -> SaidAnswer:
     """Returns the abilities of an attack."""
     told = {name: _names(asked.texts.get(name, "")) for name in LISTED}
-    first_aid = Switch(
+    first_aid = LedgerSwitch(
         to="on",
         name=_FIRST_AID,
         words="First Aid near the target",
@@ -218,30 +220,38 @@ def said(asked: Asked, lines: Sequence[AbilityLine] = ()) -> Said:
     )
     switches = list({switch.id: switch for line in lines if (switch := _switch(line, told["on"]))}.values())
     shown = {(switch.to, switch.name.casefold()) for switch in (*switches, first_aid)}
-    return Said(
+    return SaidAnswer(
         switches=switches,
         first_aid=first_aid,
         kept={
             to: ", ".join(name for name in names if (to, name.casefold()) not in shown) for to, names in told.items()
         },
-        idle=[f"{line.name}: {line.why}" for line in lines if line.standing in (Standing.IDLE, Standing.IGNORED)],
+        idle=[
+            f"{line.name}: {line.why}"
+            for line in lines
+            if line.standing in (StandingAbility.IDLE, StandingAbility.IGNORED)
+        ],
         uncounted=list(dict(_uncounted(asked, lines)).items()),
     )
 
 
-def _switch(line: AbilityLine, on: Sequence[str]) -> Switch | None:
+def _switch(line: AbilityLine, on: Sequence[str]) -> LedgerSwitch | None:
     (name,) = _names(line.name)
     told = name.casefold() in map(str.casefold, on)
-    if name.casefold() == FIRST_AID_NEAR or line.standing in (Standing.IDLE, Standing.IGNORED, Standing.UNKNOWN):
+    if name.casefold() == FIRST_AID_NEAR or line.standing in (
+        StandingAbility.IDLE,
+        StandingAbility.IGNORED,
+        StandingAbility.UNKNOWN,
+    ):
         return None
-    asks = told or line.standing is Standing.UNTOLD
-    ticked = told if asks else line.standing is Standing.OFF
-    return Switch(to="on" if asks else "off", name=name, words=line.name, does=line.does, ticked=ticked)
+    asks = told or line.standing is StandingAbility.UNTOLD
+    ticked = told if asks else line.standing is StandingAbility.OFF
+    return LedgerSwitch(to="on" if asks else "off", name=name, words=line.name, does=line.does, ticked=ticked)
 
 
-def _uncounted(asked: Asked, lines: Sequence[AbilityLine]) -> Iterator[tuple[str, str]]:
+def _uncounted(asked: CalculatorRequest, lines: Sequence[AbilityLine]) -> Iterator[tuple[str, str]]:
     for line in lines:
-        if line.standing is Standing.UNKNOWN:
+        if line.standing is StandingAbility.UNKNOWN:
             card = asked.texts.get(line.of, "")
             yield (
                 line.name,

@@ -13,7 +13,7 @@ from companion.fields.words import kinds
 from companion.warzone.attacks.situation import STRIKE_WORDS
 from companion.warzone.attacks.target import Target
 from web.http.render import page
-from web.warzone.calculators.fields import Asked, address, in_one_line, label, read_address, stepped
+from web.warzone.calculators.fields import CalculatorRequest, address, in_one_line, label, read_address, stepped
 from web.warzone.calculators.planning import PlansQuery, folded
 from web.warzone.cards.attacks import ShootQuery, StrikeQuery, is_modifier
 
@@ -58,19 +58,19 @@ def example(path: str, names: Iterable[str] = ()) -> str:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Tab:
+class CalculatorTab:
     name: str
     href: str
     here: bool
 
 
-def tabs(path: str, texts: Mapping[str, str]) -> list[Tab]:
+def tabs(path: str, texts: Mapping[str, str]) -> list[CalculatorTab]:
     """Returns a tab for every calculator, with the numbers that it shares with this question.
 
     `path` is a key of NAMES.
     """
     return [
-        Tab(name=name, href=joined(to, texts if to == path else carried(texts, path, to)), here=to == path)
+        CalculatorTab(name=name, href=joined(to, texts if to == path else carried(texts, path, to)), here=to == path)
         for to, name in NAMES.items()
     ]
 
@@ -124,7 +124,7 @@ MOST_COUNTED = 99
 """The most of what a row counts."""
 
 
-def asked_of(kind: type[msgspec.Struct]) -> Asked | Response:
+def asked_of(kind: type[msgspec.Struct]) -> CalculatorRequest | Response:
     """Reads what this request asks. A form's long address is redirected to its short one."""
     said = list(request.args.items(multi=True))
     meant = in_one_line(folded(stepped(said, lambda name: _bounds(kind, name))), ",", "rolls")
@@ -141,7 +141,9 @@ def _bounds(kind: type[msgspec.Struct], name: str) -> tuple[int, int]:
     return 1, MOST_COUNTED
 
 
-def drawn(template: str, asked: Asked, *, tab: str = "", shows: str | None = None, **values: Any) -> Response:
+def drawn(
+    template: str, asked: CalculatorRequest, *, tab: str = "", shows: str | None = None, **values: Any
+) -> Response:
     """Draws a calculator's page.
 
     `tab` is the one it belongs to, where that is not its own path. `shows` leads to its worked example, where that

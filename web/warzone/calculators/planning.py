@@ -12,7 +12,7 @@ from msgspec import UNSET
 from companion.fields.invalid import Invalid
 from companion.warzone.abilities.ability import Vocabulary
 from companion.warzone.attacks.plans import Comparison, compare
-from companion.warzone.attacks.situation import Situation, UnitState
+from companion.warzone.attacks.situation import Situation, UnitSituation
 from companion.warzone.cards.numbers import BandName
 from companion.warzone.choices import WarzoneChoices
 from web.warzone.calculators.fields import completed, given, partial
@@ -62,7 +62,7 @@ Cells = Mapping[str, str]
 
 
 @dataclass(frozen=True, kw_only=True)
-class Row:
+class PlanningRow:
     """Holds one row: its number, and the text of each cell by column, empty where it has none."""
 
     number: int
@@ -86,17 +86,17 @@ def folded(pairs: Iterable[tuple[str, str]]) -> list[tuple[str, str]]:
     return [(name, text) for name, text in others if name not in rows] + [line for line in lines if line[1]]
 
 
-def group_rows(line: str) -> list[Row]:
+def group_rows(line: str) -> list[PlanningRow]:
     """Returns the groups of a line, and a row for one more."""
     return _rows(line, _group)
 
 
-def target_rows(line: str) -> list[Row]:
+def target_rows(line: str) -> list[PlanningRow]:
     """Returns the targets of a line, and a row for one more."""
     return _rows(line, _target_row)
 
 
-def _rows(line: str, read: Callable[[str], Cells]) -> list[Row]:
+def _rows(line: str, read: Callable[[str], Cells]) -> list[PlanningRow]:
     """A line of more than a form has room for ends in a row that holds the others as they are."""
     entries = [entry.strip() for entry in line.split(",") if entry.strip()]
     cells = [read(entry) for entry in entries[:MOST]]
@@ -104,7 +104,7 @@ def _rows(line: str, read: Callable[[str], Cells]) -> list[Row]:
         cells.append({})
     elif len(entries) > MOST:
         cells.append({"line": ",".join(entries[MOST:])})
-    return [Row(number=number, cells=defaultdict(str, each)) for number, each in enumerate(cells, start=1)]
+    return [PlanningRow(number=number, cells=defaultdict(str, each)) for number, each in enumerate(cells, start=1)]
 
 
 def _group(entry: str) -> Cells:
@@ -158,7 +158,7 @@ Targets = Annotated[
 PlansQuery = partial(
     "PlansQuery",
     Situation,
-    UnitState,
+    UnitSituation,
     targets=Targets,
     attacker=Id,
     ranged_weapon=WeaponName,
@@ -192,9 +192,9 @@ def plans_vocabulary(query: msgspec.Struct, cards: FromCards) -> Vocabulary:
     return cards.vocabulary(query, *others)
 
 
-def unit_state(query: msgspec.Struct) -> UnitState:
+def unit_state(query: msgspec.Struct) -> UnitSituation:
     """Returns the state of a PlansQuery's unit."""
-    return completed(given(query, UnitState), UnitState)
+    return completed(given(query, UnitSituation), UnitSituation)
 
 
 def numbers(query: msgspec.Struct, printed: Mapping[str, Any]) -> dict[str, Any]:

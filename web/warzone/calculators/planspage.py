@@ -9,11 +9,11 @@ from werkzeug import Response
 
 from companion.choices import Chosen
 from companion.warzone.attacks.plans import Comparison, Plan, PlanStep
-from companion.warzone.attacks.situation import Situation, UnitState
+from companion.warzone.attacks.situation import Situation, UnitSituation
 from companion.warzone.cards.kept import KeptCards
 from companion.warzone.choices import WarzoneChoices
 from web.warzone.calculators.attackview import plan_row, sums
-from web.warzone.calculators.fields import LISTED, Outcome, answered, fields, signed, unplaced, wanted
+from web.warzone.calculators.fields import LISTED, FieldOutcome, answered, fields, signed, unplaced, wanted
 from web.warzone.calculators.ledgers import Bar, Sum, percent, said, sides
 from web.warzone.calculators.page import PLANS, asked_of, drawn
 from web.warzone.calculators.planning import TARGETS, PlansQuery, compared, target_rows
@@ -45,7 +45,7 @@ _NUMBERED = {
 
 
 @dataclass(frozen=True, kw_only=True)
-class Row:
+class PlanTableRow:
     """Holds a plan: its two actions, their result, and the sums of each attack."""
 
     actions: str
@@ -62,7 +62,7 @@ class PlansView:
 
     lacking: str = ""
     reason: str | None = None
-    targets: Sequence[tuple[str, Sequence[Row]]] = ()
+    targets: Sequence[tuple[str, Sequence[PlanTableRow]]] = ()
     choices: Sequence[Chosen] = ()
 
 
@@ -89,8 +89,8 @@ class PlansPage:
         printed = known(asked, self._from_cards.actor, self._from_cards.target)
         cards = self._cards.all()
         attacker = next((card for card in cards if card.id == asked.texts.get("attacker")), None)
-        shown = found.asked if isinstance(found, Outcome) else asked
-        own = fields(shown, Situation, UnitState, auto=printed, picked=_PICKED)
+        shown = found.asked if isinstance(found, FieldOutcome) else asked
+        own = fields(shown, Situation, UnitSituation, auto=printed, picked=_PICKED)
         return drawn(
             "warzone_plans.html",
             shown,
@@ -110,7 +110,7 @@ class PlansPage:
         )
 
 
-def _view(found: Comparison | Outcome, said: set[str]) -> PlansView:
+def _view(found: Comparison | FieldOutcome, said: set[str]) -> PlansView:
     if isinstance(found, Comparison):
         grouped = groupby(found.plans, key=lambda plan: plan.target)
         return PlansView(
@@ -123,9 +123,9 @@ def _view(found: Comparison | Outcome, said: set[str]) -> PlansView:
     return PlansView(lacking=wanted([name for name in ("ar",) if name not in said], found.lacking))
 
 
-def _row(plan: Plan) -> Row:
+def _row(plan: Plan) -> PlanTableRow:
     short = plan_row(plan)
-    return Row(
+    return PlanTableRow(
         actions=short.actions,
         casualty=short.casualty,
         rest=f"{plan.expected_wounds:.2f} wounds on average, pinned {percent(plan.pinned.p)}",

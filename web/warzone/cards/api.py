@@ -9,7 +9,7 @@ from flask import Response
 from companion.fields.characters import LINES, Line
 from companion.fields.invalid import Invalid
 from companion.system.worker import Busy, Failed
-from companion.warzone.battlescribe.reading import Unread
+from companion.warzone.battlescribe.reading import UnreadEntry
 from companion.warzone.cards.abilities import of_cards
 from companion.warzone.cards.card import Faction, UnitCard
 from companion.warzone.cards.card_file import LARGEST, CardFile, designation_text, file_of, read_card, write_card
@@ -74,7 +74,7 @@ class Imported(msgspec.Struct, frozen=True):
 
     units: tuple[CardFile, ...]
     weapons: int
-    unread: tuple[Unread, ...]
+    unread: tuple[UnreadEntry, ...]
     kept: tuple[str, ...]
 
 

@@ -20,7 +20,7 @@ from companion.warzone.cards.card import Band, UnitCard, Weapon
 from companion.warzone.cards.kept import KeptCards
 from companion.warzone.cards.numbers import UNARMED, BandName, shoot_numbers, strike_numbers, target_numbers
 from companion.warzone.chances.dice import FACES
-from web.warzone.calculators.fields import Asked, Field, completed, given, partial, pick, signed
+from web.warzone.calculators.fields import CalculatorRequest, Field, completed, given, partial, pick, signed
 
 Id = Annotated[str, msgspec.Meta(max_length=60, description="The id of a unit card: its numbers, where none is given")]
 WeaponName = Annotated[str, msgspec.Meta(max_length=48, description="The name of one of the attacker's weapons")]
@@ -206,12 +206,12 @@ class Way:
     band: str = ""
     texts: Mapping[str, str]
 
-    def words(self, asked: Asked) -> tuple[str, str]:
+    def words(self, asked: CalculatorRequest) -> tuple[str, str]:
         """Returns what of it is still to choose: the weapon and its band, or the band alone."""
         return (self.band, "") if self.band and "weapon" in asked.texts else (self.weapon, self.band)
 
 
-def known(asked: Asked, *parts: Callable[[msgspec.Struct], dict[str, Any]]) -> dict[str, Any]:
+def known(asked: CalculatorRequest, *parts: Callable[[msgspec.Struct], dict[str, Any]]) -> dict[str, Any]:
     """Returns what the cards of a question say, as far as they can be read."""
     found: dict[str, Any] = {}
     for part in parts:
@@ -222,13 +222,13 @@ def known(asked: Asked, *parts: Callable[[msgspec.Struct], dict[str, Any]]) -> d
     return found
 
 
-def units(asked: Asked, cards: Iterable[UnitCard], *names: str) -> dict[str, Field]:
+def units(asked: CalculatorRequest, cards: Iterable[UnitCard], *names: str) -> dict[str, Field]:
     """Returns the parameters that take a unit card's id."""
     options = [(card.id, card.name) for card in cards]
     return {name: pick(asked, name, options, none="by numbers") for name in names}
 
 
-def ranged(asked: Asked, attacker: UnitCard | None, name: str = "weapon") -> dict[str, Field]:
+def ranged(asked: CalculatorRequest, attacker: UnitCard | None, name: str = "weapon") -> dict[str, Field]:
     """Returns the ranged weapons of the attacker and the bands of the one that is used."""
     armed = _ranged(attacker) if attacker else []
     used = next((each for each in armed if each.name == asked.texts.get(name)), armed[0] if len(armed) == 1 else None)
@@ -251,7 +251,7 @@ def melee_ways(attacker: UnitCard) -> Iterable[Way]:
         yield Way(weapon=name, texts={"weapon": name})
 
 
-def melee(asked: Asked, attacker: UnitCard | None, name: str) -> dict[str, Field]:
+def melee(asked: CalculatorRequest, attacker: UnitCard | None, name: str) -> dict[str, Field]:
     """Returns the weapons that the attacker strikes with."""
     armed = [each.name for each in _melee(attacker)] if attacker else []
     none = armed[0] if len(armed) == 1 else "all weapons" if armed else UNARMED
@@ -259,7 +259,7 @@ def melee(asked: Asked, attacker: UnitCard | None, name: str) -> dict[str, Field
     return {name: pick(asked, name, options if armed else [], none=none)}
 
 
-def _weapons(asked: Asked, name: str, armed: list[Weapon]) -> Field:
+def _weapons(asked: CalculatorRequest, name: str, armed: list[Weapon]) -> Field:
     options = [(each.name, each.name) for each in armed]
     return pick(asked, name, options, none=_picked_alone(options) or "all weapons")
 

@@ -8,7 +8,17 @@ from werkzeug.datastructures import MultiDict
 
 from companion.fields.invalid import Invalid
 from companion.fields.numbers import bounded
-from companion.warzone.abilities.ability import Does, Effect, Kind, Per, When, Whose, alike, plain, read_abilities
+from companion.warzone.abilities.ability import (
+    AbilityKind,
+    Does,
+    Effect,
+    Per,
+    When,
+    Whose,
+    alike,
+    plain,
+    read_abilities,
+)
 from companion.warzone.abilities.wording import Bound, amount_text
 from companion.warzone.cards.card import CHARACTERISTICS, Faction, UnitCard
 from companion.warzone.cards.card_file import CardFile, file_of
@@ -17,7 +27,7 @@ from companion.warzone.cards.card_file import CardFile, file_of
 
 FIELDS = ("ability", "attacks", "does", "amount", "ignored", "when", "per")
 MOST_ROWS = 24
-ATTACKS = tuple(f"{whose.value} {kind.value}" for whose in Whose for kind in Kind)
+ATTACKS = tuple(f"{whose.value} {kind.value}" for whose in Whose for kind in AbilityKind)
 _LATER = (Does.CLOUD, Does.EXPLOSIVE, Does.PROJECTED)
 """Last in the list: hardly ever what is looked for."""
 CHOICES: Mapping[str, Sequence[str]] = {

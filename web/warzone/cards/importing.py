@@ -28,7 +28,7 @@ SAID_NOTHING = "No Faction said"
 
 
 @dataclass(frozen=True)
-class Row:
+class ImportRow:
     """Describes one card that was read.
 
     `kept` says in words what the table already keeps of it; empty for a new card.
@@ -41,18 +41,21 @@ class Row:
 
 
 @dataclass(frozen=True)
-class Group:
+class ImportGroup:
     """Holds the cards of a Faction."""
 
     faction: str
-    rows: tuple[Row, ...]
+    rows: tuple[ImportRow, ...]
 
 
-def groups(found: Iterable[FoundCard], kept: Mapping[Print, UnitCard], ticked: AbstractSet[str]) -> list[Group]:
+def groups(found: Iterable[FoundCard], kept: Mapping[Print, UnitCard], ticked: AbstractSet[str]) -> list[ImportGroup]:
     """Groups the cards by Faction; those whose links are `ticked` are ticked."""
     ordered = sorted(found, key=lambda each: (faction(each), each.card.name.casefold()))
-    rows = ((faction(each), Row(each.card, each.link, _kept(each.card, kept), each.link in ticked)) for each in ordered)
-    return [Group(name, tuple(row for _, row in some)) for name, some in groupby(rows, key=lambda each: each[0])]
+    rows = (
+        (faction(each), ImportRow(each.card, each.link, _kept(each.card, kept), each.link in ticked))
+        for each in ordered
+    )
+    return [ImportGroup(name, tuple(row for _, row in some)) for name, some in groupby(rows, key=lambda each: each[0])]
 
 
 def faction(found: FoundCard) -> str:

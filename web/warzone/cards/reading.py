@@ -20,11 +20,11 @@ from companion.warzone.cards.abilities import (
     id_of,
     rule_text,
 )
-from companion.warzone.cards.card import CHARACTERISTICS, Band, Strike, UnitCard
+from companion.warzone.cards.card import CHARACTERISTICS, Band, CardStrike, UnitCard
 from companion.warzone.cards.card_file import file_of
 from companion.warzone.cards.kept import KeptTexts
 from web.http.render import page
-from web.site.games import Printed
+from web.site.games import PrintedPage
 from web.warzone.calculators.fields import signed
 
 # The pages on which players type, correct and delete the rule text of an ability. All work without JavaScript.
@@ -106,7 +106,7 @@ def _to(place: str) -> Response:
 
 
 @dataclass(frozen=True)
-class Column:
+class CardColumn:
     """Holds a column of a weapon: its reach and modifier, and DAM, as printed."""
 
     modifier: str
@@ -119,7 +119,7 @@ class WeaponRow:
 
     name: str
     abilities: str
-    columns: tuple[Column | None, Column | None, Column | None]
+    columns: tuple[CardColumn | None, CardColumn | None, CardColumn | None]
     cf: int | None
 
 
@@ -175,12 +175,12 @@ MOST_PRINTED = 3
 MOST_NAMED = 3
 
 
-def printed(question: str, cards: Sequence[UnitCard], texts: KeptTexts) -> list[Printed]:
+def printed(question: str, cards: Sequence[UnitCard], texts: KeptTexts) -> list[PrintedPage]:
     """Return the abilities that the question names: their rule texts, or what is known of them."""
     found = asked_about(question, cards)[:MOST_PRINTED]
     rules = texts.of(each.ability for each, _ in found)
     return [
-        Printed(
+        PrintedPage(
             name=str(each.ability),
             text=rules[each.ability].text
             if each.ability in rules
@@ -215,15 +215,15 @@ def designations(card: UnitCard) -> str:
     return ", ".join(file_of(card).designations)
 
 
-def _strike(strike: Strike | None) -> Column | None:
-    return None if strike is None else Column(_plus(strike.modifier), _minus(notation.damage_text(strike.damage)))
+def _strike(strike: CardStrike | None) -> CardColumn | None:
+    return None if strike is None else CardColumn(_plus(strike.modifier), _minus(notation.damage_text(strike.damage)))
 
 
-def _band(band: Band | None) -> Column | None:
+def _band(band: Band | None) -> CardColumn | None:
     if band is None:
         return None
     reach = f"{_minus(notation.figure_text(band.reach))}″ {_plus(band.modifier)}"
-    return Column(reach, _minus(notation.damage_text(band.damage)))
+    return CardColumn(reach, _minus(notation.damage_text(band.damage)))
 
 
 def _plus(modifier: int) -> str:

@@ -13,7 +13,7 @@ from companion.table.errors import NotHere, Refused
 from companion.table.seats import Side
 from companion.table.table import Table
 from companion.table.view import TableView
-from companion.warzone.abilities.standing import Standing
+from companion.warzone.abilities.standing import StandingAbility
 from companion.warzone.attacks.actions import Action
 from companion.warzone.attacks.answers import AttackAnswer
 from companion.warzone.attacks.resolved import Rolls, of_lot, resolved
@@ -330,7 +330,7 @@ def _line(line: DuelLine) -> LineAnswer:
             pinned=answer.pinned,
             casualty=answer.casualty,
             expected_wounds=answer.expected_wounds,
-            not_counted=tuple(each.name for each in answer.abilities if each.standing is Standing.UNKNOWN),
+            not_counted=tuple(each.name for each in answer.abilities if each.standing is StandingAbility.UNKNOWN),
         )
         if answer and attack
         else None,

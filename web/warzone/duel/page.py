@@ -11,7 +11,7 @@ from companion.clock import MS
 from companion.fields.invalid import Invalid
 from companion.table.errors import AgainstTheBook, NotHere, Refused
 from companion.table.table import Table
-from companion.warzone.abilities.standing import AbilityLine, Standing
+from companion.warzone.abilities.standing import AbilityLine, StandingAbility
 from companion.warzone.attacks.actions import Action
 from companion.warzone.attacks.resolved import Rolls, resolved
 from companion.warzone.attacks.target import named
@@ -19,7 +19,7 @@ from companion.warzone.cards.numbers import UNARMED
 from companion.warzone.chances.attack import Attack
 from companion.warzone.duel.fighter import Duel, declaration, fitting
 from companion.warzone.duel.lines import DuelLine, both_cards, can_brace, duel_lines, given, the_line
-from companion.warzone.match.commands import Blow, Dealt, Fight
+from companion.warzone.match.commands import AttackDealt, Blow, Fight
 from companion.warzone.match.declared import seconds_left
 from companion.warzone.match.fight import decide_fight
 from companion.warzone.match.limits import used_actions
@@ -33,7 +33,7 @@ from web.warzone.calculators.fields import in_one_line
 from web.warzone.duel import shown
 from web.warzone.duel.api import Duels, lying
 from web.warzone.duel.asked import NO_DICE, NO_LINE, DuelPageQuery, dice, hidden, href, told_of, way_of
-from web.warzone.duel.shown import Chip, Opened, Row, Spread, Switch, chips
+from web.warzone.duel.shown import Chip, DuelRow, Opened, Spread, Switch, chips
 from web.warzone.match.tiles import DUEL, card_href
 
 _CELLS = 8
@@ -119,17 +119,17 @@ def _armor_dice(attack: Attack, query: DuelPageQuery) -> int:
 
 def _switches(query: DuelPageQuery, abilities: tuple[AbilityLine, ...]) -> Iterator[Switch]:
     for each in abilities:
-        if each.standing is Standing.UNKNOWN:
+        if each.standing is StandingAbility.UNKNOWN:
             continue
         name = each.name.split("(")[0].strip()
-        field = "on" if each.standing is Standing.UNTOLD or name.casefold() in named(query.on) else "off"
-        can = each.standing in (Standing.COUNTED, Standing.OFF, Standing.UNTOLD)
+        field = "on" if each.standing is StandingAbility.UNTOLD or name.casefold() in named(query.on) else "off"
+        can = each.standing in (StandingAbility.COUNTED, StandingAbility.OFF, StandingAbility.UNTOLD)
         toggled = _toggled(getattr(query, field), name)
         yield Switch(
             name=each.name,
             does=each.does,
             why=each.why,
-            counted=each.standing is Standing.COUNTED,
+            counted=each.standing is StandingAbility.COUNTED,
             href=href(query, **{field: toggled}) if can else None,
         )
 
@@ -150,7 +150,7 @@ def refused(state: State, duel: Duel, query: DuelPageQuery, way: AttackWay) -> s
         reaction=query.reaction,
         dive=query.dive and way.action is Action.SHOOT,
         same_action=query.primary is not None,
-        dealt=Dealt(),
+        dealt=AttackDealt(),
         how=declaration(duel, told_of(query), way),
         thrown=UNSET if lies is None else lies.faces,
     )
@@ -253,7 +253,7 @@ class DuelPage:
         )
 
 
-def _rows(query: DuelPageQuery, duel: Duel, lines: Sequence[DuelLine], *, kills: bool) -> list[Row]:
+def _rows(query: DuelPageQuery, duel: Duel, lines: Sequence[DuelLine], *, kills: bool) -> list[DuelRow]:
     """The best first, so that it is seen."""
     rows = (shown.row(each, duel.attacker, duel.target, _line_href(query, each), kills=kills) for each in lines)
     return sorted(rows, key=lambda each: not each.best)

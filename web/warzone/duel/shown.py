@@ -7,7 +7,7 @@ from typing import Any
 from msgspec import structs
 
 from companion.warzone.abilities.known import GRUESOME, VOLATILE, fallen
-from companion.warzone.abilities.standing import AbilityLine, Standing
+from companion.warzone.abilities.standing import AbilityLine, StandingAbility
 from companion.warzone.attacks.actions import Action
 from companion.warzone.attacks.resolved import Resolution, Rolls
 from companion.warzone.attacks.target import TESTS, Obstruction
@@ -26,19 +26,19 @@ from companion.warzone.match.parts import (
     shares_of,
 )
 from companion.warzone.match.reactions import abilities, aimed, barred, braced
-from web.warzone.calculators.attackview import NO_FIGURES, AttackView, Figures, whole
+from web.warzone.calculators.attackview import NO_FIGURES, AttackFigures, AttackView, whole
 from web.warzone.calculators.fields import signed
 from web.warzone.calculators.ledgers import percent
 from web.warzone.duel.asked import DuelPageQuery, href, told_of, way_of
 
 
 @dataclass(frozen=True, kw_only=True)
-class Row:
+class DuelRow:
     """Describes one line: the weapon, and its three main numbers."""
 
     name: str
     how: str
-    figures: Figures
+    figures: AttackFigures
     why_not: str
     best: bool
     href: str
@@ -68,7 +68,7 @@ class Switch:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Rolled:
+class ShownRoll:
     """Holds the dice and what they mean: the attack's faces, each with its result, and the whole result."""
 
     tests: Sequence[tuple[str, str]]
@@ -88,13 +88,13 @@ class Opened:
     what else the table has to do once the target falls.
     """
 
-    row: Row
+    row: DuelRow
     view: AttackView
     switches: Sequence[Switch]
     unknown: Sequence[tuple[str, str]]
     tests: int
     armor_dice: int
-    rolled: Rolled | None
+    rolled: ShownRoll | None
     wrong: dict[str, str]
     refused: str
     area: bool
@@ -119,7 +119,7 @@ def how(way: AttackWay, card: UnitCard | None) -> str:
 
 def row(
     line: DuelLine, attacker: Fighter, target: Fighter, href: str, *, kills: bool, tested: int | None = None
-) -> Row:
+) -> DuelRow:
     """Returns one line's row.
 
     `kills`: a possible attack of the sheet may remove the target, so all percentages are about that. Else they are
@@ -130,7 +130,7 @@ def row(
         chance = line.answer.casualty if kills else line.answer.at_least[1]
         roll = figures.roll if tested is None else str(tested)
         figures = replace(figures, roll=roll, out=percent(chance.p), hope="removes it" if kills else "wounds it")
-    return Row(
+    return DuelRow(
         name=line.way.weapon,
         how=how(line.way, attacker.card),
         figures=figures,
@@ -159,11 +159,11 @@ def unknown(lines: Sequence[AbilityLine], cards: Mapping[str, UnitCard]) -> list
 
     `cards` are by "attacker" and "target".
     """
-    found = {each.name: cards[each.of].id for each in lines if each.standing is Standing.UNKNOWN}
+    found = {each.name: cards[each.of].id for each in lines if each.standing is StandingAbility.UNKNOWN}
     return [(name, f"/warzone/units/{id}/edit#bound") for name, id in found.items()]
 
 
-def rolled(found: Resolution, rolls: Rolls, *, real: bool, melee: bool, steady: bool) -> Rolled:
+def rolled(found: Resolution, rolls: Rolls, *, real: bool, melee: bool, steady: bool) -> ShownRoll:
     """`steady`: the attacker gets no Pinned Counters."""
     tests = []
     for test in found.tests:
@@ -176,7 +176,7 @@ def rolled(found: Resolution, rolls: Rolls, *, real: bool, melee: bool, steady: 
                     f", armor {armor}: {_wounds(test.wounds) if test.wounds else test.degree.value.replace('_', ' ')}"
                 )
         tests.append((str(test.face), said))
-    return Rolled(
+    return ShownRoll(
         tests=tests,
         outcome=_outcome(found, melee=melee, steady=steady),
         rolls=" ".join(map(str, rolls.attack)),
@@ -205,7 +205,7 @@ def _wounds(count: int) -> str:
     return "1 Wound" if count == 1 else f"{count} Wounds"
 
 
-def afterwards(duel: Duel, rolled: Rolled | None) -> list[str]:
+def afterwards(duel: Duel, rolled: ShownRoll | None) -> list[str]:
     """Says what else has to be done where these dice take the target out: by its own abilities, and by those of who did
     it."""
     if rolled is None or not rolled.outcome.startswith("Casualty"):

@@ -16,8 +16,8 @@ from companion.warzone.force.force import (
     LONGEST_ID,
     LONGEST_NAME,
     MOST_ASSETS,
-    Entry,
-    Force,
+    ForceEntry,
+    ForceRoster,
 )
 from companion.warzone.match.views import ForceView
 from web.http.endpoint import MOST_ERRORS
@@ -38,7 +38,7 @@ class AskedForce(msgspec.Struct, frozen=True, kw_only=True):
     `name` is its name in the library. `side` is its side in the match on the table, None where it is only built.
     """
 
-    force: Force
+    force: ForceRoster
     name: str
     side: Side | None
     wrong: tuple[tuple[str, str], ...]
@@ -63,7 +63,7 @@ def asked(args: MultiDict[str, str]) -> AskedForce:
     if len(name) > LONGEST_NAME:
         wrong.append(("name", f"Give it a name of at most {LONGEST_NAME} characters."))
         name = ""
-    force = Force(
+    force = ForceRoster(
         game_size=size or 40,
         faction=Faction(faction),
         allegiance=Allegiance.DARKNESS if allegiance == Allegiance.DARKNESS.value else Allegiance.LIGHT,
@@ -105,7 +105,7 @@ def _units(args: MultiDict[str, str]) -> tuple[list[str], list[tuple[str, str]]]
     return units, wrong
 
 
-def address(force: Force, *, name: str = "", side: Side | None = None) -> str:
+def address(force: ForceRoster, *, name: str = "", side: Side | None = None) -> str:
     """Returns the address of the page about this Force."""
     counts = [(f"{UNIT}{id}", str(number)) for id, number in Counter(force.units).items()]
     pairs = [
@@ -124,14 +124,14 @@ def address(force: Force, *, name: str = "", side: Side | None = None) -> str:
 # A Force's Units as the rows that they are typed in as.
 
 
-def listed(force: ForceView) -> list[Entry]:
+def listed(force: ForceView) -> list[ForceEntry]:
     """Returns a row for each card, none for a Force that is only counted."""
     if not force.listed:
         return []
-    cards: dict[str, Entry] = {}
+    cards: dict[str, ForceEntry] = {}
     for unit in (each.unit for each in force.units):
         known = cards.get(unit.card)
-        cards[unit.card] = Entry(
+        cards[unit.card] = ForceEntry(
             name=unit.card,
             count=1 if known is None else known.count + 1,
             wounds=unit.wounds,

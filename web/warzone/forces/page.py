@@ -18,8 +18,8 @@ from companion.warzone.cards.card import Allegiance, Faction, Role, UnitCard
 from companion.warzone.cards.kept import KeptCards, KeptForces
 from companion.warzone.choices import WarzoneChoices
 from companion.warzone.force.assets import available, bearers
-from companion.warzone.force.check import Verdict, check_force
-from companion.warzone.force.force import Force, KeptForce, ally_problem, deployed, is_ally
+from companion.warzone.force.check import ForceVerdict, check_force
+from companion.warzone.force.force import ForceRoster, KeptForce, ally_problem, deployed, is_ally
 from companion.warzone.match.bringing import bringing
 from companion.warzone.match.views import WarzoneView
 from web.http.endpoint import Call, Endpoint, Nothing, ask, delete, get, put
@@ -38,7 +38,7 @@ _OTHERS, _ALLIES = "Others", "Allies"
 _JOIN = (Role.ADVISOR, Role.SECONDING, Role.DARK_CULT)
 
 
-def offered(cards: Sequence[UnitCard], force: Force) -> Mapping[str, Sequence[UnitCard]]:
+def offered(cards: Sequence[UnitCard], force: ForceRoster) -> Mapping[str, Sequence[UnitCard]]:
     """Groups the Faction's own cards by their first Designation in the book's order, and the Allies.
 
     The Allies are those that may join a Force of this Faction and Allegiance, or are in it already.
@@ -52,7 +52,7 @@ def offered(cards: Sequence[UnitCard], force: Force) -> Mapping[str, Sequence[Un
     return {title: found for title, found in groups.items() if found}
 
 
-def _may_join(card: UnitCard, force: Force) -> bool:
+def _may_join(card: UnitCard, force: ForceRoster) -> bool:
     return any(card.designation(role) for role in _JOIN) and ally_problem(force, card) is None
 
 
@@ -189,14 +189,16 @@ class ForceApi:
     def endpoints(self) -> Sequence[Endpoint[Any, Any]]:
         one = "/warzone/forces/{id}"
         return (
-            ask("/warzone/force", self._check, body=Force, answer=Verdict, summary="Whether a Force is legal"),
+            ask(
+                "/warzone/force", self._check, body=ForceRoster, answer=ForceVerdict, summary="Whether a Force is legal"
+            ),
             get("/warzone/forces", self._list, query=Nothing, answer=ForceList, summary="The Forces kept here"),
             get(one, self._read, query=Nothing, answer=KeptForce, summary="One Force"),
             put(one, self._put, body=KeptForce, answer=KeptForce, summary="Save a Force under its id"),
             delete(one, self._delete, answer=Nothing, summary="Delete a Force"),
         )
 
-    def _check(self, call: Call[Nothing, Force]) -> Verdict:
+    def _check(self, call: Call[Nothing, ForceRoster]) -> ForceVerdict:
         cards = self._cards.by_id()
         for index, id in enumerate(call.body.units):
             if id not in cards:

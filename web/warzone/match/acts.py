@@ -32,7 +32,7 @@ REACT = "react"
 
 
 @dataclass(frozen=True, kw_only=True)
-class Act:
+class ActButton:
     """Describes a button.
 
     `side` is the side whose act it is, empty for both. `dice`: a real die can be typed in beside it. `main` draws it as
@@ -51,20 +51,20 @@ class Act:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Hand:
+class ThumbActs:
     """Describes what is under the thumb.
 
     The dock has the main act, else all acts, small. The others are `beside` it. `place` is the part of the page that
     comes first where a question is open there. `sheet` is the attack whose dice wait to be applied.
     """
 
-    docked: Sequence[Act]
-    beside: Sequence[Act]
+    docked: Sequence[ActButton]
+    beside: Sequence[ActButton]
     place: str = ""
     place_name: str = ""
 
 
-def hand(view: WarzoneView, near: Side, *, shared: bool, reacts: bool = False) -> Hand:
+def hand(view: WarzoneView, near: Side, *, shared: bool, reacts: bool = False) -> ThumbActs:
     """Returns the acts of a phone that acts for `near`, or that both sides share.
 
     `reacts`: it may react to the declared act. That place is above its own Units, and out of sight of a player who
@@ -74,18 +74,18 @@ def hand(view: WarzoneView, near: Side, *, shared: bool, reacts: bool = False) -
     main = [act for act in found if act.main]
     own = (near, near.other) if shared else (near,)
     if begun := next(_begun(view, own), None):
-        return Hand(docked=[begun], beside=[replace(act, main=False) for act in found])
+        return ThumbActs(docked=[begun], beside=[replace(act, main=False) for act in found])
     beside = [*_caught(view, own), *_declares(view, near, shared=shared), *_effects(view, near, shared=shared)]
     if reacts:
         others = [*beside, *(act for act in found if act not in main)]
-        return Hand(docked=main, beside=others, place=REACT, place_name="React?")
+        return ThumbActs(docked=main, beside=others, place=REACT, place_name="React?")
     if found:
-        return Hand(docked=main or found, beside=[*beside, *(act for act in found if main and act not in main)])
+        return ThumbActs(docked=main or found, beside=[*beside, *(act for act in found if main and act not in main)])
     place, name = next(_places(view), ("", ""))
-    return Hand(docked=(), beside=beside, place=place, place_name=name)
+    return ThumbActs(docked=(), beside=beside, place=place, place_name=name)
 
 
-def _begun(view: WarzoneView, own: Sequence[Side]) -> Iterator[Act]:
+def _begun(view: WarzoneView, own: Sequence[Side]) -> Iterator[ActButton]:
     """Yields what these sides have rolled and not applied, and the next Unit of a Burst."""
     for side in own:
         for unit in view.sides[side.value].units:
@@ -99,7 +99,7 @@ def _begun(view: WarzoneView, own: Sequence[Side]) -> Iterator[Act]:
                 yield _sheet(f"Shoot on at {enemy.unit.name}", going.side, going.unit, id, how)
 
 
-def _caught(view: WarzoneView, own: Sequence[Side]) -> Iterator[Act]:
+def _caught(view: WarzoneView, own: Sequence[Side]) -> Iterator[ActButton]:
     """Yields the way back to the Secondary Targets of the last attack, with the dice that count for all of them."""
     going = view.declared
     if going is None or going.how is UNSET or going.side not in own or going.how.area is Area.NONE or not going.targets:
@@ -112,16 +112,16 @@ def _caught(view: WarzoneView, own: Sequence[Side]) -> Iterator[Act]:
         yield replace(act, action=act.action + rolls, main=False)
 
 
-def _sheet(label: str, side: Side, unit: str, target: str | None, how: Declaration) -> Act:
+def _sheet(label: str, side: Side, unit: str, target: str | None, how: Declaration) -> ActButton:
     """Returns a link to the sheet of that attack."""
     way, told = how.way, structs.asdict(how.told)
     query = DuelPageQuery(
         side=side, unit=unit, target=target, action=way.action, weapon=way.weapon, band=way.band, **told
     )
-    return Act(label=label, action=href(query), side=side.value, main=True, sheet=True)
+    return ActButton(label=label, action=href(query), side=side.value, main=True, sheet=True)
 
 
-def acts(view: WarzoneView, near: Side, *, shared: bool = False) -> list[Act]:
+def acts(view: WarzoneView, near: Side, *, shared: bool = False) -> list[ActButton]:
     """Returns the next possible acts on the phone that acts for `near`, or that both sides share."""
     if view.phase is not Phase.RUNNING:
         return []
@@ -133,7 +133,7 @@ def acts(view: WarzoneView, near: Side, *, shared: bool = False) -> list[Act]:
     return list(_end(view))
 
 
-def _declares(view: WarzoneView, near: Side, *, shared: bool) -> Iterator[Act]:
+def _declares(view: WarzoneView, near: Side, *, shared: bool) -> Iterator[ActButton]:
     """Yields what the acting Unit can declare, for the other side to react to. Its sheet asks for a shot's target."""
     active = view.active
     if view.phase is not Phase.RUNNING or active is None or not (shared or active == near.value):
@@ -147,14 +147,16 @@ def _declares(view: WarzoneView, near: Side, *, shared: bool) -> Iterator[Act]:
     flies = (Action.FLY,) if has(unit.unit, "flight") else ()
     charges = () if unit.pinned and not has(unit.unit, NERVES_OF_STEEL) else (Action.CHARGE,)
     if unit.pinned and tests_to_rally(unit.unit):
-        yield Act(label="Rally", action=at, side=active, page=True)
+        yield ActButton(label="Rally", action=at, side=active, page=True)
     elif unit.pinned:
-        yield Act(label="Rally", action=f"{at}/do", side=active, sends=("action", Action.RALLY.value))
+        yield ActButton(label="Rally", action=f"{at}/do", side=active, sends=("action", Action.RALLY.value))
     if spent(unit) < ACTIONS:
         for action in (Action.MOVE, *flies, *charges, Action.SHOOT):
-            yield Act(label=action.title, action=f"{at}/declare", side=active, sends=("action", action.value))
+            yield ActButton(label=action.title, action=f"{at}/declare", side=active, sends=("action", action.value))
     elif may_reposition(unit):
-        yield Act(label="Reposition", action=f"{at}/declare", side=active, sends=("action", Action.REPOSITION.value))
+        yield ActButton(
+            label="Reposition", action=f"{at}/declare", side=active, sends=("action", Action.REPOSITION.value)
+        )
 
 
 def may_reposition(unit: UnitView) -> bool:
@@ -162,7 +164,7 @@ def may_reposition(unit: UnitView) -> bool:
     return not unit.engaged and Action.REPOSITION not in unit.actions
 
 
-def _effects(view: WarzoneView, near: Side, *, shared: bool) -> Iterator[Act]:
+def _effects(view: WarzoneView, near: Side, *, shared: bool) -> Iterator[ActButton]:
     """The Faction Assets whose moment is now: those of the side at `near` alone, unless both share the phone."""
     for side in (near, near.other) if shared else (near,):
         for effect in view.sides[side.value].effects:
@@ -172,7 +174,7 @@ def _effects(view: WarzoneView, near: Side, *, shared: bool) -> Iterator[Act]:
                 action = f"{MATCH}/sides/{side.other.value}/initiative"
                 rolls = f"{view.names[side.other.value]} rolls" if shared else "they roll"
                 label = f"{effect.name}: {rolls} again"
-                yield Act(label=label, action=action, side=side.value, dice=True, sends=("misdirected", "1"))
+                yield ActButton(label=label, action=action, side=side.value, dice=True, sends=("misdirected", "1"))
             elif same(effect.name, AIR_STRIKE.name) and (leader := _leader(view, side)):
                 shot = AttackWay(action=Action.SHOOT, weapon=AIR_STRIKE.name, band=BandName.SHORT)
                 sheet = _sheet(effect.name, side, leader, None, Declaration(way=shot))
@@ -180,7 +182,7 @@ def _effects(view: WarzoneView, near: Side, *, shared: bool) -> Iterator[Act]:
             else:
                 action = f"{MATCH}/sides/{side.value}/effect"
                 label = f"{view.names[side.value]} uses {effect.name}" if shared else f"Use {effect.name}"
-                yield Act(label=label, action=action, side=side.value, sends=("effect", effect.name))
+                yield ActButton(label=label, action=action, side=side.value, sends=("effect", effect.name))
 
 
 def _leader(view: WarzoneView, side: Side) -> str | None:
@@ -189,7 +191,7 @@ def _leader(view: WarzoneView, side: Side) -> str | None:
     return next((each.id for each in acting if each.leader and each.card_id), None)
 
 
-def _start(view: WarzoneView, near: Side, own: frozenset[str]) -> Iterator[Act]:
+def _start(view: WarzoneView, near: Side, own: frozenset[str]) -> Iterator[ActButton]:
     chooser = view.initiative.chooser
     if view.turn == 1 and chooser is not None:
         yield _of(chooser, "keep", f"{view.names[chooser]} starts", main=chooser in own)
@@ -209,7 +211,7 @@ def _start(view: WarzoneView, near: Side, own: frozenset[str]) -> Iterator[Act]:
             yield _of(side.value, "initiative", f"Roll for {view.names[side.value]}", main=main, dice=True)
 
 
-def _activation(view: WarzoneView, active: str, own: frozenset[str]) -> Iterator[Act]:
+def _activation(view: WarzoneView, active: str, own: frozenset[str]) -> Iterator[ActButton]:
     force, mine = view.sides[active], active in own
     end = "End Activation" if mine else f"End {possessive(view.names[active])} Activation"
     if view.acting:
@@ -221,19 +223,19 @@ def _activation(view: WarzoneView, active: str, own: frozenset[str]) -> Iterator
         yield _of(active, "pass", f"Pass ({force.passes} left)", main=mine and not force.activations)
 
 
-def _end(view: WarzoneView) -> Iterator[Act]:
+def _end(view: WarzoneView) -> Iterator[ActButton]:
     if view.turn == LAST_TURN and _to_reveal(view):
-        yield Act(label="Reveal Primary Objectives", action=f"{MATCH}/reveal-primaries", main=True)
+        yield ActButton(label="Reveal Primary Objectives", action=f"{MATCH}/reveal-primaries", main=True)
         return
     still = [each for each in view.questions if each.turn == view.turn and each.answer is None]
     if any(each.suggested is not None for each in still):
-        yield Act(label="As tracked", action=f"{MATCH}/as-tracked", main=True)
+        yield ActButton(label="As tracked", action=f"{MATCH}/as-tracked", main=True)
     if still:
         return
     if view.turn < LAST_TURN and any(cloud.to_roll for cloud in view.clouds):
         return
     label = "End the game" if view.turn == LAST_TURN else f"End Turn {view.turn}"
-    yield Act(label=label, action=f"{MATCH}/end-turn", main=True)
+    yield ActButton(label=label, action=f"{MATCH}/end-turn", main=True)
 
 
 def _places(view: WarzoneView) -> Iterator[tuple[str, str]]:
@@ -253,8 +255,8 @@ def _to_reveal(view: WarzoneView) -> bool:
     return view.scenario is WarzoneScenario.KEY_POSITIONS and all(force.primary_sealed for force in view.sides.values())
 
 
-def _of(side: str, act: str, label: str, *, main: bool = False, dice: bool = False) -> Act:
-    return Act(label=label, action=f"{MATCH}/sides/{side}/{act}", side=side, main=main, dice=dice)
+def _of(side: str, act: str, label: str, *, main: bool = False, dice: bool = False) -> ActButton:
+    return ActButton(label=label, action=f"{MATCH}/sides/{side}/{act}", side=side, main=main, dice=dice)
 
 
 # The actions that a Unit's own page offers while it acts, or begins to with one: those that are not attacks.

@@ -13,7 +13,7 @@ from companion.table.seats import Side
 from companion.table.table import Table
 from companion.table.view import TableView
 from companion.warzone.cards.kept import KeptCards, KeptForces
-from companion.warzone.force.force import Entry, read_line
+from companion.warzone.force.force import ForceEntry, read_line
 from companion.warzone.match import commands as c
 from companion.warzone.match.bringing import bringing
 from companion.warzone.match.parts import Die, LeadershipRoll, SideCommand
@@ -182,7 +182,7 @@ def _typed(call: Call[Nothing, b.ForceBody]) -> c.Muster:
     )
 
 
-def _entry(field: str, typed: Entry | str) -> Entry:
+def _entry(field: str, typed: ForceEntry | str) -> ForceEntry:
     try:
         return read_line(typed) if isinstance(typed, str) else typed
     except ValueError as error:

@@ -9,9 +9,9 @@ from companion.fields.invalid import Invalid
 from companion.table.seats import Side
 from companion.warzone.attacks.target import Rating
 from companion.warzone.cards.card import Faction
-from companion.warzone.force.force import Entry
-from companion.warzone.match.parts import Counter, Pips, Place, Reaction, UnitId
-from companion.warzone.scenarios import Area, Deployment, Primary, Secondary, WarzoneScenario
+from companion.warzone.force.force import ForceEntry
+from companion.warzone.match.parts import BattlefieldPlace, Counter, Pips, Reaction, UnitId
+from companion.warzone.scenarios import Deployment, DeploymentArea, Primary, Secondary, WarzoneScenario
 from companion.warzone.sums.sight import FURTHEST, Count, Stand
 from companion.warzone.sums.ways import Inches, inches, rounded_up
 
@@ -35,7 +35,7 @@ class ForceBody(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields
     force: Text | None = None
     faction: Faction | None = None
     name: Text = ""
-    units: Annotated[tuple[Entry | Line, ...], msgspec.Meta(max_length=LARGEST_FORCE)] = ()
+    units: Annotated[tuple[ForceEntry | Line, ...], msgspec.Meta(max_length=LARGEST_FORCE)] = ()
     activations: Annotated[int, msgspec.Meta(ge=0, le=LARGEST_FORCE)] = 0
     assets: Annotated[tuple[Text, ...], msgspec.Meta(max_length=20)] = ()
 
@@ -70,7 +70,7 @@ class ScenarioBody(OneDie, frozen=True, kw_only=True, forbid_unknown_fields=True
 
 
 class AreaBody(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    area: Area
+    area: DeploymentArea
 
 
 class PicksBody(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -178,7 +178,7 @@ class InteractBody(OneDie, frozen=True, kw_only=True, forbid_unknown_fields=True
     ld: Rating | None = None
     reroll: bool = False
     done: bool | None = None
-    place: Place | None = None
+    place: BattlefieldPlace | None = None
     agreed: bool = False
 
 
@@ -194,7 +194,7 @@ class DamageBody(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_field
 
 
 class PlaceBody(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    place: Place
+    place: BattlefieldPlace
 
 
 class ConnectionBody(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):

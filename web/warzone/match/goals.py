@@ -19,11 +19,11 @@ from companion.warzone.cards.kept import KeptCards
 from companion.warzone.chances.dice import Reroll
 from companion.warzone.force.force import card_of
 from companion.warzone.match import commands as o
-from companion.warzone.match.objectives import Kind
-from companion.warzone.match.parts import Place
+from companion.warzone.match.objectives import CounterKind
+from companion.warzone.match.parts import BattlefieldPlace
 from companion.warzone.match.state import TurnPhase, possessive
 from companion.warzone.match.views import ForceView, ObjectiveView, UnitView, WarzoneView
-from companion.warzone.sums.leadership import Interact, LeadershipAnswer, interact
+from companion.warzone.sums.leadership import InteractTest, LeadershipAnswer, interact
 from web.http.endpoint import Call, Endpoint, Nothing
 from web.http.render import page
 from web.warzone.calculators.ledgers import percent
@@ -38,7 +38,7 @@ SUBREAL_LINK = "Subreal Link"
 
 def interacting(
     unit: UnitView, force: ForceView, cards: Sequence[UnitCard], *, ld: int | None, reroll: bool = False
-) -> Interact | None:
+) -> InteractTest | None:
     """Returns the question to ask, or None where neither a card nor a player says the Unit's LD.
 
     `ld` goes before the card's. `reroll` is the players' word that a failure is rolled again.
@@ -48,7 +48,7 @@ def interacting(
         ld = card.ld if card else None
     if ld is None:
         return None
-    return Interact(
+    return InteractTest(
         ld=ld,
         reroll=Reroll.FAILED if reroll else Reroll.NONE,
         determination=card is not None and card.has("Determination"),
@@ -66,7 +66,11 @@ def linked(force: ForceView) -> bool:
 # Scenario Objective counters on the table's page, and the page of each: who has it, and an Interact Action with it.
 
 GOALS = "/warzone/match/objectives/{counter}"
-PLACES = ((Place.ELSEWHERE, "On the Battlefield"), (Place.AREA, "In its Deployment Area"), (Place.OFF, "Off it"))
+PLACES = (
+    (BattlefieldPlace.ELSEWHERE, "On the Battlefield"),
+    (BattlefieldPlace.AREA, "In its Deployment Area"),
+    (BattlefieldPlace.OFF, "Off it"),
+)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -103,14 +107,20 @@ def goals(view: WarzoneView) -> list[Goal]:
 
 def _state(view: WarzoneView, goal: ObjectiveView) -> str:
     match goal.kind:
-        case Kind.KEY:
+        case CounterKind.KEY:
             return possessive(view.names[goal.control]) if goal.control else "neither side’s"
-        case Kind.SABOTAGE:
+        case CounterKind.SABOTAGE:
             return f"damage {sum(goal.damage.values())}"
-        case Kind.ESCORT:
-            return {Place.ELSEWHERE: "under way", Place.AREA: "in the area", Place.OFF: "off"}[goal.place]
-        case Kind.INTERCEPT:
-            return "gone" if goal.place is Place.OFF else "connected" if goal.connected is not None else "there"
+        case CounterKind.ESCORT:
+            return {
+                BattlefieldPlace.ELSEWHERE: "under way",
+                BattlefieldPlace.AREA: "in the area",
+                BattlefieldPlace.OFF: "off",
+            }[goal.place]
+        case CounterKind.INTERCEPT:
+            return (
+                "gone" if goal.place is BattlefieldPlace.OFF else "connected" if goal.connected is not None else "there"
+            )
 
 
 class GoalPages:
@@ -148,7 +158,7 @@ class GoalPages:
             answer=answer,
             percent=percent(answer.success.p) if answer else "",
             linked=own is not None and linked(own),
-            places=PLACES if goal.kind is Kind.ESCORT else (),
+            places=PLACES if goal.kind is CounterKind.ESCORT else (),
             wrong=wrong,
             at=GOALS.format(counter=counter),
         )

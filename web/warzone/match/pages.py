@@ -28,7 +28,7 @@ from companion.warzone.match.state import LAST_TURN, State
 from companion.warzone.match.views import ForceView, UnitView, WarzoneView
 from companion.warzone.scenarios import Deployment, WarzoneScenario
 from web.http.render import page
-from web.site.games import Entry, GamePages, Offer, Opened, Printed, Scene, Tool, minutes
+from web.site.games import GamePages, MenuEntry, Offer, OpenedPage, PrintedPage, Scene, Tool, minutes
 from web.site.table_page import seat_of
 from web.table.api import side_named
 from web.warzone.calculators.page import ARMOR, INITIATIVE, PLANS, RANGE, SHOOT, STRIKE, TESTS
@@ -36,7 +36,7 @@ from web.warzone.cards.reading import printed
 from web.warzone.match.acts import doing, hand, helping
 from web.warzone.match.goals import goals
 from web.warzone.match.prospects import next_turn, warriors
-from web.warzone.match.steps import Step, drawing, mustering, next_step, scoring, undesignated
+from web.warzone.match.steps import SetupStep, drawing, mustering, next_step, scoring, undesignated
 from web.warzone.match.tiles import DUEL, MANY, UNITS, facts, folded, legend, pack, tiles, wide
 from web.warzone.reactions import Offered, attack, offered
 
@@ -108,7 +108,7 @@ class MatchPages:
             name=GAME,
             says="turns, tests, exact odds",
             tools=TOOLS,
-            opened=lambda view: Opened(scenario=None, name=view.scenario.title) if view.scenario else None,
+            opened=lambda view: OpenedPage(scenario=None, name=view.scenario.title) if view.scenario else None,
             table=self.table_page,
             scene=self.scene,
             report=report_scene,
@@ -120,14 +120,14 @@ class MatchPages:
                 ("Undo", "takes the last act back, anyone’s"),
             ),
             entries=(
-                Entry(name="Unit cards", says="kept on this table", href="/warzone/units"),
-                Entry(name="Forces", says="build and check", href="/warzone/force"),
+                MenuEntry(name="Unit cards", says="kept on this table", href="/warzone/units"),
+                MenuEntry(name="Forces", says="build and check", href="/warzone/force"),
             ),
             answer=lambda _, view, question, asker: answer(view, question, asker=asker),
             printed=self.printed,
         )
 
-    def printed(self, question: str) -> list[Printed]:
+    def printed(self, question: str) -> list[PrintedPage]:
         """Returns what kept cards print about a question, those of the Forces on the table first."""
         cards, state = self._cards.all(), self._table.match.state
         forces = state.forces.values() if isinstance(state, State) else ()
@@ -176,7 +176,7 @@ class MatchPages:
     def _setup(self, view: WarzoneView) -> dict[str, Any]:
         return {
             "next": next_step(view),
-            "steps": Step,
+            "steps": SetupStep,
             "lacking": {side: undesignated(force) for side, force in view.sides.items()},
             "deployments": [(each, each.value.title()) for each in Deployment],
             "scenarios": [(each, each.title) for each in WarzoneScenario],

@@ -49,7 +49,7 @@ def warriors(view: WarzoneView, sides: Sequence[Side], cards: Sequence[UnitCard]
 
 
 @dataclass(frozen=True)
-class Line:
+class ProspectLine:
     text: str
     percent: str
 
@@ -59,7 +59,7 @@ class NextTurn:
     """`said` is how it stands; each of `lines` what it would be after one thing more."""
 
     said: str
-    lines: Sequence[Line]
+    lines: Sequence[ProspectLine]
 
 
 def next_turn(view: WarzoneView, near: Side, *, seated: bool) -> NextTurn | None:
@@ -75,7 +75,7 @@ def next_turn(view: WarzoneView, near: Side, *, seated: bool) -> NextTurn | None
     return NextTurn(
         said=f"Turn {view.turn + 1}: {who} first, {percent(now.chances[near.value].p)}",
         lines=[
-            Line(
+            ProspectLine(
                 _said(each.what, "" if seated and each.by == near.value else view.names[each.by or near.value]),
                 percent(each.chances[near.value].p),
             )

@@ -6,14 +6,14 @@ from enum import Enum
 from functools import partial
 from urllib.parse import urlencode
 
-from companion.rulings.ruling import Game, Ruling
+from companion.rulings.ruling import RuledGame, Ruling
 from companion.rulings.shelf import headings
 from companion.table.seats import Side
 from companion.warzone.cards.card import UnitCard
 from companion.warzone.choices import WarzoneChoices
 from companion.warzone.force.assets import ASSETS, available, designated, equipped, fits
-from companion.warzone.force.check import Verdict
-from companion.warzone.force.force import Entry, KeptForce, card_of
+from companion.warzone.force.check import ForceVerdict
+from companion.warzone.force.force import ForceEntry, KeptForce, card_of
 from companion.warzone.match.bringing import as_built, judged
 from companion.warzone.match.state import possessive
 from companion.warzone.match.views import BattlefieldView, ForceView, WarzoneView
@@ -23,7 +23,7 @@ from web.warzone.forces.form import address, listed
 # The steps of setting up, in the book's order (Warzone Eternal, Chapters 12 and 13).
 
 
-class Step(Enum):
+class SetupStep(Enum):
     ALLEGIANCE = "allegiance"
     FORCES = "forces"
     DEPLOYMENT = "deployment"
@@ -38,25 +38,25 @@ class Step(Enum):
 
 
 _TITLES = {
-    Step.ALLEGIANCE: "Factions and Allegiance",
-    Step.AREAS: "Deployment Areas",
-    Step.SECRETS: "Secret picks",
+    SetupStep.ALLEGIANCE: "Factions and Allegiance",
+    SetupStep.AREAS: "Deployment Areas",
+    SetupStep.SECRETS: "Secret picks",
 }
 
 
-def next_step(view: WarzoneView) -> Step | None:
+def next_step(view: WarzoneView) -> SetupStep | None:
     """Returns the first step that is not settled, or None where all are."""
     forces = view.sides.values()
     settled = {
-        Step.ALLEGIANCE: all(force.allegiance for force in forces),
-        Step.FORCES: all(force.units and not undesignated(force) for force in forces),
-        Step.DEPLOYMENT: view.deployment is not None,
-        Step.SCENARIO: view.scenario is not None,
-        Step.TERRAIN: view.terrain_placed is True,
-        Step.AREAS: view.selector is not None,
-        Step.SECRETS: all(_picked(view, force) for force in forces),
+        SetupStep.ALLEGIANCE: all(force.allegiance for force in forces),
+        SetupStep.FORCES: all(force.units and not undesignated(force) for force in forces),
+        SetupStep.DEPLOYMENT: view.deployment is not None,
+        SetupStep.SCENARIO: view.scenario is not None,
+        SetupStep.TERRAIN: view.terrain_placed is True,
+        SetupStep.AREAS: view.selector is not None,
+        SetupStep.SECRETS: all(_picked(view, force) for force in forces),
     }
-    return next((step for step in Step if not settled[step]), None)
+    return next((step for step in SetupStep if not settled[step]), None)
 
 
 def undesignated(force: ForceView) -> list[str]:
@@ -81,7 +81,7 @@ _SCORES = "wz-score-"
 
 def scoring(secondary: Secondary) -> Ruling:
     """Return the ruling on how that Secondary Objective scores."""
-    heading = headings().cited(secondary.title, Game.WARZONE)
+    heading = headings().cited(secondary.title, RuledGame.WARZONE)
     assert heading is not None
     return next(each for each in heading.rulings if each.id.startswith(_SCORES))
 
@@ -166,12 +166,12 @@ class Mustering:
     Faction's, or all while it has none, and what it has besides.
     """
 
-    kept: Sequence[tuple[KeptForce, Verdict]]
+    kept: Sequence[tuple[KeptForce, ForceVerdict]]
     more: int
-    verdict: Verdict | None
+    verdict: ForceVerdict | None
     build: str
     bearings: Sequence[Bearing]
-    entries: Sequence[Entry]
+    entries: Sequence[ForceEntry]
     assets: Sequence[str]
 
 

@@ -18,7 +18,7 @@ CARD = "/warzone/units/{id}"
 
 
 @dataclass(frozen=True, kw_only=True)
-class Facts:
+class UnitFacts:
     """Holds one Unit's AR, its Wound Counters and W, and its weapon, short.
 
     `href` leads to the card, with what the Unit is equipped with.
@@ -51,14 +51,14 @@ def known(force: ForceView, cards: Sequence[UnitCard]) -> Known:
     return card
 
 
-def facts(unit: UnitView, card: UnitCard | None) -> Facts | None:
+def facts(unit: UnitView, card: UnitCard | None) -> UnitFacts | None:
     """None without a card."""
     if card is None:
         return None
     href = card_href(card.id, unit.assets)
     card = equipped(card, unit.assets)
     most = unit.unit.wounds or card.w
-    return Facts(
+    return UnitFacts(
         armor=f"AR {card.ar}",
         wounds=wounds(unit.wounds, most),
         hurt=unit.wounds > 0,
@@ -114,7 +114,7 @@ MANY = 12
 
 
 @dataclass(frozen=True, kw_only=True)
-class Tile:
+class UnitTile:
     """Describes one Unit.
 
     `pack` are the Units that a tap Activates, empty where it cannot. `marks` are its counters, short, and `said` is the
@@ -131,12 +131,12 @@ class Tile:
     duel: str = ""
     commander: bool = False
     letters: str = ""
-    facts: Facts | None = None
+    facts: UnitFacts | None = None
 
 
 def tiles(
     view: WarzoneView, side: str, *, cards: Sequence[UnitCard] = (), taps: bool = True, duels: bool = False
-) -> list[Tile]:
+) -> list[UnitTile]:
     """Returns the side's Units in the order of its list.
 
     `taps`: a tap Activates those that can be. `duels`: a tap attacks them while a Unit of the other side acts, where
@@ -170,7 +170,7 @@ def wide(force: ForceView) -> bool:
     return force.listed and any(_longest(each.unit.name) > WIDE for each in force.units)
 
 
-def folded(view: WarzoneView, side: str, shown: Sequence[Tile], *, own: bool) -> bool:
+def folded(view: WarzoneView, side: str, shown: Sequence[UnitTile], *, own: bool) -> bool:
     """Returns True for a long list that a phone opens closed: the other side's, until one of its Units can be attacked
     or acts."""
     if own or len(shown) <= MANY:
@@ -182,18 +182,18 @@ LEGEND = {"C": "Commander", "A": "Activated", "R": "reacted", "P": "Pinned", "E"
 """The counters that a tile shows by a letter, in words."""
 
 
-def legend(shown: Sequence[Tile]) -> list[tuple[str, str]]:
+def legend(shown: Sequence[UnitTile]) -> list[tuple[str, str]]:
     """Return the letters on any of the tiles, each with its words."""
     letters = {mark for tile in shown for mark in tile.marks} | {"C" for tile in shown if tile.commander}
     return [(letter, words) for letter, words in LEGEND.items() if letter in letters]
 
 
 def _tile(
-    force: ForceView, unit: UnitView, shown: Facts | None, *, href: str, pack: tuple[str, ...], duel: str
-) -> Tile:
+    force: ForceView, unit: UnitView, shown: UnitFacts | None, *, href: str, pack: tuple[str, ...], duel: str
+) -> UnitTile:
     commander = force.commander == unit.unit.id
     name = unit.unit.name
-    return Tile(
+    return UnitTile(
         name=name,
         href=href,
         pack=pack,

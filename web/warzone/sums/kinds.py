@@ -9,11 +9,11 @@ import msgspec
 from companion.warzone.choices import WarzoneChoices
 from companion.warzone.sums.falls import Fall, FallAnswer, Jump, JumpAnswer, fall, jump
 from companion.warzone.sums.leadership import (
-    Cloud,
     CloudAnswer,
+    CloudTest,
     Dangerous,
     DangerousAnswer,
-    Interact,
+    InteractTest,
     LeadershipAnswer,
     LeadershipTest,
     Rally,
@@ -51,8 +51,8 @@ from companion.warzone.sums.sight import (
     ScatterAnswer,
     Sight,
     SightAnswer,
-    Spot,
     SpotAnswer,
+    SpotTest,
     reach,
     scatter,
     sight,
@@ -69,7 +69,7 @@ CARDED = frozenset(("mv", "mw", "ld", "ar"))
 
 
 @dataclass(frozen=True, kw_only=True)
-class Kind:
+class SumKind:
     """Describes one of the sums.
 
     `main` are its fields in their order; More has the others. `onward` is the sum that its answer may lead to, and in
@@ -90,7 +90,7 @@ class Kind:
         """Returns the parameters beside its own: the unit whose card it goes by, and its weapon."""
         asked = {each.encode_name for each in msgspec.structs.fields(self.question)}
         unit = {"unit": Id} if asked & CARDED else {}
-        return unit | ({"weapon": WeaponName} if self.question is Spot else {})
+        return unit | ({"weapon": WeaponName} if self.question is SpotTest else {})
 
     def query(self, name: str, **more: Any) -> type[msgspec.Struct]:
         """Returns the question with cards, `more` parameters before its own."""
@@ -99,7 +99,7 @@ class Kind:
 
 _LD = ("ld", "modifier", "reroll")
 _MOVES = {
-    "move": Kind(
+    "move": SumKind(
         title="Move",
         question=Move,
         answers=move,
@@ -108,7 +108,7 @@ _MOVES = {
         main=("mv", "in_clear", "in_rough"),
         summary="How far a Move goes, in the clear and in Rough",
     ),
-    "charge": Kind(
+    "charge": SumKind(
         title="Charge",
         question=ChargeWay,
         answers=charge,
@@ -117,7 +117,7 @@ _MOVES = {
         main=("mv", "distance", "in_rough", "fly", "pinned"),
         summary="Whether a Charge reaches its target",
     ),
-    "reposition": Kind(
+    "reposition": SumKind(
         title="Reposition",
         question=Reposition,
         answers=lambda question, _: reposition(question),
@@ -126,7 +126,7 @@ _MOVES = {
         main=("rough", "is_engaged", "hyperactivator"),
         summary="How far a Reposition goes",
     ),
-    "obstacle": Kind(
+    "obstacle": SumKind(
         title="Obstacle",
         question=Obstacle,
         answers=obstacle,
@@ -136,7 +136,7 @@ _MOVES = {
         summary="Whether terrain of a height impedes a unit",
         onward=("Climb it", "climb"),
     ),
-    "climb": Kind(
+    "climb": SumKind(
         title="Climb",
         question=Climb,
         answers=lambda question, _: climb(question),
@@ -146,7 +146,7 @@ _MOVES = {
         summary="How high a Climb Action goes",
         onward=("If it falls", "fall"),
     ),
-    "jump": Kind(
+    "jump": SumKind(
         title="Jump",
         question=Jump,
         answers=lambda question, _: jump(question),
@@ -156,7 +156,7 @@ _MOVES = {
         summary="Whether a jump lands, and the fall if it does not",
         onward=("If it falls", "fall"),
     ),
-    "fall": Kind(
+    "fall": SumKind(
         title="Fall",
         question=Fall,
         answers=fall,
@@ -165,7 +165,7 @@ _MOVES = {
         main=("height", "mv", "ar", "wounds", "wounds_taken"),
         summary="What a fall does",
     ),
-    "fly": Kind(
+    "fly": SumKind(
         title="Fly",
         question=Fly,
         answers=lambda question, _: fly(question),
@@ -176,7 +176,7 @@ _MOVES = {
     ),
 }
 _SHOTS = {
-    "band": Kind(
+    "band": SumKind(
         title="Range Band",
         question=Reach,
         answers=lambda question, _: reach(question),
@@ -185,7 +185,7 @@ _SHOTS = {
         main=("distance", "short", "long"),
         summary="Which Range Band a distance is in",
     ),
-    "sight": Kind(
+    "sight": SumKind(
         title="Sight",
         question=Sight,
         answers=sight,
@@ -194,9 +194,9 @@ _SHOTS = {
         main=("blocked", "through", "dense", "cover_contact"),
         summary="What Blocked LOS Lines amount to",
     ),
-    "spot": Kind(
+    "spot": SumKind(
         title="Spot",
-        question=Spot,
+        question=SpotTest,
         answers=lambda question, _: spot(question),
         answer=SpotAnswer,
         view=moveviews.spot,
@@ -205,16 +205,16 @@ _SHOTS = {
     ),
 }
 _LEADERSHIP = {
-    "interact": Kind(
+    "interact": SumKind(
         title="Interact",
-        question=Interact,
+        question=InteractTest,
         answers=lambda question, _: interact(question),
         answer=LeadershipAnswer,
         view=views.leadership,
         main=(*_LD, "subreal_link"),
         summary="The test of an Interact Action",
     ),
-    "rally": Kind(
+    "rally": SumKind(
         title="Rally",
         question=Rally,
         answers=lambda question, _: rally(question),
@@ -223,7 +223,7 @@ _LEADERSHIP = {
         main=_LD,
         summary="The test of a Recruit's Rally",
     ),
-    "dangerous": Kind(
+    "dangerous": SumKind(
         title="Dangerous",
         question=Dangerous,
         answers=dangerous,
@@ -232,7 +232,7 @@ _LEADERSHIP = {
         main=("ld", "ar", "wounds", "wounds_taken"),
         summary="The test for Dangerous terrain",
     ),
-    "enclosed": Kind(
+    "enclosed": SumKind(
         title="Enclosed",
         question=LeadershipTest,
         answers=lambda question, _: enclosed(question),
@@ -243,16 +243,16 @@ _LEADERSHIP = {
     ),
 }
 _DRIFT = {
-    "cloud": Kind(
+    "cloud": SumKind(
         title="Cloud",
-        question=Cloud,
+        question=CloudTest,
         answers=lambda question, _: cloud(question),
         answer=CloudAnswer,
         view=views.cloud,
         main=("turns", "roll"),
         summary="Whether a cloud stays",
     ),
-    "scatter": Kind(
+    "scatter": SumKind(
         title="Scatter",
         question=Scatter,
         answers=lambda question, _: scatter(question),
@@ -263,6 +263,11 @@ _DRIFT = {
     ),
 }
 RANGES = "Range and sight"
-GROUPS: Mapping[str, Mapping[str, Kind]] = {"Moves": _MOVES, RANGES: _SHOTS, "LD tests": _LEADERSHIP, "Drift": _DRIFT}
+GROUPS: Mapping[str, Mapping[str, SumKind]] = {
+    "Moves": _MOVES,
+    RANGES: _SHOTS,
+    "LD tests": _LEADERSHIP,
+    "Drift": _DRIFT,
+}
 """As players look for them: what every Activation asks first."""
-KINDS: Mapping[str, Kind] = {name: kind for group in GROUPS.values() for name, kind in group.items()}
+KINDS: Mapping[str, SumKind] = {name: kind for group in GROUPS.values() for name, kind in group.items()}

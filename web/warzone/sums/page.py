@@ -18,7 +18,7 @@ from companion.warzone.sums.initiative import Initiative, InitiativeAnswer, Pass
 from web.http.endpoint import Endpoint, get
 from web.warzone.calculators.api import handler
 from web.warzone.calculators.fields import (
-    Asked,
+    CalculatorRequest,
     Field,
     address,
     answered,
@@ -29,9 +29,9 @@ from web.warzone.calculators.fields import (
     unplaced,
     wanted,
 )
-from web.warzone.calculators.page import RANGE, TESTS, Tab, asked_of, drawn, example
+from web.warzone.calculators.page import RANGE, TESTS, CalculatorTab, asked_of, drawn, example
 from web.warzone.cards.attacks import units
-from web.warzone.sums.kinds import GROUPS, KINDS, RANGES, Kind
+from web.warzone.sums.kinds import GROUPS, KINDS, RANGES, SumKind
 from web.warzone.sums.views import TestView
 
 # The smaller sums asked for by a unit's card: `unit`, and for a Spot its `weapon`, in place of numbers.
@@ -43,11 +43,11 @@ class UnitCards:
     def __init__(self, cards: KeptCards) -> None:
         self._cards = cards
 
-    def question(self, query: msgspec.Struct, kind: Kind) -> Any:
+    def question(self, query: msgspec.Struct, kind: SumKind) -> Any:
         """Returns the kind's question, its own numbers before those on the card. Raises Invalid."""
         return completed({**self.printed(query, kind), **given(query, kind.question)}, kind.question)
 
-    def known(self, query: msgspec.Struct, kind: Kind) -> Mapping[str, Any]:
+    def known(self, query: msgspec.Struct, kind: SumKind) -> Mapping[str, Any]:
         """Returns what the card says, as far as it can be read."""
         try:
             return self.printed(query, kind)
@@ -55,7 +55,7 @@ class UnitCards:
             card = self._card(query, kind, strict=False)
             return {} if card is None else _asked(unit_numbers(card), kind)
 
-    def printed(self, query: msgspec.Struct, kind: Kind) -> Mapping[str, Any]:
+    def printed(self, query: msgspec.Struct, kind: SumKind) -> Mapping[str, Any]:
         """Returns what the card says for the kind's question; empty without one. Raises Invalid."""
         card, weapon = self._card(query, kind, strict=True), _text(query, kind, "weapon")
         if card is None:
@@ -67,7 +67,7 @@ class UnitCards:
             numbers |= indirect_numbers(card, weapon)
         return _asked(numbers, kind)
 
-    def fields(self, asked: Asked, kind: Kind) -> list[Field]:
+    def fields(self, asked: CalculatorRequest, kind: SumKind) -> list[Field]:
         """Returns the lists of cards and weapons."""
         found: list[Field] = []
         if "unit" in kind.picks:
@@ -79,7 +79,7 @@ class UnitCards:
             found.append(pick(asked, "weapon", options, none=armed[0].name if len(armed) == 1 else "choose"))
         return found
 
-    def _card(self, query: msgspec.Struct, kind: Kind, *, strict: bool) -> UnitCard | None:
+    def _card(self, query: msgspec.Struct, kind: SumKind, *, strict: bool) -> UnitCard | None:
         id = _text(query, kind, "unit")
         card = None if id is None else self._cards.by_id().get(id)
         if id is not None and card is None and strict:
@@ -87,12 +87,12 @@ class UnitCards:
         return card
 
 
-def _asked(numbers: Mapping[str, Any], kind: Kind) -> dict[str, Any]:
+def _asked(numbers: Mapping[str, Any], kind: SumKind) -> dict[str, Any]:
     wanted = {each.encode_name for each in msgspec.structs.fields(kind.question)}
     return {name: value for name, value in numbers.items() if name in wanted}
 
 
-def _text(query: msgspec.Struct, kind: Kind, name: str) -> str | None:
+def _text(query: msgspec.Struct, kind: SumKind, name: str) -> str | None:
     value = getattr(query, name) if name in kind.picks else UNSET
     return None if value is UNSET else str(value)
 
@@ -145,7 +145,7 @@ class TestsPage:
             more=unplaced(found, kind.main),
         )
 
-    def _view(self, asked: Asked, kind: Kind, printed: Any) -> tuple[Asked, TestView]:
+    def _view(self, asked: CalculatorRequest, kind: SumKind, printed: Any) -> tuple[CalculatorRequest, TestView]:
         found = answered(
             asked, lambda: kind.view(kind.answers(self._cards.question(asked.query, kind), self._choices()))
         )
@@ -170,11 +170,11 @@ def _named() -> str:
     return next((each for each in KINDS if said <= _NAMES[each]), next(iter(KINDS)))
 
 
-def _tab(asked: Asked, name: str, to: str, *, words: str, here: bool) -> Tab:
-    return Tab(name=words, href=_way(asked, name, to), here=here)
+def _tab(asked: CalculatorRequest, name: str, to: str, *, words: str, here: bool) -> CalculatorTab:
+    return CalculatorTab(name=words, href=_way(asked, name, to), here=here)
 
 
-def _way(asked: Asked, here: str, there: str) -> str:
+def _way(asked: CalculatorRequest, here: str, there: str) -> str:
     """The way to another test, with the numbers that it shares with this one."""
     mine, theirs = kinds(_QUERIES[here]), kinds(_QUERIES[there])
     shared = {
@@ -203,7 +203,7 @@ def endpoints(choices: Callable[[], WarzoneChoices], cards: UnitCards) -> Sequen
     )
 
 
-def _endpoint(name: str, kind: Kind, choices: Callable[[], WarzoneChoices], cards: UnitCards) -> Endpoint[Any, Any]:
+def _endpoint(name: str, kind: SumKind, choices: Callable[[], WarzoneChoices], cards: UnitCards) -> Endpoint[Any, Any]:
     return get(
         f"/warzone/{name}",
         handler(lambda query: kind.answers(cards.question(query, kind), choices())),

@@ -14,7 +14,7 @@ from companion.warzone.sums.moves import (
     FlyAnswer,
     MoveAnswer,
     ObstacleAnswer,
-    Over,
+    OverWhat,
     RepositionAnswer,
 )
 from companion.warzone.sums.sight import ReachAnswer, ScatterAnswer, SightAnswer, SpotAnswer
@@ -121,7 +121,7 @@ def sight(answer: SightAnswer) -> TestView:
 
 # The answers about moving, and about Spots, as their page draws them.
 
-_OVER = {Over.FREE: "It walks over.", Over.ROUGH: "As Rough.", Over.CLIMB: "Climb it."}
+_OVER = {OverWhat.FREE: "It walks over.", OverWhat.ROUGH: "As Rough.", OverWhat.CLIMB: "Climb it."}
 
 
 def move(answer: MoveAnswer) -> TestView:

@@ -140,7 +140,7 @@ def where(command: Moving) -> tuple[object, ...]:
     return type(command), getattr(command, "to", None)
 
 
-def gone_on(random: Random, state: State, meant: c.Turn, slip: c.Turn, since: int) -> tuple[State, State]:
+def gone_on(random: Random, state: State, meant: c.TurnAct, slip: c.TurnAct, since: int) -> tuple[State, State]:
     """Both battles after so many acts that leave the cards alone which these name."""
     right, wrong = after(state, meant), after(state, slip)
     assert right is not None

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.battleline.beaten import Fate
+from companion.battleline.beaten import ReplyFate
 from companion.battleline.cards import Formation
 from companion.battleline.choices import Players as HowMany
 from companion.battleline.match import acts as c
@@ -80,10 +80,10 @@ def test_a_correction_shows_in_it_as_if_the_right_card_had_lain_there_at_once(tm
     assert [each.flag for each in proof(players).steps[0].out] == [2]
     players.do(c.Exchange(piece="B10", instead="B1"))
     assert [(step.fate, step.words) for step in proof(players).steps] == [
-        (Fate.BEATS, "Blue 10 makes a wedge of 27, which beats 24.")
+        (ReplyFate.BEATS, "Blue 10 makes a wedge of 27, which beats 24.")
     ]
     players.do(c.Exchange(piece="B1", instead="B10"))
-    assert proof(players).steps[0].fate is Fate.TIED
+    assert proof(players).steps[0].fate is ReplyFate.TIED
 
 
 def test_undoing_the_claim_takes_its_proof_away_and_agreeing_is_nothing_to_undo(battle: Players) -> None:

@@ -34,7 +34,7 @@ def done(now: State, command: c.Command) -> bool:
         return False
 
 
-def move(side: Seat, mover: Piece, piece: Piece, to: int | None) -> c.Turn:
+def move(side: Seat, mover: Piece, piece: Piece, to: int | None) -> c.TurnAct:
     if mover == REDEPLOY:
         return c.Redeploy(side=side, piece=piece, to=to)
     if mover == DESERTER:

@@ -12,20 +12,20 @@ from companion.hall.event.commands import (
     with_players,
     with_results,
 )
-from companion.hall.event.event import Bye, Event, First, How, Player
+from companion.hall.event.event import Bye, First, HallEvent, How, Player
 
 
-def event(size: int, *, clubs: int = 0, **changes: object) -> Event:
+def event(size: int, *, clubs: int = 0, **changes: object) -> HallEvent:
     """With players A, B, C…"""
     players = [Player(name=letter(number), club=f"club {number % clubs}" if clubs else "") for number in range(size)]
-    return with_players(Event(**changes), players)  # type: ignore[arg-type]
+    return with_players(HallEvent(**changes), players)  # type: ignore[arg-type]
 
 
 def letter(number: int) -> str:
     return chr(65 + number) if number < 26 else f"P{number:04}"
 
 
-def ended(event: Event, chance: Random, *, draws: bool = True, odd: bool = False) -> Event:
+def ended(event: HallEvent, chance: Random, *, draws: bool = True, odd: bool = False) -> HallEvent:
     """With results of all that has none in the newest round; with `odd` some lose both, give up or do not come."""
     winners = (0, 1, None) if draws else (0, 1)
     lacking = [each for each in event.rounds[-1].pairings if not each.done]
@@ -44,7 +44,7 @@ def ended(event: Event, chance: Random, *, draws: bool = True, odd: bool = False
 
 def played(
     size: int, rounds: int, seed: int, *, draws: bool = True, drops: bool = False, clubs: int = 0, odd: bool = False
-) -> Event:
+) -> HallEvent:
     """With `odd` some come late, ask for byes, lose both, give up or do not come."""
     chance = Random(seed)
     now = event(size, clubs=clubs, seed=seed, first=chance.choice(list(First)), apart_rounds=chance.randrange(3))

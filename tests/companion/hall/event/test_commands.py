@@ -6,7 +6,7 @@ import pytest
 from msgspec.structs import replace
 
 from companion.fields.invalid import Invalid
-from companion.hall.event.at_hall import Seating, at_tables, round_pairings, told
+from companion.hall.event.at_hall import EventSeating, at_tables, round_pairings, told
 from companion.hall.event.commands import (
     a_result,
     add,
@@ -26,12 +26,12 @@ from companion.hall.event.commands import (
 from companion.hall.event.event import (
     MOST_ROUNDS,
     Bye,
-    Event,
+    EventPairing,
+    EventResult,
+    EventScoring,
     First,
+    HallEvent,
     How,
-    Pairing,
-    Result,
-    Scoring,
     Tiebreak,
     of_json,
     to_json,
@@ -42,17 +42,17 @@ from companion.table.errors import NotHere, Refused
 from tests.companion.hall.event.playing import ended, event, played
 
 
-def chosen(**changes: object) -> Event:
+def chosen(**changes: object) -> HallEvent:
     choices: dict[str, object] = {
         "name": "Winter cup",
-        "scoring": Scoring(win=2),
+        "scoring": EventScoring(win=2),
         "tiebreaks": [Tiebreak.DIFFERENCE],
         "tables": ["oak ", "elm"],
         "first": First.LISTED,
         "apart_rounds": 1,
         "seed": 3,
     }
-    return set_up(Event(), **(choices | changes))  # type: ignore[arg-type]
+    return set_up(HallEvent(), **(choices | changes))  # type: ignore[arg-type]
 
 
 def test_an_events_choices() -> None:
@@ -68,7 +68,7 @@ def test_an_events_choices() -> None:
 
 
 def test_players_come_and_go() -> None:
-    now = add(add(Event(), " Anna  Lee", club="Oak"), "Bert")
+    now = add(add(HallEvent(), " Anna  Lee", club="Oak"), "Bert")
     with pytest.raises(Invalid, match="name: anna lee plays already"):
         add(now, "anna lee")
     with pytest.raises(Invalid, match="name: must not be empty"):
@@ -108,7 +108,7 @@ def test_the_next_round_waits_for_results() -> None:
     now = with_result(now, 1, "3", 1)
     assert unpair(pair_next(now)) == now
     with pytest.raises(Refused, match="no round to take back"):
-        unpair(Event())
+        unpair(HallEvent())
 
 
 def test_no_more_rounds_than_there_may_be() -> None:
@@ -136,16 +136,18 @@ def test_a_result_may_be_corrected_and_taken_back() -> None:
 def test_pairings_by_hand_are_whole() -> None:
     now = pair_next(event(4))
     with pytest.raises(Invalid, match="pairings: table 1 is there twice"):
-        repair(now, [Pairing(table="1", players=("A", "B")), Pairing(table="1", players=("C", "D"))])
+        repair(now, [EventPairing(table="1", players=("A", "B")), EventPairing(table="1", players=("C", "D"))])
     with pytest.raises(Invalid, match="pairings: A is there twice"):
-        repair(now, [Pairing(table="1", players=("A", "B")), Pairing(table="2", players=("C", "A"))])
+        repair(now, [EventPairing(table="1", players=("A", "B")), EventPairing(table="2", players=("C", "A"))])
     with pytest.raises(NotHere):
-        repair(now, [Pairing(table="1", players=("A", "Zoe"))])
+        repair(now, [EventPairing(table="1", players=("A", "Zoe"))])
     with pytest.raises(Refused):
-        repair(Event(), [])
+        repair(HallEvent(), [])
     gone = drop(now, "A")
     assert repair(gone, gone.rounds[0].pairings).rounds[0].pairings == now.rounds[0].pairings, "who plays plays on"
-    two = repair(now, [Pairing(table="", players=(name,)) for name in "AB"] + [Pairing(table="9", players=("C", "D"))])
+    two = repair(
+        now, [EventPairing(table="", players=(name,)) for name in "AB"] + [EventPairing(table="9", players=("C", "D"))]
+    )
     assert [each.bye for each in two.rounds[0].pairings] == [False, True, True]
 
 
@@ -159,11 +161,11 @@ def test_a_halls_tables_are_told_who_plays_and_tell_who_won() -> None:
     assert [table for table, _ in paired] == ["oak", "elm"]
     assert {name for _, players in paired for name in players} == set("ABCD")
     won = ResultOf(table="elm", round=1, winner="green", title="Won", score={"gold": 2, "green": 11}, people=SIDES)
-    seating = Seating(now)
+    seating = EventSeating(now)
     second = dict(paired)["elm"]
     assert {*second} == {"B", "D"}
     score = (11, 2) if second[0] == "B" else (2, 11)
-    assert seating.result(won) == Result(winner=second.index("B"), score=score, told=True)
+    assert seating.result(won) == EventResult(winner=second.index("B"), score=score, told=True)
     with pytest.raises(Invalid, match=r"winner: must be (gold or green|green or gold), got red"):
         seating.result(replace(won, winner="red"))
     with pytest.raises(Invalid, match="people: must be"):
@@ -171,7 +173,7 @@ def test_a_halls_tables_are_told_who_plays_and_tell_who_won() -> None:
     with pytest.raises(NotHere):
         seating.result(replace(won, table="ash"))
     with pytest.raises(NotHere):
-        round_pairings(Event())
+        round_pairings(HallEvent())
 
 
 @pytest.mark.parametrize(
@@ -183,11 +185,13 @@ def test_a_halls_tables_are_told_who_plays_and_tell_who_won() -> None:
     ],
 )
 def test_a_win_is_the_players_whichever_seat_was_taken(people: dict[str, str], winner: str, found: int) -> None:
-    now = repair(pair_next(event(4)), [Pairing(table="1", players=("A", "B")), Pairing(table="2", players=("C", "D"))])
+    now = repair(
+        pair_next(event(4)), [EventPairing(table="1", players=("A", "B")), EventPairing(table="2", players=("C", "D"))]
+    )
     score = {winner: 7}
     won = ResultOf(table="1", round=1, winner=winner, title="Won", score=score, people=people)
     made = (7, 0) if found == 0 else (0, 7)
-    assert Seating(now).result(won) == Result(winner=found, score=made, told=True)
+    assert EventSeating(now).result(won) == EventResult(winner=found, score=made, told=True)
 
 
 @pytest.mark.parametrize(
@@ -207,10 +211,12 @@ def test_a_win_is_the_players_whichever_seat_was_taken(people: dict[str, str], w
     ],
 )
 def test_where_nobody_can_know_who_won_somebody_has_to_say_it(people: dict[str, str]) -> None:
-    now = repair(pair_next(event(4)), [Pairing(table="1", players=("A", "B")), Pairing(table="2", players=("C", "D"))])
+    now = repair(
+        pair_next(event(4)), [EventPairing(table="1", players=("A", "B")), EventPairing(table="2", players=("C", "D"))]
+    )
     won = ResultOf(table="1", round=1, winner="gold", title="Won", score={}, people=people)
     with pytest.raises(Invalid, match="people: "):
-        Seating(now).result(won)
+        EventSeating(now).result(won)
 
 
 def test_a_table_of_a_name_that_no_hall_has_is_told_before_anything_is_done() -> None:
@@ -234,7 +240,7 @@ def test_an_event_is_played_at_the_halls_tables_unless_it_names_its_own() -> Non
 def test_an_event_is_kept_as_json() -> None:
     now = played(9, 4, 3, clubs=2, drops=True)
     assert of_json(to_json(now)) == now
-    assert of_json(to_json(Event())) == Event()
+    assert of_json(to_json(HallEvent())) == HallEvent()
 
 
 @pytest.mark.parametrize(

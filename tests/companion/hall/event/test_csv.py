@@ -21,20 +21,20 @@ from companion.hall.event.csv_files import (
     with_players_csv,
     with_results_csv,
 )
-from companion.hall.event.event import MOST_PLAYERS, Bye, Event, First, Player, Quality, Result
+from companion.hall.event.event import MOST_PLAYERS, Bye, EventResult, First, HallEvent, Player, Quality
 from companion.table.errors import Refused
 from tests.companion.hall.event.playing import ended, event, played
 from tests.support import examples
 
 
-def four() -> Event:
+def four() -> HallEvent:
     """A plays C at table 1, B plays D at table 2, in whichever order, and E has the bye."""
     return pair_next(event(5, first=First.LISTED))
 
 
 def test_a_strangers_players() -> None:
     now = with_players_csv(
-        Event(),
+        HallEvent(),
         b"Player Name;Faction;E-Mail;Dropped Out;Fixed Table\r\n"
         b" Anna  Lee ;Oak;a@b.c;;\r\n=Bert;;;YES;Balcony\r\n\r\nCy;Elm;;0;\r\n",
     )
@@ -43,12 +43,12 @@ def test_a_strangers_players() -> None:
         Player(name="=Bert", dropped=True, table="Balcony"),
         Player(name="Cy", club="Elm"),
     )
-    assert with_players_csv(Event(), players_csv(now)) == now
+    assert with_players_csv(HallEvent(), players_csv(now)) == now
     assert with_players_csv(now, players_csv(now)) == now
 
 
 def test_a_file_changes_what_it_has_columns_for() -> None:
-    now = with_players(Event(), [Player(name="Anna", club="Oak", table="3", dropped=True)])
+    now = with_players(HallEvent(), [Player(name="Anna", club="Oak", table="3", dropped=True)])
     now = with_players_csv(now, b"name,club\nANNA,Elm\nBert,Elm\n")
     assert now.players == (Player(name="Anna", club="Elm", table="3", dropped=True), Player(name="Bert", club="Elm"))
 
@@ -67,7 +67,7 @@ def test_a_file_changes_what_it_has_columns_for() -> None:
 )
 def test_wrong_players(data: str, words: str) -> None:
     with pytest.raises(Invalid, match=f"^{re.escape(words)}$"):
-        with_players_csv(Event(), data.encode())
+        with_players_csv(HallEvent(), data.encode())
 
 
 def test_pairings_go_out_and_come_back() -> None:
@@ -128,7 +128,7 @@ def test_pairings_with_a_result_stay_and_dropped_players_do_not_come_back() -> N
     with pytest.raises(Invalid, match="pairings: Zoe has dropped out"):
         with_pairings_csv(drop(add(now, "Zoe"), "Zoe"), b"player 1,player 2\nA,C\nE,D\nB,Zoe")
     with pytest.raises(Refused, match="pair the first one"):
-        with_pairings_csv(Event(), b"")
+        with_pairings_csv(HallEvent(), b"")
 
 
 def test_results_of_a_strangers() -> None:
@@ -140,10 +140,10 @@ def test_results_of_a_strangers() -> None:
     )
     by = {frozenset(each.players): each for each in now.rounds[0].pairings}
     first, second = by[frozenset("AC")], by[frozenset("BD")]
-    assert first.result == Result(
+    assert first.result == EventResult(
         winner=first.players.index("C"), score=(3, 12) if first.players[0] == "A" else (12, 3)
     )
-    assert second.result == Result(winner=None, score=(7, -4) if second.players[0] == "B" else (-4, 7))
+    assert second.result == EventResult(winner=None, score=(7, -4) if second.players[0] == "B" else (-4, 7))
 
 
 def test_a_winner_may_be_a_number_and_nobody_takes_a_result_back() -> None:
@@ -183,7 +183,7 @@ NAMES = st.lists(
 @given(names=NAMES, rounds=st.integers(1, 4), seed=st.integers(0, 10**6))
 def test_what_goes_out_comes_back_whatever_players_are_called(names: list[str], rounds: int, seed: int) -> None:
     chance = Random(seed)
-    now = with_players(Event(seed=seed), [Player(name=name, club=chance.choice(names)) for name in names])
+    now = with_players(HallEvent(seed=seed), [Player(name=name, club=chance.choice(names)) for name in names])
     now = ask_bye(now, names[0], rounds, Bye.HALF) if len(names) > 2 else now
     for _ in range(rounds):
         now = ended(pair_next(now), chance, odd=True)
@@ -196,7 +196,7 @@ def test_an_event_comes_back_from_its_files(size: int, rounds: int, seed: int) -
     comes_back(played(size, rounds, seed, drops=True, odd=True))
 
 
-def comes_back(now: Event) -> None:
+def comes_back(now: HallEvent) -> None:
     bare = replace(
         now,
         rounds=tuple(
@@ -207,23 +207,23 @@ def comes_back(now: Event) -> None:
     assert with_results_csv(bare, results_csv(now)) == now
     assert with_results_csv(now, results_csv(now)) == now
     assert with_results_csv(now, results_csv(now, now.number)) == now
-    assert with_players_csv(Event(), players_csv(now)).players == now.players
+    assert with_players_csv(HallEvent(), players_csv(now)).players == now.players
     assert with_players_csv(now, players_csv(now)) == now
     (again,) = with_pairings_csv(now, pairings_csv(now, now.number)).rounds[-1:]
     assert again.pairings == now.rounds[-1].pairings
 
 
 def test_the_winner_is_a_name_before_it_is_a_place() -> None:
-    now = pair_next(with_players(Event(first=First.LISTED), [Player(name="2"), Player(name="1")]))
+    now = pair_next(with_players(HallEvent(first=First.LISTED), [Player(name="2"), Player(name="1")]))
     one, other = now.rounds[0].pairings[0].players
     after = with_results_csv(now, f"player 1,player 2,winner\n{one},{other},{other}".encode())
-    assert after.rounds[0].pairings[0].result == Result(winner=1)
+    assert after.rounds[0].pairings[0].result == EventResult(winner=1)
     assert with_results_csv(now, results_csv(after)) == after
 
 
 def test_a_file_that_counts_winners_beside_a_player_called_so_is_refused_by_line() -> None:
     names = ["1", "2", "Ana", "Ben"]
-    now = pair_next(with_players(Event(first=First.LISTED), [Player(name=name) for name in names]))
+    now = pair_next(with_players(HallEvent(first=First.LISTED), [Player(name=name) for name in names]))
     now = with_pairings_csv(now, b"player 1,player 2\n2,1\nAna,Ben")
     with pytest.raises(Invalid, match=r"^line 3: winner: 1 is a player, and a place as in line 2: write names"):
         with_results_csv(now, b"player 1,player 2,winner\nAna,Ben,2\n2,1,1")
@@ -245,7 +245,7 @@ def test_a_file_that_counts_winners_beside_a_player_called_so_is_refused_by_line
     ],
 )
 def test_players_as_other_programs_write_them(data: str, players: dict[str, str]) -> None:
-    found = with_players_csv(Event(), data.encode())
+    found = with_players_csv(HallEvent(), data.encode())
     assert {each.name: each.club for each in found.players} == players
 
 

@@ -10,14 +10,14 @@ from hypothesis import strategies as st
 from companion.hall.event import swiss
 from companion.hall.event.at_hall import told
 from companion.hall.event.commands import add, drop, pair_next, with_players, with_result, with_results
-from companion.hall.event.event import Event, First, Player, Quality, Result, Scoring, Way
+from companion.hall.event.event import EndWay, EventResult, EventScoring, First, HallEvent, Player, Quality
 from companion.hall.event.standings import records
 from companion.hall.event.swiss import POINTS_APART, best_pairs, field, rematches
 from tests.companion.hall.event.playing import ended, event, played
 from tests.support import examples
 
 
-def holds(event: Event) -> None:
+def holds(event: HallEvent) -> None:
     """Of the newest round, by the event's own rounds alone."""
     round = event.rounds[-1]
     names = [name for pairing in round.pairings for name in pairing.players]
@@ -38,11 +38,11 @@ def holds(event: Event) -> None:
     for each in round.floats:
         assert points[each.player] == each.points
         assert points[each.opponent] == each.theirs
-        assert (each.way is Way.DOWN) == (each.points > each.theirs)
+        assert (each.way is EndWay.DOWN) == (each.points > each.theirs)
 
 
-def before(now: Event) -> Event:
-    return Event(players=now.players, rounds=now.rounds[:-1], scoring=now.scoring)
+def before(now: HallEvent) -> HallEvent:
+    return HallEvent(players=now.players, rounds=now.rounds[:-1], scoring=now.scoring)
 
 
 @settings(max_examples=examples(25))
@@ -99,7 +99,7 @@ def test_the_same_seed_draws_the_same_and_another_another() -> None:
     one, same, other = (pair_next(event(30, seed=seed)) for seed in (5, 5, 6))
     assert one.rounds == same.rounds
     assert one.rounds != other.rounds
-    turned = with_players(Event(seed=5), reversed(one.players))
+    turned = with_players(HallEvent(seed=5), reversed(one.players))
     assert {frozenset(each.players) for each in pair_next(turned).rounds[-1].pairings} == {
         frozenset(each.players) for each in one.rounds[-1].pairings
     }
@@ -111,7 +111,7 @@ def test_a_list_by_strength_has_its_upper_half_against_its_lower() -> None:
 
 
 def test_clubs_are_kept_apart_in_the_first_rounds_as_far_as_points_go() -> None:
-    def of_one_club(now: Event) -> int:
+    def of_one_club(now: HallEvent) -> int:
         club = {player.name: player.club for player in now.players}
         return sum(club[one] == club[other] for one, other in (each.players for each in now.rounds[-1].pairings))
 
@@ -170,7 +170,7 @@ def test_a_float_says_who_and_to_whom() -> None:
     now = event(4, first=First.LISTED)
     now = pair_next(now)
     one, other = now.rounds[0].pairings
-    now = with_results(now, {(1, one.table): Result(winner=0), (1, other.table): Result(winner=None)})
+    now = with_results(now, {(1, one.table): EventResult(winner=0), (1, other.table): EventResult(winner=None)})
     now = pair_next(now)
     said = sorted(map(str, now.rounds[-1].floats))
     assert len(said) == 4
@@ -179,7 +179,7 @@ def test_a_float_says_who_and_to_whom() -> None:
 
 
 def test_points_are_the_events_own() -> None:
-    now = pair_next(event(3, scoring=Scoring(win=2, draw=1, loss=0, bye=1)))
+    now = pair_next(event(3, scoring=EventScoring(win=2, draw=1, loss=0, bye=1)))
     (match,) = (each for each in now.rounds[0].pairings if not each.bye)
     now = with_result(now, 1, match.table, 1)
     by_name = records(now)
@@ -198,7 +198,7 @@ def test_whoever_has_been_first_less_often_is_first() -> None:
 
 def test_a_player_of_another_spelling_of_club_is_of_the_same() -> None:
     players = [Player(name=name, club=club) for name, club in zip("ABCD", ("Oak", "oak", "Elm", "ELM"), strict=True)]
-    now = pair_next(with_players(Event(apart_rounds=1), players))
+    now = pair_next(with_players(HallEvent(apart_rounds=1), players))
     clubs = {player.name: player.club.casefold() for player in now.players}
     assert all(clubs[one] != clubs[other] for one, other in (each.players for each in now.rounds[-1].pairings))
 

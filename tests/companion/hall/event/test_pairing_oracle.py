@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from companion.hall.event.at_hall import told
 from companion.hall.event.commands import pair_next
-from companion.hall.event.event import Bye, Event, First, How, Pairing, Quality
+from companion.hall.event.event import Bye, EventPairing, First, HallEvent, How, Quality
 from companion.hall.event.swiss import lot, rematches
 from tests.companion.hall.event.playing import ended, played
 from tests.support import examples
@@ -36,7 +36,7 @@ def all_pairings(names: Sequence[str]) -> Iterator[Groups]:
 class Told:
     """An event as its rounds tell it, added up in the plainest way."""
 
-    def __init__(self, event: Event) -> None:
+    def __init__(self, event: HallEvent) -> None:
         number = event.number + 1
         away = {player.name for player in event.players if any(each.round == number for each in player.away)}
         self.names = [player.name for player in event.players if not player.dropped and player.name not in away]
@@ -56,7 +56,7 @@ class Told:
             self.order.sort(key=lambda name: lot(event, number, name))
             self.order.sort(key=lambda name: self.points[name], reverse=True)
 
-    def _add(self, event: Event, pairing: Pairing) -> None:
+    def _add(self, event: HallEvent, pairing: EventPairing) -> None:
         win, draw, loss = event.scoring.win, event.scoring.draw, event.scoring.loss
         if len(pairing.players) == 1:
             (name,) = pairing.players
@@ -106,7 +106,7 @@ class Told:
         return (sum(self.turns[one]) + 1) ** 2 + (sum(self.turns[other]) - 1) ** 2
 
 
-def held_to_all(event: Event) -> Event:
+def held_to_all(event: HallEvent) -> HallEvent:
     told = Told(event)
     after = pair_next(event)
     round = after.rounds[-1]

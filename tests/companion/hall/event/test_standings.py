@@ -9,14 +9,25 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from companion.hall.event.commands import a_result, add, cut, drop, pair_next, with_results
-from companion.hall.event.event import CUTS, Bye, Event, How, Pairing, Player, Result, Round, Scoring, Tiebreak
+from companion.hall.event.event import (
+    CUTS,
+    Bye,
+    EventPairing,
+    EventResult,
+    EventRound,
+    EventScoring,
+    HallEvent,
+    How,
+    Player,
+    Tiebreak,
+)
 from companion.hall.event.standings import Standing, standings, swiss_standings
 from companion.table.errors import Refused
 from tests.companion.hall.event.playing import ended, played
 from tests.support import examples
 
 
-def of(*rounds: str, tiebreaks: tuple[Tiebreak, ...] = ()) -> Event:
+def of(*rounds: str, tiebreaks: tuple[Tiebreak, ...] = ()) -> HallEvent:
     """Rounds as "A>B 5:3", "A=B 2:2", "C" (a bye), parted by commas; the score may be left out."""
     made, names = [], set()
     for text in rounds:
@@ -26,14 +37,14 @@ def of(*rounds: str, tiebreaks: tuple[Tiebreak, ...] = ()) -> Event:
             two = tuple(players.replace("=", ">").split(">"))
             names |= set(two)
             if len(two) == 1:
-                pairings.append(Pairing(table="", players=two))
+                pairings.append(EventPairing(table="", players=two))
                 continue
             one, other = map(int, score.split(":")) if score else (0, 0)
-            result = Result(winner=0 if ">" in players else None, score=(one, other))
-            pairings.append(Pairing(table=str(number), players=two, result=result))
-        made.append(Round(pairings=tuple(pairings)))
+            result = EventResult(winner=0 if ">" in players else None, score=(one, other))
+            pairings.append(EventPairing(table=str(number), players=two, result=result))
+        made.append(EventRound(pairings=tuple(pairings)))
     players = tuple(Player(name=name) for name in sorted(names))
-    return Event(players=players, rounds=tuple(made), tiebreaks=tiebreaks)
+    return HallEvent(players=players, rounds=tuple(made), tiebreaks=tiebreaks)
 
 
 EVENT = ("A>B 10:4, C=D 6:6, E", "A>C 8:7, E>B 9:1, D", "D>A 5:4, E=C 3:3, B")
@@ -128,7 +139,9 @@ def test_who_dropped_out_or_came_late_is_in_it() -> None:
 
 def test_a_match_without_a_result_counts_nothing() -> None:
     now = of("A>B 5:1, C>D 7:7")
-    playing = Round(pairings=(Pairing(table="1", players=("A", "C")), Pairing(table="2", players=("B", "D"))))
+    playing = EventRound(
+        pairings=(EventPairing(table="1", players=("A", "C")), EventPairing(table="2", players=("B", "D")))
+    )
     later = replace(now, rounds=(*now.rounds, playing), tiebreaks=tuple(Tiebreak))
     now = replace(now, tiebreaks=tuple(Tiebreak))
     assert [(each.rank, each.breaks) for each in standings(now)] == [
@@ -139,7 +152,7 @@ def test_a_match_without_a_result_counts_nothing() -> None:
 class Plain:
     """An event's sums worked out round by round from its own pages, as somebody with a pencil would."""
 
-    def __init__(self, event: Event) -> None:
+    def __init__(self, event: HallEvent) -> None:
         self.event, scoring = event, event.scoring
         worth = {"won": scoring.win, "drawn": scoring.draw, "lost": scoring.loss}
         self.draw = scoring.draw
@@ -227,10 +240,10 @@ class Plain:
     rounds=st.integers(1, 5),
     seed=st.integers(0, 10**6),
     order=st.permutations(list(Tiebreak)),
-    scoring=st.builds(Scoring, win=st.integers(2, 5), draw=st.integers(0, 2), bye=st.integers(0, 3)),
+    scoring=st.builds(EventScoring, win=st.integers(2, 5), draw=st.integers(0, 2), bye=st.integers(0, 3)),
 )
 def test_as_a_plainer_reckoning_has_it(
-    size: int, rounds: int, seed: int, order: list[Tiebreak], scoring: Scoring
+    size: int, rounds: int, seed: int, order: list[Tiebreak], scoring: EventScoring
 ) -> None:
     now = replace(played(size, rounds, seed, drops=True, odd=True), tiebreaks=tuple(order), scoring=scoring)
     plain, found = Plain(now), standings(now)

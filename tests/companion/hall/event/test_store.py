@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from companion.hall.event.commands import add, drop, pair_next
-from companion.hall.event.event import Event
+from companion.hall.event.event import HallEvent
 from companion.hall.event.store import FILE, MOST_STEPS, EventRow, EventStore
 from companion.table.errors import NotHere, Refused
 
@@ -28,7 +28,7 @@ class Memory:
 def test_what_is_done_is_kept_and_another_store_goes_on_with_it(tmp_path: Path) -> None:
     row = EventRow(tmp_path / "deep" / FILE)
     store = EventStore(row)
-    assert store.event == Event()
+    assert store.event == HallEvent()
     store.do("Anna added", lambda event: add(event, "Anna"))
     store.do("Bert added", lambda event: add(event, "Bert"))
     store.do("Round 1 paired", pair_next)
@@ -45,7 +45,7 @@ def test_a_file_that_is_put_aside_meanwhile_is_written_anew(tmp_path: Path) -> N
     assert [player.name for player in EventStore(EventRow(path)).event.players] == ["Anna", "Bert"]
 
 
-def anything(_now: Event, _then: Event) -> None:
+def anything(_now: HallEvent, _then: HallEvent) -> None:
     pass
 
 
@@ -85,7 +85,7 @@ def test_what_cannot_be_kept_is_not_done() -> None:
     memory.fails = True
     with pytest.raises(Refused, match="could not be kept, and so is not done: disk full"):
         store.do("Anna added", lambda event: add(event, "Anna"))
-    assert (store.event, store.last, store.version) == (Event(), None, 0)
+    assert (store.event, store.last, store.version) == (HallEvent(), None, 0)
 
 
 def test_only_so_many_steps_are_remembered() -> None:

@@ -10,8 +10,8 @@ from msgspec.structs import replace
 
 from companion.hall.event.at_hall import told
 from companion.hall.event.commands import ask_bye, cut, drop, pair_next, with_players
-from companion.hall.event.event import Bye, Event, Player
-from companion.hall.event.standings import Record, records
+from companion.hall.event.event import Bye, HallEvent, Player
+from companion.hall.event.standings import ScoreRecord, records
 from companion.hall.event.swiss import MORE, lacking_tables, names_of, seated
 from companion.table.errors import Refused
 from tests.companion.hall.event.playing import ended, event, letter, played
@@ -19,8 +19,8 @@ from tests.support import examples
 
 
 def test_tables_have_the_events_names_or_are_numbered() -> None:
-    assert list(names_of(Event(tables=("oak", "2")))) == ["oak", "2"]
-    assert list(islice(names_of(Event()), 3)) == ["1", "2", "3"]
+    assert list(names_of(HallEvent(tables=("oak", "2")))) == ["oak", "2"]
+    assert list(islice(names_of(HallEvent()), 3)) == ["1", "2", "3"]
 
 
 def test_nobody_plays_at_a_table_that_is_not_there() -> None:
@@ -66,9 +66,9 @@ def test_as_few_as_can_be_sit_at_a_table_again(pairs: int, seed: int) -> None:
     chance = Random(seed)
     names = [letter(number) for number in range(2 * pairs)]
     tables = [str(number) for number in range(1, pairs + 1)]
-    sat = {name: Record(tables=frozenset(chance.sample(tables, chance.randint(0, pairs)))) for name in names}
+    sat = {name: ScoreRecord(tables=frozenset(chance.sample(tables, chance.randint(0, pairs)))) for name in names}
     couples = list(zip(names[::2], names[1::2], strict=True))
-    at = seated(Event(), couples, sat)
+    at = seated(HallEvent(), couples, sat)
 
     def again(order: tuple[str, ...]) -> int:
         return sum(

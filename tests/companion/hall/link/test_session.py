@@ -11,9 +11,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from companion.games import all_games
-from companion.hall.card import Card
-from companion.hall.link.connection import Inbox, Newer, NoBroker
-from companion.hall.link.session import MOST_ANSWERS, Answered, Newest, Session
+from companion.hall.card import HallCard
+from companion.hall.link.connection import LinkInbox, NewerStart, NoBroker
+from companion.hall.link.session import MOST_ANSWERS, AnsweredAsks, Newest, Session
 from companion.hall.wire import messages as h
 from companion.hall.wire.messages import (
     Called,
@@ -29,14 +29,14 @@ from companion.hall.wire.messages import (
     read_answer,
     written,
 )
-from companion.hall.wire.topics import LARGEST, LATEST, Part
+from companion.hall.wire.topics import LARGEST, LATEST, TopicPart
 from companion.table.match import Match
 from companion.table.shown import Glance
 from companion.table.view import AtHall, Phase, ResultHere, TableView
 from tests.support import examples
 
 OURS, THEIRS = "0123456789abcdef", "fedcba9876543210"
-CARD = Card(host="hall", port=1, hall="club", table="table-7", called="Table 7", password="", ca=b"", key=bytes(32))
+CARD = HallCard(host="hall", port=1, hall="club", table="table-7", called="Table 7", password="", ca=b"", key=bytes(32))
 LATER = 2**50
 
 
@@ -73,7 +73,7 @@ class Desk:
 
 
 class Out(msgspec.Struct, frozen=True):
-    part: Part
+    part: TopicPart
     payload: bytes
     id: str
     retain: bool
@@ -84,7 +84,7 @@ class Table:
 
     def __init__(self, *, begun: bool = True) -> None:
         self.desk = Desk()
-        self.inbox = Inbox(Event())
+        self.inbox = LinkInbox(Event())
         self.inbox.greet(None)
         self.on_the_way: dict[int, Out] = {}
         self.came: list[Out] = []
@@ -100,7 +100,7 @@ class Table:
             desk=self.desk,
             asked=self._asked,
             logs=self.log,
-            answered=Answered(),
+            answered=AnsweredAsks(),
             wire=self,
             connection=2,
         )
@@ -125,7 +125,7 @@ class Table:
         while self.session.go_on(self.newest, self.inbox):
             pass
 
-    def publish(self, part: Part, payload: bytes, *, id: str = "", retain: bool = False) -> int:
+    def publish(self, part: TopicPart, payload: bytes, *, id: str = "", retain: bool = False) -> int:
         self._number += 1
         self.on_the_way[self._number] = Out(part, payload, id, retain)
         return self._number
@@ -154,7 +154,7 @@ class Table:
         self.inbox.ask(id, written(ask))
 
     def answers(self, came: list[Out]) -> list[tuple[str, object]]:
-        return [(out.id, read_answer(out.payload)) for out in came if out.part is Part.ANSWER]
+        return [(out.id, read_answer(out.payload)) for out in came if out.part is TopicPart.ANSWER]
 
     def _asked(self, id: str, ask: h.Ask) -> Time:
         if self.broken is not None:
@@ -167,12 +167,12 @@ def setup() -> bytes:
     return msgspec.json.encode(all_games()["wartime"].setup(None))
 
 
-def of(came: list[Out], part: Part) -> list[Out]:
+def of(came: list[Out], part: TopicPart) -> list[Out]:
     return [out for out in came if out.part is part]
 
 
 def seqs(came: list[Out]) -> list[int]:
-    logs = [read(out.payload, Log) for out in of(came, Part.LOG)]
+    logs = [read(out.payload, Log) for out in of(came, TopicPart.LOG)]
     return [row.seq for log in logs if log is not None for row in log.rows]
 
 
@@ -183,7 +183,7 @@ def table() -> Table:
 
 def test_it_says_first_that_it_is_there_then_how_it_stands_both_to_be_kept(table: Table) -> None:
     came = table.take_all()
-    assert [(out.part, out.retain) for out in came] == [(Part.LINK, True), (Part.STATE, True)]
+    assert [(out.part, out.retain) for out in came] == [(TopicPart.LINK, True), (TopicPart.STATE, True)]
     link, state = read(came[0].payload, Link), read(came[1].payload, State)
     assert link is not None
     assert (link.boot, link.connection, link.online) == (4, 2, True)
@@ -204,13 +204,13 @@ def test_while_a_broker_hangs_the_newest_view_waits_and_nothing_else(table: Tabl
         table.ask(f"a{table.rows}", h.Pause(until_ms=LATER))
         table.go_on()
     assert Counter(out.part for out in table.on_the_way.values()) == {
-        Part.LINK: 1,
-        Part.STATE: 1,
-        Part.LOG: 1,
-        Part.ANSWER: MOST_ANSWERS,
+        TopicPart.LINK: 1,
+        TopicPart.STATE: 1,
+        TopicPart.LOG: 1,
+        TopicPart.ANSWER: MOST_ANSWERS,
     }
     came = table.take_all()
-    states = [read(out.payload, State) for out in of(came, Part.STATE)]
+    states = [read(out.payload, State) for out in of(came, TopicPart.STATE)]
     assert [state and state.version for state in states] == [2, 501]
     assert seqs(came) == list(range(2, 501))  # from when it was first heard how far the journal is
 
@@ -233,10 +233,10 @@ def test_whatever_order_things_arrive_in_all_of_it_does(steps: list[str], data: 
             case _:
                 table.go_on()
         kinds = Counter(out.part for out in table.on_the_way.values())
-        assert max(kinds[Part.STATE], kinds[Part.LOG], kinds[Part.LINK], kinds[Part.RESULT]) <= 1
-        assert kinds[Part.ANSWER] <= MOST_ANSWERS
+        assert max(kinds[TopicPart.STATE], kinds[TopicPart.LOG], kinds[TopicPart.LINK], kinds[TopicPart.RESULT]) <= 1
+        assert kinds[TopicPart.ANSWER] <= MOST_ANSWERS
     table.take_all()
-    last = read(of(table.came, Part.STATE)[-1].payload, State)
+    last = read(of(table.came, TopicPart.STATE)[-1].payload, State)
     assert last is not None
     assert (last.version, last.seq) == (table.newest.glance.view.version, table.rows)
     assert seqs(table.came) == list(range(1, table.rows + 1))
@@ -253,7 +253,7 @@ def test_what_is_asked_twice_is_done_once_and_answered_twice(table: Table) -> No
 
 def test_an_answer_is_not_kept(table: Table) -> None:
     table.ask("a1", h.Pause(until_ms=LATER))
-    assert [out.retain for out in of(table.take_all(), Part.ANSWER)] == [False]
+    assert [out.retain for out in of(table.take_all(), TopicPart.ANSWER)] == [False]
 
 
 @pytest.mark.parametrize("payload", [b"", b"{}", b'{"kind":"open-the-door"}', b"[" * 5000, b"x" * (LARGEST + 1)])
@@ -278,11 +278,11 @@ def test_rows_that_are_asked_for_come_before_the_answer(table: Table) -> None:
     table.take_all()
     table.ask("a1", h.Resend(until_ms=LATER, match=1, after=3))
     came = table.take_all()
-    assert [out.part for out in came] == [Part.LOG, Part.ANSWER]
+    assert [out.part for out in came] == [TopicPart.LOG, TopicPart.ANSWER]
     assert seqs(came) == [4, 5, 6, 7, 8]
     assert table.answers(came) == [("a1", Done())]
     table.ask("a1", h.Resend(until_ms=LATER, match=1, after=3))
-    assert [out.part for out in table.take_all()] == [Part.ANSWER]
+    assert [out.part for out in table.take_all()] == [TopicPart.ANSWER]
 
 
 def test_rows_that_are_asked_for_again_and_again_are_sent_one_page_at_a_time(table: Table) -> None:
@@ -291,7 +291,7 @@ def test_rows_that_are_asked_for_again_and_again_are_sent_one_page_at_a_time(tab
     for number in range(100):
         table.ask(f"a{number}", h.Resend(until_ms=LATER, match=1, after=3))
         table.go_on()
-    assert Counter(out.part for out in table.on_the_way.values()) == {Part.LOG: 1}
+    assert Counter(out.part for out in table.on_the_way.values()) == {TopicPart.LOG: 1}
     assert [id for id, _ in table.answers(table.take_all())] == ["a0", "a99"]
 
 
@@ -320,7 +320,7 @@ def test_a_result_goes_out_once_and_again_when_it_is_another(table: Table) -> No
         table.desk.agreed = [agreed(table, winner)]
         table.happen()
         table.take_all()
-    results = of(table.came, Part.RESULT)
+    results = of(table.came, TopicPart.RESULT)
     assert all(out.retain for out in results)
     assert [(found := read(out.payload, Result)) and found.winner for out in results] == ["gold", "red"]
     assert [told.winner for told in table.desk.heard] == ["gold", "red"]
@@ -330,7 +330,7 @@ def test_what_is_owed_of_earlier_rounds_goes_out_first_and_one_at_a_time(table: 
     table.desk.agreed = [agreed(table, "gold", round=1), agreed(table, "red", round=2)]
     table.happen()
     table.go_on()
-    assert sum(out.part is Part.RESULT for out in table.on_the_way.values()) == 1
+    assert sum(out.part is TopicPart.RESULT for out in table.on_the_way.values()) == 1
     table.take_all()
     assert [told.round for told in table.desk.heard] == [1, 2]
     table.desk.agreed = [agreed(table, "red", round=2)]
@@ -369,7 +369,7 @@ def link(boot: int, connection: int, *, journal: str = OURS, online: bool = True
 def test_a_newer_start_under_this_name_is_told(said: bytes, retained: bool, begun: bool) -> None:
     table = Table(begun=begun)
     table.inbox.link(said, retained=retained)
-    with pytest.raises(Newer) as told:
+    with pytest.raises(NewerStart) as told:
         table.go_on()
     assert told.value.found is retained
 
@@ -379,7 +379,7 @@ def test_what_an_older_start_left_or_a_late_will_says_is_put_right(table: Table,
     table.take_all()
     table.inbox.link(said)
     came = table.take_all()
-    assert [out.part for out in came] == [Part.LINK]
+    assert [out.part for out in came] == [TopicPart.LINK]
     assert came[0].payload == link(4, 2)
 
 
@@ -393,7 +393,7 @@ def test_what_nobody_can_read_or_outnumber_is_not_answered_for_ever(table: Table
         table.inbox.link(said)
     assert table.take_all() == []
     table.happen()
-    assert [out.part for out in table.take_all()] == [Part.STATE, Part.LOG]
+    assert [out.part for out in table.take_all()] == [TopicPart.STATE, TopicPart.LOG]
 
 
 @pytest.mark.parametrize("said", [*UNREADABLE, link(LATEST, 1, journal=THEIRS), link(LATEST, 9)])
@@ -403,7 +403,7 @@ def test_a_table_begins_over_whatever_was_kept_under_its_name(said: bytes) -> No
     table.inbox.link(said)
     assert table.take_all() == []
     table.session.begin()
-    assert [out.part for out in table.take_all()] == [Part.LINK, Part.STATE]
+    assert [out.part for out in table.take_all()] == [TopicPart.LINK, TopicPart.STATE]
 
 
 def test_its_own_word_coming_back_is_no_news(table: Table) -> None:
@@ -424,7 +424,7 @@ def test_it_waits_for_what_an_older_start_left_to_be_said_before_it_begins() -> 
     table.inbox.link(link(3, 9))
     assert table.take_all() == []
     table.session.begin()
-    assert [out.part for out in table.take_all()] == [Part.LINK, Part.STATE]
+    assert [out.part for out in table.take_all()] == [TopicPart.LINK, TopicPart.STATE]
 
 
 def test_a_broker_that_takes_nothing_of_it_is_no_broker(table: Table) -> None:

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from companion.hall.link.session import Beside, acted, slim
+from companion.hall.link.session import BesideMatch, acted, slim
 from companion.hall.wire.messages import MOST_SAND, Called, State, read, written
 from companion.hall.wire.topics import LARGEST_STATE, LATEST, LONGEST_SHORT
 from companion.table.seats import Seat
@@ -43,7 +43,7 @@ VIEWS = st.builds(
 )
 CALLS = st.builds(Called, id=COUNTS, ms=st.integers(-LATEST, LATEST), coming=st.booleans())
 BESIDE = st.builds(
-    Beside,
+    BesideMatch,
     boot=COUNTS,
     connection=COUNTS,
     match=COUNTS,
@@ -57,9 +57,9 @@ BESIDE = st.builds(
 )
 
 
-def beside(glance: Glance) -> Beside:
+def beside(glance: Glance) -> BesideMatch:
     match = glance.match
-    return Beside(
+    return BesideMatch(
         boot=1,
         connection=1,
         match=glance.number,
@@ -109,7 +109,7 @@ def test_every_table_that_was_ever_played_fits_with_all_that_a_hall_shows(glance
 
 @given(VIEWS, BESIDE)
 @settings(max_examples=examples(120))
-def test_it_fits_and_is_read_whatever_anything_is_called(view: TableView, beside: Beside) -> None:
+def test_it_fits_and_is_read_whatever_anything_is_called(view: TableView, beside: BesideMatch) -> None:
     state = slim(view, beside)
     assert len(written(state)) <= LARGEST_STATE
     assert read(written(state), State) == state
@@ -122,7 +122,7 @@ def test_it_fits_and_is_read_whatever_anything_is_called(view: TableView, beside
 
 @given(VIEWS, BESIDE)
 @settings(max_examples=examples(120))
-def test_what_is_needed_more_is_left_out_later(view: TableView, beside: Beside) -> None:
+def test_what_is_needed_more_is_left_out_later(view: TableView, beside: BesideMatch) -> None:
     state = slim(view, beside)
     if beside.called and not state.called:
         whole = msgspec.structs.replace(state, called=beside.called[:LONGEST_SHORT])
@@ -151,7 +151,7 @@ def test_the_timer_that_runs_out_first_stays_longest() -> None:
         for left in (900, 300, 700, 500, 100, 800, 200)
     )
     view = TableView(server_ms=1, game="wartime", phase=Phase.RUNNING, paused=False, timers=timers)
-    kept = [sand.left_ms for sand in slim(view, Beside(boot=1, connection=1)).sand]
+    kept = [sand.left_ms for sand in slim(view, BesideMatch(boot=1, connection=1)).sand]
     assert kept == sorted(kept)
     assert kept == [100, 200, 300, 500, 700, 800][: len(kept)]
     assert 1 < len(kept) < MOST_SAND

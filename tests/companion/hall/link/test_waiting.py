@@ -6,9 +6,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from companion.hall.link import session as answered
-from companion.hall.link.connection import MOST_ASKED_BYTES, MOST_ASKS, Inbox
+from companion.hall.link.connection import MOST_ASKED_BYTES, MOST_ASKS, LinkInbox
 from companion.hall.link.link import FIRST_S, MANY, MOST_S, Patience, wait_s
-from companion.hall.link.session import Answered
+from companion.hall.link.session import AnsweredAsks
 from companion.hall.wire.topics import AGAIN_S
 
 
@@ -39,7 +39,7 @@ def test_a_broker_that_says_nothing_is_given_more_time_at_each_try_up_to_all_the
 
 
 def test_the_last_answers_are_remembered() -> None:
-    said = Answered()
+    said = AnsweredAsks()
     for number in range(answered.MOST + 10):
         said.put(f"a{number}", str(number).encode())
     assert said.get("a9") is None
@@ -47,7 +47,7 @@ def test_the_last_answers_are_remembered() -> None:
 
 
 def test_of_many_asks_the_newest_wait() -> None:
-    inbox = Inbox(Event())
+    inbox = LinkInbox(Event())
     for number in range(MOST_ASKS + 5):
         inbox.ask(f"a{number}", b"")
     heard = []
@@ -58,7 +58,7 @@ def test_of_many_asks_the_newest_wait() -> None:
 
 
 def test_large_asks_do_not_fill_the_memory() -> None:
-    inbox = Inbox(Event())
+    inbox = LinkInbox(Event())
     large = bytes(MOST_ASKED_BYTES // 4)
     for number in range(9):
         inbox.ask(f"a{number}", large)
@@ -72,7 +72,7 @@ def test_large_asks_do_not_fill_the_memory() -> None:
 
 def test_of_many_rounds_the_newest_waits() -> None:
     wake = Event()
-    inbox = Inbox(wake)
+    inbox = LinkInbox(wake)
     for number in range(1000):
         inbox.round(str(number).encode())
         inbox.link(b"")
@@ -85,7 +85,7 @@ def test_of_many_rounds_the_newest_waits() -> None:
 
 
 def test_the_first_reason_for_an_end_is_the_one() -> None:
-    inbox = Inbox(Event())
+    inbox = LinkInbox(Event())
     inbox.lose("Session taken over")
     inbox.lose("")
     assert inbox.lost == "Session taken over"

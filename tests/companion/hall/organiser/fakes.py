@@ -11,7 +11,7 @@ from companion.hall.organiser.hearing import Broker, Client, Inbox, Message
 from companion.hall.wire import messages as codec
 from companion.hall.wire import messages as h
 from companion.hall.wire import messages as t
-from companion.hall.wire.topics import Part, placed, round_topic, topic
+from companion.hall.wire.topics import TopicPart, placed, round_topic, topic
 
 HALL = "club"
 JOURNAL = "00000000000000aa"
@@ -34,11 +34,11 @@ class FakeClient:
         if retain:
             self.retained[topic] = payload
         place = placed(HALL, topic)
-        if place is not None and place.part is Part.ASK:
+        if place is not None and place.part is TopicPart.ASK:
             ask = codec.read_ask(payload)
             assert ask is not None
             self.asks.append((place.table, place.id, ask))
-        elif place is not None and place.part is Part.HERE:
+        elif place is not None and place.part is TopicPart.HERE:
             here = codec.read(payload, h.Here)
             assert here is not None
             self.heres.append((place.table, here))
@@ -75,7 +75,7 @@ class FakeTable:
         self.rows: dict[int, list[t.LogRow]] = {1: []}
         self.match = 1
         self.answered: set[str] = set()
-        self.retained: dict[Part, msgspec.Struct] = {}
+        self.retained: dict[TopicPart, msgspec.Struct] = {}
         self.told: list[h.Ask] = []
         self.rulings: tuple[t.Beside, ...] = ()
 
@@ -84,7 +84,7 @@ class FakeTable:
 
     def link(self, *, online: bool = True) -> None:
         self.say(
-            Part.LINK,
+            TopicPart.LINK,
             t.Link(
                 boot=self.boot,
                 connection=self.connection,
@@ -110,7 +110,7 @@ class FakeTable:
             "round": self.floor.client.rounds[-1].number if self.floor.client.rounds else None,
             **more,
         }
-        self.say(Part.STATE, t.State(**state))
+        self.say(TopicPart.STATE, t.State(**state))
 
     def play(self, rows: int = 1, *, heard: bool = True) -> None:
         """So much happens, of which the log tells unless nobody is to hear it."""
@@ -130,7 +130,7 @@ class FakeTable:
             opening = t.Opening(game="wartime", setup=msgspec.Raw(b"{}"), wall=0) if start == 0 else None
             chain = f"{part[-1].seq:032x}" if part else ""
             self.say(
-                Part.LOG,
+                TopicPart.LOG,
                 t.Log(
                     journal=self.journal,
                     match=match,
@@ -142,8 +142,8 @@ class FakeTable:
                 ),
             )
 
-    def say(self, part: Part, payload: msgspec.Struct, id: str = "") -> None:
-        if part in (Part.LINK, Part.STATE, Part.RESULT):
+    def say(self, part: TopicPart, payload: msgspec.Struct, id: str = "") -> None:
+        if part in (TopicPart.LINK, TopicPart.STATE, TopicPart.RESULT):
             self.retained[part] = payload
         self.floor.client.inbox.put(Message(topic(HALL, self.name, part, id), codec.written(payload)))
 
@@ -153,7 +153,7 @@ class FakeTable:
             if table == self.name and id not in self.answered:
                 self.answered.add(id)
                 self.told.append(ask)
-                self.say(Part.ANSWER, self.answer_to(ask), id)
+                self.say(TopicPart.ANSWER, self.answer_to(ask), id)
 
     def answer_to(self, ask: h.Ask) -> t.Answer:
         match ask:

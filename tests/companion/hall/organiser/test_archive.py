@@ -15,7 +15,7 @@ from companion.hall.organiser.archive import MOST_BYTES, MOST_ROWS, VERSION, Arc
 from companion.hall.organiser.hall import FILE
 from companion.hall.organiser.hearing import Broker
 from companion.hall.wire.messages import Log, LogRow, Resend
-from companion.hall.wire.topics import Part
+from companion.hall.wire.topics import TopicPart
 from tests.companion.hall.organiser.fakes import JOURNAL, FakeTable, Floor
 from tests.support import MEMORY, examples
 
@@ -275,7 +275,7 @@ def test_a_damaged_file_is_set_aside_and_filled_again(tmp_path: Path) -> None:
 def test_rows_that_do_not_follow_each_other_are_nobody_s(tmp_path: Path) -> None:
     floor = Floor(tmp_path)
     table = floor.seat("one")
-    table.say(Part.LOG, Log(journal=JOURNAL, match=1, last=3, rows=(_row(1), _row(3))))
+    table.say(TopicPart.LOG, Log(journal=JOURNAL, match=1, last=3, rows=(_row(1), _row(3))))
     floor.settle()
     assert len(floor.hall.view().faults) == 1
     assert archived(floor, JOURNAL, 1) == []

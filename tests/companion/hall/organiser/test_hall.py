@@ -23,7 +23,7 @@ from companion.hall.organiser.view import ByHand, Need, RulingHere
 from companion.hall.wire import messages as codec
 from companion.hall.wire import messages as h
 from companion.hall.wire import messages as t
-from companion.hall.wire.topics import MOST_TABLES, Part, round_topic, topic
+from companion.hall.wire.topics import MOST_TABLES, TopicPart, round_topic, topic
 from companion.table.errors import NotHere, Refused
 from tests.companion.hall.organiser.fakes import HALL, JOURNAL, FakeTable, Floor
 from tests.support import PATIENCE_S
@@ -209,7 +209,7 @@ def test_a_match_is_set_up_on_another_box(floor: Floor) -> None:
 
 def test_a_box_that_stands_in_is_told_of_the_one_before_where_the_broker_has_forgotten_it(floor: Floor) -> None:
     """Or it would count from the beginning, and whatever it said be older than what is known."""
-    place = topic(HALL, "one", Part.LINK)
+    place = topic(HALL, "one", TopicPart.LINK)
     table = floor.seat("one", boot=9)
     table.link(online=False)
     floor.settle()
@@ -218,13 +218,15 @@ def test_a_box_that_stands_in_is_told_of_the_one_before_where_the_broker_has_for
     floor.settle()
     told = codec.read(floor.client.retained[place], t.Link)
     assert told is not None
-    assert told == table.retained[Part.LINK]
+    assert told == table.retained[TopicPart.LINK]
     floor.client.retained.clear()
     other = floor.seat("one", journal="00000000000000bb", boot=told.boot + 1)
     table.link(online=False)
     floor.settle()
     assert floor.here("one").need is not Need.SILENT
-    assert codec.read(floor.client.retained[place], t.Link) == other.retained[Part.LINK], "a late will changes nothing"
+    assert codec.read(floor.client.retained[place], t.Link) == other.retained[TopicPart.LINK], (
+        "a late will changes nothing"
+    )
 
 
 def test_a_table_that_is_as_it_was_is_the_very_same(floor: Floor) -> None:
@@ -247,7 +249,7 @@ def test_rows_that_contradict_the_archive_are_refused_and_told(floor: Floor) -> 
     table.play(3)
     floor.settle()
     row = t.LogRow(seq=2, wall=1, mono=1, source="phone:2", event=table.rows[1][0].event)
-    table.say(Part.LOG, t.Log(journal=table.journal, match=1, last=3, rows=(row,)))
+    table.say(TopicPart.LOG, t.Log(journal=table.journal, match=1, last=3, rows=(row,)))
     floor.settle()
     floor.hall._archive.write()
     floor.settle()
@@ -340,7 +342,7 @@ def test_a_judge_s_answer_that_the_table_does_not_take_is_told(floor: Floor) -> 
     floor.settle(answering=False)
     id = next(id for _, id, ask in floor.client.asks if isinstance(ask, h.Judge))
     table.answered.add(id)
-    table.say(Part.ANSWER, t.NotDone(why="That call was taken back."), id)
+    table.say(TopicPart.ANSWER, t.NotDone(why="That call was taken back."), id)
     floor.settle()
     assert floor.hall.view().faults == ("Table one: That call was taken back.",)
 
@@ -374,7 +376,7 @@ def test_what_a_judge_says_reaches_a_table_however_long_it_was_away(floor: Floor
 def test_results_by_hand_stand_over_what_the_table_says(floor: Floor) -> None:
     table = floor.seat("one")
     floor.hall.new_round(title="", minutes=60)
-    table.say(Part.RESULT, a_result(1))
+    table.say(TopicPart.RESULT, a_result(1))
     floor.settle()
     here = floor.here("one")
     assert (here.need, here.result.title, here.result.agreed) == (Need.DONE, "Gold won.", ("gold",))
@@ -393,7 +395,7 @@ def test_what_was_written_by_hand_is_taken_back(floor: Floor) -> None:
     table = floor.seat("one")
     floor.hall.new_round(title="", minutes=60)
     floor.hall.set_results({"one": ByHand(winner="red")})
-    table.say(Part.RESULT, a_result(1))
+    table.say(TopicPart.RESULT, a_result(1))
     floor.settle()
     with pytest.raises(NotHere):
         floor.hall.set_results({"one": None, "nowhere": None})
@@ -418,7 +420,7 @@ def test_who_sat_where_is_known_by_who_confirmed(floor: Floor) -> None:
     floor.hall.new_round(title="", minutes=60)
     sides = {"gold": "Firebrand", "red": "Tide", "azure": "Ash"}
     agreed = {"gold": "phone 1, gold, Bob", "red": "phone 2, both, Ann", "azure": "button azure"}
-    table.say(Part.RESULT, replace(a_result(1), names=sides, agreed=agreed))
+    table.say(TopicPart.RESULT, replace(a_result(1), names=sides, agreed=agreed))
     floor.settle()
     (told,) = floor.hall.view().results
     assert list(told.people.items()) == [("gold", "Bob"), ("red", "Tide"), ("azure", "Ash")]
@@ -436,12 +438,12 @@ def test_a_result_that_another_one_has_replaced_at_the_broker_is_asked_for(floor
         floor.hall.new_round(title="", minutes=60)
     asked = {each for each, _ in floor.asks(h.TellResults)}
     assert asked == set()
-    table.say(Part.RESULT, a_result(1))
+    table.say(TopicPart.RESULT, a_result(1))
     floor.settle()
     again = floor.restart()
     assert {each for each, _ in again.asks(h.TellResults)} == {"one"}, "and none of an earlier Warglass"
     for round in (2, 3):
-        table.say(Part.RESULT, a_result(round, version=round))
+        table.say(TopicPart.RESULT, a_result(round, version=round))
     again.settle()
     last = again.restart()
     assert {each.round for each in last.hall.view().results} == {1, 2, 3}
@@ -551,9 +553,9 @@ def test_a_table_is_told_how_its_result_stands(floor: Floor) -> None:
         return here.written, here.waits
 
     assert told() == ("", False)
-    table.say(Part.RESULT, a_result(1, names={"gold": "Gold", "red": "Bob"}))
+    table.say(TopicPart.RESULT, a_result(1, names={"gold": "Gold", "red": "Bob"}))
     assert told() == ("", True)
-    table.say(Part.RESULT, a_result(1, version=9, names={"gold": "Bob (Gold)", "red": "ann (Red)"}))
+    table.say(TopicPart.RESULT, a_result(1, version=9, names={"gold": "Bob (Gold)", "red": "ann (Red)"}))
     assert told() == ("", False)
     floor.hall.set_results({"one": ByHand(winner="red", people={"gold": "Bob", "red": "Ann"})})
     assert told() == ("Ann won", False)
@@ -601,7 +603,7 @@ def test_results_of_rounds_that_are_none_are_nobody_s(floor: Floor) -> None:
     table = floor.seat("one")
     floor.hall.new_round(title="", minutes=60)
     for round in (0, 2, 3):
-        table.say(Part.RESULT, a_result(round))
+        table.say(TopicPart.RESULT, a_result(round))
     floor.settle()
     assert floor.hall.view().results == ()
 
@@ -612,9 +614,9 @@ def test_a_round_that_the_archive_has_lost_is_what_the_broker_remembers(floor: F
     floor.hall.start_clock()
     told = floor.client.rounds[-1]
     fresh = Floor(tmp_path / "fresh", clock=floor.clock)
-    fresh.seat("one").say(Part.RESULT, a_result(1))
+    fresh.seat("one").say(TopicPart.RESULT, a_result(1))
     fresh.settle()
-    for place in (topic(HALL, "one", Part.HERE), round_topic(HALL)):
+    for place in (topic(HALL, "one", TopicPart.HERE), round_topic(HALL)):
         fresh.client.inbox.put(Message(place, floor.client.retained[place]))
     fresh.settle()
     fresh.settle(1)
@@ -715,7 +717,7 @@ def test_a_match_that_a_box_refuses_is_told(floor: Floor) -> None:
     floor.settle(answering=False)
     id = next(id for _, id, ask in floor.client.asks if isinstance(ask, h.Restore))
     other.answered.add(id)
-    other.say(Part.ANSWER, t.NotDone(why="A game is being played."), id)
+    other.say(TopicPart.ANSWER, t.NotDone(why="A game is being played."), id)
     floor.settle()
     assert floor.hall.view().faults == ("Table one was not set up again: A game is being played.",)
     with pytest.raises(NotHere):
@@ -870,7 +872,7 @@ def test_one_that_cannot_even_be_read_costs_no_other(floor: Floor, monkeypatch: 
 
     monkeypatch.setattr(hall, "read", lambda _, message: broken(message))
     two.play(1)
-    floor.client.inbox.put(Message(topic(HALL, "two", Part.STATE), b"broken"))
+    floor.client.inbox.put(Message(topic(HALL, "two", TopicPart.STATE), b"broken"))
     two.play(2)
     floor.settle()
     assert [each.rows for each in floor.hall.archived("two")] == [3]
@@ -960,24 +962,24 @@ def test_a_match_that_a_table_has_not_is_asked_for_no_more_however_many_there_we
 def test_a_result_that_its_table_takes_back_is_open_again(floor: Floor) -> None:
     table = floor.seat("one")
     floor.hall.new_round(title="", minutes=60)
-    table.say(Part.RESULT, a_result(1))
+    table.say(TopicPart.RESULT, a_result(1))
     floor.settle()
     assert floor.here("one").need is Need.DONE
-    table.say(Part.RESULT, replace(a_result(1), version=6, withdrawn=True))
-    table.say(Part.RESULT, a_result(1))
+    table.say(TopicPart.RESULT, replace(a_result(1), version=6, withdrawn=True))
+    table.say(TopicPart.RESULT, a_result(1))
     floor.settle()
     assert (floor.here("one").result, floor.hall.view().results) == (None, ()), "what is older comes too late"
-    del table.retained[Part.RESULT]
+    del table.retained[TopicPart.RESULT]
     assert floor.restart().hall.view().results == ()
 
 
 def test_what_was_written_by_hand_stays_whatever_its_table_takes_back(floor: Floor) -> None:
     table = floor.seat("one")
     floor.hall.new_round(title="", minutes=60)
-    table.say(Part.RESULT, a_result(1))
+    table.say(TopicPart.RESULT, a_result(1))
     floor.settle()
     floor.hall.set_results({"one": ByHand(winner=None, score={"gold": 4})})
-    table.say(Part.RESULT, replace(a_result(1), version=6, withdrawn=True))
+    table.say(TopicPart.RESULT, replace(a_result(1), version=6, withdrawn=True))
     floor.settle()
     (told,) = floor.restart().hall.view().results
     assert (told.by_hand, told.score) == (True, {"gold": 4})

@@ -14,7 +14,7 @@ from companion.hall.organiser.hearing import Broker
 from companion.hall.organiser.outgoing import discovery
 from companion.hall.wire import messages as codec
 from companion.hall.wire.messages import Called, Link, Sand, State
-from companion.hall.wire.topics import Part
+from companion.hall.wire.topics import TopicPart
 from tests.companion.hall.organiser.fakes import Floor
 
 LINK = Link(boot=1, connection=1, online=True, journal="00000000000000aa", name="Window", software="1.0")
@@ -94,7 +94,7 @@ def test_it_is_told_anew_where_the_tables_clock_is_another(tmp_path: Path) -> No
     table = floor.seat("one", ahead_ms=5000)
     table.state(sand=(Sand(timer="gold-30", side="gold", ends_ms=table.ms() + 60_000, left_ms=60_000),))
     floor.settle()
-    state = json.loads(codec.written(table.retained[Part.STATE]))
+    state = json.loads(codec.written(table.retained[TopicPart.STATE]))
 
     def ends() -> datetime:
         told = json.loads(floor.client.retained.popitem()[1])["components"]["ends"]["value_template"]

@@ -13,7 +13,7 @@ from functools import cache
 from pathlib import Path
 from typing import NamedTuple
 
-from companion.rulings.ruling import Game, Ruling
+from companion.rulings.ruling import RuledGame, Ruling
 from companion.rulings.words import Words, is_filler, players_words, words_of
 
 EACH = 5
@@ -33,7 +33,7 @@ class Paraphrase(NamedTuple):
     """A question, its game, and the ruling that it is of."""
 
     question: str
-    game: Game
+    game: RuledGame
     expected: str
 
 
@@ -44,7 +44,7 @@ def templates() -> Mapping[str, Mapping[str, list[str]]]:
 
 
 @cache
-def _ways_to_say(game: Game) -> Mapping[Words, Sequence[Words]]:
+def _ways_to_say(game: RuledGame) -> Mapping[Words, Sequence[Words]]:
     """What players say -> what else they say for the same."""
     ways: dict[Words, dict[Words, None]] = {}
     for phrases in players_words(game).values():
@@ -93,7 +93,7 @@ def _voiced(words: Words, chance: random.Random) -> Words:
     return tuple(chance.choice(voices[word]) if word in voices else word for word in words)
 
 
-def _swapped(words: Words, game: Game, chance: random.Random) -> list[str]:
+def _swapped(words: Words, game: RuledGame, chance: random.Random) -> list[str]:
     """Up to two words or phrases said otherwise."""
     ways = _ways_to_say(game)
     places = [

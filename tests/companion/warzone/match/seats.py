@@ -5,12 +5,12 @@ from pathlib import Path
 from companion.table.commands import Begin, Command
 from companion.table.opening import New
 from companion.table.seats import Side
-from companion.warzone.force.force import Entry
+from companion.warzone.force.force import ForceEntry
 from companion.warzone.match import commands as c
 from companion.warzone.match.parts import Die
 from companion.warzone.match.state import State, UnitState
 from companion.warzone.match.views import QuestionView, WarzoneView
-from companion.warzone.scenarios import Area, WarzoneScenario
+from companion.warzone.scenarios import DeploymentArea, WarzoneScenario
 from tests.support import Players
 
 GOLD, RED = Side.GOLD, Side.RED
@@ -60,17 +60,17 @@ def prepare(
     players.do(c.Muster(side=RED, activations=red))
     if scenario is not None:
         players.do(c.SetScenario(scenario=scenario))
-    players.do(c.SelectArea(side=GOLD, area=Area.A))
+    players.do(c.SelectArea(side=GOLD, area=DeploymentArea.A))
 
 
-def acting(path: Path, units: tuple[Entry, ...], *, assets: tuple[str, ...] = ()) -> Players:
+def acting(path: Path, units: tuple[ForceEntry, ...], *, assets: tuple[str, ...] = ()) -> Players:
     """Both sides bring these Units and assets, and Red's first one is being Activated."""
     players = Players(path)
     for command in (
         New(game="warzone"),
         c.Muster(side=GOLD, entries=units, assets=assets),
         c.Muster(side=RED, entries=units, assets=assets),
-        c.SelectArea(side=GOLD, area=Area.A),
+        c.SelectArea(side=GOLD, area=DeploymentArea.A),
         Begin(),
         c.KeepInitiative(side=RED),
         c.Activate(side=RED, units=("1",)),

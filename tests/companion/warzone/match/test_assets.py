@@ -6,7 +6,7 @@ import pytest
 
 from companion.table.commands import Begin, Undo
 from companion.table.errors import Refused
-from companion.warzone.force.force import Entry
+from companion.warzone.force.force import ForceEntry
 from companion.warzone.match import commands as c
 from companion.warzone.match.parts import LeadershipRoll
 from tests.companion.warzone.match.seats import GOLD, RED, prepare, roll, seated, to_end_of, view
@@ -19,7 +19,7 @@ def with_assets(path: Path, *assets: str) -> Players:
     """Gold has the assets; red goes first."""
     players = seated(path)
     prepare(players, scenario=None)
-    players.do(c.Muster(side=GOLD, entries=(Entry(name="Knight", count=2),), assets=assets))
+    players.do(c.Muster(side=GOLD, entries=(ForceEntry(name="Knight", count=2),), assets=assets))
     players.do(Begin())
     return players
 

@@ -11,20 +11,20 @@ from companion.table.commands import Begin, Undo
 from companion.table.errors import Refused
 from companion.table.opening import New
 from companion.warzone.attacks.actions import Action
-from companion.warzone.force.force import Entry
+from companion.warzone.force.force import ForceEntry
 from companion.warzone.match import commands as c
 from companion.warzone.match import events as e
-from companion.warzone.match.commands import Blow, Dealt, Do, Fight
+from companion.warzone.match.commands import AttackDealt, Blow, Do, Fight
 from companion.warzone.match.parts import Counter, LeadershipRoll, Reaction
 from companion.warzone.match.reactions import aimed, braced
 from companion.warzone.match.state import State
-from companion.warzone.scenarios import Area
+from companion.warzone.scenarios import DeploymentArea
 from tests.companion.warzone.match.seats import GOLD, RED, acting, open_questions, unit, view
 from tests.support import Players, entries
 
 LAMPS = (
-    Entry(name="Lamp", count=2, wounds=2, dp=4),
-    Entry(name="Wick", wounds=2, abilities=("Relentless",)),
+    ForceEntry(name="Lamp", count=2, wounds=2, dp=4),
+    ForceEntry(name="Wick", wounds=2, abilities=("Relentless",)),
 )
 
 
@@ -35,12 +35,12 @@ def players(tmp_path: Path) -> Players:
 
 
 def red(action: Action = Action.SHOOT, **changed: Any) -> Fight:
-    blow = {"target": "1", "weapon": "Rifle", "dealt": Dealt(), **changed}
+    blow = {"target": "1", "weapon": "Rifle", "dealt": AttackDealt(), **changed}
     return Fight(side=RED, unit="1", blow=Blow(action=action, **blow))
 
 
 def gold(reaction: Reaction, action: Action = Action.SHOOT, **changed: Any) -> Fight:
-    blow = {"target": "1", "dealt": Dealt(), **changed}
+    blow = {"target": "1", "dealt": AttackDealt(), **changed}
     return Fight(side=GOLD, unit="1", blow=Blow(action=action, reaction=reaction, **blow))
 
 
@@ -52,7 +52,7 @@ def refused(players: Players, command: object) -> str:
 
 def test_everything_an_attack_does_is_one_event_and_one_undo(players: Players) -> None:
     before = players.table.match.state
-    players.do(red(dealt=Dealt(hits=2, wounds=1, pinned=True, failed=True), dive=True))
+    players.do(red(dealt=AttackDealt(hits=2, wounds=1, pinned=True, failed=True), dive=True))
     target, attacker = unit(players, "gold", "1"), unit(players, "red", "1")
     assert (target.wounds, target.pinned, target.reacted, target.fall) == (1, True, True, None)
     assert (attacker.jammed, attacker.actions) == (("Rifle",), (Action.SHOOT,))
@@ -64,7 +64,7 @@ def test_everything_an_attack_does_is_one_event_and_one_undo(players: Players) -
 
 
 def test_as_many_wounds_as_it_has_make_a_casualty_by_whom_and_how(players: Players) -> None:
-    players.do(red(Action.CHARGE, dealt=Dealt(hits=1, wounds=3, pinned=True)))
+    players.do(red(Action.CHARGE, dealt=AttackDealt(hits=1, wounds=3, pinned=True)))
     fall = unit(players, "gold", "1").fall
     assert fall is not None
     assert (fall.turn, fall.by, fall.strike) == (1, "1", True)
@@ -72,10 +72,10 @@ def test_as_many_wounds_as_it_has_make_a_casualty_by_whom_and_how(players: Playe
 
 
 def test_a_striker_that_fails_critically_is_pinned_but_for_the_relentless(players: Players) -> None:
-    players.do(red(Action.STRIKE, dealt=Dealt(failed=True)))
+    players.do(red(Action.STRIKE, dealt=AttackDealt(failed=True)))
     assert unit(players, "red", "1").pinned
     players.do(c.EndActivation(side=RED))
-    relentless = Fight(side=GOLD, unit="3", blow=Blow(action=Action.STRIKE, target="1", dealt=Dealt(failed=True)))
+    relentless = Fight(side=GOLD, unit="3", blow=Blow(action=Action.STRIKE, target="1", dealt=AttackDealt(failed=True)))
     players.do(relentless)
     assert not unit(players, "gold", "3").pinned
     assert unit(players, "gold", "3").activated
@@ -108,7 +108,7 @@ def test_an_aim_is_for_the_next_shot_of_the_activation(players: Players) -> None
 
 def test_hits_are_counted_for_as_long_as_the_activation_lasts(players: Players) -> None:
     for hits in (2, 1):
-        players.do(red(dealt=Dealt(hits=hits, pinned=True)))
+        players.do(red(dealt=AttackDealt(hits=hits, pinned=True)))
     assert unit(players, "red", "1").hits == {"1": 3}
     players.do(c.EndActivation(side=RED))
     assert unit(players, "red", "1").hits == {}
@@ -135,14 +135,14 @@ def test_reactions_cost_their_counters_and_no_action(players: Players) -> None:
 
 
 def test_what_the_book_forbids_is_refused(players: Players) -> None:
-    blow = Blow(action=Action.SHOOT, target="1", dealt=Dealt())
+    blow = Blow(action=Action.SHOOT, target="1", dealt=AttackDealt())
     assert "can react" in refused(players, Fight(side=GOLD, unit="1", blow=blow))
     assert refused(players, gold(Reaction.PARTING_BLOW)) == "No Shoot with Parting Blow."
     assert refused(players, red(Action.AIM)).startswith("Aim is not an attack")
-    players.do(red(dealt=Dealt(failed=True)))
+    players.do(red(dealt=AttackDealt(failed=True)))
     assert refused(players, red()) == "Lamp 1 must Reload Rifle first."
     players.do(Do(side=RED, unit="1", action=Action.RELOAD, weapon="Rifle"))
-    players.do(replace(red(dealt=Dealt(wounds=1, hits=1, pinned=True)), agreed=True))
+    players.do(replace(red(dealt=AttackDealt(wounds=1, hits=1, pinned=True)), agreed=True))
     assert refused(players, gold(Reaction.COUNTERATTACK)) == "Lamp 1 cannot react: Pinned."
     assert refused(players, Do(side=RED, unit="1", action=Action.RALLY)) == "Lamp 1 cannot Rally: it is not Pinned."
 
@@ -163,11 +163,11 @@ def test_a_reload_counter_does_not_come_in_a_turn_of_reliability(tmp_path: Path)
         New(game="warzone"),
         c.Muster(side=GOLD, entries=LAMPS),
         c.Muster(side=RED, entries=LAMPS, assets=("reliability",)),
-        c.SelectArea(side=GOLD, area=Area.A),
+        c.SelectArea(side=GOLD, area=DeploymentArea.A),
         Begin(),
         c.UseEffect(side=RED, effect="reliability"),
         c.KeepInitiative(side=RED),
-        red(dealt=Dealt(failed=True)),
+        red(dealt=AttackDealt(failed=True)),
     ):
         seated.do(command)
     assert unit(seated, "red", "1").jammed == ()
@@ -176,31 +176,31 @@ def test_a_reload_counter_does_not_come_in_a_turn_of_reliability(tmp_path: Path)
 
 def test_the_log_pins_no_relentless_striker(players: Players) -> None:
     players.do(c.EndActivation(side=RED))
-    players.do(Fight(side=GOLD, unit="3", blow=Blow(action=Action.STRIKE, target="1", dealt=Dealt(failed=True))))
+    players.do(Fight(side=GOLD, unit="3", blow=Blow(action=Action.STRIKE, target="1", dealt=AttackDealt(failed=True))))
     assert entries(players.table)[-1][1].text.endswith("a miss")
 
 
 @pytest.mark.parametrize("out", [True, False])
 def test_a_unit_whose_w_the_list_does_not_say_falls_by_its_card(tmp_path: Path, out: bool) -> None:
     """An attack by cards knows W."""
-    nameless = Entry(name="Lamp")
+    nameless = ForceEntry(name="Lamp")
     seated = Players(tmp_path / "w")
     for command in (
         New(game="warzone"),
         c.Muster(side=GOLD, entries=(nameless,)),
         c.Muster(side=RED, entries=(nameless,)),
-        c.SelectArea(side=GOLD, area=Area.A),
+        c.SelectArea(side=GOLD, area=DeploymentArea.A),
         Begin(),
         c.KeepInitiative(side=RED),
-        red(dealt=Dealt(hits=1, wounds=2, pinned=True, casualty=out)),
+        red(dealt=AttackDealt(hits=1, wounds=2, pinned=True, casualty=out)),
     ):
         seated.do(command)
     assert (unit(seated, "gold", "1").fall is not None) is out
 
 
 RANKS = (
-    Entry(name="Drip", wounds=2, abilities=("Recruit",)),
-    Entry(name="Snuff", wounds=2, abilities=("Shake it Off",)),
+    ForceEntry(name="Drip", wounds=2, abilities=("Recruit",)),
+    ForceEntry(name="Snuff", wounds=2, abilities=("Shake it Off",)),
 )
 
 
@@ -211,7 +211,7 @@ def ranks(tmp_path: Path) -> Players:
     seated.do(New(game="warzone"))
     for side in (GOLD, RED):
         seated.do(c.Muster(side=side, entries=RANKS))
-    for command in (c.SelectArea(side=GOLD, area=Area.A), Begin(), c.KeepInitiative(side=RED)):
+    for command in (c.SelectArea(side=GOLD, area=DeploymentArea.A), Begin(), c.KeepInitiative(side=RED)):
         seated.do(command)
     for side in (GOLD, RED):
         for id in ("1", "2"):

@@ -15,9 +15,9 @@ from companion.table.errors import AgainstTheBook, NotHere, Refused
 from companion.warzone.attacks.actions import Action
 from companion.warzone.attacks.resolved import Rolls
 from companion.warzone.attacks.target import Area as Threat
-from companion.warzone.force.force import Entry
+from companion.warzone.force.force import ForceEntry
 from companion.warzone.match import commands as c
-from companion.warzone.match.commands import Assist, Blow, Dealt, Declare, Do, Fight, Forgo, Roll
+from companion.warzone.match.commands import Assist, AttackDealt, Blow, Declare, Do, Fight, Forgo, Roll
 from companion.warzone.match.events import Rolled
 from companion.warzone.match.parts import (
     Assistance,
@@ -34,9 +34,9 @@ from tests.companion.warzone.match.seats import GOLD, RED, acting, unit, view
 from tests.support import Players, entries
 
 LAMPS = (
-    Entry(name="Lamp", count=2, wounds=2),
-    Entry(name="Wick", wounds=3, leader=True, abilities=("Command", "Inspire", "First Aid (12)", "Gruesome (4)")),
-    Entry(name="Zombie", wounds=2, abilities=("Zombie", "Volatile End")),
+    ForceEntry(name="Lamp", count=2, wounds=2),
+    ForceEntry(name="Wick", wounds=3, leader=True, abilities=("Command", "Inspire", "First Aid (12)", "Gruesome (4)")),
+    ForceEntry(name="Zombie", wounds=2, abilities=("Zombie", "Volatile End")),
 )
 
 
@@ -73,7 +73,9 @@ def roll(
 
 
 def fight(said: Declaration, *, target: str = "1", **more: Any) -> Fight:
-    blow = Blow(action=said.way.action, target=target, weapon=said.way.weapon, how=said, **({"dealt": Dealt()} | more))
+    blow = Blow(
+        action=said.way.action, target=target, weapon=said.way.weapon, how=said, **({"dealt": AttackDealt()} | more)
+    )
     return Fight(side=RED, unit="1", blow=blow)
 
 
@@ -167,7 +169,7 @@ def test_command_gives_an_action_inspire_a_counter_back_and_first_aid_a_wound(pl
 
 
 def test_the_log_says_what_a_gruesome_kill_and_a_volatile_end_do(players: Players) -> None:
-    players.do(replace(fight(how(), dealt=Dealt(hits=1, wounds=2, pinned=True)), unit="3", agreed=True))
+    players.do(replace(fight(how(), dealt=AttackDealt(hits=1, wounds=2, pinned=True)), unit="3", agreed=True))
     assert "Gruesome (4): a kill makes enemies within 4 inches test LD" in log(players)
     for ends in (c.Remove(side=GOLD, unit="4", by="3"), c.Wound(side=GOLD, unit="4", count=2, by="3")):
         players.do(ends)
@@ -261,12 +263,12 @@ def written(players: Players) -> list[object]:
 
 def test_a_cloud_stays_asks_and_is_answered(players: Players) -> None:
     gas = how("Gas", area=Threat.CLOUD)
-    players.do(fight(gas, dealt=Dealt(hits=1), cloud=CloudZone(name="Gas", size=2)))
+    players.do(fight(gas, dealt=AttackDealt(hits=1), cloud=CloudZone(name="Gas", size=2)))
     (cloud,) = view(players).clouds
     assert (cloud.name, cloud.size, cloud.owner, cloud.asked) == ("Gas", 2, "red", UNSET)
     players.do(c.EndActivation(side=RED))
     assert view(players).clouds[0].asked is True
-    players.do(c.HitByCloud(side=RED, unit="2", cloud=1, dealt=Dealt(wounds=2), armor=(20,)))
+    players.do(c.HitByCloud(side=RED, unit="2", cloud=1, dealt=AttackDealt(wounds=2), armor=(20,)))
     assert unit(players, RED, "2").fall is not None
     players.do(c.AnswerCloud(cloud=1))
     assert view(players).clouds[0].asked is UNSET

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from companion.table.agreed import Agreed
+from companion.table.agreed import AgreedChoices
 from companion.table.commands import Command, Undo
 from companion.table.errors import AgainstTheBook, NotHere, Refused
 from companion.table.events import Event
@@ -19,8 +19,8 @@ from companion.warzone.choices import CHOICES, SabotageDamage, WarzoneChoices
 from companion.warzone.match import commands as c
 from companion.warzone.match import commands as o
 from companion.warzone.match import events as e
-from companion.warzone.match.commands import Blow, Dealt, Fight
-from companion.warzone.match.parts import Die, Place
+from companion.warzone.match.commands import AttackDealt, Blow, Fight
+from companion.warzone.match.parts import BattlefieldPlace, Die
 from companion.warzone.match.views import ObjectiveView, WarzoneView
 from companion.warzone.scenarios import Deployment, Primary, Secondary, WarzoneScenario
 from companion.warzone.sums.sight import Stand, measure_commander
@@ -157,7 +157,7 @@ def test_the_table_chooses_whose_damage_is_compared(
     tmp_path: Path, counts: SabotageDamage, winner: str, asked: str
 ) -> None:
     players = Players(tmp_path / "t")
-    agreed = Agreed(table=players.table, game=GAME, kind=WarzoneChoices, choices=CHOICES)
+    agreed = AgreedChoices(table=players.table, game=GAME, kind=WarzoneChoices, choices=CHOICES)
     agreed.agree(WarzoneChoices(sabotage_damage=counts), source=PHONE)
     begin(players, c.SetDeployment(deployment=Deployment.STANDARD), scenario=WarzoneScenario.SABOTAGE)
     players.do(c.GoFirst(side=GOLD))
@@ -212,12 +212,15 @@ def test_an_escort_is_moved_and_scores_where_it_is_at_the_end(tmp_path: Path) ->
     with pytest.raises(Refused, match="Only Gold can Interact with that"):
         succeed(players, "gold-escort", RED)
     succeed(players, "gold-escort")
-    assert (counter(players, "gold-escort").moves, counter(players, "gold-escort").place) == (1, Place.ELSEWHERE)
+    assert (counter(players, "gold-escort").moves, counter(players, "gold-escort").place) == (
+        1,
+        BattlefieldPlace.ELSEWHERE,
+    )
     players.do(c.SetActive(side=GOLD))
-    players.do(o.Interact(side=GOLD, unit="1", counter="gold-escort", place=Place.OFF, agreed=True))
+    players.do(o.Interact(side=GOLD, unit="1", counter="gold-escort", place=BattlefieldPlace.OFF, agreed=True))
     with pytest.raises(Refused, match="Gold’s escort is off the Battlefield"):
         succeed(players, "gold-escort")
-    players.do(o.PlaceObjective(counter="red-escort", place=Place.AREA))
+    players.do(o.PlaceObjective(counter="red-escort", place=BattlefieldPlace.AREA))
     to_end_of(players, 5)
     found = suggested(players)
     assert (found["gold-escort"], found["red-escort"]) == ("off", "area")
@@ -226,7 +229,7 @@ def test_an_escort_is_moved_and_scores_where_it_is_at_the_end(tmp_path: Path) ->
 def test_a_connection_counts_in_its_turn_while_its_unit_stands_and_the_other_counter_goes(tmp_path: Path) -> None:
     players = activating(tmp_path / "t", WarzoneScenario.BREAKTHROUGH, *SEALED)
     players.do(o.Interact(side=GOLD, unit="1", counter="gold-intercept-1", success=False, agreed=True))
-    assert counter(players, "gold-intercept-2").place is Place.OFF
+    assert counter(players, "gold-intercept-2").place is BattlefieldPlace.OFF
     with pytest.raises(Refused, match="off the Battlefield"):
         succeed(players, "gold-intercept-2")
     next_turn(players)
@@ -265,7 +268,7 @@ def test_who_interacts_is_active_standing_and_the_one_that_acts(tmp_path: Path) 
 
 def test_an_engaged_unit_interacts_in_a_turn_of_mission_critical_or_by_agreement(tmp_path: Path) -> None:
     players = activating(tmp_path / "t", WarzoneScenario.KEY_POSITIONS)
-    strike = Blow(action=Action.STRIKE, target="1", dealt=Dealt())
+    strike = Blow(action=Action.STRIKE, target="1", dealt=AttackDealt())
     players.do(Fight(side=GOLD, unit="1", blow=strike))
     with pytest.raises(AgainstTheBook, match="Unit 1 can Interact while Engaged only in a Turn of Mission Critical"):
         players.do(o.Interact(side=GOLD, unit="1", counter="left"))
@@ -360,7 +363,7 @@ acts = st.one_of(
     st.builds(c.SetActive, side=sides),
     st.builds(o.SetControl, counter=ids, control=st.none() | sides),
     st.builds(o.SetDamage, side=sides, counter=ids, damage=st.integers(0, 3)),
-    st.builds(o.PlaceObjective, counter=ids, place=st.sampled_from(Place)),
+    st.builds(o.PlaceObjective, counter=ids, place=st.sampled_from(BattlefieldPlace)),
     st.just(Undo()),
 )
 scenarios = st.sampled_from([WarzoneScenario.KEY_POSITIONS, WarzoneScenario.SABOTAGE])

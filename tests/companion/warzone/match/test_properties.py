@@ -19,16 +19,16 @@ from companion.table.match import Match
 from companion.table.seats import Seat, Side
 from companion.table.view import TableView
 from companion.warzone.attacks.actions import Action
-from companion.warzone.force.force import Entry
+from companion.warzone.force.force import ForceEntry
 from companion.warzone.match import commands as c
 from companion.warzone.match import commands as o
 from companion.warzone.match import events as e
 from companion.warzone.match.commands import Declare, Forgo, Spare
 from companion.warzone.match.game import WARZONE, Setup
-from companion.warzone.match.parts import Die, LeadershipRoll, Place
+from companion.warzone.match.parts import BattlefieldPlace, Die, LeadershipRoll
 from companion.warzone.match.state import State, TurnPhase
 from companion.warzone.match.views import WarzoneView
-from companion.warzone.scenarios import Area, Primary, Secondary, WarzoneScenario
+from companion.warzone.scenarios import DeploymentArea, Primary, Secondary, WarzoneScenario
 from companion.warzone.sums.sight import Stand
 from tests.companion.warzone.match.seats import seated
 from tests.support import Players, entries, evolved
@@ -79,10 +79,10 @@ on_turns = st.one_of(
     st.builds(c.Answer, turn=st.integers(2, 5), question=questions, option=options),
 )
 on_setup = st.one_of(
-    st.builds(c.Muster, side=sides, entries=st.just((Entry(name="Hound", count=3, group=2, wounds=2, dp=3),))),
+    st.builds(c.Muster, side=sides, entries=st.just((ForceEntry(name="Hound", count=3, group=2, wounds=2, dp=3),))),
     st.builds(c.Muster, side=sides, activations=st.integers(0, 5)),
     st.builds(c.SetScenario, die=dice),
-    st.builds(c.SelectArea, side=sides, area=st.sampled_from(Area)),
+    st.builds(c.SelectArea, side=sides, area=st.sampled_from(DeploymentArea)),
     st.builds(c.Seal, side=sides, owner=st.just("phone 1"), picks=picks),
     st.builds(c.SealPrimary, side=sides, owner=st.just("phone 2"), pick=st.sampled_from(Primary)),
     st.just(c.Reveal()),
@@ -98,7 +98,7 @@ on_objectives = st.one_of(
     st.builds(o.Interact, side=sides, unit=units, counter=counters, success=st.booleans()),
     st.builds(o.SetControl, counter=counters, control=st.none() | sides),
     st.builds(o.SetDamage, side=sides, counter=counters, damage=st.integers(0, 3)),
-    st.builds(o.PlaceObjective, counter=counters, place=st.sampled_from(Place)),
+    st.builds(o.PlaceObjective, counter=counters, place=st.sampled_from(BattlefieldPlace)),
     st.builds(o.SetConnection, counter=counters, unit=st.none() | units),
     st.builds(o.MeasureCommanders, gold=stands, red=stands),
     st.just(o.AnswerTracked()),
@@ -145,10 +145,10 @@ class Board:
 
 def opening(gold: int, red: int, *before: object) -> list[object]:
     return [
-        c.Muster(side=Side.GOLD, entries=(Entry(name="Hound", count=gold, group=2, wounds=2, dp=3),)),
+        c.Muster(side=Side.GOLD, entries=(ForceEntry(name="Hound", count=gold, group=2, wounds=2, dp=3),)),
         c.Muster(side=Side.RED, activations=red),
         c.SetScenario(scenario=WarzoneScenario.KEY_POSITIONS),
-        c.SelectArea(side=Side.GOLD, area=Area.A),
+        c.SelectArea(side=Side.GOLD, area=DeploymentArea.A),
         *before,
         Begin(),
     ]

@@ -7,7 +7,7 @@ import pytest
 from msgspec.structs import replace
 
 from companion.warzone.choices import TiedInitiative
-from companion.warzone.force.force import Entry
+from companion.warzone.force.force import ForceEntry
 from companion.warzone.match import commands as c
 from companion.warzone.match import events as e
 from companion.warzone.match.evolve import evolve
@@ -64,7 +64,7 @@ def test_it_is_what_the_next_turn_s_dice_will_say(tmp_path: Path, tied: TiedInit
 def test_a_point_costs_a_rally_helps_and_assets_in_hand_are_offered(tmp_path: Path) -> None:
     players = seated(tmp_path / "t")
     prepare(players)
-    one = (Entry(name="Knight", count=2),)
+    one = (ForceEntry(name="Knight", count=2),)
     players.do(c.Muster(side=GOLD, entries=one, assets=("the moment has come!", "Intel Misdirection")))
     players.do(c.Begin())
     assert view(players).prospects is None

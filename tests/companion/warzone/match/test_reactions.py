@@ -13,9 +13,9 @@ from companion.table.errors import Refused
 from companion.table.seats import Side
 from companion.warzone.attacks.actions import Action
 from companion.warzone.choices import WarzoneChoices
-from companion.warzone.force.force import Entry, Unit
+from companion.warzone.force.force import ForceEntry, Unit
 from companion.warzone.match import commands as c
-from companion.warzone.match.commands import Blow, Dealt, Declare, Do, Fight, Forgo, Spare
+from companion.warzone.match.commands import AttackDealt, Blow, Declare, Do, Fight, Forgo, Spare
 from companion.warzone.match.parts import Counter, Die, EnemyAction, Reaction
 from companion.warzone.match.reactions import May, who_may
 from companion.warzone.match.report import WarzoneReport
@@ -145,9 +145,9 @@ def test_whose_movement_nobody_ambushes(ability: str, forbidden: set[Action]) ->
 # At a table
 
 LAMPS = (
-    Entry(name="Lamp", count=2, wounds=2, dp=4),
-    Entry(name="Wick", wounds=2, abilities=("Awareness",)),
-    Entry(name="Moth", wounds=2, abilities=("Guerilla (5)", "Dodge")),
+    ForceEntry(name="Lamp", count=2, wounds=2, dp=4),
+    ForceEntry(name="Wick", wounds=2, abilities=("Awareness",)),
+    ForceEntry(name="Moth", wounds=2, abilities=("Guerilla (5)", "Dodge")),
 )
 
 
@@ -166,7 +166,7 @@ def react(id: str, reaction: Reaction) -> c.React:
 
 
 def fight(side: Side, unit: str, action: Action = Action.SHOOT, **changed: Any) -> Fight:
-    return Fight(side=side, unit=unit, blow=Blow(action=action, **{"target": "1", "dealt": Dealt(), **changed}))
+    return Fight(side=side, unit=unit, blow=Blow(action=action, **{"target": "1", "dealt": AttackDealt(), **changed}))
 
 
 def refused(players: Players, command: object) -> str:

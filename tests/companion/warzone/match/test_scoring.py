@@ -7,7 +7,7 @@ import pytest
 from companion.table.commands import Begin, Command
 from companion.table.errors import Refused
 from companion.warzone.cards.card import Faction
-from companion.warzone.force.force import Entry
+from companion.warzone.force.force import ForceEntry
 from companion.warzone.match import commands as c
 from companion.warzone.scenarios import (
     Deployment,
@@ -111,7 +111,7 @@ def test_the_same_commander_from_the_start_gives_one_more_in_the_fifth_turn(tmp_
     assert vps(players) == (0, 2)
 
 
-LED = c.Muster(side=RED, entries=(Entry(name="Lord", count=2, leader=True), Entry(name="Grunt")))
+LED = c.Muster(side=RED, entries=(ForceEntry(name="Lord", count=2, leader=True), ForceEntry(name="Grunt")))
 
 
 def led(path: Path) -> Players:
@@ -211,12 +211,12 @@ def test_different_primary_objectives_ask_nothing(tmp_path: Path) -> None:
 def fallen(tmp_path: Path) -> Players:
     """Turn 2: red's Leader struck two of gold's four Knights down, and lost a Grunt."""
     players = seated(tmp_path / "t")
-    players.do(c.Muster(side=GOLD, entries=(Entry(name="Knight", count=4, dp=4, trooper=True),)))
-    players.do(c.Muster(side=RED, entries=(Entry(name="Lord", dp=9, leader=True), Entry(name="Grunt", dp=5))))
+    players.do(c.Muster(side=GOLD, entries=(ForceEntry(name="Knight", count=4, dp=4, trooper=True),)))
+    players.do(c.Muster(side=RED, entries=(ForceEntry(name="Lord", dp=9, leader=True), ForceEntry(name="Grunt", dp=5))))
     players.do(c.ChooseAllegiance(light=GOLD))
     for command in sealed(gold=LIGHT, red=DARK):
         players.do(command)
-    players.do(c.SelectArea(side=GOLD, area=c.Area.A))
+    players.do(c.SelectArea(side=GOLD, area=c.DeploymentArea.A))
     players.do(Begin())
     to_end_of(players, 1)
     players.do(c.EndTurn())

@@ -4,12 +4,12 @@ from pathlib import Path
 
 import pytest
 
-from companion.table.agreed import Agreed
+from companion.table.agreed import AgreedChoices
 from companion.table.commands import Begin, End, Pause, Undo
 from companion.table.errors import Refused
 from companion.table.seats import Seat
 from companion.warzone.choices import CHOICES, TiedInitiative, WarzoneChoices
-from companion.warzone.force.force import Entry, roster
+from companion.warzone.force.force import ForceEntry, roster
 from companion.warzone.match import commands as c
 from companion.warzone.match.turns import activations
 from tests.companion.warzone.match.seats import GOLD, RED, begin, begun, roll, seated, to_end_of, view
@@ -31,11 +31,13 @@ def test_the_rulebook_s_four_activations_against_more(tmp_path: Path, gold: int,
 
 
 def test_a_group_or_part_of_one_counts_as_one_activation() -> None:
-    assert activations(roster([Entry(name="Hound", count=7, group=3), Entry(name="Captain")])) == 3 + 1
+    assert activations(roster([ForceEntry(name="Hound", count=7, group=3), ForceEntry(name="Captain")])) == 3 + 1
 
 
 def test_two_cards_make_groups_of_their_own() -> None:
-    assert activations(roster([Entry(name="Hound", count=2, group=3), Entry(name="Cat", count=2, group=3)])) == 2
+    assert (
+        activations(roster([ForceEntry(name="Hound", count=2, group=3), ForceEntry(name="Cat", count=2, group=3)])) == 2
+    )
 
 
 def test_the_first_turn_belongs_to_who_did_not_select_the_deployment_area(tmp_path: Path) -> None:
@@ -124,7 +126,7 @@ def test_a_tied_initiative_is_rolled_again(tmp_path: Path) -> None:
 
 def test_a_table_can_let_the_last_turn_s_first_choose_instead(tmp_path: Path) -> None:
     players = Players(tmp_path / "t")
-    agreed = Agreed(table=players.table, game="warzone", kind=WarzoneChoices, choices=CHOICES)
+    agreed = AgreedChoices(table=players.table, game="warzone", kind=WarzoneChoices, choices=CHOICES)
     agreed.agree(WarzoneChoices(tied_initiative=TiedInitiative.HOLDER), source=PHONE)
     begin(players)
     to_end_of(players, 1)
@@ -141,7 +143,7 @@ def test_faction_assets_that_change_the_score(tmp_path: Path) -> None:
     players.do(c.Muster(side=GOLD, activations=1, assets=("Seize the Initiative",)))
     players.do(c.Muster(side=RED, activations=1, assets=("The Moment Has Come!",)))
     players.do(c.SetScenario(scenario=c.WarzoneScenario.BREAKTHROUGH))
-    players.do(c.SelectArea(side=GOLD, area=c.Area.A))
+    players.do(c.SelectArea(side=GOLD, area=c.DeploymentArea.A))
     players.do(Begin())
     to_end_of(players, 2)
     players.do(c.Answer(turn=2, question="breakthrough", option="gold"))
@@ -172,9 +174,9 @@ def test_a_reaction_needs_the_other_s_activation_and_no_pinned_counter(tmp_path:
 
 def test_wounds_up_to_w_make_a_casualty_and_healing_takes_it_back(tmp_path: Path) -> None:
     players = seated(tmp_path / "t")
-    players.do(c.Muster(side=GOLD, entries=(Entry(name="Knight", wounds=2),)))
-    players.do(c.Muster(side=RED, entries=(Entry(name="Ogre", leader=True),)))
-    players.do(c.SelectArea(side=GOLD, area=c.Area.A))
+    players.do(c.Muster(side=GOLD, entries=(ForceEntry(name="Knight", wounds=2),)))
+    players.do(c.Muster(side=RED, entries=(ForceEntry(name="Ogre", leader=True),)))
+    players.do(c.SelectArea(side=GOLD, area=c.DeploymentArea.A))
     players.do(Begin())
     players.do(c.Wound(side=GOLD, unit="1", count=2, by="1", strike=True))
     fall = view(players).sides["gold"].units[0].fall
@@ -217,8 +219,8 @@ def test_counters_of_the_turn_go_and_the_others_stay(tmp_path: Path) -> None:
 def test_an_activation_that_nobody_named_can_be_named_later(tmp_path: Path) -> None:
     players = seated(tmp_path / "t")
     for side in (GOLD, RED):
-        players.do(c.Muster(side=side, entries=(Entry(name="Knight", count=2),)))
-    players.do(c.SelectArea(side=RED, area=c.Area.B))
+        players.do(c.Muster(side=side, entries=(ForceEntry(name="Knight", count=2),)))
+    players.do(c.SelectArea(side=RED, area=c.DeploymentArea.B))
     players.do(Begin())
     players.do(c.KeepInitiative(side=GOLD))
     players.do(c.EndActivation(side=GOLD))
@@ -232,9 +234,9 @@ def test_an_activation_that_nobody_named_can_be_named_later(tmp_path: Path) -> N
 
 def test_a_group_is_activated_together_and_others_are_not(tmp_path: Path) -> None:
     players = seated(tmp_path / "t")
-    players.do(c.Muster(side=GOLD, entries=(Entry(name="Hound", count=3, group=2), Entry(name="Captain"))))
+    players.do(c.Muster(side=GOLD, entries=(ForceEntry(name="Hound", count=3, group=2), ForceEntry(name="Captain"))))
     players.do(c.Muster(side=RED, activations=1))
-    players.do(c.SelectArea(side=RED, area=c.Area.B))
+    players.do(c.SelectArea(side=RED, area=c.DeploymentArea.B))
     players.do(Begin())
     players.do(c.KeepInitiative(side=GOLD))
     for units in (("1", "4"), ("1", "2", "3")):

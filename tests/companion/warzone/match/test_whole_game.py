@@ -6,7 +6,7 @@ import pytest
 
 from companion.table.commands import Begin
 from companion.table.errors import Refused
-from companion.warzone.force.force import Entry, read_line
+from companion.warzone.force.force import ForceEntry, read_line
 from companion.warzone.match import commands as c
 from companion.warzone.match.report import WarzoneReport
 from companion.warzone.scenarios import Secondary
@@ -14,10 +14,13 @@ from tests.companion.warzone.match.seats import GOLD, RED, answer, open_question
 from tests.support import Players
 
 KNIGHTS = (
-    Entry(name="Knight", count=3, wounds=2, dp=4, trooper=True),
-    Entry(name="Captain", wounds=3, dp=9, leader=True),
+    ForceEntry(name="Knight", count=3, wounds=2, dp=4, trooper=True),
+    ForceEntry(name="Captain", wounds=3, dp=9, leader=True),
 )
-HOUNDS = (Entry(name="Hound", count=6, group=3, wounds=1, dp=2), Entry(name="Lord", wounds=4, dp=12, leader=True))
+HOUNDS = (
+    ForceEntry(name="Hound", count=6, group=3, wounds=1, dp=2),
+    ForceEntry(name="Lord", wounds=4, dp=12, leader=True),
+)
 
 
 def play_activations(players: Players) -> list[str]:
@@ -50,7 +53,7 @@ def over(tmp_path: Path) -> Players:
     players.do(c.Seal(side=GOLD, owner="phone 1", picks=(Secondary.HOLD_GROUND, Secondary.ACCEPTABLE_CASUALTIES)))
     players.do(c.Seal(side=RED, owner="phone 2", picks=(Secondary.SEND_A_MESSAGE, Secondary.SLAUGHTER)))
     players.do(c.Reveal())
-    players.do(c.SelectArea(side=RED, area=c.Area.B))
+    players.do(c.SelectArea(side=RED, area=c.DeploymentArea.B))
     players.clock.advance(seconds=500)
     players.do(Begin())
     for turn in range(1, 6):
@@ -126,14 +129,14 @@ def test_it_comes_back_from_its_journal_as_it_was(over: Players) -> None:
 @pytest.mark.parametrize(
     ("line", "entry"),
     [
-        ("Captain", Entry(name="Captain")),
-        ("3 Knights, W 2, DP 4, Trooper", Entry(name="Knights", count=3, wounds=2, dp=4, trooper=True)),
-        ("6x  Hounds ,group 3,w1", Entry(name="Hounds", count=6, group=3, wounds=1)),
-        ("Lord, LEADER, dp12", Entry(name="Lord", leader=True, dp=12)),
-        (f"2 {'n' * 60}", Entry(name="n" * 60, count=2)),
+        ("Captain", ForceEntry(name="Captain")),
+        ("3 Knights, W 2, DP 4, Trooper", ForceEntry(name="Knights", count=3, wounds=2, dp=4, trooper=True)),
+        ("6x  Hounds ,group 3,w1", ForceEntry(name="Hounds", count=6, group=3, wounds=1)),
+        ("Lord, LEADER, dp12", ForceEntry(name="Lord", leader=True, dp=12)),
+        (f"2 {'n' * 60}", ForceEntry(name="n" * 60, count=2)),
     ],
 )
-def test_a_line_of_a_list(line: str, entry: Entry) -> None:
+def test_a_line_of_a_list(line: str, entry: ForceEntry) -> None:
     assert read_line(line) == entry
 
 

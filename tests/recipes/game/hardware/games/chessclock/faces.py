@@ -6,7 +6,7 @@ from companion.table.view import Phase, Reason, TimerState
 from hardware.faces.face import Face
 from hardware.faces.figures import FigureFace
 from hardware.faces.words import MessageFace
-from hardware.games.panel_game import Place, place_of, to_be_read
+from hardware.games.panel_game import PanelPlace, place_of, to_be_read
 
 
 def face(shows: tuple[str, ...], view: ChessView, now_ms: int) -> Face:
@@ -28,7 +28,7 @@ def moving(shows: tuple[str, ...], view: ChessView, now_ms: int) -> bool:
     return any(timer.ends_ms is not None for timer in view.timers) or _refusal(place, view, now_ms) is not None
 
 
-def _refusal(place: Place, view: ChessView, now_ms: int) -> Reason | None:
+def _refusal(place: PanelPlace, view: ChessView, now_ms: int) -> Reason | None:
     return None if place.side is None else to_be_read(view.refused[place.side.value], now_ms)
 
 
