@@ -33,7 +33,8 @@ class RawTable(FakeTable):
     """Answers from paho's thread; what it says while the broker is away is lost, as at a table."""
 
     def __init__(self, broker: Broker, name: str, **more: Any) -> None:
-        super().__init__(SimpleNamespace(clock=SystemClock()), name, **more)  # type: ignore[arg-type]
+        floor = SimpleNamespace(clock=SystemClock(), client=SimpleNamespace(rounds=()))
+        super().__init__(floor, name, **more)  # type: ignore[arg-type]
         self.there = threading.Event()
         self.heard_round = b""
         self.client = client = mqtt.Client(CallbackAPIVersion.VERSION2, client_id=name, protocol=mqtt.MQTTv311)

@@ -144,7 +144,7 @@ def _proven(battle: Battle, number: int, seat: Seat, claim: Claim) -> str:
     if reply is None:
         return f"{battle.speaker.who(other)} can never complete it."
     if reply.needs:
-        return f"nothing beats {battle.made(seat, mine)} any more."
+        return f"no reply beats {battle.made(seat, mine)} any more."
     if claim.beats is FlagOutcome.TIE:
         return f"a tie, and {battle.speaker.who(other)} played the last card."
     return f"{battle.made(seat, mine)} beats {battle.made(other, reply)}."
