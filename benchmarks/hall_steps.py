@@ -19,6 +19,13 @@ from tests.attack.halls.club import HALL
 from tests.hall.broker import MOSQUITTO
 
 SHORT = {"steps": (2,), "measured": 0, "seconds": 0.5, "presses": 20.0}
+CLOCK = "a change of the round’s clock at 40 / 1,000 / 10,000 tables, bytes to all of them"
+THERE, SHARE, MEMORY = (
+    "10,000 tables: until all were there and paired",
+    "10,000 tables: share of a core, broker / organiser / crowd",
+    "10,000 tables: memory, broker / organiser / crowd",
+)
+"""Names what is published: the last step's. Earlier steps are named by their own size."""
 AROUND = 2 + 2
 """Bytes of a message beside its topic and what it carries: the topic's length, and the message's number."""
 GONE = "has exceeded timeout"
@@ -38,19 +45,20 @@ def measure(
         raise Missing("Mosquitto")
     now, before = [], []
     for tables in steps:
+        own = "10,000" if tables == steps[-1] else f"{tables:,}"
         room = Room(folder / f"{tables}", tables=tables, presses=presses, results=0, seconds=seconds)
         with room.ends:
             begun = time.monotonic()
             room.ready()
-            yield Figure.of(f"{tables:,} tables: until all were there and paired", [time.monotonic() - begun], "s")
+            yield Figure.of(THERE.replace("10,000", own), [time.monotonic() - begun], "s")
             busy = room.processes
             used, begun = {name: cpu_s(each) for name, each in busy.items()}, time.time()
             room.play()
             room.played()
             took = [100 * (cpu_s(each) - used[name]) / (time.time() - begun) for name, each in busy.items()]
-            yield Figure.of(f"{tables:,} tables: share of a core, {' / '.join(busy)}", took, "%")
+            yield Figure.of(SHARE.replace("10,000", own), took, "%")
             weigh = [memory_mb(each) for each in busy.values()]
-            yield Figure.of(f"{tables:,} tables: memory, {' / '.join(busy)}", weigh, "MB")
+            yield Figure.of(MEMORY.replace("10,000", own), weigh, "MB")
             now.append(clock_bytes(room))
             gone = sum(GONE in line for line in (room.place / "broker" / "mosquitto.log").read_text().splitlines())
             yield Figure.of(f"{tables:,} tables: connections that the broker gave up", [gone])
@@ -69,7 +77,7 @@ def measure(
                 before[-1] = clock_bytes(old)
                 old.leave()
     yield Figure.of(
-        f"a change of the round’s clock at {' / '.join(f'{each:,}' for each in steps)} tables, bytes to all of them",
+        CLOCK,
         now,
         rival=f"everybody’s pairings in the round, on paper beyond {measured:,}",
         rivals=before,

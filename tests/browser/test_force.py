@@ -23,7 +23,7 @@ def test_a_force_by_plus_and_minus_is_brought_with_its_asset(visit: Visit, venue
     verdict, why = page.locator("#verdict"), page.locator("#why")
     page.get_by_role("button", name="Captain: one more").tap()
     expect(verdict).to_contain_text("DP 5 of 40")
-    expect(why).to_contain_text("Captain needs 1 more Lamp Guards Trooper")
+    expect(why).to_contain_text("Captain must have 1 more Lamp Guards Trooper")
     more, less = (page.get_by_role("button", name=f"Lamp Guard: one {way}") for way in ("more", "less"))
     for _ in range(3):
         more.tap()

@@ -65,7 +65,7 @@ def test_it_ends_as_it_is_told_to(organiser: Organiser) -> None:
 
 def test_a_server_that_dies_ends_it_and_is_said_to_have(organiser: Organiser, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(Server, "serve", lambda _: 1 // 0)
-    with pytest.raises(NoOrganiserPages, match="served no longer") as told:
+    with pytest.raises(NoOrganiserPages, match="only a restart helps") as told:
         organiser.run(lambda *_: None)
     assert isinstance(told.value.__cause__, ZeroDivisionError)
     assert is_let_go(organiser)

@@ -38,13 +38,13 @@ from companion.clock import SystemClock
 from companion.games import FIRST, all_games
 from companion.journal.journal import Journal
 from companion.table.table import Table
-from web.first import First
+from web.first import FirstSite
 from web.http.access import Access
 from web.site.assets import Assets
 
 state, clock = pathlib.Path(sys.argv[1]), SystemClock()
 table = Table(clock=clock, journal=Journal(state / "table.sqlite"), games=all_games(), game=FIRST)
-first = First(table=table, access=Access(state, clock), assets=Assets())
+first = FirstSite(table=table, access=Access(state, clock), assets=Assets())
 assert first.app.test_client().get("/table", base_url="http://localhost").status_code == 200
 table.close()
 print(*sorted(sys.modules), sep="\\n")

@@ -10,7 +10,7 @@ from companion.games import all_games
 from companion.journal.schema import VERSION
 from companion.table.events import TableEvent
 
-SHAPES = {5: "8e56af53b6f86081"}
+SHAPES = {5: "fdf8284f0bbf1cba"}
 """By version, the digest of all shapes that a journal of it may hold."""
 
 

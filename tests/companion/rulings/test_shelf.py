@@ -33,7 +33,7 @@ def found(shelf: Shelf, question: str = "zeppelin") -> list[str]:
 def test_it_can_be_made_ready_before_anyone_asks(players: Players, monkeypatch: pytest.MonkeyPatch) -> None:
     shelf = Shelf(players.table)
     ready = shelf.ready()
-    monkeypatch.setattr("companion.rulings.shelf.Search", None)
+    monkeypatch.setattr("companion.rulings.shelf.RulingsSearch", None)
     assert found(shelf, "what does a hut do")[0] == "wt-hut"
     assert shelf.ready() is ready
 

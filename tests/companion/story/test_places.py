@@ -51,4 +51,4 @@ def test_warzone(name: str) -> None:
     turns = [label for label in found if label.startswith("Turn ")]
     assert turns == [f"Turn {number + 1}" for number in range(len(turns))]
     fallen = sum(len(side.casualties) for side in story.report().sides)  # type: ignore[attr-defined]
-    assert sum(label.endswith(" is a Casualty") for label in found) >= min(1, fallen)
+    assert sum(label.startswith("Casualty: ") for label in found) >= min(1, fallen)

@@ -67,7 +67,7 @@ def test_answers_are_what_the_description_promises(battle: Phone) -> None:
     for id in (*BUILT_IN, "own"):
         answer = battle.get(f"/api/scenarios/{id}").get_json()
         assert faults(answer, components["ScenarioFile"], components) == []
-    assert faults(battle.get("/api/scenarios").get_json(), components["Listed"], components) == []
+    assert faults(battle.get("/api/scenarios").get_json(), components["ListedScenario"], components) == []
 
 
 def test_what_is_wrong_is_named(phone: Phone) -> None:
