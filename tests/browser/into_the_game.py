@@ -90,7 +90,7 @@ def set_up_in_the_order_of_the_book(match: Match) -> None:
     red.tap("Terrain is placed")
     match.see("#step-terrain summary", "placed")
     rolled(gold, "areas", {"Bright": "15", "Dim": "4"})
-    match.see("#step-areas", "Dim chooses")
+    match.see("#step-areas", "Dim to choose")
     red.tap("Dim takes Side B")
     match.see("#step-areas summary", "Dim chose Side B")
     sealed(gold, "Bright", "Hold Ground", "Acceptable Casualties", "Center")

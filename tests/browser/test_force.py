@@ -48,6 +48,6 @@ def test_a_force_by_plus_and_minus_is_brought_with_its_asset(visit: Visit, venue
     expect(force.get_by_label("Extra Kit is for")).to_have_value("2")
     force.get_by_label("Extra Kit is for").select_option("Captain")
     force.get_by_role("button", name="Give").tap()
-    expect(page.locator("#strip")).to_contain_text("Captain has Extra Kit")
+    expect(page.locator("#strip")).to_contain_text("Captain got Extra Kit")
     page.goto("/warzone/match/sides/gold/units/1")
     expect(page.get_by_role("main")).to_contain_text("Leader · 5 DP · Extra Kit")
