@@ -217,7 +217,7 @@ def test_what_is_being_typed_outlives_another_call(visit: Visit, venue: HallVenu
 def test_the_rounds_clock_runs_on_every_page(visit: Visit, venue: HallVenue) -> None:
     page, wall = visit("/round"), visit("/wall", joined=False, viewport=PROJECTOR)
     page.get_by_label("Minutes").fill("50")
-    page.get_by_role("button", name="Begin it").tap()
+    page.get_by_role("button", name="Begin round").tap()
     expect(page.locator(".great")).to_have_text("50:00")
     page.get_by_role("button", name="Start").tap()
     expect(wall.locator(".face")).to_have_text(re.compile("49:5"))
@@ -233,7 +233,7 @@ def test_a_result_by_hand_and_a_word_from_a_tables_sheet(visit: Visit, venue: Ha
     page = visit()
     page.locator("[data-table='3']").tap()
     page.get_by_label("Say to this table").fill("Ten minutes")
-    page.get_by_role("button", name="Say it").tap()
+    page.get_by_role("button", name="Announce", exact=True).tap()
     expect(page.locator("dialog[open]")).to_have_count(0)
     page.locator("[data-table='3']").tap()
     page.get_by_text("Write its result").tap()

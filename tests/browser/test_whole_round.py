@@ -201,7 +201,7 @@ def test_three_tables_and_an_organiser_play_a_round_to_its_results(phone: Open, 
 
     tap(organiser, re.compile("Round 1$"))
     organiser.get_by_label("What every table reads").fill("Lunch at one.")
-    tap(organiser, "Say it")
+    tap(organiser, "Announce")
     for page in itertools.chain(*phones.values()):
         expect(strip(page)).to_contain_text("Lunch at one.")
     expect(organiser.locator(".said")).to_contain_text("3 of 3 tables")
