@@ -1,6 +1,8 @@
 """Defines the commands that every game shares. A game refuses in words what it does not have."""
 
 from collections.abc import Sequence
+from functools import reduce
+from operator import or_
 from typing import Any, ClassVar, Generic, TypeVar
 
 import msgspec
@@ -90,7 +92,4 @@ class GameEvent(Event, Generic[S], frozen=True, kw_only=True):
 
 def union(kinds: Sequence[type[Any]]) -> Any:
     """Returns the union of these types, which the journal reads or the table takes."""
-    found: Any = kinds[0]
-    for kind in kinds[1:]:
-        found |= kind
-    return found
+    return reduce(or_, kinds)
