@@ -184,7 +184,7 @@ def test_an_evening_by_phones_alone_credits_whoever_has_won(evening: Evening) ->
     chance = Random(37)
     page = evening.organisers()
     page.get_by_label("The first line names the columns").fill("Name\n" + "\n".join(PLAYERS))
-    page.get_by_role("button", name="Bring them").tap()
+    page.get_by_role("button", name="Import", exact=True).tap()
     expect(page.get_by_role("heading", name="9 play")).to_be_visible()
     page.goto(f"{evening.site.url}/event")
     truth: dict[tuple[int, str], str] = {}

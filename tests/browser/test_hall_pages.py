@@ -283,7 +283,7 @@ def test_players_come_from_a_file_and_are_paired(visit: Visit, venue: HallVenue,
     expect(page.locator("textarea")).to_have_value(re.compile("Gus"))
     page.get_by_label("or a file").set_input_files(file)
     expect(page.locator("textarea")).to_have_value(re.compile("Dora"))
-    page.get_by_role("button", name="Bring them").tap()
+    page.get_by_role("button", name="Import", exact=True).tap()
     expect(page.get_by_role("heading", name="4 play")).to_be_visible()
     page.get_by_role("link", name="Round", exact=True).first.tap()
     page.get_by_role("button", name="Pair round 1").tap()

@@ -148,7 +148,7 @@ def test_three_tables_and_an_organiser_play_a_round_to_its_results(phone: Open, 
     tap(organiser, "Event")
     tap(organiser, "Import the players")
     organiser.get_by_label("The first line names the columns").fill("\n".join(["name", *PLAYERS]))
-    tap(organiser, "Bring them")
+    tap(organiser, "Import")
     expect(organiser.get_by_role("heading", name="6 play")).to_be_visible()
     tap(organiser.locator("main"), "Round")
     organiser.get_by_label("Round 1: its minutes").fill("50")
