@@ -86,7 +86,8 @@ def test_a_page_calls_an_absent_table_once_in_five_seconds_and_has_it_at_a_touch
     venue.fall_silent()
     expect(page.locator("#lost")).to_be_visible()
     del asked[:-1], done[:-1]  # a page may ask for something just as the table goes
-    for second in range(1, AWAY_S + 1):
+    while second < AWAY_S:
+        second += 1
         page.clock.run_for(1000)
         while len(done) < len(asked):
             page.wait_for_event("requestfailed")
