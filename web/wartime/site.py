@@ -12,6 +12,7 @@ from companion.wartime.choices import CHOICES, WarTimeChoices
 from companion.wartime.match.game import WARTIME
 from companion.wartime.scenario.library import Scenarios
 from web.http.endpoint import Endpoint
+from web.http.render import add_templates
 from web.wartime import disputes, referee_api
 from web.wartime.board.page import BoardApi, BoardPages
 from web.wartime.ducks import DucksPage
@@ -48,6 +49,7 @@ class WarTimeSite:
         )
 
     def install(self, app: Flask) -> None:
+        add_templates(app, "web.wartime")
         self._match.install(app)
         BoardPages(self._table).install(app)
         disputes.install(app, table=self._table, shelf=self._shelf)

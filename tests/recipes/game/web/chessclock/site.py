@@ -16,7 +16,7 @@ from companion.table.seats import Seat, Side
 from companion.table.table import Table
 from companion.table.view import TableView
 from web.http.endpoint import Call, Endpoint, post
-from web.http.render import page
+from web.http.render import add_templates, page
 from web.site.games import GamePages, Offer, Scene, Tool
 from web.table.api import VIEWS
 
@@ -52,6 +52,7 @@ class ChessSite:
         return (post("/chessclock/press", self._press, body=Mover, answer=VIEWS, summary="This side has moved"),)
 
     def install(self, app: Flask) -> None:
+        add_templates(app, "web.chessclock")
         app.add_url_rule(PACE, view_func=_pace_page)
 
     def _press(self, call: Call[Any, Mover]) -> TableView:
