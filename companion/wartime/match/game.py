@@ -1,15 +1,16 @@
 """Joins WarTime's functions into the game that the table opens, with its demo and the places of its replays."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping, Sequence
 
 import msgspec
 from msgspec import structs
 
 from companion.table.agreed import read_choices
 from companion.table.errors import NotHere
-from companion.table.game import Beat, Game, Place, Step
+from companion.table.game import Beat, Figures, Game, Own, Place, Step
 from companion.table.seats import Seat, Side
 from companion.table.state import Stage
+from companion.table.view import Over
 from companion.wartime.choices import WarTimeChoices
 from companion.wartime.match import commands as c
 from companion.wartime.match import rules, views, words
@@ -88,64 +89,94 @@ class Setup(Scenario, frozen=True, kw_only=True):
     choices: WarTimeChoices | msgspec.UnsetType = msgspec.UNSET
 
 
-def _setup(choices: bytes | None) -> Setup:
-    return _agreed(OPEN, choices)
-
-
-def _scenario(scenario: str, kept: bytes | None, choices: bytes | None) -> Setup:
-    """Returns the setup of a scenario. Raises NotHere."""
-    if scenario in BUILT_IN:
-        return _agreed(BUILT_IN[scenario], choices)
-    if kept is None:
-        raise NotHere("scenario", scenario)
-    return _agreed(msgspec.json.decode(kept, type=Scenario), choices)
-
-
 def _agreed(scenario: Scenario, choices: bytes | None) -> Setup:
     agreed = read_choices(choices, WarTimeChoices)
     return Setup(**structs.asdict(scenario), choices=msgspec.UNSET if agreed == WarTimeChoices() else agreed)
 
 
-def _opened(setup: Setup, now: int) -> State:
-    opened = State.opened(setup, now)
-    return opened if setup.choices is msgspec.UNSET else structs.replace(opened, choices=setup.choices)
+class WarTime(Game[State, WarTimeCommand, WarTimeEvent, Setup]):
+    """Is WarTime as the table knows it.
+
+    It has no score. A scenario lists conditions that are met or not (WarTime Rulebook, Object of the Game and Game
+    End).
+    """
+
+    name = "wartime"
+    title = "WarTime"
+    came_back = "Warglass restarted: the sand waits where it was"
+    commands = WarTimeCommand
+    events = WarTimeEvent
+    no_acts = (RanOut, Touched, Ticked)
+    asks = (Proposed,)
+    presses = (Touched, Flipped, Acted, Turned, Begun, Paused, Resumed, Ended)
+    demo = DEMO
+
+    setups = Setup
+
+    def setup(self, choices: bytes | None) -> Setup:
+        return _agreed(OPEN, choices)
+
+    def scenario(self, scenario: str, kept: bytes | None, choices: bytes | None) -> Setup:
+        if scenario in BUILT_IN:
+            return _agreed(BUILT_IN[scenario], choices)
+        if kept is None:
+            raise NotHere("scenario", scenario)
+        return _agreed(msgspec.json.decode(kept, type=Scenario), choices)
+
+    def opened(self, setup: Setup, now: int) -> State:
+        opened = State.opened(setup, now)
+        return opened if setup.choices is msgspec.UNSET else structs.replace(opened, choices=setup.choices)
+
+    def decide(self, state: State, command: WarTimeCommand, now: int) -> Sequence[WarTimeEvent]:
+        return rules.decide(state, command, now)
+
+    def own(self, state: State, what: WarTimeCommand | WarTimeEvent) -> Own | None:
+        return own(state, what)
+
+    def due(self, state: State) -> int | None:
+        return rules.due(state)
+
+    def lapse(self, state: State, now: int) -> Sequence[WarTimeEvent]:
+        return rules.lapse(state, now)
+
+    def evolve(self, state: State, event: WarTimeEvent) -> State:
+        return evolve(state, event)
+
+    def view(self, state: State, now: int) -> views.WarTimeView:
+        return views.view(state, now)
+
+    def names(self, _: State) -> Mapping[Seat, str]:
+        return {Seat(side.value): army for side, army in ARMIES.items()}
+
+    def called(self, state: State) -> str:
+        return state.scenario.name
+
+    def standing(self, state: State) -> str:
+        return words.standing(state)
+
+    def sentence(self, state: State, event: WarTimeEvent) -> str:
+        return words.sentence(state, event)
+
+    def act(self, state: State, event: WarTimeEvent) -> str:
+        return words.act(state, event)
+
+    def side(self, state: State, event: WarTimeEvent) -> str | None:
+        return words.acting_side(state, event)
+
+    def report(self, opening: State, steps: Iterable[Step[State]], sand_ns: int) -> WarTimeReport:
+        return report(record(opening, steps, sand_ns=sand_ns))
+
+    def figures(self, report: WarTimeReport) -> Figures:
+        return figures(report)
+
+    def place(self, was: State, event: WarTimeEvent, now: State) -> Place | None:
+        return place(was, event, now)
+
+    def over(self, state: State, names: Mapping[Seat, str]) -> Over:
+        return over(state, names)
+
+    def telling(self, report: WarTimeReport, names: Mapping[Seat, str]) -> dict[str, str]:
+        return striking_figures(report, names)
 
 
-def _report(opening: State, steps: Iterable[Step[State]], sand_ns: int) -> WarTimeReport:
-    return report(record(opening, steps, sand_ns=sand_ns))
-
-
-# It has no score: a scenario lists conditions that are met or not, and does not count (WarTime Rulebook, Object of the
-# Game and Game End).
-WARTIME = Game(
-    name="wartime",
-    title="WarTime",
-    came_back="Warglass restarted: the sand waits where it was",
-    commands=WarTimeCommand,
-    events=WarTimeEvent,
-    no_acts=(RanOut, Touched, Ticked),
-    asks=(Proposed,),
-    presses=(Touched, Flipped, Acted, Turned, Begun, Paused, Resumed, Ended),
-    setups=Setup,
-    setup=_setup,
-    scenario=_scenario,
-    opened=_opened,
-    decide=rules.decide,
-    own=own,
-    due=rules.due,
-    lapse=rules.lapse,
-    evolve=evolve,
-    view=views.view,
-    names=lambda _: {Seat(side.value): army for side, army in ARMIES.items()},
-    called=lambda state: state.scenario.name,
-    standing=words.standing,
-    sentence=words.sentence,
-    act=words.act,
-    side=words.acting_side,
-    report=_report,
-    figures=figures,
-    place=place,
-    over=over,
-    telling=striking_figures,
-    demo=DEMO,
-)
+WARTIME = WarTime()

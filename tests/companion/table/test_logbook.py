@@ -6,6 +6,7 @@ import threading
 from collections import Counter
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from copy import copy
 from pathlib import Path
 from typing import Any
 from unittest.mock import patch
@@ -161,9 +162,10 @@ class Wordy:
             self.hold(event)
             return wartime.sentence(state, event)
 
-        games = {FIRST: msgspec.structs.replace(wartime, sentence=sentence)}
+        wordy = copy(wartime)
+        wordy.sentence = sentence  # type: ignore[method-assign]
         self.clock = ManualClock()
-        self.table = Table(clock=self.clock, journal=Journal(path), games=games, game=FIRST)
+        self.table = Table(clock=self.clock, journal=Journal(path), games={FIRST: wordy}, game=FIRST)
 
     def play(self, moves: int) -> None:
         self.table.dispatch(Begin(), source=PHONE)
