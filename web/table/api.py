@@ -349,7 +349,8 @@ def _endpoint(
     parts = {name for name, part in fields.items() if f"{{{part}}}" in path}
     readers = {field.name: read for field in msgspec.structs.fields(act) if (read := reader(field.type)) is not None}
     fill = {name: given[name] for name in fields if name in given}
-    at, body = _structs(act, frozenset(parts - {*readers}), frozenset(parts | {*fill}))
+    at = _struct(act, "Address", frozenset(parts - {*readers}))
+    body = _struct(act, "Act", frozenset({*fields} - parts - {*fill}))
 
     def handle(call: Call[Any, Any]) -> TableView:
         if missing is not None and table.game != game:
@@ -371,21 +372,15 @@ def _endpoint(
 
 
 @cache
-def _structs(
-    act: type[GameAct[Any, Any]], at: frozenset[str], elsewhere: frozenset[str]
-) -> tuple[type[msgspec.Struct], type[msgspec.Struct]]:
-    """Returns the act's fields in two structs, under their JSON names: those `at` its address, and its body, which has
-    all that are not `elsewhere`."""
-    both: tuple[list[Any], list[Any]] = ([], [])
+def _struct(act: type[GameAct[Any, Any]], kind: str, names: frozenset[str]) -> type[msgspec.Struct]:
+    """Returns a struct of these of the act's fields, under their JSON names."""
+    given: list[Any] = []
     for field in msgspec.structs.fields(act):
-        default = {} if field.required else {"default": field.default}
-        given = (field.name, field.type, msgspec.field(name=field.encode_name, **default))
-        if field.name in at:
-            both[0].append(given)
-        elif field.name not in elsewhere:
-            both[1].append(given)
-    one, other = (
-        msgspec.defstruct(f"{act.__name__}{kind}", given, frozen=True, kw_only=True, forbid_unknown_fields=True)
-        for kind, given in zip(("Address", "Act"), both, strict=True)
+        if field.name in names:
+            default = {} if field.required else {"default": field.default}
+            given.append((field.name, field.type, msgspec.field(name=field.encode_name, **default)))
+    if not given:
+        return Nothing
+    return msgspec.defstruct(
+        f"{act.__name__}{kind}", given, module=act.__module__, frozen=True, kw_only=True, forbid_unknown_fields=True
     )
-    return one, other

@@ -6,31 +6,17 @@ import msgspec
 from msgspec import structs
 
 from companion.table.agreed import read_choices
+from companion.table.commands import Begin, Command, End, Pause, Resume, union
 from companion.table.errors import NotHere
-from companion.table.game import Beat, Game, Place, Step
+from companion.table.game import Beat, Game, Own, Place, Step
 from companion.table.seats import Seat, Side
 from companion.table.state import Stage
 from companion.wartime.choices import WarTimeChoices
-from companion.wartime.match import commands as c
-from companion.wartime.match import rules, views, words
-from companion.wartime.match.commands import WarTimeCommand
-from companion.wartime.match.events import (
-    Acted,
-    Begun,
-    Ended,
-    Flipped,
-    Paused,
-    Proposed,
-    RanOut,
-    Resumed,
-    Ticked,
-    Touched,
-    Turned,
-    WarTimeEvent,
-)
-from companion.wartime.match.evolve import evolve
-from companion.wartime.match.hand import own
+from companion.wartime.match import acts as c
+from companion.wartime.match import views
+from companion.wartime.match.checks import WarTimeAct, WarTimeEvent, counted
 from companion.wartime.match.state import State
+from companion.wartime.match.timers import due, lapse
 from companion.wartime.report import WarTimeReport, figures, over, report, striking_figures
 from companion.wartime.scenario.library import BUILT_IN
 from companion.wartime.scenario.parts import ARMIES
@@ -42,7 +28,7 @@ from companion.wartime.scribe import record
 DEMO = (
     Beat(2, c.Muster(side=Side.GOLD, units=("Archer", "Knight", "Man-at-Arms"))),
     Beat(4, c.Muster(side=Side.RED, units=("Goblin", "Orc", "Shaman"))),
-    Beat(8, c.Begin()),
+    Beat(8, Begin()),
     Beat(11, c.Flip(timer="gold-30", unit="Archer")),
     Beat(12, c.Flip(timer="red-60a", unit="Orc")),
     Beat(16, c.Flip(timer="gold-60a", unit="Knight")),
@@ -60,7 +46,7 @@ DEMO = (
     Beat(96, c.Eliminate(unit="Shaman", side=Side.RED)),
     Beat(108, c.Flip(timer="gold-30", unit="Archer")),
     Beat(110, c.Eliminate(unit="Orc", side=Side.RED)),
-    Beat(112, c.End(winner=Seat.GOLD)),
+    Beat(112, End(winner=Seat.GOLD)),
 )
 
 
@@ -115,33 +101,50 @@ def _report(opening: State, steps: Iterable[Step[State]], sand_ns: int) -> WarTi
     return report(record(opening, steps, sand_ns=sand_ns))
 
 
+def _own(state: State, what: Command | WarTimeEvent) -> Own | None:
+    return what.own(state) if isinstance(what, WarTimeAct | WarTimeEvent) else None
+
+
+def _side(state: State, event: WarTimeEvent) -> str | None:
+    side = event.side_of(state)
+    return side.value if side else None
+
+
+def _standing(state: State) -> str:
+    """Returns how many timers run, and what has been lost."""
+    running = sum(glass.active for glass in state.timers.values())
+    lost = sum(len(force.eliminated) for force in state.forces.values())
+    timers = counted(running, "timer") if running else "no timer running"
+    return f"{timers}, {counted(lost, 'unit')} lost" if lost else timers
+
+
 # It has no score: a scenario lists conditions that are met or not, and does not count (WarTime Rulebook, Object of the
 # Game and Game End).
-WARTIME = Game(
+WARTIME: Game[State, Command, WarTimeEvent, Setup] = Game(
     name="wartime",
     title="WarTime",
     came_back="Warglass restarted: the sand waits where it was",
-    commands=WarTimeCommand,
-    events=WarTimeEvent,
-    no_acts=(RanOut, Touched, Ticked),
-    asks=(Proposed,),
-    presses=(Touched, Flipped, Acted, Turned, Begun, Paused, Resumed, Ended),
+    commands=union((*c.ACTS, Begin, Pause, Resume, End)),
+    events=union(c.EVENTS),
+    no_acts=(c.RanOut, c.Touched, c.Ticked),
+    asks=(c.Proposed,),
+    presses=(c.Touched, c.Flipped, c.Acted, c.Turned, c.Begun, c.Paused, c.Resumed, c.Ended),
     setups=Setup,
     setup=_setup,
     scenario=_scenario,
     opened=_opened,
-    decide=rules.decide,
-    own=own,
-    due=rules.due,
-    lapse=rules.lapse,
-    evolve=evolve,
+    decide=c.decide,
+    own=_own,
+    due=due,
+    lapse=lapse,
+    evolve=c.evolve,
     view=views.view,
     names=lambda _: {Seat(side.value): army for side, army in ARMIES.items()},
     called=lambda state: state.scenario.name,
-    standing=words.standing,
-    sentence=words.sentence,
-    act=words.act,
-    side=words.acting_side,
+    standing=_standing,
+    sentence=lambda state, event: event.sentence(state),
+    act=lambda state, event: event.label(state),
+    side=_side,
     report=_report,
     figures=figures,
     place=place,
