@@ -6,32 +6,18 @@ import msgspec
 from msgspec import structs
 
 from companion.table.agreed import read_choices
+from companion.table.commands import Begin, Command, End, Pause, Resume, union
 from companion.table.errors import NotHere
 from companion.table.game import Beat, Figures, Game, Own, Place, Step
 from companion.table.seats import Seat, Side
 from companion.table.state import Stage
 from companion.table.view import Over
 from companion.wartime.choices import WarTimeChoices
-from companion.wartime.match import commands as c
-from companion.wartime.match import rules, views, words
-from companion.wartime.match.commands import WarTimeCommand
-from companion.wartime.match.events import (
-    Acted,
-    Begun,
-    Ended,
-    Flipped,
-    Paused,
-    Proposed,
-    RanOut,
-    Resumed,
-    Ticked,
-    Touched,
-    Turned,
-    WarTimeEvent,
-)
-from companion.wartime.match.evolve import evolve
-from companion.wartime.match.hand import own
+from companion.wartime.match import acts as c
+from companion.wartime.match import views
+from companion.wartime.match.checks import WarTimeAct, WarTimeEvent, counted
 from companion.wartime.match.state import State
+from companion.wartime.match.timers import due, lapse
 from companion.wartime.report import WarTimeReport, figures, over, report, striking_figures
 from companion.wartime.scenario.library import BUILT_IN
 from companion.wartime.scenario.parts import ARMIES
@@ -43,7 +29,7 @@ from companion.wartime.scribe import record
 DEMO = (
     Beat(2, c.Muster(side=Side.GOLD, units=("Archer", "Knight", "Man-at-Arms"))),
     Beat(4, c.Muster(side=Side.RED, units=("Goblin", "Orc", "Shaman"))),
-    Beat(8, c.Begin()),
+    Beat(8, Begin()),
     Beat(11, c.Flip(timer="gold-30", unit="Archer")),
     Beat(12, c.Flip(timer="red-60a", unit="Orc")),
     Beat(16, c.Flip(timer="gold-60a", unit="Knight")),
@@ -61,7 +47,7 @@ DEMO = (
     Beat(96, c.Eliminate(unit="Shaman", side=Side.RED)),
     Beat(108, c.Flip(timer="gold-30", unit="Archer")),
     Beat(110, c.Eliminate(unit="Orc", side=Side.RED)),
-    Beat(112, c.End(winner=Seat.GOLD)),
+    Beat(112, End(winner=Seat.GOLD)),
 )
 
 
@@ -94,7 +80,7 @@ def _agreed(scenario: Scenario, choices: bytes | None) -> Setup:
     return Setup(**structs.asdict(scenario), choices=msgspec.UNSET if agreed == WarTimeChoices() else agreed)
 
 
-class WarTime(Game[State, WarTimeCommand, WarTimeEvent, Setup]):
+class WarTime(Game[State, Command, WarTimeEvent, Setup]):
     """Is WarTime as the table knows it.
 
     It has no score. A scenario lists conditions that are met or not (WarTime Rulebook, Object of the Game and Game
@@ -104,11 +90,11 @@ class WarTime(Game[State, WarTimeCommand, WarTimeEvent, Setup]):
     name = "wartime"
     title = "WarTime"
     came_back = "Warglass restarted: the sand waits where it was"
-    commands = WarTimeCommand
-    events = WarTimeEvent
-    no_acts = (RanOut, Touched, Ticked)
-    asks = (Proposed,)
-    presses = (Touched, Flipped, Acted, Turned, Begun, Paused, Resumed, Ended)
+    commands = union((*c.ACTS, Begin, Pause, Resume, End))
+    events = union(c.EVENTS)
+    no_acts = (c.RanOut, c.Touched, c.Ticked)
+    asks = (c.Proposed,)
+    presses = (c.Touched, c.Flipped, c.Acted, c.Turned, c.Begun, c.Paused, c.Resumed, c.Ended)
     demo = DEMO
 
     setups = Setup
@@ -127,20 +113,20 @@ class WarTime(Game[State, WarTimeCommand, WarTimeEvent, Setup]):
         opened = State.opened(setup, now)
         return opened if setup.choices is msgspec.UNSET else structs.replace(opened, choices=setup.choices)
 
-    def decide(self, state: State, command: WarTimeCommand, now: int) -> Sequence[WarTimeEvent]:
-        return rules.decide(state, command, now)
+    def decide(self, state: State, command: Command, now: int) -> Sequence[WarTimeEvent]:
+        return c.decide(state, command, now)
 
-    def own(self, state: State, what: WarTimeCommand | WarTimeEvent) -> Own | None:
-        return own(state, what)
+    def own(self, state: State, what: Command | WarTimeEvent) -> Own | None:
+        return what.own(state) if isinstance(what, WarTimeAct | WarTimeEvent) else None
 
     def due(self, state: State) -> int | None:
-        return rules.due(state)
+        return due(state)
 
     def lapse(self, state: State, now: int) -> Sequence[WarTimeEvent]:
-        return rules.lapse(state, now)
+        return lapse(state, now)
 
     def evolve(self, state: State, event: WarTimeEvent) -> State:
-        return evolve(state, event)
+        return c.evolve(state, event)
 
     def view(self, state: State, now: int) -> views.WarTimeView:
         return views.view(state, now)
@@ -152,16 +138,21 @@ class WarTime(Game[State, WarTimeCommand, WarTimeEvent, Setup]):
         return state.scenario.name
 
     def standing(self, state: State) -> str:
-        return words.standing(state)
+        """Returns how many timers run, and what has been lost."""
+        running = sum(glass.active for glass in state.timers.values())
+        lost = sum(len(force.eliminated) for force in state.forces.values())
+        timers = counted(running, "timer") if running else "no timer running"
+        return f"{timers}, {counted(lost, 'unit')} lost" if lost else timers
 
     def sentence(self, state: State, event: WarTimeEvent) -> str:
-        return words.sentence(state, event)
+        return event.sentence(state)
 
     def act(self, state: State, event: WarTimeEvent) -> str:
-        return words.act(state, event)
+        return event.label(state)
 
     def side(self, state: State, event: WarTimeEvent) -> str | None:
-        return words.acting_side(state, event)
+        side = event.side_of(state)
+        return side.value if side else None
 
     def report(self, opening: State, steps: Iterable[Step[State]], sand_ns: int) -> WarTimeReport:
         return report(record(opening, steps, sand_ns=sand_ns))

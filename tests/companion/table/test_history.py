@@ -24,7 +24,7 @@ from companion.table.history import MOST_BY_ITSELF, SPAN, Entry, History, stands
 from companion.table.match import Match
 from companion.table.seats import Seat
 from companion.table.state import Stage
-from companion.wartime.match import commands as w
+from companion.wartime.match import acts as w
 from tests.companion.table.evenings import GAMES, Evening
 from tests.companion.table.naive import NaiveHistory, bare
 

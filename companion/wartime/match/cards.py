@@ -1,21 +1,17 @@
 """Handles the cards of a side: chosen in secret, played by the book, and what spells take."""
 
-import random
 from collections.abc import Iterable
 
 from companion.names import same, spelt
 from companion.table.errors import Refused
-from companion.table.game import Own
 from companion.table.seats import Side
 from companion.table.state import Stage
-from companion.wartime.match import commands as c
-from companion.wartime.match import events as e
-from companion.wartime.match.refusals import open_choice, seconds_left
+from companion.wartime.match.checks import seconds_left
 from companion.wartime.match.state import Sandglass, State
 from companion.wartime.scenario.parts import ARMIES, HERO, MAGIC, Card, CardKind, Hand
 from companion.wartime.scenario.scenario import TimerKind
 
-# Which cards a side may choose. When one may be played, and which side may know it: see below.
+# Which cards a side may choose.
 #
 # Rules: WarTime Rulebook, Action Cards, Heroic Action Cards, Spell Cards, Set Up and Optional Rules (Action Cards).
 
@@ -26,33 +22,6 @@ MOST_CHOSEN = 40
 def find(hand: Hand | None, name: str) -> Card | None:
     """Returns the card of that name among those that the scenario offers."""
     return next((card for card in hand.cards if same(card.name, name)), None) if hand else None
-
-
-def deal(state: State, command: c.Deal, at: int) -> e.Dealt:
-    """Returns the deal of a lot: the same lot deals the same cards. Raises Refused."""
-    open_choice(state)
-    side, army = command.side, ARMIES[command.side]
-    hand = state.scenario.hand(side)
-    if hand is None or not hand.dealt:
-        raise Refused(f"The {army}'s cards are chosen, not dealt, in this scenario.")
-    if state.forces[side].dealt:
-        raise Refused(f"The {army}'s cards are dealt already.")
-    hero = _has(state, side, state.forces[side].units, HERO)
-    kinds = {CardKind.STANDARD, CardKind.HEROIC} if hero else {CardKind.STANDARD}
-    pool = [card.name for card in hand.cards if card.kind in kinds]
-    cards = random.Random(command.lot).sample(pool, min(hand.dealt, len(pool)))
-    return e.Dealt(sand_ns=at, side=side, cards=tuple(cards))
-
-
-def tick(state: State, command: c.Tick, at: int) -> e.Ticked:
-    """Returns the choice of one card, or its return, spelt as the side has it. Raises Refused."""
-    open_choice(state)
-    side, force = command.side, state.forces[command.side]
-    spec = find(state.scenario.hand(side), command.card)
-    name = spec.name if spec else spelt(command.card, force.cards)
-    if command.on and name not in force.cards:
-        chosen(state, side, (*force.cards, name), units=force.units)
-    return e.Ticked(sand_ns=at, side=side, card=name, on=command.on)
 
 
 def chosen(state: State, side: Side, cards: tuple[str, ...], *, units: tuple[str, ...]) -> tuple[str, ...]:
@@ -113,10 +82,10 @@ def still_chosen(state: State, side: Side, cards: Iterable[str]) -> tuple[str, .
 def _why_not(state: State, side: Side, card: Card, units: tuple[str, ...]) -> str | None:
     """Returns why the side may not choose this card, whatever else it chooses; None where it may."""
     if card.kind is CardKind.SPELL:
-        if not _has(state, side, units, MAGIC):
+        if not may_have(state, side, units, MAGIC):
             return f"{card.name} is a Spell card: the {ARMIES[side]} brings no Magic unit."
         return None
-    if card.kind is CardKind.HEROIC and not _has(state, side, units, HERO):
+    if card.kind is CardKind.HEROIC and not may_have(state, side, units, HERO):
         return f"{card.name} is a Heroic card: the {ARMIES[side]} brings no Hero."
     hand, dealt = state.scenario.hand(side), state.forces[side].dealt
     if hand and hand.dealt and not dealt:
@@ -126,7 +95,7 @@ def _why_not(state: State, side: Side, card: Card, units: tuple[str, ...]) -> st
     return None
 
 
-def _has(state: State, side: Side, units: tuple[str, ...], keyword: str) -> bool:
+def may_have(state: State, side: Side, units: tuple[str, ...], keyword: str) -> bool:
     """Returns whether one of the units has the keyword. Where the scenario lists no units that is not known, and it
     may."""
     army = state.scenario.army(side)
@@ -310,29 +279,3 @@ def _why_not_now(state: State, glass: Sandglass, side: Side, name: str, unit: st
     if not actor.is_one_of(card.only):
         return f"{name} is not for {actor.name}: only for {' or '.join(card.only)}."
     return None
-
-
-# What is a side's own: its units and cards before the game, and the cards in its hand.
-#
-# Rules: WarTime Rulebook, Set Up (cards lie face down beside the board) and Optional Rules (Set Up; Action Cards:
-# "secretly select").
-
-
-def own(state: State, what: c.WarTimeCommand | e.WarTimeEvent) -> Own | None:
-    """Returns the side whose seat alone may ask for the command, or take the event back. Playing a card belongs to that
-    side too: a try by another would show which cards lie face down."""
-    match what:
-        case c.Muster(side=side, cards=cards) | e.Mustered(side=side, cards=cards):
-            return Own(side, "secret" if isinstance(cards, tuple) else "choice")
-        case c.Tick(side=side) | c.Deal(side=side):
-            return Own(side, "secret")
-        case c.Flip(timer=timer) | c.Assign(timer=timer) | c.Act(timer=timer) if timer in state.timers:
-            spec = state.timers[timer].spec
-            if spec.side is None:
-                return None
-            if what.card is not None:
-                return Own(spec.side, "card")
-            casts = isinstance(what, c.Flip) and spec.kind is TimerKind.SPELL and state.scenario.hand(spec.side)
-            return Own(spec.side, "card") if casts else None
-        case _:
-            return None
