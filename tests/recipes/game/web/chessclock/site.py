@@ -39,7 +39,7 @@ class ChessSite:
 
     def endpoints(self) -> Sequence[Endpoint[Any, Any]]:
         missing = NotHere("game", CHESS.title)
-        return tuple(act_endpoints(self._table, CHESS.name, ACTS, missing, lambda _, value: value))
+        return tuple(act_endpoints(self._table, CHESS.name, ACTS, missing))
 
     def install(self, app: Flask) -> None:
         add_templates(app, "web.chessclock")
