@@ -26,7 +26,7 @@ from companion.table.history import Entry, History, Source, SourceKind
 from companion.table.match import Match
 from companion.table.seats import Seat, Side
 from companion.table.table import Table
-from companion.wartime.match import commands as w
+from companion.wartime.match import acts as w
 from companion.warzone.force.force import ForceEntry as Listed
 from companion.warzone.match import commands as z
 from companion.warzone.scenarios import DeploymentArea

@@ -23,7 +23,7 @@ from companion.system.watchdog import Watchdog
 from companion.table.history import SERVICE
 from companion.table.loop import TableLoop
 from companion.table.table import Table
-from companion.wartime.match import commands as c
+from companion.wartime.match import acts as c
 from hardware.simulated.chips import Ssd1306Chip
 from hardware.simulated.simulator import SimulatedPanel, Simulator
 from hardware.simulated.wires import SimulatedBus

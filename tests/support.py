@@ -21,7 +21,7 @@ from companion.table.history import Entry, History, Source, SourceKind
 from companion.table.match import Match
 from companion.table.table import Table
 from companion.table.view import LogLine, TableView
-from companion.wartime.match import commands as c
+from companion.wartime.match import acts as c
 from companion.wartime.match.views import TimerView
 
 MEMORY = "/dev/shm" if os.access("/dev/shm", os.W_OK) else None

@@ -11,7 +11,7 @@ from companion.table.events import Event, PutAway, Refusal
 from companion.table.game import Step
 from companion.table.seats import Side
 from companion.table.state import Stage
-from companion.wartime.match.events import PutRight
+from companion.wartime.match.agreement import PutRight
 from companion.wartime.match.state import Army, Sandglass, State
 from companion.wartime.scenario.parts import ARMIES
 from companion.wartime.scenario.scenario import TimerKind, TimerSpec

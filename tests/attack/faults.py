@@ -28,7 +28,7 @@ from companion.table.events import Missing, Recovered
 from companion.table.history import Source, SourceKind
 from companion.table.opening import Again, New, TakeOut
 from companion.table.table import Table
-from companion.wartime.match import commands as c
+from companion.wartime.match import acts as c
 from web.http.access import Access
 
 MEMORY = "/dev/shm" if os.access("/dev/shm", os.W_OK) else None

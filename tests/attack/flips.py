@@ -22,7 +22,7 @@ from companion.table.commands import Begin, Pause, Resume, Undo
 from companion.table.history import Source, SourceKind
 from companion.table.opening import New, ThrowAway
 from companion.table.table import Table
-from companion.wartime.match import commands as c
+from companion.wartime.match import acts as c
 
 MEMORY = "/dev/shm" if os.access("/dev/shm", os.W_OK) else None
 """Where a sync costs nothing."""

@@ -26,7 +26,7 @@ from companion.table.errors import Refused
 from companion.table.history import Source, SourceKind
 from companion.table.loop import MOST_BYTES, Chores
 from companion.table.state import Stage
-from companion.wartime.match import commands as c
+from companion.wartime.match import acts as c
 from hardware.screens.screen import Screen
 from hardware.screens.writer import BusWriter
 from hardware.signals import Signals

@@ -6,7 +6,7 @@ from playwright.sync_api import Page, expect
 
 from companion.table.history import Source, SourceKind
 from companion.table.seats import Side
-from companion.wartime.match import commands as c
+from companion.wartime.match import acts as c
 from tests.browser.conftest import Venue
 from tests.support import entries
 from web.http.phones import PhoneSeat

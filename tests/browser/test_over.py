@@ -9,7 +9,7 @@ from companion.battleline.match import acts as b
 from companion.table.commands import Begin, Command, End, Undo
 from companion.table.opening import New
 from companion.table.seats import Seat, Side
-from companion.wartime.match import commands as w
+from companion.wartime.match import acts as w
 from companion.warzone.match import commands as z
 from companion.warzone.scenarios import DeploymentArea
 from tests.browser.conftest import Venue

@@ -8,7 +8,7 @@ from playwright.sync_api import Page
 
 from companion.table.history import Source, SourceKind
 from companion.table.seats import Seat
-from companion.wartime.match import commands as c
+from companion.wartime.match import acts as c
 from companion.wartime.referee.board import Feature, Terrain
 from companion.wartime.scenario.library import Scenarios, scenario_of
 from tests.browser.conftest import Venue

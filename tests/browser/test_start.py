@@ -7,7 +7,8 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from companion.table.opening import Try
-from companion.wartime.match import commands as c
+from companion.table.seats import Side
+from companion.wartime.match import acts as c
 from tests.browser.conftest import Venue
 from tests.support import PHONE
 
@@ -75,7 +76,7 @@ def test_every_tool_and_a_ruling_are_two_taps_and_the_fields_away(stranger: Page
 @pytest.mark.parametrize("acted", [False, True])
 def test_another_game_is_on_the_table_in_five_taps_with_the_code(stranger: Page, venue: Venue, acted: bool) -> None:
     if acted:
-        venue.do(c.Muster(side=c.Side.GOLD, units=("Archer",)))
+        venue.do(c.Muster(side=Side.GOLD, units=("Archer",)))
         stranger.reload()
     finger = Finger(stranger)
     if acted:

@@ -13,7 +13,7 @@ from companion.hall.organiser.view import Archived
 from companion.table.commands import Begin, Pause, Undo
 from companion.table.opening import SCENARIO, New
 from companion.table.seats import Side
-from companion.wartime.match import commands as w
+from companion.wartime.match import acts as w
 from tests.companion.table.recorded_games import WARTIME_SECRETS
 from tests.hall.broker import Broker
 from tests.hall.seated import HALL, TABLE, Seated, until
@@ -52,7 +52,7 @@ def test_a_replacement_goes_on_with_what_the_hall_has_and_cannot_read(
     for command in (
         New(scenario="secrets"),
         w.Deal(side=Side.GOLD, lot=5),
-        w.Tick(side=Side.RED, card="Haste"),
+        w.Tick(side=Side.RED, choose="Haste"),
         Begin(),
     ):
         one.table.dispatch(command, source=PHONE)

@@ -14,6 +14,7 @@ from web.battleline.api import BattleLineApi, battle_endpoints
 from web.battleline.claimpage import ClaimPage
 from web.battleline.pages import BattlePages
 from web.http.endpoint import Endpoint
+from web.http.render import add_templates
 
 
 class BattleLineSite:
@@ -28,4 +29,5 @@ class BattleLineSite:
         return (*BattleLineApi(self.agreed).endpoints(), *battle_endpoints(self._table))
 
     def install(self, app: Flask) -> None:
+        add_templates(app, "web.battleline")
         ClaimPage(self.agreed).install(app)

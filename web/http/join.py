@@ -12,7 +12,7 @@ from companion import people as sitters
 from companion.clock import SECOND, Clock
 from companion.fields.characters import Word
 from companion.fields.invalid import Invalid
-from companion.names import like, same
+from companion.names import like, named, same
 from companion.people import SITTERS, TABLE, Sitter, Sitters
 from companion.table.errors import Refused
 from companion.table.events import Named, SatDown
@@ -21,7 +21,7 @@ from companion.table.seats import Seat
 from companion.table.state import Stage
 from companion.table.table import Table
 from web.http.access import MONTH_S, Access
-from web.http.endpoint import Call, Endpoint, Nothing, get, named, post
+from web.http.endpoint import Call, Endpoint, Nothing, get, post
 from web.http.guard import source_of
 from web.http.phones import PhoneSeat, Seating
 
@@ -53,7 +53,7 @@ class Names:
     @property
     def wanted(self) -> bool:
         """Returns whether the sides of the match on the table go by their players' names."""
-        return self.table.match.game.seated is not None
+        return self.table.match.game.goes_by_people
 
     def sat_down(self, seating: Seating, *, source: Source) -> None:
         """Records that the phone has that seat from now on, or another name."""
@@ -95,7 +95,7 @@ class Names:
     def call(self, seat: Seat, name: str | None, *, source: Source) -> None:
         """Gives the player at that seat this name, or none. Raises Refused where the game has names of its own."""
         game, now = self.table.match.game, self._clock.now()
-        if game.seated is None:
+        if not game.goes_by_people:
             raise Refused(f"{game.title} calls its sides by names of their own.")
         if name is not None:
             others = (each for each in self._sitting() if each.seat != seat.value)
@@ -123,7 +123,7 @@ class Names:
 
     def _tell(self, seats: set[str], people: Mapping[str, str], source: Source, *, fills: bool) -> None:
         match = self.table.match
-        known, own_names = match.state.people, match.game.seated is None
+        known, own_names = match.state.people, not match.game.goes_by_people
         for seat in match.sides:
             name = people.get(seat)
             if seat not in seats or known.get(seat) == name or (fills and seat in known):

@@ -36,7 +36,7 @@ from companion.wartime.disputes.verdict import (
     judge,
     say,
 )
-from companion.wartime.match.commands import Propose
+from companion.wartime.match.acts import Propose
 from companion.wartime.match.state import State
 from companion.wartime.scenario.parts import ARMIES
 from web.http import endpoint as codec
@@ -336,7 +336,7 @@ def offered(match: Match[Any], heard: DisputeHearing, both: Both, *, at: int) ->
     names = {spec.id: spec.name for spec in match.state.scenario.timers}
     for correction in remedies(heard.verdict, both) if heard.verdict else ():
         with suppress(Refused, NotHere):
-            match.decide(Propose(correction=correction, seat=Seat.GOLD), at)
+            match.decide(Propose.of(correction, seat=Seat.GOLD), at)
             yield correction, said(correction, names)
 
 

@@ -10,24 +10,6 @@ from companion.wartime.referee.board import Hex
 from companion.wartime.scenario.parts import ARMIES
 
 
-class Given(msgspec.Struct, frozen=True, kw_only=True, tag_field="type", tag="given"):
-    """Gives sand back to a timer, or takes it where `ns` is less than 0. It is not an event of its own: it happens by
-    agreement alone. `sand_ns` is when."""
-
-    sand_ns: int
-    timer: str
-    ns: int
-
-
-class Restored(msgspec.Struct, frozen=True, kw_only=True, tag_field="type", tag="restored"):
-    """Puts `tokens` back onto a Terrain Feature, which has `left` now. It is not an event of its own either."""
-
-    sand_ns: int
-    hex: Hex
-    tokens: int
-    left: int
-
-
 class Correction(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """Describes a correction of one timer, one unit or Terrain Feature, or of a timer and one of these.
 

@@ -25,7 +25,7 @@ from companion.wartime.disputes.verdict import (
     orders,
     triggers,
 )
-from companion.wartime.match import events as e
+from companion.wartime.match import acts as e
 from companion.wartime.referee.board import Hex
 
 # What must be known of a dispute before a ruling: only facts that could change the verdict.

@@ -2,7 +2,7 @@
 it."""
 
 from collections.abc import Iterable
-from typing import TypeVar
+from typing import Self, TypeVar
 
 import msgspec
 from msgspec.structs import replace
@@ -319,6 +319,17 @@ class State(MatchState, frozen=True, kw_only=True):
     def position(self) -> Position:
         """Returns the board now, as the referee measures on it."""
         return self.ground.position(self.standing)
+
+    def with_timer(self, glass: Sandglass) -> Self:
+        return replace(self, timers={**self.timers, glass.spec.id: glass})
+
+    def with_force(self, side: Side, **changes: object) -> Self:
+        return replace(self, forces={**self.forces, side: replace(self.forces[side], **changes)})
+
+    def with_known(self, side: Side, unit: str) -> Self:
+        """Returns the state in which the side has named this unit."""
+        force = self.forces[side]
+        return self if force.knows(unit) else self.with_force(side, seen=(*force.seen, unit))
 
     def place_of(self, side: Side, unit: str) -> Hex | None:
         """Returns where the unit stands, as far as the table knows."""

@@ -2,7 +2,6 @@
 
 from collections.abc import Iterable, Iterator, Mapping
 from enum import Enum
-from functools import partial
 
 import msgspec
 from msgspec.structs import replace
@@ -14,11 +13,10 @@ from companion.table.seats import Side
 from companion.table.state import Stage
 from companion.table.view import Reason, TableView, Timer, TimerState
 from companion.wartime.choices import Hands
-from companion.wartime.disputes import agreement
 from companion.wartime.disputes.corrections import said
+from companion.wartime.match.agreement import lapsed
+from companion.wartime.match.cards import playable
 from companion.wartime.match.ending import agreed, finish
-from companion.wartime.match.hand import playable
-from companion.wartime.match.rules import decide
 from companion.wartime.match.state import Sandglass, State
 from companion.wartime.scenario.parts import ARMIES, CardKind
 from companion.wartime.scenario.scenario import Scenario, TimerKind
@@ -260,9 +258,9 @@ def _proposal(state: State, now: int) -> ProposalView | None:
     open = None if state.stage is Stage.OVER else state.proposal
     if open is None:
         return None
-    lapsed = agreement.lapsed(state, open, state.sand(now), partial(decide, now=now))
+    why = lapsed(state, open, state.sand(now))
     names = {spec.id: spec.name for spec in state.scenario.timers}
-    return ProposalView(open.number, open.side.value, said(open.correction, names), lapsed)
+    return ProposalView(open.number, open.side.value, said(open.correction, names), why)
 
 
 def _scenario(scenario: Scenario) -> ScenarioView:
@@ -332,7 +330,7 @@ def _unit(state: State, side: Side, name: str) -> UnitView:
 # A side's hand, as that side alone may read it.
 #
 # What is ticked or dealt goes into the journal whole, so a restart keeps it. It leaves the table only as
-# `Event.public`, and the view does not have it. A phone that sits for the side reads it here (`own` in hand.py says
+# `Event.public`, and the view does not have it. A phone that sits for the side reads it here (`ChoiceAct.own` says
 # which may change it).
 
 

@@ -25,7 +25,7 @@ from companion.table.history import SERVICE, Source, SourceKind
 from companion.table.loop import TableLoop
 from companion.table.opening import New
 from companion.table.table import Table
-from companion.wartime.match import commands as c
+from companion.wartime.match import acts as c
 from tests.attack.halls.archived import JOURNAL
 from tests.attack.halls.people import Players
 

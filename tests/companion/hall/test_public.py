@@ -27,7 +27,7 @@ from companion.table.history import HALL, Source, SourceKind
 from companion.table.opening import SCENARIO, Again, New
 from companion.table.seats import Side
 from companion.table.view import TableView
-from companion.wartime.match import commands as w
+from companion.wartime.match import acts as w
 from companion.warzone.match import commands as z
 from companion.warzone.scenarios import Primary, Secondary, WarzoneScenario
 from tests.companion.hall.test_adopting import card
@@ -184,7 +184,8 @@ def alike(*kinds: st.SearchStrategy[Command]) -> st.SearchStrategy[Pair]:
 
 
 def ticked(side: Side) -> st.SearchStrategy[Pair]:
-    return st.tuples(*[st.builds(w.Tick, side=st.just(side), card=cards, on=st.booleans())] * 2)
+    one = st.one_of(*(st.builds(w.Tick, side=st.just(side), **{way: cards}) for way in ("choose", "drop")))
+    return st.tuples(one, one)
 
 
 def mustered(side: Side) -> st.SearchStrategy[Pair]:

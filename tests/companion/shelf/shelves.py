@@ -12,7 +12,7 @@ from companion.table.history import Source, SourceKind
 from companion.table.opening import New
 from companion.table.seats import Seat
 from companion.table.table import Table
-from companion.wartime.match import commands as w
+from companion.wartime.match import acts as w
 from tests.support import PHONE, Players
 
 ANNA = Source(SourceKind.PHONE, "2", seat="gold", player="Anna")

@@ -12,7 +12,7 @@ from companion.table.history import Source, SourceKind
 from companion.table.opening import New
 from companion.table.seats import Side
 from companion.table.table import Table
-from companion.wartime.match import commands as w
+from companion.wartime.match import acts as w
 from companion.wartime.referee.board import HEXES
 from companion.wartime.scenario.library import Scenarios, scenario_of
 from tests.web.wartime.great_board import GREAT

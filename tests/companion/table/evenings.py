@@ -11,7 +11,7 @@ from companion.table.errors import NotHere, Refused
 from companion.table.history import Source, SourceKind
 from companion.table.opening import New, TakeOut
 from companion.table.seats import Seat, Side
-from companion.wartime.match import commands as w
+from companion.wartime.match import acts as w
 from companion.warzone.force.force import ForceEntry
 from companion.warzone.match import commands as z
 from companion.warzone.match.parts import Die

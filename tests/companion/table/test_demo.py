@@ -21,7 +21,7 @@ from companion.table.history import SERVICE
 from companion.table.opening import MOST_NEW, Again, New, TakeOut, Try
 from companion.table.seats import Seat, Side
 from companion.table.view import AtHall, Phase, TableView
-from companion.wartime.match import commands as c
+from companion.wartime.match import acts as c
 from companion.wartime.match.views import WarTimeView
 from companion.warzone.match import commands as z
 from hardware.games.registry import PANEL_GAMES

@@ -14,7 +14,7 @@ from companion.table.events import Refusal
 from companion.table.history import Source, SourceKind
 from companion.table.opening import Again, TakeOut
 from companion.table.refusals import MOST_KINDS, OTHERS, ROWS, ROWS_A_SECOND, RefusalHeard, Refusals, rows_taken
-from companion.wartime.match import commands as c
+from companion.wartime.match import acts as c
 from tests.support import BUTTON, PHONE, Players, entries
 
 STILL = "Valyance 90 is still running"

@@ -15,7 +15,7 @@ from companion.table.game import ROOM, few_words
 from companion.table.history import Source, SourceKind
 from companion.table.opening import New
 from companion.table.seats import Seat, Side
-from companion.wartime.match import commands as c
+from companion.wartime.match import acts as c
 from companion.warzone.match import commands as z
 from tests.support import BUTTON, PHONE, Players, entries
 

@@ -13,7 +13,7 @@ from companion.table.history import Source, SourceKind
 from companion.table.opening import Again, New
 from companion.table.seats import Side
 from companion.wartime.choices import CHOICES, Hands, WarTimeChoices
-from companion.wartime.match import commands as c
+from companion.wartime.match import acts as c
 from companion.wartime.match.game import Setup
 from companion.wartime.match.state import EVERY_NS, MOST
 from companion.wartime.match.views import WarTimeView

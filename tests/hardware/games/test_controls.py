@@ -11,7 +11,7 @@ from companion.config import shipped_panel
 from companion.table.opening import New
 from companion.table.seats import Seat
 from companion.table.view import Phase, TimerState
-from companion.wartime.match import commands as c
+from companion.wartime.match import acts as c
 from companion.wartime.scenario.library import BUILT_IN, Scenarios
 from hardware.buttons import LOCKOUT_NS
 from tests.hardware.rig import Rig, with_hands

@@ -10,7 +10,7 @@ from flask import Flask
 from companion.clock import ManualClock
 from companion.table.history import SERVICE
 from companion.table.table import Table
-from companion.wartime.match import commands as c
+from companion.wartime.match import acts as c
 from tests.web.conftest import Phone
 from tests.web.fakes import FakePanel
 from web.http import live

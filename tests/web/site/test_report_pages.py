@@ -13,7 +13,7 @@ from companion.table.history import Source, SourceKind
 from companion.table.opening import New
 from companion.table.seats import Seat, Side
 from companion.table.table import Table
-from companion.wartime.match import commands as c
+from companion.wartime.match import acts as c
 from companion.wartime.scenario.scenario import BOX
 from companion.warzone.match.commands import Muster, SelectArea
 from companion.warzone.scenarios import DeploymentArea

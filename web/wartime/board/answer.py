@@ -8,7 +8,7 @@ from typing import NamedTuple
 from companion.table.seats import Side
 from companion.table.state import Stage
 from companion.wartime.match.aims import AimKind, aims, reach
-from companion.wartime.match.refusals import seconds_left
+from companion.wartime.match.checks import seconds_left
 from companion.wartime.match.state import State
 from companion.wartime.referee.board import NEIGHBOURS, Feature, Hex, Terrain, distance
 from companion.wartime.scenario.parts import ARMIES

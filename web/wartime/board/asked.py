@@ -11,7 +11,7 @@ from companion.fields.numbers import whole
 from companion.names import spelt, tidy
 from companion.table.seats import Side
 from companion.wartime.match.aims import Aim, AimKind, aims
-from companion.wartime.match.refusals import PAUSED, seconds_left
+from companion.wartime.match.checks import PAUSED, seconds_left
 from companion.wartime.match.state import Sandglass, State
 from companion.wartime.referee.board import CENTRES, Hex
 from companion.wartime.scenario.parts import ARMIES, MOST_TOKENS
