@@ -18,9 +18,9 @@ from companion.journal.store import in_words
 from companion.people import SITTERS, TABLE, people, read_sitters
 from companion.table.commands import Command
 from companion.table.errors import NotHere, Refused
-from companion.table.events import Event, Missing, Named, SetUpAnew, TakenOut, ThrownAway
+from companion.table.events import SERVICE, Event, Missing, Named, SetUpAnew, Source, TakenOut, ThrownAway
 from companion.table.game import AnyGame
-from companion.table.history import SERVICE, Entry, Source
+from companion.table.history import Entry
 from companion.table.live_match import LiveMatch
 from companion.table.match import Match
 from companion.table.owed import MOST_MATCHES, Owed

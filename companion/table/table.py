@@ -18,9 +18,8 @@ from companion.journal.reader import Played, Reader, Written
 from companion.journal.store import in_words
 from companion.table.commands import Command, End
 from companion.table.errors import NotHere, Refused, Untold, readable
-from companion.table.events import Event, Named, Refusal, Upkeep
+from companion.table.events import CLOCK, DEMO, SERVICE, Event, Named, Refusal, Source, SourceKind, Upkeep
 from companion.table.game import AnyGame, Demo
-from companion.table.history import CLOCK, DEMO, SERVICE, Source, SourceKind
 from companion.table.live_match import LiveMatch
 from companion.table.logbook import MOST_LINES, LogPage, Past
 from companion.table.match import Match

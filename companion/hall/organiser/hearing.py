@@ -18,7 +18,7 @@ from companion.hall.wire import messages as codec
 from companion.hall.wire import messages as h
 from companion.hall.wire.messages import Answer, CallDetail, Here, Link, Log, NotDone, Result, Round, State
 from companion.hall.wire.topics import MOST_TABLES, Name, TopicPart, TopicPlace, placed, round_topic, topic
-from companion.table.history import Source
+from companion.table.events import Source
 
 MOST = 5_000
 MOST_BYTES = 16 * 1024 * 1024

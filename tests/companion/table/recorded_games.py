@@ -12,8 +12,7 @@ from companion.journal.journal import Journal
 from companion.people import SITTERS, TABLE, Sitter
 from companion.table.commands import Begin, Command, End, Pause, Resume, Undo
 from companion.table.errors import NotHere, Refused
-from companion.table.events import HouseRuled, Named
-from companion.table.history import Source
+from companion.table.events import HouseRuled, Named, Source
 from companion.table.opening import CHOICES, SCENARIO, New
 from companion.table.seats import Seat, Side
 from companion.table.table import Table

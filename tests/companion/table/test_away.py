@@ -16,7 +16,7 @@ from companion.journal.journal import Journal, Row
 from companion.journal.schema import MOST_LISTED
 from companion.table.commands import Begin, Command, End, Pause, Resume, Undo
 from companion.table.errors import NotHere, Refused
-from companion.table.history import Source
+from companion.table.events import Source
 from companion.table.opening import MOST_NEW, Again, New, TakeOut, ThrowAway, Unfinished
 from companion.table.owed import MOST_MATCHES
 from companion.table.seats import Seat, Side

@@ -6,7 +6,7 @@ from urllib.parse import urlencode
 from flask import Flask, Response, g, make_response, redirect, request
 from msgspec.structs import replace
 
-from companion.table.history import Source
+from companion.table.events import Source
 from companion.table.seats import Side
 from companion.table.state import Stage
 from companion.table.table import Table
