@@ -16,6 +16,7 @@ from companion.journal.reader import Reader
 from companion.journal.schema import MOST_LISTED, AwayRow
 from companion.journal.store import in_words
 from companion.people import SITTERS, TABLE, people, read_sitters
+from companion.table.backlog import MOST_MATCHES, Owed
 from companion.table.commands import Command
 from companion.table.errors import NotHere, Refused
 from companion.table.events import SERVICE, Event, Missing, Named, SetUpAnew, Source, TakenOut, ThrownAway
@@ -23,7 +24,6 @@ from companion.table.game import AnyGame
 from companion.table.history import Entry
 from companion.table.live_match import LiveMatch
 from companion.table.match import Match
-from companion.table.owed import MOST_MATCHES, Owed
 from companion.table.refusals import Refusals, rows_taken
 
 _logger = logging.getLogger(__name__)

@@ -18,8 +18,8 @@ from companion.wartime.scenario.scenario import TimerKind
 from web.http.render import page
 from web.site.table_page import seat_of
 from web.wartime.board.answer import answered, offered
-from web.wartime.board.asked import BoardRequest, Meant, read
 from web.wartime.board.map import Rosters, drawn
+from web.wartime.board.request import BoardRequest, Meant, read
 from web.wartime.drawing import outline
 from web.wartime.measure.page import live_board
 from web.wartime.tiles import BOARD, MEASURE, SAND, sand_page
