@@ -33,6 +33,7 @@ function draw(text, mine = null) {
     return location.reload();
   }
   const next = markup(page);
+  const ends = $("#over", page) && !$("#over");
   const held = document.activeElement;
   const focused = held === document.body ? null : key(held);
   const said = $("#refusal", page).textContent.trim();
@@ -58,6 +59,7 @@ function draw(text, mine = null) {
       drawn.set(id, next.get(id));
     }
   }
+  if (ends) scrollTo(0, 0); // who won is said at the top
   const agree = $("#agree", page); // the book forbids it, and the players may play it
   $("#agree")?.remove();
   if (said) refuse(said, ...(agree ? [agree] : []));
