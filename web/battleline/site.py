@@ -8,7 +8,7 @@ from flask import Flask
 from companion.battleline.choices import CHOICES, BattleLineChoices
 from companion.battleline.match.game import BATTLE_LINE
 from companion.rulings.shelf import Shelf
-from companion.table.agreed import AgreedChoices
+from companion.table.rule_choices import AgreedChoices
 from companion.table.table import Table
 from web.battleline.api import BattleLineApi, battle_endpoints
 from web.battleline.claimpage import ClaimPage

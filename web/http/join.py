@@ -15,8 +15,7 @@ from companion.fields.invalid import Invalid
 from companion.names import like, named, same
 from companion.people import SITTERS, TABLE, Sitter, Sitters
 from companion.table.errors import Refused
-from companion.table.events import Named, SatDown
-from companion.table.history import BOTH, Source
+from companion.table.events import BOTH, Named, SatDown, Source
 from companion.table.seats import Seat
 from companion.table.state import Stage
 from companion.table.table import Table

@@ -12,9 +12,9 @@ from companion.battleline.choices import BattleLineChoices, Players
 from companion.battleline.match import acts, views
 from companion.battleline.match.report import BattleReport, figures, over, place, report, told
 from companion.battleline.match.state import Series, State, names
-from companion.table.agreed import read_choices
 from companion.table.commands import Begin, Command, End, Pause, Resume, union
 from companion.table.game import Beat, Figures, Game, Place, Step
+from companion.table.rule_choices import read_choices
 from companion.table.seats import Seat
 from companion.table.view import Over
 

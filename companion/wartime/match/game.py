@@ -5,10 +5,10 @@ from collections.abc import Iterable, Mapping, Sequence
 import msgspec
 from msgspec import structs
 
-from companion.table.agreed import read_choices
 from companion.table.commands import Begin, Command, End, Pause, Resume, union
 from companion.table.errors import NotHere
 from companion.table.game import Beat, Figures, Game, Own, Place, Step
+from companion.table.rule_choices import read_choices
 from companion.table.seats import Seat, Side
 from companion.table.state import Stage
 from companion.table.view import Over

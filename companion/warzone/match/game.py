@@ -4,10 +4,10 @@ from collections.abc import Iterable, Mapping, Sequence
 
 import msgspec
 
-from companion.table.agreed import read_choices
 from companion.table.commands import Begin, End
 from companion.table.events import Event
 from companion.table.game import Beat, Figures, Game, Place, Step, few_words
+from companion.table.rule_choices import read_choices
 from companion.table.seats import Seat, Side
 from companion.table.state import Stage
 from companion.table.view import Over

@@ -24,7 +24,7 @@ from companion.table.errors import Unread
 from companion.table.history import PAGE, Entry
 from companion.table.logbook import FARTHEST, Logbook, Past
 from companion.table.match import Match
-from companion.table.shown import TOLD_AT_ONCE
+from companion.table.showing import TOLD_AT_ONCE
 from companion.table.table import Table
 from companion.table.view import LogLine
 from companion.wartime.match import acts as w

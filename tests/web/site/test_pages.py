@@ -11,7 +11,7 @@ from jinja2 import UndefinedError
 from PIL import Image
 
 from companion.games import all_games
-from companion.table.history import SERVICE
+from companion.table.events import SERVICE
 from companion.table.table import Table
 from companion.wartime.match import acts as c
 from tests.web.conftest import Phone

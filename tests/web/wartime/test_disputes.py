@@ -7,7 +7,7 @@ import pytest
 
 from companion.clock import ManualClock
 from companion.table.commands import Undo
-from companion.table.history import Source, SourceKind
+from companion.table.events import Source, SourceKind
 from companion.table.opening import New
 from companion.table.seats import Side
 from companion.table.table import Table
@@ -31,7 +31,7 @@ SCENARIO = {
 @pytest.fixture
 def vale(table: Table, clock: ManualClock) -> Table:
     Scenarios(table).save(scenario_of(SCENARIO))
-    table.dispatch(New(scenario="vale"), source=GOLD)
+    table.exchange(New(scenario="vale"), source=GOLD)
     table.dispatch(c.Begin(), source=GOLD)
     clock.advance(seconds=5)
     return table

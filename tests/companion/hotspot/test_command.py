@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.hotspot.asked import NO_WIFI, NOT_READY, stands, turn, why_not
+from companion.hotspot.command import NO_WIFI, NOT_READY, stands, turn, why_not
 from companion.hotspot.network import HotspotError, Mode, Radio
 from companion.hotspot.wifi import Wifi
 from tests.companion.hotspot.air import Air

@@ -7,8 +7,7 @@ from typing import Generic, TypeVar
 import msgspec
 
 from companion.choices import Choice, filled, implied, partly, reading
-from companion.table.events import ChoiceAgreed
-from companion.table.history import Source
+from companion.table.events import ChoiceAgreed, Source
 from companion.table.opening import CHOICES
 from companion.table.table import Table
 

@@ -7,9 +7,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.battleline.beaten import ProofStep, ReplyFate, answer, beaten
 from companion.battleline.cards import Card, Flag, Made, Who, mask
 from companion.battleline.claim import claim, unseen
+from companion.battleline.proof import ProofStep, ReplyFate, answer, beaten
 from tests.companion.battleline import oracle
 from tests.companion.battleline.positions import Drawn, position
 from tests.companion.battleline.test_claim_oracle import check_made
