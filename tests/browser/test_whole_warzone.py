@@ -6,8 +6,8 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.conftest import Venue
 from tests.browser.two_phones import Match, Phone, interacted
+from tests.browser.venue import Venue
 from tests.companion.warzone.cards_strategy import GUARD
 from tests.web.moments import MATCH, change, keep
 from web.http.phones import PhoneSeat
