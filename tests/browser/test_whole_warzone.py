@@ -9,7 +9,7 @@ from playwright.sync_api import Page, expect
 from tests.browser.two_phones import Match, Phone, interacted
 from tests.browser.venue import Venue
 from tests.companion.warzone.cards_strategy import GUARD
-from tests.web.moments import MATCH, change, keep
+from tests.web.moments import MATCH, change, keep, keep_force
 from web.http.phones import PhoneSeat
 
 Visit = Callable[..., Page]
@@ -31,8 +31,7 @@ def match(visit: Visit, venue: Venue, scenario: str) -> Match:
     keep(phone, "/api/warzone/units/captain", GUARD | captain)
     change(phone, "/api/table/new", game="warzone")
     for side, name in (("gold", "Bright"), ("red", "Dim")):
-        force = {"id": side, "name": name, "game_size": 40, "faction": "Capitol", "allegiance": "light"}
-        keep(phone, f"/api/warzone/forces/{side}", force | {"units": ["captain"]})
+        keep_force(phone, side, "captain", name=name)
         change(phone, f"{MATCH}/sides/{side}/muster", force=side)
     change(phone, f"{MATCH}/deployment", roll=1)
     change(phone, f"{MATCH}/scenario", scenario=scenario)
