@@ -1,21 +1,24 @@
 """Renews the texts of the recorded games: `python -m tests.companion.table.renew_texts`.
 
 It replays each file of recorded/ and compares what today's table shows with what the file has. Where the two differ in
-texts alone, the file gets today's texts, and the digests of the views on the way. Any other difference is an error. The
-rows stay as an earlier Warglass wrote them: a refusal in other words is a line of REWORDED in test_recorded.py.
+texts alone, the file gets today's texts, and the digests of the views on the way. Any other difference is an error. A
+game that has no file yet gets one.
+
+The rows stay as an earlier Warglass wrote them: a refusal in other words is a line of REWORDED in test_recorded.py.
 """
 
 import sys
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
 import msgspec
+from msgspec.structs import replace
 
 from companion.clock import ManualClock
 from companion.journal.journal import Row
-from tests.companion.table.recorded_games import GAMES, Played, Seen, seen
+from tests.companion.table.recorded_games import GAMES, Opened, Played, RecordedRow, Seen, journaled, seen
 from tests.companion.table.test_recorded import NAMES, RECORDED, recorded
 from tests.support import open_table, write_journal
 
@@ -34,15 +37,32 @@ def texts_that_differ(then: Any, today: Any, where: str) -> Iterator[tuple[str, 
         yield then, today
 
 
+def replayed(path: Path, opened: Opened, rows: Sequence[RecordedRow]) -> Seen:
+    """Returns what a table shows that has come back to this match."""
+    stored = [Row(row.seq, row.wall, row.mono, row.source, bytes(row.event)) for row in rows]
+    write_journal(path, opened.game, bytes(opened.setup), stored)
+    table = open_table(path, ManualClock(now=7_000_000_000, wall=rows[-1].wall))
+    shown = seen(table, [])
+    table.close()
+    return shown
+
+
+def record(name: str, folder: Path) -> None:
+    """Plays the game, and writes its file."""
+    players = Played(folder / f"{name}.sqlite")
+    GAMES[name](players)
+    players.table.close()
+    opened, rows = journaled(players)
+    last = replace(replayed(folder / f"{name}-again.sqlite", opened, rows), digests=tuple(players.digests))
+    (RECORDED / f"{name}.jsonl").write_bytes(
+        b"".join(msgspec.json.encode(line) + b"\n" for line in (opened, *rows, last))
+    )
+
+
 def renew(name: str, folder: Path) -> list[tuple[str, str]]:
     """Writes the file with today's texts, and returns the texts that differ."""
     opened, rows, then = recorded(name)
-    stored = [Row(row.seq, row.wall, row.mono, row.source, bytes(row.event)) for row in rows]
-    path = folder / f"{name}.sqlite"
-    write_journal(path, opened.game, bytes(opened.setup), stored)
-    table = open_table(path, ManualClock(now=7_000_000_000, wall=rows[-1].wall))
-    today = seen(table, [])
-    table.close()
+    today = replayed(folder / f"{name}.sqlite", opened, rows)
     digests = then.digests
     if name in GAMES:
         players = Played(folder / f"{name}-today.sqlite")
@@ -67,6 +87,9 @@ def renew(name: str, folder: Path) -> list[tuple[str, str]]:
 
 def main() -> None:
     with tempfile.TemporaryDirectory() as folder:
+        for name in GAMES.keys() - NAMES:
+            record(name, Path(folder))
+            print(f"{name}: recorded")
         for name in NAMES:
             pairs = renew(name, Path(folder))
             if pairs:
