@@ -26,7 +26,7 @@ from companion.hall.link.link import HallLink
 from companion.hall.rows import CardBox, Logs
 from companion.hall.wire.messages import MOST_ROWS, Answer, Done
 from companion.hall.wire.topics import LARGEST
-from companion.table.history import SERVICE
+from companion.table.events import SERVICE
 from companion.table.table import Table
 from companion.wartime.match import acts as c
 from tests.attack.halls.proxy import Proxy, Way

@@ -21,8 +21,8 @@ from companion.games import FIRST, all_games
 from companion.journal.journal import Journal
 from companion.table.commands import Begin, Command, Undo
 from companion.table.errors import NotHere, Refused
-from companion.table.events import Undone
-from companion.table.history import Entry, History, Source, SourceKind
+from companion.table.events import Source, SourceKind, Undone
+from companion.table.history import Entry, History
 from companion.table.match import Match
 from companion.table.seats import Seat, Side
 from companion.table.table import Table

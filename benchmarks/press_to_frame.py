@@ -20,7 +20,7 @@ from companion.games import FIRST, all_games
 from companion.journal.journal import Journal
 from companion.people import Invite
 from companion.system.watchdog import Watchdog
-from companion.table.history import SERVICE
+from companion.table.events import SERVICE
 from companion.table.loop import TableLoop
 from companion.table.table import Table
 from companion.wartime.match import acts as c

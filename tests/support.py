@@ -17,7 +17,8 @@ from companion.clock import ManualClock
 from companion.games import FIRST, all_games
 from companion.journal.journal import Journal, Row
 from companion.table.commands import Command
-from companion.table.history import Entry, History, Source, SourceKind
+from companion.table.events import Source, SourceKind
+from companion.table.history import Entry, History
 from companion.table.match import Match
 from companion.table.table import Table
 from companion.table.view import LogLine, TableView

@@ -14,7 +14,7 @@ from companion.games import all_games
 from companion.hall.config import HallConfig
 from companion.hall.port import ASK_FIRST, CardTold
 from companion.table.errors import Refused
-from companion.table.history import HALL, Source
+from companion.table.events import HALL, Source
 from companion.table.table import Table
 
 if TYPE_CHECKING:

@@ -16,14 +16,14 @@ from companion.journal.reader import Reader
 from companion.journal.schema import MOST_LISTED, AwayRow
 from companion.journal.store import in_words
 from companion.people import SITTERS, TABLE, people, read_sitters
+from companion.table.backlog import MOST_MATCHES, Owed
 from companion.table.commands import Command
 from companion.table.errors import NotHere, Refused
-from companion.table.events import Event, Missing, Named, SetUpAnew, TakenOut, ThrownAway
+from companion.table.events import SERVICE, Event, Missing, Named, SetUpAnew, Source, TakenOut, ThrownAway
 from companion.table.game import AnyGame
-from companion.table.history import SERVICE, Entry, Source
+from companion.table.history import Entry
 from companion.table.live_match import LiveMatch
 from companion.table.match import Match
-from companion.table.owed import MOST_MATCHES, Owed
 from companion.table.refusals import Refusals, rows_taken
 
 _logger = logging.getLogger(__name__)
@@ -137,9 +137,7 @@ class MatchOpening:
             raise Refused(f"There is no demo of {game.title}.")
         if live.unfinished:
             raise Refused(f"{live.match.going_on}. Save it for later or end it first, then try the demo.")
-        setup = game.setup(None)
-        if game.seated is not None:
-            setup = game.seated(setup, {})
+        setup = game.seated(game.setup(None), {})
         # No row of it stays in the journal, so no new game has to wait for it.
         row = MatchRow(0, game.name, msgspec.json.encode(setup), self._clock.wall())
         shown = self._live(row, game, laid=False)
@@ -358,19 +356,13 @@ class MatchOpening:
         library = self._journal.library
         choices = library.get(game.name, CHOICES, CHOICES)
         if scenario is None:
-            setup = game.setup(choices)
-        elif game.scenario is None:
-            raise NotHere("scenario", scenario)
-        else:
-            setup = game.scenario(scenario, library.get(game.name, SCENARIO, scenario), choices)
-        return setup if game.seated is None else game.seated(setup, self._people)
+            return game.seated(game.setup(choices), self._people)
+        return game.seated(game.scenario(scenario, library.get(game.name, SCENARIO, scenario), choices), self._people)
 
     def _again(self, last: LiveMatch) -> LiveMatch:
         """Returns the same match once more, as it was left."""
-        game, setup = last.match.game, last.row.setup
-        if game.again is not None:
-            setup = msgspec.json.encode(game.again(game.read_setup(setup), last.match.state))
-        return self._begun(game, setup)
+        game = last.match.game
+        return self._begun(game, msgspec.json.encode(game.again(game.read_setup(last.row.setup), last.match.state)))
 
     @property
     def _people(self) -> Mapping[str, str]:

@@ -16,18 +16,17 @@ from companion.errors import WarglassError
 from companion.journal.journal import Journal, MatchRow
 from companion.journal.reader import Played, Reader, Written
 from companion.journal.store import in_words
+from companion.table.backlog import Disk
 from companion.table.commands import Command, End
 from companion.table.errors import NotHere, Refused, Untold, readable
-from companion.table.events import Event, Named, Refusal, Upkeep
+from companion.table.events import CLOCK, DEMO, SERVICE, Event, Named, Refusal, Source, SourceKind, Upkeep
 from companion.table.game import AnyGame, Demo
-from companion.table.history import CLOCK, DEMO, SERVICE, Source, SourceKind
 from companion.table.live_match import LiveMatch
 from companion.table.logbook import MOST_LINES, LogPage, Past
 from companion.table.match import Match
 from companion.table.opening import Adopt, MatchOpening, Replace, TakeOut, ThrowAway, Try, Unfinished
-from companion.table.owed import Disk
 from companion.table.refusals import RefusalHeard
-from companion.table.shown import Glance, Reports, Taken, reported
+from companion.table.showing import Glance, Reports, Taken, reported
 from companion.table.state import Stage
 from companion.table.view import AtHall, Phase, TableView
 

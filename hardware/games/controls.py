@@ -8,7 +8,7 @@ from companion.hall.port import HallPort
 from companion.panel.config import GUARD_MS, ControlConfig
 from companion.table.commands import Command
 from companion.table.errors import NotHere, Refused
-from companion.table.history import Source, SourceKind
+from companion.table.events import Source, SourceKind
 from companion.table.seats import Seat, Side
 from companion.table.state import Stage
 from companion.table.table import Table

@@ -24,8 +24,7 @@ from companion.games import FIRST, all_games
 from companion.journal.journal import Journal
 from companion.table.commands import Begin, Command, Pause, Resume, Undo
 from companion.table.errors import Refused
-from companion.table.events import Missing, Recovered
-from companion.table.history import Source, SourceKind
+from companion.table.events import Missing, Recovered, Source, SourceKind
 from companion.table.opening import Again, New, TakeOut
 from companion.table.table import Table
 from companion.wartime.match import acts as c

@@ -19,7 +19,7 @@ from companion.clock import ManualClock
 from companion.games import FIRST, all_games
 from companion.journal.journal import Journal
 from companion.table.commands import Begin, Pause, Resume, Undo
-from companion.table.history import Source, SourceKind
+from companion.table.events import Source, SourceKind
 from companion.table.opening import New, ThrowAway
 from companion.table.table import Table
 from companion.wartime.match import acts as c

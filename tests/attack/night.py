@@ -23,7 +23,7 @@ from companion.clock import MS, SECOND
 from companion.rulings.shelf import Shelf
 from companion.table.commands import Command, Pause, Resume, Undo
 from companion.table.errors import Refused
-from companion.table.history import Source, SourceKind
+from companion.table.events import Source, SourceKind
 from companion.table.loop import MOST_BYTES, Chores
 from companion.table.state import Stage
 from companion.wartime.match import acts as c

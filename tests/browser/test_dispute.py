@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 from playwright.sync_api import Page, expect
 
-from companion.table.history import Source, SourceKind
+from companion.table.events import Source, SourceKind
 from companion.table.seats import Side
 from companion.wartime.match import acts as c
 from tests.browser.conftest import Venue

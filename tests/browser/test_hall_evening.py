@@ -20,7 +20,7 @@ from companion.hall.event.store import EventRow, EventStore
 from companion.rulings.shelf import Shelf
 from companion.system.listening import listen
 from companion.table.commands import Begin, End
-from companion.table.history import SERVICE
+from companion.table.events import SERVICE
 from companion.table.opening import New
 from companion.table.seats import Seat
 from tests.browser.venue import open_phone

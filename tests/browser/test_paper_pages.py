@@ -6,7 +6,7 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Page
 
-from companion.table.history import Source, SourceKind
+from companion.table.events import Source, SourceKind
 from companion.table.seats import Seat
 from companion.wartime.match import acts as c
 from companion.wartime.referee.board import Feature, Terrain

@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 from playwright.sync_api import Locator, Page, Route, expect
 
-from companion.table.history import SERVICE
+from companion.table.events import SERVICE
 from companion.table.opening import New
 from companion.table.seats import Side
 from companion.wartime.match import acts as c

@@ -14,7 +14,7 @@ from companion.journal.journal import Journal
 from companion.panel.port import PanelPort
 from companion.rulings.shelf import Shelf
 from companion.system.listening import listen
-from companion.table.history import SERVICE
+from companion.table.events import SERVICE
 from companion.table.opening import ThrowAway
 from companion.table.table import Table
 from tests.support import PATIENCE_S

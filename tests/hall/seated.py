@@ -23,8 +23,8 @@ from companion.hall.wire import messages as t
 from companion.hall.wire.messages import Ask, read, written
 from companion.hall.wire.topics import LARGEST, TopicPart, topic
 from companion.journal.journal import Journal
-from companion.table.history import HALL as HALL_ITSELF
-from companion.table.history import SERVICE
+from companion.table.events import HALL as HALL_ITSELF
+from companion.table.events import SERVICE
 from companion.table.table import Table
 from companion.table.view import TableView
 from companion.wartime.match import acts as c

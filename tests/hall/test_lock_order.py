@@ -22,7 +22,7 @@ from companion.rulings.shelf import Shelf
 from companion.system.watchdog import Watchdog
 from companion.table.commands import Begin, Command, End, Pause, Resume, Undo
 from companion.table.errors import Refused
-from companion.table.history import Source, SourceKind
+from companion.table.events import Source, SourceKind
 from companion.table.loop import TableLoop
 from companion.table.opening import New
 from companion.table.seats import Seat

@@ -10,7 +10,7 @@ from companion.clock import ManualClock
 from companion.games import FIRST, all_games
 from companion.journal.journal import Journal
 from companion.table.commands import Resume
-from companion.table.history import SERVICE
+from companion.table.events import SERVICE
 from companion.table.table import Table
 from companion.table.view import Phase
 from tests.web.conftest import Phone, Seat, take

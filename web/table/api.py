@@ -16,7 +16,7 @@ from companion.hall.config import LONGEST_CARD
 from companion.hall.port import ASK_FIRST, CardPort, HallPort
 from companion.table.commands import Begin, Command, End, GameAct, Pause, Resume, Undo, reader
 from companion.table.errors import NotHere, Refused
-from companion.table.history import Source
+from companion.table.events import Source
 from companion.table.opening import Again, New, TakeOut, ThrowAway, Try, Unfinished
 from companion.table.seats import Seat
 from companion.table.seats import side_named as side_named  # noqa: PLC0414  Warzone reads it from here

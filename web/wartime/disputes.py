@@ -17,8 +17,8 @@ from companion.fields.invalid import Invalid
 from companion.fields.numbers import LARGEST
 from companion.rulings.shelf import Shelf
 from companion.table.errors import NotHere, Refused
-from companion.table.events import Upkeep
-from companion.table.history import Entry, SourceKind
+from companion.table.events import SourceKind, Upkeep
+from companion.table.history import Entry
 from companion.table.match import Match
 from companion.table.seats import Seat, Side
 from companion.table.table import Table

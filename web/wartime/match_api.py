@@ -6,7 +6,7 @@ from typing import Any
 
 import msgspec
 
-from companion.table.history import Source
+from companion.table.events import Source
 from companion.table.seats import Seat
 from companion.table.table import Table
 from companion.wartime.match.acts import ACTS

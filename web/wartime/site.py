@@ -6,12 +6,13 @@ from typing import Any
 from flask import Flask
 
 from companion.rulings.shelf import Shelf
-from companion.table.agreed import AgreedChoices
+from companion.table.rule_choices import AgreedChoices
 from companion.table.table import Table
 from companion.wartime.choices import CHOICES, WarTimeChoices
 from companion.wartime.match.game import WARTIME
 from companion.wartime.scenario.library import Scenarios
 from web.http.endpoint import Endpoint
+from web.http.render import add_templates
 from web.wartime import disputes, referee_api
 from web.wartime.board.page import BoardPages
 from web.wartime.ducks import DucksPage
@@ -44,6 +45,7 @@ class WarTimeSite:
         )
 
     def install(self, app: Flask) -> None:
+        add_templates(app, "web.wartime")
         self._match.install(app)
         BoardPages(self._table).install(app)
         disputes.install(app, table=self._table, shelf=self._shelf)

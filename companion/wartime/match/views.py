@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from companion.clock import MS
 from companion.names import same
-from companion.table.history import Source
+from companion.table.events import Source
 from companion.table.seats import Side
 from companion.table.state import Stage
 from companion.table.view import Reason, TableView, Timer, TimerState

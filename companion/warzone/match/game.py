@@ -1,15 +1,16 @@
 """Acts in a few words, for the button that takes one back, and what players would go back to."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping, Sequence
 
 import msgspec
 
-from companion.table.agreed import read_choices
 from companion.table.commands import Begin, End
 from companion.table.events import Event
-from companion.table.game import Beat, Game, Place, few_words
+from companion.table.game import Beat, Figures, Game, Place, Step, few_words
+from companion.table.rule_choices import read_choices
 from companion.table.seats import Seat, Side
 from companion.table.state import Stage
+from companion.table.view import Over
 from companion.warzone.choices import WarzoneChoices
 from companion.warzone.match import commands as c
 from companion.warzone.match import events as e
@@ -21,8 +22,9 @@ from companion.warzone.match.evolve import evolve
 from companion.warzone.match.parts import Die, SideEvent, UnitEvent
 from companion.warzone.match.points import victory_points
 from companion.warzone.match.refusals import Designated
-from companion.warzone.match.report import figures, over, report, told
+from companion.warzone.match.report import WarzoneReport, figures, over, report, told
 from companion.warzone.match.state import REROLLS_THEIRS, State, called, names, possessive, unit_name
+from companion.warzone.match.views import WarzoneView
 from companion.warzone.match.words import short_fight, short_objective, short_reaction
 from companion.warzone.scenarios import DeploymentArea
 
@@ -169,44 +171,74 @@ class Setup(msgspec.Struct, frozen=True, kw_only=True):
     choices: WarzoneChoices = WarzoneChoices()
 
 
-def _setup(choices: bytes | None) -> Setup:
-    return Setup(choices=read_choices(choices, WarzoneChoices))
+class Warzone(Game[State, WarzoneCommand, WarzoneEvent, Setup]):
+    """Is Warzone Eternal as the table knows it."""
+
+    name = "warzone"
+    title = "Warzone"
+    came_back = "Warglass came back"
+    commands = WarzoneCommand
+    events = WarzoneEvent
+    cards = CARDS
+    demo = DEMO
+
+    setups = Setup
+
+    def setup(self, choices: bytes | None) -> Setup:
+        return Setup(choices=read_choices(choices, WarzoneChoices))
+
+    def opened(self, setup: Setup, now: int) -> State:
+        return State.opened(choices=setup.choices, now=now)
+
+    def decide(self, state: State, command: WarzoneCommand, now: int) -> Sequence[WarzoneEvent]:
+        return rules.decide(state, command, now)
+
+    def evolve(self, state: State, event: WarzoneEvent) -> State:
+        return evolve(state, event)
+
+    def view(self, state: State, now: int) -> WarzoneView:
+        return viewing.view(state, now)
+
+    def names(self, state: State) -> Mapping[Seat, str]:
+        return names(state)
+
+    def called(self, state: State) -> str:
+        return state.scenario.title if state.scenario else ""
+
+    def standing(self, state: State) -> str:
+        return words.standing(state)
+
+    def score(self, state: State) -> Mapping[Seat, int]:
+        """Returns the Victory Points so far, of which the most win (Warzone Eternal, Chapter 4, Check for End of
+        Game)."""
+        return {Seat(side.value): victory_points(state, side).value for side in Side}
+
+    def sentence(self, state: State, event: WarzoneEvent) -> str:
+        return words.sentence(state, event)
+
+    def act(self, state: State, event: WarzoneEvent) -> str:
+        return act(state, event)
+
+    def side(self, state: State, event: WarzoneEvent) -> str | None:
+        return words.acting_side(state, event)
+
+    def wording(self, state: State) -> object:
+        return words.wording(state)
+
+    def report(self, opening: State, steps: Iterable[Step[State]], sand_ns: int) -> WarzoneReport:
+        return report(opening, steps, sand_ns)
+
+    def figures(self, report: WarzoneReport) -> Figures:
+        return figures(report)
+
+    def place(self, was: State, event: WarzoneEvent, now: State) -> Place | None:
+        return place(was, event, now)
+
+    def over(self, state: State, names: Mapping[Seat, str]) -> Over:
+        return over(state, names)
+
+    def telling(self, report: WarzoneReport, names: Mapping[Seat, str]) -> dict[str, str]:
+        return told(report, names)
 
 
-def _score(state: State) -> dict[Seat, int]:
-    """Returns the Victory Points so far, of which the most win (Warzone Eternal, Chapter 4, Check for End of Game)."""
-    return {Seat(side.value): victory_points(state, side).value for side in Side}
-
-
-def _opened(setup: Setup, now: int) -> State:
-    return State.opened(choices=setup.choices, now=now)
-
-
-WARZONE = Game(
-    name="warzone",
-    title="Warzone",
-    came_back="Warglass came back",
-    commands=WarzoneCommand,
-    events=WarzoneEvent,
-    setups=Setup,
-    setup=_setup,
-    opened=_opened,
-    decide=rules.decide,
-    evolve=evolve,
-    view=viewing.view,
-    names=names,
-    called=lambda state: state.scenario.title if state.scenario else "",
-    standing=words.standing,
-    score=_score,
-    sentence=words.sentence,
-    act=act,
-    side=words.acting_side,
-    report=report,
-    figures=figures,
-    place=place,
-    cards=CARDS,
-    over=over,
-    telling=told,
-    demo=DEMO,
-    wording=words.wording,
-)
+WARZONE = Warzone()

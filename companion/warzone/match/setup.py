@@ -8,7 +8,7 @@ from msgspec import UNSET
 
 from companion.ledger import Ledger, Line
 from companion.table.errors import Refused
-from companion.table.history import Source
+from companion.table.events import Source
 from companion.table.seats import Side
 from companion.table.state import Stage
 from companion.warzone.cards.card import Faction

@@ -21,7 +21,7 @@ from companion.journal.journal import Journal
 from companion.system.watchdog import Watchdog
 from companion.table.commands import Begin, Command, Pause, Resume, Undo
 from companion.table.errors import Refused
-from companion.table.history import SERVICE, Source, SourceKind
+from companion.table.events import SERVICE, Source, SourceKind
 from companion.table.loop import TableLoop
 from companion.table.opening import New
 from companion.table.table import Table

@@ -10,7 +10,7 @@ from companion.hall.rows import Logs, Strongbox
 from companion.hall.wire.messages import MOST_ROWS, Done, Log, LogRow, Opening, Restore, read, read_ask, written
 from companion.hall.wire.topics import LARGEST
 from companion.journal.reader import Written
-from companion.table.history import HALL
+from companion.table.events import HALL
 from companion.table.table import Table
 from tests.companion.hall.boxes import OpenBox
 from tests.support import Players

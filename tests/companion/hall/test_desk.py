@@ -31,7 +31,7 @@ from companion.hall.wire.topics import LATEST, LONGEST_TEXT, MOST_OWED
 from companion.rulings.ruling import Cite, RuledGame, Ruling
 from companion.table.commands import Begin, End
 from companion.table.errors import Refused
-from companion.table.history import Source, SourceKind
+from companion.table.events import Source, SourceKind
 from companion.table.opening import New
 from companion.table.seats import Seat
 from companion.table.table import Table

@@ -23,7 +23,7 @@ from companion.hall.wire.topics import LARGEST, TopicPart
 from companion.journal.reader import Written
 from companion.table.commands import Begin, Command, End, Pause, Resume, Undo
 from companion.table.errors import NotHere, Refused, Untold
-from companion.table.history import HALL, Source, SourceKind
+from companion.table.events import HALL, Source, SourceKind
 from companion.table.opening import SCENARIO, Again, New
 from companion.table.seats import Side
 from companion.table.view import TableView

@@ -16,8 +16,7 @@ from companion.journal.reader import Reader
 from companion.shelf.keeper import retold
 from companion.shelf.summary import PULSE, Summary, summary
 from companion.table.commands import Begin, End, Undo
-from companion.table.events import CallTakenBack, HouseRuled, JudgeCalled, Named, SatDown
-from companion.table.history import Source, SourceKind
+from companion.table.events import CallTakenBack, HouseRuled, JudgeCalled, Named, SatDown, Source, SourceKind
 from companion.table.opening import New
 from companion.table.seats import Seat, Side
 from companion.table.table import Table

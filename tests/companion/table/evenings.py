@@ -8,7 +8,7 @@ from companion.battleline.match import acts as b
 from companion.clock import MS
 from companion.table.commands import Begin, Command, End, Pause, Resume, Undo
 from companion.table.errors import NotHere, Refused
-from companion.table.history import Source, SourceKind
+from companion.table.events import Source, SourceKind
 from companion.table.opening import New, TakeOut
 from companion.table.seats import Seat, Side
 from companion.wartime.match import acts as w

@@ -12,8 +12,7 @@ from companion.journal.journal import Journal
 from companion.people import SITTERS, TABLE, Sitter
 from companion.table.commands import Begin, Command, End, Pause, Resume, Undo
 from companion.table.errors import NotHere, Refused
-from companion.table.events import HouseRuled, Named
-from companion.table.history import Source
+from companion.table.events import HouseRuled, Named, Source
 from companion.table.opening import CHOICES, SCENARIO, New
 from companion.table.seats import Seat, Side
 from companion.table.table import Table
@@ -79,13 +78,13 @@ class Played(Players):
 
     def __init__(self, path: Path) -> None:
         super().__init__(path)
-        self.digests: list[str] = []
+        self.views: list[bytes] = []
 
     def do(self, command: Command, source: Source = PHONE) -> TableView:
         with contextlib.suppress(Refused, NotHere):
             self.table.dispatch(command, source=source)
         view = self.table.view()
-        self.digests.append(hashlib.sha256(msgspec.json.encode(view)).hexdigest()[:8])
+        self.views.append(msgspec.json.encode(view))
         self.clock.advance(seconds=1.5)
         return view
 
@@ -945,6 +944,10 @@ def journaled(players: Players) -> tuple[Opened, list[RecordedRow]]:
     ]
     journal.close()
     return Opened(game=last.game, setup=msgspec.Raw(last.setup)), rows
+
+
+def digest(view: bytes) -> str:
+    return hashlib.sha256(view).hexdigest()[:8]
 
 
 def seen(table: Table, digests: list[str]) -> Seen:

@@ -14,11 +14,11 @@ from hypothesis import strategies as st
 from companion.clock import MS, SECOND, ManualClock
 from companion.journal.journal import Journal, Row
 from companion.journal.schema import MOST_LISTED
+from companion.table.backlog import MOST_MATCHES
 from companion.table.commands import Begin, Command, End, Pause, Resume, Undo
 from companion.table.errors import NotHere, Refused
-from companion.table.history import Source
+from companion.table.events import Source
 from companion.table.opening import MOST_NEW, Again, New, TakeOut, ThrowAway, Unfinished
-from companion.table.owed import MOST_MATCHES
 from companion.table.seats import Seat, Side
 from companion.table.view import Phase, TableView, TimerState
 from companion.wartime.match import acts as c

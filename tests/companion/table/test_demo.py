@@ -15,9 +15,8 @@ from hypothesis import strategies as st
 from companion.games import all_games
 from companion.table.commands import Command, End, Pause, Undo
 from companion.table.errors import NotHere, Refused
-from companion.table.events import HouseRuled
+from companion.table.events import SERVICE, HouseRuled
 from companion.table.game import LINGER_S
-from companion.table.history import SERVICE
 from companion.table.opening import MOST_NEW, Again, New, TakeOut, Try
 from companion.table.seats import Seat, Side
 from companion.table.view import AtHall, Phase, TableView

@@ -2,6 +2,7 @@
 
 import sqlite3
 from collections.abc import Callable, Iterator, Sequence
+from copy import copy
 from pathlib import Path
 from typing import Any
 from unittest.mock import patch
@@ -76,7 +77,8 @@ class Counted:
 
     def __init__(self, game: str) -> None:
         self.evolved = 0
-        self.game = msgspec.structs.replace(all_games()[game], evolve=self._evolve(all_games()[game]))
+        self.game = copy(all_games()[game])
+        self.game.evolve = self._evolve(all_games()[game])  # type: ignore[method-assign]
         self.journal: list[Entry] = []
         self.history = self.reopened()
         self.now = 10

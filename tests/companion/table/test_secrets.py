@@ -9,8 +9,7 @@ import pytest
 from companion.games import all_games
 from companion.table.commands import Command, Undo
 from companion.table.errors import NotHere, NotYours, Refused
-from companion.table.events import Event
-from companion.table.history import BOTH, Source, SourceKind
+from companion.table.events import BOTH, Event, Source, SourceKind
 from companion.table.opening import New
 from companion.table.seats import Seat, Side
 from companion.table.view import TableView

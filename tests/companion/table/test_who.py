@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from companion.names import LONGEST, tidy
-from companion.table.history import CLOCK, SERVICE, Source, SourceKind
+from companion.table.events import CLOCK, SERVICE, Source, SourceKind
 from companion.table.opening import New
 from companion.table.seats import Side
 from companion.table.view import LogLine

@@ -7,7 +7,7 @@ from msgspec.structs import replace
 
 from companion.table.commands import Undo
 from companion.table.errors import NotYours, Refused
-from companion.table.history import Source, SourceKind
+from companion.table.events import Source, SourceKind
 from companion.table.opening import New
 from companion.table.seats import Seat, Side
 from companion.table.view import TimerState

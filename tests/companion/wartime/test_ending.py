@@ -10,7 +10,7 @@ import pytest
 from companion.fields.invalid import Invalid
 from companion.table.commands import Undo
 from companion.table.errors import NotYours, Refused
-from companion.table.history import Source, SourceKind
+from companion.table.events import Source, SourceKind
 from companion.table.opening import New
 from companion.table.seats import Seat, Side
 from companion.table.view import Phase

@@ -6,11 +6,11 @@ import msgspec
 import pytest
 
 from companion.clock import MS
-from companion.table.agreed import AgreedChoices
 from companion.table.commands import Begin, End, Pause, Resume, Undo
 from companion.table.errors import Refused
-from companion.table.history import Source, SourceKind
+from companion.table.events import Source, SourceKind
 from companion.table.opening import Again, New
+from companion.table.rule_choices import AgreedChoices
 from companion.table.seats import Side
 from companion.wartime.choices import CHOICES, Hands, WarTimeChoices
 from companion.wartime.match import acts as c

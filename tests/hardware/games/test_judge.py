@@ -8,7 +8,7 @@ import pytest
 from companion.clock import MS
 from companion.config import shipped_panel
 from companion.table.errors import Refused
-from companion.table.history import Source
+from companion.table.events import Source
 from companion.table.opening import New
 from companion.table.view import AtHall, CallState, JudgeCall, Phase, TimerState
 from companion.wartime.match import acts as c

@@ -8,7 +8,7 @@ import pytest
 from flask import Flask
 
 from companion.clock import ManualClock
-from companion.table.history import SERVICE
+from companion.table.events import SERVICE
 from companion.table.table import Table
 from companion.wartime.match import acts as c
 from tests.web.conftest import Phone

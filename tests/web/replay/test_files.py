@@ -13,8 +13,7 @@ from companion.clock import ManualClock
 from companion.games import all_games
 from companion.journal.beside import faults
 from companion.matchfile.files import written
-from companion.table.events import Named
-from companion.table.history import SERVICE
+from companion.table.events import SERVICE, Named
 from companion.table.opening import New
 from companion.table.table import Table
 from tests.companion.story.matches import play

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from companion.clock import ManualClock
 from companion.games import all_games
-from companion.table.history import Source, SourceKind
+from companion.table.events import Source, SourceKind
 from companion.table.opening import New
 from companion.table.seats import Seat, Side
 from companion.table.table import Table

@@ -7,7 +7,7 @@ import pytest
 
 from companion.clock import ManualClock
 from companion.table.commands import Undo
-from companion.table.history import Source, SourceKind
+from companion.table.events import Source, SourceKind
 from companion.table.opening import New
 from companion.table.seats import Side
 from companion.table.table import Table

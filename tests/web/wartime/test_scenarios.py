@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 from flask import Flask
 
-from companion.table.history import SERVICE
+from companion.table.events import SERVICE
 from companion.table.table import Table
 from companion.wartime.scenario.library import BUILT_IN, Scenarios, read_scenario, scenario_of, write_scenario
 from tests.web.conftest import HOST, Phone

@@ -17,7 +17,7 @@ from companion.games import FIRST, all_games
 from companion.journal.journal import Journal
 from companion.table.commands import Command
 from companion.table.errors import Refused
-from companion.table.history import Source, SourceKind
+from companion.table.events import Source, SourceKind
 from companion.table.seats import Side
 from companion.table.table import Table
 from companion.wartime.match import acts as c

@@ -11,7 +11,7 @@ from msgspec.structs import replace
 
 from companion.clock import ManualClock
 from companion.table.errors import Refused
-from companion.table.history import Source, SourceKind
+from companion.table.events import Source, SourceKind
 from companion.table.seats import Side
 from companion.table.table import Table
 from companion.warzone.cards.card import Faction, UnitCard

@@ -12,7 +12,7 @@ from companion.wartime.match.checks import seconds_left
 from companion.wartime.match.state import State
 from companion.wartime.referee.board import NEIGHBOURS, Feature, Hex, Terrain, distance
 from companion.wartime.scenario.parts import ARMIES
-from web.wartime.board.asked import BoardRequest, Meant, after, meant, way
+from web.wartime.board.request import BoardRequest, Meant, after, meant, way
 from web.wartime.drawing import so_many
 
 # What a scenario says of a hex of the live board, for the player of a unit there (WarTime Rulebook, Game Board).

@@ -6,7 +6,7 @@ from urllib.parse import urlencode
 from flask import Flask, Response, g, make_response, redirect, request
 from msgspec.structs import replace
 
-from companion.table.history import Source
+from companion.table.events import Source
 from companion.table.seats import Side
 from companion.table.state import Stage
 from companion.table.table import Table
@@ -18,8 +18,8 @@ from companion.wartime.scenario.scenario import TimerKind
 from web.http.render import page
 from web.site.table_page import seat_of
 from web.wartime.board.answer import answered, offered
-from web.wartime.board.asked import BoardRequest, Meant, read
 from web.wartime.board.map import Rosters, drawn
+from web.wartime.board.request import BoardRequest, Meant, read
 from web.wartime.drawing import outline
 from web.wartime.measure.page import live_board
 from web.wartime.tiles import BOARD, MEASURE, SAND, sand_page

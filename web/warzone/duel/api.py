@@ -25,7 +25,7 @@ from companion.warzone.duel.lines import RALLY_FIRST, DuelLine, duel_lines, engu
 from companion.warzone.duel.outcome import dealt, fought
 from companion.warzone.force.force import card_of
 from companion.warzone.match.commands import Assist, Declare, Do, Fight, HitByCloud, Roll
-from companion.warzone.match.limits import dice_match
+from companion.warzone.match.limits import dice_match, under_way
 from companion.warzone.match.parts import LeadershipRoll, TableDice, Told
 from companion.warzone.match.state import State
 from companion.warzone.match.views import WarzoneView
@@ -196,7 +196,7 @@ class DuelApi:
         # Dice that come with the request are the players' own: the table's are those that it rolled, and no others.
         blow = fought(found, told, line.way, line.attack, rolls, real=bool(body.rolls.strip()), thrown=lay)
         fight = Fight(
-            side=side, unit=unit, blow=blow, after=body.after, agreed=body.agreed, against=against(found, line)
+            side=side, unit=unit, blow=blow, after=body.after, agreed=body.agreed, against=against(state, found, line)
         )
         return self._table.dispatch(fight, source=call.source)
 
@@ -214,7 +214,7 @@ class DuelApi:
             dice=thrown,
             again=body.again,
             agreed=body.agreed,
-            against=against(found, line),
+            against=against(state, found, line),
         )
         return self._table.dispatch(roll, source=call.source)
 
@@ -224,9 +224,10 @@ class DuelApi:
             side=side, unit=unit, action=body.action, target=body.target, forced=body.forced, agreed=body.agreed
         )
         if body.target is not None and body.weapon:
-            found, told, line = self._asked(self._duels.state(unit), side, unit, body)
+            state = self._duels.state(unit)
+            found, told, line = self._asked(state, side, unit, body)
             how = declaration(found, told, line.way)
-            declare = structs.replace(declare, action=line.way.action, how=how, against=against(found, line))
+            declare = structs.replace(declare, action=line.way.action, how=how, against=against(state, found, line))
         return self._table.dispatch(declare, source=call.source)
 
     def _asked(
@@ -301,8 +302,14 @@ def lying(found: Duel, told: Told, line: DuelLine) -> Rolls | None:
     return of_lot(line.attack, lie.lot, tested=lie.rolls if told.primary is not None and line.one_test else ())
 
 
-def against(found: Duel, line: DuelLine) -> tuple[str, ...]:
-    """Returns what the cards and the players' word have against the attack, but for what the table says by itself."""
+def against(state: State, found: Duel, line: DuelLine) -> tuple[str, ...]:
+    """Returns what the cards and the players' word have against the attack.
+
+    What the table says by itself is left out, and all of it where the players agreed as they declared or rolled.
+    """
+    going = state.declared
+    if going is not None and going.agreed is True and under_way(state, found.side, found.attacker.id, line.way.action):
+        return ()
     against = "" if line.why_not == RALLY_FIRST else line.why_not
     return (f"{found.attacker.name}, {line.way.weapon}: {against}",) if against else ()
 

@@ -9,7 +9,7 @@ from flask import Flask, Response, g
 from companion.clock import MS
 from companion.story import Story
 from companion.table.errors import NotHere
-from companion.table.history import BOTH
+from companion.table.events import BOTH
 from companion.table.seats import Seat, Side
 from companion.table.table import Table
 from companion.table.view import Phase

@@ -4,9 +4,9 @@ from pathlib import Path
 
 import pytest
 
-from companion.table.agreed import AgreedChoices
 from companion.table.commands import Begin, End, Pause, Undo
 from companion.table.errors import Refused
+from companion.table.rule_choices import AgreedChoices
 from companion.table.seats import Seat
 from companion.warzone.choices import CHOICES, TiedInitiative, WarzoneChoices
 from companion.warzone.force.force import ForceEntry, roster
