@@ -135,7 +135,9 @@ def hearing(asked: DisputeRequest, acts: Mapping[Side, Sequence[Evidence]]) -> t
     heard = DisputeHearing(
         parties=tuple(_party(whole, side, units, facts) for side in Side),
         finished=_first("finished", {side: act.flipped_ns for side, act in both.items()}),
-        began=_began(both) if hands else None,
+        began=_first("began", {side: act.began_ns for side, act in both.items() if act.began_ns is not None})
+        if hands
+        else None,
         unhanded=replace(whole, first="").href(hands=False) if hands else "",
     )
     return _ruled(heard, whole, facts, units), both
@@ -232,10 +234,6 @@ def _first(did: str, instants: Mapping[Side, int]) -> str | None:
     if instants[one] == instants[other]:
         return f"Both {did} at the same instant"
     return f"{ARMIES[one]} {did} first, by {(instants[other] - instants[one]) / SECOND:.3f} s"
-
-
-def _began(both: Both) -> str | None:
-    return _first("began", {side: act.began_ns for side, act in both.items() if act.began_ns is not None})
 
 
 def _touched(trigger: Trigger, names: Mapping[Side, str]) -> str:

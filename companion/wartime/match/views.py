@@ -57,7 +57,7 @@ def timer_view(state: State, glass: Sandglass, now: int) -> TimerView:
         label=spec.label,
         name=spec.name,
         tag=spec.tag,
-        side=spec.side.value if spec.side else "neutral",
+        side=spec.owner,
         kind=spec.kind,
         seconds=spec.seconds,
         state=TimerState.ACTIVE if glass.active else TimerState.AVAILABLE,
