@@ -24,7 +24,6 @@ from companion.table.seats import Seat, Side
 from companion.table.table import Table
 from companion.table.view import LogLine
 from companion.wartime.disputes import evidence
-from companion.wartime.disputes.corrections import Correction, said
 from companion.wartime.disputes.evidence import Evidence, Facts, Pair, Whether, acts, question, remedies, settled
 from companion.wartime.disputes.verdict import (
     Dispute,
@@ -36,8 +35,8 @@ from companion.wartime.disputes.verdict import (
     judge,
     say,
 )
-from companion.wartime.match.acts import Propose
-from companion.wartime.match.state import State
+from companion.wartime.match.agreement import Propose, in_words
+from companion.wartime.match.state import Correction, State
 from companion.wartime.scenario.parts import ARMIES
 from web.http import endpoint as codec
 from web.table.log import ShownLogRow, rows
@@ -331,11 +330,10 @@ def sides(match: Match[Any]) -> dict[str, Side]:
 
 def offered(match: Match[Any], heard: DisputeHearing, both: Both, *, at: int) -> Iterator[tuple[Correction, str]]:
     """Yields the corrections that follow and can be made at that instant, each in words."""
-    names = {spec.id: spec.name for spec in match.state.scenario.timers}
     for correction in remedies(heard.verdict, both) if heard.verdict else ():
         with suppress(Refused, NotHere):
             match.decide(Propose.of(correction, seat=Seat.GOLD), at)
-            yield correction, said(correction, names)
+            yield correction, in_words(match.state, correction)
 
 
 def last_minute(entries: Lines) -> Lines:
