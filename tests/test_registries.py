@@ -56,7 +56,7 @@ def test_every_game_has_a_folder_of_rulings_with_chapters_in_it_and_a_list_of_pl
 
 @pytest.mark.parametrize("name", NAMES)
 def test_a_match_goes_by_its_games_name_and_the_api_knows_its_view_and_its_report(table: Table, name: str) -> None:
-    view = table.dispatch(New(game=name), source=PHONE)
+    view = table.exchange(New(game=name), source=PHONE)
     assert (table.game, table.match.game.name, view.game) == (name, name, name)
     assert type(view) in VIEWS.kinds
     assert type(table.report()) in REPORTS.kinds

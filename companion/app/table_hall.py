@@ -208,7 +208,7 @@ class TableHall:
             return table.written(match, after=after, most=MOST_ROWS, size=LARGEST)
 
         adopting = Adopting(
-            adopt=lambda adopt: table.dispatch(adopt, source=HALL),
+            adopt=lambda adopt: table.exchange(adopt, source=HALL),
             games=all_games(),
             box=box,
             clock=self._clock,

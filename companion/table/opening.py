@@ -17,7 +17,6 @@ from companion.journal.schema import MOST_LISTED, AwayRow
 from companion.journal.store import in_words
 from companion.people import SITTERS, TABLE, people, read_sitters
 from companion.table.backlog import MOST_MATCHES, Owed
-from companion.table.commands import Command
 from companion.table.errors import NotHere, Refused
 from companion.table.events import SERVICE, Event, Missing, Named, SetUpAnew, Source, TakenOut, ThrownAway
 from companion.table.game import AnyGame
@@ -37,9 +36,14 @@ MOST_NEW, NEW_A_SECOND = 100, 1 / 60
 """Limits how many matches are set up in a row, and how many in the long run: each stays in the journal."""
 
 
-class Replace(Command, frozen=True, kw_only=True):
-    """Describes a player's command to have another match on the table. An unfinished one is saved for later. With
-    `away` False an unfinished one stays, and the command is refused."""
+class Exchange(msgspec.Struct, frozen=True, kw_only=True):
+    """Asks for another match on the table, or for one saved match fewer. It is not part of any match: see
+    Table.exchange."""
+
+
+class Replace(Exchange, frozen=True, kw_only=True):
+    """Has another match on the table. An unfinished one is saved for later. With `away` False an unfinished one stays,
+    and the exchange is refused."""
 
     away: bool = True
 
@@ -55,8 +59,8 @@ class Again(Replace, frozen=True, kw_only=True):
     """Sets the same match up again."""
 
 
-class Try(Command, frozen=True, kw_only=True):
-    """Describes a player's command to show a demo of that game, in place of a match that no player has begun."""
+class Try(Exchange, frozen=True, kw_only=True):
+    """Shows a demo of that game, in place of a match that no player has begun."""
 
     game: str = "wartime"
 
@@ -68,7 +72,7 @@ class TakeOut(Replace, frozen=True, kw_only=True):
 
 
 class Adopt(Replace, frozen=True, kw_only=True):
-    """Describes the hall's command to continue a match that another box has played as this `table`.
+    """Continues for the hall a match that another box has played as this `table`.
 
     It was number `was` of that journal, opened at `wall_ns`, and these are all of its `rows`. `chain` is that journal's
     link behind the last row, if it is known. `lacks` and `unheard_ns` are as in SetUpAnew.
@@ -85,8 +89,8 @@ class Adopt(Replace, frozen=True, kw_only=True):
     unheard_ns: int = 0
 
 
-class ThrowAway(Command, frozen=True, kw_only=True):
-    """Describes a player's command to delete the saved match of this number for good."""
+class ThrowAway(Exchange, frozen=True, kw_only=True):
+    """Deletes the saved match of this number for good."""
 
     match: int
 

@@ -9,6 +9,7 @@ from companion.panel.config import GUARD_MS, ControlConfig
 from companion.table.commands import Command
 from companion.table.errors import NotHere, Refused
 from companion.table.events import Source, SourceKind
+from companion.table.opening import Exchange
 from companion.table.seats import Seat, Side
 from companion.table.state import Stage
 from companion.table.table import Table
@@ -224,10 +225,13 @@ class Controls:
             return NOT_HERE
         return f"{self._table.match.names[Seat(side.value)]}'s hand"
 
-    def _ask(self, command: Command, gesture: Gesture) -> None:
+    def _ask(self, asked: Command | Exchange, gesture: Gesture) -> None:
         """Asks the table, as of the instant of the gesture; a refusal makes a sound."""
         try:
-            self._table.act(command, source=_source(gesture), at=gesture.at)
+            if isinstance(asked, Exchange):
+                self._table.exchange(asked, source=_source(gesture), at=gesture.at)
+            else:
+                self._table.act(asked, source=_source(gesture), at=gesture.at)
         except (Refused, NotHere):
             self._buzzer.refused()
         else:

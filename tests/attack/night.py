@@ -32,7 +32,7 @@ from hardware.screens.writer import BusWriter
 from hardware.signals import Signals
 from hardware.sound import Sounder
 from tests.hardware.rig import Rig
-from tests.support import Players
+from tests.support import Players, ask_table
 from tests.web.conftest import Phone
 from tests.web.fakes import FakePanel
 from web.app import create_app
@@ -129,7 +129,7 @@ class Night:
         source = Source(SourceKind.PHONE, str(phone), "gold", "Anna")
         begun = time.thread_time()
         try:
-            self._table.dispatch(command, source=source)
+            ask_table(self._table, command, source=source)
         except Refused:
             return False
         finally:

@@ -148,7 +148,7 @@ def plays(evening: Evening, box: Box, chance: Random, manner: str, number: int) 
     gold, red = chance.sample(box.players(number), 2)
     winner = chance.choice((Seat.GOLD, Seat.RED))
     table = box.seated.table
-    table.dispatch(New(game="wartime"), source=SERVICE)
+    table.exchange(New(game="wartime"), source=SERVICE)
     if manner == "one phone":
         phones = [sits_down(evening, box, "both")]
     else:

@@ -12,6 +12,7 @@ from companion.wartime.match import acts as c
 from companion.wartime.referee.board import Feature, Terrain
 from companion.wartime.scenario.library import Scenarios, scenario_of
 from tests.browser.conftest import Venue
+from tests.support import ask_table
 
 Visit = Callable[..., Page]
 LONG = "Crossbowmen of Tall Hill"
@@ -28,7 +29,7 @@ def played(venue: Venue) -> Venue:
         c.Eliminate(unit=LONG),
         c.End(winner=Seat.RED),
     ):
-        venue.table.dispatch(command, source=PHONE)
+        ask_table(venue.table, command, source=PHONE)
     return venue
 
 

@@ -145,7 +145,7 @@ def test_a_demo_plays_on_the_table_until_a_tap_makes_it_the_players(stranger: Pa
 
 
 def test_a_demo_that_is_stopped_leaves_the_table_as_it_was(visit: Visit, venue: Venue) -> None:
-    venue.table.dispatch(Try(game="battleline"), source=PHONE)
+    venue.table.exchange(Try(game="battleline"), source=PHONE)
     page = visit()
     page.locator(".title").tap()
     page.get_by_role("link", name="Stop the demo").tap()

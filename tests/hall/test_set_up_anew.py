@@ -17,7 +17,7 @@ from companion.wartime.match import acts as w
 from tests.companion.table.recorded_games import WARTIME_SECRETS
 from tests.hall.broker import Broker
 from tests.hall.seated import HALL, TABLE, Seated, until
-from tests.support import PHONE
+from tests.support import PHONE, ask_table
 
 
 @pytest.fixture
@@ -55,7 +55,7 @@ def test_a_replacement_goes_on_with_what_the_hall_has_and_cannot_read(
         w.Tick(side=Side.RED, choose="Haste"),
         Begin(),
     ):
-        one.table.dispatch(command, source=PHONE)
+        ask_table(one.table, command, source=PHONE)
     for _ in range(110):
         one.flip()
     one.table.dispatch(w.Flip(timer="red-90"), source=PHONE)

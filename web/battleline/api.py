@@ -131,7 +131,7 @@ def battle_endpoints(table: Table) -> Iterator[Endpoint[Any, Any]]:
     def again(call: Call[Any, Any]) -> TableView:
         if table.game != BATTLE_LINE.name:
             raise missing
-        return table.dispatch(Again(), source=call.source)
+        return table.exchange(Again(), source=call.source)
 
     yield change(
         "/battleline/match/again", Nothing, again, "The next battle of the series", form=False, turns_away=(404,)

@@ -18,7 +18,7 @@ from companion.hall.port import ASK_FIRST, CardPort, HallPort
 from companion.table.commands import Begin, Command, End, GameAct, Pause, Resume, Undo, reader
 from companion.table.errors import NotHere, Refused
 from companion.table.events import Source
-from companion.table.opening import Again, New, TakeOut, ThrowAway, Try, Unfinished
+from companion.table.opening import Again, Exchange, New, TakeOut, ThrowAway, Try, Unfinished
 from companion.table.seats import Seat
 from companion.table.seats import side_named as side_named  # noqa: PLC0414  Warzone reads it from here
 from companion.table.table import Table
@@ -160,6 +160,9 @@ class TableApi:
     def _do(self, command: Command, call: Call[Any, Any]) -> TableView:
         return self._table.dispatch(command, source=call.source)
 
+    def _exchange(self, change: Exchange, call: Call[Any, Any]) -> TableView:
+        return self._table.exchange(change, source=call.source)
+
     def _read(self, call: Call[Since, Nothing]) -> TableView:
         if call.query.since is None:
             return self._table.view()
@@ -181,24 +184,24 @@ class TableApi:
 
     def _new(self, call: Call[Nothing, OpenMatch]) -> TableView:
         try:
-            return self._do(New(game=call.body.game, scenario=call.body.scenario, away=_away(call)), call)
+            return self._exchange(New(game=call.body.game, scenario=call.body.scenario, away=_away(call)), call)
         except NotHere as missing:
             raise Invalid(missing.kind, str(missing)) from missing
 
     def _try(self, call: Call[Nothing, Trying]) -> TableView:
         try:
-            return self._do(Try(game=call.body.game), call)
+            return self._exchange(Try(game=call.body.game), call)
         except NotHere as missing:
             raise Invalid(missing.kind, str(missing)) from missing
 
     def _again(self, call: Call[Nothing, Replacing]) -> TableView:
-        return self._do(Again(away=_away(call)), call)
+        return self._exchange(Again(away=_away(call)), call)
 
     def _take_out(self, call: Call[Nothing, TakingOut]) -> TableView:
-        return self._do(TakeOut(match=call.body.match, away=_away(call)), call)
+        return self._exchange(TakeOut(match=call.body.match, away=_away(call)), call)
 
     def _throw_away(self, call: Call[Nothing, ThrowingAway]) -> TableView:
-        return self._do(ThrowAway(match=call.body.match), call)
+        return self._exchange(ThrowAway(match=call.body.match), call)
 
     def _unfinished(self, _: Call[Nothing, Nothing]) -> UnfinishedGames:
         return UnfinishedGames(tuple(self._table.unfinished()))

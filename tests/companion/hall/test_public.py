@@ -34,7 +34,7 @@ from tests.companion.hall.test_adopting import card
 from tests.companion.hall.test_rows import hands_ticked, objectives_sealed, picks_sealed
 from tests.companion.table.recorded_games import WARTIME_SECRETS, Played
 from tests.companion.warzone.match import seats as warzone
-from tests.support import MEMORY, PHONE, examples
+from tests.support import MEMORY, PHONE, ask_table, examples
 
 LATER = 2**50
 GOLD = Source(SourceKind.PHONE, "1", "gold", "Ana")
@@ -49,7 +49,7 @@ class Overheard(Played):
         self.desk = Desk(table=self.table, clock=self.clock, card=card())
         box, self._inbox = CardBox(card()), LinkInbox(Event())
         self._adopting = Adopting(
-            adopt=lambda adopt: self.table.dispatch(adopt, source=HALL),
+            adopt=lambda adopt: self.table.exchange(adopt, source=HALL),
             games=all_games(),
             box=box,
             clock=self.clock,
@@ -73,7 +73,7 @@ class Overheard(Played):
 
     def do(self, command: Command, source: Source = PHONE) -> TableView:
         try:
-            self.table.dispatch(command, source=source)
+            ask_table(self.table, command, source=source)
             self.refused = ""
         except Untold:
             self.refused = "nobody else is told why"

@@ -41,7 +41,7 @@ def play(table: Table, clock: ManualClock, *, rows: int, seed: int = 0, mapped: 
     chance = random.Random(seed)
     if mapped:
         Scenarios(table).save(scenario_of(GREAT))
-    table.dispatch(New(game="wartime", scenario="great" if mapped else None), source=_phone("gold"))
+    table.exchange(New(game="wartime", scenario="great" if mapped else None), source=_phone("gold"))
     table.dispatch(Begin(), source=_phone("gold"))
     apart_ms = MINUTES * 60_000 // rows
     while (last := table.glance().seq) < rows:

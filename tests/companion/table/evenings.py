@@ -16,7 +16,7 @@ from companion.warzone.force.force import ForceEntry
 from companion.warzone.match import commands as z
 from companion.warzone.match.parts import Die
 from companion.warzone.scenarios import DeploymentArea
-from tests.support import BUTTON, PHONE, Players
+from tests.support import BUTTON, PHONE, Players, ask_table
 
 SOURCES = (PHONE, BUTTON, Source(SourceKind.PHONE, "2", seat="red", player="Ben"))
 Acts = Sequence[Command]
@@ -88,7 +88,7 @@ class Evening(Players):
     def attempt(self, command: Command) -> None:
         try:
             late = self._chance.choice((0, 0, 0, 30, 700)) * MS
-            self.table.dispatch(command, source=self._chance.choice(SOURCES), at=self.clock.now() - late)
+            ask_table(self.table, command, source=self._chance.choice(SOURCES), at=self.clock.now() - late)
         except (Refused, NotHere):
             pass
 

@@ -13,7 +13,7 @@ from companion.people import SITTERS, TABLE, Sitter
 from companion.table.commands import Begin, Command, End, Pause, Resume, Undo
 from companion.table.errors import NotHere, Refused
 from companion.table.events import HouseRuled, Named, Source
-from companion.table.opening import CHOICES, SCENARIO, New
+from companion.table.opening import CHOICES, SCENARIO, Exchange, New
 from companion.table.seats import Seat, Side
 from companion.table.table import Table
 from companion.table.view import TableView
@@ -80,9 +80,9 @@ class Played(Players):
         super().__init__(path)
         self.views: list[bytes] = []
 
-    def do(self, command: Command, source: Source = PHONE) -> TableView:
+    def do(self, asked: Command | Exchange, source: Source = PHONE) -> TableView:
         with contextlib.suppress(Refused, NotHere):
-            self.table.dispatch(command, source=source)
+            super().do(asked, source)
         view = self.table.view()
         self.views.append(msgspec.json.encode(view))
         self.clock.advance(seconds=1.5)

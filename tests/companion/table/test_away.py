@@ -24,7 +24,7 @@ from companion.table.view import Phase, TableView, TimerState
 from companion.wartime.match import acts as c
 from tests.companion.table.recorded_games import GAMES, Played
 from tests.companion.warzone.match import seats as warzone
-from tests.support import PHONE, Players, open_table
+from tests.support import PHONE, Players, ask_table, open_table
 
 OTHERS = ("wartime", "warzone", "battleline")
 
@@ -45,13 +45,13 @@ class Stopped(Played):
             raise Enough
         self._left -= 1
         with suppress(Refused, NotHere):
-            self.table.dispatch(command, source=source)
+            ask_table(self.table, command, source=source)
         self.clock.advance(seconds=1.5)
         return self.table.view()
 
     def act(self, command: Command) -> TableView:
         """One that is not counted, and has to be carried out."""
-        return self.table.dispatch(command, source=PHONE)
+        return ask_table(self.table, command, source=PHONE)
 
     def restart(self, *, now: int = 7 * SECOND) -> Players:
         """On a machine whose monotonic clock begins elsewhere."""

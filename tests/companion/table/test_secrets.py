@@ -16,7 +16,7 @@ from companion.table.view import TableView
 from companion.warzone.match import commands as z
 from companion.warzone.scenarios import Secondary
 from tests.companion.table.recorded_games import GAMES, Played
-from tests.support import BUTTON, PHONE, Players, entries
+from tests.support import BUTTON, PHONE, Players, ask_table, entries
 
 SECRET = {kind for game in all_games().values() for kind in get_args(game.events) if kind.public is not Event.public}
 PICKS = (Secondary.ESCORT, Secondary.HOLD_GROUND)
@@ -49,7 +49,7 @@ class Watched(Played):
         match = self.table.match
         for seat in ("look", *(each.value for each in Seat if each is not side)):
             with pytest.raises(NotYours, match=f"That is {match.names[side]}'s (secret|choice). Take that seat first"):
-                self.table.dispatch(command, source=eve(seat))
+                ask_table(self.table, command, source=eve(seat))
             assert self.table.match.state.forces == match.state.forces
 
     def _secrets(self, command: Command) -> list[tuple[Seat, Event]]:

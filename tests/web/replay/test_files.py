@@ -73,7 +73,7 @@ def test_where_there_is_none_no_page_leads_to_one(stranger: Phone, table: Table,
     table.note(Named(seat="gold", name="Anna"), source=SERVICE)
     assert link in stranger.get(f"/replay/{played}").text
     assert link in stranger.get("/report").text
-    table.dispatch(New(game="battleline"), source=SERVICE)
+    table.exchange(New(game="battleline"), source=SERVICE)
     for path in (f"/replay/{table.glance().number}", "/report"):
         assert f'"/shelf/{table.glance().number}.warglass"' not in stranger.get(path).text
 

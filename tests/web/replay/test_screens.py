@@ -26,7 +26,7 @@ def kept(table: Table, clock: ManualClock) -> int:
     clock.advance(seconds=2)
     table.dispatch(c.Flip(timer="gold-30", unit="Archer"), source=PHONE)
     clock.advance(seconds=5)
-    table.dispatch(New(game="battleline"), source=PHONE)
+    table.exchange(New(game="battleline"), source=PHONE)
     return match
 
 

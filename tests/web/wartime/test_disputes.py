@@ -31,7 +31,7 @@ SCENARIO = {
 @pytest.fixture
 def vale(table: Table, clock: ManualClock) -> Table:
     Scenarios(table).save(scenario_of(SCENARIO))
-    table.dispatch(New(scenario="vale"), source=GOLD)
+    table.exchange(New(scenario="vale"), source=GOLD)
     table.dispatch(c.Begin(), source=GOLD)
     clock.advance(seconds=5)
     return table

@@ -59,7 +59,7 @@ function draw(text, mine = null) {
       drawn.set(id, next.get(id));
     }
   }
-  if (ends) scrollTo(0, 0); // who won is said at the top
+  if (ends) scrollTo(0, 0); // the top says who won
   const agree = $("#agree", page); // the book forbids it, and the players may play it
   $("#agree")?.remove();
   if (said) refuse(said, ...(agree ? [agree] : []));
