@@ -17,8 +17,8 @@ from companion.table.opening import CHOICES, SCENARIO, Exchange, New
 from companion.table.seats import Seat, Side
 from companion.table.table import Table
 from companion.table.view import TableView
-from companion.wartime.disputes.corrections import Correction
 from companion.wartime.match import acts as w
+from companion.wartime.match.state import Correction
 from companion.wartime.referee.board import Feature, Terrain
 from companion.warzone.attacks.actions import Action
 from companion.warzone.attacks.resolved import Rolls
