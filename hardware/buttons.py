@@ -10,6 +10,7 @@ from gpiozero import Factory, InputDevice
 
 from companion.clock import MS, SECOND, Clock
 from companion.panel.config import LOCKOUT_MS, ControlConfig
+from hardware.pins.edges import EdgeThread
 
 # One contact's bounces turned into presses and releases.
 
@@ -248,6 +249,7 @@ class Button:
         self._id = control.id
         self._clock = clock
         self._edges = edges
+        self._reader = getattr(pins, "edges", None)
         self._device = InputDevice(control.gpio, pull_up=True, pin_factory=pins)
         self._opened = clock.now()
         self._device.pin.edges = "both"
@@ -271,6 +273,11 @@ class Button:
         """Returns the level of the contact now."""
         return bool(self._device.value)
 
+    @property
+    def has_unread(self) -> bool:
+        """Returns True where the pin library is known to hold edges that have not come yet, of any button."""
+        return isinstance(self._reader, EdgeThread) and self._reader.has_unread
+
     def close(self) -> None:
         self._device.close()
 
@@ -290,6 +297,11 @@ class Buttons:
 
     def pressed(self, control: str) -> bool:
         return self._buttons[control].pressed
+
+    @property
+    def has_unread(self) -> bool:
+        """Returns True where edges are known to be on their way."""
+        return any(button.has_unread for button in self._buttons.values())
 
     def close(self) -> None:
         for button in self._buttons.values():

@@ -9,7 +9,7 @@ from threading import Event, Thread
 from companion.clock import SECOND, Clock
 from companion.system.watchdog import Vital
 from companion.table.table import Table
-from hardware.buttons import LATE_NS, LOCKOUT_NS, Buttons, Change, Debounce, Edge, GestureReader
+from hardware.buttons import LATE_NS, LOCKOUT_NS, PATIENCE_NS, Buttons, Change, Debounce, Edge, GestureReader
 from hardware.games.controls import Controls
 
 _logger = logging.getLogger(__name__)
@@ -86,9 +86,7 @@ class InputThread:
     def step(self, *, timeout: float | None) -> None:
         """Waits up to `timeout` seconds for an edge and carries out what has come about."""
         self._gather(0 if self._edges else timeout)
-        due = self._due()
-        if not self._edges and due is not None and self._clock.now() - due > LATE_NS:
-            # What held up this thread may have held up edges that are older than what is due.
+        if not self._edges and self._is_ahead():
             self._gather(GATHER_S)
         while self._edges:
             # One by one: if this one goes wrong, the others are still to come.
@@ -100,9 +98,22 @@ class InputThread:
                 if edge.pressed:
                     self._gestures.closed(edge.control)
         now = self._clock.now()
-        if self._buttons.edges.empty():
+        if not self._has_unread(now) and self._buttons.edges.empty():
             self._look(now)
             self._complete_holds(now)
+
+    def _is_ahead(self) -> bool:
+        """Returns True where edges may come that are older than what is due.
+
+        The pin library has some, or was held up with this thread.
+        """
+        now, due = self._clock.now(), self._due()
+        return due is not None and (now - due > LATE_NS or self._has_unread(now))
+
+    def _has_unread(self, now: int) -> bool:
+        """Returns True where something is due, and edges on their way may be older. They are not waited for long."""
+        due = self._due()
+        return due is not None and 0 <= now - due <= PATIENCE_NS and self._buttons.has_unread
 
     def _gather(self, timeout: float | None) -> None:
         """Takes the next edge and all that have come with it, in their order."""
