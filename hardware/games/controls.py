@@ -198,8 +198,8 @@ class Controls:
         if self._guard.holds_back(gesture.control):
             return
         shaking = frozenset(control for control in held - self._hands.keys() if not self._judge.calls(control))
-        # A handshake is done by all that are held.
-        self._asking = shaking if gesture.kind is GestureKind.HOLD else frozenset((gesture.control,))
+        # A handshake is done by all that are held. A hold may be found only when its button is let go.
+        self._asking = frozenset((gesture.control,)) | (shaking if gesture.kind is GestureKind.HOLD else frozenset())
         game.handle(gesture, view=view, held=shaking)
 
     def _calls_judge(self, gesture: Gesture) -> bool:
