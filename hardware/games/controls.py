@@ -9,7 +9,7 @@ from companion.panel.config import GUARD_MS, ControlConfig
 from companion.table.commands import Command
 from companion.table.errors import NotHere, Refused
 from companion.table.events import Source, SourceKind
-from companion.table.opening import Exchange
+from companion.table.opening import MatchExchange
 from companion.table.seats import Seat, Side
 from companion.table.state import Stage
 from companion.table.table import Table
@@ -225,10 +225,10 @@ class Controls:
             return NOT_HERE
         return f"{self._table.match.names[Seat(side.value)]}'s hand"
 
-    def _ask(self, asked: Command | Exchange, gesture: Gesture) -> None:
+    def _ask(self, asked: Command | MatchExchange, gesture: Gesture) -> None:
         """Asks the table, as of the instant of the gesture; a refusal makes a sound."""
         try:
-            if isinstance(asked, Exchange):
+            if isinstance(asked, MatchExchange):
                 self._table.exchange(asked, source=_source(gesture), at=gesture.at)
             else:
                 self._table.act(asked, source=_source(gesture), at=gesture.at)
