@@ -15,8 +15,8 @@ from companion.config import shipped_panel
 from companion.system.watchdog import Vital, ailment
 from companion.table.table import Table
 from companion.table.view import TableView
-from companion.wartime.disputes.corrections import Correction
 from companion.wartime.match import acts as c
+from companion.wartime.match.state import Correction
 from hardware.faces.face import placed
 from hardware.faces.words import NO_TABLE
 from hardware.games.registry import face_for

@@ -13,10 +13,10 @@ from companion.wartime.match.game import WARTIME
 from companion.wartime.scenario.library import Scenarios
 from web.http.endpoint import Endpoint
 from web.http.render import add_templates
-from web.wartime import disputes, referee_api
+from web.wartime import disputes
+from web.wartime.api import match_endpoints, referee_endpoints
 from web.wartime.board.page import BoardPages
 from web.wartime.ducks import DucksPage
-from web.wartime.match_api import match_endpoints
 from web.wartime.measure import page as measurepage
 from web.wartime.pages import WarTimePages
 from web.wartime.scenarios.editor import ScenarioEditor
@@ -40,7 +40,7 @@ class WarTimeSite:
         return (
             *match_endpoints(self._table),
             *ScenariosApi(self._scenarios).endpoints(),
-            *referee_api.endpoints(),
+            *referee_endpoints(),
             *self._ducks.endpoints(),
         )
 

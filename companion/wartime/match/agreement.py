@@ -20,12 +20,12 @@ from companion.names import same
 from companion.table.errors import NotHere, NotYours, Refused
 from companion.table.seats import Seat, Side
 from companion.table.state import Stage
-from companion.wartime.disputes.corrections import Correction, Proposal, said
 from companion.wartime.match.board import PlaceUnit, UnitPlaced
 from companion.wartime.match.checks import (
     Name,
     WarTimeAct,
     WarTimeEvent,
+    counted,
     in_play,
     not_over,
     on_the_board,
@@ -43,7 +43,7 @@ from companion.wartime.match.fighting import (
     Revive,
     Revived,
 )
-from companion.wartime.match.state import State
+from companion.wartime.match.state import Correction, Proposal, State
 from companion.wartime.match.timers import Free, Freed, RanOut
 from companion.wartime.referee.board import Hex
 from companion.wartime.scenario.parts import ARMIES, MOST_TOKENS
@@ -147,7 +147,7 @@ class Proposed(WarTimeEvent, frozen=True, kw_only=True):
         return replace(state, proposal=self.proposal, proposals=self.proposal.number)
 
     def sentence(self, state: State) -> str:
-        return f"{ARMIES[self.proposal.side]} proposes: {_words(state, self.proposal.correction)}"
+        return f"{ARMIES[self.proposal.side]} proposes: {in_words(state, self.proposal.correction)}"
 
     def label(self, _: State) -> str:
         return "the proposal"
@@ -198,7 +198,7 @@ class PutRight(WarTimeEvent, frozen=True, kw_only=True):
 
     def sentence(self, state: State) -> str:
         out = ", which ran out" if any(isinstance(each, RanOut) for each in self.done) else ""
-        return f"Agreed: {_words(state, self.correction)}{out}"
+        return f"Agreed: {in_words(state, self.correction)}{out}"
 
     def label(self, _: State) -> str:
         return "what was agreed"
@@ -225,14 +225,34 @@ class Declined(WarTimeEvent, frozen=True, kw_only=True):
 
     def sentence(self, state: State) -> str:
         how = "Taken back" if self.side is self.proposal.side else "Not agreed"
-        return f"{how}: {_words(state, self.proposal.correction)}"
+        return f"{how}: {in_words(state, self.proposal.correction)}"
 
     def label(self, _: State) -> str:
         return "the answer"
 
 
-def _words(state: State, correction: Correction) -> str:
-    return said(correction, {id: glass.spec.name for id, glass in state.timers.items()})
+def in_words(state: State, correction: Correction) -> str:
+    """Returns the correction in words, by the timers' names: "12 s given back to Valyance 60a"."""
+    return ", ".join(_parts(state, correction))
+
+
+def _parts(state: State, correction: Correction) -> Iterator[str]:
+    timer = state.timers[correction.timer].spec.name if correction.timer in state.timers else ""
+    unit = f"{ARMIES[correction.side]}'s {correction.unit}" if correction.side else correction.unit
+    stack = correction.feature or unit
+    count = counted(abs(correction.tokens))
+    if correction.seconds > 0:
+        yield f"{correction.seconds} s given back to {timer}"
+    if correction.seconds < 0:
+        yield f"{-correction.seconds} s taken from {timer}"
+    if correction.free:
+        yield f"{timer} taken back{', its card stays played' if correction.spent else ''}"
+    if correction.tokens > 0:
+        yield f"{count} put back onto {stack}"
+    if correction.tokens < 0:
+        yield f"{count} taken off {stack}"
+    if correction.hex is not None:
+        yield f"{unit} put into {correction.hex}"
 
 
 def lapsed(state: State, proposal: Proposal, at: int) -> str | None:
@@ -265,8 +285,8 @@ def _proposal(state: State, correction: Correction, side: Side) -> Proposal:
             raise Refused("Either a unit or a feature: one at a time.")
         correction = replace(correction, feature=correction.feature.upper())
     timed = correction.timer is not None and (correction.free or correction.seconds)
-    counted = correction.tokens and (correction.unit is not None or correction.feature is not None)
-    if not timed and not counted and (correction.unit is None or correction.hex is None):
+    stacked = correction.tokens and (correction.unit is not None or correction.feature is not None)
+    if not timed and not stacked and (correction.unit is None or correction.hex is None):
         raise Refused("Choose what to correct.")
     return Proposal(number=state.proposals + 1, side=side, correction=correction, flips=flips, gone=gone)
 

@@ -13,8 +13,7 @@ from companion.table.seats import Side
 from companion.table.state import Stage
 from companion.table.view import Reason, TableView, Timer, TimerState
 from companion.wartime.choices import Hands
-from companion.wartime.disputes.corrections import said
-from companion.wartime.match.agreement import lapsed
+from companion.wartime.match.agreement import in_words, lapsed
 from companion.wartime.match.cards import playable
 from companion.wartime.match.ending import agreed, finish
 from companion.wartime.match.state import Sandglass, State
@@ -57,7 +56,7 @@ def timer_view(state: State, glass: Sandglass, now: int) -> TimerView:
         label=spec.label,
         name=spec.name,
         tag=spec.tag,
-        side=spec.side.value if spec.side else "neutral",
+        side=spec.owner,
         kind=spec.kind,
         seconds=spec.seconds,
         state=TimerState.ACTIVE if glass.active else TimerState.AVAILABLE,
@@ -259,8 +258,7 @@ def _proposal(state: State, now: int) -> ProposalView | None:
     if open is None:
         return None
     why = lapsed(state, open, state.sand(now))
-    names = {spec.id: spec.name for spec in state.scenario.timers}
-    return ProposalView(open.number, open.side.value, said(open.correction, names), why)
+    return ProposalView(open.number, open.side.value, in_words(state, open.correction), why)
 
 
 def _scenario(scenario: Scenario) -> ScenarioView:

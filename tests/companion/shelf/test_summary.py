@@ -20,8 +20,8 @@ from companion.table.events import CallTakenBack, HouseRuled, JudgeCalled, Named
 from companion.table.opening import New
 from companion.table.seats import Seat, Side
 from companion.table.table import Table
-from companion.wartime.disputes.corrections import Correction
 from companion.wartime.match import acts as w
+from companion.wartime.match.state import Correction
 from companion.warzone.match import commands as z
 from companion.warzone.scenarios import DeploymentArea
 from tests.companion.table.evenings import GAMES, Evening

@@ -17,9 +17,9 @@ from companion.table.match import Match
 from companion.table.opening import Again, New, TakeOut
 from companion.table.seats import Seat, Side
 from companion.table.view import TableView, TimerState
-from companion.wartime.disputes.corrections import Correction
 from companion.wartime.match import acts as c
 from companion.wartime.match.game import WARTIME
+from companion.wartime.match.state import Correction
 from companion.wartime.match.views import CardState
 from companion.wartime.referee.board import Feature, Terrain
 from companion.wartime.report import WarTimeReport

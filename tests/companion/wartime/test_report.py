@@ -6,8 +6,8 @@ from companion.table.commands import Undo
 from companion.table.errors import Refused
 from companion.table.opening import New
 from companion.table.seats import Seat, Side
-from companion.wartime.disputes.corrections import Correction
 from companion.wartime.match import acts as c
+from companion.wartime.match.state import Correction
 from companion.wartime.report import LossReport, TimerReport, UnitReport, Wait, WarTimeReport, WarTimeSideReport
 from companion.wartime.scenario.library import Scenarios, scenario_of
 from companion.wartime.scribe import RunEnd

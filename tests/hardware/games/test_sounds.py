@@ -8,8 +8,8 @@ from companion.table.commands import Undo
 from companion.table.opening import New
 from companion.table.seats import Side
 from companion.table.view import Announcement, AtHall, CallState, JudgeCall
-from companion.wartime.disputes.corrections import Correction
 from companion.wartime.match import acts as c
+from companion.wartime.match.state import Correction
 from companion.warzone.match import commands as w
 from companion.warzone.scenarios import DeploymentArea
 from hardware import sound as patterns

@@ -11,8 +11,8 @@ from companion.table.events import Source, SourceKind
 from companion.table.opening import New
 from companion.table.seats import Side
 from companion.table.table import Table
-from companion.wartime.disputes.corrections import Correction
 from companion.wartime.match import acts as c
+from companion.wartime.match.state import Correction
 from companion.wartime.scenario.library import Scenarios, scenario_of
 from tests.web.conftest import Phone
 

@@ -12,7 +12,7 @@ from companion.wartime.scenario.library import BUILT_IN, Scenarios, read_scenari
 from tests.web.conftest import HOST, Phone
 from tests.web.schemas import faults
 from web.http.endpoint import Call, Nothing
-from web.wartime.match_api import match_endpoints
+from web.wartime.api import match_endpoints
 
 OWN: dict[str, Any] = {
     "id": "own",
