@@ -835,7 +835,7 @@ def battleline_in_the_mud(players: Played) -> None:
         players.do(b.Lay(side=red, flag=2, piece=f"G{value}"))
     players.do(b.Lay(side=gold, flag=5, piece="R6"))
     players.do(b.Lay(side=red, flag=5, piece="B6"))
-    players.do(b.MatchExchange(piece="B6", instead="B7"))
+    players.do(b.Exchange(piece="B6", instead="B7"))
     players.do(b.Pass(side=gold))
     players.do(b.Pass(side=red))
 
@@ -872,7 +872,7 @@ def battleline_handed(players: Played) -> None:
         b.Agree(side=red, flag=1),
         b.Agree(side=red, flag=1),
         b.Lay(side=gold, flag=9, piece="P1"),
-        b.MatchExchange(piece="Y1", instead="Y6"),
+        b.Exchange(piece="Y1", instead="Y6"),
         b.Lay(side=red, flag=9, piece="P2"),
         b.Claim(side=gold, flag=4),
         Undo(),
