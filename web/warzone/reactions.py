@@ -13,8 +13,8 @@ from companion.warzone.cards.card import UnitCard
 from companion.warzone.cards.numbers import BandName
 from companion.warzone.duel.outcome import ReactionOdds, answering_told, reaction_odds
 from companion.warzone.force.force import card_of
-from companion.warzone.match.commands import Forgo, Spare
-from companion.warzone.match.declared import seconds_left
+from companion.warzone.match.acts import Forgo, Spare
+from companion.warzone.match.declarations import seconds_left
 from companion.warzone.match.parts import AttackWay, EnemyAction, Pips, Reaction, Told
 from companion.warzone.match.reactions import May, spares, who_may
 from companion.warzone.match.state import State, called, possessive
@@ -22,8 +22,7 @@ from companion.warzone.match.turns import left_after, passes_after
 from web.http.endpoint import Call, Endpoint, Nothing
 from web.table.api import side_named
 from web.warzone.calculators.ledgers import percent
-from web.warzone.match.api import change, die
-from web.warzone.match.bodies import OneDie
+from web.warzone.match.api import OneDie, change, die
 from web.warzone.match.tiles import DUEL, UNITS
 
 # Who may react, as the table's page draws it: each with what it is worth, what it costs, and one tap to declare it.

@@ -1,112 +1,26 @@
-"""Acts in a few words, for the button that takes one back, and what players would go back to."""
-
-from collections.abc import Mapping
+"""Warzone among the games that the table can open."""
 
 import msgspec
 
 from companion.table.agreed import read_choices
-from companion.table.commands import Begin, End
-from companion.table.events import Event
-from companion.table.game import Beat, Game, Place, few_words
+from companion.table.commands import Begin, Command, End, Pause, Resume, union
+from companion.table.game import Beat, Game, Place
 from companion.table.seats import Seat, Side
 from companion.table.state import Stage
 from companion.warzone.choices import WarzoneChoices
-from companion.warzone.match import commands as c
-from companion.warzone.match import events as e
-from companion.warzone.match import rules, viewing, words
-from companion.warzone.match.bringing import CARDS
-from companion.warzone.match.commands import WarzoneCommand
-from companion.warzone.match.events import WarzoneEvent
-from companion.warzone.match.evolve import evolve
-from companion.warzone.match.parts import Die, SideEvent, UnitEvent
+from companion.warzone.match import acts as c
+from companion.warzone.match import viewing
+from companion.warzone.match.forces import CARDS
+from companion.warzone.match.parts import Die
 from companion.warzone.match.points import victory_points
-from companion.warzone.match.refusals import Designated
 from companion.warzone.match.report import figures, over, report, told
-from companion.warzone.match.state import REROLLS_THEIRS, State, called, names, possessive, unit_name
-from companion.warzone.match.words import short_fight, short_objective, short_reaction
+from companion.warzone.match.state import LAST_TURN, State, names
 from companion.warzone.scenarios import DeploymentArea
-
-# Acts of Warzone in a few words, for the button that takes one back. Never what is sealed.
-
-_WHAT: Mapping[type[Event], str] = {
-    e.Sized: "Game Size",
-    e.Mustered: "Force",
-    Designated: "asset",
-    e.Allied: "Allegiance",
-    e.DeploymentSet: "Deployment",
-    e.ScenarioSet: "Scenario",
-    e.TerrainPlaced: "terrain",
-    e.AreasRolled: "roll for areas",
-    e.AreaSelected: "Deployment Area",
-    e.Sealed: "sealed pick",
-    e.PrimarySealed: "sealed pick",
-    e.Revealed: "reveal",
-    e.PrimariesRevealed: "reveal",
-    e.CommanderNamed: "command",
-    e.Begun: "start",
-    e.InitiativeRolled: "roll",
-    e.InitiativeTaken: "Initiative",
-    e.Activated: "Activation",
-    e.ActivationEnded: "Activation",
-    e.Passed: "pass",
-    e.PassesSet: "Pass Counters",
-    e.MadeActive: "Activation",
-    e.ActivationsEnded: "end of Activations",
-    e.TurnEnded: "end of the Turn",
-    e.Reacted: "Reaction",
-    e.Marked: "counter",
-    e.Wounded: "Wounds",
-    e.Removed: "fall",
-    e.Returned: "return",
-    e.Jammed: "Reload Counter",
-    e.Reloaded: "Reload",
-    e.CloudPlaced: "Cloud",
-    e.CloudRolled: "Cloud's roll",
-    e.CloudRemoved: "Cloud's end",
-    e.CloudAnswered: "Cloud's answer",
-    e.CloudHit: "Cloud's hit",
-    e.CloudMoved: "Cloud's scatter",
-    e.EffectUsed: "effect",
-    e.Answered: "answer",
-    e.Ended: "end",
-}
-
-
-def act(state: State, event: e.WarzoneEvent) -> str:
-    """Names the act in a few words, such as "Hound's Reaction": Units and sides by their names, where there is room."""
-    what = _what(event)
-    match event:
-        case e.EffectUsed(effect=effect):
-            whose = f"{possessive(called(state, event.side))} {effect}"
-        case e.InitiativeRolled(side=side, misdirected=True):
-            whose = f"{possessive(called(state, side.other))} {REROLLS_THEIRS}"
-        case e.CloudPlaced(name=name):
-            whose = name
-        case e.Activated(side=side, units=(unit, *_)) | e.ActivationEnded(side=side, units=(unit, *_)):
-            whose = f"{possessive(unit_name(state, side, unit))} {what}"
-        case UnitEvent(side=side, unit=unit):
-            whose = f"{possessive(unit_name(state, side, unit))} {what}"
-        case SideEvent(side=side):
-            whose = f"{possessive(called(state, side))} {what}"
-        case _:
-            whose = f"the {what}"
-    return few_words(whose, f"the {what}")
-
-
-def _what(event: e.WarzoneEvent) -> str:
-    if isinstance(event, e.ObjectiveEvent):
-        return short_objective(event)
-    if isinstance(event, e.ReactionEvent):
-        return short_reaction(event)
-    if isinstance(event, e.FightEvent):
-        return short_fight(event)
-    return f"{event.counter.value.title()} Counter" if isinstance(event, e.Marked) else _WHAT[type(event)]
-
 
 # What players would go back to in a game of Warzone.
 
 
-def place(was: State, event: WarzoneEvent, now: State) -> Place | None:  # noqa: ARG001
+def place(was: State, event: c.WarzoneEvent, now: State) -> Place | None:  # noqa: ARG001
     """Returns what this step is for the timeline: a Turn, Victory Points, a Casualty or the end; else None."""
     if now.stage is Stage.OVER is not was.stage:
         return Place("The end")
@@ -178,29 +92,44 @@ def _score(state: State) -> dict[Seat, int]:
     return {Seat(side.value): victory_points(state, side).value for side in Side}
 
 
+def _standing(state: State) -> str:
+    """Returns the Turn, and both sides' Victory Points."""
+    gold, red = (victory_points(state, side).value for side in (Side.GOLD, Side.RED))
+    return f"Turn {state.turn}, {gold}–{red}"
+
+
+def _wording(state: State) -> object:
+    """Returns what sentences depend on: the names of sides and Units, and the questions at the end of a Turn."""
+    asked = (state.scenario, state.selector, state.area, state.answers.get((LAST_TURN, "lead")))
+    return asked, *(
+        (force.name, force.faction, force.secondaries, force.primary, [(id, u.unit) for id, u in force.units.items()])
+        for force in state.forces.values()
+    )
+
+
 def _opened(setup: Setup, now: int) -> State:
     return State.opened(choices=setup.choices, now=now)
 
 
-WARZONE = Game(
+WARZONE: Game[State, Command, c.WarzoneEvent, Setup] = Game(
     name="warzone",
     title="Warzone",
     came_back="Warglass came back",
-    commands=WarzoneCommand,
-    events=WarzoneEvent,
+    commands=union((*c.ACTS, Begin, Pause, Resume, End)),
+    events=union(c.EVENTS),
     setups=Setup,
     setup=_setup,
     opened=_opened,
-    decide=rules.decide,
-    evolve=evolve,
+    decide=c.decide,
+    evolve=c.evolve,
     view=viewing.view,
     names=names,
     called=lambda state: state.scenario.title if state.scenario else "",
-    standing=words.standing,
+    standing=_standing,
     score=_score,
-    sentence=words.sentence,
-    act=act,
-    side=words.acting_side,
+    sentence=c.sentence,
+    act=lambda state, event: event.label(state),
+    side=lambda _, event: event.by,
     report=report,
     figures=figures,
     place=place,
@@ -208,5 +137,5 @@ WARZONE = Game(
     over=over,
     telling=told,
     demo=DEMO,
-    wording=words.wording,
+    wording=_wording,
 )

@@ -13,9 +13,18 @@ from companion.warzone.abilities.ability import read_ability
 from companion.warzone.attacks.actions import Action
 from companion.warzone.choices import AmbushDamage, ProjectedCounterattack
 from companion.warzone.force.force import Unit
+from companion.warzone.match.kinds import in_phase
 from companion.warzone.match.parts import Counter, EnemyAction, Reaction
-from companion.warzone.match.refusals import in_phase
-from companion.warzone.match.state import State, TurnPhase, UnitState, called, possessive, used_in, with_unit
+from companion.warzone.match.state import (
+    State,
+    TurnPhase,
+    UnitState,
+    called,
+    possessive,
+    used_in,
+    with_declared,
+    with_unit,
+)
 
 # What is known of a Unit in the middle of an Activation, as far as players tapped it. The table does not require it.
 
@@ -265,6 +274,14 @@ def answering(state: State, side: Side, unit: str, reaction: Reaction, *, made: 
         reacting=None if made else reaction,
         activated=found.activated or reaction is Reaction.AMBUSH,
     )
+
+
+def note_reaction(state: State, side: Side, unit: str, reaction: Reaction) -> State:
+    """Returns the state where the declared action knows of this Reaction to it."""
+    going = state.declared
+    if going is None or going.side is side or reaction not in going.answered_by():
+        return state
+    return with_declared(state, reacted={**going.reacted, unit: reaction})
 
 
 # Whether a Reaction is refused. What only the players see is theirs to say.

@@ -1,6 +1,6 @@
 """The state of a game of Warzone, its names and effects, and how a Force or a Unit of it changes."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from enum import Enum
 
 import msgspec
@@ -228,6 +228,21 @@ def unit_name(state: State, side: Side, unit: str) -> str:
     return known[unit].unit.name if unit in known else f"Unit {unit}"
 
 
+def unit_names(state: State, side: Side, units: Iterable[str]) -> str:
+    """Returns the names of these Units of the side's."""
+    return ", ".join(unit_name(state, side, unit) for unit in units)
+
+
+def of_both(state: State, gold: object, red: object, *, between: str = ", ") -> str:
+    """Returns what each side has behind its name, as the log says it of both."""
+    return f"{called(state, Side.GOLD)} {gold}{between}{called(state, Side.RED)} {red}"
+
+
+def count_of(number: int, word: str) -> str:
+    """Returns the number with its noun, such as "1 Unit" or "2 Units"."""
+    return f"1 {word}" if number == 1 else f"{number} {word}s"
+
+
 def _own(state: State, side: Side) -> str:
     force = state.forces[side]
     return force.name or (force.faction.value if force.faction else "")
@@ -290,3 +305,8 @@ def with_unit(state: State, side: Side, unit: str, **changes: object) -> State:
 def with_used(state: State, side: Side, effect: str) -> State:
     """With the effect used in this Turn."""
     return with_force(state, side, used={**state.forces[side].used, effect: state.turn})
+
+
+def with_declared(state: State, **changes: object) -> State:
+    """Returns the state with its declared action changed, where there is one."""
+    return state if state.declared is None else replace(state, declared=replace(state.declared, **changes))

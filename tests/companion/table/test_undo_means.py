@@ -16,7 +16,7 @@ from companion.table.history import Source, SourceKind
 from companion.table.opening import New
 from companion.table.seats import Seat, Side
 from companion.wartime.match import commands as c
-from companion.warzone.match import commands as z
+from companion.warzone.match import acts as z
 from tests.support import BUTTON, PHONE, Players, entries
 
 FIREBRAND = Source(SourceKind.PHONE, "2", seat="red")

@@ -15,7 +15,7 @@ from companion.table.seats import Seat, Side
 from companion.table.table import Table
 from companion.wartime.match import commands as c
 from companion.wartime.scenario.scenario import BOX
-from companion.warzone.match.commands import Muster, SelectArea
+from companion.warzone.match.acts import Muster, SelectArea
 from companion.warzone.scenarios import DeploymentArea
 from tests.web.conftest import Phone
 from tests.web.schemas import faults

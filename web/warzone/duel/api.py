@@ -24,7 +24,7 @@ from companion.warzone.duel.fighter import Duel, declaration, duel, fitting
 from companion.warzone.duel.lines import RALLY_FIRST, DuelLine, duel_lines, engulfing, the_line
 from companion.warzone.duel.outcome import dealt, fought
 from companion.warzone.force.force import card_of
-from companion.warzone.match.commands import Assist, Declare, Do, Fight, HitByCloud, Roll
+from companion.warzone.match.acts import Assist, Declare, Do, Fight, HitByCloud, Roll
 from companion.warzone.match.limits import dice_match
 from companion.warzone.match.parts import LeadershipRoll, TableDice, Told
 from companion.warzone.match.state import State

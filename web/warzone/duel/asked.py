@@ -15,7 +15,7 @@ from companion.warzone.attacks.resolved import Rolls
 from companion.warzone.cards.numbers import BandName
 from companion.warzone.chances.dice import FACES
 from companion.warzone.match.parts import Assistance, AttackWay, Told, UnitId
-from web.warzone.match.bodies import OneDie
+from web.warzone.match.api import OneDie
 from web.warzone.match.tiles import DUEL
 
 DiceText = Annotated[

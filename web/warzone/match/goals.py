@@ -18,7 +18,7 @@ from companion.warzone.cards.card import UnitCard
 from companion.warzone.cards.kept import KeptCards
 from companion.warzone.chances.dice import Reroll
 from companion.warzone.force.force import card_of
-from companion.warzone.match import commands as o
+from companion.warzone.match import acts as o
 from companion.warzone.match.objectives import CounterKind
 from companion.warzone.match.parts import BattlefieldPlace
 from companion.warzone.match.state import TurnPhase, possessive
@@ -27,7 +27,7 @@ from companion.warzone.sums.leadership import InteractTest, LeadershipAnswer, in
 from web.http.endpoint import Call, Endpoint, Nothing
 from web.http.render import page
 from web.warzone.calculators.ledgers import percent
-from web.warzone.match import bodies as b
+from web.warzone.match import api as b
 from web.warzone.match.api import Asked, change, die
 
 # The test of an Interact Action: what a Unit's kept card and its assets say of it.

@@ -19,11 +19,11 @@ from companion.warzone.cards.kept import GAME, KeptCards, KeptForces, KeptTexts
 from companion.warzone.choices import WarzoneChoices
 from companion.warzone.duel.outcome import Missed, missed
 from companion.warzone.force.force import card_of
-from companion.warzone.match.events import Fought
+from companion.warzone.match.acts import Fought
+from companion.warzone.match.objectives import Picks, picks_of
 from companion.warzone.match.parts import Reaction, Told
 from companion.warzone.match.reactions import ACTIONS, barred, spent
 from companion.warzone.match.report import WarzoneReport
-from companion.warzone.match.setup import Picks, picks_of
 from companion.warzone.match.state import LAST_TURN, State
 from companion.warzone.match.views import ForceView, UnitView, WarzoneView
 from companion.warzone.scenarios import Deployment, WarzoneScenario

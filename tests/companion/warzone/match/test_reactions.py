@@ -14,8 +14,8 @@ from companion.table.seats import Side
 from companion.warzone.attacks.actions import Action
 from companion.warzone.choices import WarzoneChoices
 from companion.warzone.force.force import ForceEntry, Unit
-from companion.warzone.match import commands as c
-from companion.warzone.match.commands import AttackDealt, Blow, Declare, Do, Fight, Forgo, Spare
+from companion.warzone.match import acts as c
+from companion.warzone.match.acts import AttackDealt, Blow, Declare, Do, Fight, Forgo, Spare
 from companion.warzone.match.parts import Counter, Die, EnemyAction, Reaction
 from companion.warzone.match.reactions import May, who_may
 from companion.warzone.match.report import WarzoneReport
