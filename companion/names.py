@@ -11,6 +11,8 @@ from collections.abc import Iterable, Mapping
 from functools import lru_cache
 from itertools import groupby, pairwise
 
+from companion.fields.invalid import Invalid
+
 LONGEST = 24
 """Is in characters."""
 MOST_MARKS = 4
@@ -60,6 +62,19 @@ def tidy(name: str, *, longest: int = LONGEST) -> str:
     if unicodedata.category(text[0]).startswith("M"):
         raise ValueError("must begin with a letter, a number or a sign")
     return text
+
+
+def named(field: str, name: str | None) -> str | None:
+    """Returns a name of that field, tidied. Raises Invalid."""
+    try:
+        return None if name is None else tidy(name)
+    except ValueError as error:
+        raise Invalid(field, str(error)) from error
+
+
+def all_named(field: str, names: Iterable[str]) -> tuple[str, ...]:
+    """Returns a list of names, each tidied. Raises Invalid, which names the item at fault."""
+    return tuple(named(f"{field}[{index}]", name) or "" for index, name in enumerate(names))
 
 
 def spelt(name: str, known: Iterable[str]) -> str:

@@ -1,12 +1,13 @@
 """Defines the commands that every game shares. A game refuses in words what it does not have."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import reduce
 from operator import or_
 from typing import Any, ClassVar, Generic, TypeVar
 
 import msgspec
 
+from companion.fields.words import kind_of, present
 from companion.table.events import Event
 from companion.table.seats import Seat
 
@@ -88,6 +89,23 @@ class GameEvent(Event, Generic[S], frozen=True, kw_only=True):
     def label(self, state: S) -> str:
         """Returns it in a few words, for the button that would undo it: "Knight’s flip". See `few_words`."""
         raise NotImplementedError
+
+
+Read = Callable[[str, Any], Any]
+"""Returns what a field's value means in the game, such as a card for its text. It takes the field's JSON name first,
+and may raise Invalid or NotHere."""
+
+
+def typed(read: Read) -> msgspec.Meta:
+    """Marks a field of an act that the site reads so. It reads a part of an address from its text alone."""
+    return msgspec.Meta(extra={"read": read})
+
+
+def reader(kind: Any) -> Read | None:
+    """Returns how the site reads a field of this type; None where it takes the value as it is."""
+    told = present(kind_of(kind))
+    extra = told.extra if isinstance(told, msgspec.inspect.Metadata) else None
+    return extra.get("read") if extra else None
 
 
 def union(kinds: Sequence[type[Any]]) -> Any:

@@ -2,7 +2,7 @@
 
 from enum import Enum
 
-from companion.table.errors import Refused
+from companion.table.errors import NotHere, Refused
 
 # The two sides of the table.
 
@@ -16,6 +16,14 @@ class Side(Enum):
     @property
     def other(self) -> "Side":
         return Side.RED if self is Side.GOLD else Side.GOLD
+
+
+def side_named(name: str) -> Side:
+    """Returns the side of that name. Raises NotHere."""
+    try:
+        return Side(name)
+    except ValueError:
+        raise NotHere("side", name) from None
 
 
 # The seats round the table.

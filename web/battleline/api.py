@@ -11,7 +11,6 @@ from companion.battleline.claim import Claim, FlagComparison, claim, comparison,
 from companion.battleline.line import LineVerdict, judged, read_battle_line
 from companion.battleline.match.acts import ACTS
 from companion.battleline.match.game import BATTLE_LINE
-from companion.battleline.match.state import LINE_PIECES, TACTICS
 from companion.fields.characters import Line, Word
 from companion.fields.invalid import Invalid
 from companion.table.agreed import AgreedChoices
@@ -127,7 +126,7 @@ def _places(field: str, texts: Sequence[str]) -> list[tuple[str, str]]:
 def battle_endpoints(table: Table) -> Iterator[Endpoint[Any, Any]]:
     """Yields the endpoints. A flag in an address is the one that the page goes on to show."""
     missing = NotHere("battle", "Battle Line")
-    yield from act_endpoints(table, BATTLE_LINE.name, ACTS, missing, _read)
+    yield from act_endpoints(table, BATTLE_LINE.name, ACTS, missing)
 
     def again(call: Call[Any, Any]) -> TableView:
         if table.game != BATTLE_LINE.name:
@@ -137,13 +136,3 @@ def battle_endpoints(table: Table) -> Iterator[Endpoint[Any, Any]]:
     yield change(
         "/battleline/match/again", Nothing, again, "The next battle of the series", form=False, turns_away=(404,)
     )
-
-
-def _read(field: str, value: Any) -> Any:
-    """Returns a card as the table calls it, and any other value as it is. Raises Invalid."""
-    if field not in ("piece", "instead"):
-        return value
-    card = str(value).strip().upper()
-    if field == "instead" and card not in (*LINE_PIECES, *TACTICS):
-        raise Invalid(field, str(NotHere("card", card)))
-    return card

@@ -13,10 +13,11 @@ from companion.fields.numbers import LARGEST
 from companion.hall.event.store import EventStore
 from companion.hall.organiser.view import SEATS, ByHand, CallHere, HallView, OrganiserPort, TableHere
 from companion.hall.wire.topics import LATEST, MOST_TABLES
+from companion.names import all_named
 from companion.table.errors import NotHere
 from web.hall.feed import FeedNews, HallFeed
 from web.hall.seats import with_written, without_written
-from web.http.endpoint import Call, Endpoint, Events, Media, Nothing, all_named, get, post
+from web.http.endpoint import Call, Endpoint, Events, Media, Nothing, get, post
 from web.http.live import Waiters, rest, streamed, waiter
 
 MOST_MINUTES = 24 * 60

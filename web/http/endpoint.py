@@ -10,7 +10,7 @@ import msgspec
 
 from companion.fields import decode
 from companion.fields.invalid import Invalid
-from companion.names import tidy
+from companion.names import named as named  # noqa: PLC0414  Warzone reads it from here
 from companion.table.history import Source
 
 # Requests into typed structs, with errors that name the field.
@@ -65,19 +65,6 @@ def from_form(pairs: Iterable[tuple[str, str]], struct: type[S]) -> S:
     for (name, _), cells in rows.items():
         values.setdefault(name, []).append(cells)
     return decode.from_texts(values, struct)
-
-
-def named(field: str, name: str | None) -> str | None:
-    """Returns a unit's or card's name with its spaces tidied. Raises Invalid."""
-    try:
-        return None if name is None else tidy(name)
-    except ValueError as error:
-        raise Invalid(field, str(error)) from error
-
-
-def all_named(field: str, names: Iterable[str]) -> tuple[str, ...]:
-    """Returns a list of names, each tidied. Raises Invalid, which names the item at fault."""
-    return tuple(named(f"{field}[{index}]", name) or "" for index, name in enumerate(names))
 
 
 # One endpoint of the JSON API, declared once: routes, validation and the OpenAPI description come from here.

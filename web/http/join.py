@@ -12,7 +12,7 @@ from companion import people as sitters
 from companion.clock import SECOND, Clock
 from companion.fields.characters import Word
 from companion.fields.invalid import Invalid
-from companion.names import like, same
+from companion.names import like, named, same
 from companion.people import SITTERS, TABLE, Sitter, Sitters
 from companion.table.errors import Refused
 from companion.table.events import Named, SatDown
@@ -21,7 +21,7 @@ from companion.table.seats import Seat
 from companion.table.state import Stage
 from companion.table.table import Table
 from web.http.access import MONTH_S, Access
-from web.http.endpoint import Call, Endpoint, Nothing, get, named, post
+from web.http.endpoint import Call, Endpoint, Nothing, get, post
 from web.http.guard import source_of
 from web.http.phones import PhoneSeat, Seating
 

@@ -10,6 +10,7 @@ from flask import Flask, Response, g, make_response, redirect, request
 from companion.fields.characters import Word
 from companion.fields.numbers import whole
 from companion.hotspot.wifi import opened
+from companion.names import named
 from companion.table.errors import NotHere, Refused
 from companion.table.events import AskedToLeave, CodeRenewed
 from companion.table.history import Source, SourceKind
@@ -18,7 +19,7 @@ from companion.table.table import Table
 from companion.table.upkeep import called
 from companion.table.view import TableView
 from web.http.access import Access
-from web.http.endpoint import Call, Endpoint, Nothing, get, named, post
+from web.http.endpoint import Call, Endpoint, Nothing, get, post
 from web.http.guard import JoinFirst, source_of
 from web.http.join import Names, kept
 from web.http.phones import PhoneSeat, SeenPhone

@@ -1,6 +1,6 @@
 """Serves the live table's part of the API, and what phones ask of its hall."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cache
 from typing import Annotated, Any, Literal, TypeVar, get_type_hints
 
@@ -14,11 +14,12 @@ from companion.fields.numbers import LARGEST
 from companion.games import all_games
 from companion.hall.config import LONGEST_CARD
 from companion.hall.port import ASK_FIRST, CardPort, HallPort
-from companion.table.commands import Begin, Command, End, GameAct, Pause, Resume, Undo
+from companion.table.commands import Begin, Command, End, GameAct, Pause, Resume, Undo, reader
 from companion.table.errors import NotHere, Refused
 from companion.table.history import Source
 from companion.table.opening import Again, New, TakeOut, ThrowAway, Try, Unfinished
-from companion.table.seats import Seat, Side
+from companion.table.seats import Seat
+from companion.table.seats import side_named as side_named  # noqa: PLC0414  Warzone reads it from here
 from companion.table.table import Table
 from companion.table.view import TableView
 from web.http.endpoint import Call, Endpoint, Events, Media, Nothing, OneOf, get, post
@@ -206,14 +207,6 @@ def _away(call: Call[Any, Any]) -> bool:
     return bool(call.body.away == "yes")
 
 
-def side_named(name: str) -> Side:
-    """Returns the side of that name. Raises NotHere."""
-    try:
-        return Side(name)
-    except ValueError:
-        raise NotHere("side", name) from None
-
-
 # What phones ask of the hall that the table is in.
 
 LONGEST_WORDS = 200
@@ -322,50 +315,77 @@ class TableHallApi:
 
 # Serves a game's acts as endpoints: address, body, form and description follow from the act itself.
 
-Read = Callable[[str, Any], Any]
-"""Returns what the value of that field means in the game, such as a card for its text. Raises Invalid."""
-
 
 def act_endpoints(
-    table: Table, game: str, acts: Sequence[type[GameAct[Any, Any]]], missing: NotHere, read: Read
+    table: Table,
+    game: str,
+    acts: Sequence[type[GameAct[Any, Any]]],
+    missing: NotHere | None = None,
+    *,
+    below: str | None = None,
+    given: Mapping[str, Callable[[Source], Any]] | None = None,
 ) -> Iterator[Endpoint[Any, Any]]:
-    """Yields an endpoint for each address of each act, all below the game's own. Raises `missing` where another game
-    is on the table."""
+    """Yields an endpoint for each address of each act, all below the game's own, or `below` another.
+
+    `given` returns by name the fields that no request has, such as the seat of the phone that asks. With `missing`,
+    another game on the table raises it: then 404 says that alone, and whatever else is not here is a wrong field.
+    """
     for act in acts:
         for address in act.ADDRESSES:
-            yield _endpoint(table, game, act, f"/{game}/match/{address}", missing=missing, read=read)
+            path = f"/{game}/match/{address}" if below is None else f"{below}{address}"
+            yield _endpoint(table, game, act, path, missing=missing, given=given or {})
 
 
 def _endpoint(
-    table: Table, game: str, act: type[GameAct[Any, Any]], path: str, *, missing: NotHere, read: Read
+    table: Table,
+    game: str,
+    act: type[GameAct[Any, Any]],
+    path: str,
+    *,
+    missing: NotHere | None,
+    given: Mapping[str, Callable[[Source], Any]],
 ) -> Endpoint[Any, Any]:
-    parts = {field.encode_name for field in msgspec.structs.fields(act) if f"{{{field.encode_name}}}" in path}
-    at, body = _structs(act, frozenset(parts))
+    fields = {field.name: field.encode_name for field in msgspec.structs.fields(act)}
+    parts = {name for name, part in fields.items() if f"{{{part}}}" in path}
+    readers = {field.name: read for field in msgspec.structs.fields(act) if (read := reader(field.type)) is not None}
+    fill = {name: given[name] for name in fields if name in given}
+    at, body = _structs(act, frozenset(parts - {*readers}), frozenset(parts | {*fill}))
 
     def handle(call: Call[Any, Any]) -> TableView:
-        if table.game != game:
+        if missing is not None and table.game != game:
             raise missing
-        there = {name: text for name, text in call.path.items() if name in parts}
+        there = {part: text for part, text in call.path.items() if part in at.__struct_encode_fields__}
         asked = msgspec.structs.asdict(decode.from_texts(there, at)) | msgspec.structs.asdict(call.body)
-        command = act(**{name: read(name, value) for name, value in asked.items()})
+        for name, read in readers.items():
+            value = asked[name] if name in asked else call.path[fields[name]]
+            asked[name] = value if value is None else read(fields[name], value)
+        command = act(**asked, **{name: value(call.source) for name, value in fill.items()})
         try:
             return table.dispatch(command, source=call.source)
         except NotHere as error:
+            if missing is None:
+                raise
             raise Invalid(error.kind, str(error)) from error
 
     return post(path, handle, body=body, answer=VIEWS, summary=act.SUMMARY, turns_away=(404,))
 
 
 @cache
-def _structs(act: type[GameAct[Any, Any]], parts: frozenset[str]) -> tuple[type[msgspec.Struct], type[msgspec.Struct]]:
-    """Returns the act's fields in two structs, under their JSON names: the `parts` of its address, and its body."""
+def _structs(
+    act: type[GameAct[Any, Any]], at: frozenset[str], elsewhere: frozenset[str]
+) -> tuple[type[msgspec.Struct], type[msgspec.Struct]]:
+    """Returns the act's fields in two structs, under their JSON names: those `at` its address, and its body, which has
+    all that are not `elsewhere`."""
     both: tuple[list[Any], list[Any]] = ([], [])
     for field in msgspec.structs.fields(act):
         default = {} if field.required else {"default": field.default}
         given = (field.name, field.type, msgspec.field(name=field.encode_name, **default))
-        both[field.encode_name not in parts].append(given)
-    at, body = (
+        if field.name in at:
+            both[0].append(given)
+        elif field.name not in elsewhere:
+            both[1].append(given)
+    one, other = (
         msgspec.defstruct(f"{act.__name__}{kind}", given, frozen=True, kw_only=True, forbid_unknown_fields=True)
         for kind, given in zip(("Address", "Act"), both, strict=True)
     )
-    return at, body
+    return one, other

@@ -9,10 +9,11 @@ import msgspec
 from companion.fields.characters import Word
 from companion.fields.invalid import Invalid
 from companion.fields.numbers import LARGEST
+from companion.names import all_named, named
 from companion.table.commands import Command
 from companion.table.errors import NotHere
 from companion.table.history import Source
-from companion.table.seats import Seat, Side
+from companion.table.seats import Seat, Side, side_named
 from companion.table.table import Table
 from companion.table.view import TableView
 from companion.wartime.disputes.corrections import Correction
@@ -21,8 +22,8 @@ from companion.wartime.match.state import State
 from companion.wartime.match.views import HandView, hands_of
 from companion.wartime.referee.board import Hex
 from companion.wartime.scenario.parts import MOST_TOKENS, Tokens
-from web.http.endpoint import Call, Endpoint, Nothing, all_named, get, named
-from web.table.api import change, side_named
+from web.http.endpoint import Call, Endpoint, Nothing, get
+from web.table.api import change
 
 Names = Annotated[tuple[Word, ...], msgspec.Meta(max_length=40)]
 

@@ -7,7 +7,7 @@ import msgspec
 from flask import Flask, Response, g
 
 from companion.table.errors import NotHere
-from companion.table.seats import Side
+from companion.table.seats import Side, side_named
 from companion.table.table import Table
 from companion.table.view import Phase, TimerState
 from companion.wartime.answers.answers import answer
@@ -20,7 +20,6 @@ from companion.wartime.scenario.scenario import TimerKind
 from web.http.phones import PhoneSeat
 from web.http.render import page
 from web.site.games import GamePages, GamePlan, MenuEntry, Offer, OpenedPage, Scene, Tool, minutes
-from web.table.api import side_named
 from web.wartime.board.answer import BoardAnswer
 from web.wartime.board.asked import BoardRequest
 from web.wartime.board.map import drawn

@@ -6,9 +6,9 @@ import msgspec
 from flask import Flask, Response, render_template, request
 
 from companion.fields.characters import Word
-from companion.names import same
+from companion.names import named, same
 from companion.table.errors import NotHere
-from companion.table.seats import Side
+from companion.table.seats import Side, side_named
 from companion.table.table import Table
 from companion.table.view import TimerState
 from companion.wartime.match.views import TimerView, UnitView, WarTimeView
@@ -17,9 +17,7 @@ from companion.wartime.scenario.library import Scenarios
 from companion.wartime.scenario.parts import ARMIES, MOST_TOKENS
 from companion.wartime.scenario.scenario import TimerKind
 from web.http import endpoint as codec
-from web.http.endpoint import named
 from web.http.render import page
-from web.table.api import side_named
 
 # A unit's own sheet: what its token says, what is left of it, and what can happen to it.
 

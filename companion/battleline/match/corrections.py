@@ -7,6 +7,7 @@ takes one that lay there when it was played. What could not have been played is 
 
 from collections.abc import Sequence
 from itertools import takewhile
+from typing import Annotated
 
 import msgspec
 from msgspec import UNSET
@@ -14,7 +15,7 @@ from msgspec.structs import replace
 
 from companion.battleline.choices import Leaders
 from companion.battleline.match.checks import a_troop, lying, not_over, room, seated, take, to_side, unplayed
-from companion.battleline.match.plays import BattleEvent, FlagNumber, and_with_it
+from companion.battleline.match.plays import BattleEvent, CardText, FlagNumber, and_with_it
 from companion.battleline.match.state import (
     DESERTER,
     ENVIRONMENT,
@@ -24,6 +25,7 @@ from companion.battleline.match.state import (
     MOVERS,
     MUD,
     REDEPLOY,
+    TACTICS,
     GuileMove,
     Piece,
     Spot,
@@ -33,7 +35,8 @@ from companion.battleline.match.state import (
     without,
 )
 from companion.fields.characters import Word
-from companion.table.commands import GameAct
+from companion.fields.invalid import Invalid
+from companion.table.commands import GameAct, typed
 from companion.table.errors import NotHere, Refused
 from companion.table.game import few_words
 from companion.table.seats import Seat
@@ -45,7 +48,7 @@ Moves = dict[Piece, GuileMove]
 class CardCorrection(GameAct[State, BattleEvent], frozen=True, kw_only=True):
     """Asks for a correction of a card that lies face up."""
 
-    piece: Word = msgspec.field(name="card")
+    piece: CardText = msgspec.field(name="card")
 
     def decide(self, state: State, at: int) -> Sequence["Corrected"]:
         """Returns the correction; none where the card lies there already."""
@@ -211,6 +214,13 @@ class Shifted(Corrected, frozen=True, kw_only=True):
 # It was another card.
 
 
+def _known(field: str, text: str) -> Piece:
+    card = text.strip().upper()
+    if card not in (*LINE_PIECES, *TACTICS):
+        raise Invalid(field, str(NotHere("card", card)))
+    return card
+
+
 class Exchange(CardCorrection, frozen=True, kw_only=True):
     """Corrects a card that was another one. Where a Guile Tactic took it, `instead` may be one that it took from the
     line."""
@@ -218,7 +228,7 @@ class Exchange(CardCorrection, frozen=True, kw_only=True):
     ADDRESSES = ("flags/{flag}/exchange",)
     SUMMARY = "A mis-tap: it was another card"
 
-    instead: Word
+    instead: Annotated[Word, typed(_known)]
 
     def correct(self, state: State, at: int) -> "Exchanged | None":
         if self.piece == self.instead:

@@ -30,12 +30,14 @@ from companion.battleline.match.state import (
     without,
 )
 from companion.fields.characters import Word
-from companion.table.commands import GameAct, GameEvent
+from companion.table.commands import GameAct, GameEvent, typed
 from companion.table.errors import NotHere, Refused
 from companion.table.game import few_words
 from companion.table.seats import Seat
 from companion.table.state import Stage
 
+CardText = Annotated[Word, typed(lambda _, text: text.strip().upper())]
+"""Is a card as a player types it."""
 FlagNumber = Annotated[int, msgspec.Meta(ge=min(NUMBERS), le=max(NUMBERS))]
 """Flags are counted from 1."""
 
@@ -94,7 +96,7 @@ class Lay(TurnAct, frozen=True, kw_only=True):
     SUMMARY = "Lay a card at a flag"
 
     flag: FlagNumber
-    piece: Word = msgspec.field(name="card")
+    piece: CardText = msgspec.field(name="card")
 
     def play(self, state: State, at: int) -> "Laid":
         if self.piece not in LINE_PIECES:
@@ -162,7 +164,7 @@ class Redeploy(TurnAct, frozen=True, kw_only=True):
     ADDRESSES = ("flags/{flag}/redeploy",)
     SUMMARY = "Play Redeploy on a card of this flag"
 
-    piece: Word = msgspec.field(name="card")
+    piece: CardText = msgspec.field(name="card")
     to: FlagNumber | None = None
 
     def play(self, state: State, at: int) -> "Redeployed":
@@ -196,7 +198,7 @@ class Desert(TurnAct, frozen=True, kw_only=True):
     ADDRESSES = ("flags/{flag}/desert",)
     SUMMARY = "Play Deserter on a card of this flag"
 
-    piece: Word = msgspec.field(name="card")
+    piece: CardText = msgspec.field(name="card")
 
     def play(self, state: State, at: int) -> "Deserted":
         tactic(state, self.side, DESERTER)
@@ -223,7 +225,7 @@ class Betray(TurnAct, frozen=True, kw_only=True):
     ADDRESSES = ("flags/{flag}/betray",)
     SUMMARY = "Play Traitor on a card of this flag"
 
-    piece: Word = msgspec.field(name="card")
+    piece: CardText = msgspec.field(name="card")
     to: FlagNumber
 
     def play(self, state: State, at: int) -> "Betrayed":

@@ -9,6 +9,7 @@ from flask import Flask, Response, g, make_response, redirect, request
 from msgspec.structs import replace
 
 from companion.fields.characters import Word
+from companion.names import named
 from companion.table.commands import Command
 from companion.table.history import Source
 from companion.table.seats import Side
@@ -23,7 +24,7 @@ from companion.wartime.match.views import WarTimeView, hands_of
 from companion.wartime.referee.board import Feature, Hex, Terrain, on_board
 from companion.wartime.scenario.parts import MOST_TOKENS, Tokens
 from companion.wartime.scenario.scenario import TimerKind
-from web.http.endpoint import Call, Endpoint, Nothing, named
+from web.http.endpoint import Call, Endpoint, Nothing
 from web.http.render import page
 from web.site.table_page import seat_of
 from web.table.api import change

@@ -15,14 +15,13 @@ from companion.fields.invalid import Invalid
 from companion.fields.numbers import whole
 from companion.names import spelt
 from companion.table.errors import NotHere, Refused
-from companion.table.seats import Side
+from companion.table.seats import Side, side_named
 from companion.wartime.referee.board import AttackKind, Hex, Keyword
 from companion.wartime.scenario.edits import is_
 from companion.wartime.scenario.library import BUILT_IN, Change, Drafts, Scenarios
 from companion.wartime.scenario.parts import ARMIES, MOST_TOKENS, PRINTED, Hand, ScenarioHit, UnitSpec
 from companion.wartime.scenario.scenario import BOX, Scenario
 from web.http.render import page
-from web.table.api import side_named
 from web.wartime.drawing import outline
 from web.wartime.scenarios import brush as tools
 from web.wartime.scenarios import fields
