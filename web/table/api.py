@@ -11,6 +11,7 @@ from companion.fields import decode
 from companion.fields.characters import Word
 from companion.fields.invalid import Invalid
 from companion.fields.numbers import LARGEST
+from companion.fields.words import kind_of, present
 from companion.games import all_games
 from companion.hall.config import LONGEST_CARD
 from companion.hall.port import ASK_FIRST, CardPort, HallPort
@@ -315,6 +316,9 @@ class TableHallApi:
 
 # Serves a game's acts as endpoints: address, body, form and description follow from the act itself.
 
+Sent = tuple[Any, Callable[[Any], Any]]
+"""Says how a request has the values of some type: as which type, and how the site makes the value of it."""
+
 
 def act_endpoints(
     table: Table,
@@ -324,16 +328,20 @@ def act_endpoints(
     *,
     below: str | None = None,
     given: Mapping[str, Callable[[Source], Any]] | None = None,
+    sent: Mapping[Any, Sent] | None = None,
+    **more: Any,
 ) -> Iterator[Endpoint[Any, Any]]:
     """Yields an endpoint for each address of each act, all below the game's own, or `below` another.
 
-    `given` returns by name the fields that no request has, such as the seat of the phone that asks. With `missing`,
+    `given` returns by name the fields that no request has, such as the seat of the phone that asks. `sent` has the
+    types that a request has in another form: for a die its number, or none where Warglass rolls. With `missing`,
     another game on the table raises it: then 404 says that alone, and whatever else is not here is a wrong field.
+    `more` is as web.http.endpoint.post has it.
     """
     for act in acts:
         for address in act.ADDRESSES:
             path = f"/{game}/match/{address}" if below is None else f"{below}{address}"
-            yield _endpoint(table, game, act, path, missing=missing, given=given or {})
+            yield _endpoint(table, game, act, path, missing=missing, given=given or {}, sent=sent or {}, more=more)
 
 
 def _endpoint(
@@ -344,12 +352,16 @@ def _endpoint(
     *,
     missing: NotHere | None,
     given: Mapping[str, Callable[[Source], Any]],
+    sent: Mapping[Any, Sent],
+    more: Mapping[str, Any],
 ) -> Endpoint[Any, Any]:
     fields = {field.name: field.encode_name for field in msgspec.structs.fields(act)}
     parts = {name for name, part in fields.items() if f"{{{part}}}" in path}
     readers = {field.name: read for field in msgspec.structs.fields(act) if (read := reader(field.type)) is not None}
     fill = {name: given[name] for name in fields if name in given}
-    at, body = _structs(act, frozenset(parts - {*readers}), frozenset(parts | {*fill}))
+    made = {field.name: sent[kind] for field in msgspec.structs.fields(act) if (kind := _struct_of(field.type)) in sent}
+    kinds = tuple((name, kind) for name, (kind, _) in made.items())
+    at, body = _structs(act, frozenset(parts - {*readers}), frozenset(parts | {*fill}), kinds)
 
     def handle(call: Call[Any, Any]) -> TableView:
         if missing is not None and table.game != game:
@@ -359,6 +371,7 @@ def _endpoint(
         for name, read in readers.items():
             value = asked[name] if name in asked else call.path[fields[name]]
             asked[name] = value if value is None else read(fields[name], value)
+        asked |= {name: make(asked[name]) for name, (_, make) in made.items()}
         command = act(**asked, **{name: value(call.source) for name, value in fill.items()})
         try:
             return table.dispatch(command, source=call.source)
@@ -367,25 +380,43 @@ def _endpoint(
                 raise
             raise Invalid(error.kind, str(error)) from error
 
-    return post(path, handle, body=body, answer=VIEWS, summary=act.SUMMARY, turns_away=(404,))
+    return post(path, handle, body=body, summary=act.SUMMARY, **{"answer": VIEWS, "turns_away": (404,), **more})
+
+
+def _struct_of(kind: Any) -> type | None:
+    """Returns the struct that a field is, or may be; None where it is something else."""
+    return getattr(present(kind_of(kind)), "cls", None)
 
 
 @cache
 def _structs(
-    act: type[GameAct[Any, Any]], at: frozenset[str], elsewhere: frozenset[str]
+    act: type[GameAct[Any, Any]],
+    at: frozenset[str],
+    elsewhere: frozenset[str],
+    sent: tuple[tuple[str, Any], ...],
 ) -> tuple[type[msgspec.Struct], type[msgspec.Struct]]:
     """Returns the act's fields in two structs, under their JSON names: those `at` its address, and its body, which has
-    all that are not `elsewhere`."""
+    all that are not `elsewhere`. `sent` has the types of fields that a request may leave out."""
     both: tuple[list[Any], list[Any]] = ([], [])
     for field in msgspec.structs.fields(act):
-        default = {} if field.required else {"default": field.default}
-        given = (field.name, field.type, msgspec.field(name=field.encode_name, **default))
+        kind = dict(sent).get(field.name, field.type)
+        default = {"default": None} if kind is not field.type else {} if field.required else {"default": field.default}
+        given = (field.name, kind, msgspec.field(name=field.encode_name, **default))
         if field.name in at:
             both[0].append(given)
         elif field.name not in elsewhere:
             both[1].append(given)
     one, other = (
-        msgspec.defstruct(f"{act.__name__}{kind}", given, frozen=True, kw_only=True, forbid_unknown_fields=True)
+        msgspec.defstruct(
+            f"{act.__name__}{kind}",
+            given,
+            namespace={"__doc__": act.__doc__},
+            frozen=True,
+            kw_only=True,
+            forbid_unknown_fields=True,
+        )
+        if given
+        else Nothing
         for kind, given in zip(("Address", "Act"), both, strict=True)
     )
     return one, other
