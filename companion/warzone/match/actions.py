@@ -278,8 +278,8 @@ class Assisted(UnitEvent, frozen=True, kw_only=True):
 class Assist(AgreedAct, frozen=True, kw_only=True):
     """Uses the Unit's ability for a friend, or its Impact on an Enemy Unit, of the id `other`.
 
-    `die` is tested against `needed`: the Unit's LD (Command), the X of First Aid (X), or the LD of the Unit nearby
-    (Impact). All take an action but for Impact, which comes with a Fly.
+    The die is tested against `needed`. That is the Unit's LD (Command), the X of First Aid (X), or the LD of the Unit
+    nearby (Impact). All take an action but for Impact, which comes with a Fly.
     """
 
     ADDRESSES = ("sides/{side}/units/{unit}/assist",)

@@ -7,6 +7,9 @@ import msgspec
 from msgspec import UNSET
 from msgspec.structs import replace
 
+from companion.fields.numbers import LARGEST, bounded
+from companion.names import named
+from companion.table.commands import typed
 from companion.table.errors import NotHere, Refused
 from companion.table.seats import Side
 from companion.warzone.match.fight import ArmorFaces, AttackDealt
@@ -22,7 +25,7 @@ MOST_CLOUDS = 40
 class CloudAct(WarzoneAct, frozen=True, kw_only=True):
     """Asks for something about the Cloud of that number."""
 
-    cloud: int
+    cloud: Annotated[int, typed(lambda field, text: bounded(field, text, most=LARGEST))]
 
     def check(self, state: State) -> None:
         self.placed(state)
@@ -89,9 +92,9 @@ class PlaceCloud(WarzoneAct, frozen=True, kw_only=True):
     SUMMARY = "A Cloud is placed"
     EVENT = CloudPlaced
 
-    name: Annotated[str, msgspec.Meta(max_length=40)] = ""
+    name: Annotated[str, msgspec.Meta(max_length=40), typed(lambda field, name: named(field, name or None) or "")] = ""
     size: Annotated[int, msgspec.Meta(ge=1, le=20)] | None = None
-    owner: Side | None = None
+    side: Side | None = msgspec.field(name="owner", default=None)
 
     def decide(self, state: State, at: int) -> Sequence[WarzoneEvent]:
         playing(state)
@@ -99,7 +102,7 @@ class PlaceCloud(WarzoneAct, frozen=True, kw_only=True):
             raise Refused(f"There are {MOST_CLOUDS} clouds already: remove one first.")
         number = state.clouds_placed + 1
         name = self.name or f"Cloud {number}"
-        return [self.event(at, cloud=number, name=name, size=self.size or UNSET, owner=self.owner or UNSET)]
+        return [self.event(at, cloud=number, name=name, size=self.size or UNSET, owner=self.side or UNSET)]
 
 
 class CloudMoved(CloudEvent, frozen=True, kw_only=True):

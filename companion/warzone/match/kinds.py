@@ -1,15 +1,15 @@
 """Kinds of acts and events in a game of Warzone, and the refusals that several acts share."""
 
 from collections.abc import Iterable, Sequence
-from typing import ClassVar
+from typing import Annotated, ClassVar
 
 from msgspec import UNSET, UnsetType
 
 from companion.names import same
-from companion.table.commands import GameAct, GameEvent
+from companion.table.commands import GameAct, GameEvent, typed
 from companion.table.errors import AgainstTheBook, Refused
 from companion.table.game import few_words
-from companion.table.seats import Side
+from companion.table.seats import Side, side_named
 from companion.table.state import Stage
 from companion.warzone.match.parts import UnitId
 from companion.warzone.match.state import RALLIES, Force, State, TurnPhase, UnitState, called, possessive, unit_name
@@ -83,12 +83,13 @@ class UnitEvent(ForceEvent, frozen=True, kw_only=True):
 
 # What players ask for.
 
+AS_TYPED = typed(lambda _, text: text)
+"""Marks a part of an address of which any text may be sent: what is not here gets a 404."""
+
 
 class WarzoneAct(GameAct[State, WarzoneEvent], frozen=True, kw_only=True):
     """Asks for one act of a game of Warzone."""
 
-    GIVEN: ClassVar[Sequence[str]] = ()
-    """Lists the fields that no phone sends: the site fills them in."""
     EVENT: ClassVar[type[WarzoneEvent]]
     """Names what comes of it. The event gets the act's own fields, as far as it has fields of these names."""
 
@@ -109,7 +110,7 @@ class WarzoneAct(GameAct[State, WarzoneEvent], frozen=True, kw_only=True):
 class ForceAct(WarzoneAct, frozen=True, kw_only=True):
     """`side` is whose act it is. Its screens show the refusal."""
 
-    side: Side
+    side: Annotated[Side, typed(lambda _, text: side_named(text))]
 
     @property
     def subject(self) -> str | None:
@@ -119,7 +120,7 @@ class ForceAct(WarzoneAct, frozen=True, kw_only=True):
 class OwnUnitAct(ForceAct, frozen=True, kw_only=True):
     """Asks for something about the Unit of that id in the side's own Force."""
 
-    unit: UnitId
+    unit: Annotated[UnitId, AS_TYPED]
 
 
 class AgreedAct(OwnUnitAct, frozen=True, kw_only=True):
@@ -128,7 +129,6 @@ class AgreedAct(OwnUnitAct, frozen=True, kw_only=True):
     `against` lists objections that only the cards show. `agreed`: "we play it", whatever is against it.
     """
 
-    GIVEN = ("against",)
     DECLARES: ClassVar[bool] = False
     """Says that it announces an action, which is then still to be made."""
 

@@ -224,14 +224,14 @@ class Sealed(ForceEvent, frozen=True, kw_only=True):
 
 
 class Seal(ForceAct, frozen=True, kw_only=True):
-    """Seals Secondary Objectives, picked in secret. `owner` is the phone that may read them until they are revealed."""
+    """Seals Secondary Objectives, picked in secret."""
 
     ADDRESSES = ("sides/{side}/seal",)
     SUMMARY = "A side's Secondary Objectives, secret until they are revealed"
     EVENT = Sealed
-    GIVEN = ("owner",)
 
     owner: str
+    """Names the phone that may read them until they are revealed."""
     picks: Annotated[tuple[Secondary, ...], msgspec.Meta(max_length=8)] = ()
 
     def check(self, state: State) -> None:
@@ -308,7 +308,6 @@ class SealPrimary(ForceAct, frozen=True, kw_only=True):
     ADDRESSES = ("sides/{side}/primary",)
     SUMMARY = "A side's Primary Objective, secret until they are revealed"
     EVENT = PrimarySealed
-    GIVEN = ("owner",)
 
     owner: str
     pick: Primary

@@ -12,6 +12,7 @@ from companion.table.state import Stage
 from companion.warzone.attacks.actions import Action
 from companion.warzone.match.actions import activate, begins, complete, count_action
 from companion.warzone.match.kinds import (
+    AS_TYPED,
     AgreedAct,
     ForceAct,
     ForceEvent,
@@ -53,6 +54,8 @@ from companion.warzone.scenarios import WarzoneScenario
 from companion.warzone.sums.sight import Stand, measure_commander
 
 # What is known of a counter.
+
+CounterId = Annotated[str, AS_TYPED]
 
 
 def _known(state: State, counter: str, *kinds: CounterKind) -> Objective:
@@ -253,7 +256,7 @@ class SetControl(WarzoneAct, frozen=True, kw_only=True):
     SUMMARY = "Say who controls a counter"
     EVENT = ControlSet
 
-    counter: str
+    counter: CounterId
     control: Side | None = None
 
     def check(self, state: State) -> None:
@@ -283,7 +286,7 @@ class SetDamage(ForceAct, frozen=True, kw_only=True):
     SUMMARY = "Say how often a counter was damaged this Turn"
     EVENT = DamageSet
 
-    counter: str
+    counter: CounterId
     damage: Annotated[int, msgspec.Meta(ge=0, le=40)]
 
     def check(self, state: State) -> None:
@@ -310,7 +313,7 @@ class PlaceObjective(WarzoneAct, frozen=True, kw_only=True):
     SUMMARY = "Say where a counter is"
     EVENT = ObjectivePlaced
 
-    counter: str
+    counter: CounterId
     place: BattlefieldPlace
 
     def check(self, state: State) -> None:
@@ -346,7 +349,7 @@ class SetConnection(WarzoneAct, frozen=True, kw_only=True):
     SUMMARY = "Say who made a connection"
     EVENT = ConnectionSet
 
-    counter: str
+    counter: CounterId
     unit: UnitId | None = None
 
     def check(self, state: State) -> None:
