@@ -265,7 +265,7 @@ class Assisted(UnitEvent, frozen=True, kw_only=True):
             case Assistance.INSPIRE if other.pinned:
                 return with_unit(state, whose, self.other, pinned=False)
             case Assistance.INSPIRE:
-                return with_unit(state, whose, self.other, reactions=max(0, other.reactions - 1))
+                return with_unit(state, whose, self.other, reaction_counters=max(0, other.reaction_counters - 1))
 
     def sentence(self, state: State) -> str:
         other, real = unit_name(state, self.ability.side(self.side), self.other), ""
@@ -301,7 +301,7 @@ class Assist(AgreedAct, frozen=True, kw_only=True):
             raise Refused(f"{ability.title} needs a test: give the die and its target number.")
         if ability is Assistance.FIRST_AID and not other.wounds:
             raise Refused(f"No Wound Counters are on {name}.")
-        if ability is Assistance.INSPIRE and not (other.pinned or other.reactions):
+        if ability is Assistance.INSPIRE and not (other.pinned or other.reaction_counters):
             raise Refused(f"No Pinned or Reaction Counter is on {name}.")
         free = ability is Assistance.IMPACT
         against = () if free else against_action(state, self, unit, Action.ABILITY)

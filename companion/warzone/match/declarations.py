@@ -407,7 +407,7 @@ class Spared(UnitEvent, frozen=True, kw_only=True):
             return state
         if self.counter is Counter.ACTIVATION:
             return with_unit(state, self.side, self.unit, activated=False)
-        return with_unit(state, self.side, self.unit, reactions=max(0, found.reactions - 1))
+        return with_unit(state, self.side, self.unit, reaction_counters=max(0, found.reaction_counters - 1))
 
     def sentence(self, state: State) -> str:
         ability = "Guerilla" if self.counter is Counter.ACTIVATION else "Dodge"

@@ -140,8 +140,8 @@ def barred(unit: UnitState, reaction: Reaction) -> str:
         return "a Zombie"
     if unit.pinned and not has(unit.unit, "fearless"):
         return "Pinned"
-    if unit.reactions and not _second(unit):
-        if unit.reactions > 1:
+    if unit.reaction_counters and not _second(unit):
+        if unit.reaction_counters > 1:
             return "two Reaction Counters already"
         networked = has(unit.unit, "networked")
         return "hand on the Reaction Counter first (Networked)" if networked else "a Reaction Counter already"
@@ -193,7 +193,7 @@ def _there(state: State, going: EnemyAction) -> bool:
 
 
 def _second(unit: UnitState) -> bool:
-    return unit.reactions < most(unit)
+    return unit.reaction_counters < most(unit)
 
 
 def _each(state: State, going: EnemyAction, unit: UnitState, *, silenced: bool) -> Iterator[May]:
@@ -228,7 +228,7 @@ def _not_here(state: State, going: EnemyAction, unit: UnitState, reaction: React
 def _provided(
     state: State, going: EnemyAction, unit: UnitState, reaction: Reaction, *, silenced: bool
 ) -> Iterator[str]:
-    if unit.reactions and not has(unit.unit, "awareness"):
+    if unit.reaction_counters and not has(unit.unit, "awareness"):
         yield from (said for ability, said in _AGAIN.items() if has(unit.unit, ability))
     if unit.unit.id not in going.targets and reaction is Reaction.DIVE_FOR_COVER:
         yield "if it is hit too" if going.targets else "if it is the target"
@@ -270,7 +270,7 @@ def answering(state: State, side: Side, unit: str, reaction: Reaction, *, made: 
         state,
         side,
         unit,
-        reactions=min(found.reactions + 1, most(found)),
+        reaction_counters=min(found.reaction_counters + 1, most(found)),
         reacting=None if made else reaction,
         activated=found.activated or reaction is Reaction.AMBUSH,
     )

@@ -51,14 +51,14 @@ class UnitState(msgspec.Struct, frozen=True, kw_only=True):
 
     `jammed` has a weapon's name, or an empty text, for each Reload Counter. `actions` are those of its Activation.
     `hits` counts its shots in it that hit, by their target. `engaged` are the Enemy Units in contact with it, as far as
-    players tapped them. `blows` counts its attacks that were recorded. `reactions` counts its Reaction Counters, and
-    `reacting` is what it declared and has not made yet. `dice` are those that the table rolled for its attack, until it
-    is recorded. `lent` counts the actions that others have given it.
+    players tapped them. `blows` counts its attacks that were recorded. `reacting` is the Reaction that it
+    declared and has not made yet. `dice` are those that the table rolled for its attack, until it is recorded. `lent`
+    counts the actions that others have given it.
     """
 
     unit: Unit
     activated: bool = False
-    reactions: int = 0
+    reaction_counters: int = 0
     reacting: Reaction | None = None
     pinned: bool = False
     wounds: int = 0
@@ -70,11 +70,6 @@ class UnitState(msgspec.Struct, frozen=True, kw_only=True):
     blows: int = 0
     dice: TableDice | None = None
     lent: int = 0
-
-    @property
-    def reacted(self) -> bool:
-        """Returns True with a Reaction Counter beside it."""
-        return self.reactions > 0
 
     @property
     def ready(self) -> bool:

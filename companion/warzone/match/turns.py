@@ -400,7 +400,7 @@ class EndTurn(WarzoneAct, frozen=True, kw_only=True):
 
 def _next_turn(state: State) -> State:
     for side, force in state.forces.items():
-        units = {id: replace(unit, activated=False, reactions=0) for id, unit in force.units.items()}
+        units = {id: replace(unit, activated=False, reaction_counters=0) for id, unit in force.units.items()}
         state = with_force(state, side, units=units, passes=0, anonymous=0, die=None, score=None)
     return replace(
         state,

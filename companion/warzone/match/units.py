@@ -61,7 +61,7 @@ class Marked(UnitEvent, frozen=True, kw_only=True):
             case Counter.PINNED:
                 return with_unit(state, self.side, self.unit, pinned=self.on)
             case Counter.REACTION:
-                return with_unit(state, self.side, self.unit, reactions=1 if self.on else 0, reacting=None)
+                return with_unit(state, self.side, self.unit, reaction_counters=1 if self.on else 0, reacting=None)
             case Counter.ACTIVATION:
                 return self._activated(state)
             case _:

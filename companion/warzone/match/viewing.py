@@ -246,7 +246,7 @@ def _units(state: State, side: Side) -> list[v.UnitView]:
         v.UnitView(
             unit=each.unit,
             activated=each.activated,
-            reacted=each.reacted,
+            reacted=each.reaction_counters > 0,
             pinned=each.pinned,
             wounds=each.wounds,
             jammed=each.jammed,
@@ -255,7 +255,7 @@ def _units(state: State, side: Side) -> list[v.UnitView]:
             actions=each.actions,
             engaged=each.engaged,
             assets=carried_by(each.unit.id, state.forces[side].designated),
-            reaction_counters=each.reactions,
+            reaction_counters=each.reaction_counters,
             reacting=each.reacting,
             dice=each.dice or UNSET,
         )

@@ -53,7 +53,7 @@ def test_everything_an_attack_does_is_one_event_and_one_undo(players: Players) -
     before = players.table.match.state
     players.do(red(dealt=AttackDealt(hits=2, wounds=1, pinned=True, failed=True), dive=True))
     target, attacker = unit(players, "gold", "1"), unit(players, "red", "1")
-    assert (target.wounds, target.pinned, target.reacted, target.fall) == (1, True, True, None)
+    assert (target.wounds, target.pinned, target.reaction_counters, target.fall) == (1, True, 1, None)
     assert (attacker.jammed, attacker.actions) == (("Rifle",), (Action.SHOOT,))
     players.do(Undo())
     after = players.table.match.state
@@ -127,10 +127,10 @@ def test_a_strike_engages_both_and_a_move_takes_them_apart(players: Players) -> 
 def test_reactions_cost_their_counters_and_no_action(players: Players) -> None:
     players.do(gold(Reaction.COUNTERATTACK))
     one = unit(players, "gold", "1")
-    assert (one.reacted, one.activated, one.actions) == (True, False, ())
+    assert (one.reaction_counters, one.activated, one.actions) == (1, False, ())
     players.do(Undo())
     players.do(gold(Reaction.AMBUSH))
-    assert (unit(players, "gold", "1").reacted, unit(players, "gold", "1").activated) == (True, True)
+    assert (unit(players, "gold", "1").reaction_counters, unit(players, "gold", "1").activated) == (1, True)
 
 
 def test_what_the_book_forbids_is_refused(players: Players) -> None:

@@ -215,7 +215,7 @@ def test_counters_of_the_turn_go_and_the_others_stay(tmp_path: Path) -> None:
     to_end_of(players, 1)
     players.do(c.EndTurn())
     unit = view(players).sides["gold"].units[0]
-    assert (unit.activated, unit.reacted, unit.pinned, unit.jammed) == (False, False, True, ("Rifle",))
+    assert (unit.activated, unit.reaction_counters, unit.pinned, unit.jammed) == (False, 0, True, ("Rifle",))
 
 
 def test_an_activation_that_nobody_named_can_be_named_later(tmp_path: Path) -> None:
